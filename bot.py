@@ -214,7 +214,6 @@ async def follow(ahead: Callable[[], int], due_work: DueWork, sessions: Sessions
 
 
 def time_of(settings: Settings) -> Time:
-    """The time that the bot lives in: its host's, or that of a test."""
     if settings.sandbox_clock is None:
         return REAL_TIME
     from sandbox.moved import MovedClock  # a bot for people loads nothing of the sandbox
@@ -224,7 +223,6 @@ def time_of(settings: Settings) -> Time:
 
 
 def seeds_of(settings: Settings) -> Callable[[int], bytes]:
-    """Return what draws the seeds of games: the system's chance, or the seeds of a test."""
     if settings.sandbox_seed is None:
         return fresh_bytes
     from sandbox.game_seeds import GameSeeds  # a bot for people loads nothing of the sandbox
@@ -447,7 +445,6 @@ def _proxy_of(error: aiohttp.ClientProxyConnectionError | aiohttp.ClientHttpProx
 
 
 async def _drain(client: Knossos, connected: "asyncio.Task[None]") -> int:
-    """Post what is under way, then leave."""
     await client.services.sessions.stop(DRAIN_S)
     await client.close()
     connected.cancel()

@@ -295,7 +295,6 @@ def _read_secret(name: str, file: Path, what: str) -> str:
 
 
 def _check_token(token: str, where: str = "") -> None:
-    """Raise `ValueError` unless this may be a token."""
     if not token:
         raise ValueError(f"{where}is blank. Set the token, or leave nothing after the = for the sandbox")
     if not _TOKEN.fullmatch(token) or '"' in token or "'" in token:
@@ -326,7 +325,6 @@ def _reason(error: OSError | ValueError) -> str:
 
 
 def _fault(location: tuple[int | str, ...], message: str) -> tuple[str, str]:
-    """Return the setting that is wrong, and its fault."""
     text = message.removeprefix("Value error, ")
     if location:
         return str(location[0]).upper(), text

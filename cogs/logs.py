@@ -25,7 +25,6 @@ RECONNECTS = "Attempting a reconnect"
 
 
 def redacted(text: str) -> str:
-    """`text` without the tokens of the bot and of interactions."""
     for pattern in _TOKENS:
         text = pattern.sub(r"\1…", text)
     return text
@@ -35,7 +34,6 @@ class OneLine(logging.Formatter):
     """One event, one line, no tokens; a traceback is folded into its line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record in one line, with secrets removed."""
         return redacted(super().format(record).replace("\n", " | "))
 
 
@@ -43,7 +41,6 @@ class OneObject(OneLine):
     """One event, one JSON object on a line: `time` (ISO 8601, UTC), `level`, `logger`, `message`, no tokens."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as a JSON object, with secrets removed."""
         told = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

@@ -58,7 +58,6 @@ class Members:
         return frozenset(user for user in wanted if (guild, user) in self._gone)
 
     async def _look(self, guild: int, user: int) -> None:
-        """Note whether a person has left the server, if Discord says so."""
         try:
             await self.fetch(guild, user)
         except FAILURES as error:
@@ -72,4 +71,4 @@ class Members:
 
 
 async def _find_nobody_out(guild: int, user: int) -> None:
-    """Do nothing, because nobody can be looked up yet."""
+    pass

@@ -39,7 +39,7 @@ class PortTaken(Exception):  # noqa: N818  (told to the host as a sentence)
 
 
 class Monitoring:
-    """The checks and numbers of one bot. `now_s` is any clock that does not jump."""
+    """The checks and numbers of one bot. Each check returns what is wrong, or None. `now_s` never jumps."""
 
     def __init__(self, client: Knossos, *, now_s: Callable[[], float] = time.monotonic) -> None:
         self._client, self._services, self._now_s = client, client.services, now_s
@@ -64,7 +64,6 @@ class Monitoring:
         self._asked_at: float | None = None
 
     async def gateway(self) -> str | None:
-        """Check the connection to Discord. Return what is wrong, or None."""
         if not self._services.due_work.is_running:
             return "not connected"
         latency_s = self._client.latency
@@ -72,7 +71,6 @@ class Monitoring:
         return f"answers after {latency_s:.0f} s" if is_slow else None
 
     async def database(self) -> str | None:
-        """Write to the database. Return what is wrong, or None."""
         sessions = self._services.sessions
         try:
             await sessions.store.clocks.keep_mark(LOOKED_AT, sessions.context.clock())
@@ -81,12 +79,10 @@ class Monitoring:
         return None
 
     async def outbox(self) -> str | None:
-        """Check the outbox, apart from channels that lack a permission. Return what is wrong, or None."""
         waited_s = self._services.sessions.outbox.waited_ms(self._services.blocked_channels) / 1000
         return f"a post has waited for {waited_s:.0f} s" if waited_s > MOST_WAIT_S else None
 
     async def loop(self) -> str | None:
-        """Check the event loop. Return what is wrong, or None."""
         return f"late by {self.lag.worst_s:.1f} s" if self.lag.worst_s > MOST_LAG_S else None
 
     async def freshen(self) -> None:

@@ -23,10 +23,7 @@ Reserve: TypeAlias = Callable[[str, int], Awaitable[int]]
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """What Discord tells a bot about its session starts: how many are left, until when, how many at once.
-
-    `shards`: how many it recommends.
-    """
+    """Discord's limits on session starts: how many are left, until when, how many together, on how many shards."""
 
     shards: int = 1
     remaining: int = 1
@@ -74,6 +71,5 @@ class SessionStarts:
             await asyncio.sleep(self.limit.reset_after_ms / 1000)
 
     async def turn(self, shard: int) -> None:
-        """Return when this shard may identify."""
         wait_ms = await self._reserve(f"identify {shard % self.limit.max_concurrency}", self._gap_ms)
         await asyncio.sleep(wait_ms / 1000)

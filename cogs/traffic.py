@@ -27,7 +27,6 @@ class Traffic:
 
     @contextlib.contextmanager
     def interaction(self) -> Iterator[None]:
-        """One interaction, for as long as it counts."""
         self._under_way += 1
         self._calm.clear()
         try:
@@ -38,7 +37,6 @@ class Traffic:
                 self._calm.set()
 
     async def calm(self, longest_s: float) -> None:
-        """Wait until no interaction is under way, or for `longest_s`."""
         if not self._calm.is_set():
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(longest_s):
@@ -101,7 +99,7 @@ class Rates:
         return len(self._windows)
 
     def take(self, what: str, whose: int, where: int = 0) -> None:
-        """Count one more of these. Raises `UIRefusal` where there were too many."""
+        """Count one more of these. Raises `UIRefusal` if there were too many."""
         if not self.presses_per_minute:
             return
         now_s = self.steady() / 1000
@@ -115,13 +113,12 @@ class Rates:
             raise UIRefusal(limit.key, when=f"<t:{math.ceil(self.clock() / 1000 + wait_s)}:R>")
 
     def _forget(self, now_s: float) -> None:
-        """Drop the windows that are over, once there are many."""
         if len(self._windows) >= FORGET_AFTER:
             kept = {key: one for key, one in self._windows.items() if one.get_tokens(now_s) < one.rate}
             self._windows = kept
 
     def admit(self, interaction: discord.Interaction) -> None:
-        """Count an interaction: a suggestion, or a command or press. Raises `UIRefusal`."""
+        """Count a suggestion, command or press. Raises `UIRefusal`."""
         if interaction.type is discord.InteractionType.autocomplete:
             self.take("typing", interaction.user.id)
             return
@@ -131,7 +128,6 @@ class Rates:
             self.take("server", interaction.guild_id)
 
     def admit_opening(self, interaction: discord.Interaction) -> None:
-        """Count a table that is opened. Raises `UIRefusal`."""
         self.take("open", interaction.user.id)
         self.take("open in server", interaction.guild_id or 0)
 
@@ -164,12 +160,10 @@ class Rates:
         self.take("seek", interaction.user.id)
 
     def admit_board(self, table: Table, user: int) -> None:
-        """Count a board that is asked for. Raises `UIRefusal`."""
         if table.sitter_of(user):
             self.take("show", user, table.id)
         else:
             self.take("show to all", 0, table.id)
 
     def admit_proposal(self, table: Table, user: int) -> None:
-        """Count a proposal, which pings the others. Raises `UIRefusal`."""
         self.take("propose", user, table.id)

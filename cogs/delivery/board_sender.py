@@ -94,11 +94,9 @@ class BoardSender:
         self.boards.tries.give_up(posts)
 
     def forget(self, table: int) -> None:
-        """Forget what is kept in memory of this table's board."""
         self.boards.forget(table)
 
     def spread(self, pause_s: float) -> float:
-        """Somewhat more than `pause_s`, so that not all channels come back in the same second."""
         return pause_s * self.dice.uniform(1.0, 1.25)
 
     def is_overtaken(self, session: Session, posts: list[Post]) -> bool:
@@ -134,7 +132,6 @@ class BoardSender:
         return self.spread(min(max(self._waited_s(posts), BLOCKED_S), MOST_BLOCKED_S))
 
     def _put_off(self, session: Session, posts: list[Post]) -> Delivery:
-        """Keep what waits for a blocked channel, but not for ever: the next answer brings a board anyway."""
         if self._waited_s(posts) < GIVE_UP_S:
             return Delivery(frozenset(post.id for post in posts), self._again_s(posts))
         table, attempts = session.table, max(post.attempts for post in posts) + 1
@@ -145,7 +142,6 @@ class BoardSender:
         return DONE
 
     async def _deliver(self, session: Session, posts: list[Post]) -> Delivery:
-        """Show the table, and note what became of that."""
         if await self._is_unseen(session, posts):
             return DONE
         later = frozenset(post.id for post in posts)
@@ -193,11 +189,10 @@ class BoardSender:
         return DONE
 
     def _note(self, session: Session, posts: list[Post], outcome: Outcome) -> None:
-        """Note the fate of these posts for the person who was promised a board."""
         self._outcomes.note(session.table.id, max(post.id for post in posts), outcome)
 
     async def _is_unseen(self, session: Session, posts: list[Post]) -> bool:
-        """Return whether the table was closed before anyone saw it, and drop its posts then."""
+        """Drop the posts of a table that was closed before anyone saw it. Return whether it was."""
         table = session.table
         if table.status != "closed" or not any(post.attempts for post in posts):
             return False
@@ -208,7 +203,7 @@ class BoardSender:
         return True
 
     async def _block(self, session: Session, posts: list[Post], code: object) -> Delivery:
-        """Keep what waits for this channel. Explain it to the person who waits, or else once to the table's owner."""
+        """Keep what waits for this channel, and explain why to whoever waits or, once, to the table's owner."""
         channel, blocked = session.table.channel, self._blocked_channels
         why = why_refused(self._client, channel, code)
         self._note(session, posts, Refused(why))
@@ -218,17 +213,13 @@ class BoardSender:
         return self._put_off(session, posts)
 
     async def _tell_owner(self, session: Session, why: Message) -> None:
-        """Send the owner the reason, if their direct messages are open and nobody gets it as a reply."""
         table = session.table
         if not self._outcomes.is_awaited(table.id) and not self._sessions.people.is_dm_closed(table.owner):
             notice = notice_of(why, self._wording.game_uis[table.game].name, f"<#{table.channel}>")
             await self._hands.send(table.owner, self._wording.say(notice, self._wording.speech.user(table.owner)))
 
     async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:
-        """Send the post once more without picture and lines. Give it up if it is refused anyway.
-
-        If it was the table's first one, its owner is told: nobody sees that there is a table.
-        """
+        """Send the post once more without picture and lines, or give it up."""
         why = Message("place.mistake")
         try:
             async with asyncio.timeout(self.post_s):

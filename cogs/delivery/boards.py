@@ -98,7 +98,6 @@ class Boards:
         self.look_s = LOOK_S
 
     def forget(self, table: int) -> None:
-        """Forget what is kept in memory of this table."""
         self.messages.forget(table)
         self._looked.pop(table, None)
         self._channels.pop(table, None)
@@ -137,12 +136,11 @@ class Boards:
         await self._post(session, live, first, posts, self._pinged(session, posts) if is_new else (), with_picture)
 
     async def _check_hold(self, session: Session) -> None:
-        """Raise `TakenOver` if another process may post in this channel now."""
         if not await self._sessions.outbox.holds(self._channels[session.table.id]):
             raise TakenOver
 
     def _check_place(self, channel: int) -> None:
-        """Raise `MayNotPost` if a new message would be refused. The old one then keeps its controls."""
+        """Raise `MayNotPost` if a new message would be refused: the old one then keeps its controls."""
         place = self._client.get_channel(channel)
         if isinstance(place, discord.abc.GuildChannel | discord.Thread) and not may_post(place):
             raise MayNotPost(isinstance(place, discord.Thread) and place.locked)
@@ -167,7 +165,6 @@ class Boards:
         return len(found) >= SCROLLED
 
     def _pinged(self, session: Session, posts: Sequence[Post]) -> tuple[int, ...]:
-        """The users whom a new message pings: those who were to be pinged and are still asked."""
         users = dict.fromkeys(user for post in posts for user in post.users)
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
         awaited = awaited_of(session.reader)
@@ -187,7 +184,7 @@ class Boards:
         with_picture: bool,
         known: Collection[str] = (),
     ) -> BoardMessage:
-        """The message that tells all from the entry `first` on. Without its pictures it tells nothing either.
+        """Return the message that shows all from the entry `first` on, but nothing without its pictures.
 
         Of pictures whose file names are `known` the files may be missing.
         """
@@ -209,7 +206,6 @@ class Boards:
         return made
 
     async def _views_by_round(self, session: Session) -> list[msgspec.Struct]:
-        """Return what everybody saw after each round of a game that is over, if its scores can be told from that."""
         table, results = session.table, self._wording.game_uis[session.table.game].results
         if table.status != "over" or not session.result() or results.points_so_far is None:
             return []
@@ -221,10 +217,7 @@ class Boards:
             return []
 
     async def _brought_up_to_date(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
-        """Edit the live message to show the table as it is. Return whether it does.
-
-        Pictures that are already there stay. If Discord doesn't accept that, all are sent.
-        """
+        """Edit the live message; return whether that worked. All pictures are sent if Discord refuses those there."""
         if live.files and with_picture:
             made = await self._composed(session, first, with_picture, live.files)
             try:
@@ -304,10 +297,7 @@ class Boards:
     async def _make_board(
         self, session: Session, row: Post, earlier: Live, made: BoardMessage, is_new_to: tuple[int, ...]
     ) -> Live:
-        """Make an earlier message the board. Those it `is_new_to` are called by another one, which takes its place.
-
-        Where it cannot be edited the board is posted in its place, and notifies nobody again.
-        """
+        """Make an earlier message the board, or post it instead. Another one first pings those it `is_new_to`."""
         if is_new_to:
             sent = await self._call(session, f"{row.nonce}.2", is_new_to)
             await self._recaps.delete(session, earlier)
@@ -321,7 +311,6 @@ class Boards:
         return Live(earlier.channel, sent.id, self.now(), files=files_of(sent, made.pictures))
 
     async def _send(self, channel: int, made: BoardMessage, nonce: str) -> discord.Message:
-        """Post a board that calls nobody."""
         files = [upload(picture) for picture in made.pictures]
         return await self._client.get_partial_messageable(channel).send(view=made.view, files=files, nonce=nonce)
 
@@ -360,10 +349,9 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: in
 
 
 def _first_told(session: Session, live: Live | None, posts: Sequence[Post], *, was_begun: bool) -> int:
-    """The first entry that the live message tells; where that is not known, the first that the posts tell of.
+    """The first entry that the live message shows, else the first that the posts are about; 0 in a lobby.
 
-    0 in a lobby. The posts may be older than the start of the game, whose own row another process has written: where
-    the start was not told before, all is told from the first entry on.
+    If the start was not shown before, all is, from the first entry on: another process may have written its row.
     """
     if not session.number:
         return 0

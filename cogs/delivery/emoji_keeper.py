@@ -83,7 +83,6 @@ class EmojiKeeper:
                         await self._wording.emoji.is_doubted.wait()
 
     def _again_s(self) -> float | None:
-        """Seconds until the next look; None if nobody else changes the emoji."""
         if self._uploads:
             return None
         return RETRY_S if len(self._wording.emoji) < len(self._wanted()) else LONGEST_RETRY_S
@@ -123,7 +122,6 @@ class EmojiKeeper:
         return changed
 
     def _wanted(self) -> dict[str, tuple[str, str]]:
-        """Every emoji by name: its game and what the game's renderer calls it."""
         return {
             f"{game_ui.emoji.prefix}_{drawing}": (game_ui.key, drawing)
             for game_ui in self._wording.game_uis.values()
@@ -131,10 +129,7 @@ class EmojiKeeper:
         }
 
     async def _replace(self, name: str, old: discord.Emoji | None, png: bytes, digest: str) -> bool:
-        """Put this picture in place of the old one, and return whether there was room.
-
-        A picture that Discord refuses is left out.
-        """
+        """Put this picture in place of the old one, unless Discord refuses it. Return whether there was room."""
         assert len(png) <= limits.EMOJI_BYTES, name
         if old is not None:
             self._wording.emoji.lose(name)

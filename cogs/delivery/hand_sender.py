@@ -54,11 +54,9 @@ class HandSender:
 
     @property
     def known(self) -> set[int]:
-        """The tables that it remembers something of."""
         return {table for table, _ in self._told}
 
     def forget(self, table: int) -> None:
-        """Forget which hands of this table were sent."""
         for key in [key for key in self._told if key[0] == table]:
             del self._told[key]
 
@@ -82,9 +80,9 @@ class HandSender:
         return Delivery(frozenset(later), retry_after_s) if later else DONE
 
     async def bring(self, session: Session, user: int, row: Post | None = None) -> Exception | None:
-        """Let this person's message at this table tell their hand as it is now, if they want one.
+        """Update this person's hand, if they want one. Return the error that kept it from arriving, if any.
 
-        `row` asks for it, and stays the same over all attempts. What kept it from arriving, where something did.
+        `row` asks for it, and stays the same over all attempts.
         """
         if not self._is_due(session, user):
             return None
@@ -128,10 +126,7 @@ class HandSender:
         return has_hand and session.seat_of(user) is not None and self._sessions.people.wants_hand(user)
 
     def _text(self, session: Session, user: int, note: str | None) -> str:
-        """The hand in words, after the name of its table and before their note.
-
-        For a game that says no hands, all this seat may see.
-        """
+        """The hand in words, with the name of its table and their note, or all that this seat may see."""
         table, view = session.table, session.reader.view(session.seat_of(user))
         language = self._wording.speech.user(user)
         if self._wording.game_uis[table.game].private.hand is not None:
@@ -149,7 +144,6 @@ class HandSender:
         )
 
     async def _tell(self, session: Session, user: int, text: str, row: Post | None, *, with_picture: bool) -> None:
-        """Show `text` in the person's message. A new message first pings them in words."""
         table = session.table.id
         picture = None
         if with_picture:
@@ -184,7 +178,6 @@ class HandSender:
         return await call(channel, hand_push(self._wording, session.table, language, round_now), nonce)
 
     async def _keep(self, table: int, user: int, sent: discord.Message, old: LiveMessage | None) -> LiveMessage:
-        """Remember the message that was sent, in place of `old`, which is taken away."""
         now = self._sessions.clock()
         kept = LiveMessage(table, f"hand:{user}", sent.channel.id, sent.id, now)
         await self._sessions.store.posts.keep_message(kept)
@@ -207,7 +200,6 @@ class HandSender:
         return True
 
     async def _remove(self, old: LiveMessage) -> None:
-        """Delete an old hand. If that fails the message is harmless."""
         try:
             async with asyncio.timeout(DIRECT_S):
                 await self._client.get_partial_messageable(old.channel).get_partial_message(old.message).delete()

@@ -45,7 +45,7 @@ class InvalidRequests:
         return WINDOW_S - (now - self._times[0])
 
     def count(self, status: int, path: str, scope: str = "") -> None:
-        """Count one response of Discord. A 429 that others share in says nothing against us."""
+        """Count a response. A 429 that others share in says nothing against us."""
         if status >= HTTPStatus.BAD_REQUEST:
             self._meters.discord_refused.labels(status).inc()
         if status not in COUNTED or scope == "shared":
@@ -63,7 +63,6 @@ class InvalidRequests:
             )  # fmt: skip
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Trace configuration that counts every response of a client session."""
         config = aiohttp.TraceConfig()
 
         async def ended(

@@ -46,7 +46,6 @@ class Live:
     known_at: int = 0
 
     def show(self, files: dict[str, int]) -> None:
-        """Note which pictures the message shows now."""
         self.is_kept = self.is_kept and files == self.files
         self.files = files
 
@@ -73,7 +72,6 @@ class LiveMessages:
         return set(self._live)
 
     def forget(self, table: int) -> None:
-        """Forget what is known of this table, to be read again when it is asked for."""
         self._live.pop(table, None)
         self._starts.pop(table, None)
 
@@ -88,7 +86,6 @@ class LiveMessages:
             live.known_at = known.known_at
 
     def at_hand(self, table: int) -> Live | None:
-        """The message with the controls, if it was read before."""
         return self._live.get(table)
 
     async def of(self, table: int) -> Live | None:
@@ -166,7 +163,6 @@ class Lock:
     is_answered: asyncio.Event = field(default_factory=asyncio.Event)
 
     def end(self) -> None:
-        """Let posts change the board: the answer has arrived, or leaves the board as it is."""
         self.is_answered.set()
 
 
@@ -189,7 +185,6 @@ class BoardLocks:
 
     @contextlib.contextmanager
     def posting(self, table: int) -> Iterator[None]:
-        """Change a table's board: presses of that time lock nothing."""
         self._posting.add(table)
         try:
             yield
@@ -212,7 +207,6 @@ class KeptFile:
     filename: str
 
     def to_dict(self) -> dict[str, str]:
-        """The attachment as discord.py sends it in the request."""
         return {"id": str(self.id), "filename": self.filename}
 
 

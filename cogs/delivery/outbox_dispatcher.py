@@ -78,10 +78,7 @@ class OutboxDispatcher:
         return Delivery(frozenset().union(*(each.later for each in outcomes)), held_up.retry_after_s)
 
     def _hold_back(self, session: Session, posts: Sequence[Post]) -> Delivery:
-        """Drop the posts of a server that removed the bot.
-
-        A running game is about to be suspended, or another process has just woken it: its posts come again.
-        """
+        """Drop the posts of a server that removed the bot, unless a game runs: it is about to be suspended."""
         if session.table.status == "running":
             return Delivery(_ids(posts), LOST_S)
         self._boards.drop(session, posts)
@@ -89,14 +86,12 @@ class OutboxDispatcher:
         return DONE
 
     def forget(self, table: int) -> None:
-        """Forget what is kept in memory of this table. Its rows stay."""
         self._boards.forget(table)
         self._hands.forget(table)
         self._seeking.forget(table)
 
     @property
     def known(self) -> int:
-        """Number of tables kept in memory."""
         return len(self._boards.messages.known | self._hands.known)
 
 

@@ -26,7 +26,7 @@ FILTERED = (20009, 200000, 240000)
 
 
 class Posted(msgspec.Struct, frozen=True):
-    """Discord has taken it."""
+    pass
 
 
 class PutOff(msgspec.Struct, frozen=True):
@@ -57,7 +57,6 @@ class Outcomes:
         self._news = asyncio.Event()
 
     def note(self, table: int, post: int, outcome: Outcome) -> None:
-        """Note what became of this table's posts up to this one."""
         self._known.pop(table, None)
         self._known[table] = (post, outcome)
         _keep_newest(self._known)
@@ -65,13 +64,11 @@ class Outcomes:
         news.set()
 
     def expect(self, table: int) -> None:
-        """Note that somebody is about to wait for this table's board."""
         self._awaited.pop(table, None)
         self._awaited[table] = asyncio.get_running_loop().time() + WAIT_S
         _keep_newest(self._awaited)
 
     def is_awaited(self, table: int) -> bool:
-        """Return whether somebody waits for this table's board now."""
         return asyncio.get_running_loop().time() < self._awaited.get(table, 0.0)
 
     async def of(self, table: int, since: int) -> Outcome | None:
@@ -93,13 +90,11 @@ class Outcomes:
         return outcome if post >= since else None
 
     async def _hear(self) -> None:
-        """Wait for news, or until it is time to look into the store again."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LOOK_AGAIN_S if self._is_shared else None):
                 await self._news.wait()
 
     async def _is_in_store(self, table: int, since: int) -> bool:
-        """Return whether another process has posted it."""
         try:
             return any(message.post >= since for message in await self._store.live_messages(table))
         except StorageRefusal:
@@ -107,13 +102,11 @@ class Outcomes:
 
 
 def _keep_newest(known: dict[int, Any]) -> None:
-    """Forget the oldest of many tables."""
     if len(known) > REMEMBERED:
         del known[next(iter(known))]
 
 
 def _is_final(outcome: Outcome | None) -> bool:
-    """Return whether waiting longer can't bring another outcome."""
     if isinstance(outcome, PutOff):
         return outcome.wait_s is not None and outcome.wait_s > WAIT_S
     return outcome is not None

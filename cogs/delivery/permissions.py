@@ -23,7 +23,6 @@ _IN_NEW_THREAD = ("view_channel", "create_public_threads", "send_messages_in_thr
 
 
 def _needed(place: object) -> tuple[str, ...]:
-    """The permissions that a table needs in such a place."""
     if isinstance(place, discord.Thread):
         return _IN_THREAD
     is_of_voices = isinstance(place, discord.VoiceChannel | discord.StageChannel)
@@ -31,7 +30,6 @@ def _needed(place: object) -> tuple[str, ...]:
 
 
 def _missing(allowed: discord.Permissions, needed: tuple[str, ...]) -> tuple[Message, ...]:
-    """The names of what is needed and not allowed."""
     return tuple(Message(_WORDS[each]) for each in needed if not getattr(allowed, each))
 
 
@@ -46,7 +44,6 @@ def missing_for_thread(interaction: discord.Interaction) -> tuple[Message, ...]:
 
 
 def takes_threads(interaction: discord.Interaction) -> bool:
-    """Return whether threads can be created here: in text and announcement channels."""
     return isinstance(interaction.channel, discord.TextChannel)
 
 
@@ -68,7 +65,6 @@ def _allowed(place: Place) -> discord.Permissions | None:
 
 
 def missing_in(place: Place) -> tuple[Message, ...]:
-    """The names of permissions that a table needs and the bot lacks there, as far as is known."""
     allowed = _allowed(place)
     return () if allowed is None else _missing(allowed, _needed(place))
 

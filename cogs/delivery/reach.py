@@ -67,7 +67,6 @@ class Reach:
                 self._asking = asyncio.create_task(self._find_out(), name="reach")
 
     async def _find_out(self) -> None:
-        """Ask Discord until it answers; the trace hears what comes of it."""
         while True:
             await asyncio.sleep(self.again_s)
             if self._failing_since is None:
@@ -86,15 +85,12 @@ class Reach:
                 await self._due_work.regain()
 
     def close(self) -> None:
-        """Listen and ask no more."""
         self._is_closed = True
         for task in (self._asking, self._going_on):
             if task is not None:
                 task.cancel()
 
     def listen(self, config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Hear what a client session tells of its requests to Discord's REST interface."""
-
         async def ended(
             session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:

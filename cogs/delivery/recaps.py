@@ -42,7 +42,7 @@ async def happened_in(
 
 
 async def _with_the_one_before(log: TableLog, first: int, last: int) -> list[LogLine]:
-    """Return the lines of the entries `first` to `last`, and of the newest one before them that has a line."""
+    """Return these lines, and the newest one before them."""
     entries = await log.lines(None, max(1, first - 1), last)
     before = first - 2
     while before > 0 and not (entries and entries[0].number < first):
@@ -52,8 +52,6 @@ async def _with_the_one_before(log: TableLog, first: int, last: int) -> list[Log
 
 
 class Recaps:
-    """Turns live messages into what stays."""
-
     def __init__(self, client: discord.Client, wording: Wording, painter: Painter) -> None:
         self._client = client
         self._wording = wording
@@ -83,9 +81,9 @@ class Recaps:
         return first
 
     async def _made_recap(self, session: Session, live: Live, happened: Happened, first: int, last: int) -> bool:
-        """Edit the message into a recap, with the board as it was when its turn ended. Return whether that worked.
+        """Edit the message into a recap, with the board as its turn ended. Return whether that worked.
 
-        If Discord no longer knows the pictures that are there, all are sent; if it refuses them, words alone.
+        If Discord no longer knows the pictures, all are sent; if it refuses them, none.
         """
         ways: list[dict[str, int] | None] = [live.files, {}, None] if live.files else [{}, None]
         view = await session.reader.past.view_at_turn_end(last) or session.reader.view(None)
@@ -128,7 +126,6 @@ class Recaps:
             await message.edit(view=view, attachments=files)
 
     async def delete(self, session: Session, live: Live) -> None:
-        """Delete an old message, if that is allowed."""
         message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
         try:
             async with asyncio.timeout(RECAP_S):
@@ -137,7 +134,7 @@ class Recaps:
             self._met(session, live, error)
 
     def _met(self, session: Session, live: Live, error: Exception) -> Reaction:
-        """Return the reaction to an error that concerns this message alone. Raise any other."""
+        """Return the reaction to an error of this message alone. Raise any other."""
         reaction = reaction_to(error)
         is_elsewhere = live.channel != session.table.channel
         concerns_all = reaction in (Reaction.LATER, Reaction.STOP)

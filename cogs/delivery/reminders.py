@@ -95,7 +95,7 @@ class ReminderSender:
         return DONE
 
     async def _hand_over(self, post: Post, longest: SeatClock) -> None:
-        """Let another table's channel have the reminder: what it was made for was answered meanwhile."""
+        """Let another table's channel remind: this table's question was answered meanwhile."""
         context = self._sessions.context
         table = (await self._sessions.by_id(longest.table)).table
         moved = new_post(context, table, "remind", users=post.users, turn_passed=True)
@@ -103,10 +103,7 @@ class ReminderSender:
         context.outbox.add((moved,))
 
     async def _still_here(self, user: int) -> list[SeatClock]:
-        """Return this person's open questions in servers that they haven't left, the longest wait first.
-
-        If they have left, their table shows it.
-        """
+        """Return this person's open questions in servers that they haven't left, the longest wait first."""
         sessions = self._sessions
         here: list[SeatClock] = []
         known: dict[int, bool] = {}
@@ -150,6 +147,5 @@ class ReminderSender:
             await channel.send(text, view=self._ways_out(user, language), nonce=post.nonce)
 
     def _ways_out(self, user: int, language: str) -> discord.ui.View:
-        """The buttons by which this person says that they have no time before a day."""
         labels = {day: self._wording.say(Message(f"button.away_{day}"), language) for day in DAYS}
         return buttons([Button(AwayPress(day, user), label) for day, label in labels.items()])

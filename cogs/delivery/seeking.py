@@ -31,8 +31,6 @@ def has_room(session: Session) -> bool:
 
 
 class Seeking:
-    """The messages by which tables look for players."""
-
     def __init__(self, client: discord.Client, wording: Wording, sessions: Sessions) -> None:
         self._client = client
         self._wording = wording
@@ -41,7 +39,6 @@ class Seeking:
         """The tables that are known to have no such message."""
 
     def forget(self, table: int) -> None:
-        """Forget what is known of this table, to be looked for again when it matters."""
         self._none.discard(table)
 
     async def post(self, session: Session, channel: discord.TextChannel, nonce: int) -> bool:

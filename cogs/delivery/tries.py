@@ -43,11 +43,9 @@ class Tries:
         return called
 
     def has_called(self, nonce: str, message: discord.Message) -> None:
-        """Note that this message has called for a post, which it is to show next."""
         self._arrived[nonce] = message
 
     def end(self, nonce: str) -> None:
-        """Note that a post has arrived, or is given up."""
         self._tried.pop(nonce, None)
         self._arrived.pop(nonce, None)
 
@@ -90,7 +88,6 @@ class Tries:
         return None
 
     def _is_it(self, message: discord.Message, session: Session, *, is_start: bool) -> bool:
-        """Whether a message of ours is this table's: that of its start, its board, or words that have called to it."""
         verbs = verbs_of(message, session.table.id)
         if is_start:
             return HOWTO in verbs
@@ -98,12 +95,10 @@ class Tries:
         return bool(verbs - LASTING) or (is_plain and is_push_line(self._wording, session.table, message.content))
 
     def is_inherited(self, row: Post) -> bool:
-        """Return whether an earlier process may have sent this."""
         return self._sessions.outbox.is_inherited(row)
 
 
 def start_nonce(row: Post) -> str:
-    """The nonce of the message of a start, where this row has it posted."""
     return f"s.{row.nonce}"
 
 

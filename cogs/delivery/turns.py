@@ -30,7 +30,6 @@ async def asked_lines(
 async def _asked_line(
     wording: Wording, session: Session, decision: Decision, board: LiveMessage | None, user: int
 ) -> Message:
-    """Return a line about this person's question at a table: its round, since when, time left, and the board's link."""
     line = await _asked(wording, session, decision, board, user)
     clock = session.context.seat_clocks.of(session.table.id).get(session.seat_of(user) or 0)
     if clock is None or clock.user != user or clock.left is None or clock.decision is None:

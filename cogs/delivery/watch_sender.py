@@ -33,8 +33,6 @@ RESULT = 1_000_000
 
 
 class WatchSender:
-    """Sends watchers the end of each round, and the result."""
-
     def __init__(
         self, client: discord.Client, wording: Wording, painter: Painter, sessions: Sessions, members: Members
     ) -> None:
@@ -45,7 +43,6 @@ class WatchSender:
         self._members = members
 
     async def greet(self, user: int, text: str) -> bool:
-        """Send the first message. Return whether Discord delivered it."""
         try:
             async with asyncio.timeout(DIRECT_S):
                 channel = await self._client.create_dm(discord.Object(user))
@@ -75,7 +72,7 @@ class WatchSender:
         return Delivery(frozenset(later), retry_after_s) if later else DONE
 
     async def _bring(self, session: Session, user: int, posts: Sequence[Post]) -> Exception | None:
-        """Tell the newest of what these rows tell of, if it was not told before. The outage that kept it, if any."""
+        """Send the newest of what these rows report, if it is news. Return the outage that kept it, if any."""
         watchers, table = self._sessions.watchers, session.table.id
         watcher = watchers.get(table, user)
         ended = await self._ended(session, posts)
@@ -109,7 +106,6 @@ class WatchSender:
         return max(begun) - 1 if begun else None
 
     def _text(self, session: Session, user: int, ended: int) -> str:
-        """The message in the watcher's language."""
         table = session.table
         language = self._wording.speech.user(user)
         place: dict[str, Argument] = {
@@ -129,7 +125,7 @@ class WatchSender:
         return pages("\n".join([*head, position, *foot]), limits.CONTENT)[0]
 
     async def _send(self, user: int, text: str, first: Post) -> None:
-        """Send it, unless an earlier process has: its first line says which table and round."""
+        """Send it, unless an earlier process has: its first line has the table and round."""
         head = text.partition("\n")[0]
 
         def is_it(told: str) -> bool:

@@ -154,7 +154,6 @@ class Answering:
         return reply
 
     async def _show(self, interaction: discord.Interaction, drawn: Reply) -> None:
-        """Replace the words by the words with their picture."""
         try:
             await _replace(interaction, drawn)
         except LOST as error:
@@ -192,9 +191,9 @@ class Answering:
             return Reply(self._wording.speech.translate(interaction, "refused.our_mistake"))
 
     async def _pass_on(self, interaction: discord.Interaction, refusal: Refusal) -> Message | None:
-        """Let a lobby's owner get up who has left the server, and return what is said of it; None if they haven't.
+        """Let a lobby's owner who has left the server get up. Return what is said of it, or None if they haven't.
 
-        Only somebody who sits there may learn it, and owns the table next or with the others.
+        Only somebody who sits there may learn it.
         """
         if not isinstance(refusal, NotOwner):
             return None
@@ -210,10 +209,7 @@ class Answering:
         return None
 
     async def _is_done(self, interaction: discord.Interaction, refusal: Refusal) -> bool:
-        """Return whether the same interaction, delivered before, has already done what is refused now.
-
-        Then the refusal is of its own doing: its question is answered, its table left.
-        """
+        """Return whether this interaction, delivered before, has already done what is refused now."""
         if isinstance(refusal, StorageRefusal):
             return False
         with contextlib.suppress(StorageRefusal):
@@ -253,14 +249,12 @@ async def _take_away(before: Kept) -> None:
 
 
 def _is_new(interaction: discord.Interaction, reply: Reply) -> bool:
-    """Return whether the reply is an additional message."""
     is_press = interaction.type is discord.InteractionType.component
     is_in_place = is_press and (reply.replaces or reply.closes)
     return reply.form is None and reply.locked is None and not reply.is_public and not is_in_place
 
 
 def _has_message(interaction: discord.Interaction) -> bool:
-    """Return whether it came from a message that an answer may change: a press, or a form that a press opened."""
     is_form = interaction.type is discord.InteractionType.modal_submit
     return interaction.type is discord.InteractionType.component or (is_form and interaction.message is not None)
 
@@ -271,7 +265,7 @@ async def _defer(interaction: discord.Interaction, always_replies: bool) -> None
 
 
 async def _answer(interaction: discord.Interaction, reply: Reply | None) -> list[discord.WebhookMessage]:
-    """Answer with `reply`. Returns the messages that followed what had been put off."""
+    """Answer with `reply`. Return the messages that followed a deferred answer."""
     is_press = _has_message(interaction)
     response = interaction.response
     if response.is_done():
@@ -298,10 +292,7 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> list
 
 
 async def _lock(interaction: discord.Interaction, locked: LockedBoard) -> None:
-    """Disable the controls of the board that was pressed. Where Discord refuses that they stay as they are.
-
-    If the request is lost it may still arrive: what is posted waits for as long as Discord takes an answer.
-    """
+    """Disable the controls of the pressed board. If Discord refuses that, they stay."""
     try:
         await interaction.response.edit_message(view=locked.view, attachments=locked.files)
     except discord.HTTPException as error:
@@ -315,7 +306,7 @@ async def _lock(interaction: discord.Interaction, locked: LockedBoard) -> None:
 
 
 async def _replace_at_once(interaction: discord.Interaction, reply: Reply) -> None:
-    """Put the reply in the place of what was pressed; where a newer answer took that away, it is one of its own."""
+    """Put the reply in the place of what was pressed, or send it if a newer answer took that away."""
     files = _files(reply)
     try:
         await interaction.response.edit_message(view=reply.view, attachments=files)

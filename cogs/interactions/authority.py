@@ -24,12 +24,10 @@ class Who(msgspec.Struct, frozen=True):
 
 
 def _here(marks: str) -> Who:
-    """Everyone in the table's server."""
     return Who(marks, marks, marks, marks, marks, marks)
 
 
 def _by_message(who: Who) -> Who:
-    """The same people, and the owner in a direct message, too."""
     return msgspec.structs.replace(who, direct_message=who.owner)
 
 

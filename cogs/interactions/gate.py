@@ -94,7 +94,6 @@ def press(
 
 
 def handlers_of(*owners: object) -> dict[str, Handler]:
-    """Return the decorated methods of these objects by verb."""
     found: dict[str, Handler] = {}
     for owner in owners:
         for _, method in inspect.getmembers(owner, inspect.ismethod):
@@ -151,7 +150,6 @@ async def table_pressed(sessions: Sessions, interaction: discord.Interaction, pr
 
 
 async def form_filled(sessions: Sessions, interaction: discord.Interaction, press: Press) -> Session:
-    """Return the table of a form that this person opened there. Raises `UIRefusal`, `NoTable`."""
     session = await sessions.by_id(press.table)
     if interaction.guild_id is not None and interaction.guild_id != session.table.guild:
         raise UIRefusal("refused.other_server")
@@ -178,21 +176,19 @@ def moderates(interaction: discord.Interaction, table: Table) -> bool:
 
 
 def custom_id_of(interaction: discord.Interaction) -> str:
-    """The id of the control that was pressed, or an empty string."""
     data: Any = interaction.data or {}
     custom_id = data.get("custom_id")
     return custom_id if isinstance(custom_id, str) else ""
 
 
 def picked_values(interaction: discord.Interaction) -> list[str]:
-    """Return the values picked in a select, never trusted."""
     data: Any = interaction.data or {}
     values = data.get("values", [])
     return [value for value in values if isinstance(value, str)] if isinstance(values, list) else []
 
 
 def picked_number(interaction: discord.Interaction) -> int:
-    """The one number that was picked. Raises `StalePress` if it isn't one number."""
+    """Return the one number picked. Raises `StalePress` if it isn't one number."""
     values = [int(value) for value in picked_values(interaction) if value.isdecimal() and len(value) <= 3]
     if len(values) != 1:
         raise StalePress
@@ -200,7 +196,6 @@ def picked_number(interaction: discord.Interaction) -> int:
 
 
 def options_at(decision: Decision, values: list[str]) -> tuple[str, ...]:
-    """The keys of the options with these indexes. Raises `StalePress` for what is none."""
     options = decision.options
     indexes = [int(value) if value.isdecimal() and len(value) <= 3 else len(options) for value in values]
     if any(index >= len(options) for index in indexes):
@@ -209,7 +204,7 @@ def options_at(decision: Decision, values: list[str]) -> tuple[str, ...]:
 
 
 def pressed_keys(interaction: discord.Interaction, decision: Decision, press: Press) -> tuple[str, ...]:
-    """The options of `decision` that were chosen with this control. Raises `StalePress` for what is none of them."""
+    """Return the options chosen with this control. Raises `StalePress` if there are none such."""
     match press.verb:
         case presenter.ALL:
             return tuple(option.key for option in decision.options)

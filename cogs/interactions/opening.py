@@ -8,7 +8,6 @@ from sessions.kept.choices import Servers
 
 
 def manages_server(interaction: discord.Interaction) -> bool:
-    """Return whether this person manages the server they act in."""
     allowed = interaction.permissions
     return interaction.guild_id is not None and (allowed.manage_guild or allowed.administrator)
 
@@ -41,7 +40,7 @@ def check_tables_here(servers: Servers, interaction: discord.Interaction) -> Non
 
 
 def _is_gone(guild: discord.Guild | None, thing: int) -> bool:
-    """Whether a channel or role of the server is known to be gone. Nothing is, of a server that has not arrived."""
+    """Return whether a channel or role is known to be gone. Nothing is, of a server that has not arrived."""
     if guild is None or guild.unavailable or guild.default_role is None:
         return False
     return guild.get_channel(thing) is None and guild.get_role(thing) is None

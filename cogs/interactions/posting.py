@@ -36,10 +36,7 @@ async def check_may_post_in_thread(interaction: discord.Interaction) -> None:
 
 
 async def _check_let_in(interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` in a private thread that the bot is not in.
-
-    Commands work there all the same, with the permissions of the channel, so Discord has to be asked.
-    """
+    """Raise `UIRefusal` in a private thread that the bot is not in, where commands work all the same."""
     thread, client = interaction.channel, interaction.client
     if not isinstance(thread, discord.Thread) or not thread.is_private():
         return

@@ -43,7 +43,6 @@ def promise(
 
 
 def late(outcome: PutOff | None, game: Message, channel: int) -> Message:
-    """The reply about a board that isn't posted yet."""
     place = f"<#{channel}>"
     if outcome is not None and outcome.wait_s is not None:
         return Message("table.put_off", {"game": game, "channel": place, "seconds": max(1, round(outcome.wait_s))})

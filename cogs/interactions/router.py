@@ -31,7 +31,6 @@ class Router(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer a press or a form, whether or not it's one of ours. Commands find their own way."""
         if interaction.type is discord.InteractionType.component:
             press = decode(custom_id_of(interaction))
             handle = self.presses[Press if press is None else type(press)]

@@ -105,7 +105,6 @@ def _place(command: Placed, declared: Slash) -> Placed:
 
 
 def place_anywhere(command: Placed) -> Placed:
-    """Let the command be used in direct messages and in servers without the bot, too."""
     command = app_commands.allowed_installs(guilds=True, users=True)(command)
     return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
 
@@ -150,12 +149,9 @@ def _suggester(suggest: Suggest) -> Suggest:
 
 
 class Worded(Protocol):
-    """A feature that has words."""
-
     wording: Wording
 
 
 async def suggest_games(feature: Worded, interaction: discord.Interaction, current: str) -> Choices:
-    """Suggest games for an option of a command."""
     wording = feature.wording
     return suggested(current, games_named(wording, wording.speech.reader(interaction)))

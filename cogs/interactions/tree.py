@@ -26,7 +26,6 @@ class LostSuggestions(logging.Filter):
     """Keeps discord.py from logging lost or late suggestions as errors: the next keystroke brings new ones."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to log the record."""
         return record.exc_info is None or not isinstance(record.exc_info[1], LOST)
 
 
@@ -58,7 +57,6 @@ class Tree(app_commands.CommandTree[Any]):
         return True
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Answer what cannot be read; anything else is our mistake."""
         if interaction.type is discord.InteractionType.autocomplete:
             return
         is_ours = not isinstance(error, HALF_TYPED)

@@ -20,8 +20,6 @@ from sessions.session import Session
 
 
 class Advice:
-    """Asks computer players what they think of somebody's moves."""
-
     def __init__(self, wording: Wording, adviser: Adviser, rates: Rates) -> None:
         self._wording = wording
         self._adviser = adviser
@@ -29,7 +27,6 @@ class Advice:
 
     @press(HINT, "*Hint*, where hints are allowed", at=HINTS, who=ASKED)
     async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show what a strong computer player would answer. Raises the refusals of `Adviser`."""
         user = interaction.user.id
         session.hints.check(user)
         self._rates.admit_hint(interaction)
@@ -52,7 +49,7 @@ class Advice:
 
     @press(DEAREST, "*Costliest moves*", at=LOOK, who=PLAYED_AT_THE_END)
     async def find_dearest(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Look through this person's moves, then show which cost most. Raises the refusals of `Adviser`."""
+        """Look through this person's moves first, then show which cost most. Raises the refusals of `Adviser`."""
         await self._adviser.check_dearest(session, interaction.user.id)
         self._rates.admit_look(interaction)
 

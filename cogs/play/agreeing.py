@@ -31,27 +31,22 @@ LEFT: tuple[Left, ...] = ("autopilot", "standard")
 
 
 class Agreements:
-    """Asks the others, counts their answers, and lets people leave."""
-
     def __init__(self, wording: Wording, rates: Rates) -> None:
         self._wording = wording
         self._rates = rates
 
     @press(controls.UNDO, "*Undo*", at=PUBLIC, who=ASKED)
     async def undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
-        """Take back this person's last answers, as an Undo button asks."""
         return await self.take_back(interaction, session, press.epoch)
 
     @press(controls.PROPOSE, "*Ask the others*", at=PRIVATE, who=ASKED_IN_PRIVATE)
     async def propose_undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        """Ask the others to let this person take back their answer."""
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.undo.propose(interaction.user.id, interaction.id, epoch=press.epoch)
         return self._replace(interaction, "play.proposed")
 
     @press(controls.END, "*Ask to end*", at=LOCAL, who=SEATED_WHILE_RUNNING)
     async def propose_end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        """Ask the others to end the game."""
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
         return self._replace(interaction, "play.end_proposed")
@@ -59,7 +54,6 @@ class Agreements:
     @press(controls.AGREE, "*Agree*", at=PUBLIC, who=SEATED_WHILE_RUNNING)
     @press(controls.REFUSE, "*Keep playing*", at=PUBLIC, who=SEATED_WHILE_RUNNING)
     async def consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        """Agree to what is proposed, or refuse it."""
         agrees = press.verb == controls.AGREE
         vote = press.decision
         await session.proposals.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
@@ -86,7 +80,6 @@ class Agreements:
         label_in_private="*Start a vote*",
     )
     async def call_vote(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
-        """Call the vote on a silent seat."""
         await session.votes.call(interaction.user.id, interaction.id, epoch=press.epoch)
         if not is_private(interaction):
             return None
@@ -94,36 +87,30 @@ class Agreements:
 
     @press(controls.PAUSE, "*Ask for a pause*", at=LOCAL, who=SEATED_WHILE_RUNNING)
     async def pause(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        """Ask the others for a pause."""
         words = await self.propose_pause(interaction, session, press.epoch)
         return Reply(view=text_panel(words), replaces=True)
 
     @press(controls.RESUME, "*Continue game*, if the running game is paused", at=PUBLIC, who=SEATED_WHILE_RUNNING)
     async def resume(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        """Ask the others to go on."""
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose_resume(interaction.user.id, interaction.id, epoch=press.epoch)
 
     @press(controls.PLAY_ON, "*Play on against computers*, where everybody else has left", at=PUBLIC, who=ASKED)
     async def play_on(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        """Play on against computers, alone."""
         await session.leaving.play_on(interaction.user.id, interaction.id, epoch=press.epoch)
 
     @press(controls.STOP, "*End the game*, where everybody else has left", at=PUBLIC, who=ASKED)
     async def end_alone(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        """End the game, alone."""
         await session.leaving.end_alone(interaction.user.id, interaction.id, epoch=press.epoch)
 
     @press(CLOSE, "*Close table*, *End as moderator*", at=LOCAL, who=CLOSERS_CONFIRM)
     async def close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        """Close the table, as its owner or a moderator."""
         is_moderator = moderates(interaction, session.table)
         await session.leaving.close(interaction.user.id, interaction.id, is_moderator=is_moderator, epoch=press.epoch)
         return self._replace(interaction, "table.closed")
 
     @press(CONCEDE, "*Concede*", at=PRIVATE, who=SEATED_IN_PRIVATE)
     async def concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        """Leave the game, and say who plays on."""
         plays = LEFT[press.index] if press.index < len(LEFT) else None
         await session.leaving.concede(interaction.user.id, interaction.id, plays=plays, epoch=press.epoch)
         return self._replace(interaction, "table.conceded")

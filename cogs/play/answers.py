@@ -46,18 +46,13 @@ NOTHING: frozenset[int] = frozenset()
 
 
 class Answers:
-    """Carries out presses that answer a question of the rules."""
-
     def __init__(self, wording: Wording, painter: Painter, people: People) -> None:
         self.wording = wording
         self.painter = painter
         self._people = people
 
     def _check_asked(self, interaction: discord.Interaction, session: Session, press: Press) -> Decision:
-        """The decision the control was made for, if this person is still asked it.
-
-        Raises `NotSeated`, `NotYourTurn`, `StalePress`.
-        """
+        """Return the decision of the control. Raises `NotSeated`, `NotYourTurn`, `StalePress`."""
         user = interaction.user.id
         seat = session.seat_of(user)
         if seat is None:
@@ -101,8 +96,7 @@ class Answers:
     ) -> Reply | None:
         """Give the answers that were picked together, in the order of their list, and list those that are left.
 
-        It stops if another question comes first, or if the answers before left no room. An answer that by then gives
-        something up needs confirmation.
+        Stops at another question or if no room is left. An answer that by then gives something up needs confirmation.
         """
         user, moved = interaction.user.id, None
         picked = pick(self.wording, session, shown, keys)
@@ -120,10 +114,7 @@ class Answers:
     def _ask_again(
         self, interaction: discord.Interaction, session: Session, decision: Decision, key: str, question: Message
     ) -> Reply:
-        """Ask for confirmation; nothing happens without it.
-
-        If `key` stands for several answers, the question is about the last of them, once the others are given.
-        """
+        """Ask for confirmation. If `key` stands for several answers, the others are given first."""
         language = self.wording.speech.reader(interaction)
         if all(option.key != key for option in decision.options):
             last = single_keys(key)[-1]
@@ -136,10 +127,9 @@ class Answers:
     async def _next(
         self, interaction: discord.Interaction, session: Session, moved: Moved | None, left: Message | None = None
     ) -> Reply | None:
-        """Ask this person's next private question after an answer.
+        """Ask this person's next private question, or show only what was `left`. An answered private list goes away.
 
-        If there is none, show only what was `left`; a private list that was answered goes away. People who read plain
-        text are told what happened, since a screen reader does not announce that a board was edited.
+        People who read plain text are told what happened: a screen reader doesn't announce that a board was edited.
         """
         decision = session.decision_of(interaction.user.id)
         if decision is not None and not is_asked_publicly(session.reader, limits.SELECT_OPTIONS):
@@ -210,11 +200,6 @@ class Answers:
 
 
 class Picked(NamedTuple):
-    """Options picked together: the `given` ones, and those that are `left`.
-
-    `guard` asks for confirmation of the first one left, by which something is given up.
-    """
-
     given: tuple[str, ...]
     left: tuple[Option, ...]
     guard: Message | None = None

@@ -39,8 +39,6 @@ CHOICES: Mapping[str, Mapping[str, LobbyOptions]] = {
 
 
 class LobbyPresses:
-    """Carries out presses in a lobby."""
-
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
 
@@ -155,7 +153,7 @@ class LobbyPresses:
 
 
 def picked_of(interaction: discord.Interaction, known: Collection[str]) -> str:
-    """The one value that was picked. Raises `StalePress` if it is not one of these."""
+    """Return the one value picked. Raises `StalePress` if it is not one of `known`."""
     values = picked_values(interaction)
     if len(values) != 1 or values[0] not in known:
         raise StalePress
@@ -163,7 +161,6 @@ def picked_of(interaction: discord.Interaction, known: Collection[str]) -> str:
 
 
 def seat_name(interaction: discord.Interaction) -> str:
-    """This person's name at a table: their name here, cleaned."""
     return clean_name(interaction.user.display_name)
 
 

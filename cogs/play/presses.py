@@ -102,7 +102,6 @@ class OwnPresses:
         return _is_of_old_board(known[-1].session, press, refusal) or (is_same and isinstance(refusal, DONE))
 
     def _forget(self) -> None:
-        """Drop what was accepted too long ago, the oldest first."""
         before = self._steady() - AGAIN_MS
         while self._accepted:
             place, oldest = next(iter(self._accepted.items()))
@@ -112,7 +111,6 @@ class OwnPresses:
 
 
 def _is_of_old_board(session: Session, press: Press, refusal: TableRefusal) -> bool:
-    """Return whether a press was refused because its board is out of date."""
     if not isinstance(refusal, StalePress | NotYourTurn | TableOver):
         return False
     is_asked = any(press.decision == asked.id and press.seat in (NOBODY, asked.seat) for asked in session.pending)
@@ -181,7 +179,7 @@ class Locking:
 
 
 def _disable(message: discord.Message, names: dict[int, str]) -> ui.LayoutView:
-    """The message as it is, but for its controls: those that only look stay enabled."""
+    """Disable all controls but those that only look."""
     view = ui.LayoutView.from_message(message, timeout=None)
     for item in view.walk_children():
         if isinstance(item, ui.Button | ui.Select):
@@ -198,7 +196,6 @@ def _disable(message: discord.Message, names: dict[int, str]) -> ui.LayoutView:
 
 
 def _kept_files(names: dict[int, str]) -> list[discord.Attachment]:
-    """The files that stay in the message."""
     return [cast(discord.Attachment, KeptFile(id, name)) for id, name in names.items()]
 
 
@@ -220,7 +217,6 @@ class Play:
         self.handlers = handlers
 
     async def take(self, interaction: discord.Interaction, press: Press | None) -> Reply | None:
-        """Carry out a press at a table; None is one whose id can't be read."""
         self._rates.admit(interaction)
         user, picked = interaction.user.id, picked_values(interaction)
         try:

@@ -35,8 +35,6 @@ from sessions.snapshot import snapshot_of
 
 
 class Reading:
-    """Answers everyone who wants to read a table."""
-
     def __init__(self, wording: Wording, painter: Painter) -> None:
         self._wording = wording
         self._painter = painter
@@ -64,7 +62,6 @@ class Reading:
 
     @press(MORE, "*More…*", at=LOOK, who=ANYONE_HERE)
     async def list_tools(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Offer the tools that had no room under the board."""
         language = self._wording.speech.reader(interaction)
         row = more_tools(self._wording, snapshot_of(session), interaction.user.id, language)
         return Reply(view=text_panel(self._wording.say(Message("tools.more"), language), [row]))
@@ -72,7 +69,6 @@ class Reading:
     @press(HOWTO, "*How to play*", at=LASTING, who=ANYONE_HERE)
     @press(TEACH, "*How to play*", at=LOOK, who=ANYONE_HERE)
     async def teach(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Explain the game in a minute, and say where to learn more."""
         game_ui = self._wording.game_uis[session.table.game]
         lines = [
             Message("help.game", {"game": game_ui.name, "teach": game_ui.words.teach}),
@@ -164,10 +160,7 @@ class Reading:
 
     @press(HANDS, "*Hands*", at=LOOK, who=ANYONE_AT_THE_END)
     async def read_hands(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show what every seat held at the end: the seed is public by then and hides nothing.
-
-        Raises `UIRefusal` while the game goes on.
-        """
+        """Show what every seat held at the end. Raises `UIRefusal` while the game goes on."""
         table, language = session.table, self._wording.speech.reader(interaction)
         held = self._wording.game_uis[table.game].private.held
         if table.status != "over" or held is None or not session.number:
@@ -185,6 +178,5 @@ class Reading:
 
 
 def _in_pages(lines: list[str]) -> Reply:
-    """Reply with these lines, in as many messages as they need."""
     first, *more = pages("\n".join(lines), limits.CONTENT)
     return Reply(first, more=tuple(more))

@@ -26,8 +26,6 @@ CONTROL = "control"
 
 
 class Rematches:
-    """Opens the lobbies of rematches."""
-
     def __init__(
         self, wording: Wording, sessions: Sessions, members: Members, rates: Rates, outcomes: Outcomes
     ) -> None:
@@ -61,13 +59,11 @@ class Rematches:
         return Reply(self._wording.say(_answer(rematch, _link(table, shown)), self._wording.speech.reader(interaction)))
 
     async def _find_shown(self, table: Table) -> LiveMessage | None:
-        """Find the newest message with that table's controls."""
         known = await self._sessions.store.posts.live_messages(table.id)
         return next((message for message in known if message.kind == CONTROL), None)
 
 
 def _answer(rematch: Session, place: str) -> Message:
-    """The answer to the person who asked for the rematch."""
     table = rematch.table
     match table.status:
         case "lobby" if table.proposal is not None:
@@ -80,7 +76,6 @@ def _answer(rematch: Session, place: str) -> Message:
 
 
 def _link(table: Table, shown: LiveMessage | None) -> str:
-    """A link to a table's message, or to its channel without one."""
     if shown is None or table.guild is None:
         return f"<#{table.channel}>"
     return f"https://discord.com/channels/{table.guild}/{shown.channel}/{shown.message}"

@@ -15,7 +15,6 @@ def width_of(text: str) -> int:
 
 
 def cut(text: str, widest: int) -> str:
-    """The beginning of `text`, at most `widest` letters wide."""
     kept = ""
     for character in text:
         if width_of(kept + character) > widest:
@@ -27,7 +26,7 @@ def cut(text: str, widest: int) -> str:
 def in_columns(names: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], widest: int = WIDEST) -> list[str]:
     """Lines of a table: `names` over the columns, and each row's label before its cells.
 
-    If names and labels together are wider than `widest`, names are cut first, then labels.
+    If there is no room for all, names are cut first, then labels.
     """
     room = widest - max(width_of(label) for label, _ in rows)
     name_width = min(max(map(width_of, names)), max(LEAST_NAME, min(MOST_NAME, room // len(names) - 1)))
@@ -44,7 +43,7 @@ def _line(label: str, cells: Sequence[str], label_width: int, cell_width: int) -
 
 
 def _told_apart(names: Sequence[str], widest: int) -> list[str]:
-    """The names cut to that width; those that would look alike end with their place instead."""
+    """Cut the names; those that would look alike end with their place instead."""
     short = [cut(name, widest) for name in names]
     return [
         name if short.count(name) == 1 else cut(name, widest - 1) + str(place)

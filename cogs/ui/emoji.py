@@ -15,15 +15,13 @@ class Emoji:
         """Set when Discord refuses a message with emoji: the list is then fetched again."""
 
     def keep(self, name: str, emoji_id: int) -> None:
-        """Keep the emoji: it is at Discord under this id."""
         self._marked_up[name] = f"<:{name}:{emoji_id}>"
 
     def lose(self, name: str) -> None:
-        """Forget the emoji: it is not at Discord any more."""
         self._marked_up.pop(name, None)
 
     def doubt(self) -> bool:
-        """Stop using emoji until they have been looked up again, and return whether any were in use."""
+        """Stop using emoji until they have been looked up again. Return whether any were in use."""
         were_used = bool(self._marked_up)
         self._marked_up.clear()
         if were_used:
@@ -31,7 +29,6 @@ class Emoji:
         return were_used
 
     def markup(self, name: str) -> str | None:
-        """The emoji as texts and buttons need it, or None if Discord lacks it."""
         return self._marked_up.get(name)
 
     def __len__(self) -> int:

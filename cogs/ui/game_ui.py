@@ -44,7 +44,6 @@ class GameEmoji(msgspec.Struct, frozen=True):
     sign: Signs = no_sign
 
     def name_of(self, message: Message) -> str | None:
-        """Discord's name of the emoji for a message, or None if it has none."""
         name = self.sign(message)
         return None if name is None else f"{self.prefix}_{name}"
 
@@ -97,7 +96,7 @@ class ResultsUI(msgspec.Struct, frozen=True):
     worth_of_point: int = 1
 
     def dealt_name(self, kind: str, value: str) -> Message | None:
-        """The words for what the setup gave, or None if it has no name. A place in the turn order is a number."""
+        """The words for what the setup gave, or None if it has no name."""
         if kind == "turn" and value.isdecimal():
             return Message("stats.turn", {"number": int(value)})
         return self.dealt(kind, value)
@@ -110,30 +109,24 @@ class GameWords(msgspec.Struct, frozen=True):
 
     @property
     def computers(self) -> tuple[Message, ...]:
-        """The names of computer players, in the order in which they sit down."""
         return tuple(Message(f"{self.domain}.computer.{number}") for number in range(1, COMPUTERS + 1))
 
     @property
     def teach(self) -> Message:
-        """The game in a minute."""
         return Message(f"{self.domain}.teach")
 
     @property
     def rival(self) -> Message:
-        """The opponent that the rules play."""
         return Message(f"{self.domain}.rival")
 
     @property
     def for_one(self) -> Message:
-        """The aim of a solo game."""
         return Message(f"{self.domain}.for_one")
 
     def points(self, count: int) -> Message:
-        """A number of points."""
         return Message(f"{self.domain}.points", {"count": count})
 
     def part(self, key: str) -> Message:
-        """A part of a score."""
         return Message(f"{self.domain}.part.{key}")
 
     def sheet_part(self, key: str) -> Message:
@@ -145,7 +138,6 @@ class GameWords(msgspec.Struct, frozen=True):
         return f"{self.domain}.tie.{rule.lower().replace('-', '_')}"
 
     def option(self, key: str) -> Message:
-        """The name of an option."""
         return Message(f"{self.domain}.option.{key}")
 
     def about(self, key: str) -> Message:
@@ -153,7 +145,6 @@ class GameWords(msgspec.Struct, frozen=True):
         return Message(f"{self.domain}.about.{key}")
 
     def value(self, key: str, value: OptionValue) -> Message:
-        """The name of a value of an option."""
         return Message(f"{self.domain}.option.{key}.{str(value).lower()}")
 
 
@@ -179,12 +170,10 @@ class GameUI(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> GameWords:
-        """The messages that it has in common with other games."""
         return GameWords(package_of(self.key))
 
     @property
     def name(self) -> Message:
-        """The name of the game."""
         return Message(f"{self.words.domain}.name")
 
 

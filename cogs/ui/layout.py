@@ -31,7 +31,6 @@ def finished(items: Iterable[ui.Item[ui.LayoutView]]) -> ui.LayoutView:
 
 
 def action_row(row: Row) -> ui.ActionRow[ui.LayoutView]:
-    """The layout's item for one row of controls."""
     made: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
     if isinstance(row, Select):
         made.add_item(_select(row))
@@ -73,7 +72,6 @@ def _select(select: Select) -> ui.Select[ui.LayoutView]:
 
 
 def buttons(row: Sequence[Button]) -> ui.View:
-    """Buttons under a message that is plain text, finished as panels are."""
     view = ui.View(timeout=None)
     for button in row:
         view.add_item(_button(button))
@@ -91,7 +89,6 @@ def text_panel(text: str, rows: Sequence[Row] = (), *pictures: Picture | None) -
 def captioned_panel(
     text: str, boards: Sequence[tuple[str, Sequence[Picture]]], rows: Sequence[Row] = ()
 ) -> ui.LayoutView:
-    """A text, and boards sent along with it, each under its caption, with controls at the end."""
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
     for caption, pictures in boards:
         items += [ui.TextDisplay(caption), *(_gallery(picture) for picture in pictures)]
@@ -110,7 +107,7 @@ def sections_panel(sections: "Sequence[tuple[str, Row | None]]") -> ui.LayoutVie
 
 
 def _gallery(picture: Picture) -> ui.MediaGallery[ui.LayoutView]:
-    """A gallery of one picture: two in one would share its frame, side by side and cropped."""
+    """One picture each: two would share its frame, side by side and cropped."""
     gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
     gallery.add_item(media=f"attachment://{picture.filename}", description=picture.alt[: limits.ALT_TEXT])
     return gallery

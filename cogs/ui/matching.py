@@ -23,7 +23,6 @@ class Named(msgspec.Struct, Generic[T], frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All its names, its own first."""
         return (self.name, *self.other_names)
 
 
@@ -64,7 +63,6 @@ def _rank(typed: str, named: Named[T]) -> tuple[int, bool] | None:
 
 
 def _unlikeness(typed: str, name: str) -> int | None:
-    """0 for the whole name, 1 for its beginning, 2 for beginnings of its words, 3 for a part; None for none of them."""
     plain, within = folded(typed), folded(name)
     wanted, words = words_of(typed), words_of(name)
     if plain == within or (wanted and wanted == words):

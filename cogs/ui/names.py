@@ -32,8 +32,8 @@ _LOOKS_LIKE = str.maketrans(
 def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
     """`name` as one short plain word or two: letters, digits, ordinary signs and emoji, at most `longest` characters.
 
-    What Discord would read as markup becomes a space; control, direction, invisible and unassigned characters fall
-    away, and so do combining marks beyond two in a row.
+    Markup becomes a space. Control, direction, invisible and unassigned characters fall away, and so do combining
+    marks beyond two in a row.
     """
     kept: list[str] = []
     marks = 0
@@ -62,7 +62,6 @@ def skeleton(name: str) -> str:
 
 
 def computers_at(names: Sequence[str], person: str, count: int) -> list[str]:
-    """The names of that many computer players at a table with that person."""
     return [name for name in names if skeleton(name) != skeleton(person)][:count]
 
 

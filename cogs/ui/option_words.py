@@ -27,9 +27,9 @@ TITLE = 28
 
 
 def numbers(decision: Decision) -> dict[int, int]:
-    """The number of the mark of each option that has a place on the board, by the option's index; counts from 1.
+    """The numbers of the marks of options with a place on the board, by the options' indexes; count from 1.
 
-    Options that begin with the same answer share its number.
+    Options that begin with the same answer share one.
     """
     marked = {index: single_keys(each.key)[0] for index, each in enumerate(decision.options) if each.target is not None}
     number_of = {key: number for number, key in enumerate(dict.fromkeys(marked.values()), start=1)}
@@ -37,7 +37,6 @@ def numbers(decision: Decision) -> dict[int, int]:
 
 
 def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
-    """The numbered marks in the picture, for the options that have a place on the board."""
     if decision is None:
         return ()
     marks = (
@@ -84,28 +83,22 @@ class OptionWords:
         self._briefs: dict[bool, frozenset[str]] = {}
 
     def number(self, index: int) -> int | None:
-        """The number of an option's mark on the board, if it has one."""
         return self._numbers.get(index)
 
     def sign(self, index: int) -> str | None:
-        """The emoji of an option, marked up."""
         return self._style.sign(self.decision.options[index].label)
 
     def is_extra(self, index: int) -> bool:
-        """Return whether an option may be taken in addition to the proper answers."""
         option = self.decision.options[index]
         return self._style.is_extra(option) or self.decision.is_aside(option.key)
 
     def is_quiet(self, index: int) -> bool:
-        """Return whether an option is less prominent than the proper answers: to end, to decline."""
         return self._style.style(self.decision.options[index]) != "main"
 
     def is_brief(self, index: int) -> bool:
-        """Return whether the short label is always clear enough."""
         return self._style.is_brief(self.decision.options[index])
 
     def needs_line(self, index: int) -> bool:
-        """Return whether a button has no room for all there is to say of an option."""
         return bool(self._hints(self.decision.options[index])) or self._is_long(index)
 
     def label(self, index: int, *, is_brief: bool) -> str:
@@ -133,27 +126,22 @@ class OptionWords:
         )
 
     def group_name(self, index: int) -> Message | None:
-        """The group of an option as its game names it."""
         return self._style.group(self.decision.options[index])
 
     def group(self, index: int) -> str:
-        """The group of an option in words, or the first word of its key if the game does not name it."""
         named = self.group_name(index)
         return self.say(named) if named is not None else head_of(self.decision.options[index].key)
 
     def names(self, indexes: Sequence[int]) -> list[Message]:
-        """The names of the options' groups, each once; none if one of the options has no group."""
         names = [self.group_name(index) for index in indexes]
         known = [name for name in names if name is not None]
         return list({self.say(name): name for name in known}.values()) if len(known) == len(names) else []
 
     def title(self, indexes: Sequence[int]) -> str | None:
-        """The name of a select of these options, or None if they are not of one group."""
         names = self.names(indexes)
         return self.named(names[0], indexes) if len(names) == 1 else None
 
     def named(self, name: Message, indexes: Sequence[int]) -> str:
-        """That name, with the number of options."""
         return self.say(Message("panel.named", {"group": name, "count": len(indexes)}))
 
     def _with_number(self, index: int, words: str) -> str:
@@ -173,7 +161,6 @@ class OptionWords:
         return self._known(label, f"{label.id}.short")
 
     def _rest(self, label: Message) -> str:
-        """The words that the short ones leave out."""
         return self._known(label, f"{label.id}.rest") or self.say(label)
 
     def _hints(self, option: Option) -> list[Message]:
@@ -193,14 +180,12 @@ class OptionWords:
         return " · ".join(parts)
 
     def _brief(self, is_told: bool) -> frozenset[str]:
-        """The kinds of options that have to be brief in a select."""
         if is_told not in self._briefs:
             options = range(len(self.decision.options))
             self._briefs[is_told] = frozenset(self._like(index) for index in options if self._is_long(index, is_told))
         return self._briefs[is_told]
 
     def _like(self, index: int) -> str:
-        """The kind of an option: the name of its group, else the id of its label."""
         named = self.group_name(index)
         return self.decision.options[index].label.id if named is None else self.say(named)
 
@@ -235,6 +220,5 @@ def _shorten_from(line: str, start: int, longest: int) -> str:
 
 
 def _first_difference(lines: Sequence[str]) -> int:
-    """The place of the first character that is not the same in all lines."""
     first, last = min(lines), max(lines)
     return next((at for at in range(len(first)) if first[at] != last[at]), len(first))

@@ -16,10 +16,7 @@ TOOL_ROWS = 1
 
 
 class Button(msgspec.Struct, frozen=True):
-    """A button of a panel. `style` is `plain`, `main`, `good` or `danger`.
-
-    `emoji`, marked up, comes before its label, or instead of it.
-    """
+    """A button in the style `plain`, `main`, `good` or `danger`. `emoji`, marked up, comes before its label."""
 
     press: Pressable
     label: str
@@ -29,7 +26,7 @@ class Button(msgspec.Struct, frozen=True):
 
 
 class PanelOption(msgspec.Struct, frozen=True):
-    """One line of a select. `value` comes back when it is picked; `hint` is shown in small letters below the label."""
+    """One line of a select. `value` comes back when it is picked; `hint` is in small letters below the label."""
 
     value: str
     label: str
@@ -52,7 +49,6 @@ Row: TypeAlias = "tuple[Button, ...] | Select"
 
 
 def phone_rows(rows: Sequence[Row]) -> int:
-    """The number of rows that these controls take on a phone, which wraps buttons that do not fit."""
     return sum(
         1
         if isinstance(row, Select)

@@ -34,7 +34,6 @@ _ADVANCE = {letter: em for em, letters in _EM for letter in letters}
 
 
 def text_px(text: str) -> float:
-    """The approximate width of a button's words, rather too much than too little."""
     plain = (c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return FONT_PX * sum(_ADVANCE.get(letter, _WIDEST_EM) for letter in plain)
 
@@ -46,7 +45,6 @@ def button_px(label: str, *, has_emoji: bool = False) -> float:
 
 
 def lines(widths_px: Iterable[float]) -> int:
-    """The number of lines that a row of buttons of these widths takes."""
     count, left_px = 0, 0.0
     for width_px in widths_px:
         if count == 0 or width_px + GAP_PX > left_px:

@@ -51,20 +51,16 @@ class Presenter:
 
     @property
     def needs_drafting(self) -> bool:
-        """Return whether the choice is too large for one select, and is put together in several before it counts."""
+        """Return whether a choice is put together in several selects before it counts."""
         return self.decision.at_most > 1 and len(self.decision.options) > limits.SELECT_OPTIONS
 
     def confirmation(self, key: str) -> list[Row]:
-        """The button that confirms the answer `key`."""
         index = next(index for index, option in enumerate(self.decision.options) if option.key == key)
         verb = SURE_OFFERED if is_offered(self.decision) else SURE
         return [(Button(self._press(verb, index), shorten(self._say(Message("button.sure")), LABEL), "danger"),)]
 
     def rows(self, picked: Collection[int] = (), most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
-        """The controls, in order. On a phone there are at most `most` rows if one answer is chosen.
-
-        `picked` are the options already chosen in a draft.
-        """
+        """The controls, in order; on a phone at most `most` rows for one answer. `picked` is the draft so far."""
         if self.needs_drafting:
             return self._titles.set_apart(self._drafting(picked))
         if self.decision.at_most > 1 or self.decision.at_least == 0:
@@ -95,7 +91,7 @@ class Presenter:
     def _in_rows(self) -> Iterator[list[Row]]:
         """Selects in which several options may be picked together, with single options as buttons, too.
 
-        If a phone has no room, first the main answers lose their buttons, then all: the selects have every option.
+        A phone without room shows first only the buttons of quiet answers, then none.
         """
         if not self.decision.rows:
             return
@@ -122,7 +118,7 @@ class Presenter:
         return list(groups.values())
 
     def _group(self, indexes: Sequence[int]) -> tuple[list[int], list[list[int]]]:
-        """The options that are buttons, and the groups that are selects. A few that say it all are all buttons."""
+        """The options that are buttons, and the groups that are selects."""
         if len(indexes) <= limits.ROW_BUTTONS and not any(map(self._words.needs_line, indexes)):
             return list(indexes), []
         groups = self._groups(indexes)
@@ -130,7 +126,6 @@ class Presenter:
         return alone, [part for group in groups if group[0] not in alone for part in _in_selects(group)]
 
     def _gather(self, alone: Sequence[int], groups: Sequence[list[int]]) -> tuple[list[int], list[list[int]]]:
-        """The same with the buttons that answer gathered into a select, and small groups with them."""
         quiet = [index for index in alone if self._words.is_quiet(index)]
         named = [group for group in groups if self._words.title(group) is not None and len(group) > 1]
         others = [index for group in groups if group not in named for index in group]
@@ -138,7 +133,7 @@ class Presenter:
         return quiet, [*_in_selects(rest), *named]
 
     def _pack(self, indexes: Sequence[int]) -> list[list[int]]:
-        """As few selects as possible; groups stay whole and in order if that takes no more of them."""
+        """Fill as few selects as possible. Groups stay whole and in order if that takes no more of them."""
         packed: list[list[int]] = []
         for group in self._groups(indexes):
             if packed and len(packed[-1]) + len(group) <= limits.SELECT_OPTIONS:
@@ -159,7 +154,6 @@ class Presenter:
         return [*rows, *_in_buttons(last)]
 
     def _buttons(self, indexes: Sequence[int]) -> tuple[list[Button], list[Button]]:
-        """The buttons of the main answers, and those of the quiet ones."""
         quiet = [index for index in indexes if self._words.is_quiet(index)]
         return [self._button(index) for index in indexes if index not in quiet], [*map(self._button, quiet)]
 

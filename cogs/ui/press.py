@@ -34,12 +34,10 @@ class Pressable(Protocol):
         """At most 100 characters, unique within its message."""
 
     @property
-    def verb(self) -> str:
-        """The action of a press, in one word of its custom id."""
+    def verb(self) -> str: ...
 
     @property
-    def index(self) -> int:
-        """The number of the control among those with that verb."""
+    def index(self) -> int: ...
 
 
 class Press(msgspec.Struct, frozen=True):
@@ -73,7 +71,6 @@ class LessonPress(Press, frozen=True, kw_only=True):
 
 
 def lesson_press(game: str, step: int, verb: str, index: int, user: int) -> LessonPress:
-    """The control of that verb at one step of a game's lesson."""
     return LessonPress(0, step, verb, index, user=user, game=game)
 
 
@@ -96,7 +93,7 @@ class RulesPress(msgspec.Struct, frozen=True):
 
 
 class HelpPress(msgspec.Struct, frozen=True):
-    """The select under the help, made for `user`: explain the topic picked."""
+    """The select under the help, made for `user`."""
 
     user: int
     verb: str = "help"

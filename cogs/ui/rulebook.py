@@ -63,7 +63,6 @@ class Topic(msgspec.Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """A rule's id and words, without what marks them up."""
         return re.sub(r"^- |\*", "", self.text)
 
 
@@ -99,7 +98,6 @@ class Rulebook:
             self._index(self.rules[-1], f"{title} {text}")
 
     def _solo_title(self) -> str:
-        """The title that the sections about playing alone begin with, before a colon; empty if there are none."""
         solo = {rule.section for rule in self.rules if rule.key.startswith(_SOLO)}
         return next((_before_colon(self.sections[place].title) for place in sorted(solo)), "")
 
@@ -110,7 +108,6 @@ class Rulebook:
             self._ranks_by_word[word][topic.key] = 0
 
     def _say_marks(self, text: str) -> str:
-        """`text` with its marks in words."""
         return _MARK.sub(self._word, text)
 
     def _word(self, mark: re.Match[str]) -> str:
@@ -127,15 +124,12 @@ class Rulebook:
         ]
 
     def topic(self, key: str) -> Topic | None:
-        """The topic with that key, if any."""
         return self.topics.get(key)
 
     def section_of(self, topic: Topic) -> Topic:
-        """The section that a topic is or belongs to."""
         return self.sections[topic.section]
 
     def by_title(self, typed: str) -> Topic | None:
-        """The topic with that title or id, if any."""
         words = words_of(typed)
         return next((topic for topic in self.topics.values() if words and words_of(topic.title) == words), None)
 
@@ -174,7 +168,6 @@ class Rulebook:
         return "\n".join([f"**{topic.title}**", *(shorten(line, LONGEST_LINE) for line in shown)])
 
     def _ranks(self, word: str) -> dict[str, int]:
-        """The rank of each topic that has a word: 0 is best."""
         ranks: dict[str, int] = {}
         for there, topics in self._ranks_by_word.items():
             unlikeness = _unlikeness(word, there)
@@ -206,8 +199,6 @@ def _before_colon(title: str) -> str:
 
 
 def _without_tables(text: str) -> str:
-    """`text` with each table of two columns as a list, which Discord can show."""
-
     def as_list(table: re.Match[str]) -> str:
         rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table[0].strip().splitlines()]
         return "\n".join(f"- **{row[0]}**: {' · '.join(row[1:])}" for row in rows[2:]) + "\n"

@@ -22,7 +22,6 @@ class SelectTitles:
         return self._words.say(Message(key, blanks))
 
     def of(self, indexes: Sequence[int]) -> str:
-        """The name of a select with these options."""
         words = self._words
         answers = [index for index in indexes if not words.is_quiet(index)] or indexes
         names = words.names(answers) if len(indexes) < len(words.decision.options) else []
@@ -52,7 +51,7 @@ class SelectTitles:
         return shorten(whole, limits.SELECT_PLACEHOLDER)
 
     def _span_of_row(self, number: int) -> str | None:
-        """The span of a row that has nothing of its own but a part of a group; None for any other row."""
+        """The span of a row that has nothing of its own but a part of a group."""
         rows = self._words.decision.rows
         counts = Counter(place for row in rows for place in row)
         own = [[place for place in row if counts[place] == 1] for row in rows]
@@ -85,7 +84,6 @@ class SelectTitles:
         return self._add_numbers([spanned[row.press] if isinstance(row, Select) else row for row in rows])
 
     def _first_name(self, row: Select) -> str:
-        """The first part of a select's name, which a phone shows in any case."""
         indexes = [int(choice.value) for choice in row.choices]
         if all(map(self._words.is_extra, indexes)):
             return "extras"
@@ -93,7 +91,7 @@ class SelectTitles:
         return self._words.say(names[0]) if names else ""
 
     def _add_spans(self, alike: Sequence[Select]) -> list[Select]:
-        """Selects with one name, each with its span: before the name if a phone would cut it off."""
+        """Give each of several selects with one name its span, before the name if a phone would cut it off."""
         if len(alike) == 1:
             return list(alike)
         spans = [self._span(row.choices) for row in alike]
@@ -109,7 +107,6 @@ class SelectTitles:
         ]
 
     def _add_numbers(self, rows: Sequence[Row]) -> list[Row]:
-        """The rows, with numbers in selects that a phone would still show alike: `1/2 · Choose one`."""
         alike = Counter(row.placeholder[:TITLE] for row in rows if isinstance(row, Select))
         so_far: Counter[str] = Counter()
         numbered: list[Row] = []
@@ -126,7 +123,6 @@ def _rename(row: Select, title: str) -> Select:
 
 
 def _in_one(titles: Sequence[Message]) -> Message:
-    """Several titles as one, in their order."""
     *before, title = titles
     for first in reversed(before):
         title = Message("panel.titles", {"first": first, "rest": title})

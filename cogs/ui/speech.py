@@ -53,7 +53,6 @@ class Speech:
         )
 
     def user(self, user: int) -> str:
-        """Language of a message to someone who is not speaking to us now."""
         return self._chosen(user) or self.default
 
     def place(self, interaction: discord.Interaction) -> str:
@@ -77,7 +76,6 @@ class Speech:
     def say(
         self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
     ) -> str:
-        """`message` in `language`, with the `names` of seats and with `signs` before its words."""
         return self.words.say(message, language, names, signs)
 
     def say_under(
@@ -106,7 +104,6 @@ class Speech:
         return names[int(found[1])] if found else None
 
     def translate(self, interaction: discord.Interaction, key: str, **blanks: Argument) -> str:
-        """The sentence `key` in the reader's language."""
         return self.words.say(Message(key, blanks), self.reader(interaction))
 
 

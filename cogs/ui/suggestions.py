@@ -10,7 +10,7 @@ from cogs.ui.text import folded, shorten
 
 
 def suggested(typed: str, things: Iterable[Named[str]]) -> list[app_commands.Choice[str]]:
-    """Return the things that match `typed`, best first, as many as Discord shows."""
+    """Return what matches `typed`, best first, as much as Discord shows."""
     return [
         app_commands.Choice(name=shorten(each.name, limits.CHOICE_NAME), value=each.thing[: limits.CHOICE_VALUE])
         for each in matching(typed, things)[: limits.AUTOCOMPLETE_CHOICES]

@@ -17,12 +17,10 @@ def folded(text: str) -> str:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words and numbers of `text`, folded."""
     return tuple(_WORD.findall(folded(text)))
 
 
 def after_signs(text: str) -> tuple[str, str]:
-    """The emoji that `text` begins with, and its words."""
     found = _SIGNS.match(text)
     assert found is not None, "no emoji match, too"
     return found[0], text[found.end() :]

@@ -44,7 +44,6 @@ class Wording:
         return [self.speech.say(message, language, names) for message, names in lines]
 
     def sign(self, message: Message) -> str | None:
-        """The emoji for a message, if its game has one and Discord knows it."""
         for game_ui in self.game_uis.values():
             name = game_ui.emoji.name_of(message)
             if name is not None:
@@ -52,7 +51,6 @@ class Wording:
         return None
 
     def sign_within(self, message: Message) -> str | None:
-        """The first emoji of a message or of its blanks, for a button or a line of a select."""
         return next((sign for part in parts(message) if (sign := self.sign(part)) is not None), None)
 
 

@@ -23,5 +23,4 @@ def the_one(typed: str, readings: Mapping[str, T], unreadable: str) -> T:
 
 
 def as_shown(typed: str) -> str:
-    """Typed text for a refusal, short and on one line."""
     return shorten(typed, 50).replace("`", "'")

@@ -23,7 +23,6 @@ class Days(msgspec.Struct, frozen=True):
     has_time: bool
 
     def read(self, text: str) -> set[date]:
-        """The days that a plain text can mean."""
         ways = (self._near, self._weekday, self._numbers, self._month_named, self._day_alone)
         found = next((days for way in ways if (days := set(way(text)))), set())
         if found:
@@ -105,7 +104,7 @@ class Days(msgspec.Struct, frozen=True):
             month = (month + timedelta(days=32)).replace(day=1)
 
     def _days(self, day: int, month: int, year: str | None) -> list[date]:
-        """That day of that year, or without a year the next one; none if there is no such day."""
+        """That day of that year, or without a year the next one."""
         if year is not None:
             found = _day(int(year) + (2000 if len(year) == 2 else 0), month, day)
             return [] if found is None else [found]

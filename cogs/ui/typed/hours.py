@@ -13,7 +13,6 @@ _HALF_DAYS = "en"
 
 
 def time_pattern(words: Vocabulary) -> str:
-    """A regular expression for one time of day in one language, without groups."""
     marks = "|".join(words.pattern(meaning) for meaning in ("am", "pm", "oclock"))
     named = f"{words.pattern('noon')}|{words.pattern('midnight')}"
     return rf"(?:{named}|\d{{1,2}}(?:(?:[:.]|\s?h\s?)\d{{2}})?(?:\s?h\b)?(?:\s*(?:{marks}))?)"
@@ -70,7 +69,7 @@ def quiets_of(typed: str, language: str) -> tuple[Quiet, ...]:
 
 
 def quiet_to_type(quiet: Quiet, language: str) -> str:
-    """Quiet hours as they can be typed and mean nothing else: by 24 hours, or with am and pm where 10 may be either."""
+    """Quiet hours as they can be typed and mean nothing else."""
     by_24 = f"{clock_face(quiet.begin)}-{clock_face(quiet.end)}"
     if quiets_of(by_24, language) == (quiet,):
         return by_24

@@ -44,14 +44,11 @@ def to_type(at: int, zone: str, language: str) -> str:
 
 
 class _Reader:
-    """Reads moments in the words of one language."""
-
     def __init__(self, now: int, zone: str, language: str, words: Vocabulary) -> None:
         self._now, self._zone, self._language, self._words = now, zone_of(zone), language, words
         self._today = datetime.fromtimestamp(now / 1000, self._zone).date()
 
     def read(self, text: str) -> set[int]:
-        """Every moment that a plain text can mean."""
         words = self._words
         if re.fullmatch(words.pattern("now"), text):
             return {self._now}
@@ -73,7 +70,6 @@ class _Reader:
         return found
 
     def _days(self, text: str, time: str | None) -> set[int]:
-        """The moments of all days that the text can mean, at that time of day."""
         is_iso = re.match(r"\d{4}\D", text) is not None
         minutes = [0]
         if time is not None:
@@ -88,7 +84,6 @@ class _Reader:
         return found
 
     def _next(self, time: str) -> set[int]:
-        """The next moments at which clocks show that time."""
         found = set()
         for minute in minutes_of(time, self._words, self._language, counts_to_24=has_24_hours(time)):
             today = self._moment(self._today, minute)

@@ -19,7 +19,6 @@ class Span(msgspec.Struct, frozen=True):
 
 
 def span_in(text: str, words: Vocabulary) -> Span | None:
-    """The span that this plain text is in one language; None if it's none."""
     unit, number, half = any_of(words.units), any_of(words.numbers), words.pattern("half")
     piece = rf"(?:({_COUNT})\s*|({number})\s+|({half})\s+)({unit})\.?(?![^\W\d_])"
     begin = re.match(rf"{words.pattern('in')}\s+", text)

@@ -83,7 +83,6 @@ class Vocabulary(msgspec.Struct, frozen=True):
     words: Mapping[str, str]
 
     def pattern(self, meaning: str) -> str:
-        """A regular expression for the words of that meaning, longest first."""
         return any_of(self.words[meaning].split("|"))
 
 
@@ -94,13 +93,11 @@ def plain(typed: str) -> str:
 
 
 def any_of(words: Iterable[str]) -> str:
-    """A regular expression for one of these, longest first."""
     return "(?:" + "|".join(re.escape(word) for word in sorted(set(words), key=lambda word: (-len(word), word))) + ")"
 
 
 @cache
 def vocabulary(language: str) -> Vocabulary:
-    """The words of one language."""
     locale, forms = Locale(language), _FORMS[language]
     months: dict[str, int] = {}
     weekdays: dict[str, int] = {}

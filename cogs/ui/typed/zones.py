@@ -75,7 +75,6 @@ _COUNTRIES: Mapping[str, str] = {
 
 @cache
 def _table() -> tuple[tuple[str, str], ...]:
-    """The country and the zone of every row in the zones' table, the largest places of a country first."""
     table = resources.files("tzdata").joinpath("zoneinfo/zone.tab").read_text(encoding="utf-8")
     rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
     return tuple((row[0], row[2]) for row in rows)
@@ -89,7 +88,7 @@ def places() -> tuple[str, ...]:
 
 @cache
 def _every() -> frozenset[str]:
-    """All zones that are installed: to find them, each of some six hundred files is opened."""
+    """Reading some six hundred files."""
     return frozenset(available_timezones())
 
 
@@ -139,7 +138,6 @@ def zones_like(typed: str, language: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def _search_names(language: str) -> Mapping[str, tuple[tuple[str, str], ...]]:
-    """The names of each zone, each as it's shown and as it's compared."""
     cities = _cities(language)
     return {zone: tuple((name, _plain(name)) for name in (zone, *cities[zone])) for zone in places()}
 
@@ -155,7 +153,6 @@ def _plain(typed: str) -> str:
 
 
 def _offset(text: str) -> tuple[str, ...] | None:
-    """The zone of an offset that was typed; None for what is none."""
     if etc := re.fullmatch(r"etc/gmt([+-])0?(\d{1,2})", text):
         if int(etc[2]) == 0:
             return ("UTC",)
@@ -183,7 +180,6 @@ def _zones_called(text: str, language: str) -> tuple[str, ...]:
 
 @cache
 def _names(language: str) -> tuple[Mapping[str, list[str]], ...]:
-    """The names of zones, the surest first."""
     own: dict[str, list[str]] = {}
     cities: dict[str, list[str]] = {}
     for zone in _every() - {"localtime", "Factory"}:
@@ -204,7 +200,6 @@ def _names(language: str) -> tuple[Mapping[str, list[str]], ...]:
 
 @cache
 def _cities(language: str) -> Mapping[str, tuple[str, ...]]:
-    """The cities of each zone of a place, in a reader's language first."""
     found: dict[str, tuple[str, ...]] = {}
     order = (language, *(other for other in LANGUAGES if other != language))
     known = [Locale(each).time_zones for each in order]
@@ -218,7 +213,6 @@ def _cities(language: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _countries() -> Mapping[str, list[str]]:
-    """The zones of each country, by its name in each language."""
     found: dict[str, list[str]] = {}
     names = [Locale(language).territories for language in LANGUAGES]
     for code, zone in _table():
@@ -228,7 +222,7 @@ def _countries() -> Mapping[str, list[str]]:
 
 
 def _apart(zones: Iterable[str]) -> tuple[str, ...]:
-    """Those of the zones whose clocks differ within a year; of the same ones the first that the zones' table has."""
+    """Keep one of those zones whose clocks never differ within a year."""
     different = sorted(dict.fromkeys(zones), key=lambda name: name not in places())
     if len(different) == 1:
         return tuple(different)
