@@ -78,14 +78,14 @@ class Archive:
             "person": (Person, world.people),
             "guild": (Guild, world.guilds),
             "channel": (Channel, world.channels),
-            "emoji": (Emoji, world.emojis),
+            "emoji": (Emoji, world.application.emojis),
         }
         for kind, number, text in rows:
             if kind in places:
                 make, place = places[kind]
                 place[number] = make(**json.loads(text))
             elif kind == "commands":
-                world.commands[number] = json.loads(text)
+                world.application.commands[number] = json.loads(text)
         for number in world.channels:
             world.messages.setdefault(number, {})
         for kind, number, text in rows:
@@ -135,12 +135,12 @@ class Archive:
         record = change.record
         match change.kind:
             case "commands_changed":
-                for guild_id, commands in self._world.commands.items():
+                for guild_id, commands in self._world.application.commands.items():
                     self._dirty["commands", guild_id] = commands
             case "emojis_changed":
                 kept = self.disk.execute("SELECT id FROM record WHERE kind = 'emoji'").fetchall()
                 self._dirty.update({("emoji", row[0]): None for row in kept})
-                self._dirty.update({("emoji", emoji.id): emoji for emoji in self._world.emojis.values()})
+                self._dirty.update({("emoji", emoji.id): emoji for emoji in self._world.application.emojis.values()})
             case "channel_deleted" if isinstance(record, Channel):
                 self._dirty["channel", record.id] = None
             case "message_deleted" if isinstance(record, Message):

@@ -1,6 +1,7 @@
 """People for tests, who do what one can do in Discord's client."""
 
 from sandbox import controls, typed
+from sandbox.access import may_see, seen_by
 from sandbox.errors import Refused
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
 from sandbox.parts import Parts, Place
@@ -89,13 +90,13 @@ class Actor:
     def dismiss(self, message: Seen) -> None:
         if message.record.only_for != self.person.id:
             raise NotOffered("only one's own ephemeral messages can be dismissed")
-        self.sandbox.world.delete_message(message.record)
+        self.sandbox.world.messages.delete(message.record)
 
     # Reading
 
     def sees(self, channel: Place) -> list[Seen]:
         """The messages that this person sees in a channel, oldest first."""
-        messages = self.sandbox.world.seen_by(self.person, self._place(channel))
+        messages = seen_by(self.sandbox.world, self.person, self._place(channel))
         return [Seen(self.sandbox, message) for message in messages]
 
     def last(self, channel: Place) -> Seen:
@@ -107,7 +108,7 @@ class Actor:
 
     @property
     def direct(self) -> Channel:
-        return self.sandbox.world.direct(self.person)
+        return self.sandbox.world.channels.direct(self.person)
 
     def dms(self) -> list[Seen]:
         return self.sees(self.direct)
@@ -128,7 +129,7 @@ class Actor:
             raise NotOffered(f"there is no channel {place!r}") from None
         if channel.id not in self.sandbox.world.channels:
             raise NotOffered(f"{channel.name} is gone")
-        if not self.sandbox.world.may_see(self.person, channel):
+        if not may_see(self.person, channel):
             raise NotOffered(f"{self.name} does not see {channel.name}")
         return channel
 

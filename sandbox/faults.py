@@ -1,4 +1,4 @@
-"""Faults that tests order: on requests, on the gateway, with people and places."""
+"""Faults that tests order, and what happens to people and places."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,8 +7,7 @@ from fnmatch import fnmatchcase
 
 from sandbox.errors import Refused
 from sandbox.gateway import GUILDS, Gateway, GatewayConnection, Session
-from sandbox.interactions import Interactions
-from sandbox.records import Channel, Guild, Message, Person
+from sandbox.records import Channel, Guild, Person
 from sandbox.world import World
 
 RETRY_AFTER_S = 0.05
@@ -40,17 +39,12 @@ class Fault:
 
 
 class Faults:
-    """Faults that tests order. A route is a method and a path with `*` for anything: "POST /channels/*/messages"."""
+    """Faults of requests. A route is a method and a path with `*` for anything: "POST /channels/*/messages"."""
 
-    def __init__(self, world: World, gateway: Gateway, interactions: Interactions) -> None:
-        self.world = world
-        self.gateway = gateway
-        self.interactions = interactions
+    def __init__(self) -> None:
         self._ordered: list[Fault] = []
         self.watch: Callable[[str, str], None] = lambda method, path: None
         """Called with the method and path of every request, before its fault."""
-
-    # Requests
 
     def drop(self, route: str, *, times: int = 1, skip: int = 0, applied: bool = False) -> Fault:
         return self._order(Fault(route, times, skip, drop=True, applied=applied))
@@ -107,7 +101,13 @@ class Faults:
                 return fault
         return None
 
-    # Gateway
+
+class Line:
+    """The line between Discord and the bot: its connections to the gateway, and the network."""
+
+    def __init__(self, gateway: Gateway, faults: Faults) -> None:
+        self._gateway = gateway
+        self._faults = faults
 
     async def reconnect(self, shard: int | None = None) -> None:
         """Ask every connection, or those of one shard, to reconnect and resume (op 7)."""
@@ -120,73 +120,84 @@ class Faults:
         for session, connection in self._connections(shard):
             connection.send_op(9, resumable)
             if not resumable:
-                self.gateway.sessions.pop(session.id, None)
+                self._gateway.sessions.pop(session.id, None)
         await asyncio.sleep(0)
 
-    async def close_gateway(self, code: int = 4000, *, shard: int | None = None) -> None:
+    async def close(self, code: int = 4000, *, shard: int | None = None) -> None:
         """Close every connection, or those of one shard, with a code."""
         for _, connection in self._connections(shard):
             await connection.close(code)
 
-    def cut_gateway(self, shard: int | None = None) -> None:
+    def cut(self, shard: int | None = None) -> None:
         """Break every connection, or those of one shard, without a close frame (1006)."""
         for _, connection in self._connections(shard):
             connection.cut()
 
     def lose_network(self) -> None:
         """Let no connection last and no request arrive until `restore_network`."""
-        self.gateway.is_reachable = False
-        self.drop("*", times=NEVER_ENOUGH)
-        self.cut_gateway()
+        self._gateway.is_reachable = False
+        self._faults.drop("*", times=NEVER_ENOUGH)
+        self.cut()
 
     def restore_network(self) -> None:
         """Let Discord be reached again, and withdraw all other faults of requests."""
-        self.gateway.is_reachable = True
-        self.clear()
+        self._gateway.is_reachable = True
+        self._faults.clear()
+
+    def hold_back(self, guild: Guild) -> None:
+        """Send no GUILD_CREATE of this guild to a connecting bot until `let_arrive`, as in an outage."""
+        self._gateway.held_back.add(guild.id)
+
+    def let_arrive(self, guild: Guild) -> None:
+        self._gateway.held_back.discard(guild.id)
+        whole = self._gateway.payloads.guild_joined(guild)
+        self._gateway.dispatch("GUILD_CREATE", whole, guild_id=guild.id, intent=GUILDS)
 
     def _connections(self, shard: int | None) -> list[tuple[Session, GatewayConnection]]:
         return [
             (session, session.connection)
-            for session in self.gateway.sessions.values()
+            for session in self._gateway.sessions.values()
             if session.connection is not None and shard in (None, session.shard[0])
         ]
 
-    def deliver_twice(self) -> None:
-        self.interactions.deliveries = 2
 
-    # People and places
+class Places:
+    """Changes to people, channels and servers that the bot has to cope with."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
 
     def close_dms(self, person: Person) -> None:
         """Refuse messages to this person with 50007 from now on."""
         person.dms_open = False
-        self.world.announce("person_changed", person)
+        self._world.announce("person_changed", person)
 
     def open_dms(self, person: Person) -> None:
         person.dms_open = True
-        self.world.announce("person_changed", person)
+        self._world.announce("person_changed", person)
 
     def deny(self, channel: Channel, permission: int) -> None:
         """Take a permission from the bot in one channel."""
         channel.bot_denied |= permission
-        self.world.announce("channel_changed", channel)
+        self._world.announce("channel_changed", channel)
 
     def allow(self, channel: Channel, permission: int) -> None:
         """Give a permission in one channel back to the bot."""
         channel.bot_denied &= ~permission
-        self.world.announce("channel_changed", channel)
+        self._world.announce("channel_changed", channel)
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
         """Archive a thread, or lock it too."""
         thread.archived, thread.locked = True, locked
-        thread.archive_changed = self.world.clock.now()
-        self.world.announce("channel_changed", thread)
+        thread.archive_changed = self._world.clock.now()
+        self._world.announce("channel_changed", thread)
 
     def archive_idle(self) -> list[Channel]:
         """Archive threads that have been idle for too long, as Discord does by itself. Return them."""
-        clock = self.world.clock
+        clock = self._world.clock
         idle = [
             channel
-            for channel in self.world.channels.values()
+            for channel in self._world.channels.values()
             if channel.is_thread
             and not channel.archived
             and clock.age_s(channel.last_message_id or channel.id) >= 60 * channel.auto_archive_minutes
@@ -195,25 +206,10 @@ class Faults:
             self.archive(thread, locked=thread.locked)
         return idle
 
-    def delete_message(self, message: Message) -> None:
-        self.world.delete_message(message)
-
-    def delete_channel(self, channel: Channel) -> None:
-        self.world.delete_channel(channel)
-
-    def remove_from(self, guild: Guild) -> None:
+    def remove_bot(self, guild: Guild) -> None:
         guild.bot_present = False
-        self.world.announce("guild_changed", guild)
+        self._world.announce("guild_changed", guild)
 
-    def hold_back(self, guild: Guild) -> None:
-        """Send no GUILD_CREATE of this guild to a connecting bot until `let_arrive`, as in an outage."""
-        self.gateway.held_back.add(guild.id)
-
-    def let_arrive(self, guild: Guild) -> None:
-        self.gateway.held_back.discard(guild.id)
-        whole = self.gateway.payloads.guild_joined(guild)
-        self.gateway.dispatch("GUILD_CREATE", whole, guild_id=guild.id, intent=GUILDS)
-
-    def invite_to(self, guild: Guild) -> None:
+    def invite_bot(self, guild: Guild) -> None:
         guild.bot_present = True
-        self.world.announce("guild_changed", guild)
+        self._world.announce("guild_changed", guild)

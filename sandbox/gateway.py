@@ -11,6 +11,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from sandbox.access import bot_reaches
 from sandbox.latency import Latency
 from sandbox.payloads import Payloads
 from sandbox.recording import Recording
@@ -327,7 +328,7 @@ class Gateway:
             return
         noun = "THREAD" if channel.is_thread else "CHANNEL"
         verb = {"channel_created": "CREATE", "channel_changed": "UPDATE", "channel_deleted": "DELETE"}[kind]
-        if channel.is_thread and not self.world.bot_reaches(channel):
+        if channel.is_thread and not bot_reaches(self.world, channel):
             return
         body = self.payloads.channel(channel)
         if kind == "channel_created" and channel.is_thread and not self.world.messages[channel.id]:
@@ -336,7 +337,7 @@ class Gateway:
 
     def _announce_message(self, kind: str, message: Message) -> None:
         channel = self.world.channels.get(message.channel_id)
-        if channel is None or not self.world.bot_reaches(channel):
+        if channel is None or not bot_reaches(self.world, channel):
             return
         if not any(s.intents & (GUILD_MESSAGES | DIRECT_MESSAGES) for s in self.sessions.values()):
             return

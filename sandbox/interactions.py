@@ -10,12 +10,13 @@ from random import Random
 from typing import Literal, TypeAlias
 
 import discord_limits as limits
+from sandbox.access import bot_permissions, context_of, is_home
 from sandbox.errors import Form, Refused, refuse_field
 from sandbox.gateway import Gateway
 from sandbox.incoming import Upload
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
-from sandbox.records import EPHEMERAL, Channel, Json, Message, Person
+from sandbox.records import EPHEMERAL, LOADING, Channel, Json, Message, Person
 from sandbox.strict.commands import check_choices
 from sandbox.strict.messages import check_modal
 from sandbox.world import APPLICATION_ID, World
@@ -139,17 +140,17 @@ class Interactions:
             interaction.shards.append(session.shard[0])
             session.tell("INTERACTION_CREATE", json.dumps(body))
         else:
-            home = channel.guild_id if self.world.is_home(channel) else None
+            home = channel.guild_id if is_home(self.world, channel) else None
             interaction.shards += [session.shard[0] for session in sessions if session.hears(home)]
             self.gateway.dispatch("INTERACTION_CREATE", body, guild_id=home)
 
     def _is_reached(self, person: Person, channel: Channel) -> bool:
         """Return whether the bot was added to the guild, or to this person."""
-        return not self._is_guest(channel) or person.id in self.world.user_installs
+        return not self._is_guest(channel) or person.id in self.world.application.user_installs
 
     def _is_guest(self, channel: Channel) -> bool:
         """Return whether the bot is there only for whoever installed it: in other guilds, and among people."""
-        return self.world.context_of(channel) != 1 and not self.world.is_home(channel)
+        return context_of(channel) != 1 and not is_home(self.world, channel)
 
     def _owners(self, person: Person, channel: Channel) -> Json:
         """The owner of the installation that applies: the guild (0 in direct messages) or the person."""
@@ -169,10 +170,10 @@ class Interactions:
             "channel_id": str(channel.id),
             "channel": self.payloads.channel(channel),
             "locale": person.locale,
-            "app_permissions": str(self.world.bot_permissions(channel)),
+            "app_permissions": str(bot_permissions(self.world, channel)),
             "entitlements": [],
             "authorizing_integration_owners": self._owners(person, channel),
-            "context": self.world.context_of(channel),
+            "context": context_of(channel),
             "attachment_size_limit": limits.FILE_BYTES,
         }
         if channel.guild_id is None:
@@ -183,7 +184,7 @@ class Interactions:
                 "guild_id": str(guild.id),
                 "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
                 "guild_locale": guild.locale,
-                "member": self.payloads.member(person, self.world.person_permissions(person, channel)),
+                "member": self.payloads.member(person, person.permissions),
             }
         if interaction.message is not None:
             body["message"] = self.payloads.message(interaction.message)
@@ -251,7 +252,7 @@ class Interactions:
             form.refuse()
             interaction.choices = data["choices"]
         else:
-            check_modal(data, self.world.emojis.__contains__)
+            check_modal(data, self.world.application.emojis.__contains__)
             interaction.modal = data
 
     def _receipt(self, interaction: Interaction, kind: int) -> Json:
@@ -260,7 +261,7 @@ class Interactions:
         if interaction.original is not None:
             receipt |= {
                 "response_message_id": str(interaction.original.id),
-                "response_message_loading": interaction.original.is_loading,
+                "response_message_loading": bool(interaction.original.flags & LOADING),
                 "response_message_ephemeral": interaction.is_hidden,
                 "channel_id": str(interaction.channel.id),
             }
@@ -272,7 +273,7 @@ class Interactions:
         """Post a follow-up. Straight after a deferred answer, it fills that one in."""
         interaction = self._interaction_of(token)
         original = interaction.original
-        if original is not None and original.is_loading and not original.gone:
+        if original is not None and original.flags & LOADING and not original.gone:
             return self.posting.edit(original, payload, uploads)
         if len(interaction.followups) >= FOLLOW_UPS_AS_A_GUEST and self._is_guest(interaction.channel):
             raise Refused(40094)
@@ -304,7 +305,7 @@ class Interactions:
         return interaction
 
     def _post(self, interaction: Interaction, payload: Json, uploads: list[Upload], hidden: int | None) -> Message:
-        everyone = self.world.bot_permissions(interaction.channel) & (1 << 17)
+        everyone = bot_permissions(self.world, interaction.channel) & (1 << 17)
         return self.posting.post(
             interaction.channel,
             payload,

@@ -10,6 +10,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox import controls, permissions, typed
+from sandbox.access import commands_in, may_see, seen_by
 from sandbox.errors import Refused
 from sandbox.gateway import Gateway
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Event, Interaction, Interactions
@@ -158,7 +159,7 @@ class Visit:
             self.tell("answered", **answer)
 
     def _sees(self, channel: Channel | None) -> bool:
-        return channel is not None and self.world.may_see(self.person, channel)
+        return channel is not None and may_see(self.person, channel)
 
     def _person(self, person: Person) -> Json:
         return {"id": str(person.id), "name": person.name, "bot": person.is_bot, "locale": person.locale}
@@ -188,10 +189,10 @@ class Visit:
         """The commands in each guild, and in direct messages."""
         offered = {}
         for guild_id in self.world.guilds:
-            channel = next(iter(self.world.channels_of(guild_id)), None)
+            channel = next(iter(self.world.channels.of(guild_id)), None)
             if channel is not None:
-                offered[str(guild_id)] = self.world.commands_in(channel)
-        offered["direct"] = self.world.commands_in(Channel(0, 1, "", recipient_id=self.person.id))
+                offered[str(guild_id)] = commands_in(self.world, channel)
+        offered["direct"] = commands_in(self.world, Channel(0, 1, "", recipient_id=self.person.id))
         return offered
 
     # What the page asks
@@ -242,16 +243,16 @@ class Visit:
             case "dismiss":
                 message = self._own_or_public(asked)
                 if message.only_for == self.person.id:
-                    self.world.delete_message(message)
+                    self.world.messages.delete(message)
             case "new_thread":
                 parent = self._place(asked)
                 if parent.is_thread or parent.guild_id is None:
                     raise NotOffered("A thread needs a text channel.")
-                self.world.new_thread(parent, str(asked["name"])[:100], self.person)
+                self.world.channels.start_thread(parent, str(asked["name"])[:100], self.person)
             case "new_channel":
                 if not self.person.permissions & permissions.MANAGE_CHANNELS:
                     raise NotOffered("You may not make channels here.")
-                self.world.new_channel(int(asked["guild"]), str(asked["name"])[:100])
+                self.world.channels.new(int(asked["guild"]), str(asked["name"])[:100])
             case "locale" if asked["locale"] in LOCALES:
                 self.person.locale = asked["locale"]
                 self.world.announce("person_changed", self.person)
@@ -259,19 +260,19 @@ class Visit:
                 raise ValueError(other)
 
     def _place(self, asked: Json) -> Channel:
-        channel = self.world.channel(int(asked["channel"]))
+        channel = self.world.channels.find(int(asked["channel"]))
         if not self._sees(channel):
             raise Refused(10003)
         return channel
 
     def _own_or_public(self, asked: Json) -> Message:
-        message = self.world.message(self._place(asked).id, int(asked["message"]))
+        message = self.world.messages.find(self._place(asked).id, int(asked["message"]))
         if message.only_for not in (None, self.person.id):
             raise Refused(10008)
         return message
 
     def _history(self, channel: Channel, before: int | None) -> None:
-        seen = [m for m in self.world.seen_by(self.person, channel) if before is None or m.id < before]
+        seen = [m for m in seen_by(self.world, self.person, channel) if before is None or m.id < before]
         part = [self._message(message) for message in seen[-HISTORY:]]
         self.tell("history", channel=str(channel.id), messages=part, more=len(seen) > HISTORY, older=before is not None)
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from sandbox.archive import Archive, Files
 from sandbox.clock import Clock
-from sandbox.faults import Faults
+from sandbox.faults import Faults, Line, Places
 from sandbox.gateway import Gateway
 from sandbox.interactions import Event, Interaction, Interactions
 from sandbox.payloads import Payloads
@@ -43,7 +43,9 @@ class Parts:
         self.gateway = Gateway(self.world, self.payloads, self.session_starts, recording)
         self.posting = Posting(self.world, self.files)
         self.interactions = Interactions(self.world, self.gateway, self.posting, self.payloads)
-        self.faults = Faults(self.world, self.gateway, self.interactions)
+        self.faults = Faults()
+        self.line = Line(self.gateway, self.faults)
+        self.places = Places(self.world)
         self.rate_limits = RateLimits(self.clock, is_on=rate_limits)
         self.rest = Rest(
             RestContext(self.world, self.payloads, self.posting, self.gateway, self.interactions),
@@ -61,7 +63,7 @@ class Parts:
         if isinstance(place, Channel):
             return place
         if isinstance(place, int):
-            return self.world.channel(place)
+            return self.world.channels.find(place)
         for channel in self.world.channels.values():
             if channel.guild_id is not None and channel.name == place.lstrip("#"):
                 return channel
@@ -72,7 +74,7 @@ class Parts:
         if channel.archived and not channel.locked:
             channel.archived = False
             self.world.announce("channel_changed", channel)
-        message = self.world.add_message(Message(self.clock.fresh_id(), channel.id, person.id, text))
+        message = self.world.messages.add(Message(self.clock.fresh_id(), channel.id, person.id, text))
         if channel.is_thread and f"<@{self.world.bot.id}>" in text and self.world.bot.id not in channel.members:
             channel.members.append(self.world.bot.id)
             self.world.announce("channel_created", channel)

@@ -3,6 +3,7 @@
 import zlib
 
 from sandbox import permissions
+from sandbox.access import bot_permissions, bot_reaches
 from sandbox.clock import made_at, timestamp
 from sandbox.records import GROUP, OF_POSTS, SPOKEN_IN, Attachment, Channel, Emoji, Guild, Json, Message, Person
 from sandbox.strict.components import media_urls
@@ -108,7 +109,7 @@ class Payloads:
             "name": channel.name,
             "parent_id": None if channel.parent_id is None else str(channel.parent_id),
             "rate_limit_per_user": 0,
-            "permissions": str(self.world.bot_permissions(channel)),
+            "permissions": str(bot_permissions(self.world, channel)),
         }
         if channel.is_thread:
             body |= {
@@ -164,8 +165,8 @@ class Payloads:
 
     def guild_joined(self, guild: Guild) -> Json:
         """A guild as the gateway sends it, with its channels and members."""
-        channels = self.world.channels_of(guild.id)
-        seen = [c for c in channels if self.world.bot_reaches(c)]
+        channels = self.world.channels.of(guild.id)
+        seen = [c for c in channels if bot_reaches(self.world, c)]
         return self.guild(guild) | {
             "channels": [self.channel(c) for c in channels if not c.is_thread],
             "threads": [self.channel(c) for c in seen if c.is_thread and not c.archived],

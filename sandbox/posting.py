@@ -42,7 +42,7 @@ class Posting:
             kept=[],
             named=[],
             before=None,
-            is_emoji=self.world.emojis.__contains__,
+            is_emoji=self.world.application.emojis.__contains__,
             may_hide=interaction is not None,
         )
         self._check_reference(channel, payload.get("message_reference"))
@@ -55,7 +55,7 @@ class Posting:
         message.nonce = None if payload.get("nonce") is None else str(payload["nonce"])
         self._place(message, payload, uploads, names)
         self._mention(message, payload.get("allowed_mentions"), may_ping_everyone=may_ping_everyone)
-        return self.world.add_message(message)
+        return self.world.messages.add(message)
 
     def _check_reference(self, channel: Channel, reference: Json | None) -> None:
         """Refuse a reply to no message, unless it says that it may be one."""
@@ -69,7 +69,7 @@ class Posting:
         message = Message(self.world.clock.fresh_id(), channel.id, self.world.bot.id, only_for=only_for)
         message.flags = LOADING | (EPHEMERAL if only_for is not None else 0)
         message.interaction = interaction
-        return self.world.add_message(message)
+        return self.world.messages.add(message)
 
     def edit(self, message: Message, payload: Json, uploads: list[Upload]) -> Message:
         """Edit a message. Fields that the payload leaves out stay as they are. Nobody is pinged."""
@@ -92,9 +92,9 @@ class Posting:
             kept=[attachment.filename for attachment in staying],
             named=[a.filename for a in staying if (str(a.id), a.filename) in told],
             before=message,
-            is_emoji=self.world.emojis.__contains__,
+            is_emoji=self.world.application.emojis.__contains__,
         )
-        if message.is_loading:
+        if message.flags & LOADING:
             message.flags &= ~LOADING
         else:
             message.edited = self.world.clock.now()

@@ -120,14 +120,6 @@ class Message:
     interaction: Json | None = None
     gone: bool = False
 
-    @property
-    def is_loading(self) -> bool:
-        return bool(self.flags & LOADING)
-
-    @property
-    def is_v2(self) -> bool:
-        return bool(self.flags & COMPONENTS_V2)
-
 
 @dataclass(slots=True)
 class Emoji:

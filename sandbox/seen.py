@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from sandbox.interactions import CHOICES, DEFERRED, DEFERRED_UPDATE, MESSAGE, MODAL, UPDATE, Interaction
 from sandbox.parts import Parts
 from sandbox.posting import texts
-from sandbox.records import Json, Message
+from sandbox.records import LOADING, Json, Message
 from sandbox.strict.components import BUTTON, FILE, GALLERY, SELECTS, THUMBNAIL, walk
 
 AnswerKind: TypeAlias = Literal["message", "deferred", "update", "deferred_update", "choices", "modal"]
@@ -117,7 +117,7 @@ class Seen:
 
     @property
     def is_loading(self) -> bool:
-        return self.record.is_loading
+        return bool(self.record.flags & LOADING)
 
     @property
     def is_gone(self) -> bool:

@@ -169,7 +169,7 @@ class Sandbox(Parts):
         raise web.HTTPNotFound
 
     async def _emoji(self, request: web.Request) -> web.Response:
-        emoji = self.world.emojis.get(int(request.match_info["id"].partition(".")[0]))
+        emoji = self.world.application.emojis.get(int(request.match_info["id"].partition(".")[0]))
         if emoji is None:
             raise web.HTTPNotFound
         return web.Response(body=b64decode(emoji.image_base64), content_type=emoji.content_type)

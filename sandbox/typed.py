@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import discord_limits as limits
+from sandbox.access import commands_in
 from sandbox.payloads import Payloads
 from sandbox.records import Channel, Json, Person
 from sandbox.strict.commands import (
@@ -43,7 +44,7 @@ class Command:
 def find(world: World, channel: Channel, path: str) -> Command:
     """The command "/name sub sub" in this channel, by untranslated names; raises `NotOffered`."""
     name, *rest = path.strip().lstrip("/").split()
-    for entry in world.commands_in(channel):
+    for entry in commands_in(world, channel):
         if entry["type"] == CHAT and entry["name"] == name:
             break
     else:
@@ -124,7 +125,7 @@ def _value(world: World, payloads: Payloads, option: Json, value: object, resolv
         resolved.setdefault("roles", {})[role["id"]] = role
         return role["id"]
     if kind == CHANNEL:
-        channel = value if isinstance(value, Channel) else world.channel(int(str(value)))
+        channel = value if isinstance(value, Channel) else world.channels.find(int(str(value)))
         resolved.setdefault("channels", {})[str(channel.id)] = payloads.channel(channel)
         return str(channel.id)
     raise NotOffered(f"{name!r} is of a type that nobody can type here")

@@ -1,7 +1,7 @@
 """Everything that exists on the sandbox's Discord, and its changes."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from sandbox import permissions
@@ -12,7 +12,6 @@ from sandbox.records import (
     ANNOUNCEMENT_THREAD,
     DIRECT,
     GROUP,
-    PRIVATE_THREAD,
     PUBLIC_THREAD,
     TEXT,
     Channel,
@@ -59,28 +58,36 @@ class Change:
     record: Record
 
 
+@dataclass(slots=True)
+class Application:
+    """The bot's application: its commands by guild id (global ones under 0), its emojis, and how it can be installed.
+
+    `user_installs` are the people who installed it for themselves, and can use its commands in any guild.
+    `integration_types` are the kinds of installation that its owner allows.
+    """
+
+    commands: dict[int, list[Json]] = field(default_factory=lambda: {0: []})
+    emojis: dict[int, Emoji] = field(default_factory=dict)
+    user_installs: set[int] = field(default_factory=set)
+    integration_types: tuple[int, ...] = (GUILD_INSTALL, USER_INSTALL)
+
+
 class World:
-    """Guilds, channels, people, messages, commands and emojis. Knows no network.
+    """Guilds, people, channels and their messages. Knows no network.
 
     Whoever changes a record calls `announce`, and every listener hears of it.
     """
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
+        self.application = Application()
         self.bot = Person(APPLICATION_ID, "Knossos", permissions=permissions.BOT, is_bot=True)
         self.people: dict[int, Person] = {}
         self.guilds: dict[int, Guild] = {}
-        self.channels: dict[int, Channel] = {}
-        self.messages: dict[int, dict[int, Message]] = {}
-        self.emojis: dict[int, Emoji] = {}
-        self.commands: dict[int, list[Json]] = {0: []}
-        """Application commands by guild id, the global ones under 0."""
+        self.messages = Messages(self)
+        self.channels = Channels(self)
         self.absent: set[int] = set()
         """People who have left the guilds, but are known."""
-        self.user_installs: set[int] = set()
-        """People who have installed the application for themselves, and can use its commands in any guild."""
-        self.integration_types: tuple[int, ...] = (GUILD_INSTALL, USER_INSTALL)
-        """The kinds of installation that the application's owner allows."""
         self._listeners: list[Callable[[Change], None]] = []
 
     def found(self) -> None:
@@ -89,7 +96,7 @@ class World:
             self.people[FIRST_ID + 200 + number] = Person(FIRST_ID + 200 + number, name, locale, allowed)
         self.guilds[GUILD_ID] = Guild(GUILD_ID, "Knossos", FIRST_ID + 200, permissions.BOT)
         for number, name in enumerate(CHANNELS):
-            self.add_channel(Channel(GUILD_ID + 1 + number, TEXT, name, GUILD_ID, position=number))
+            self.channels.add(Channel(GUILD_ID + 1 + number, TEXT, name, GUILD_ID, position=number))
 
     def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
         """Call `listener` with every change. Return a function that ends that."""
@@ -100,8 +107,6 @@ class World:
         change = Change(kind, record)
         for listener in tuple(self._listeners):
             listener(change)
-
-    # People and guilds
 
     def person_named(self, name: str) -> Person:
         """The person of that name in any case; raises `KeyError`."""
@@ -130,31 +135,34 @@ class World:
         self.announce("guild_changed", guild)
         return guild
 
-    def is_home(self, channel: Channel) -> bool:
-        return channel.guild_id is not None and self.guilds[channel.guild_id].bot_present
 
-    # Channels
+class Channels(dict[int, Channel]):
+    """The channels of a world by id, threads and conversations among them."""
 
-    def channel(self, channel_id: int) -> Channel:
+    def __init__(self, world: World) -> None:
+        super().__init__()
+        self._world = world
+
+    def find(self, channel_id: int) -> Channel:
         """The channel of that id; refuses with 10003."""
-        if channel_id not in self.channels:
+        if channel_id not in self:
             raise Refused(10003)
-        return self.channels[channel_id]
+        return self[channel_id]
 
-    def channels_of(self, guild_id: int) -> list[Channel]:
-        return [channel for channel in self.channels.values() if channel.guild_id == guild_id]
+    def of(self, guild_id: int) -> list[Channel]:
+        return [channel for channel in self.values() if channel.guild_id == guild_id]
 
-    def add_channel(self, channel: Channel) -> Channel:
-        self.channels[channel.id] = channel
-        self.messages.setdefault(channel.id, {})
-        self.announce("channel_created", channel)
+    def add(self, channel: Channel) -> Channel:
+        self[channel.id] = channel
+        self._world.messages.setdefault(channel.id, {})
+        self._world.announce("channel_created", channel)
         return channel
 
-    def new_channel(self, guild_id: int, name: str, kind: int = TEXT) -> Channel:
-        position = sum(not channel.is_thread for channel in self.channels_of(guild_id))
-        return self.add_channel(Channel(self.clock.fresh_id(), kind, name, guild_id, position=position))
+    def new(self, guild_id: int, name: str, kind: int = TEXT) -> Channel:
+        position = sum(not channel.is_thread for channel in self.of(guild_id))
+        return self.add(Channel(self._world.clock.fresh_id(), kind, name, guild_id, position=position))
 
-    def new_thread(
+    def start_thread(
         self,
         parent: Channel,
         name: str,
@@ -165,120 +173,70 @@ class World:
         minutes: int = 1440,
     ) -> Channel:
         """Start a thread under `parent`. Its owner is its first member."""
-        fresh = thread_id or self.clock.fresh_id()
+        clock = self._world.clock
         if parent.kind == ANNOUNCEMENT:
             kind = ANNOUNCEMENT_THREAD
-        thread = Channel(fresh, kind, name, parent.guild_id, parent.id, owner.id, members=[owner.id])
-        thread.archive_changed, thread.auto_archive_minutes = self.clock.now(), minutes
-        return self.add_channel(thread)
+        return self.add(
+            Channel(
+                thread_id or clock.fresh_id(), kind, name, parent.guild_id, parent.id, owner.id, members=[owner.id],
+                archive_changed=clock.now(), auto_archive_minutes=minutes,
+            )
+        )  # fmt: skip
 
     def direct(self, person: Person) -> Channel:
         """The conversation of a person with the bot, which is made if there is none."""
-        for channel in self.channels.values():
+        for channel in self.values():
             if channel.recipient_id == person.id:
                 return channel
-        return self.add_channel(Channel(self.clock.fresh_id(), DIRECT, person.name, recipient_id=person.id))
+        return self.add(Channel(self._world.clock.fresh_id(), DIRECT, person.name, recipient_id=person.id))
 
     def group(self, *people: Person) -> Channel:
         """Start a conversation among people; of two, it is direct messages."""
         kind = GROUP if len(people) > 2 else DIRECT
         members = [person.id for person in people]
-        return self.add_channel(Channel(self.clock.fresh_id(), kind, "", owner_id=members[0], members=members))
+        return self.add(Channel(self._world.clock.fresh_id(), kind, "", owner_id=members[0], members=members))
 
-    def delete_channel(self, channel: Channel) -> None:
+    def delete(self, channel: Channel) -> None:
         """Delete a channel with its messages and threads."""
-        for thread in [other for other in self.channels.values() if other.parent_id == channel.id]:
-            self.delete_channel(thread)
-        del self.channels[channel.id]
-        for message in self.messages.pop(channel.id, {}).values():
+        for thread in [other for other in self.values() if other.parent_id == channel.id]:
+            self.delete(thread)
+        del self[channel.id]
+        for message in self._world.messages.pop(channel.id, {}).values():
             message.gone = True
-        self.announce("channel_deleted", channel)
+        self._world.announce("channel_deleted", channel)
 
-    def bot_permissions(self, channel: Channel) -> int:
-        """The bot's permissions in this channel. A thread has at most those of its parent."""
-        if channel.guild_id is None:
-            return permissions.AMONG_PEOPLE if channel.recipient_id is None else permissions.DIRECT
-        denied = channel.bot_denied
-        if channel.parent_id is not None and channel.parent_id in self.channels:
-            denied |= self.channels[channel.parent_id].bot_denied
-        allowed = self.guilds[channel.guild_id].bot_permissions & ~denied
-        return allowed if allowed & permissions.VIEW_CHANNEL else 0
 
-    def bot_reaches(self, channel: Channel) -> bool:
-        """Return whether the channel exists for the bot. Private threads exist for their members and for managers."""
-        if channel.guild_id is None:
-            return channel.recipient_id is not None
-        if not self.guilds[channel.guild_id].bot_present:
-            return False
-        allowed = self.bot_permissions(channel)
-        is_let_in = bool(allowed & permissions.MANAGE_THREADS) or self.bot.id in channel.members
-        return bool(allowed & permissions.VIEW_CHANNEL) and (channel.kind != PRIVATE_THREAD or is_let_in)
+class Messages(dict[int, dict[int, Message]]):
+    """The messages of a world by id, in those of each channel."""
 
-    def person_permissions(self, person: Person, channel: Channel) -> int:
-        return permissions.DIRECT if channel.guild_id is None else person.permissions
+    def __init__(self, world: World) -> None:
+        super().__init__()
+        self._world = world
 
-    def may_see(self, person: Person, channel: Channel) -> bool:
-        if channel.guild_id is None:
-            return person.id == channel.recipient_id or person.id in channel.members
-        if channel.kind != PRIVATE_THREAD:
-            return bool(person.permissions & permissions.VIEW_CHANNEL)
-        return person.id in channel.members or bool(person.permissions & permissions.MANAGE_THREADS)
-
-    # Messages
-
-    def message(self, channel_id: int, message_id: int) -> Message:
+    def find(self, channel_id: int, message_id: int) -> Message:
         """The message of that id; refuses with 10003 or 10008."""
-        self.channel(channel_id)
-        message = self.messages[channel_id].get(message_id)
+        self._world.channels.find(channel_id)
+        message = self[channel_id].get(message_id)
         if message is None:
             raise Refused(10008)
         return message
 
-    def add_message(self, message: Message) -> Message:
-        self.messages[message.channel_id][message.id] = message
-        channel = self.channels[message.channel_id]
+    def add(self, message: Message) -> Message:
+        self[message.channel_id][message.id] = message
+        channel = self._world.channels[message.channel_id]
         if message.only_for is None:
             channel.last_message_id = message.id
             channel.message_count += 1
-        self.announce("message_created", message)
+        self._world.announce("message_created", message)
         return message
 
-    def delete_message(self, message: Message) -> None:
-        self.messages.get(message.channel_id, {}).pop(message.id, None)
+    def delete(self, message: Message) -> None:
+        self.get(message.channel_id, {}).pop(message.id, None)
         message.gone = True
-        channel = self.channels.get(message.channel_id)
+        channel = self._world.channels.get(message.channel_id)
         if channel is not None and message.id in channel.pins:
             channel.pins.remove(message.id)
-        self.announce("message_deleted", message)
-
-    def seen_by(self, person: Person, channel: Channel) -> list[Message]:
-        if not self.may_see(person, channel):
-            return []
-        return [m for m in self.messages[channel.id].values() if m.only_for in (None, person.id)]
+        self._world.announce("message_deleted", message)
 
     def public(self, channel_id: int) -> Iterable[Message]:
-        return (message for message in self.messages[channel_id].values() if message.only_for is None)
-
-    # Commands
-
-    def context_of(self, channel: Channel) -> int:
-        """The context of commands: 0 in a guild, 1 in the bot's direct messages, 2 among people."""
-        if channel.guild_id is not None:
-            return 0
-        return 2 if channel.recipient_id is None else 1
-
-    def commands_in(self, channel: Channel) -> list[Json]:
-        """The commands that can be typed there. A guild's own hide global ones of the same name and type.
-
-        In a guild without the bot, and among people, these are the ones that people can install.
-        """
-        offered: dict[tuple[int, str], Json] = {}
-        for command in self.commands[0] + self.commands.get(channel.guild_id or -1, []):
-            contexts = command.get("contexts")
-            here = self.context_of(channel)
-            if contexts is None:
-                contexts = [0] if command.get("dm_permission") is False else [0, 1]
-            is_offered = here == 1 or self.is_home(channel)
-            if here in contexts and (is_offered or USER_INSTALL in (command.get("integration_types") or ())):
-                offered[(command["type"], command["name"])] = command
-        return list(offered.values())
+        return (message for message in self[channel_id].values() if message.only_for is None)

@@ -22,7 +22,7 @@ class BareBot:
         argv = ["-m", "sandbox.bare_bot", sandbox.api_base, sandbox.gateway_url, str(home / "bare.db")]
         self.process = BotProcess(sandbox, argv, home, {"PYTHONPATH": str(Path(__file__).parents[2])})
         self._actor = sandbox.newcomer("Bare")
-        self._channel = sandbox.world.new_channel(GUILD_ID, "bare")
+        self._channel = sandbox.world.channels.new(GUILD_ID, "bare")
         self.latencies_s: list[float] = []
 
     async def measure(self, instants_s: Sequence[float]) -> None:
@@ -31,9 +31,11 @@ class BareBot:
         if not instants_s:
             return
         world = self._sandbox.world
-        commands = dict(world.commands)
+        commands = dict(world.application.commands)
         await self.process.start()
-        await self._sandbox.until(lambda: any(each["name"] == "append" for each in world.commands[0]), STARTS_S)
+        await self._sandbox.until(
+            lambda: any(each["name"] == "append" for each in world.application.commands[0]), STARTS_S
+        )
         begun = time.perf_counter()
 
         async def append(at_s: float) -> float | None:
@@ -43,5 +45,5 @@ class BareBot:
         latencies = await asyncio.gather(*(append(at_s) for at_s in instants_s))
         self.latencies_s += [latency for latency in latencies if latency is not None]
         await self.process.end()
-        world.commands.clear()
-        world.commands.update(commands)
+        world.application.commands.clear()
+        world.application.commands.update(commands)

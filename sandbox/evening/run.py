@@ -94,7 +94,7 @@ class Evening:
         sandbox.interactions.listen(self._note_failure)
 
     def _table(self, number: int) -> EveningTable:
-        channel = self.sandbox.world.new_channel(GUILD_ID, f"table-{number}")
+        channel = self.sandbox.world.channels.new(GUILD_ID, f"table-{number}")
         visitors = [
             Visitor(self.simulation.newcomer(f"Guest {number}-{seat}", seat), Random(self.random.random()))
             for seat in range(self.plan.persons)
@@ -155,7 +155,7 @@ class Evening:
 
     def _choose_groups(self) -> None:
         """Let everybody type the game's commands: their group is a word of its key, the last one that there is."""
-        names = {command["name"] for command in self.sandbox.world.commands[0]}
+        names = {command["name"] for command in self.sandbox.world.application.commands[0]}
         group = next((word for word in reversed(self.plan.game.split("-")) if word in names), None)
         if group is None:
             raise RuntimeError(f"no command group for {self.plan.game} among {sorted(names)}")

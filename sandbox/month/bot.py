@@ -178,11 +178,11 @@ class LeapingBot:
         """Let Discord be out of reach for some hours."""
         self._fleet.end_life()
         self._is_cut_off = True
-        self.sandbox.faults.lose_network()
+        self.sandbox.line.lose_network()
         for _ in range(self._random.choice(OUTAGES_H)):
             await asyncio.sleep(0.1)
             self._almanac.leap_to(self.now() + HOUR_MS)
-        self.sandbox.faults.restore_network()
+        self.sandbox.line.restore_network()
         with contextlib.suppress(TimeoutError):
             await self.sandbox.until(lambda: self.sandbox.gateway.is_connected or self.is_dead, BACK_S)
         if self.is_dead:

@@ -146,7 +146,7 @@ class Month:
         place, now = self.tables[0].place, self.almanac.now()
         shown, known = self.almanac.shown_at(now), player.hours_at(FOREVER)
         if player.kind == "closed":
-            self.sandbox.faults.close_dms(player.actor.person)
+            self.sandbox.places.close_dms(player.actor.person)
         if event.what == "leave for":
             assert known is not None
             typed = player.actor.command("/away", place, until="32h")
@@ -211,13 +211,13 @@ class Month:
         """Let a server remove the bot, which suspends its tables."""
         await self.bot.wait_for_posts()
         self.removals.remove(guild, self.almanac.now())
-        self.sandbox.faults.remove_from(self.sandbox.world.guilds[guild])
+        self.sandbox.places.remove_bot(self.sandbox.world.guilds[guild])
         await self.bot.wait_for_note(partial(self.bot.database.is_lost, guild), "a server has removed it")
 
     async def _invite(self, guild: int) -> None:
         """Let a server invite the bot again, which resumes its tables."""
         self.removals.invite(guild, self.almanac.now())
-        self.sandbox.faults.invite_to(self.sandbox.world.guilds[guild])
+        self.sandbox.places.invite_bot(self.sandbox.world.guilds[guild])
         await self.bot.wait_for_note(partial(self.bot.database.is_regained, guild), "a server has invited it again")
         await self.bot.wait_for_posts()
 

@@ -45,7 +45,7 @@ def about(rest: RestContext, incoming: Incoming) -> Answer:
         "role_connections_verification_url": None,
         "rpc_origins": [],
         "tags": [],
-        "integration_types_config": {str(kind): {} for kind in rest.world.integration_types},
+        "integration_types_config": {str(kind): {} for kind in rest.world.application.integration_types},
     }
 
 
@@ -60,7 +60,7 @@ def gateway(rest: RestContext, incoming: Incoming) -> Answer:
 
 @ROUTES.add("GET", "/applications/{}/commands")
 def list_global(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
-    return rest.world.commands[0]
+    return rest.world.application.commands[0]
 
 
 @ROUTES.add("PUT", "/applications/{}/commands")
@@ -70,7 +70,7 @@ def overwrite_global(rest: RestContext, incoming: Incoming, application_id: str)
 
 @ROUTES.add("GET", "/applications/{}/guilds/{}/commands")
 def list_guild(rest: RestContext, incoming: Incoming, application_id: str, guild_id: str) -> Answer:
-    return rest.world.commands.get(guild_of(rest, guild_id).id, [])
+    return rest.world.application.commands.get(guild_of(rest, guild_id).id, [])
 
 
 @ROUTES.add("PUT", "/applications/{}/guilds/{}/commands")
@@ -81,15 +81,15 @@ def overwrite_guild(rest: RestContext, incoming: Incoming, application_id: str, 
 def _overwrite(rest: RestContext, incoming: Incoming, application_id: str, guild_id: int) -> list[Json]:
     if application_id != str(APPLICATION_ID):
         raise Refused(50001)
-    strict.check_all(incoming.json, rest.world.integration_types)
-    before = {(c["type"], c["name"]): c["id"] for c in rest.world.commands.get(guild_id, [])}
+    strict.check_all(incoming.json, rest.world.application.integration_types)
+    before = {(c["type"], c["name"]): c["id"] for c in rest.world.application.commands.get(guild_id, [])}
     version = str(rest.world.clock.fresh_id())
     stored: list[Json] = []
     for command in incoming.json:
         kind = command.get("type", strict.CHAT)
         fresh = before.get((kind, command["name"])) or str(rest.world.clock.fresh_id())
         full: Json = {"description": "", "options": [], "default_member_permissions": None, "nsfw": False}
-        full |= {"contexts": None, "integration_types": list(rest.world.integration_types)}
+        full |= {"contexts": None, "integration_types": list(rest.world.application.integration_types)}
         full |= {key: value for key, value in command.items() if value is not None}
         full |= {"id": fresh, "application_id": application_id, "version": version, "type": kind}
         if full["default_member_permissions"] is not None:
@@ -97,17 +97,17 @@ def _overwrite(rest: RestContext, incoming: Incoming, application_id: str, guild
         if guild_id:
             full["guild_id"] = str(guild_id)
         stored.append(full)
-    rest.world.commands[guild_id] = stored
+    rest.world.application.commands[guild_id] = stored
     rest.world.announce("commands_changed")
     return stored
 
 
 @ROUTES.add("DELETE", "/applications/{}/commands/{}")
 def delete_global(rest: RestContext, incoming: Incoming, application_id: str, command_id: str) -> Answer:
-    left = [command for command in rest.world.commands[0] if command["id"] != command_id]
-    if len(left) == len(rest.world.commands[0]):
+    left = [command for command in rest.world.application.commands[0] if command["id"] != command_id]
+    if len(left) == len(rest.world.application.commands[0]):
         raise Refused(10063)
-    rest.world.commands[0] = left
+    rest.world.application.commands[0] = left
     rest.world.announce("commands_changed")
 
 
@@ -116,12 +116,12 @@ def delete_global(rest: RestContext, incoming: Incoming, application_id: str, co
 
 @ROUTES.add("GET", "/applications/{}/emojis")
 def emojis(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
-    return {"items": [rest.payloads.emoji(emoji) for emoji in rest.world.emojis.values()]}
+    return {"items": [rest.payloads.emoji(emoji) for emoji in rest.world.application.emojis.values()]}
 
 
 @ROUTES.add("POST", "/applications/{}/emojis", status=201)
 def create_emoji(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
-    if len(rest.world.emojis) >= limits.EMOJIS:
+    if len(rest.world.application.emojis) >= limits.EMOJIS:
         raise Refused(30008)
     form = Form()
     name = incoming.body.get("name")
@@ -140,7 +140,7 @@ def create_emoji(rest: RestContext, incoming: Incoming, application_id: str) -> 
     form.refuse()
     assert image is not None
     emoji = Emoji(rest.world.clock.fresh_id(), str(name), f"image/{image[1]}", image[2])
-    rest.world.emojis[emoji.id] = emoji
+    rest.world.application.emojis[emoji.id] = emoji
     rest.world.announce("emojis_changed")
     return rest.payloads.emoji(emoji)
 
@@ -150,14 +150,14 @@ def _emoji_name(rest: RestContext, form: Form, name: object) -> None:
         return
     if not _EMOJI_NAME.match(str(name)):
         form.wrong(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
-    elif any(emoji.name == name for emoji in rest.world.emojis.values()):
+    elif any(emoji.name == name for emoji in rest.world.application.emojis.values()):
         form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists.")
 
 
 def _emoji(rest: RestContext, emoji_id: str) -> Emoji:
-    if snowflake(emoji_id) not in rest.world.emojis:
+    if snowflake(emoji_id) not in rest.world.application.emojis:
         raise Refused(10014)
-    return rest.world.emojis[int(emoji_id)]
+    return rest.world.application.emojis[int(emoji_id)]
 
 
 @ROUTES.add("GET", "/applications/{}/emojis/{}")
@@ -178,5 +178,5 @@ def rename_emoji(rest: RestContext, incoming: Incoming, application_id: str, emo
 
 @ROUTES.add("DELETE", "/applications/{}/emojis/{}")
 def delete_emoji(rest: RestContext, incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
-    del rest.world.emojis[_emoji(rest, emoji_id).id]
+    del rest.world.application.emojis[_emoji(rest, emoji_id).id]
     rest.world.announce("emojis_changed")

@@ -2,6 +2,7 @@
 
 import discord_limits as limits
 from sandbox import permissions
+from sandbox.access import bot_permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import Channel
@@ -17,7 +18,7 @@ def open_direct(rest: RestContext, incoming: Incoming) -> Answer:
     person = rest.world.people.get(snowflake(str(incoming.body.get("recipient_id"))))
     if person is None:
         raise Refused(10013)
-    return rest.payloads.channel(rest.world.direct(person))
+    return rest.payloads.channel(rest.world.channels.direct(person))
 
 
 @ROUTES.add("GET", "/channels/{}")
@@ -49,7 +50,7 @@ def edit(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 def _edit_thread(rest: RestContext, thread: Channel, incoming: Incoming) -> None:
     """Edit a thread. Its starter may rename and archive it; locking it takes Manage Threads."""
     body = incoming.body
-    manages = rest.world.bot_permissions(thread) & permissions.MANAGE_THREADS
+    manages = bot_permissions(rest.world, thread) & permissions.MANAGE_THREADS
     if not manages and (thread.owner_id != rest.world.bot.id or thread.locked or "locked" in body):
         raise Refused(50013)
     if thread.archived and body.get("archived", True):
@@ -74,7 +75,7 @@ def delete(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     if channel.guild_id is not None:
         needed = permissions.MANAGE_THREADS if channel.is_thread else permissions.MANAGE_CHANNELS
         channel_for(rest, channel_id, needed)
-        rest.world.delete_channel(channel)
+        rest.world.channels.delete(channel)
     return body
 
 
@@ -94,9 +95,9 @@ def create(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     form = Form()
     form.length(("name",), incoming.body.get("name"), 1, limits.CHANNEL_NAME)
     form.refuse()
-    if sum(not channel.is_thread for channel in rest.world.channels_of(guild.id)) >= limits.GUILD_CHANNELS:
+    if sum(not channel.is_thread for channel in rest.world.channels.of(guild.id)) >= limits.GUILD_CHANNELS:
         raise Refused(30013)
-    return rest.payloads.channel(rest.world.new_channel(guild.id, incoming.body["name"]))
+    return rest.payloads.channel(rest.world.channels.new(guild.id, incoming.body["name"]))
 
 
 @ROUTES.add("GET", "/guilds/{}")
@@ -107,7 +108,7 @@ def fetch_guild(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
 @ROUTES.add("GET", "/guilds/{}/channels")
 def fetch_channels(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     guild = guild_of(rest, guild_id)
-    return [rest.payloads.channel(c) for c in rest.world.channels_of(guild.id) if not c.is_thread]
+    return [rest.payloads.channel(c) for c in rest.world.channels.of(guild.id) if not c.is_thread]
 
 
 @ROUTES.add("GET", "/guilds/{}/members/{}")

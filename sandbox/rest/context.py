@@ -4,6 +4,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from sandbox import permissions
+from sandbox.access import bot_permissions, bot_reaches
 from sandbox.errors import Refused
 from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
@@ -90,9 +91,9 @@ def channel_for(rest: RestContext, channel_id: str, needed: int = 0) -> Channel:
 
     View Channel, and Connect in a voice or stage channel, are access (50001).
     """
-    channel = rest.world.channel(snowflake(channel_id))
-    allowed = rest.world.bot_permissions(channel)
-    if not rest.world.bot_reaches(channel) or (channel.kind in SPOKEN_IN and not allowed & permissions.CONNECT):
+    channel = rest.world.channels.find(snowflake(channel_id))
+    allowed = bot_permissions(rest.world, channel)
+    if not bot_reaches(rest.world, channel) or (channel.kind in SPOKEN_IN and not allowed & permissions.CONNECT):
         raise Refused(50001)
     if needed & ~allowed:
         raise Refused(50013)

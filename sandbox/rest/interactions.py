@@ -40,7 +40,7 @@ def edit(rest: RestContext, incoming: Incoming, application_id: str, token: str,
 @ROUTES.add("DELETE", "/webhooks/{}/{}/messages/{}")
 def delete(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
     _own(application_id)
-    rest.world.delete_message(rest.interactions.sent_message(token, name))
+    rest.world.messages.delete(rest.interactions.sent_message(token, name))
 
 
 def _own(application_id: str) -> None:

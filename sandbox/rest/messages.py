@@ -2,6 +2,7 @@
 
 import discord_limits as limits
 from sandbox import permissions
+from sandbox.access import bot_permissions
 from sandbox.clock import timestamp
 from sandbox.errors import Refused
 from sandbox.incoming import Incoming
@@ -26,7 +27,7 @@ def send(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
         earlier = rest.nonces.message(channel, nonce, now)
         if earlier is not None:
             return rest.payloads.message(earlier)
-    everyone = bool(rest.world.bot_permissions(channel) & permissions.MENTION_EVERYONE)
+    everyone = bool(bot_permissions(rest.world, channel) & permissions.MENTION_EVERYONE)
     message = rest.posting.post(channel, body, incoming.uploads, may_ping_everyone=everyone)
     if nonce is not None:
         rest.nonces.remember(channel, nonce, message, now)
@@ -39,7 +40,7 @@ def _writable(rest: RestContext, channel: Channel) -> None:
         raise Refused(50007)
     if not channel.is_thread:
         return
-    if channel.locked and not rest.world.bot_permissions(channel) & permissions.MANAGE_THREADS:
+    if channel.locked and not bot_permissions(rest.world, channel) & permissions.MANAGE_THREADS:
         raise Refused(160005)
     if channel.archived:
         channel.archived, channel.archive_changed = False, rest.world.clock.now()
@@ -51,9 +52,9 @@ def _writable(rest: RestContext, channel: Channel) -> None:
 @ROUTES.add("GET", "/channels/{}/messages")
 def history(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
-    if not rest.world.bot_permissions(channel) & permissions.READ_MESSAGE_HISTORY:
+    if not bot_permissions(rest.world, channel) & permissions.READ_MESSAGE_HISTORY:
         return []
-    found = list(rest.world.public(channel.id))
+    found = list(rest.world.messages.public(channel.id))
     most = min(int(incoming.query.get("limit", 50)), 100)
     if "before" in incoming.query:
         found = [message for message in found if message.id < int(incoming.query["before"])]
@@ -115,7 +116,7 @@ def edit(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str
         raise Refused(50005)
     if channel.is_thread and channel.archived:
         raise Refused(50083)
-    if channel.is_thread and channel.locked and not rest.world.bot_permissions(channel) & permissions.MANAGE_THREADS:
+    if channel.is_thread and channel.locked and not bot_permissions(rest.world, channel) & permissions.MANAGE_THREADS:
         raise Refused(160005)
     if rest.world.clock.age_s(message.id) > limits.FRESH_EDIT_S:
         rest.old_edits.spend(channel.id, rest.world.clock.now())
@@ -132,7 +133,7 @@ def delete(rest: RestContext, incoming: Incoming, channel_id: str, message_id: s
         channel_for(rest, channel_id, permissions.MANAGE_MESSAGES)
     if channel.is_thread and channel.archived:
         raise Refused(50083)
-    rest.world.delete_message(message)
+    rest.world.messages.delete(message)
 
 
 @ROUTES.add("POST", "/channels/{}/messages/bulk-delete")
@@ -141,12 +142,12 @@ def delete_many(rest: RestContext, incoming: Incoming, channel_id: str) -> Answe
     for message_id in incoming.body.get("messages") or []:
         message = rest.world.messages[channel.id].get(snowflake(message_id))
         if message is not None:
-            rest.world.delete_message(message)
+            rest.world.messages.delete(message)
 
 
 def _public(rest: RestContext, channel: Channel, message_id: str) -> Message:
     """A message that is not ephemeral; refuses with 10008."""
-    message = rest.world.message(channel.id, snowflake(message_id))
+    message = rest.world.messages.find(channel.id, snowflake(message_id))
     if message.only_for is not None:
         raise Refused(10008)
     return message

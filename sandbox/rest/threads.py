@@ -2,6 +2,7 @@
 
 import discord_limits as limits
 from sandbox import permissions
+from sandbox.access import bot_reaches
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
@@ -21,12 +22,12 @@ def start(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 
 @ROUTES.add("POST", "/channels/{}/messages/{}/threads", status=201)
 def start_from_message(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
-    message = rest.world.message(snowflake(channel_id), snowflake(message_id))
+    message = rest.world.messages.find(snowflake(channel_id), snowflake(message_id))
     if message.only_for is not None:
         raise Refused(10008)
     if message.id in rest.world.channels:
         raise Refused(160004)
-    is_news = rest.world.channel(snowflake(channel_id)).kind == ANNOUNCEMENT
+    is_news = rest.world.channels.find(snowflake(channel_id)).kind == ANNOUNCEMENT
     return _start(rest, incoming, channel_id, ANNOUNCEMENT_THREAD if is_news else PUBLIC_THREAD, message.id)
 
 
@@ -41,10 +42,10 @@ def _start(rest: RestContext, incoming: Incoming, channel_id: str, kind: int, th
     minutes = incoming.body.get("auto_archive_duration", parent.auto_archive_minutes)
     form.choice(("auto_archive_duration",), minutes, AUTO_ARCHIVE_MINUTES)
     form.refuse()
-    active = sum(c.is_thread and not c.archived for c in rest.world.channels_of(parent.guild_id or 0))
+    active = sum(c.is_thread and not c.archived for c in rest.world.channels.of(parent.guild_id or 0))
     if active >= limits.THREADS_ACTIVE:
         raise Refused(160006)
-    thread = rest.world.new_thread(
+    thread = rest.world.channels.start_thread(
         parent, incoming.body["name"], rest.world.bot, kind=kind, thread_id=thread_id, minutes=minutes
     )
     return rest.payloads.channel(thread)
@@ -88,8 +89,8 @@ def members(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 @ROUTES.add("GET", "/guilds/{}/threads/active")
 def active(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     guild = guild_of(rest, guild_id)
-    threads = [c for c in rest.world.channels_of(guild.id) if c.is_thread and not c.archived]
-    visible = [c for c in threads if rest.world.bot_reaches(c)]
+    threads = [c for c in rest.world.channels.of(guild.id) if c.is_thread and not c.archived]
+    visible = [c for c in threads if bot_reaches(rest.world, c)]
     mine = [c for c in visible if rest.world.bot.id in c.members]
     return {
         "threads": [rest.payloads.channel(thread) for thread in visible],

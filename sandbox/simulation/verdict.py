@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from sandbox.records import Message
+from sandbox.records import LOADING, Message
 from sandbox.simulation.log import open_read_only
 from sandbox.simulation.notes import Life, Notes, Press, up_ms
 from sandbox.witness import Shown
@@ -177,7 +177,7 @@ def wrong_commitments(database: Path, shown: Sequence[Shown]) -> list[str]:
 
 def unfinished_answers(shown: Sequence[Shown], messages: Iterable[Message], lives: Sequence[Life]) -> list[str]:
     """A line for each answer that still says "is thinking" though its bot was connected for `ANSWER_S` afterwards."""
-    thinking = {message.id for message in messages if message.is_loading and not message.gone}
+    thinking = {message.id for message in messages if message.flags & LOADING and not message.gone}
     begun = {state.id: state.at_ms for state in reversed(shown) if state.id in thinking}
     return [
         f"message {number} was never filled in"

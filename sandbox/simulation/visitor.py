@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from sandbox.access import commands_in
 from sandbox.driver import Actor
 from sandbox.records import Channel, Json
 from sandbox.seen import Button, Reply, Seen, Select
@@ -180,7 +181,7 @@ class Visitor:
         return None
 
     def _subcommands(self, channel: Channel) -> list[tuple[str, Json]]:
-        for command in self.actor.sandbox.world.commands_in(channel):
+        for command in commands_in(self.actor.sandbox.world, channel):
             if command["name"] == self.group:
                 return list(_leaves(f"/{self.group}", command["options"]))
         raise NotOffered(f"no command group {self.group!r}")

@@ -36,7 +36,7 @@ def check_message(
     _nonce(form, payload)
     _mentions(form, payload.get("allowed_mentions"))
     _attachments(form, payload, files, kept)
-    becomes_v2 = v2 and (before is None or not before.is_v2)
+    becomes_v2 = v2 and (before is None or not before.flags & COMPONENTS_V2)
     if payload.get("components") is not None or becomes_v2:
         check = Check(form, {*files, *named}, is_emoji)
         check.message(payload.get("components") or [], v2=v2)
@@ -61,7 +61,7 @@ def _flags(form: Form, payload: Json, before: Message | None, *, may_hide: bool)
         form.wrong(("flags",), "BASE_TYPE_BAD_FLAGS", f"Flags {flags & ~allowed} cannot be set on this message.")
     if before is None:
         return flags
-    if given is not None and before.is_v2 and not flags & COMPONENTS_V2:
+    if given is not None and before.flags & COMPONENTS_V2 and not flags & COMPONENTS_V2:
         message = "The components V2 flag of a message cannot be removed."
         form.wrong(("flags",), "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", message)
     return before.flags | flags
@@ -69,7 +69,7 @@ def _flags(form: Form, payload: Json, before: Message | None, *, may_hide: bool)
 
 def _only_components(form: Form, payload: Json, before: Message | None) -> None:
     """Check that a V2 message has no content, embeds, stickers or polls. An edit must empty the old ones."""
-    turned = before is not None and not before.is_v2
+    turned = before is not None and not before.flags & COMPONENTS_V2
     content = payload.get("content", before.content if turned and before else None)
     embeds = payload.get("embeds", before.embeds if turned and before else None)
     for key, value in (

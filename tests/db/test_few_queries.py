@@ -105,7 +105,7 @@ async def wired_bot(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
     """A game in a channel of its own in which a turn has passed, the next one is under way, and a board is shown."""
     parts, (first, second) = wired_bot.parts, people
-    channel = wired_bot.sandbox.world.new_channel(GUILD_ID, f"table-{number}")
+    channel = wired_bot.sandbox.world.channels.new(GUILD_ID, f"table-{number}")
     others = [(second.id, second.name)]
     session = await parts.sessions.open(
         GUILD_ID,

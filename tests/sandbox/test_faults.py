@@ -84,13 +84,13 @@ async def test_a_delayed_answer_comes_too_late(sandbox: Sandbox, bot: LittleBot)
 async def test_a_broken_gateway_is_resumed_and_missed_events_are_replayed(sandbox: Sandbox, how: str):
     async with joined(sandbox) as bot:
         if how == "reconnect":
-            await sandbox.faults.reconnect()
+            await sandbox.line.reconnect()
         elif how == "cut":
-            sandbox.faults.cut_gateway()
+            sandbox.line.cut()
         else:
-            await sandbox.faults.close_gateway(4000)
+            await sandbox.line.close(4000)
         await sandbox.until(lambda: not sandbox.gateway.is_connected)
-        missed = sandbox.world.new_channel(bot.guilds[0].id, "late")
+        missed = sandbox.world.channels.new(bot.guilds[0].id, "late")
         asked = asyncio.create_task(sandbox.person("Ariadne").command("/ping", "agora"))
         await sandbox.until(lambda: sandbox.gateway.is_connected)
         reply = await asked
@@ -102,7 +102,7 @@ async def test_a_broken_gateway_is_resumed_and_missed_events_are_replayed(sandbo
 
 @pytest.mark.slow  # discord.py itself waits five seconds
 async def test_an_invalid_session_identifies_anew(sandbox: Sandbox, bot: LittleBot):
-    await sandbox.faults.invalidate()
+    await sandbox.line.invalidate()
     await sandbox.until(lambda: sandbox.gateway.identifies == 2)
 
     assert sandbox.gateway.resumes == 0
@@ -124,16 +124,16 @@ async def test_privileged_intents_are_refused(sandbox: Sandbox):
 
 async def test_the_bot_hears_of_channels_threads_and_guilds(sandbox: Sandbox, bot: LittleBot):
     guild = bot.guilds[0]
-    thread = sandbox.world.new_thread(sandbox.channel("agora"), "table", sandbox.person("Ariadne").person)
+    thread = sandbox.world.channels.start_thread(sandbox.channel("agora"), "table", sandbox.person("Ariadne").person)
     await sandbox.until(lambda: guild.get_thread(thread.id) is not None)
 
-    sandbox.faults.deny(sandbox.channel("agora"), 1 << 11)
+    sandbox.places.deny(sandbox.channel("agora"), 1 << 11)
     await sandbox.until(lambda: not agora(sandbox, bot).permissions_for(guild.me).send_messages)
-    sandbox.faults.delete_channel(sandbox.channel("agora"))
+    sandbox.world.channels.delete(sandbox.channel("agora"))
     await sandbox.until(lambda: guild.get_thread(thread.id) is None)
-    sandbox.faults.remove_from(sandbox.world.guilds[guild.id])
+    sandbox.places.remove_bot(sandbox.world.guilds[guild.id])
     await sandbox.until(lambda: not bot.guilds)
-    sandbox.faults.invite_to(sandbox.world.guilds[guild.id])
+    sandbox.places.invite_bot(sandbox.world.guilds[guild.id])
     await sandbox.until(lambda: bool(bot.guilds))
 
 

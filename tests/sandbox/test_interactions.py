@@ -160,7 +160,7 @@ async def test_a_component_updates_its_message_like_an_edit(wire: Wire):
     assert (status, press.original, opened.original.edits) == (200, opened.original, 1)
     assert opened.original.pings == []
     again = choose()
-    wire.sandbox.faults.delete_message(opened.original)
+    wire.sandbox.world.messages.delete(opened.original)
     assert (await wire.answer(again, UPDATE, **board()))[1]["code"] == 10008
 
 
@@ -194,7 +194,7 @@ async def test_what_is_done_while_the_bot_is_away_is_lost(sandbox: Sandbox):
 
 async def test_an_interaction_can_arrive_twice(sandbox: Sandbox, bot: LittleBot):
     sandbox.interactions.patience_s = 0.2
-    sandbox.faults.deliver_twice()
+    sandbox.interactions.deliveries = 2
 
     await sandbox.person("Ariadne").command("/silence", "agora")
 

@@ -132,7 +132,7 @@ async def test_the_bot_sends_edits_and_deletes_messages(sandbox: Sandbox, bot: L
 
 async def test_a_direct_message_arrives_unless_they_are_closed(sandbox: Sandbox, bot: LittleBot):
     ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
-    sandbox.faults.close_dms(theseus.person)
+    sandbox.places.close_dms(theseus.person)
 
     await (await bot.fetch_user(ariadne.id)).send("Your hand")
     with pytest.raises(discord.Forbidden) as refused:
@@ -169,7 +169,7 @@ async def test_application_emojis_can_be_used_on_buttons(sandbox: Sandbox, bot: 
 
     assert sandbox.person("Ariadne").last("agora").buttons[0].label == "ring"
     assert [one.name for one in await bot.fetch_application_emojis()] == ["ring"]
-    assert base64.b64decode(sandbox.world.emojis[emoji.id].image_base64) == PIXEL
+    assert base64.b64decode(sandbox.world.application.emojis[emoji.id].image_base64) == PIXEL
 
 
 async def test_an_emoji_of_unicode_is_told_without_an_id(sandbox: Sandbox, bot: LittleBot):

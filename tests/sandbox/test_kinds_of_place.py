@@ -24,14 +24,14 @@ from tests.sandbox.conftest import Wire
 
 
 def make(sandbox: Sandbox, kind: int) -> Channel:
-    return sandbox.world.new_channel(GUILD_ID, "place", kind)
+    return sandbox.world.channels.new(GUILD_ID, "place", kind)
 
 
 @pytest.mark.parametrize("kind", [VOICE, STAGE])
 async def test_a_voice_chat_is_closed_without_connect_permission(wire: Wire, kind: int):
     place = make(wire.sandbox, kind)
     heard = await wire("POST", f"/channels/{place.id}/messages", {"content": "hello"})
-    wire.sandbox.faults.deny(place, permissions.CONNECT)
+    wire.sandbox.places.deny(place, permissions.CONNECT)
 
     status, body = await wire("POST", f"/channels/{place.id}/messages", {"content": "hello"})
 
@@ -42,7 +42,7 @@ async def test_a_voice_chat_is_closed_without_connect_permission(wire: Wire, kin
 @pytest.mark.parametrize("kind", [FORUM, MEDIA])
 async def test_a_forum_takes_no_message_but_its_posts_do(wire: Wire, kind: int):
     place = make(wire.sandbox, kind)
-    post = wire.sandbox.world.new_thread(place, "post", wire.sandbox.person("Ariadne").person)
+    post = wire.sandbox.world.channels.start_thread(place, "post", wire.sandbox.person("Ariadne").person)
 
     status, body = await wire("POST", f"/channels/{place.id}/messages", {"content": "hello"})
     within = await wire("POST", f"/channels/{post.id}/messages", {"content": "hello"})
@@ -66,7 +66,9 @@ async def test_threads_of_an_announcement_channel_are_of_its_own_kind(wire: Wire
 async def test_a_private_thread_is_closed_until_the_bot_is_mentioned(sandbox: Sandbox, wire: Wire):
     ariadne = sandbox.person("Ariadne")
     async with joined(sandbox) as bot:
-        thread = sandbox.world.new_thread(sandbox.channel("agora"), "secret", ariadne.person, kind=PRIVATE_THREAD)
+        thread = sandbox.world.channels.start_thread(
+            sandbox.channel("agora"), "secret", ariadne.person, kind=PRIVATE_THREAD
+        )
         sent = await wire("POST", f"/channels/{thread.id}/messages", {"content": "hello"})
         read = await wire("GET", f"/channels/{thread.id}")
         was_known = bot.get_channel(thread.id)
@@ -86,7 +88,7 @@ async def test_who_manages_threads_is_let_into_every_private_one(wire: Wire):
     world = wire.sandbox.world
     world.guilds[GUILD_ID].bot_permissions |= permissions.MANAGE_THREADS
     owner = wire.sandbox.person("Ariadne").person
-    thread = world.new_thread(wire.sandbox.channel("agora"), "secret", owner, kind=PRIVATE_THREAD)
+    thread = world.channels.start_thread(wire.sandbox.channel("agora"), "secret", owner, kind=PRIVATE_THREAD)
 
     status, _ = await wire("POST", f"/channels/{thread.id}/messages", {"content": "hello"})
 
@@ -97,7 +99,7 @@ async def test_history_is_empty_without_permission_to_read(wire: Wire):
     place = wire.sandbox.channel("agora")
     wire.sandbox.person("Ariadne").say("agora", "here")
     told = await wire("GET", f"/channels/{place.id}/messages")
-    wire.sandbox.faults.deny(place, permissions.READ_MESSAGE_HISTORY)
+    wire.sandbox.places.deny(place, permissions.READ_MESSAGE_HISTORY)
 
     assert len(told[1]) == 1
     assert await wire("GET", f"/channels/{place.id}/messages") == (200, [])
@@ -130,10 +132,10 @@ class Guest(LittleBot):
 
 async def test_people_use_among_themselves_what_one_of_them_installed(sandbox: Sandbox):
     people = [sandbox.person(name) for name in ("Ariadne", "Theseus", "Daidalos")]
-    group = sandbox.world.group(*(person.person for person in people))
-    pair = sandbox.world.group(people[0].person, people[1].person)
+    group = sandbox.world.channels.group(*(person.person for person in people))
+    pair = sandbox.world.channels.group(people[0].person, people[1].person)
     async with joined(sandbox, Guest) as bot:
-        sandbox.world.user_installs.add(people[0].id)
+        sandbox.world.application.user_installs.add(people[0].id)
         for place in (group, pair):
             reply = await people[0].command("/often", place, times=0)
             assert reply.text == "first"
@@ -149,8 +151,8 @@ async def test_people_use_among_themselves_what_one_of_them_installed(sandbox: S
 
 async def test_a_guest_bot_has_five_follow_ups(sandbox: Sandbox):
     ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
-    pair = sandbox.world.group(ariadne.person, theseus.person)
-    sandbox.world.user_installs.add(ariadne.id)
+    pair = sandbox.world.channels.group(ariadne.person, theseus.person)
+    sandbox.world.application.user_installs.add(ariadne.id)
     async with joined(sandbox, Guest) as bot:
         await ariadne.command("/often", pair, times=FOLLOW_UPS_AS_A_GUEST + 1)
         await sandbox.until(lambda: bot.refused)

@@ -237,7 +237,7 @@ async def test_limit_of_emojis(wire: Wire, monkeypatch: pytest.MonkeyPatch):
     assert [await create(name) for name in names] == [201, 201, 400]
     assert [await create("e" * (limits.EMOJI_NAME_LEAST + step)) for step in (-1, 0, 1)] == [400, 201, 201]
     assert [await create(f"size{step + 1}", limits.EMOJI_BYTES + step) for step in (-1, 0, 1)] == [201, 201, 400]
-    monkeypatch.setattr(limits, "EMOJIS", len(wire.sandbox.world.emojis) + 1)
+    monkeypatch.setattr(limits, "EMOJIS", len(wire.sandbox.world.application.emojis) + 1)
     assert [await create(name) for name in ("last", "toomuch")] == [201, 400]
 
 

@@ -68,7 +68,7 @@ def guild_of_shard(sandbox: Sandbox, number: int, of: int) -> Guild:
     """A guild of that shard, with one channel."""
     guild = Guild((1000 * of + number) << 22, f"of {number}", sandbox.person("Ariadne").id, 1 << 10 | 1 << 11)
     sandbox.world.guilds[guild.id] = guild
-    sandbox.world.new_channel(guild.id, f"hall-{number}")
+    sandbox.world.channels.new(guild.id, f"hall-{number}")
     return guild
 
 
@@ -106,8 +106,8 @@ async def test_shard_0_gets_direct_messages_and_user_installs(sandbox: Sandbox) 
         assert (await ariadne.command("/ping", ariadne.direct)).text == "pong"
         assert (_hear(first, "INTERACTION_CREATE"), _hear(second, "INTERACTION_CREATE")) == (True, False)
 
-        sandbox.faults.remove_from(theirs)
-        sandbox.world.user_installs.add(ariadne.id)
+        sandbox.places.remove_bot(theirs)
+        sandbox.world.application.user_installs.add(ariadne.id)
         sandbox.interactions.patience_s = 0.2
         assert (await ariadne.command("/ping", "hall-1")).text == "pong"
         assert not _hear(second, "INTERACTION_CREATE")
@@ -118,14 +118,14 @@ async def test_shard_0_gets_direct_messages_and_user_installs(sandbox: Sandbox) 
 async def test_each_shard_resumes_its_own_session(sandbox: Sandbox) -> None:
     theirs = guild_of_shard(sandbox, 1, 2)
     async with joined(sandbox, lambda: Sharded([0, 1], 2)) as bot:
-        await sandbox.faults.reconnect(shard=1)
+        await sandbox.line.reconnect(shard=1)
         await sandbox.until(lambda: len(sandbox.gateway.connected) == 1)
-        missed = sandbox.world.new_channel(theirs.id, "late")
+        missed = sandbox.world.channels.new(theirs.id, "late")
         await sandbox.until(lambda: sandbox.gateway.resumes == 1)
         await sandbox.until(lambda: bot.get_channel(missed.id) is not None)
 
         assert sandbox.gateway.identifies == 2
-        await sandbox.faults.invalidate(shard=0)
+        await sandbox.line.invalidate(shard=0)
         await sandbox.until(lambda: sandbox.gateway.identifies == 3)
         await sandbox.until(lambda: len(sandbox.gateway.connected) == 2)
         assert sandbox.gateway.resumes == 1

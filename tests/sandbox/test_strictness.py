@@ -88,7 +88,7 @@ async def test_an_unfit_command_is_refused(wire: Wire, name: str):
     status, body = await wire("PUT", f"/applications/{APPLICATION_ID}/commands", UNFIT_COMMANDS[name])
 
     assert (status, body["code"]) == (400, 50035)
-    assert wire.sandbox.world.commands[0] == []
+    assert wire.sandbox.world.application.commands[0] == []
 
 
 async def test_a_refusal_names_the_field(wire: Wire):
@@ -235,9 +235,9 @@ async def test_old_messages_are_edited_on_a_small_quota(wire: Wire):
 
 async def test_a_locked_thread_takes_nothing(wire: Wire):
     agora = wire.sandbox.channel("agora")
-    thread = wire.sandbox.world.new_thread(agora, "table", wire.sandbox.person("Ariadne").person)
+    thread = wire.sandbox.world.channels.start_thread(agora, "table", wire.sandbox.person("Ariadne").person)
     path = await send(wire, "table", content="c")
-    wire.sandbox.faults.archive(thread, locked=True)
+    wire.sandbox.places.archive(thread, locked=True)
 
     assert (await wire.send("table", content="c"))[1]["code"] == 160005
     assert (await wire("PATCH", path, {"content": "d"}))[1]["code"] == 50083
@@ -249,7 +249,7 @@ async def test_a_locked_thread_takes_nothing(wire: Wire):
     [(permissions.VIEW_CHANNEL, 50001), (permissions.SEND_MESSAGES, 50013), (0, 0)],
 )
 async def test_permissions_of_the_bot_count_per_channel(wire: Wire, denied: int, code: int):
-    wire.sandbox.faults.deny(wire.sandbox.channel("agora"), denied)
+    wire.sandbox.places.deny(wire.sandbox.channel("agora"), denied)
 
     _, body = await wire.send(content="c")
 
@@ -259,8 +259,8 @@ async def test_permissions_of_the_bot_count_per_channel(wire: Wire, denied: int,
 
 async def test_threads_take_a_permission_of_their_own(wire: Wire):
     agora = wire.sandbox.channel("agora")
-    wire.sandbox.world.new_thread(agora, "table", wire.sandbox.person("Ariadne").person)
-    wire.sandbox.faults.deny(agora, permissions.SEND_MESSAGES_IN_THREADS)
+    wire.sandbox.world.channels.start_thread(agora, "table", wire.sandbox.person("Ariadne").person)
+    wire.sandbox.places.deny(agora, permissions.SEND_MESSAGES_IN_THREADS)
 
     assert (await wire.send("table", content="c"))[1]["code"] == 50013
     assert (await wire.send(content="c"))[0] == 200
@@ -278,7 +278,7 @@ async def test_threads_take_a_permission_of_their_own(wire: Wire):
 )
 async def test_what_manages_others_takes_permissions_the_bot_has_not(wire: Wire, method: str, path: str):
     agora = wire.sandbox.channel("agora")
-    wire.sandbox.faults.deny(agora, permissions.PIN_MESSAGES)
+    wire.sandbox.places.deny(agora, permissions.PIN_MESSAGES)
     message = wire.sandbox.person("Ariadne").say("agora", "mine")
 
     path = path.format(agora=agora.id, message=message.id, guild=GUILD_ID)
@@ -310,13 +310,13 @@ async def test_an_ephemeral_message_does_not_exist_for_the_channel(wire: Wire):
 async def test_what_is_gone_is_unknown(wire: Wire):
     path = await send(wire, content="c")
     [message] = wire.sandbox.messages("agora")
-    wire.sandbox.faults.delete_message(message.record)
+    wire.sandbox.world.messages.delete(message.record)
     assert (await wire("PATCH", path, {"content": "d"}))[1]["code"] == 10008
 
-    wire.sandbox.faults.delete_channel(wire.sandbox.channel("agora"))
+    wire.sandbox.world.channels.delete(wire.sandbox.channel("agora"))
     assert (await wire("PATCH", path, {"content": "d"}))[1]["code"] == 10003
 
-    wire.sandbox.faults.remove_from(wire.sandbox.world.guilds[GUILD_ID])
+    wire.sandbox.places.remove_bot(wire.sandbox.world.guilds[GUILD_ID])
     assert (await wire.send("labyrinth", content="c"))[1]["code"] == 50001
 
 
@@ -432,7 +432,7 @@ async def test_an_edit_may_keep_the_address_that_discord_told(wire: Wire):
 async def test_a_command_asks_for_no_installation_that_is_not_ticked(
     wire: Wire, ticked: tuple[int, ...], asked: list[int], status: int
 ):
-    wire.sandbox.world.integration_types = ticked
+    wire.sandbox.world.application.integration_types = ticked
     path = f"/applications/{APPLICATION_ID}/commands"
     command = {"name": "walk", "description": "Walk", "integration_types": asked}
 
@@ -444,7 +444,7 @@ async def test_a_command_asks_for_no_installation_that_is_not_ticked(
 
 @pytest.mark.parametrize("ticked", [(0,), (1,), (0, 1)])
 async def test_a_command_without_installations_takes_the_applications(wire: Wire, ticked: tuple[int, ...]):
-    wire.sandbox.world.integration_types = ticked
+    wire.sandbox.world.application.integration_types = ticked
     path = f"/applications/{APPLICATION_ID}/commands"
 
     _, [told] = await wire("PUT", path, [{"name": "walk", "description": "Walk"}])
@@ -456,11 +456,11 @@ async def test_a_command_without_installations_takes_the_applications(wire: Wire
 
 async def test_an_archived_thread_takes_neither_commands_nor_presses(sandbox: Sandbox, bot: LittleBot):
     ariadne = sandbox.person("Ariadne")
-    thread = sandbox.world.new_thread(sandbox.channel("agora"), "table", ariadne.person)
+    thread = sandbox.world.channels.start_thread(sandbox.channel("agora"), "table", ariadne.person)
     reply = await ariadne.command("/labyrinth", thread.id)
     board = await reply.settle()
     modal = await ariadne.press(board, "Write")
-    sandbox.faults.archive(thread)
+    sandbox.places.archive(thread)
     heard = len(bot.heard)
 
     for action in (
@@ -479,9 +479,9 @@ async def test_an_archived_thread_takes_neither_commands_nor_presses(sandbox: Sa
 
 async def test_the_page_sends_nothing_from_an_archived_thread(sandbox: Sandbox, bot: LittleBot):
     ariadne = sandbox.person("Ariadne")
-    thread = sandbox.world.new_thread(sandbox.channel("agora"), "table", ariadne.person)
+    thread = sandbox.world.channels.start_thread(sandbox.channel("agora"), "table", ariadne.person)
     board = await (await ariadne.command("/labyrinth", thread.id)).settle()
-    sandbox.faults.archive(thread)
+    sandbox.places.archive(thread)
     place = {"channel": str(thread.id)}
     heard = len(bot.heard)
 

@@ -18,9 +18,9 @@ async def test_a_restart_loses_nothing_on_the_page(tmp_path: Path):
         ariadne = sandbox.person("Ariadne")
         message = await (await ariadne.command("/labyrinth", "agora", picture=True)).settle()
         await ariadne.press(message, "Whisper")
-        ariadne.say("agora", "gone").sandbox.world.delete_message(ariadne.last("agora").record)
-        sandbox.world.new_thread(sandbox.channel("agora"), "table", ariadne.person)
-        commands = sandbox.world.commands[0]
+        ariadne.say("agora", "gone").sandbox.world.messages.delete(ariadne.last("agora").record)
+        sandbox.world.channels.start_thread(sandbox.channel("agora"), "table", ariadne.person)
+        commands = sandbox.world.application.commands[0]
 
     async with Sandbox.running(world=file) as sandbox:
         ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
@@ -28,7 +28,7 @@ async def test_a_restart_loses_nothing_on_the_page(tmp_path: Path):
         [picture] = theseus.last("agora").pictures
         assert picture.content == PIXEL
         assert sandbox.channel("table").is_thread
-        assert sandbox.world.commands[0] == commands
+        assert sandbox.world.application.commands[0] == commands
         async with joined(sandbox):
             reply = await theseus.press(theseus.last("agora"), "Enter")
             assert reply.kind == "deferred_update"
@@ -87,7 +87,7 @@ async def test_a_page_gets_only_what_its_person_may_see(sandbox: Sandbox):
             await socket.receive_json()
             await ariadne.command("/secret", "agora")
             await (await bot.fetch_user(ariadne.id)).send("For Ariadne alone")
-            private = sandbox.world.new_thread(sandbox.channel("agora"), "hidden", ariadne.person, kind=12)
+            private = sandbox.world.channels.start_thread(sandbox.channel("agora"), "hidden", ariadne.person, kind=12)
             sandbox.person("Ariadne").say(private, "For Ariadne alone")
             for frame in ({"kind": "open", "channel": str(ariadne.direct.id)}, {"kind": "open", "channel": "5"}):
                 await socket.send_json(frame | {"ref": "1"})
@@ -125,7 +125,7 @@ async def test_the_files_of_a_deleted_message_are_gone(tmp_path: Path):
     async with Sandbox.running(world=tmp_path / "world.sqlite") as sandbox, joined(sandbox):
         message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora", picture=True)).settle()
         [picture] = message.record.attachments
-        sandbox.faults.delete_message(message.record)
+        sandbox.world.messages.delete(message.record)
 
         assert sandbox.files.get(picture.id) is None
 

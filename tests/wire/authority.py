@@ -236,7 +236,7 @@ class Walk:
             self.world.channels[channel.id] = channel
             self.world.messages[channel.id] = {}
             return channel
-        return self.world.add_channel(channel)
+        return self.world.channels.add(channel)
 
     # States
 
@@ -352,10 +352,14 @@ class Walk:
 
     def _place(self, cell: Cell, session: Session) -> Channel:
         if cell.person == "direct message":
-            return self.world.direct(self.people["direct message"].person)
+            return self.world.channels.direct(self.people["direct message"].person)
         if cell.person in ("other server", "user install"):
             return self._channel(self.foreign if cell.person == "other server" else self.unknown)
-        return self._channel(GUILD_ID) if cell.row.name == "/table move" else self.world.channel(session.table.channel)
+        return (
+            self._channel(GUILD_ID)
+            if cell.row.name == "/table move"
+            else self.world.channels.find(session.table.channel)
+        )
 
     def _message(self, channel: Channel, only_for: int | None) -> Seen:
         hidden = only_for if channel.recipient_id is None else None
@@ -376,7 +380,7 @@ class Walk:
         return Press(table.id, table.epoch, verb, 0, seat, decision, user)
 
     def _typed(self, cell: Cell, session: Session) -> Json:
-        sandbox, home, path = self.wired_bot.sandbox, self.world.channel(session.table.channel), cell.row.name
+        sandbox, home, path = self.wired_bot.sandbox, self.world.channels.find(session.table.channel), cell.row.name
         wanted = {option["name"]: option for option in typed.find(self.world, home, path).options}
         key = session.pending[0].options[0].key if session.pending else "1"
         values: Json = {name: key for name, option in wanted.items() if option.get("required")}

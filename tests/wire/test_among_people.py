@@ -34,15 +34,15 @@ def place_of(wired_bot: Wired, name: str) -> Channel:
     if name == "a server without the bot":
         guild = world.add_guild("Troy")
         guild.bot_present = False
-        return world.new_channel(guild.id, "walls")
-    return world.group(*people[: 2 if name == "two people" else 3])
+        return world.channels.new(guild.id, "walls")
+    return world.channels.group(*people[: 2 if name == "two people" else 3])
 
 
 @pytest.fixture
 def ariadne(wired_bot: Wired) -> Actor:
     """Someone who has installed the bot for herself."""
     ariadne = wired_bot.person("Ariadne")
-    wired_bot.sandbox.world.user_installs.add(ariadne.id)
+    wired_bot.sandbox.world.application.user_installs.add(ariadne.id)
     return ariadne
 
 

@@ -62,7 +62,7 @@ async def test_every_command_and_control_is_in_the_table(wired_bot: Wired) -> No
     """One that is added without a word on who may use it fails here."""
     rows = documented()
     known = Counter((row.name, row.in_private) for row in rows)
-    commands = set(paths(wired_bot.sandbox.world.commands[0]))
+    commands = set(paths(wired_bot.sandbox.world.application.commands[0]))
     buttons = set(controls())
     router = wired_bot.parts.client.get_cog("Router")
 

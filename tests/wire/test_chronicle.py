@@ -321,7 +321,7 @@ async def test_the_quota_of_edits_is_used_up(minerva: Wired, monkeypatch: pytest
 async def test_a_message_that_a_moderator_deletes_is_told_again(evening: WireTable) -> None:
     person = await evening.asked()
     await evening.command(person, "/minerva build", tile="Quarry")
-    evening.sandbox.faults.delete_message((await evening.board()).record)
+    evening.sandbox.world.messages.delete((await evening.board()).record)
     await evening.command(person, "/minerva place", where="3")
 
     assert await faults_of(evening.wired_bot) == []

@@ -14,9 +14,9 @@ WEEK_H = 7 * 24
 
 async def closed_once(wired_bot: Wired, ariadne: Actor) -> None:
     """Refuse a reminder, then open her direct messages again."""
-    wired_bot.sandbox.faults.close_dms(ariadne.person)
+    wired_bot.sandbox.places.close_dms(ariadne.person)
     await pass_hours(wired_bot, 25)
-    wired_bot.sandbox.faults.open_dms(ariadne.person)
+    wired_bot.sandbox.places.open_dms(ariadne.person)
 
 
 async def change_a_setting(wired_bot: Wired, ariadne: Actor) -> None:

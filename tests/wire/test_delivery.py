@@ -218,12 +218,12 @@ async def lobbies(wired_bot: Wired, count: int) -> list[Channel]:
     sandbox, ariadne = wired_bot.sandbox, wired_bot.person("Ariadne")
     guild = sandbox.channel(CHANNEL).guild_id
     assert guild is not None
-    channels = [sandbox.world.new_channel(guild, f"cellar-{n}") for n in range(count)]
+    channels = [sandbox.world.channels.new(guild, f"cellar-{n}") for n in range(count)]
     for channel in channels:
         await ariadne.command("/table open", channel.id, game="minos-classic")
     await wired_bot.quiet()
     for channel in channels:
-        sandbox.faults.deny(channel, permissions.VIEW_CHANNEL | permissions.SEND_MESSAGES)
+        sandbox.places.deny(channel, permissions.VIEW_CHANNEL | permissions.SEND_MESSAGES)
         await wired_bot.person("Theseus").command("/table join", channel.id)
     await sandbox.until(
         lambda: {channel.id for channel in channels} <= wired_bot.parts.client.services.blocked_channels
@@ -288,8 +288,8 @@ async def test_tries_in_a_channel_that_refuses_grow_rare_and_end(
         told = [record for record in caplog.records if "post given up" in record.getMessage()]
 
         sandbox.faults.clear()
-        sandbox.faults.deny(channel, permissions.SEND_MESSAGES)
-        sandbox.faults.allow(channel, permissions.SEND_MESSAGES)
+        sandbox.places.deny(channel, permissions.SEND_MESSAGES)
+        sandbox.places.allow(channel, permissions.SEND_MESSAGES)
         await sandbox.until(lambda: channel.id not in wired_bot.parts.client.services.blocked_channels)
         board = await evening.board()
 
@@ -318,7 +318,7 @@ async def test_role_updates_without_end_cost_no_request_while_permissions_lack(w
     assert len(sandbox.rest.refused) == refused
     assert wired_bot.parts.sessions.outbox.depth == len(channels)
     for channel in channels:
-        sandbox.faults.allow(channel, permissions.VIEW_CHANNEL | permissions.SEND_MESSAGES)
+        sandbox.places.allow(channel, permissions.VIEW_CHANNEL | permissions.SEND_MESSAGES)
     await wired_bot.quiet()
     for channel in channels:
         lobby = next(seen for seen in sandbox.messages(channel.id) if seen.buttons)
@@ -446,7 +446,7 @@ async def test_a_board_is_posted_where_none_is_found(evening: WireTable, monkeyp
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
     posted = await kill_after_posting(evening, monkeypatch)
     sandbox.rest.context.nonces.forget()
-    sandbox.faults.delete_message(posted.record)
+    sandbox.world.messages.delete(posted.record)
     monkeypatch.setattr("cogs.delivery.tries.NONCE_KEPT_MS", 0)
 
     await wired_bot.start_bot()
@@ -461,7 +461,7 @@ async def test_a_history_that_may_not_be_read_is_not_believed(
 ) -> None:
     """Discord sends it empty, so it shows neither that a board was never posted nor that it is visible."""
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
-    sandbox.faults.deny(sandbox.channel(CHANNEL), permissions.READ_MESSAGE_HISTORY)
+    sandbox.places.deny(sandbox.channel(CHANNEL), permissions.READ_MESSAGE_HISTORY)
     await kill_after_posting(evening, monkeypatch)
     monkeypatch.setattr("cogs.delivery.tries.NONCE_KEPT_MS", 0)
     asked, count = len(sandbox.rest.requests), len(wired_bot.posted())
@@ -493,7 +493,7 @@ async def in_a_thread(wired_bot: Wired) -> tuple[WireTable, Channel]:
 async def test_an_archived_thread_is_brought_back_before_anything_is_posted(wired_bot: Wired) -> None:
     _, thread = await in_a_thread(wired_bot)
     session = await wired_bot.parts.sessions.at(thread.id)
-    wired_bot.sandbox.faults.archive(thread)
+    wired_bot.sandbox.places.archive(thread)
     await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
     asked = len(wired_bot.sandbox.rest.requests)
 
@@ -508,7 +508,7 @@ async def test_an_archived_thread_is_brought_back_before_anything_is_posted(wire
 
 async def test_an_archived_thread_is_unarchived_before_its_link_is_shown(wired_bot: Wired) -> None:
     evening, thread = await in_a_thread(wired_bot)
-    wired_bot.sandbox.faults.archive(thread)
+    wired_bot.sandbox.places.archive(thread)
     await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
 
     told = await evening.people[1].command("/myturns", "harbour")
@@ -520,7 +520,7 @@ async def test_an_archived_thread_is_unarchived_before_its_link_is_shown(wired_b
 async def test_a_locked_archived_thread_stays_and_its_owner_is_told(wired_bot: Wired) -> None:
     evening, thread = await in_a_thread(wired_bot)
     session = await wired_bot.parts.sessions.at(thread.id)
-    wired_bot.sandbox.faults.archive(thread, locked=True)
+    wired_bot.sandbox.places.archive(thread, locked=True)
     await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
 
     await session.place.post_board()

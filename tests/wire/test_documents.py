@@ -32,7 +32,7 @@ MOST_WORDS_OF_A_SECTION = 100
 
 
 async def test_the_written_documents_are_up_to_date(wired_bot: Wired, request: pytest.FixtureRequest) -> None:
-    commands = wired_bot.sandbox.world.commands[0]
+    commands = wired_bot.sandbox.world.application.commands[0]
     authority = write_authority(AUTHORITY.read_text(encoding="utf-8"))
     written = {COMMANDS: write_commands(commands), SETTINGS: write_settings(commands), AUTHORITY: authority}
     if request.config.getoption("--write-documents"):
@@ -43,7 +43,7 @@ async def test_the_written_documents_are_up_to_date(wired_bot: Wired, request: p
 
 
 async def test_a_command_that_a_document_names_can_be_sent(wired_bot: Wired) -> None:
-    commands = wired_bot.sandbox.world.commands[0]
+    commands = wired_bot.sandbox.world.application.commands[0]
     faults = {name: list(faults_of((ROOT / name).read_text(encoding="utf-8"), commands)) for name in FOR_PEOPLE}
 
     assert {name: found for name, found in faults.items() if found} == {}
@@ -51,7 +51,7 @@ async def test_a_command_that_a_document_names_can_be_sent(wired_bot: Wired) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_command_that_a_message_names_can_be_sent(wired_bot: Wired, language: str) -> None:
-    commands = wired_bot.sandbox.world.commands[0]
+    commands = wired_bot.sandbox.world.application.commands[0]
     texts = {entry.id: " ".join(entry.strings) for entry in catalogue(language)[0]}
     faults = {id: list(faults_of(text, commands)) for id, text in texts.items()}
 

@@ -38,7 +38,7 @@ def keeper(wired_bot: Wired) -> EmojiKeeper:
 
 
 def uploaded(wired_bot: Wired) -> dict[str, int]:
-    return {emoji.name: emoji.id for emoji in wired_bot.sandbox.world.emojis.values()}
+    return {emoji.name: emoji.id for emoji in wired_bot.sandbox.world.application.emojis.values()}
 
 
 def posts(wired_bot: Wired) -> int:
@@ -84,13 +84,13 @@ async def test_a_drawing_that_changed_replaces_its_emoji_alone(dawn: Wired, monk
 async def test_foreign_emoji_stay_and_unused_own_ones_are_deleted(dawn: Wired) -> None:
     world = dawn.sandbox.world
     for number, name in enumerate(("logo", "dawn_of_old")):
-        world.emojis[number + 1] = Emoji(number + 1, name, "image/png", "")
+        world.application.emojis[number + 1] = Emoji(number + 1, name, "image/png", "")
     await keeper(dawn).bring_into_step()
     assert set(uploaded(dawn)) == OURS | {"logo"}
 
 
 async def test_a_foreign_emoji_under_our_name_is_replaced(dawn: Wired) -> None:
-    dawn.sandbox.world.emojis[1] = Emoji(1, "dawn_coin", "image/png", "")
+    dawn.sandbox.world.application.emojis[1] = Emoji(1, "dawn_coin", "image/png", "")
     await keeper(dawn).bring_into_step()
     assert uploaded(dawn)["dawn_coin"] != 1
     assert set(uploaded(dawn)) == OURS
@@ -186,7 +186,7 @@ async def test_deleted_emoji_cost_no_board_and_come_back(evening: WireTable) -> 
     keeping = asyncio.create_task(keeper(wired_bot).keep())
     await wired_bot.sandbox.until(lambda: len(wired_bot.parts.client.services.wording.emoji) == len(OURS))
     await finish_setup(evening)
-    wired_bot.sandbox.world.emojis.clear()
+    wired_bot.sandbox.world.application.emojis.clear()
     session = await evening.session()
     number, seen = session.number, len(wired_bot.posted())
     await press_something(evening, await evening.asked(), Random(1))

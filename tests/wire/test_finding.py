@@ -77,7 +77,7 @@ async def test_a_left_seat_is_found_though_its_channel_is_gone(wired_bot: Wired)
     await wired_bot.quiet()
     gone = wired_bot.posted("harbour")
     await session.leaving.concede(ikaros.id, press())
-    wired_bot.sandbox.world.delete_channel(harbour)
+    wired_bot.sandbox.world.channels.delete(harbour)
     lost = await ariadne.command("/table seek", CHANNEL)
 
     assert nothing.text.startswith(REFUSED)

@@ -91,7 +91,7 @@ async def test_an_old_or_deleted_message_is_replaced(
     if why == "old":
         monkeypatch.setattr(hand_sender, "ROTATE_MS", 0)
     else:
-        evening.sandbox.faults.delete_message(hand.record)
+        evening.sandbox.world.messages.delete(hand.record)
     await finish_setup(evening)
     await evening.board()
     fresh = ariadne.dms()[1:]
@@ -111,8 +111,8 @@ async def test_an_outage_delays_a_hand_and_loses_none(evening: WireTable) -> Non
 
 async def test_closed_direct_messages_are_mentioned_with_the_hand(evening: WireTable) -> None:
     ariadne, _ = await wanted(evening)
-    evening.sandbox.faults.close_dms(ariadne.person)
-    evening.sandbox.faults.delete_message(ariadne.dms()[1].record)
+    evening.sandbox.places.close_dms(ariadne.person)
+    evening.sandbox.world.messages.delete(ariadne.dms()[1].record)
     await finish_setup(evening)
     await evening.board()
     assert evening.wired_bot.parts.sessions.people.is_dm_closed(ariadne.id)

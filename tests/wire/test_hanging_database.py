@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from db.queued import ConnectionQueue
+from sandbox.access import commands_in
 from sandbox.driver import Actor
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, Event, Interaction
 from sandbox.records import Json
@@ -82,7 +83,7 @@ async def test_suggestions_come_in_time(wired_bot: Wired, goes_on: asyncio.Event
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked, person = Asked(wired_bot), impatient(wired_bot, evening.people[0])
         goes_on.clear()
-        commands = wired_bot.sandbox.world.commands_in(wired_bot.sandbox.channel(CHANNEL))
+        commands = commands_in(wired_bot.sandbox.world, wired_bot.sandbox.channel(CHANNEL))
         typing = [
             person.autocomplete(path, CHANNEL, option["name"], **{option["name"]: ""})
             for path, options in leaves(commands)
@@ -109,7 +110,7 @@ async def test_commands_are_acknowledged_in_time(wired_bot: Wired, goes_on: asyn
         asked, (first, other) = Asked(wired_bot), evening.people
         person = impatient(wired_bot, first)
         goes_on.clear()
-        commands = wired_bot.sandbox.world.commands_in(wired_bot.sandbox.channel(CHANNEL))
+        commands = commands_in(wired_bot.sandbox.world, wired_bot.sandbox.channel(CHANNEL))
         typing = [
             person.command(
                 path, CHANNEL, **{each["name"]: value_of(each, other) for each in options if each["required"]}

@@ -18,7 +18,7 @@ def sparta(wired_bot: Wired, *channels: str, locale: str = "en-US") -> Guild:
     guild = Guild(world.clock.fresh_id(), "Sparta", next(iter(world.people)), BOT, locale, bot_present=False)
     world.guilds[guild.id] = guild
     for name in channels:
-        world.new_channel(guild.id, name, TEXT)
+        world.channels.new(guild.id, name, TEXT)
     return guild
 
 
@@ -27,8 +27,8 @@ def said_in(wired_bot: Wired, guild: Guild) -> list[tuple[str, str]]:
     world = wired_bot.sandbox.world
     return [
         (channel.name, message.content)
-        for channel in world.channels_of(guild.id)
-        for message in world.public(channel.id)
+        for channel in world.channels.of(guild.id)
+        for message in world.messages.public(channel.id)
     ]
 
 
@@ -38,7 +38,7 @@ async def arrive(wired_bot: Wired, guild: Guild) -> None:
     await until(client.is_ready)
     heard = asyncio.create_task(client.wait_for("guild_join"))
     await asyncio.sleep(0)
-    wired_bot.sandbox.faults.invite_to(guild)
+    wired_bot.sandbox.places.invite_bot(guild)
     await heard
     await until(lambda: not any("on_guild_join" in task.get_name() for task in asyncio.all_tasks()))
 
@@ -56,7 +56,7 @@ async def test_a_new_server_hears_three_lines(wired_bot: Wired) -> None:
 
 async def test_the_system_channel_comes_first(wired_bot: Wired) -> None:
     guild = sparta(wired_bot, "general", "arrivals")
-    guild.system_channel_id = wired_bot.sandbox.world.channels_of(guild.id)[1].id
+    guild.system_channel_id = wired_bot.sandbox.world.channels.of(guild.id)[1].id
 
     await arrive(wired_bot, guild)
 
@@ -65,7 +65,7 @@ async def test_the_system_channel_comes_first(wired_bot: Wired) -> None:
 
 async def test_a_channel_where_the_bot_may_not_post_is_passed_over(wired_bot: Wired) -> None:
     guild = sparta(wired_bot, "staff", "general")
-    wired_bot.sandbox.world.channels_of(guild.id)[0].bot_denied = VIEW_CHANNEL
+    wired_bot.sandbox.world.channels.of(guild.id)[0].bot_denied = VIEW_CHANNEL
 
     await arrive(wired_bot, guild)
 
@@ -74,7 +74,7 @@ async def test_a_channel_where_the_bot_may_not_post_is_passed_over(wired_bot: Wi
 
 async def test_a_server_without_a_channel_for_us_hears_nothing(wired_bot: Wired) -> None:
     guild = sparta(wired_bot, "staff")
-    wired_bot.sandbox.world.channels_of(guild.id)[0].bot_denied = VIEW_CHANNEL
+    wired_bot.sandbox.world.channels.of(guild.id)[0].bot_denied = VIEW_CHANNEL
 
     await arrive(wired_bot, guild)
 
@@ -98,11 +98,11 @@ async def test_a_server_that_was_out_or_came_back_hears_nothing(wired_bot: Wired
     await remove(wired_bot)
     await arrive(wired_bot, home)
     await wired_bot.stop_bot()
-    wired_bot.sandbox.faults.hold_back(home)
+    wired_bot.sandbox.line.hold_back(home)
     await wired_bot.start_bot()
     client = wired_bot.parts.client
     await wired_bot.sandbox.until(client.has_arrived.is_set)
-    wired_bot.sandbox.faults.let_arrive(home)
+    wired_bot.sandbox.line.let_arrive(home)
     await wired_bot.sandbox.until(lambda: (known := client.get_guild(home.id)) and not known.unavailable)
     await wired_bot.quiet()
 

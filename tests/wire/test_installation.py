@@ -17,7 +17,9 @@ OF_TABLES = {"table", "hand", "classic", "minos", "minerva", "play", "server"}
 
 
 async def test_commands_of_tables_are_installed_to_servers_alone(wired_bot: Wired) -> None:
-    installed = {command["name"]: command["integration_types"] for command in wired_bot.sandbox.world.commands[0]}
+    installed = {
+        command["name"]: command["integration_types"] for command in wired_bot.sandbox.world.application.commands[0]
+    }
 
     assert {name for name, places in installed.items() if places == [SERVERS]} == OF_TABLES
     assert {name for name, places in installed.items() if places == [SERVERS, PEOPLE]} == installed.keys() - OF_TABLES
@@ -25,7 +27,7 @@ async def test_commands_of_tables_are_installed_to_servers_alone(wired_bot: Wire
 
 
 async def test_table_commands_need_a_server_and_others_do_not(wired_bot: Wired) -> None:
-    for command in wired_bot.sandbox.world.commands[0]:
+    for command in wired_bot.sandbox.world.application.commands[0]:
         is_of_tables = command["name"] in OF_TABLES
         expected = [IN_SERVERS] if is_of_tables else [IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS]
         assert command["contexts"] == expected, command["name"]

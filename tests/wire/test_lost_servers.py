@@ -23,7 +23,7 @@ def requests_about(wired_bot: Wired, channel: int, since: int) -> list[str]:
 
 async def remove(wired_bot: Wired) -> None:
     """Let the server remove the bot, and the bot hear of it."""
-    wired_bot.sandbox.faults.remove_from(server_of(wired_bot))
+    wired_bot.sandbox.places.remove_bot(server_of(wired_bot))
     servers = wired_bot.parts.sessions.servers
     await wired_bot.sandbox.until(lambda: servers.is_lost(server_of(wired_bot).id))
     async with wired_bot.parts.client.lost_servers.turn:
@@ -33,7 +33,7 @@ async def remove(wired_bot: Wired) -> None:
 
 async def invite(wired_bot: Wired) -> None:
     """Let the server invite the bot again, and the bot hear of it."""
-    wired_bot.sandbox.faults.invite_to(server_of(wired_bot))
+    wired_bot.sandbox.places.invite_bot(server_of(wired_bot))
     servers = wired_bot.parts.sessions.servers
     await wired_bot.sandbox.until(lambda: not servers.is_lost(server_of(wired_bot).id))
     await wired_bot.quiet()
@@ -89,7 +89,7 @@ async def test_a_restart_notices_a_removal_and_an_invitation(wired_bot: Wired) -
     board, sandbox = await evening.board(), wired_bot.sandbox
 
     await wired_bot.stop_bot()
-    sandbox.faults.remove_from(server_of(wired_bot))
+    sandbox.places.remove_bot(server_of(wired_bot))
     await wired_bot.start_bot()
     await pass_hours(wired_bot, 12)
     suspended = (await evening.session()).table
@@ -99,7 +99,7 @@ async def test_a_restart_notices_a_removal_and_an_invitation(wired_bot: Wired) -
     asked_for = requests_about(wired_bot, board.record.channel_id, since)
 
     await wired_bot.stop_bot()
-    sandbox.faults.invite_to(server_of(wired_bot))
+    sandbox.places.invite_bot(server_of(wired_bot))
     await wired_bot.start_bot()
     await sandbox.until(lambda: wired_bot.board().id > board.id)
     back, clock = await evening.board(), await clock_of(evening)
@@ -122,7 +122,7 @@ async def test_a_removal_drops_the_posts_for_that_server(wired_bot: Wired) -> No
     await sandbox.until(lambda: fault.met > 0)
     waiting = wired_bot.parts.sessions.outbox.depth
 
-    sandbox.faults.remove_from(server_of(wired_bot))
+    sandbox.places.remove_bot(server_of(wired_bot))
     await wired_bot.quiet()
     sandbox.faults.clear()
     since = len(sandbox.rest.requests)
@@ -160,7 +160,7 @@ async def test_an_outage_at_start_is_no_removal(wired_bot: Wired) -> None:
     board, server = await evening.board(), server_of(wired_bot)
 
     await wired_bot.stop_bot()
-    wired_bot.sandbox.faults.hold_back(server)
+    wired_bot.sandbox.line.hold_back(server)
     await wired_bot.start_bot()
     client = wired_bot.parts.client
     await wired_bot.sandbox.until(client.has_arrived.is_set)
@@ -168,7 +168,7 @@ async def test_an_outage_at_start_is_no_removal(wired_bot: Wired) -> None:
         during = (await evening.session()).table.status
     guild = client.get_guild(server.id)
     was_out = guild is not None and guild.unavailable
-    wired_bot.sandbox.faults.let_arrive(server)
+    wired_bot.sandbox.line.let_arrive(server)
     await wired_bot.sandbox.until(lambda: (known := client.get_guild(server.id)) and not known.unavailable)
     await wired_bot.quiet()
 
@@ -233,7 +233,7 @@ async def test_a_server_is_forgotten_ninety_days_after_the_removal(wired_bot: Wi
     assert parts.sessions.servers.lost == set()
     assert not any(person.dms()[1:] for person in evening.people), "nothing but the greeting of whoever watches"
 
-    wired_bot.sandbox.faults.invite_to(server_of(wired_bot))
+    wired_bot.sandbox.places.invite_bot(server_of(wired_bot))
     await wired_bot.sandbox.until(lambda: parts.client.get_guild(server) is not None)
     pressed = await ariadne.press(board, "All")
     opened = await ariadne.command("/table open", CHANNEL, game="minos-classic")

@@ -23,7 +23,7 @@ async def test_a_deleted_board_is_posted_anew(evening: WireTable) -> None:
     board = await evening.board()
     session = await evening.session()
 
-    evening.sandbox.faults.delete_message(board.record)
+    evening.sandbox.world.messages.delete(board.record)
     await evening.command(asked, "/classic stop")
 
     fresh = await evening.board()
@@ -37,7 +37,7 @@ async def test_without_send_permission_the_move_counts_and_says_so(evening: Wire
     channel = sandbox.channel(CHANNEL)
     board = await evening.board()
     session = await evening.session()
-    sandbox.faults.deny(channel, permissions.SEND_MESSAGES)
+    sandbox.places.deny(channel, permissions.SEND_MESSAGES)
 
     await asked.press(board, "All")
     blocked = evening.wired_bot.parts.client.services.blocked_channels
@@ -58,7 +58,7 @@ async def test_without_send_permission_the_move_counts_and_says_so(evening: Wire
     assert not any(person.dms() for person in evening.people[1:])
     assert shown.text.startswith(f"{REFUSED} I can’t post a board here. Ask a moderator to give me: Send Messages.")
     posted = len(evening.wired_bot.posted())
-    sandbox.faults.allow(channel, permissions.SEND_MESSAGES)
+    sandbox.places.allow(channel, permissions.SEND_MESSAGES)
     await evening.wired_bot.quiet()
     assert len(evening.wired_bot.posted()) > posted
     assert second.mention in (await evening.board()).text
@@ -67,7 +67,7 @@ async def test_without_send_permission_the_move_counts_and_says_so(evening: Wire
 async def test_opening_without_permission_names_it(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     phaidra.person.locale = "fr"
-    wired_bot.sandbox.faults.deny(wired_bot.sandbox.channel("harbour"), permissions.ATTACH_FILES)
+    wired_bot.sandbox.places.deny(wired_bot.sandbox.channel("harbour"), permissions.ATTACH_FILES)
 
     reply = await phaidra.command("/table open", "harbour", game="minos-classic")
 
@@ -87,7 +87,7 @@ async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> 
     session = await wired_bot.parts.sessions.at(thread.id)
     digest = session.timeline.digest()
 
-    wired_bot.sandbox.faults.delete_channel(thread)
+    wired_bot.sandbox.world.channels.delete(thread)
     await wired_bot.sandbox.until(lambda: session.table.status == "suspended")
     tables = await theseus.autocomplete("/table move", "harbour", "table", table="")
     moved = await theseus.command("/table move", "harbour", table=tables[0]["value"])
@@ -111,7 +111,7 @@ async def test_an_archived_thread_is_woken_by_the_next_board(wired_bot: Wired) -
     asked = next(person for person in (ariadne, theseus) if session.decision_of(person.id))
 
     button = next(button for button in board.buttons if button.label == "All")
-    wired_bot.sandbox.faults.archive(thread)
+    wired_bot.sandbox.places.archive(thread)
     await asked.forge(board, str(button.custom_id))  # was on its way as the thread closed
     await wired_bot.quiet()
 
@@ -126,7 +126,7 @@ async def test_a_lobby_whose_channel_is_deleted_is_closed(wired_bot: Wired) -> N
     await wired_bot.quiet()
     session = await wired_bot.parts.sessions.at(thread.id)
 
-    wired_bot.sandbox.faults.delete_channel(thread)
+    wired_bot.sandbox.world.channels.delete(thread)
     await wired_bot.sandbox.until(lambda: session.table.status == "closed")
 
     assert await wired_bot.parts.sessions.store.tables.of_user(ariadne.id) == []
@@ -196,7 +196,7 @@ async def test_the_first_silent_press_in_a_locked_thread_explains(wired_bot: Wir
 async def test_closed_direct_messages_are_told_once_and_not_tried_again(wired_bot: Wired) -> None:
     theseus = wired_bot.person("Theseus")
     theseus.person.locale = "cs"
-    wired_bot.sandbox.faults.close_dms(theseus.person)
+    wired_bot.sandbox.places.close_dms(theseus.person)
 
     reply = await theseus.command("/settings", "agora", hand_by_dm=True)
 
@@ -204,7 +204,7 @@ async def test_closed_direct_messages_are_told_once_and_not_tried_again(wired_bo
     assert reply.text == Words().say(Message("settings.dm_closed"), "cs")
     assert wired_bot.parts.sessions.people.is_dm_closed(theseus.id)
     assert not wired_bot.parts.sessions.people.wants_hand(theseus.id)
-    wired_bot.sandbox.faults.open_dms(theseus.person)
+    wired_bot.sandbox.places.open_dms(theseus.person)
     again = await theseus.command("/settings", "agora", hand_by_dm=True)
     assert "ano" in again.text
     assert len(theseus.dms()) == 1
@@ -283,7 +283,7 @@ async def test_a_lost_answer_leaves_the_move_standing(evening: WireTable) -> Non
 
 async def test_a_reconnect_loses_nothing(evening: WireTable) -> None:
     asked = await evening.asked()
-    await evening.sandbox.faults.close_gateway(4000)
+    await evening.sandbox.line.close(4000)
     await evening.sandbox.bot_ready()
 
     reply = await asked.press(await evening.board(), "All")
@@ -296,8 +296,8 @@ async def test_a_bot_sent_away_and_invited_back_goes_on(wired_bot: Wired) -> Non
         asked = await evening.asked()
         guild = next(iter(wired_bot.sandbox.world.guilds.values()))
         board = await evening.board()
-        wired_bot.sandbox.faults.remove_from(guild)
-        wired_bot.sandbox.faults.invite_to(guild)
+        wired_bot.sandbox.places.remove_bot(guild)
+        wired_bot.sandbox.places.invite_bot(guild)
         await wired_bot.sandbox.until(lambda: wired_bot.board().id > board.id)
 
         reply = await asked.press(await evening.board(), "All")
@@ -342,7 +342,7 @@ async def test_a_table_stays_in_its_server_and_channel(wired_bot: Wired) -> None
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         guest = evening.people[1]
         world = wired_bot.sandbox.world
-        elsewhere = world.new_channel(world.add_guild("Troy").id, "walls")
+        elsewhere = world.channels.new(world.add_guild("Troy").id, "walls")
         guest.person.permissions |= permissions.HOST
         session = await evening.session()
         table, board = session.table, await evening.board()

@@ -154,7 +154,7 @@ async def test_a_notice_names_what_is_missing_and_nothing_else(wired_bot: Wired)
         owner = evening.people[0]
         await evening.command(await evening.asked(), "/classic stop")
         await wired_bot.quiet()
-        wired_bot.sandbox.faults.deny(wired_bot.sandbox.channel(CHANNEL), permissions.ATTACH_FILES)
+        wired_bot.sandbox.places.deny(wired_bot.sandbox.channel(CHANNEL), permissions.ATTACH_FILES)
 
         await evening.command(await evening.asked(), "/classic end")
         await wired_bot.sandbox.until(owner.dms)

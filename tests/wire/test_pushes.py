@@ -351,7 +351,7 @@ async def test_a_deleted_ping_returns_as_a_silent_board(evening: WireTable) -> N
     await evening.command(await evening.asked(), "/classic end")
     await sandbox.until(lambda: len(posted()) == count + 1)
     words = posted()[-1]
-    sandbox.faults.delete_message(words.record)
+    sandbox.world.messages.delete(words.record)
     board = await evening.board()
 
     assert board != words

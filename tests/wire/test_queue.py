@@ -37,7 +37,7 @@ async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: 
     opened = await waits(daidalos)
     await wired_bot.quiet()
     session = next(each for each in await sessions_of(wired_bot) if each.table.status == "lobby")
-    thread = wired_bot.sandbox.world.channel(session.table.channel)
+    thread = wired_bot.sandbox.world.channels.find(session.table.channel)
     lobby = wired_bot.board(thread.name)
     said, pinged = lobby.text, sorted(lobby.pings)
     for person in (ariadne, theseus):

@@ -204,7 +204,7 @@ async def test_one_interaction_delivered_twice_counts_once(evening: WireTable) -
     asked = await evening.asked()
     session = await evening.session()
     before = session.number
-    evening.sandbox.faults.deliver_twice()
+    evening.sandbox.interactions.deliveries = 2
 
     await asked.press(await evening.board(), "All")
     await evening.wired_bot.quiet()
@@ -214,7 +214,7 @@ async def test_one_interaction_delivered_twice_counts_once(evening: WireTable) -
 
 async def test_an_opening_command_delivered_twice_opens_one_table(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
-    wired_bot.sandbox.faults.deliver_twice()
+    wired_bot.sandbox.interactions.deliveries = 2
 
     await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
     await wired_bot.quiet()

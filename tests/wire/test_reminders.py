@@ -61,7 +61,7 @@ async def test_a_week_of_reminders_to_one_person_at_two_tables(wired_bot: Wired)
     await wired_bot.quiet()
     assert len(reminders(ariadne)) == 1
 
-    sandbox.faults.close_dms(ariadne.person)
+    sandbox.places.close_dms(ariadne.person)
     await pass_hours(wired_bot, 49)
     board = wired_bot.board(CHANNEL)
     assert board.id != boards[0]
@@ -96,14 +96,14 @@ async def test_a_reminder_unarchives_the_thread_it_links_to(wired_bot: Wired, is
     await ariadne.command("/table start", thread.id)
     await wired_bot.quiet()
     if not is_open:
-        sandbox.faults.close_dms(ariadne.person)
+        sandbox.places.close_dms(ariadne.person)
     due_work = wired_bot.parts.client.services.due_work
     await sandbox.until(lambda: due_work.is_running)
     await due_work.stop()  # from here on nothing is done but by `tick`
     sandbox.world.clock.advance(167 * HOUR_S)
-    early = sandbox.faults.archive_idle()
+    early = sandbox.places.archive_idle()
     sandbox.world.clock.advance(2 * HOUR_S)
-    assert sandbox.faults.archive_idle() == [thread]
+    assert sandbox.places.archive_idle() == [thread]
     await sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
     asked = len(sandbox.rest.requests)
 

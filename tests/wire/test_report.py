@@ -62,10 +62,10 @@ async def test_reports_work_anywhere_even_without_their_channel(
 ) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/server", CHANNEL, reports=wired_bot.sandbox.channel("harbour"))
-    wired_bot.sandbox.world.delete_channel(wired_bot.sandbox.channel("harbour"))
+    wired_bot.sandbox.world.channels.delete(wired_bot.sandbox.channel("harbour"))
     form = await theseus.command("/report", CHANNEL)
 
-    direct = await theseus.command("/report", wired_bot.sandbox.world.direct(theseus.person))
+    direct = await theseus.command("/report", wired_bot.sandbox.world.channels.direct(theseus.person))
     kept = await theseus.fill(direct, {LABEL: "No answer"})
     gone = await theseus.fill(form, {LABEL: "No answer here"})
     form.interaction.person = ariadne.person

@@ -56,7 +56,7 @@ async def test_the_server_limits_where_tables_open_and_by_whom(wired_bot: Wired)
     host = await opened(ariadne)
     full = await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
     moved = await ariadne.command("/table move", "harbour", table="1")
-    wired_bot.sandbox.world.delete_channel(harbour)
+    wired_bot.sandbox.world.channels.delete(harbour)
     await ariadne.command("/server", CHANNEL, tables_in=agora, per_person=3, per_server=50)
     free = await opened(theseus, "labyrinth")
 
@@ -82,8 +82,8 @@ async def test_what_cannot_be_chosen_is_refused_and_nothing_is_kept(wired_bot: W
     member = await theseus.command("/server", CHANNEL, per_person=1)
     pace = await ariadne.command("/server", CHANNEL, pace="blitz", language="fr")
     closed = await ariadne.command("/server", CHANNEL, seeking=harbour, language="fr")
-    direct = await theseus.forge_command(wired_bot.sandbox.world.direct(theseus.person), {
-        "id": next(c["id"] for c in wired_bot.sandbox.world.commands[0] if c["name"] == "server"),
+    direct = await theseus.forge_command(wired_bot.sandbox.world.channels.direct(theseus.person), {
+        "id": next(c["id"] for c in wired_bot.sandbox.world.application.commands[0] if c["name"] == "server"),
         "name": "server", "type": 1, "options": [],
     })  # fmt: skip
 
@@ -102,16 +102,16 @@ async def test_a_server_that_has_not_arrived_keeps_its_restrictions(wired_bot: W
     theseus.person.plays = True
     await ariadne.command("/server", CHANNEL, tables_in=agora, opened_by="Players")
     await wired_bot.stop_bot()
-    wired_bot.sandbox.faults.hold_back(guild)
+    wired_bot.sandbox.line.hold_back(guild)
     await wired_bot.start_bot()
 
     elsewhere = await opened(theseus, "harbour")
     unasked = await opened(ikaros)
     first = await opened(theseus)
     is_unknown = wired_bot.parts.client.get_channel(agora.id) is None
-    wired_bot.sandbox.faults.let_arrive(guild)
+    wired_bot.sandbox.line.let_arrive(guild)
     await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(agora.id))
-    wired_bot.sandbox.world.delete_channel(agora)
+    wired_bot.sandbox.world.channels.delete(agora)
     await wired_bot.sandbox.until(lambda: not wired_bot.parts.client.get_channel(agora.id))
     gone = await opened(theseus, "harbour")
 

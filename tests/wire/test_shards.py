@@ -32,7 +32,7 @@ async def shared(folder: Path, shards: str | None = None) -> AsyncIterator[tuple
             GUILD_ID + (1 << 22), "Pylos", sandbox.person("Ariadne").id, sandbox.world.guilds[GUILD_ID].bot_permissions
         )
         sandbox.world.guilds[other.id] = other
-        sandbox.world.new_channel(other.id, "harbour-of-pylos")
+        sandbox.world.channels.new(other.id, "harbour-of-pylos")
         bot.point_at(sandbox.address)
         yield sandbox, parts
 
@@ -64,10 +64,10 @@ async def test_one_process_has_as_many_shards_as_discord_recommends(
         clocks = parts.client.services.due_work
         await sandbox.until(lambda: clocks.is_running)
         stood_still = watched(clocks, monkeypatch)
-        sandbox.faults.cut_gateway(shard=1 - THEIRS)  # One shard cannot answer now, so the clocks stop.
+        sandbox.line.cut(shard=1 - THEIRS)  # One shard cannot answer now, so the clocks stop.
         await sandbox.until(lambda: stood_still == [True, False])
         assert sandbox.gateway.resumes == 1
-        await sandbox.faults.invalidate(shard=THEIRS)  # A shard that reconnects with a new session restarts them too.
+        await sandbox.line.invalidate(shard=THEIRS)  # A shard that reconnects with a new session restarts them too.
         await sandbox.until(lambda: stood_still == [True, False] * 2)
         assert (sandbox.gateway.identifies, sandbox.gateway.resumes) == (3, 1)
         assert clocks.is_running
@@ -98,7 +98,7 @@ async def test_a_process_with_other_shards_tells_discord_no_commands(tmp_path: P
             assert [session.shard for session in sandbox.gateway.sessions.values()] == [(1, 2)]
             assert [guild.shard_id for guild in client.guilds] == [1]
             await sandbox.until(lambda: client.services.due_work.is_running)
-        assert sandbox.world.commands[0] == []
+        assert sandbox.world.application.commands[0] == []
         assert not [request for request in sandbox.rest.requests if request.startswith(("PUT", "POST"))]
         assert not client.is_first
 

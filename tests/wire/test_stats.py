@@ -44,7 +44,7 @@ async def test_server_results_leave_out_who_left_the_ladder(wired_bot: Wired) ->
     hidden = await theseus.command("/stats player", CHANNEL, player=ariadne)
     without = await theseus.command("/stats server", CHANNEL, game="minos-classic")
     unnamed = await theseus.command("/stats game", CHANNEL, game="minos-classic")
-    direct = await ariadne.command("/stats me", wired_bot.sandbox.world.direct(ariadne.person))
+    direct = await ariadne.command("/stats me", wired_bot.sandbox.world.channels.direct(ariadne.person))
 
     won = winner == "Ariadne"
     assert f"2 players: **1 game**, places 1 ({int(won)}×) and 2 ({int(not won)}×)" in mine.text

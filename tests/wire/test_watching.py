@@ -98,7 +98,7 @@ async def test_it_is_told_in_the_language_that_the_watcher_chose(evening: WireTa
 
 async def test_closed_messages_are_met_once_with_a_hint(evening: WireTable) -> None:
     glaukos = evening.sandbox.newcomer("Glaukos", locale="fr")
-    evening.sandbox.faults.close_dms(glaukos.person)
+    evening.sandbox.places.close_dms(glaukos.person)
 
     hint = await evening.command(glaukos, "/table watch")
     await rounds(evening, 1)
@@ -110,7 +110,7 @@ async def test_closed_messages_are_met_once_with_a_hint(evening: WireTable) -> N
 
 async def test_who_closes_their_messages_later_watches_no_more(evening: WireTable) -> None:
     glaukos = await watching(evening)
-    evening.sandbox.faults.close_dms(glaukos.person)
+    evening.sandbox.places.close_dms(glaukos.person)
 
     await rounds(evening, 2)
 

@@ -20,7 +20,9 @@ GAME = "minos-classic"
 def private_thread(wired_bot: Wired) -> Channel:
     """A thread of Ariadne's that the bot is not in."""
     owner = wired_bot.person("Ariadne").person
-    return wired_bot.sandbox.world.new_thread(wired_bot.sandbox.channel(CHANNEL), "salon", owner, kind=PRIVATE_THREAD)
+    return wired_bot.sandbox.world.channels.start_thread(
+        wired_bot.sandbox.channel(CHANNEL), "salon", owner, kind=PRIVATE_THREAD
+    )
 
 
 def threads(wired_bot: Wired) -> list[Channel]:
@@ -82,11 +84,11 @@ async def test_a_slow_look_into_a_private_thread_delays_nobody(
 
 @pytest.mark.parametrize("kind", [VOICE, STAGE])
 async def test_a_voice_chat_takes_tables_if_the_bot_may_connect(wired_bot: Wired, kind: int) -> None:
-    ariadne, place = wired_bot.person("Ariadne"), wired_bot.sandbox.world.new_channel(GUILD_ID, "voices", kind)
-    wired_bot.sandbox.faults.deny(place, permissions.CONNECT)
+    ariadne, place = wired_bot.person("Ariadne"), wired_bot.sandbox.world.channels.new(GUILD_ID, "voices", kind)
+    wired_bot.sandbox.places.deny(place, permissions.CONNECT)
 
     refused = await ariadne.command("/table open", place, game=GAME)
-    wired_bot.sandbox.faults.allow(place, permissions.CONNECT)
+    wired_bot.sandbox.places.allow(place, permissions.CONNECT)
     await ariadne.command("/table open", place, game=GAME, thread=True)
 
     assert refused.text == f"{REFUSED} I can’t post a board here. Ask a moderator to give me: Connect. Then try again."
@@ -94,12 +96,12 @@ async def test_a_voice_chat_takes_tables_if_the_bot_may_connect(wired_bot: Wired
 
 
 async def test_a_forum_post_takes_a_table_like_a_thread(wired_bot: Wired) -> None:
-    ariadne, forum = wired_bot.person("Ariadne"), wired_bot.sandbox.world.new_channel(GUILD_ID, "games", FORUM)
-    post = wired_bot.sandbox.world.new_thread(forum, "who plays?", ariadne.person)
-    wired_bot.sandbox.faults.deny(forum, permissions.SEND_MESSAGES_IN_THREADS)
+    ariadne, forum = wired_bot.person("Ariadne"), wired_bot.sandbox.world.channels.new(GUILD_ID, "games", FORUM)
+    post = wired_bot.sandbox.world.channels.start_thread(forum, "who plays?", ariadne.person)
+    wired_bot.sandbox.places.deny(forum, permissions.SEND_MESSAGES_IN_THREADS)
     refused = await ariadne.command("/table open", post, game=GAME)
-    wired_bot.sandbox.faults.allow(forum, permissions.SEND_MESSAGES_IN_THREADS)
-    wired_bot.sandbox.faults.deny(forum, permissions.SEND_MESSAGES)
+    wired_bot.sandbox.places.allow(forum, permissions.SEND_MESSAGES_IN_THREADS)
+    wired_bot.sandbox.places.deny(forum, permissions.SEND_MESSAGES)
 
     await ariadne.command("/table open", post, game=GAME)
 
@@ -109,7 +111,7 @@ async def test_a_forum_post_takes_a_table_like_a_thread(wired_bot: Wired) -> Non
 
 async def test_a_table_gets_a_thread_in_an_announcement_channel(wired_bot: Wired) -> None:
     """W4: Discord has a type of its own for these."""
-    ariadne, news = wired_bot.person("Ariadne"), wired_bot.sandbox.world.new_channel(GUILD_ID, "news", ANNOUNCEMENT)
+    ariadne, news = wired_bot.person("Ariadne"), wired_bot.sandbox.world.channels.new(GUILD_ID, "news", ANNOUNCEMENT)
 
     await ariadne.command("/table open", news, game=GAME, thread=True)
 
@@ -131,7 +133,7 @@ async def test_missing_thread_permissions_are_named_before_one_is_made(
 ) -> None:
     """W4: a thread with nothing in it was left, and its table said to be open."""
     ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
-    wired_bot.sandbox.faults.deny(channel, denied)
+    wired_bot.sandbox.places.deny(channel, denied)
 
     refused = await ariadne.command("/table open", CHANNEL, game=GAME, thread=True)
 
@@ -142,7 +144,7 @@ async def test_missing_thread_permissions_are_named_before_one_is_made(
 
 async def test_a_table_in_a_thread_needs_no_channel_permission(wired_bot: Wired) -> None:
     ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
-    wired_bot.sandbox.faults.deny(channel, permissions.SEND_MESSAGES)
+    wired_bot.sandbox.places.deny(channel, permissions.SEND_MESSAGES)
 
     await ariadne.command("/table open", CHANNEL, game=GAME, thread=True)
 
@@ -165,7 +167,7 @@ async def test_with_too_many_threads_and_no_permission_nothing_opens(
 ) -> None:
     ariadne = wired_bot.person("Ariadne")
     wired_bot.sandbox.faults.refuse(MAKE_THREAD, 160006)
-    wired_bot.sandbox.faults.deny(wired_bot.sandbox.channel(CHANNEL), permissions.SEND_MESSAGES)
+    wired_bot.sandbox.places.deny(wired_bot.sandbox.channel(CHANNEL), permissions.SEND_MESSAGES)
 
     refused = await ariadne.command("/table open", CHANNEL, game=GAME, thread=True)
 
@@ -176,7 +178,7 @@ async def test_with_too_many_threads_and_no_permission_nothing_opens(
 async def test_a_queue_opens_in_the_channel_without_thread_permission(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     channel = wired_bot.sandbox.channel(CHANNEL)
-    wired_bot.sandbox.faults.deny(channel, permissions.SEND_MESSAGES_IN_THREADS)
+    wired_bot.sandbox.places.deny(channel, permissions.SEND_MESSAGES_IN_THREADS)
 
     await ariadne.command("/play", CHANNEL, game=GAME, seats=2)
     await theseus.command("/play", CHANNEL, game=GAME, seats=2)

@@ -1,0 +1,70 @@
+"""Channels that the bot and people reach, and what they may do there."""
+
+from sandbox import permissions
+from sandbox.records import PRIVATE_THREAD, Channel, Json, Message, Person
+from sandbox.world import USER_INSTALL, World
+
+
+def is_home(world: World, channel: Channel) -> bool:
+    """Return whether the channel is in a guild that has the bot."""
+    return channel.guild_id is not None and world.guilds[channel.guild_id].bot_present
+
+
+def bot_permissions(world: World, channel: Channel) -> int:
+    """The bot's permissions in this channel. A thread has at most those of its parent."""
+    if channel.guild_id is None:
+        return permissions.AMONG_PEOPLE if channel.recipient_id is None else permissions.DIRECT
+    denied = channel.bot_denied
+    if channel.parent_id is not None and channel.parent_id in world.channels:
+        denied |= world.channels[channel.parent_id].bot_denied
+    allowed = world.guilds[channel.guild_id].bot_permissions & ~denied
+    return allowed if allowed & permissions.VIEW_CHANNEL else 0
+
+
+def bot_reaches(world: World, channel: Channel) -> bool:
+    """Return whether the channel exists for the bot. Private threads exist for their members and for managers."""
+    if channel.guild_id is None:
+        return channel.recipient_id is not None
+    allowed = bot_permissions(world, channel)
+    if not world.guilds[channel.guild_id].bot_present or not allowed:
+        return False
+    is_let_in = bool(allowed & permissions.MANAGE_THREADS) or world.bot.id in channel.members
+    return channel.kind != PRIVATE_THREAD or is_let_in
+
+
+def may_see(person: Person, channel: Channel) -> bool:
+    if channel.guild_id is None:
+        return person.id == channel.recipient_id or person.id in channel.members
+    if channel.kind != PRIVATE_THREAD:
+        return bool(person.permissions & permissions.VIEW_CHANNEL)
+    return person.id in channel.members or bool(person.permissions & permissions.MANAGE_THREADS)
+
+
+def seen_by(world: World, person: Person, channel: Channel) -> list[Message]:
+    if not may_see(person, channel):
+        return []
+    return [message for message in world.messages[channel.id].values() if message.only_for in (None, person.id)]
+
+
+def context_of(channel: Channel) -> int:
+    """The context of commands: 0 in a guild, 1 in the bot's direct messages, 2 among people."""
+    if channel.guild_id is not None:
+        return 0
+    return 2 if channel.recipient_id is None else 1
+
+
+def commands_in(world: World, channel: Channel) -> list[Json]:
+    """The commands that can be typed there. A guild's own hide global ones of the same name and type.
+
+    In a guild without the bot, and among people, these are the ones that people can install.
+    """
+    offered: dict[tuple[int, str], Json] = {}
+    here, commands = context_of(channel), world.application.commands
+    for command in commands[0] + commands.get(channel.guild_id or -1, []):
+        contexts = command.get("contexts")
+        if contexts is None:
+            contexts = [0] if command.get("dm_permission") is False else [0, 1]
+        is_offered = here == 1 or is_home(world, channel)
+        if here in contexts and (is_offered or USER_INSTALL in (command.get("integration_types") or ())):
+            offered[command["type"], command["name"]] = command
+    return list(offered.values())
