@@ -14,7 +14,7 @@ import msgspec
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.offering.in_a_row import give_in_a_row, take
+from engine.kernel.offering.in_a_row import give_in_a_row
 from engine.kernel.offering.joining import JOINT
 from engine.kernel.offering.offers import canonical_fingerprint, offer
 from engine.kernel.play import Play, Position, automatic_answer, copy_position
@@ -219,5 +219,5 @@ class Row:
 def _rested(play: Play[Any], seat: Seat) -> bytes:
     """Return the fingerprint of a game after its automatic answers."""
     while keys := automatic_answer(play, seat):
-        take(play, seat, keys[0])
+        play.take_keys(seat, keys[0])
     return canonical_fingerprint(play.game, play.position)

@@ -1,7 +1,6 @@
 """Named random draws: a pure function of the seed, the name, and how often that name has been drawn.
 
-Each draw hashes (seed, name, counter) with keyed BLAKE2b and takes its numbers from the digest by rejection sampling.
-So every outcome is equally likely, and the same on every machine and Python version.
+Each draw reads keyed BLAKE2b of (seed, name, counter), so it is the same on every machine and Python version.
 """
 
 from collections.abc import Iterator, MutableMapping
@@ -14,12 +13,12 @@ SEED_BYTES = 16
 
 
 def commitment(seed: bytes) -> str:
-    """SHA-256 of the seed in hex. It is published at the start, so that players can check the seed at the end."""
+    """SHA-256 of the seed in hex, published at the start so that players can check the seed at the end."""
     return sha256(seed).hexdigest()
 
 
 def number_below(stream: Iterator[int], bound: int) -> int:
-    """A uniform number from 0 to `bound` - 1, read from a stream of random bytes by rejection sampling."""
+    """A uniform number from 0 to `bound` - 1, from random bytes by rejection sampling."""
     if bound <= 256:
         limit = 256 - 256 % bound
         for value in stream:
@@ -54,12 +53,10 @@ class Chance:
             block += 1
 
     def token(self, name: str) -> bytes:
-        """Draw 16 random bytes, such as a seed."""
         stream = self._bytes(name)
         return bytes(next(stream) for _ in range(SEED_BYTES))
 
     def below(self, name: str, bound: int) -> int:
-        """Draw one number from 0 to `bound` - 1."""
         return number_below(self._bytes(name), bound)
 
     def roll(self, name: str, dice: int, sides: int) -> list[int]:

@@ -60,7 +60,6 @@ def encode_facts(facts: tuple[Fact, ...]) -> bytes:
 
 
 def decode_facts(game: Game[Any], stored: bytes) -> tuple[Fact, ...]:
-    """Read stored facts. Raises `UnreadablePosition`."""
     try:
         return tuple(_fact_decoder(game.rules.facts).decode(stored))
     except msgspec.MsgspecError as error:

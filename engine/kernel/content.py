@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Collection
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import UnionType
@@ -20,7 +21,6 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
 Positive = Annotated[int, msgspec.Meta(ge=1, le=999)]
 
 Pixel = Annotated[int, msgspec.Meta(ge=0, le=4000)]
-"""A coordinate of a drawing."""
 
 Id = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 """The name of an entry in option keys and in the log: up to 40 letters, digits, `_` and `-`."""
@@ -30,7 +30,7 @@ Name = Annotated[str, msgspec.Meta(pattern=r"^\S([^\n\r\t]{0,46}\S)?$")]
 
 
 def read_toml(folder: Path, file: str, faults: Faults) -> dict[str, Any] | None:
-    """Return the file as TOML has it, or None, with a fault, if it is missing or is not TOML."""
+    """Return the file as TOML has it, or None, with a fault, if it can't be read."""
     try:
         return tomllib.loads((folder / file).read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
@@ -45,7 +45,7 @@ def read_toml(folder: Path, file: str, faults: Faults) -> dict[str, Any] | None:
 
 
 def read_record(folder: Path, file: str, record: type[T], faults: Faults) -> T:
-    """Return the file as one record. Note what does not decode and put `UNREAD` in its place."""
+    """Return the file as one record, with `UNREAD` in place of what does not decode."""
     raw = read_toml(folder, file, faults)
     if raw is None:
         return cast(T, UNREAD)
@@ -56,7 +56,6 @@ def read_record(folder: Path, file: str, record: type[T], faults: Faults) -> T:
 
 
 def field_of(whole: Any, field: str) -> Any:
-    """A field of a record, or `UNREAD` if the record is."""
     return UNREAD if whole is UNREAD else getattr(whole, field)
 
 
@@ -67,10 +66,7 @@ def check_stray_files(folder: Path, files: Collection[str], faults: Faults) -> N
 
 
 def content_digest(folder: Path) -> str:
-    """SHA-256, in hex, of what the TOML files of `folder` say. Comments and the order of fields don't count.
-
-    The order of entries does. Raises `UnfitContent` for a file that cannot be read.
-    """
+    """SHA-256, in hex, of the folder's TOML without comments and the order of fields. Raises `UnfitContent`."""
     faults = Faults()
     files = {path.name: read_toml(folder, path.name, faults) for path in folder.glob("*.toml")}
     faults.close()
@@ -84,8 +80,7 @@ class _Reader:
         self._file = file
         self._faults = faults
 
-    def table(self, raw: Any, record: type[Any], entry: str, path: str) -> Any:
-        """Decode a TOML table as a record."""
+    def table(self, raw: Any, record: Any, entry: str, path: str) -> Any:
         if not isinstance(raw, dict):
             return self._unread(entry, path, f"expected a table, not {_kind_of(raw)}")
         fields = _fields(record)
@@ -120,7 +115,7 @@ class _Reader:
         try:
             return msgspec.convert(raw, kind)
         except msgspec.ValidationError as error:
-            return self._unread(entry, *_said(error, raw, path))
+            return self._unread(entry, *_explain(error, raw, path))
 
     def _list(self, raw: Any, kind: type[Any], entry: str, path: str) -> Any:
         if not isinstance(raw, list):
@@ -134,14 +129,7 @@ class _Reader:
         return UNREAD
 
 
-_FIELDS: dict[type[Any], tuple[msgspec.structs.FieldInfo, ...]] = {}
-
-
-def _fields(record: type[Any]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """The fields of a record type, cached because reading annotations is slow."""
-    if record not in _FIELDS:
-        _FIELDS[record] = msgspec.structs.fields(record)
-    return _FIELDS[record]
+_fields = cache(msgspec.structs.fields)  # reading annotations is slow
 
 
 def _is_plain(kind: Any) -> bool:
@@ -153,7 +141,6 @@ def _under(path: str, name: str) -> str:
 
 
 def _name(table: str, number: int, raw: Any, kind: type[Any]) -> str:
-    """The name of an entry in faults: the field that its record names it by, or its number in the file."""
     by = getattr(kind, "named_by", "id")
     name = raw.get(by) if isinstance(raw, dict) else None
     return f"{table} {name}" if isinstance(name, str | int) and name != "" else f"{table} no. {number}"
@@ -164,20 +151,12 @@ _KINDS = {"int": "a whole number", "str": "text", "bool": "true or false", "arra
 
 
 def _kind_of(raw: Any) -> str:
-    match raw:
-        case bool():
-            return "true or false"
-        case int():
-            return "a number"
-        case str():
-            return "text"
-        case list():
-            return "a list"
-    return "a table" if isinstance(raw, dict) else "this"
+    kinds = {bool: "true or false", int: "a number", str: "text", list: "a list", dict: "a table"}
+    return kinds.get(type(raw), "this")
 
 
-def _said(error: msgspec.ValidationError, raw: Any, path: str) -> tuple[str, str]:
-    """The place where msgspec found a fault, and the fault in plain words."""
+def _explain(error: msgspec.ValidationError, raw: Any, path: str) -> tuple[str, str]:
+    """Return the place where msgspec found a fault, and the fault in plain words."""
     problem, _, inner = str(error).partition(" - at `")
     inner = inner.rstrip("`").removeprefix("$").replace("[...]", "")
     inner = re.sub(r"\[(\d+)\]", lambda found: f"[{int(found[1]) + 1}]", inner)
@@ -192,23 +171,19 @@ class ContentSource(Generic[B]):
     """The box that a game is played from: that of its own folder until a host chooses another."""
 
     def __init__(self, folder: Path, unpack: Callable[[Path], B]) -> None:
-        """`unpack` reads and checks a folder, or raises `UnfitContent`. It is first called when a box is needed."""
+        """`unpack` reads and checks a folder, once a box is needed, or raises `UnfitContent`."""
         self.folder = folder
         self.unpack = unpack
         self._box: B | None = None
 
     def use_folder(self, folder: Path) -> None:
-        """Play from the content of `folder` from now on. Call before any game is opened.
-
-        Raises `UnfitContent` and changes nothing if it is not fit.
-        """
+        """Play from the content of `folder`. Call before any game is opened. Raises `UnfitContent`."""
         self._box = self.unpack(folder)
 
     def use(self, box: B) -> None:
         self._box = box
 
     def box(self) -> B:
-        """Return the box, unpacking it the first time."""
         if self._box is None:
             self._box = self.unpack(self.folder)
         return self._box

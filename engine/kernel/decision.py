@@ -11,10 +11,10 @@ Argument: TypeAlias = "int | str | Message | tuple[Message, ...]"
 
 
 class Message(msgspec.Struct, frozen=True, tag="m"):
-    """A text to be worded by the catalogues: the id of an entry and the values of its blanks.
+    """A text to be worded by the catalogues: the id of an entry, and its blanks.
 
-    A blank holds a number, a proper name, a message, or a list of messages. `count` chooses the plural. Blanks for
-    players hold `seat_name(seat)`.
+    A blank holds a number, a proper name, `seat_name(seat)`, a message, or a list of messages. `count` chooses the
+    plural.
     """
 
     id: str
@@ -22,15 +22,13 @@ class Message(msgspec.Struct, frozen=True, tag="m"):
 
 
 def seat_name(seat: Seat) -> Message:
-    """The name of the player in that seat, which the shell fills in."""
     return Message("seat", {"seat": seat})
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One legal choice: `key` is logged and typed, `label` is shown, `target` is the place to mark on the board.
+    """One legal choice. `key` is logged and typed; it is short, readable (`site:north`) and unique in its decision.
 
-    Keys are short and readable (`site:north`, `pass`) and unique within their decision. `hint` is shown small, below
-    the label.
+    `target` is the place to mark on the board. `hint` is shown small, below the label.
     """
 
     key: str
@@ -42,13 +40,10 @@ class Option(msgspec.Struct, frozen=True):
 class Decision(msgspec.Struct, frozen=True):
     """A question to one seat with every legal option. Any `at_least` to `at_most` distinct options are an answer.
 
-    `rule` is the id of the rule in the rulebook that explains the question. The kernel sets `id` to the number of
-    answers this seat has given so far. If `private`, others only learn that the seat is asked. If `shown`, the question
-    is asked even if only one answer is legal. The last `asides` options are not answers: they are actions to take
-    first, after which the question is asked again.
-
-    `rows` come from `offering`: each row lists options, by position, that can be picked together and are then carried
-    out in that order.
+    `rule` is the id that explains it. `id` counts the answers this seat has given. If `private`, others only learn that
+    the seat is asked. If `shown`, it is asked even if one answer is legal. The last `asides` options are no answers but
+    actions to take first. `rows` list options, by position, that can be picked together and are carried out in that
+    order.
     """
 
     seat: Seat
@@ -64,23 +59,21 @@ class Decision(msgspec.Struct, frozen=True):
     rows: tuple[tuple[int, ...], ...] = ()
 
     def is_aside(self, key: str) -> bool:
-        """Return whether the option `key` is an aside, after which the question is asked again."""
         return self.asides > 0 and any(option.key == key for option in self.options[-self.asides :])
 
     @property
     def places(self) -> str:
-        """The kind of place that the first answer with a target names (`region` of `region:7`), or ""."""
+        """The kind of place that the first answer with a target names (`region`), or ""."""
         answers = self.options[: len(self.options) - self.asides]
         return next((option.target.partition(":")[0] for option in answers if option.target), "")
 
     @property
     def is_forced(self) -> bool:
-        """Return whether exactly one answer is legal."""
         return self.at_most == 0 or self.at_least == len(self.options)
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A seat's answer to the decision with that id: the keys it picked, in the order it picked them."""
+    """A seat's answer to the decision with that id: the keys it picked, in that order."""
 
     seat: Seat
     decision: int
@@ -88,7 +81,4 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True):
-    """Something that happened, in the past tense.
-
-    A game derives its own, and its view.py says which seats hear each.
-    """
+    """Something that happened, in the past tense. A game's view says which seats hear it."""

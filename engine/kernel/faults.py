@@ -9,15 +9,12 @@ import msgspec
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """One thing wrong with a content file: its place, and what would fit."""
-
     file: str
     entry: str
     field: str
     problem: str
 
     def __str__(self) -> str:
-        """The fault as one line for the host."""
         place = ": ".join(part for part in (self.file, self.entry, self.field) if part != "-")
         return f"{place}: {self.problem}"
 
@@ -62,7 +59,6 @@ class Faults:
         return holds
 
     def check_word(self, word: str, words: Collection[str], file: str, entry: str, field: str) -> bool:
-        """Note a fault unless `word` is one of `words`. Return whether it is."""
         return word in words or self.require(False, file, entry, field, unknown_word(word, words))
 
     def check_value(self, given: object, wanted: object, file: str, entry: str, field: str) -> bool:
@@ -83,7 +79,6 @@ class Faults:
 
     @contextmanager
     def until_unread(self) -> Iterator[None]:
-        """Leave the block at the first value that could not be read."""
         try:
             yield
         except Unread:
@@ -96,7 +91,6 @@ class Faults:
 
 
 def as_toml(value: object) -> str:
-    """A value as a host would write it in the file."""
     match value:
         case bool():
             return str(value).lower()
@@ -110,7 +104,7 @@ def as_toml(value: object) -> str:
 
 
 def unknown_word(word: object, words: Collection[str]) -> str:
-    """Say that there is no such word, suggest the closest one, and list them all."""
+    """Say that there is no such word, with the closest one and all of them."""
     close = get_close_matches(str(word), words, 1)
     meant = f" (did you mean {close[0]}?)" if close else ""
     return f"{as_toml(word)} is unknown{meant}; it is one of: {', '.join(words)}"

@@ -22,15 +22,12 @@ from engine.kernel.steps import Consequence, Now
 S = TypeVar("S")
 
 Effect: TypeAlias = Callable[[Any, Now[Any], Any], None]
-"""Changes a state in place as a `Consequence` says. The step has already left the agenda."""
+"""Changes a state in place as a `Consequence` says, which has left the agenda."""
 
 
 @dataclass(frozen=True)
 class Game(Generic[S]):
-    """One game as it is registered in `games.py`. `rules` alone are enough to play at a table.
-
-    `consequences` maps each kind of `Consequence` to its effect.
-    """
+    """One game as `games.py` registers it. `rules` alone are enough. `consequences` have an effect for each kind."""
 
     rules: Rules[S]
     narration: Narration[S] = field(default_factory=Narration)
@@ -46,7 +43,6 @@ class Game(Generic[S]):
 
 
 def complete_settings(game: Game[Any], seats: int, given: Mapping[str, OptionValue]) -> Settings:
-    """Return settings with every option filled in. Raises `UnplayableSettings`."""
     if seats not in game.rules.seats:
         raise UnplayableSettings("seats", seats)
     known = {option.key: option for option in game.rules.options}

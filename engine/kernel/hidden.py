@@ -1,8 +1,4 @@
-"""Things that a state hides from a seat, by path, and other arrangements of them. K4, K9
-
-A game names its zones next to its view (`Secrecy.hidden`). The laws compare them with the view, with the state and with
-redealt states. All three are made independently.
-"""
+"""Things that a state hides from a seat, by path, and other arrangements of them. K4, K9"""
 
 from collections.abc import Iterable, Sized
 from typing import Any, TypeAlias, TypeVar
@@ -18,10 +14,10 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A part of a state that a seat may not know, by the paths of its places.
+    """A part of a state that a seat may not know: things in these places could be swapped as far as it knows.
 
-    As far as the seat knows, the things in these places could be swapped. `mentions` are lists elsewhere that name such
-    things. If `is_answer`, it is another seat's secret answer, and anything that seat could have answered may be here.
+    `mentions` are lists elsewhere that name such things. `is_answer`: it is another seat's secret answer, so anything
+    that seat could have answered may be here.
     """
 
     name: str
@@ -31,23 +27,20 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 def paths_outside(zones: Iterable[Zone], paths: Iterable[Path]) -> list[Path]:
-    """The paths that are in none of the zones."""
     places = {place for zone in zones for place in zone.places}
     return [path for path in paths if not any(path[: depth + 1] in places for depth in range(len(path)))]
 
 
 def places_in(pile: Sized, *path: str | int) -> tuple[Path, ...]:
-    """The places of the pile at `path`."""
     return tuple((*path, number) for number in range(len(pile)))
 
 
 def tree_of(state: Any) -> Any:
-    """The state as plain lists and dictionaries, an independent copy."""
     return msgspec.msgpack.decode(msgspec.msgpack.encode(state))
 
 
 def state_of(kind: type[S], tree: Any) -> S:
-    """Build a state of type `kind` from a tree. Raises `msgspec.ValidationError`."""
+    """Build a state from a tree. Raises `msgspec.ValidationError`."""
     return msgspec.convert(tree, kind)
 
 
@@ -62,7 +55,7 @@ def set_value(tree: Any, path: Path, thing: Any) -> None:
 
 
 def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
-    """Rearrange the things of a zone, differently wherever possible. Answers stay."""
+    """Shuffle the things of a zone, differently wherever possible. Answers stay."""
     before = [value_at(tree, place) for place in zone.places]
     if zone.is_answer or all(thing == before[0] for thing in before):
         return
@@ -93,7 +86,6 @@ def differences(one: Any, other: Any, path: Path = ()) -> Iterable[Path]:
 
 
 def texts_in(tree: Any) -> Iterable[str]:
-    """Every string value in a tree."""
     if isinstance(tree, str):
         yield tree
     elif isinstance(tree, dict | list):

@@ -17,9 +17,9 @@ THOUSAND = 1000
 class Search(msgspec.Struct, frozen=True):
     """Limits on thinking about one question.
 
-    A trial ends after `turns` turns or `rounds` rounds, whichever comes first; 0 means no limit, and with both 0 it
-    plays to the end. At most `width` answers share `trials` trials, or `thorough` ones (if not 0) when someone asks for
-    reasons. Another answer replaces the policy's only if it leads by `doubt` hundredths of its standard error.
+    A trial ends after `turns` turns or `rounds` rounds (0: no limit). At most `width` answers share `trials` trials, or
+    `thorough` ones (if not 0) when someone asks for reasons. An answer replaces the policy's only if it leads by
+    `doubt` hundredths of its standard error.
     """
 
     turns: int = 0
@@ -31,12 +31,11 @@ class Search(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """One strength at which a computer player plays a game.
+    """One strength of a computer player.
 
-    `blunders` returns how many of a thousand answers are random. `search` returns how to think about a question, or
-    None to use the policy. `candidates` are the answers worth trying, the likely ones first. These four see the seat's
-    view only. `worth` values a state for a seat (higher is better) and `on_turn` tells whose turn it is; both get
-    imagined states. Without `on_turn`, a turn ends when one of `Narration.turns` begins.
+    `blunders` returns how many of a thousand answers are random, `search` how to think about a question, `candidates`
+    the answers worth trying, likely ones first: all from the seat's view. `worth` values an imagined state for a seat,
+    and `on_turn` tells whose turn it is; without it, `Narration.turns` do.
     """
 
     policy: Policy
@@ -52,12 +51,10 @@ class Level(msgspec.Struct, frozen=True):
         return often > 0 and chance.below("blunder", THOUSAND) < often
 
     def search_of(self, look: Callable[[], Any], decision: Decision) -> Search | None:
-        """Return how to think about a question, or None to answer immediately."""
         return None if self.search is None or decision.is_forced else self.search(look, decision)
 
 
 def options_of(look: Callable[[], Any], decision: Decision, chance: Chance) -> list[Keys]:
-    """Every option of a question that takes one, as candidates."""
     return [(option.key,) for option in decision.options] if decision.at_least == decision.at_most == 1 else []
 
 
@@ -71,14 +68,11 @@ class Alternative(msgspec.Struct, frozen=True):
 
 
 class NoThought(Exception):  # noqa: N818  (a way on, not a mistake)
-    """Raised if nobody can think about a question now: no process is running, or it doesn't answer."""
+    """Nobody can think about a question now."""
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """The answer of a level. `ranked` are the answers it tried, best first; `trials` counts the games it played on.
-
-    `cut` is set if it was stopped early and this is the best so far.
-    """
+    """The answer of a level. `ranked` are the answers it tried, best first. `cut`: it was stopped early."""
 
     keys: Keys
     ranked: tuple[Alternative, ...] = ()

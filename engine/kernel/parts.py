@@ -21,14 +21,9 @@ class Narration(Generic[S]):
     """The log of a game: its lines, and the beginnings of turns and rounds."""
 
     turns: ClassVar[tuple[type[Step[Any]], ...]] = ()
-    """Steps that begin a turn. They tell turns apart even if the same seat is asked again."""
 
     def describe(self, fact: Fact) -> Message | None:
-        """Return the log line for a fact as it was heard, or None if it isn't worth one.
-
-        By default, a tag with a dot in it (`orchard.picked`) is the id of the line, and the fact's fields fill its
-        blanks.
-        """
+        """Return the line for a fact, or None. By default a tag with a dot is its id, and the fact has its blanks."""
         tag = str(fact.__struct_config__.tag)
         if "." not in tag:
             return None
@@ -36,16 +31,15 @@ class Narration(Generic[S]):
         return Message(tag, blanks | ({"seat": seat_name(blanks["seat"])} if "seat" in blanks else {}))
 
     def lines(self, heard: Sequence[Fact]) -> list[Line]:
-        """Return the log lines for the facts of one entry, in order. Several facts may share a line."""
+        """Return the log lines for the facts of one entry. Several may share a line."""
         messages = (self.describe(fact) for fact in heard)
         return [PlainLine(message) for message in messages if message is not None]
 
     def tell(self, heard: Sequence[Fact]) -> list[Message]:
-        """Return the words of the log lines for the facts of one entry, in order."""
         return [line.message for line in self.lines(heard)]
 
     def round_begun(self, fact: Fact) -> int | None:
-        """Return the number, from 1, of the round that begins with this fact. All seats must hear it unchanged."""
+        """Return the number, from 1, of the round that begins with this fact, which all seats hear."""
         return None
 
     def turn_begun(self, fact: Fact) -> Seat | None:
@@ -53,11 +47,11 @@ class Narration(Generic[S]):
         return None
 
     def opens(self, fact: Fact) -> bool:
-        """Return whether a turn or round begins with this fact, so that its line stands with those that follow."""
+        """Return whether a turn or round begins with this fact: its line stands with those that follow."""
         return self.turn_begun(fact) is not None or self.round_begun(fact) is not None
 
     def round_of(self, state: S) -> int | None:
-        """Return the number, from 1, of the current round, or None before the first and in games without rounds."""
+        """Return the number, from 1, of the current round, if there is one."""
         return None
 
     def is_in_turn(self, state: S) -> bool:
@@ -70,19 +64,17 @@ class Narration(Generic[S]):
 
 
 class Wording(NamedTuple):
-    """The words of an option made of two answers. `hint` is shown small, below the label."""
-
     label: Message
     hint: Message | None = None
 
 
 class Join(NamedTuple):
-    """How an option is combined with the answers to the question it leads to.
+    """A way to combine an option with the answers to the question it leads to.
 
-    - `may_coincide`: pairs of answers may have the same effect or none; only the first of each effect is offered.
-    - `is_usual`: if there would be too many pairs, only answers that pass this test are combined, and the option stays.
+    - `may_coincide`: pairs may have the same effect or none; only the first of each effect is offered.
+    - `is_usual`: if there are too many pairs, only answers that pass this test are combined, and the option stays.
     - `leads_on`: if the first pair brings the question back, its new options that pass this test are combined too.
-    - `in_public`: the answers to a private question that may appear in a public one, because everyone knows them.
+    - `in_public`: answers to a private question that may appear in a public one.
     """
 
     wording: Callable[[Option, Option], Wording]
@@ -93,14 +85,11 @@ class Join(NamedTuple):
 
 
 Joins: TypeAlias = Mapping[tuple[str, str], Join]
-"""Keyed by the head of the option's key (`move` of `move:3`) and the rule of the question it leads to."""
+"""By the head of the option's key (`move` of `move:3`) and the rule of the question it leads to."""
 
 
 class FollowUp(NamedTuple):
-    """Options that become possible after an option, offered together with it.
-
-    `follows` tests whether an option possible then belongs to it. `most` limits the answers in one option.
-    """
+    """Options that become possible after an option and pass `follows`, offered with it, at most `most` answers."""
 
     follows: Callable[[Option, Option], bool]
     wording: Callable[[Option, Option], Wording]
@@ -108,9 +97,9 @@ class FollowUp(NamedTuple):
 
 
 class Detour(NamedTuple):
-    """A side question: options of question `rule` whose keys start with `by` open it, and its answer `back` returns.
+    """A side question: options of question `rule` starting with `by` open it, and its answer `back` returns.
 
-    `beside` tests which options of the other question can be picked together with answers to this one.
+    `beside` tests which of the other question's options can be picked together with answers to this one.
     """
 
     rule: str
@@ -120,28 +109,23 @@ class Detour(NamedTuple):
 
 
 class Revealing(NamedTuple):
-    """The wording of an option if the automatic answer after it reveals something.
-
-    `heads` are the heads of the options that can lead there. Asides always can.
-    """
+    """The wording of an option with one of these `heads`, or an aside, whose automatic answer reveals something."""
 
     heads: frozenset[str]
     wording: Callable[[Option], Wording]
 
 
 class Offering(Generic[S]):
-    """How questions are combined so that players are asked less. Read by `offering.offers`.
+    """Ways to combine questions so that players are asked less. A head is a key up to its colon.
 
-    The head of a key is the part before its first colon. Examples from Minos: Dawn:
-
+    Examples from Minos: Dawn:
     - `joins` {("move", "EXP-1"): …}: `move:3` asks for a destination, so `move:3>region:5` is offered instead.
     - `repeats` {"ACT-7"}: the question returns after most answers, so several can be picked together.
     - `follow_ups` {"sail": …}: a ship takes a trade-bonus tile that can be used next; one option does both.
     - `detours` {"DEV-1": …}: choosing a card is opened from another question and can lead back to it.
     - `order` {"income": -3}: of options picked together, lower numbers are carried out first; the default is 0.
     - `most` {"battle": 12}: at most this many options are made from those with this head.
-    - `reveals` {"GEN-8": …}: if the automatic answer to a question of this rule reveals something, the play before it
-      can't be undone freely, and its option says so.
+    - `reveals` {"GEN-8": …}: the automatic answer to that question may reveal something, and the option before says so.
     """
 
     joins: ClassVar[Joins] = {}
@@ -153,10 +137,9 @@ class Offering(Generic[S]):
     reveals: ClassVar[Mapping[str, Revealing]] = {}
 
     def unasked(self, state: S, question: Choice[S], decision: Decision) -> tuple[str, ...]:
-        """Return the answer to `decision` that its seat needn't be asked for, or () if it must be asked.
+        """Return the answer that its seat needn't be asked for, or (). Must not change `state`.
 
-        The answer is given after another of the same seat and undone with it. It must cut off nothing that another
-        answer allows, and must not depend on hidden information. Must not change `state`.
+        It must cut off nothing that another answer allows, and must not depend on hidden information.
         """
         return ()
 
@@ -165,15 +148,11 @@ class Asides(Generic[S]):
     """Things a seat may do "at any time in your turn", before it answers."""
 
     def offer(self, state: S, question: Choice[S], decision: Decision) -> Sequence[Option]:
-        """Return what the seat may do before it answers `decision`. Must not change `state`.
-
-        Called for questions that allow asides and take one option. A decision with asides is asked even if it has only
-        one option.
-        """
+        """Return what the seat may do before it answers `decision`, which takes one option. Must not change `state`."""
         return ()
 
     def take(self, state: S, now: Now[S], seat: Seat, key: str) -> None:
-        """Change `state` in place as the aside `key` says. The question is back on the agenda."""
+        """Change `state` in place as the aside says. The question is back on the agenda."""
         raise NotImplementedError
 
 
@@ -184,25 +163,21 @@ class StandingOrders(Generic[S]):
     """The key that cancels each order, by rule id."""
 
     def offer(self, state: S, seat: Seat) -> list[Decision]:
-        """Return the orders that `seat` may leave now, each with its own rule id. Their `id` stays -1."""
+        """Return the orders that `seat` may leave now, each with its own rule id."""
         return []
 
     def take(self, state: S, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        """Change `state` in place as the order says. It is private and reveals nothing."""
+        """Change `state` in place. An order is private and reveals nothing."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Autopilot(Generic[S]):
-    """Answers for a seat whose player has left, as harmlessly as possible.
-
-    `preferred` are the keys to pick wherever they are offered, best first.
-    """
+    """Harmless answers for a seat whose player has left. `preferred` are keys to pick, best first."""
 
     preferred: tuple[str, ...] = ("end", "pass", "done", "decline", "skip")
 
     def answer(self, state: S, decision: Decision) -> tuple[str, ...]:
-        """Return no option if that is legal, else a preferred option, else the first ones."""
         keys = tuple(option.key for option in decision.options)
         if decision.at_least == 0:
             return ()
@@ -216,17 +191,11 @@ class Secrecy(Generic[S]):
     """Paths, without indexes, of fields that views omit although they are not secret."""
 
     def hidden(self, state: S, seat: Seat | None) -> Sequence[Zone]:
-        """Return everything that `state` hides from `seat`. K4, K9
-
-        Written without regard to `redeal`; the laws compare the two. If zones overlap, earlier ones are shuffled first.
-        """
+        """Return everything that `state` hides from `seat`, written without regard to `redeal`. K4, K9"""
         return ()
 
     def redeal(self, world: S, seat: Seat | None, chance: Chance) -> None:
-        """Deal everything that `seat` may not know differently, in place. K4
-
-        Leave no trace of the previous order: sort, then deal. K9
-        """
+        """Deal everything that `seat` may not know differently, without a trace of the previous order. K4, K9"""
 
     def suppose(self, world: S, seat: Seat) -> None:
         """Replace secret answers in a redealt state with what `seat` should expect."""
@@ -234,11 +203,7 @@ class Secrecy(Generic[S]):
 
 @dataclass(frozen=True)
 class Programs:
-    """The computer players of a game.
-
-    `policies` are players by name (`greedy`), besides the random one. `levels` are the strengths that a table can
-    choose, weakest first.
-    """
+    """The computer players of a game: policies by name, and the `levels` that a table can choose, weakest first."""
 
     policies: Mapping[str, Policy] = field(default_factory=dict)
     levels: Mapping[str, Level] = field(default_factory=dict)
@@ -248,12 +213,12 @@ class Statistics(Generic[S]):
     """Counts of simulations."""
 
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
-    """Facts in which a seat uses a component: the kind of component, and the field with its name."""
+    """Facts in which a seat uses a component: its kind, and the field with its name."""
     once_a_turn: ClassVar[tuple[str, str]] = ("", "")
-    """Rule and key ("" for any) of an answer given exactly once per turn, to count turns."""
+    """Rule and key ("" for any) of an answer given exactly once per turn."""
 
     def components(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the names of all components by kind, to find those never used."""
+        """Return the names of all components by kind."""
         return {}
 
     def dealt(self, state: S, seat: Seat) -> Mapping[str, str]:
@@ -271,8 +236,5 @@ class Proof(Generic[S]):
         """Raise `AssertionError` if a component is missing, doubled or out of place. K6"""
 
     def canonical(self, state: S) -> S:
-        """Return `state`, or a copy with everything unordered sorted, so that indistinguishable states are equal.
-
-        Must not change `state`. The copy is only compared, never played on.
-        """
+        """Return a state with everything unordered sorted, to be compared. Must not change `state`."""
         return state

@@ -1,7 +1,4 @@
-"""Positions, and the function that turns a position and an answer into the next position.
-
-`answer` leaves its argument unchanged. `Play` applies the same rules in place, for search and long games.
-"""
+"""Positions, and the function that turns a position and an answer into the next position."""
 
 from typing import Any, Generic, TypeVar
 
@@ -17,14 +14,14 @@ from engine.kernel.steps import Choice, Consequence, Happening, Now, Step
 S = TypeVar("S")
 
 MOST_STEPS_AT_ONCE = 10_000
-"""More steps in a row without a question mean an endless loop that would block every table."""
+"""More steps without a question are an endless loop."""
 
 
 class Position(msgspec.Struct, Generic[S]):
-    """A game between two answers. Treat it as immutable; `Play` works on a copy.
+    """A game between two answers. Treat it as immutable. No view contains the seed, which determines every card.
 
     `agenda` is a stack with the next step last. `answered` counts the answers of each seat, `number` all answers,
-    `draws` the draws by name. The seed determines every hidden card, so no view contains it.
+    `draws` the draws by name.
     """
 
     settings: Settings
@@ -41,30 +38,24 @@ class Position(msgspec.Struct, Generic[S]):
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True):
-    """The position after an answer, the facts on the way, and whether anything hidden was revealed."""
-
     position: Position[S]
     facts: tuple[Fact, ...]
     revealed: bool
 
 
 class Play(Generic[S]):
-    """One running game, changed in place by each answer."""
+    """One running game, changed in place by each answer: `answer` without the copy."""
 
     __slots__ = ("_chance", "_pending", "game", "position")
 
     def __init__(self, game: Game[S], position: Position[S], chance: Chance | None = None) -> None:
-        """Take over `position`: pass a copy if others still use it.
-
-        A fresh position has nothing pending until `settle`. Tests pass `chance` to load the dice.
-        """
+        """Take over `position`: pass a copy if others still use it. Call `settle` on a fresh one."""
         self.game = game
         self.position = position
         self._chance = chance or Chance(position.seed, position.draws)
         self._pending: list[Decision] | None = None
 
     def fork(self) -> "Play[S]":
-        """Return an independent copy."""
         other: Play[S] = Play.__new__(Play)
         other.game, other.position, other._pending = self.game, copy_position(self.game, self.position), self._pending
         other._chance = Chance(other.position.seed, other.position.draws)
@@ -72,9 +63,12 @@ class Play(Generic[S]):
 
     @property
     def pending(self) -> list[Decision]:
-        """Return the decisions now, at most one per seat. Worked out when first needed."""
+        """The decisions now, at most one per seat, worked out when first needed."""
         if self._pending is None:
-            self._pending = self._asked()
+            agenda = self.position.agenda
+            question = agenda[-1] if agenda else None
+            asked = ask(self.game, self.position, question) if isinstance(question, Choice) else []
+            self._pending = number_decisions(self.position, asked)
         return self._pending
 
     @property
@@ -82,13 +76,6 @@ class Play(Generic[S]):
         """The rule of the question asked now if it is known without working out the options, else ""."""
         agenda = self.position.agenda
         return agenda[-1].certain if agenda and isinstance(agenda[-1], Choice) else ""
-
-    def _asked(self) -> list[Decision]:
-        agenda = self.position.agenda
-        if not agenda:
-            return []
-        step = agenda[-1]
-        return number_decisions(self.position, ask(self.game, self.position, step)) if isinstance(step, Choice) else []
 
     def settle(self) -> Now[S]:
         """Run automatic steps and forced answers until a seat must answer or the game ends."""
@@ -148,14 +135,9 @@ class Play(Generic[S]):
         )
 
     def decision_of(self, seat: Seat) -> Decision | None:
-        """Return what `seat` is asked now."""
-        for decision in self.pending:
-            if decision.seat == seat:
-                return decision
-        return None
+        return next((decision for decision in self.pending if decision.seat == seat), None)
 
     def check(self, given: Answer) -> None:
-        """Raise a `Refusal` if `given` is not legal now."""
         decision = self.decision_of(given.seat)
         if decision is None:
             raise NotAsked(given.seat)
@@ -167,6 +149,12 @@ class Play(Generic[S]):
         """Carry out `given`, or raise its `Refusal` and change nothing."""
         self.check(given)
         return self.take(given)
+
+    def take_keys(self, seat: Seat, *keys: str) -> Now[S]:
+        """Carry out the answer `keys` of `seat`, known to be legal now."""
+        asked = self.decision_of(seat)
+        assert asked is not None, seat
+        return self.take(Answer(seat, asked.id, keys))
 
     def take(self, given: Answer) -> Now[S]:
         """Carry out an answer known to be legal."""
@@ -184,7 +172,6 @@ class Play(Generic[S]):
         return now
 
     def order(self, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        """Take the standing order `rule` of `seat`, or raise its `Refusal` and change nothing."""
         state = self.position.state
         is_seated = 0 <= seat < self.position.settings.seats
         orders = self.game.orders.offer(state, seat) if is_seated else []
@@ -240,10 +227,7 @@ def check_keys(decision: Decision, keys: tuple[str, ...]) -> None:
 
 
 def start(game: Game[S], settings: Settings, seed: bytes) -> Outcome[S]:
-    """Lay out a game and run it to its first decision. Raises `UnplayableSettings`.
-
-    `seed` is 16 bytes from a cryptographic source.
-    """
+    """Lay out a game from 16 secret bytes and run it to its first decision. Raises `UnplayableSettings`."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
     settings = complete_settings(game, settings.seats, settings.options)
@@ -274,14 +258,13 @@ def answer(game: Game[S], position: Position[S], given: Answer) -> Outcome[S]:
 
 
 def place_order(game: Game[S], position: Position[S], seat: Seat, rule: str, keys: tuple[str, ...]) -> Position[S]:
-    """Return the position with the standing order `rule` of `seat` set. Raises a `Refusal`."""
+    """Return the position with a standing order of `seat` set. Raises a `Refusal`."""
     play = Play(game, copy_position(game, position))
     play.order(seat, rule, keys)
     return play.position
 
 
 def decisions(game: Game[S], position: Position[S]) -> list[Decision]:
-    """Everything asked now, at most one decision per seat; [] when the game is over."""
     return Play(game, position).pending
 
 

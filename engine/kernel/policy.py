@@ -14,10 +14,7 @@ _BLOCKS = 16
 
 
 class FastChance(Chance):
-    """Randomness for a computer player: one stream for all names, faster than `Chance`, not part of any position.
-
-    The same seed gives the same numbers on every machine, so simulated games can be replayed.
-    """
+    """Randomness for a computer player: one stream for all names, the same for the same seed everywhere."""
 
     __slots__ = ("_block", "_stream")
 
@@ -45,7 +42,6 @@ class FastChance(Chance):
 
 
 def random_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Pick a random legal number of random options without looking."""
     options = decision.options
     if decision.at_least == decision.at_most == 1:
         return (options[chance.below("player", len(options))].key,)

@@ -16,10 +16,7 @@ OptionValue: TypeAlias = "str | int | bool"
 
 
 class GameOption(msgspec.Struct, frozen=True):
-    """A setting that the table chooses in the lobby. `choices` are all legal values; `default` is one of them.
-
-    `seats` are the numbers of seats for which it matters, or () if it always does.
-    """
+    """A setting of the lobby. `seats` are the numbers of seats for which it matters, or () if it always does."""
 
     key: str
     choices: tuple[OptionValue, ...]
@@ -27,22 +24,18 @@ class GameOption(msgspec.Struct, frozen=True):
     seats: tuple[int, ...] = ()
 
     def matters_for(self, seats: int) -> bool:
-        """Return whether the option changes a game with this number of seats."""
         return not self.seats or seats in self.seats
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Settings of a table: the number of seats and a value for every option of the game."""
-
     seats: int
     options: dict[str, OptionValue] = {}
 
 
 class Placing(msgspec.Struct, frozen=True):
-    """The final place and score of one side, with the parts of the score. Place 1 is first; ties share a place.
+    """The final place and score of one side; ties share a place. `seat` is None for an automated opponent.
 
-    `seat` is None for an automated opponent. `tie_breaks` are by rule id, in the order in which they count; {} means
-    that the place is not decided by points.
+    `tie_breaks` are by rule id, in the order in which they count. {}: points don't decide the place.
     """
 
     seat: Seat | None
@@ -66,7 +59,7 @@ class Rules(Generic[S]):
     facts: ClassVar[tuple[type[Fact], ...]]
 
     def start(self, settings: Settings, chance: Chance) -> tuple[S, list[Step[S]]]:
-        """Lay out a game. Return its state and the steps that happen first, the first one first."""
+        """Lay out a game. Return its state and its first steps, in order."""
         raise NotImplementedError
 
     def copy(self, state: S) -> S:
@@ -90,10 +83,9 @@ V = TypeVar("V", bound=msgspec.Struct)
 
 
 def with_pending(view: V, pending: Sequence[Decision]) -> V:
-    """The view with the seats that are asked now, if it has a field `to_answer` for them.
+    """The view with the seats that are asked, which is public, if it has a field `to_answer`.
 
-    Who is asked is always public. If one seat is asked a public question, `asked_places` names the kind of place it is
-    asked for.
+    If one seat is asked a public question, `asked_places` names the kind of place it is asked for.
     """
     if "to_answer" not in view.__struct_fields__:
         return view

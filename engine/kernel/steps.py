@@ -12,7 +12,7 @@ S = TypeVar("S")
 
 
 class Now(Generic[S]):
-    """A step's tools besides the state: draw at random, schedule steps, and report facts."""
+    """A step's tools: draw at random, schedule steps, and report facts."""
 
     __slots__ = ("_agenda", "_chance", "facts", "forced", "revealed", "turn_passed")
 
@@ -21,118 +21,94 @@ class Now(Generic[S]):
         self._chance = chance
         self.facts: list[Fact] = []
         self.forced: list[tuple[Seat, str]] = []
-        """The answers that seats gave unasked, as no other was possible."""
         self.revealed = False
         self.turn_passed = False
-        """True if a turn has begun meanwhile: one of `Narration.turns` happened."""
 
     def then(self, *steps: "Step[Any]") -> None:
-        """Put these steps on top of the agenda, the first named first."""
+        """Put these steps on top of the agenda, the first one on top."""
         self._agenda.extend(reversed(steps))
 
     @property
     def upcoming(self) -> "Sequence[Step[Any]]":
-        """Everything still on the agenda, the next step last."""
         return self._agenda
 
     def abandon(self) -> None:
-        """Clear the agenda, as when the game ends early."""
         self._agenda.clear()
 
     def emit(self, fact: Fact) -> None:
         self.facts.append(fact)
 
     def reveal(self) -> None:
-        """Note that a player has seen something hidden, so undo stops here. Draws do this by themselves."""
+        """Note that a player has seen something hidden, so undo stops here. Draws do so too."""
         self.revealed = True
 
     def roll(self, name: str, dice: int, sides: int = 6) -> list[int]:
-        """Return `dice` numbers from 0 to `sides` - 1."""
         self.revealed = True
         return self._chance.roll(name, dice, sides)
 
     def below(self, name: str, bound: int) -> int:
-        """Return a random number from 0 to `bound` - 1."""
         self.revealed = True
         return self._chance.below(name, bound)
 
     def shuffle(self, name: str, items: list[Any]) -> None:
-        """Shuffle `items` in place."""
         self.revealed = True
         self._chance.shuffle(name, items)
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
-    """Something still to happen: small, frozen, plain data. Derive from one of the classes below."""
+    """Something still to happen: small, frozen, plain data."""
 
 
 class Happening(Step[S], Generic[S], frozen=True):
     """A step that happens by itself."""
 
     def happen(self, state: S, now: Now[S]) -> None:
-        """Change `state` in place. The step has already left the agenda."""
+        """Change `state` in place. The step has left the agenda."""
         raise NotImplementedError
 
 
 class Consequence(Step[S], Generic[S], frozen=True):
-    """A step that happens by itself and whose effect the game supplies in `Game.consequences`.
-
-    Use it where a low-level module schedules something that only a higher one knows how to do.
-    """
+    """A step whose effect the game supplies in `Game.consequences`, for what only a higher module can do."""
 
 
 class Choice(Step[S], Generic[S], frozen=True):
-    """A step that asks. It leaves the agenda when it is answered or has nothing to ask.
-
-    A step that asks several seats together, or asks again, puts itself back with `now.then`.
-    """
+    """A step that asks. It leaves the agenda when it is answered or has nothing to ask; `now.then` puts it back."""
 
     allows_asides: ClassVar[bool] = False
-    """True if it asks one seat, which the game may let act first. See `Asides`."""
+    """True if it asks one seat, which may act first. See `Asides`."""
     certain: ClassVar[str] = ""
-    """The rule of a question that is asked and shown in every state, to one seat; "" if that depends on the state. The
-    options of such a question are worked out only when they are needed.
-    """
+    """The rule of a question that is asked and shown in every state, to one seat; else "". Its options can wait."""
 
     def decisions(self, state: S) -> list[Decision]:
-        """Return what is asked now, at most one decision per seat. Must not change `state`.
-
-        A pending decision stays the same whatever other seats answer meanwhile.
-        """
+        """Return what is asked now, at most one decision per seat, whatever others answer meanwhile."""
         raise NotImplementedError
 
     def apply(self, state: S, now: Now[S], answer: Answer) -> None:
-        """Change `state` in place as the legal `answer` says. The step has already left the agenda."""
+        """Change `state` in place as the legal `answer` says."""
         raise NotImplementedError
 
 
 class SeatChoice(Choice[S], Generic[S], frozen=True):
-    """The usual choice: one question to one seat under one rule.
-
-    Subclasses provide the options, the prompt, and in `take` what follows from one option.
-    """
+    """The usual choice: one question to one seat under one rule."""
 
     seat: Seat
     allows_asides: ClassVar[bool] = True
     rule: ClassVar[str] = ""
     hidden: ClassVar[bool] = False
-    """True if the options depend on what only the seat knows. Then it is asked in private, and even about one option.
-    """
+    """True if the options depend on what only the seat knows: it is asked in private, even about one option."""
 
     def options(self, state: S) -> list[Option]:
-        """Return every legal option, or [] if there is nothing to ask."""
         raise NotImplementedError
 
     def prompt(self, state: S) -> Message:
-        """Return the question in words."""
         raise NotImplementedError
 
     def limits(self, state: S) -> tuple[int, int]:
-        """Return the fewest and the most options that make an answer."""
+        """Return the fewest and most options of an answer."""
         return 1, 1
 
     def take(self, state: S, now: Now[S], key: str) -> None:
-        """Change `state` in place as the option `key` says. Override `apply` if an answer has several options."""
+        """Carry out an option. Override `apply` if an answer has several."""
         raise NotImplementedError
 
     def apply(self, state: S, now: Now[S], answer: Answer) -> None:
@@ -143,9 +119,6 @@ class SeatChoice(Choice[S], Generic[S], frozen=True):
         if not options:
             return []
         least, most = self.limits(state)
-        hidden = self.hidden
         return [
-            Decision(
-                self.seat, self.rule, self.prompt(state), tuple(options), least, most, private=hidden, shown=hidden
-            )
+            Decision(self.seat, self.rule, self.prompt(state), tuple(options), least, most, self.hidden, self.hidden)
         ]

@@ -13,13 +13,10 @@ from engine.kernel.faults import Faults
 from engine.kernel.levels import Search
 
 FILE = "weights.toml"
-"""The file next to a game's policies."""
 
 Weight = Annotated[int, msgspec.Meta(ge=0, le=9999)]
-"""A value, a wanted quantity or the like."""
 
 Thousandths = Annotated[int, msgspec.Meta(ge=0, le=1000)]
-"""A share in thousandths."""
 
 
 class WeightsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,20 +43,14 @@ class Searched(Search, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Weights(WeightsTable, frozen=True):
-    """The fields that every game's file has.
-
-    `fitted_on` is the `content_digest` of the content that the weights were measured on.
-    """
+    """The fields that every game's file has. `fitted_on` is the `content_digest` that it was measured on."""
 
     fitted_on: str
     blunders: Blunders
     search: tuple[Searched, ...]
 
     def search_of(self, look: Callable[[], Any], decision: Decision) -> Search | None:
-        """Return how to search a question with as many seats as the view has, or None.
-
-        Looking is costly, so it only happens for rules that are searched at all.
-        """
+        """Return how to search a question, or None. Looking is costly, so rules come first."""
         found = [each for each in self.search if decision.rule in each.rules]
         seats = len(look().seats) if found else 0
         return next((each for each in found if seats in each.seats), None)
@@ -69,7 +60,7 @@ W = TypeVar("W", bound=Weights)
 
 
 def read_weights(folder: Path, record: type[W], check: Callable[[W, Faults], None] | None = None) -> W:
-    """Read and check the weights in `folder`. `check` adds the game's own checks. Raises `UnfitContent`."""
+    """Read the weights in `folder`, with the game's own `check`. Raises `UnfitContent`."""
     faults = Faults()
     weights = read_record(folder, FILE, record, faults)
     faults.run(_check_searches, weights, faults)
@@ -86,7 +77,6 @@ def _check_searches(weights: Weights, faults: Faults) -> None:
 
 
 def check_names(given: Collection[str], names: Collection[str], entry: str, faults: Faults) -> None:
-    """Note each field of a table that is not one of `names`, and each of those that is missing."""
     for name in given:
         faults.check_word(name, names, FILE, entry, name)
     for name in names:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel.decision import Answer, Seat
+from engine.kernel.decision import Seat
 from engine.kernel.game import Game
 from engine.kernel.play import Play, Position
 
@@ -13,15 +13,12 @@ _due = msgspec.msgpack.Encoder(order="deterministic")
 
 
 def fingerprint(position: Position[Any]) -> bytes:
-    """The position without its count of answers, as bytes: equal if two ways have the same effect."""
+    """The position as bytes, without its count of answers: equal if two ways have the same effect."""
     return _due.encode((position.state, position.agenda, position.draws))
 
 
 class Branch:
-    """A position after some answers. Read-only.
-
-    `due` is its fingerprint. `revealed` tells whether the last answer revealed anything.
-    """
+    """A position after some answers. `due` is its fingerprint; `revealed` is about the last answer."""
 
     __slots__ = ("due", "play", "revealed")
 
@@ -32,29 +29,24 @@ class Branch:
 
 
 class Branches:
-    """All branches tried from one position. Ways with the same effect share a branch."""
+    """All branches tried from one position, which must not change. Ways with the same effect share one."""
 
     def __init__(self, game: Game[Any], position: Position[Any]) -> None:
-        """`position` must not change while branches are tried."""
         self.game = game
         self.root = Branch(Play(game, position), fingerprint(position), False)
         self._all = {(self.root.due, False): self.root}
         self._after: dict[tuple[Branch, Seat, str], Branch] = {}
 
     def after(self, branch: Branch, seat: Seat, key: str) -> Branch:
-        """Return the branch after `seat`, which is asked at `branch`, gives the one answer `key`."""
         way = (branch, seat, key)
         if way not in self._after:
             play = branch.play.fork()
-            asked = play.decision_of(seat)
-            assert asked is not None
-            revealed = play.take(Answer(seat, asked.id, (key,))).revealed
+            revealed = play.take_keys(seat, key).revealed
             due = fingerprint(play.position)
             self._after[way] = self._all.setdefault((due, revealed), Branch(play, due, revealed))
         return self._after[way]
 
     def after_all(self, branch: Branch, seat: Seat, keys: Iterable[str]) -> Branch:
-        """Return the branch after `seat` gives these answers, one after the other."""
         for key in keys:
             branch = self.after(branch, seat, key)
         return branch

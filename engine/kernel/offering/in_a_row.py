@@ -1,28 +1,22 @@
-"""Several options of a repeated question, picked together and carried out one after the other.
-
-`offering` decides which options can be picked so. Rules and logs only ever see single answers.
-"""
+"""Several options of a repeated question, picked together and carried out one after the other."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.decision import Decision, Seat
 from engine.kernel.game import Game
 from engine.kernel.offering.joining import JOINT, single_keys
 from engine.kernel.play import Play, Position, automatic_answer, copy_position
 
 
 def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
-    """Return the answers that the option `key` of `decision` stands for now, or None if it isn't offered any more.
-
-    Answers that give themselves, because nothing else is possible, are left out.
-    """
+    """Return the answers that an option stands for now, without automatic ones; None if it isn't offered any more."""
     play = Play(game, copy_position(game, position))
     given, forced = list[str](), list[tuple[Seat, str]]()
     for single in single_keys(key):
         asked = play.decision_of(decision.seat)
         if asked is not None and any(option.key == single for option in asked.options):
-            forced = play.take(Answer(decision.seat, asked.id, (single,))).forced
+            forced = play.take_keys(decision.seat, single).forced
             given.append(single)
         elif (decision.seat, single) in forced:
             forced.remove((decision.seat, single))
@@ -32,10 +26,7 @@ def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key
 
 
 class GivenInARow(NamedTuple):
-    """The result of options picked together: the `given` ones, the ones `left`, and the resulting play.
-
-    `answers` are the single answers behind `given`. `asked` is what the seat is asked next.
-    """
+    """Options picked together: those `given` and `left`, the single `answers`, and what is `asked` next."""
 
     given: tuple[str, ...]
     left: tuple[str, ...]
@@ -45,7 +36,7 @@ class GivenInARow(NamedTuple):
 
 
 def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys: Sequence[str]) -> GivenInARow:
-    """Give the options `keys` of `decision` on a copy, one after the other, while the question returns and has them."""
+    """Give these options on a copy, one after the other, while the question returns and has them."""
     play, seat = Play(game, copy_position(game, position)), decision.seat
     answers, count = list[str](), 0
     for key in keys:
@@ -55,12 +46,12 @@ def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, 
         answers += single
         count += 1
         for each in single:
-            take(play, seat, each)
+            play.take_keys(seat, each)
     return GivenInARow(tuple(keys[:count]), tuple(keys[count:]), tuple(answers), play, play.decision_of(seat))
 
 
 def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
-    """Return the answers that give option `key` of `decision` next, or None if it is not offered again.
+    """Return the answers that give an option of `decision` next, or None if it is not offered again.
 
     Automatic answers come first, and so does the answer that reopens the question (see `Offering.detours`).
     """
@@ -78,13 +69,6 @@ def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str,
         if len(keys) != 1:
             break
         ahead = Play(play.game, copy_position(play.game, ahead.position))
-        take(ahead, decision.seat, keys[0])
+        ahead.take_keys(decision.seat, keys[0])
         before += keys
     return None
-
-
-def take(play: Play[Any], seat: Seat, key: str) -> None:
-    """Give the one answer `key`, which `seat` is offered now."""
-    asked = play.decision_of(seat)
-    assert asked is not None
-    play.take(Answer(seat, asked.id, (key,)))

@@ -10,8 +10,6 @@ from engine.kernel.steps import Choice, Now
 
 
 class Lookahead:
-    """One seat's next decisions, up to anything that depends on chance or others. Shows nothing else."""
-
     def __init__(self, game: Game[Any], position: Position[Any], seat: Seat, decision: Decision) -> None:
         self._game = game
         self._seat = seat

@@ -1,11 +1,10 @@
 """Asking less: related answers are offered as one option, and answers that can't matter are given automatically.
 
-Rules and logs only know single answers. Joined options are made when a question is shown and carried out answer by
-answer, so the offering can change without breaking any stored game.
+Rules and logs know single answers, so the offering can change without breaking a stored game.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import ceil
 from typing import Any
@@ -16,7 +15,7 @@ from engine.kernel.decision import Decision, Option, Seat
 from engine.kernel.game import Game
 from engine.kernel.offering.branches import Branch, Branches, fingerprint
 from engine.kernel.offering.joining import JOINT, head_of, single_keys
-from engine.kernel.parts import Detour, FollowUp, Join
+from engine.kernel.parts import Detour, FollowUp, Join, Wording
 from engine.kernel.play import Position, automatic_answer
 
 MOST_OF_ONE, MOST_OF_HEAD, MOST_OF_ALL = 72, 96, 96
@@ -30,18 +29,14 @@ class Trial(Branches):
         super().__init__(game, position)
         self.joined: dict[tuple[Branch, Seat], Decision] = {}
         self.joining = {head for head, _ in game.offering.joins}
-        """Heads of options that may be offered with another."""
 
 
 def offer(game: Game[Any], position: Position[Any], decision: Decision) -> Decision:
-    """Return `decision` with joined options, rows to pick several from, and warnings. See `Offering`.
-
-    Every answer stays possible. If there would be too many options, those that multiply most stay as they are.
-    """
+    """Return `decision` with joined options, rows to pick several from, and warnings. Every answer stays possible."""
     trial = Trial(game, position)
     if decision.at_least != 1 or decision.at_most != 1 or len(trial.root.play.pending) != 1:
         return decision
-    shown = _joined(trial, trial.root, decision) if game.offering.joins else decision
+    shown = _join_options(trial, trial.root, decision) if game.offering.joins else decision
     if decision.rule in game.offering.repeats and game.offering.follow_ups:
         shown = _with_follow_ups(trial, decision, shown)
     back = ""
@@ -50,32 +45,22 @@ def offer(game: Game[Any], position: Position[Any], decision: Decision) -> Decis
         back = game.offering.detours[decision.rule].back
     if game.offering.reveals:
         shown = _with_warnings(trial, decision, shown)
-    return (
-        replace(shown, rows=rows_of(shown, game.offering.order, back))
-        if decision.rule in game.offering.repeats
-        else shown
-    )
+    if decision.rule in game.offering.repeats:
+        shown = replace(shown, rows=rows_of(shown, game.offering.order, back))
+    return shown
 
 
 def _with_warnings(trial: Trial, decision: Decision, shown: Decision) -> Decision:
-    """Reword options whose automatic follow-up reveals something. See `Offering.reveals`."""
     heads = frozenset[str]().union(*(each.heads for each in trial.game.offering.reveals.values()))
-    options = [
-        _with_warning(trial, decision.seat, option)
-        if head_of(option.key) in heads or shown.is_aside(option.key)
-        else option
-        for option in shown.options
-    ]
+    options = list(shown.options)
+    for place, option in enumerate(options):
+        if head_of(option.key) in heads or shown.is_aside(option.key):
+            after = trial.after_unrevealed(trial.root, decision.seat, single_keys(option.key))
+            rule = "" if after is None else _revealed_by(trial, after, decision.seat)
+            if rule in trial.game.offering.reveals:
+                words = trial.game.offering.reveals[rule].wording(option)
+                options[place] = Option(option.key, words.label, option.target, words.hint)
     return replace(shown, options=tuple(options))
-
-
-def _with_warning(trial: Trial, seat: Seat, option: Option) -> Option:
-    after = trial.after_unrevealed(trial.root, seat, single_keys(option.key))
-    revealing = None if after is None else trial.game.offering.reveals.get(_revealed_by(trial, after, seat))
-    if revealing is None:
-        return option
-    words = revealing.wording(option)
-    return Option(option.key, words.label, option.target, words.hint)
 
 
 def _revealed_by(trial: Trial, now: Branch, seat: Seat) -> str:
@@ -88,8 +73,7 @@ def _revealed_by(trial: Trial, now: Branch, seat: Seat) -> str:
     return ""
 
 
-def _joined(trial: Trial, now: Branch, decision: Decision) -> Decision:
-    """Return `decision` with options joined to the answers that they lead to."""
+def _join_options(trial: Trial, now: Branch, decision: Decision) -> Decision:
     known = trial.joined.get((now, decision.seat))
     if known is not None:
         return known
@@ -104,11 +88,9 @@ def _joined(trial: Trial, now: Branch, decision: Decision) -> Decision:
 
 
 MOST_FOLLOW_UPS = 12
-"""The most options with follow-ups in one question."""
 
 
 def _with_follow_ups(trial: Trial, decision: Decision, shown: Decision) -> Decision:
-    """Return `shown` with options that include what they make possible. See `Offering.follow_ups`."""
     known = {option.key for option in shown.options}
     own = len(shown.options) - shown.asides
     options, asides = list[Option](), 0
@@ -128,7 +110,6 @@ def _with_follow_ups(trial: Trial, decision: Decision, shown: Decision) -> Decis
 def _follow_ups(
     trial: Trial, decision: Decision, first: Option, follow_up: FollowUp, known: Container[str]
 ) -> Iterator[Option]:
-    """Yield `first` joined with each option it makes possible, and with what follows on that."""
     after = trial.after_unrevealed(trial.root, decision.seat, single_keys(first.key))
     if after is None or len(after.play.pending) != 1:
         return
@@ -139,26 +120,19 @@ def _follow_ups(
     possible = [option for option in again.options if follow_up.follows(first, option)]
     for option in (each for one in possible for each in _forms(trial, after, again, one)[0]):
         if option.key not in known or option.key == last:
-            key = f"{first.key}{JOINT}{option.key}"
-            if len(single_keys(key)) > min(follow_up.most, MOST_JOINED):
-                continue
-            wording = follow_up.wording(first, option)
-            both = Option(key, wording.label, first.target, wording.hint)
-            yield both
-            yield from _follow_ups(trial, decision, both, follow_up, known)
+            both = _pair(follow_up.wording, first, option, first.target)
+            if len(single_keys(both.key)) <= min(follow_up.most, MOST_JOINED):
+                yield both
+                yield from _follow_ups(trial, decision, both, follow_up, known)
 
 
 MOST_JOINED = 8
 """The most answers in one option. Seven occur: a Wild AP, a city, temps and coins for it, the good of its tile."""
 FEWER = (12, 6)
-"""Numbers of usual answers offered if all of them are too many."""
 
 
 def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> list[list[Option]]:
-    """Return what can replace `option`: lists from the longest down to the option alone.
-
-    First comes the option with every answer to what it leads to; then itself with the usual ones.
-    """
+    """Return what can replace `option`: lists of options from the longest down to the option alone."""
     head = head_of(option.key)
     if head not in trial.joining:
         return [[option]]
@@ -173,14 +147,14 @@ def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> lis
     if follows.private > decision.private:
         if join.in_public is None:
             return [[option]]
-        answers = _joined(trial, after, follows).options
+        answers = _join_options(trial, after, follows).options
         known = [each for each in answers if join.in_public(each)]
         return [[option, *_together(join, option, known)], [option]]
     if follows.rule == decision.rule and join.leads_on is not None:
         return [[option, *_led_on(trial, after, decision, option, join)], [option]]
-    answers = _joined(trial, after, follows).options
+    answers = _join_options(trial, after, follows).options
     usual = [] if join.is_usual is None else [each for each in answers if join.is_usual(each)]
-    whole = list(_together(join, option, answers))
+    whole = _together(join, option, answers)
     forms = [
         [*whole, *_led_on(trial, after, decision, whole[0], join)] if join.leads_on else whole,
         whole,
@@ -194,21 +168,17 @@ def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, join: 
     """Yield `first` joined with options that are new when `decision` is asked again. It is answered at `now`."""
     after = trial.after_unrevealed(now, decision.seat, single_keys(first.key)[1:])
     again = None if after is None else after.play.decision_of(decision.seat)
-    if after is None or again is None or again.rule != decision.rule or not _may_be_joined(decision, again):
+    if after is None or again is None or again.rule != decision.rule or not _may_be_join_options(decision, again):
         return
     known = {option.key for option in decision.options}
     for option in again.options:
         if option.key not in known and join.leads_on is not None and join.leads_on(option):
             for each in _forms(trial, after, again, option)[-2:][0]:
-                wording = join.wording(first, each)
-                yield Option(f"{first.key}{JOINT}{each.key}", wording.label, None, wording.hint)
+                yield _pair(join.wording, first, each)
 
 
 def _fitting(forms: Mapping[str, list[list[Option]]], most: Mapping[str, int]) -> dict[str, list[Option]]:
-    """Choose the replacement of each option: as long as possible, shortening those that multiply most.
-
-    `most` limits options by head, where the limit is not `MOST_OF_HEAD`.
-    """
+    """Choose the replacement of each option, shortening those that multiply most. `most` limits options by head."""
     level = dict.fromkeys(forms, 0)
     heads = Counter(map(head_of, forms))
     while True:
@@ -225,16 +195,20 @@ def _fitting(forms: Mapping[str, list[list[Option]]], most: Mapping[str, int]) -
             level[key] += head_of(key) == head
 
 
-def _may_be_joined(decision: Decision, follows: Decision) -> bool:
-    """Return whether the next question takes one answer, is as public as this one, and has no asides."""
+def _may_be_join_options(decision: Decision, follows: Decision) -> bool:
     is_for_same_eyes = follows.seat == decision.seat and follows.private <= decision.private
     return is_for_same_eyes and follows.at_least == follows.at_most == 1 and not follows.asides
 
 
-def _together(join: Join, first: Option, options: Iterable[Option]) -> Iterator[Option]:
-    for second in options:
-        wording = join.wording(first, second)
-        yield Option(f"{first.key}{JOINT}{second.key}", wording.label, first.target, wording.hint)
+def _pair(
+    wording: Callable[[Option, Option], Wording], first: Option, second: Option, target: str | None = None
+) -> Option:
+    words = wording(first, second)
+    return Option(f"{first.key}{JOINT}{second.key}", words.label, target, words.hint)
+
+
+def _together(join: Join, first: Option, options: Iterable[Option]) -> list[Option]:
+    return [_pair(join.wording, first, second, first.target) for second in options]
 
 
 def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Option]) -> list[Option]:
@@ -272,7 +246,7 @@ def _with_other(trial: Trial, decision: Decision, shown: Decision, detour: Detou
     if after.revealed or other is None or other.rule != detour.rule or other.private > decision.private:
         return shown
     groups: dict[str, list[Option]] = {}
-    for option in _joined(trial, after, other).options:
+    for option in _join_options(trial, after, other).options:
         if detour.beside(option):
             both = Option(f"{back.key}{JOINT}{option.key}", option.label, None, option.hint)
             groups.setdefault(head_of(option.key), []).append(both)
@@ -287,11 +261,10 @@ def _with_other(trial: Trial, decision: Decision, shown: Decision, detour: Detou
 
 
 def rows_of(decision: Decision, order: Mapping[str, int] = EMPTY, back: str = "") -> tuple[tuple[int, ...], ...]:
-    """Return the rows of options, by position, that can be picked together; () if there are fewer than two.
+    """Return the rows of options, by position, that can be picked together, in the order in which they happen.
 
-    Options stand in the order in which they are carried out: by `order` (see `Offering.order`), the concluding answer
-    last. If one row is too short, each row has every group of options but the largest, and a part of that. If that
-    takes too many rows, each option is in just one.
+    If one row is too short, each row has every group of options but the largest, and a part of that. If that takes too
+    many rows, each option is in just one.
     """
     last = len(decision.options) - decision.asides - 1
     others = [place for place in range(len(decision.options)) if place != last]
@@ -309,7 +282,8 @@ def rows_of(decision: Decision, order: Mapping[str, int] = EMPTY, back: str = ""
     shared = _in_each_row(decision, others, size)
     apart = [place for place in others if place not in shared]
     count = ceil(len(apart) / (size - len(shared)))
-    rows = [shared.union(part) for part in _parts(apart, ceil(len(apart) / count))]
+    most = ceil(len(apart) / count)
+    rows = [shared.union(apart[start : start + most]) for start in range(0, len(apart), most)]
     return tuple((*(place for place in others if place in row), last) for row in rows)
 
 
@@ -327,7 +301,3 @@ def _in_each_row(decision: Decision, places: Sequence[int], size: int) -> set[in
             break
         found = shared
     return found
-
-
-def _parts(places: list[int], size: int) -> list[list[int]]:
-    return [places[start : start + size] for start in range(0, len(places), size)]

@@ -13,8 +13,7 @@ S = TypeVar("S")
 class _Watched(Play[S], Generic[S]):
     """Keeps the state from before the step that begins the next turn or round.
 
-    That is the last of `Narration.turns` before anything audible begins; a single one may be the turn of someone who
-    has passed. If more happened after it, or there was none, it is the step that reports the beginning.
+    That is the last of `Narration.turns` before anything audible begins; else the step that reports the beginning.
     """
 
     __slots__ = ("_facts_then", "_has_begun", "_looked_at", "ended")
@@ -45,10 +44,7 @@ class _Watched(Play[S], Generic[S]):
 
 
 def state_at_turn_end(game: Game[S], position: Position[Any], given: Answer) -> S | None:
-    """Return the state after `given` but before the next turn or round, or None if none began.
-
-    `position` stays as it was. Raises a `Refusal`.
-    """
+    """Return the state after `given` but before the next turn or round, if one began. Raises a `Refusal`."""
     play: _Watched[S] = _Watched(game, copy_position(game, position))
     play.answer(given)
     return play.ended

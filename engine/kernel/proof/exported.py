@@ -1,7 +1,7 @@
-"""Exported games, as written by `/table export` and read by `python -m engine verify`. See `docs/export-format.md`.
+"""Exported games, as `/table export` writes and `python -m engine verify` reads them. See `docs/export-format.md`.
 
-A finished game is its whole log with the seed, so anyone can replay it. A running game is what one listener heard: no
-seed, keys or digests, and no gaps in the numbers that would betray other players' standing orders.
+A finished game is its whole log with the seed. A running game is what one listener heard: no seed, keys or digests, and
+no gaps in the numbers that would betray others' standing orders.
 """
 
 from typing import Any, Literal, TypeAlias
@@ -13,7 +13,7 @@ from engine.kernel.rules import OptionValue
 
 FORMAT = "knossos-game"
 FORMAT_VERSION = 1
-"""Increase it when old readers would misread new files. Adding fields is fine."""
+"""Increase it when old readers would misread new files."""
 LARGEST_BYTES = 32 * 1024 * 1024
 MOST_ENTRIES = 20_000
 
@@ -22,21 +22,22 @@ class UnreadableExport(Exception):  # noqa: N818
     """A file that is not an export, is damaged, or is too new. The text says which, in one sentence."""
 
 
-class Started(msgspec.Struct, frozen=True, tag_field="kind", tag="started", omit_defaults=True, kw_only=True):
-    """The game was laid out."""
-
+class _Entry(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, kw_only=True):
     number: int
     at_ms: int
+
+
+class Started(_Entry, frozen=True, tag="started", kw_only=True):
+    """The game was laid out."""
+
     digest: str
     round: int | None = None
     facts: tuple[Any, ...] = ()
 
 
-class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answered", omit_defaults=True, kw_only=True):
+class Answer(_Entry, frozen=True, tag="answered", kw_only=True):
     """A seat answered its `decision`th question, counted from 0, with these option keys."""
 
-    number: int
-    at_ms: int
     seat: Seat
     decision: int
     keys: tuple[str, ...]
@@ -46,61 +47,49 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answered", omit
     facts: tuple[Any, ...] = ()
 
 
-class Order(msgspec.Struct, frozen=True, tag_field="kind", tag="ordered", omit_defaults=True, kw_only=True):
+class Order(_Entry, frozen=True, tag="ordered", kw_only=True):
     """A seat left the standing order with that rule id."""
 
-    number: int
-    at_ms: int
     seat: Seat
     rule: str
     keys: tuple[str, ...]
     digest: str
 
 
-class TakenBack(msgspec.Struct, frozen=True, tag_field="kind", tag="taken_back", omit_defaults=True, kw_only=True):
+class TakenBack(_Entry, frozen=True, tag="taken_back", kw_only=True):
     """The entries with these numbers no longer count."""
 
-    number: int
-    at_ms: int
     numbers: tuple[int, ...]
     digest: str
 
 
-class Left(msgspec.Struct, frozen=True, tag_field="kind", tag="left", omit_defaults=True, kw_only=True):
+class Left(_Entry, frozen=True, tag="left", kw_only=True):
     """The player in this seat left the game."""
 
-    number: int
-    at_ms: int
     seat: Seat
     digest: str
     name: str = ""
 
 
-class TakenOver(msgspec.Struct, frozen=True, tag_field="kind", tag="taken_over", omit_defaults=True, kw_only=True):
+class TakenOver(_Entry, frozen=True, tag="taken_over", kw_only=True):
     """A player called `name` took over an abandoned seat."""
 
-    number: int
-    at_ms: int
     seat: Seat
     digest: str
     name: str = ""
 
 
-class NewRules(msgspec.Struct, frozen=True, tag_field="kind", tag="new_rules", omit_defaults=True, kw_only=True):
+class NewRules(_Entry, frozen=True, tag="new_rules", kw_only=True):
     """The game continued under other rules."""
 
-    number: int
-    at_ms: int
     old: int
     new: int
     digest: str
 
 
-class EndedEarly(msgspec.Struct, frozen=True, tag_field="kind", tag="ended", omit_defaults=True, kw_only=True):
+class EndedEarly(_Entry, frozen=True, tag="ended", kw_only=True):
     """The game was ended early."""
 
-    number: int
-    at_ms: int
     digest: str
     by_moderator: bool = False
 
@@ -109,8 +98,6 @@ ExportedEntry: TypeAlias = Started | Answer | Order | TakenBack | Left | TakenOv
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """The final place and score of one side. `seat` is None for an automated opponent."""
-
     seat: Seat | None
     place: int
     score: int
@@ -119,8 +106,8 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     """A finished game: its whole log, and the seed that determines every draw.
 
-    `rules` is the rules version at the end. `names` are the last players by seat. `ended` says how it ended; `result`
-    is empty if it was not played to the end. `sha256` was published at the start.
+    `rules` is the version at the end, `names` the last players, `sha256` that of the seed. `result` is empty if the
+    game was not played to the end.
     """
 
     format: str = FORMAT
@@ -139,10 +126,7 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HeardEntry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """An event as the listener heard it. `number` counts the entries of this file from 1.
-
-    `taken_back` entries no longer count. `name` is that of a player who left or sat down.
-    """
+    """An event as the listener heard it. `number` counts the entries of this file. `taken_back` ones don't count."""
 
     number: int
     at_ms: int
@@ -177,7 +161,6 @@ class _Head(msgspec.Struct, frozen=True):
 
 
 def encode_export(game: FinishedGame | RunningGame) -> bytes:
-    """The game as JSON, one entry per line."""
     encoder = msgspec.json.Encoder()
     key, listed = ("entries", game.entries) if isinstance(game, FinishedGame) else ("heard", game.heard)
     head = msgspec.to_builtins(msgspec.structs.replace(game, **{key: ()}))
@@ -188,7 +171,6 @@ def encode_export(game: FinishedGame | RunningGame) -> bytes:
 
 
 def without_facts(game: FinishedGame) -> FinishedGame:
-    """The same game without its facts, which a replay yields again."""
     shorter = (
         msgspec.structs.replace(entry, facts=()) if isinstance(entry, Started | Answer) else entry
         for entry in game.entries

@@ -26,7 +26,7 @@ LONGEST_KEY = 60
 
 
 def check_decisions(case: Case) -> None:
-    """K2: at most one decision a seat; 1 to 100 options of short, distinct keys; limits that can be met."""
+    """Check that questions and options are few, distinct and short, with limits that can be met. K2"""
     seats = [decision.seat for decision in case.pending]
     if len(set(seats)) < len(seats):
         break_law("K2", f"a seat is asked twice: {seats}")
@@ -52,22 +52,22 @@ def check_decisions(case: Case) -> None:
 
 
 def check_options(case: Case, most: int = MOST_OPTIONS) -> None:
-    """K2: offered options are accepted and lead to sound positions. Tries at most `most` of them, at random."""
+    """Check that offered options are accepted and lead to sound positions. Tries at most `most`, at random. K2"""
     for decision in case.pending:
         for option in case.some(list(decision.options), most):
             others = [other.key for other in decision.options if other != option]
             keys = (option.key, *others[: max(0, decision.at_least - 1)]) if decision.at_most else ()
-            _accepted(case, Answer(decision.seat, decision.id, keys))
+            _check_accepted(case, Answer(decision.seat, decision.id, keys))
         if not decision.at_least:
-            _accepted(case, Answer(decision.seat, decision.id, ()))
+            _check_accepted(case, Answer(decision.seat, decision.id, ()))
 
 
 def check_asides(case: Case, most: int = MOST_OPTIONS) -> None:
-    """K2: asides are accepted and leave the agenda intact. Tries at most `most` of them, at random."""
+    """Check that asides are accepted and leave the agenda intact. Tries at most `most`, at random. K2"""
     for decision in case.pending:
         for option in case.some(list(decision.options[len(decision.options) - decision.asides :]), most):
             given = Answer(decision.seat, decision.id, (option.key,))
-            _accepted(case, given)
+            _check_accepted(case, given)
             position = copy_position(case.game, case.position)
             due = position.agenda.copy()
             now: Now[Any] = Now(position.agenda, Chance(position.seed, position.draws))
@@ -79,34 +79,29 @@ def check_asides(case: Case, most: int = MOST_OPTIONS) -> None:
 
 
 def check_offered(case: Case) -> None:
-    """K2: joined options are accepted answer by answer, and reach everything that single answers reach.
-
-    Automatic answers are among the options.
-    """
+    """Check that joined options are accepted and reach everything that single answers reach. K2"""
     for decision in case.pending:
         keys = automatic_answer(case.play(), decision.seat)
         if keys and not {option.key for option in decision.options}.issuperset(keys):
             break_law("K2", f"{keys} is given unasked, and {decision.rule} of seat {decision.seat} does not offer it")
         shown = offer(case.game, case.position, decision)
         if not is_joined(shown):
-            if _unwarned(shown) != _unwarned(decision):
+            if _without_hints(shown) != _without_hints(decision):
                 break_law("K2", f"{decision.rule} of seat {decision.seat} is offered as another question")
             continue
-        leads = {option.key: _led(case, decision.seat, single_keys(option.key)) for option in shown.options}
+        leads = {option.key: _lead(case, decision.seat, single_keys(option.key)) for option in shown.options}
         reached = {key: fingerprint(play.position) for key, play in leads.items()}
         reached[""] = fingerprint(case.position)
         for option in decision.options:
             _check_reached(case, decision.seat, (option.key,), reached)
 
 
-def _unwarned(decision: Decision) -> Decision:
-    """The question without its rows and hints, which may warn of a draw."""
+def _without_hints(decision: Decision) -> Decision:
     options = tuple(Option(option.key, option.label, option.target) for option in decision.options)
     return msgspec.structs.replace(decision, options=options, rows=())
 
 
-def _led(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
-    """Return the game after `seat` gives these answers."""
+def _lead(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
     play = case.play()
     for key in keys:
         asked = play.decision_of(seat)
@@ -120,10 +115,10 @@ def _led(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
 
 
 def _check_reached(case: Case, seat: Seat, keys: tuple[str, ...], reached: Mapping[str, bytes]) -> None:
-    """Check that these answers lead to an offered position, back to the start, or on to offered positions."""
+    """Check that these answers lead to an offered position, back to the start, or on to one."""
     if JOINT.join(keys) in reached:
         return
-    play = _led(case, seat, keys)
+    play = _lead(case, seat, keys)
     if fingerprint(play.position) in reached.values():
         return
     asked = play.decision_of(seat)
@@ -133,7 +128,7 @@ def _check_reached(case: Case, seat: Seat, keys: tuple[str, ...], reached: Mappi
         _check_reached(case, seat, (*keys, option.key), reached)
 
 
-def _accepted(case: Case, given: Answer) -> None:
+def _check_accepted(case: Case, given: Answer) -> None:
     before = encode(case.position)
     try:
         after = answer(case.game, case.position, given).position
@@ -147,7 +142,6 @@ def _accepted(case: Case, given: Answer) -> None:
 
 
 def wrong_answers(play: Play[Any]) -> Iterator[Answer]:
-    """Yield illegal answers of every kind."""
     asked = {decision.seat for decision in play.pending}
     for seat in range(-1, play.position.settings.seats + 1):
         if seat not in asked:
@@ -168,7 +162,7 @@ def wrong_answers(play: Play[Any]) -> Iterator[Answer]:
 
 
 def check_refusals(case: Case) -> None:
-    """K2: whatever is not offered is refused, and a refusal changes nothing."""
+    """Check that whatever is not offered is refused, and a refusal changes nothing. K2"""
     play = case.play()
     before, pending = encode(play.position), list(play.pending)
     for given in wrong_answers(play):
@@ -185,7 +179,7 @@ def check_refusals(case: Case) -> None:
 
 
 def check_stored(case: Case) -> int:
-    """K3: the position reads back as it was written. Return its size in bytes."""
+    """Check that the position reads back as it was written. Return its size in bytes. K3"""
     stored = encode(case.position)
     if len(stored) >= LARGEST_POSITION_BYTES:
         break_law("K3", f"a position of {len(stored)} bytes")
@@ -201,7 +195,7 @@ def check_stored(case: Case) -> int:
 
 
 def check_simultaneous(case: Case) -> None:
-    """K7: two seats asked together may answer in either order, and neither's question changes meanwhile."""
+    """Check that two seats asked together may answer in either order, and are asked the same. K7"""
     pending = case.pending
     for first, second in pairwise(pending):
         one, two = case.guess(first), case.guess(second)
@@ -219,7 +213,7 @@ def check_simultaneous(case: Case) -> None:
 
 
 def check_autopilot(case: Case) -> None:
-    """K2: the autopilot's answer to every decision is legal."""
+    """Check that the autopilot's answers are legal. K2"""
     for decision in case.pending:
         keys = case.game.autopilot.answer(case.position.state, decision)
         try:
@@ -229,7 +223,7 @@ def check_autopilot(case: Case) -> None:
 
 
 def check_pure(case: Case, given: Answer) -> None:
-    """K8: answering in place and answering a copy agree, and the copy leaves the original alone."""
+    """Check that answering in place and answering a copy agree, and the copy leaves the original alone. K8"""
     before = encode(case.position)
     pure = answer(case.game, case.position, given)
     if encode(case.position) != before:
@@ -241,7 +235,6 @@ def check_pure(case: Case, given: Answer) -> None:
 
 
 def check_position(case: Case) -> None:
-    """Check everything that can be checked between two answers."""
     check_census(case)
     check_decisions(case)
     check_stored(case)
@@ -262,7 +255,7 @@ def check_position(case: Case) -> None:
 
 
 def check_replay(game: Game[Any], settings: Settings, seed: bytes, entries: tuple[Entry, ...], reached: str) -> None:
-    """K1: the same settings, seed and answers reach the position with digest `reached`."""
+    """Check that the same settings, seed and answers reach this digest. K1"""
     record = Record(game.rules.key, game.rules.version, settings, seed.hex(), entries)
     try:
         again = digest(replay_to_end(game, record).position)
@@ -273,7 +266,7 @@ def check_replay(game: Game[Any], settings: Settings, seed: bytes, entries: tupl
 
 
 def check_length(game: Game[Any], position: Position[Any]) -> None:
-    """K5: the game stays within its declared number of answers."""
+    """Check that the game stays within its declared number of answers. K5"""
     if position.number > game.proof.longest_answers or (
         position.number == game.proof.longest_answers and not position.is_over
     ):

@@ -46,17 +46,13 @@ class Record(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, play: Play[Any], entries: Iterable[Entry], note: str = "") -> "Record":
-        """The record of a game in progress."""
         rules, position = play.game.rules, play.position
         seed, reached = position.seed.hex(), digest(position)
         return cls(rules.key, rules.version, position.settings, seed, tuple(entries), reached, note)
 
 
 def replay(game: Game[S], record: Record) -> Iterator[tuple[Play[S], tuple[Fact, ...]]]:
-    """Yield the game at its start and after each entry, with the facts. It is one game, changed in place.
-
-    Raises a `Refusal` if the rules don't allow an entry.
-    """
+    """Yield one game, changed in place, at its start and after each entry, with the facts. Raises a `Refusal`."""
     outcome = start(game, record.settings, bytes.fromhex(record.seed))
     play = Play(game, outcome.position)
     yield play, outcome.facts
@@ -75,18 +71,15 @@ def apply_entry(play: Play[Any], entry: Entry) -> tuple[Fact, ...]:
 
 
 def replay_to_end(game: Game[S], record: Record) -> Play[S]:
-    """Return the game at the end of the record. Raises a `Refusal`."""
     *_, (play, _facts) = replay(game, record)
     return play
 
 
 def encode_record(record: Record) -> bytes:
-    """The record as readable JSON."""
     return msgspec.json.format(msgspec.json.encode(record), indent=1) + b"\n"
 
 
 def decode_record(stored: bytes) -> Record:
-    """Read a record. Raises `UnreadablePosition`."""
     try:
         return msgspec.json.decode(stored, type=Record)
     except msgspec.MsgspecError as error:
@@ -94,5 +87,4 @@ def decode_record(stored: bytes) -> Record:
 
 
 def same_version(game: Game[Any], record: Record) -> bool:
-    """Return whether the record was played under these rules."""
     return (record.game, record.version) == (game.rules.key, game.rules.version)

@@ -21,13 +21,12 @@ from engine.kernel.refusals import Refusal
 from engine.kernel.rules import with_pending
 
 MOST_SECRET_ANSWERS = 8
-"""The most secret answers tried before a seat is asked what it imagines."""
 
 _bytes = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes]:
-    """Everything in a position that reaches `seat`: its view, its questions, and the public part of the others'."""
+    """Everything that reaches `seat`: its view, its questions, and the public part of the others'."""
     game, state = case.game, position.state
     pending = Play(game, position).pending
     known = [_bytes(with_pending(game.rules.look(state, seat), pending))]
@@ -44,7 +43,7 @@ def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes
 
 
 def _otherwise(case: Case, seat: Seat | None) -> Position[Any]:
-    """Return a position in which everything hidden from `seat` is redealt and then moved within its zones."""
+    """Return a position in which everything hidden from `seat` is redealt and then moved."""
     other = copy_position(case.game, case.position)
     case.game.secrecy.redeal(other.state, seat, case.chance)
     _move(case, other, seat)
@@ -52,7 +51,7 @@ def _otherwise(case: Case, seat: Seat | None) -> Position[Any]:
 
 
 def _move(case: Case, position: Position[Any], seat: Seat | None) -> None:
-    """Rearrange what is hidden from `seat` within its zones."""
+    """Shuffle what is hidden from `seat` within its zones."""
     tree = tree_of(position.state)
     for zone in case.game.secrecy.hidden(position.state, seat):
         change_places(tree, zone, case.chance)
@@ -64,17 +63,14 @@ def _watchers(case: Case) -> list[Seat | None]:
 
 
 def check_secrets(case: Case) -> None:
-    """K4: hidden things can be anywhere they could be, and what reaches the seat stays the same bytes."""
+    """Check that hidden things can be anywhere they could be, and the seat can't tell. K4"""
     for seat in _watchers(case):
         if _known(case, case.position, seat) != _known(case, _otherwise(case, seat), seat):
             break_law("K4", f"seat {seat} can tell how hidden things lie")
 
 
 def indistinguishable(case: Case, seat: Seat | None) -> Position[Any]:
-    """Return another position that `seat` can't tell from this one, with other hidden things and draws.
-
-    Made without `Secrecy.redeal`, which is compared with it. A seat knows nothing about future draws or their counts.
-    """
+    """Return a position with other hidden things and draws, made without `Secrecy.redeal`."""
     other = copy_position(case.game, case.position)
     _move(case, other, seat)
     other.seed = case.chance.token("seed")
@@ -83,10 +79,10 @@ def indistinguishable(case: Case, seat: Seat | None) -> Position[Any]:
 
 
 def check_worlds(case: Case) -> None:
-    """K9: what a seat may imagine depends only on what it knows, looks right to it, and keeps the laws."""
+    """Check that what a seat may imagine depends on what it knows, looks right, and keeps the laws. K9"""
     game, position = case.game, case.position
     for seat in range(position.settings.seats):
-        world = _imagined(case, seat, position, indistinguishable(case, seat))
+        world = _imagine(case, seat, position, indistinguishable(case, seat))
         _check_named(case, seat, world.state)
         if position.seed in encode(world):
             break_law("K9", f"the seed is in what seat {seat} imagines")
@@ -97,11 +93,8 @@ def check_worlds(case: Case) -> None:
         check_census(Case(game, world, case.chance))
 
 
-def _imagined(case: Case, seat: Seat, one: Position[Any], other: Position[Any]) -> Position[Any]:
-    """Return the world that `seat` imagines. K9: in both positions it is the same, given the same secret.
-
-    The same holds for redealt states, before anything is supposed.
-    """
+def _imagine(case: Case, seat: Seat, one: Position[Any], other: Position[Any]) -> Position[Any]:
+    """Return the world that `seat` imagines, the same in both positions, as are redealt states. K9"""
     secret, both = case.chance.token("secret"), (one, other)
     dealt = [redeal(case.game, position.state, seat, Chance(secret, {})) for position in both]
     worlds = [world_of(case.game, position, seat, Chance(secret, {})) for position in both]
@@ -113,10 +106,7 @@ def _imagined(case: Case, seat: Seat, one: Position[Any], other: Position[Any]) 
 
 
 def _check_named(case: Case, seat: Seat, imagined: Any) -> None:
-    """K9: whatever differs in an imagined state lies in zones that the game names.
-
-    None of it is mentioned on the agenda, which is never made up.
-    """
+    """Check that what an imagined state changes is in hidden zones, and not on the agenda. K9"""
     state = case.position.state
     zones, tree = case.game.secrecy.hidden(state, seat), tree_of(state)
     unnamed = paths_outside(zones, differences(tree, tree_of(imagined)))
@@ -129,18 +119,17 @@ def _check_named(case: Case, seat: Seat, imagined: Any) -> None:
 
 
 def check_answers(case: Case) -> None:
-    """K9: other seats' secret answers change nothing in what a seat imagines when it is asked."""
+    """Check that others' secret answers change nothing in what a seat imagines when it is asked. K9"""
     for seat in {decision.seat: None for decision in case.pending}:
         for one, other in indistinguishable_pairs(case, seat):
             if Play(case.game, one).decision_of(seat) is not None:
-                _imagined(case, seat, one, other)
+                _imagine(case, seat, one, other)
 
 
 def indistinguishable_pairs(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], Position[Any]]]:
-    """Yield pairs of positions that `seat` can't tell apart, because another seat answered or ordered secretly.
+    """Yield pairs of positions that `seat` can't tell apart, because another answered or ordered secretly.
 
-    Made by the rules, without `Secrecy.redeal` or zones. A pair is played on while the seat sees, hears and is asked
-    the same in both.
+    The rules make them. A pair is played on while the seat sees, hears and is asked the same.
     """
     for decision in case.pending:
         plays = case.play(), case.play()
@@ -156,7 +145,6 @@ def indistinguishable_pairs(case: Case, seat: Seat) -> Iterator[tuple[Position[A
 
 
 def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) -> bool:
-    """Return whether `seat` still can't tell two games apart after one more answer, which is given in both."""
     try:
         given = _secret_answers(case, secretive, *plays)
         facts = [play.answer(answer).facts for play, answer in zip(plays, given, strict=False)]
@@ -169,10 +157,7 @@ def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) 
 
 
 def _secret_answers(case: Case, secretive: Seat, one: Play[Any], other: Play[Any]) -> tuple[Answer, ...]:
-    """Return an answer for each of two games: random ones of `secretive` while it is asked.
-
-    Afterwards both get the same answer of the first seat asked, or none if different things are asked.
-    """
+    """Return an answer for each of two games: random ones of `secretive`, then the same of whoever is asked."""
     asked = one.decision_of(secretive), other.decision_of(secretive)
     if asked[0] is not None and asked[1] is not None:
         return case.guess(asked[0]), case.guess(asked[1])
@@ -183,10 +168,7 @@ def _secret_answers(case: Case, secretive: Seat, one: Play[Any], other: Play[Any
 
 
 def check_heard(case: Case, given: Answer) -> None:
-    """K4: if an answer over another deal looks the same to a seat, it sounds the same too.
-
-    So whatever a fact tells a seat must show in its view as well, at least until the next answer.
-    """
+    """Check that an answer that looks the same to a seat over another deal sounds the same too. K4"""
     told = answer(case.game, case.position, given)
     for seat in _watchers(case):
         try:
@@ -203,7 +185,7 @@ def check_heard(case: Case, given: Answer) -> None:
 
 
 def check_standing(case: Case) -> None:
-    """K2, K4: every offered order is accepted, no other is, and nobody else notices."""
+    """Check that exactly the offered orders are accepted, and nobody else notices. K2, K4"""
     game, position = case.game, case.position
     for seat in range(position.settings.seats):
         for decision in case.standing(seat):

@@ -11,8 +11,6 @@ from engine.kernel.policy import random_policy
 
 
 class LawBroken(AssertionError):  # noqa: N818  (the protocol's word)
-    """A game breaks the law with number `law`."""
-
     def __init__(self, law: str, what: str) -> None:
         super().__init__(f"{law}: {what}")
         self.law = law
@@ -32,7 +30,6 @@ class Case:
     chance: Chance
 
     def play(self) -> Play[Any]:
-        """Return the position as a copy to play on."""
         return Play(self.game, copy_position(self.game, self.position))
 
     @property
@@ -40,7 +37,7 @@ class Case:
         return Play(self.game, self.position).pending
 
     def standing(self, seat: Seat) -> list[Decision]:
-        """Return the orders that `seat` may leave now. K2: none of another seat."""
+        """Return the orders that `seat` may leave now. K2"""
         decisions = self.game.orders.offer(self.position.state, seat)
         if any(decision.seat != seat for decision in decisions):
             break_law("K2", f"seat {seat} is offered the order of another")
@@ -51,7 +48,6 @@ class Case:
         return Answer(decision.seat, decision.id, random_policy(_blind, decision, self.chance))
 
     def some(self, items: list[Any], most: int) -> list[Any]:
-        """Return at most `most` of the items, at random."""
         items = list(items)
         self.chance.shuffle("some", items)
         return items[:most]
@@ -62,7 +58,7 @@ def _blind() -> None:
 
 
 def check_census(case: Case) -> None:
-    """K6: every component is in its place."""
+    """Check that every component is in its place. K6"""
     try:
         case.game.proof.census(case.position.state)
     except AssertionError as error:

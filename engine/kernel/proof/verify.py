@@ -16,16 +16,12 @@ from engine.kernel.refusals import Refusal
 from engine.kernel.rules import Settings
 
 KEPT_EVERY = 8
-"""A position is kept after this many answers, to go back to."""
 MOST_REPEATED = 50_000
 """The most answers replayed because others were taken back. A file with more is a trick."""
 
 
 class Differs(Exception):  # noqa: N818
-    """The file and the rules disagree. The text says what and where, in one sentence.
-
-    `number` is that of the entry, or 0.
-    """
+    """The file and the rules disagree, at this entry or at 0. The text says how, in one sentence."""
 
     def __init__(self, number: int, why: str) -> None:
         super().__init__(why)
@@ -33,8 +29,6 @@ class Differs(Exception):  # noqa: N818
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """The numbers of entries, answers, answers taken back, and places in a verified game."""
-
     entries: int
     answers: int
     taken_back: int
@@ -42,7 +36,7 @@ class Verified(msgspec.Struct, frozen=True):
 
 
 def verify(game: Game[Any], export: FinishedGame) -> Verified:
-    """Replay the game and compare every position and the result. Raises `Differs` at the first difference."""
+    """Replay the game and compare every position and the result. Raises `Differs`."""
     _check_seal(export)
     replayed = _Replay(game, export)
     for entry in export.entries[1:]:
@@ -65,7 +59,6 @@ def _check_seal(export: FinishedGame) -> None:
 
 
 def seed_of(export: FinishedGame) -> bytes:
-    """Return the seed of the game. Raises `Differs` if it is malformed."""
     try:
         seed = bytes.fromhex(export.seed)
     except ValueError:
@@ -107,7 +100,6 @@ class _Replay:
         return self._play.position
 
     def carry_out(self, entry: exported.ExportedEntry) -> None:
-        """Carry out the next entry of the file. Raises `Differs`."""
         try:
             match entry:
                 case exported.Answer() | exported.Order():
@@ -150,7 +142,7 @@ class _Replay:
 
 
 def sentences(game: Game[Any] | None, export: FinishedGame) -> Iterator[tuple[bool, str]]:
-    """Yield what was checked, one sentence each, and whether it holds. Nothing can be checked without the game."""
+    """Yield what was checked, one sentence each, and whether it holds."""
     if game is None:
         yield False, f"No game is called {export.game!r} here, so nothing can be checked."
         return
@@ -182,7 +174,7 @@ def sentences(game: Game[Any] | None, export: FinishedGame) -> Iterator[tuple[bo
 def _older(
     game: Game[Any], rules: int, entries: Sequence[exported.ExportedEntry], number: int
 ) -> Iterator[tuple[bool, str]]:
-    """Yield a note if the rules have changed since, which may be the reason."""
+    """Yield a note if the rules have changed since."""
     versions = {rules, *(entry.old for entry in entries if isinstance(entry, exported.NewRules))} - {game.rules.version}
     if versions and number:
         played = " and ".join(map(str, sorted(versions)))

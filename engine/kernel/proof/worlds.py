@@ -18,10 +18,9 @@ def redeal(game: Game[S], state: S, seat: Seat | None, chance: Chance) -> S:
 
 
 def world_of(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Return a position that looks like `position` to `seat`, with everything it may not know made up by `chance`.
+    """Return a position that looks the same to `seat`, with everything it may not know made up by `chance`.
 
-    Positions that look the same to the seat give the same world for the same chance. The seed is new, so future draws
-    belong to nobody. K9
+    Positions that it can't tell apart give the same world. Future draws belong to nobody. K9
     """
     world = copy_position(game, position)
     game.secrecy.redeal(world.state, seat, chance)
