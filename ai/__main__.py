@@ -1,4 +1,4 @@
-"""`python -m ai [CONTENT]`: a process that thinks for computer players. Started by the bot, which talks to it."""
+"""`python -m ai [CONTENT]`: a process of the bot that thinks for computer players."""
 
 import os
 import resource

@@ -1,7 +1,4 @@
-"""The bot's queue of questions to think about. If no process answers, the policy does.
-
-No table waits for a process that is late, or for one it doesn't need. Nothing blocks the event loop.
-"""
+"""The bot's queue of questions to think about. If no process answers, the policy does, so no table waits for long."""
 
 import asyncio
 import itertools
@@ -25,26 +22,24 @@ from engine.kernel.offering.at_once import answer_at_once
 from engine.kernel.play import Play, Position, copy_position
 
 ORDER_S = 15.0
-"""Longest wait for an answer, in seconds. A thought is cut after 5 CPU seconds, so a later one means a hang."""
+"""Longest wait for an answer, in seconds. A thought is cut after 5 CPU seconds."""
 START_S = 5.0
-"""Extra seconds for the first order of a new process, which starts and loads the games."""
+"""Extra seconds for the first order of a new process."""
 REST_S = 30.0
-"""Seconds in which a process gets no orders of the same or lower urgency, after all tries of one failed."""
+"""Seconds in which a process gets no orders of the same or lower urgency, after one failed."""
 
 log = logging.getLogger("knossos")
 
 
 class Urgency(IntEnum):
-    """The reason to think, the most urgent first."""
+    """The reason to think: a table waits for a seat's turn, or someone wants reasons. The most urgent first."""
 
     TABLE = 0
-    """A computer player is asked, and people wait for its turn."""
     REASONS = 1
-    """Someone wants reasons: a hint, why a computer player moved, or those of a whole game."""
 
 
 class _Wanted(NamedTuple):
-    """An order waiting for a process. `number` keeps orders of the same urgency in sequence."""
+    """An order waiting for a process. `number` keeps their sequence."""
 
     urgency: Urgency
     number: int
@@ -56,13 +51,9 @@ class _Wanted(NamedTuple):
 class Thinkers:
     """Thinks for seats in up to `workers` processes, each started when it is first needed. Call `close` at the end.
 
-    A process thinks about one question at a time, tables first, so a table waits for at most one thought of a whole
-    game's reasons.
-
-    If every try of an order fails, that process rests (`REST_S`), because the next order would probably wait as long.
-    The others go on: a fault of the machine costs each of them one order, a fault of one process costs the others
-    nothing. Failed reasons only stop reasons, so repeated requests for them can't stop tables. While all processes
-    rest, policies answer and there are no reasons.
+    If every try of an order fails, its process rests (`REST_S`), because the next order would probably wait as long;
+    the others go on. Failed reasons only stop reasons. While all processes rest, policies answer and there are no
+    reasons.
     """
 
     def __init__(
@@ -76,10 +67,8 @@ class Thinkers:
     ) -> None:
         """`content` is a host's own. `order_s` and `start_s` are the deadlines of an order and of a start."""
         self.workers = workers
-        self.note_thought: Callable[[bool], object] = _ignore
-        """Told of each thought of a process whether it was cut short."""
-        self.note_missing: Callable[[], object] = _ignore
-        """Called for each answer given here because no process gave one, if it is still waited for."""
+        self.note_thought: Callable[[bool], object] = lambda _: None
+        self.note_missing: Callable[[], object] = lambda: None
         told = [] if content is None else [str(content.resolve())]
         self._thinkers = [Thinker(told, order_s, start_s) for _ in range(workers)]
         self._free = list(self._thinkers)
@@ -92,19 +81,14 @@ class Thinkers:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The ids of the running processes."""
         return tuple(pid for thinker in self._thinkers if (pid := thinker.pid))
 
     @property
     def waiting(self) -> int:
-        """The number of orders that wait for a process."""
         return sum(not wanted.thought.done() for wanted in self._wanted)
 
     async def think(self, game: Game[Any], position: Position[Any], seat: Seat, level: str, secret: bytes) -> Thought:
-        """Return what `level` answers for `seat`, which is asked. Without workers, or if they fail, its policy answers.
-
-        The answer is legal in `position`. `secret` is 16 bytes known to nobody else.
-        """
+        """Return what `level` answers, which is legal. `secret` is 16 bytes. If processes fail, its policy answers."""
         mine = copy_position(game, position)
         order, is_missing = await asyncio.to_thread(self._order, game, mine, seat, level, secret), False
         if order is not None:
@@ -127,15 +111,12 @@ class Thinkers:
         about: Keys | None = None,
         thorough: bool = False,
     ) -> Thought:
-        """Return what `level` thinks about the question of `seat` and about the answer `about`.
-
-        `thorough` allows more trials, for a person who asks. Raises `NoThought` without workers or if none answers.
-        """
+        """Return what `level` thinks about the question of `seat` and about the answer `about`. Raises `NoThought`."""
         order = Order.of(game, position, seat, level, secret, about, thorough)
         return await self._thought_of(game, order, Urgency.REASONS)
 
     def close(self) -> None:
-        """Stop all thinking. Thoughts in progress are lost, and policies answer."""
+        """Stop all thinking. Policies answer."""
         self._is_closed = True
         for thinker in self._thinkers:
             thinker.kill()
@@ -148,14 +129,13 @@ class Thinkers:
         self._hand_out()
 
     def _order(self, game: Game[Any], position: Position[Any], seat: Seat, level: str, secret: bytes) -> Order | None:
-        """Return the order for a process, or None if no process or no search is needed. Runs in any thread."""
+        """Return the order for a process, or None if none is needed. Runs in any thread."""
         decision = Play(game, position).decision_of(seat)
         assert decision is not None, seat
         search = game.programs.levels[level].search_of(lambda: game.rules.look(position.state, seat), decision)
         return Order.of(game, position, seat, level, secret) if self.workers and search is not None else None
 
     async def _thought_of(self, game: Game[Any], order: Order, urgency: Urgency) -> Thought:
-        """Return a process's thought about the order. Raises `NoThought`."""
         thought: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
         heappush(self._wanted, _Wanted(urgency, next(self._numbers), game, order, thought))
         self._hand_out()
@@ -187,7 +167,6 @@ class Thinkers:
         asked.add_done_callback(partial(self._end, thinker, wanted))
 
     def _end(self, thinker: Thinker, wanted: _Wanted, asked: "asyncio.Future[Thought]") -> None:
-        """Pass the result on, then free the process for the next order."""
         self._free.append(thinker)
         fault = asked.exception()
         if isinstance(fault, FAULTS):
@@ -203,7 +182,6 @@ class Thinkers:
         self._hand_out()
 
     def _rest(self, thinker: Thinker, urgency: Urgency, fault: BaseException) -> None:
-        """Give the process no orders of this or lower urgency for a while."""
         if self._is_closed:
             return
         for each in Urgency:
@@ -211,7 +189,3 @@ class Thinkers:
                 self._rests_until[thinker, each] = self._clock() + REST_S
         what = "a policy answers for a thinker" if urgency is Urgency.TABLE else "a thinker tells no reasons"
         log.warning("%s: why=%s", what, type(fault).__name__)
-
-
-def _ignore(*_: object) -> None:
-    pass

@@ -17,11 +17,7 @@ LENGTH = 8
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A question to think about, by `level` for `seat`, in a world redealt for it. `secret` is 16 bytes.
-
-    It contains neither the seed nor anything the seat may not know. `version` is that of the game's rules. `about` is
-    an answer whose worth is wanted too. `thorough` is set if a person asks.
-    """
+    """A question to think about, in a world redealt for `seat`. `version` is that of the game's rules."""
 
     game: str
     version: int
@@ -43,14 +39,13 @@ class Order(msgspec.Struct, frozen=True):
         about: Keys | None = None,
         thorough: bool = False,
     ) -> Self:
-        """Return the order to think about what `seat` is asked in `position`."""
         assert len(secret) == SEED_BYTES
         world = world_of(game, position, seat, Chance(secret, {}))
         return cls(game.rules.key, game.rules.version, encode(world), seat, level, secret, about, thorough)
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """The result of an order: a thought, or the name of the error."""
+    """A thought, or the name of the error."""
 
     thought: Thought | None = None
     fault: str = ""

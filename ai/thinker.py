@@ -1,4 +1,4 @@
-"""A thinking process as the bot sees it. It may die, hang or talk nonsense, and is then replaced."""
+"""A thinking process as the bot sees it: replaced if it dies, hangs or talks nonsense."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from engine.kernel.refusals import Refusal
 from render.child import BROKEN, Child
 
 TRIES = 2
-"""Tries of an order. A process that dies is replaced once."""
+"""Tries of an order."""
 
 
 class Unusable(Exception):  # noqa: N818  (a way on, not a mistake)
@@ -23,41 +23,34 @@ class Unusable(Exception):  # noqa: N818  (a way on, not a mistake)
 
 
 FAULTS = (*BROKEN, msgspec.MsgspecError, Unusable)
-"""Errors after which nobody has thought about an order."""
 
 
 class Thinker:
-    """At most one process, started on first use. Belongs to one thread at a time, but any thread may call `kill`."""
+    """At most one process, started on first use. Only `kill` may be called by any thread."""
 
     def __init__(self, content: Sequence[str], order_s: float, start_s: float) -> None:
-        """`order_s` is the deadline of an order, `start_s` the extra time for the first one of a new process."""
         self._content, self._order_s, self._start_s = content, order_s, start_s
         self._child: Child | None = None
         self._is_closed = False
 
     @property
     def pid(self) -> int:
-        """The process id, or 0 if there is no process."""
         child = self._child
         return 0 if child is None else child.pid
 
     def ask(self, game: Game[Any], order: Order) -> Thought:
-        """Return the thought of the process, or of a new one if it fails. A hanging process gets no second try.
-
-        Raises one of `FAULTS`.
-        """
-        tries = 0
-        while True:
-            tries += 1
+        """Return the thought of the process, or of a new one if it dies. Raises one of `FAULTS`."""
+        for tries_left in reversed(range(TRIES)):
             try:
-                return self._asked(game, order)
+                return self._ask_once(game, order)
             except BaseException as error:
                 self.dismiss()
-                is_last = tries == TRIES or isinstance(error, TimeoutError) or self._is_closed
+                is_last = not tries_left or isinstance(error, TimeoutError) or self._is_closed
                 if is_last or not isinstance(error, FAULTS):
                     raise
+        raise AssertionError("the last try returns or raises")
 
-    def _asked(self, game: Game[Any], order: Order) -> Thought:
+    def _ask_once(self, game: Game[Any], order: Order) -> Thought:
         within_s = self._order_s
         if self._child is None:
             self._child = Child(self._content, "ai")
@@ -71,14 +64,12 @@ class Thinker:
         return told.thought
 
     def kill(self) -> None:
-        """Stop the process. The thought in progress is lost."""
         self._is_closed = True
         child = self._child
         if child is not None:
             child.kill()
 
     def dismiss(self) -> None:
-        """Let go of the process, whatever it is doing."""
         child, self._child = self._child, None
         if child is not None:
             child.kill()
@@ -86,7 +77,6 @@ class Thinker:
 
 
 def _check(game: Game[Any], order: Order, thought: Thought) -> None:
-    """Raise `Unusable` unless the thought answers the question."""
     play = Play(game, decode(game, order.world))
     decision = play.decision_of(order.seat)
     assert decision is not None

@@ -1,8 +1,4 @@
-"""The thinking process: answers orders from standard input until that ends.
-
-Work is counted in worlds, so a thought is the same wherever it runs. Only one that uses too much CPU is cut short, and
-says so.
-"""
+"""The thinking process: answers orders from standard input. Only a thought that uses too much CPU is cut short."""
 
 import contextlib
 import time
@@ -15,7 +11,7 @@ from engine.kernel.game import Game
 from engine.search.thinking import MOST_CPU_S, think
 
 MOST_BYTES = 1 << 30
-"""The memory limit, in bytes. A thought takes about 50 MB, so one that needs this much has gone wrong."""
+"""The memory limit. A thought takes about 50 MB."""
 
 
 class OlderRules(Exception):  # noqa: N818  (what the bot is told by its name)
@@ -37,7 +33,7 @@ def think_about(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[]
 
 
 def serve(orders: BinaryIO, answers: BinaryIO, games: Mapping[str, Game[Any]]) -> None:
-    """Answer orders one by one until they end. Each message is preceded by its length."""
+    """Answer orders until they end. Each message is preceded by its length."""
     with contextlib.suppress(BrokenPipeError):  # the bot is gone
         while length := int.from_bytes(orders.read(LENGTH), "big"):
             told = to_bytes(think_about(games, read_order(orders.read(length))))

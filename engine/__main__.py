@@ -1,14 +1,11 @@
-"""python -m engine play|simulate|match|presses|replay|verify|content: any game in a terminal, without Discord.
-
-The only module of the engine that uses the clock, processes, files and the terminal.
-"""
+"""python -m engine play|simulate|match|presses|replay|verify|content: any game in a terminal, without Discord."""
 
 import argparse
 import multiprocessing
 import secrets
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +18,7 @@ from engine.kernel.faults import UnfitContent
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.play import result
 from engine.kernel.proof.exported import LARGEST_BYTES, RunningGame, UnreadableExport, decode_export
-from engine.kernel.proof.record import decode_record, encode_record, replay, same_version
+from engine.kernel.proof.record import Record, decode_record, encode_record, replay, same_version
 from engine.kernel.proof.verify import sentences
 from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
 from engine.kernel.rules import OptionValue
@@ -39,7 +36,7 @@ _games: Games = GAMES
 
 
 class Complaint(Exception):  # noqa: N818
-    """A request that can't be carried out. Its text is printed instead of a traceback."""
+    """A request that can't be carried out. The text says why."""
 
 
 def main(argv: Sequence[str] | None = None, games: Games = GAMES) -> int:
@@ -59,51 +56,47 @@ def main(argv: Sequence[str] | None = None, games: Games = GAMES) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    play = commands.add_parser("play", help="play in this terminal")
-    play.set_defaults(run=_play)
+
+    def add(name: str, run: Callable[[argparse.Namespace, Games], int], what: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=what)
+        command.set_defaults(run=run)
+        return command
+
+    play = add("play", _play, "play in this terminal")
     play.add_argument("--seed", help="32 hex digits, or any whole number; random if not given")
     play.add_argument("--me", type=int, nargs="*", default=[0], metavar="SEAT", help="the seats you play, from 0")
     play.add_argument("--save", type=Path, metavar="FILE", help="keep the game here, to `replay` it")
-    simulate_ = commands.add_parser("simulate", help="let programs play whole games")
-    simulate_.set_defaults(run=_simulate)
+    simulate_ = add("simulate", _simulate, "let programs play whole games")
     simulate_.add_argument("--games", type=int, default=1)
-    simulate_.add_argument("--seed", type=int, default=0)
     simulate_.add_argument("--check", action="store_true", help="check the laws K1 to K9 on the way")
     simulate_.add_argument("--jobs", type=int, default=1, help="processes to share the games")
-    simulate_.add_argument("--json", action="store_true", help="print one JSON object")
     simulate_.add_argument("--found", type=Path, default=FOUND, metavar="DIR", help="where a game that fails is kept")
-    match_ = commands.add_parser("match", help="let two programs play fresh deals, each from every seat")
-    match_.set_defaults(run=_match)
+    match_ = add("match", _match, "let two programs play fresh deals, each from every seat")
     match_.add_argument("--games", type=int, required=True, help="a multiple of the seats")
-    match_.add_argument("--seed", type=int, default=0)
     match_.add_argument("--players", required=True, metavar="A,B", help="one of A against others of B; alone, A")
     match_.add_argument("--jobs", type=int, default=0, help="processes to share the games; all cores if not given")
     match_.add_argument("--bar", type=float, help="stop once the 95 %% interval lies clear of this share")
-    match_.add_argument("--json", action="store_true", help="print one JSON object")
-    presses_ = commands.add_parser("presses", help="count what a person has to press in a turn")
-    presses_.set_defaults(run=_presses)
+    presses_ = add("presses", _presses, "count what a person has to press in a turn")
     presses_.add_argument("--games", type=int, default=50)
-    presses_.add_argument("--seed", type=int, default=1)
-    presses_.add_argument("--json", action="store_true", help="print one JSON object")
     for each, helps in (
         (play, "random, greedy …: who plays the other seats"),
         (simulate_, "random, greedy, strong …: who plays; several, with commas between, take turns at the seats"),
         (presses_, "random, greedy …: who plays"),
     ):
         each.add_argument("--player", default="greedy" if each is presses_ else "random", help=helps)
+    for each in (simulate_, match_, presses_):
+        each.add_argument("--seed", type=int, default=1 if each is presses_ else 0)
+        each.add_argument("--json", action="store_true", help="print one JSON object")
     for each in (play, simulate_, match_, presses_):
         each.add_argument("game")
         each.add_argument("--seats", type=int, required=True)
         each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    replay_ = commands.add_parser("replay", help="open a game that was kept, and tell what happens in it")
-    replay_.set_defaults(run=_replay)
-    replay_.add_argument("file", type=Path)
-    verify_ = commands.add_parser("verify", help="check a game that `/table export` gave: its seed and every entry")
-    verify_.set_defaults(run=_verify)
-    verify_.add_argument("file", type=Path)
-    content_ = commands.add_parser("content", help="check a folder of your own content, all that is wrong at once")
-    content_.set_defaults(run=_content)
-    content_.add_argument("folder", type=Path)
+    file = add("replay", _replay, "open a game that was kept, and tell what happens in it")
+    file.add_argument("file", type=Path)
+    file = add("verify", _verify, "check a game that `/table export` gave: its seed and every entry")
+    file.add_argument("file", type=Path)
+    content = add("content", _content, "check a folder of your own content, all that is wrong at once")
+    content.add_argument("folder", type=Path)
     return parser
 
 
@@ -114,7 +107,6 @@ def _game(games: Games, key: str) -> Game[Any]:
 
 
 def _options(game: Game[Any], given: Iterable[str]) -> dict[str, OptionValue]:
-    """Read options typed as KEY=VALUE."""
     known = {option.key: option for option in game.rules.options}
     chosen: dict[str, OptionValue] = {}
     for text in given:
@@ -137,13 +129,12 @@ def _one(plan: Plan, number: int) -> Played:
     return simulate(_games[plan.game], plan, number)
 
 
-def _all(games: Games, plan: Plan, count: int, jobs: int) -> Iterator[Played]:
+def _all(games: Games, plan: Plan, count: int, jobs: int) -> list[Played]:
     _take_games(games)
     if jobs <= 1:
-        yield from map(partial(_one, plan), range(count))
-        return
+        return [_one(plan, number) for number in range(count)]
     with multiprocessing.get_context("fork").Pool(jobs) as pool:
-        yield from pool.imap(partial(_one, plan), range(count))
+        return pool.map(partial(_one, plan), range(count), chunksize=1)
 
 
 def _simulate(given: argparse.Namespace, games: Games) -> int:
@@ -153,7 +144,7 @@ def _simulate(given: argparse.Namespace, games: Games) -> int:
     options = _options(game, given.option)
     plan = Plan(given.game, given.seats, given.seed, given.player, options, given.check)
     started = time.perf_counter()
-    played = list(_all(games, plan, given.games, given.jobs))
+    played = _all(games, plan, given.games, given.jobs)
     found = report(game, plan, played, time.perf_counter() - started)
     found["failures"] = [_keep(given.found, plan, number, one) for number, one in enumerate(played) if one.failure]
     _print(found, given.json)
@@ -228,7 +219,7 @@ def _play(given: argparse.Namespace, games: Games) -> int:
     except Quit:
         print()
     if given.save:
-        given.save.write_bytes(encode_record(terminal.record()))
+        given.save.write_bytes(encode_record(Record.of(terminal.play, terminal.entries)))
         print(f"kept in {given.save}")
     return 0
 
@@ -279,7 +270,7 @@ def _replay(given: argparse.Namespace, games: Games) -> int:
 
 
 def _verify(given: argparse.Namespace, games: Games) -> int:
-    """Return 0 if a finished game holds in every respect, else 1, also for a game that is still running."""
+    """Return 0 if a finished game holds in every respect, else 1."""
     try:
         with given.file.open("rb") as file:
             export = decode_export(file.read(LARGEST_BYTES + 1))

@@ -11,7 +11,6 @@ from engine.kernel.weights import Weights
 from games import GameParts
 
 GAMES: Mapping[str, Game[Any]] = GameParts("engine")
-"""Every game by its key."""
 
 CONTENT: Mapping[str, ContentSource[Any]] = GameParts("content")
 """The content of every game, by key. Loads without the game's rules."""
@@ -21,20 +20,13 @@ WEIGHTS: Mapping[str, ContentSource[Weights]] = GameParts("weights")
 
 
 def use_content(folder: Path) -> None:
-    """Play from a host's own content: `folder` holds one folder per game, named by the game's key.
-
-    Call before any game is opened. Raises `UnfitContent` with everything wrong in any of them, or if there are none,
-    and then changes nothing.
-    """
+    """Play from a host's own content: `folder` holds one folder per game, named by its key. Raises `UnfitContent`."""
     for name, box in unpack_content(folder):
         CONTENT[name].use(box)
 
 
 def unpack_content(folder: Path) -> list[tuple[str, Any]]:
-    """Return the key and the checked box of each game that has a folder in `folder`.
-
-    Raises `UnfitContent` with everything that is wrong.
-    """
+    """Return the key and the checked box of each game that has a folder there. Raises `UnfitContent`."""
     faults = Faults()
     given = sorted(path.name for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
     fits = not CONTENT.keys().isdisjoint(given)
@@ -54,9 +46,6 @@ def unpack_content(folder: Path) -> list[tuple[str, Any]]:
 
 
 def games_not_fitted(folder: Path) -> list[str]:
-    """The keys of the games whose content in `folder` is not what their weights were fitted on.
-
-    They use the same weights anyway. `folder` has been checked.
-    """
+    """The keys of the games whose content in `folder`, which is sound, is not what their weights were fitted on."""
     given = [key for key in CONTENT if (folder / key).is_dir()]
     return [key for key in given if content_digest(folder / key) != WEIGHTS[key].box().fitted_on]

@@ -1,6 +1,7 @@
 """Matches between computer players: each deal is played once from every seat."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any, TypeAlias
@@ -8,9 +9,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Answer, Seat
+from engine.kernel.decision import Answer
 from engine.kernel.game import Game, complete_settings
-from engine.kernel.levels import Level, Thought
 from engine.kernel.play import Play, start
 from engine.kernel.rules import OptionValue
 from engine.search.thinking import MOST_CPU_S, think
@@ -38,8 +38,8 @@ class Match(msgspec.Struct, frozen=True):
 class Bout(msgspec.Struct, frozen=True):
     """One game of a match: the first player's share of the victory, its score and its lead on the best of the others.
 
-    `seconds` are the CPU seconds of each of its answers that it searched for. `cut` counts the thoughts of all players
-    that were cut short as at a table: where there are none the game is the same on every machine.
+    `seconds` are those of each answer it searched for, in CPU time. `cut` counts all thoughts that were cut short:
+    without any, the game is the same on every machine.
     """
 
     deal: int
@@ -57,31 +57,25 @@ def play_bout(game: Game[Any], match: Match, number: int, clock: Clock) -> Bout:
     seed, secrets = chance.token(f"deal {deal}"), Chance(chance.token(f"secrets {number}"), {})
     levels = [level_named(game, match.players[0 if each == seat else -1]) for each in range(match.seats)]
     play = Play(game, start(game, complete_settings(game, match.seats, match.options), seed).position)
-    seconds, cut = [], 0
+    seconds, cut = list[float](), 0
     while play.pending:
-        decision = play.pending[0]
-        thought, taken = _timed(game, play, levels[decision.seat], secrets.token("thought"), clock)
+        asked, began = play.pending[0], clock()
+        may_go_on = partial(_may_go_on, clock, began)
+        thought = think(game, play.position, asked.seat, levels[asked.seat], secrets.token("thought"), may_go_on)
+        taken = clock() - began
         cut += thought.cut
-        if thought.ranked and decision.seat == seat:
+        if thought.ranked and asked.seat == seat:
             seconds.append(taken)
-        play.answer(Answer(decision.seat, decision.id, thought.keys))
-    return _told(game, play, deal, seat, tuple(seconds), cut)
-
-
-def _timed(game: Game[Any], play: Play[Any], level: Level, secret: bytes, clock: Clock) -> tuple[Thought, float]:
-    """Return what the seat asked first thinks, cut short as at a table, and the CPU seconds it took."""
-    began = clock()
-    thought = think(game, play.position, play.pending[0].seat, level, secret, lambda: clock() - began < MOST_CPU_S)
-    return thought, clock() - began
-
-
-def _told(game: Game[Any], play: Play[Any], deal: int, seat: Seat, seconds: tuple[float, ...], cut: int) -> Bout:
+        play.answer(Answer(asked.seat, asked.id, thought.keys))
     placings = game.rules.result(play.position.state)
     (mine,) = (placing for placing in placings if placing.seat == seat)
     others = [placing.score for placing in placings if placing.seat != seat]
-    winners = sum(placing.place == 1 for placing in placings)
-    share = (mine.place == 1) / winners
-    return Bout(deal, share, mine.score, mine.score - max(others, default=0), seconds, cut)
+    share = (mine.place == 1) / sum(placing.place == 1 for placing in placings)
+    return Bout(deal, share, mine.score, mine.score - max(others, default=0), tuple(seconds), cut)
+
+
+def _may_go_on(clock: Clock, began: float) -> bool:
+    return clock() - began < MOST_CPU_S
 
 
 def until_clear(match: Match, bouts: Iterable[Bout], bar: float | None) -> Iterator[Bout]:
@@ -100,10 +94,7 @@ def until_clear(match: Match, bouts: Iterable[Bout], bar: float | None) -> Itera
 
 
 def interval(shares: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval for the mean of the deals, after Agresti and Coull: two lost and two won deals are added.
-
-    So a clean sweep still has an interval.
-    """
+    """The 95 % interval for the mean of the deals. Agresti and Coull add two lost and two won ones."""
     padded = [*shares, 0, 0, 1, 1]
     mean = fmean(padded)
     reach = SURE * stdev(padded) / sqrt(len(padded)) / 100
@@ -111,7 +102,7 @@ def interval(shares: Sequence[float]) -> tuple[float, float]:
 
 
 def figures(match: Match, bouts: Sequence[Bout]) -> dict[str, Any]:
-    """The results of a match, ready for JSON. `won` counts first places; `share` splits shared victories."""
+    """The results of a match, ready for JSON. `share` splits shared victories, `won` counts them whole."""
     deals: dict[int, list[float]] = {}
     for each in bouts:
         deals.setdefault(each.deal, []).append(each.share)

@@ -1,9 +1,7 @@
 """Presses that a turn takes a person, counted in games that computer players play to the end.
 
-A turn is what the rules call one: a die retrieved in Dawn, six dice rolled in classic, one action in Minerva, each with
-every question it raises for anyone. Questions outside turns (setup, drafts, income) are counted separately. An answer
-of one option, of none or of all takes one press; any other takes one press per option. Options picked together are one
-answer, and one press each.
+A turn has every question it raises for anyone. An answer of one option, of none or of all takes one press; any other
+takes one press per option. Options picked together are one answer.
 """
 
 from collections import Counter
@@ -25,9 +23,8 @@ from engine.simulate import Plan, Simulation, simulation_of
 class Press(msgspec.Struct):
     """One option, or an answer of several, given at position `before`, where the question was offered as `shown`.
 
-    `key` is the whole key of the option, or "" for an answer of several. `asked` and `keys` are the question and answer
-    as the rules know them: the first of those that the option stands for. `ends` tells whether a turn ended, `reveals`
-    whether anything was drawn; `forced` are the answers that followed automatically.
+    `key` is that of the option, or "". `asked` and `keys` are the question and answer as the rules know them. `ends`: a
+    turn ended. `forced` are the answers that followed automatically.
     """
 
     before: Position[Any]
@@ -42,11 +39,11 @@ class Press(msgspec.Struct):
 
     @property
     def is_begun(self) -> bool:
-        """Return whether the option stands for what was given and for answers still to come."""
+        """Return whether the option stands for answers still to come too."""
         return bool(self.key) and any(each.key.startswith(self.key + JOINT) for each in self.shown.options)
 
     def goes_on(self, decision: Decision, keys: tuple[str, ...]) -> bool:
-        """Return whether the answer `keys` to `decision` belongs to the option that was pressed."""
+        """Return whether this answer belongs to the option that was pressed."""
         if not self.key or len(keys) != 1 or decision.seat != self.asked.seat:
             return False
         longer = f"{self.key}{JOINT}{keys[0]}"
@@ -54,16 +51,11 @@ class Press(msgspec.Struct):
 
     @property
     def names(self) -> list[str]:
-        """The possible keys of the option: alone, and with the answers that followed automatically."""
         return [JOINT.join((self.key, *self.forced[:count])) for count in range(len(self.forced) + 1)]
 
 
 class Pressed(msgspec.Struct):
-    """Presses counted over games. `turns` counts turns; the counters are keyed by the id of the question.
-
-    `answers` and `presses` are those of turns, `outside` the presses elsewhere. `alone` counts questions of turns with
-    one legal answer, `by_answer` the first words of answers in turns.
-    """
+    """Presses counted over games, by the id of the question. `alone` counts questions with one legal answer."""
 
     turns: int = 0
     answers: Counter[str] = msgspec.field(default_factory=Counter)
@@ -73,7 +65,6 @@ class Pressed(msgspec.Struct):
     by_answer: Counter[str] = msgspec.field(default_factory=Counter)
 
     def count(self, press: Press) -> None:
-        """Count a press. `count_answer` counts those that begin an answer."""
         question, presses = press.asked.prompt.id, presses_of(press.asked, press.keys)
         if not press.is_in_turn:
             self.outside[question] += presses
@@ -83,19 +74,16 @@ class Pressed(msgspec.Struct):
         self.turns += press.ends
 
     def count_answer(self, press: Press) -> None:
-        """Count an answer that begins with this press, if it is in a turn."""
         if press.is_in_turn:
             self.answers[press.asked.prompt.id] += 1
             self.by_answer[f"{press.asked.rule} {press.key.partition(':')[0]}"] += 1
 
 
 def presses_of(decision: Decision, keys: tuple[str, ...]) -> int:
-    """The number of presses that the answer `keys` to `decision` takes."""
     return 1 if len(keys) in (0, len(decision.options)) else len(keys)
 
 
 def count_presses(game: Game[Any], plan: Plan, number: int) -> Pressed:
-    """Play game `number` of `plan` and count. Raises `UnplayableSettings`, `UnknownPolicy`."""
     found, row = Pressed(), Row(game)
     for press in presses(game, simulation_of(game, plan, number)):
         found.count(press)
@@ -105,7 +93,7 @@ def count_presses(game: Game[Any], plan: Plan, number: int) -> Pressed:
 
 
 def presses(game: Game[Any], simulation: Simulation) -> Iterator[Press]:
-    """Play a game to its end. Yield what a person would press, one item for each option whatever it stands for."""
+    """Play a game to its end. Yield what a person would press, one item for each option."""
     play, press = simulation.play, None
     while play.pending:
         before = copy_position(game, play.position)
@@ -141,10 +129,7 @@ def ends_turn(game: Game[Any], decision: Decision, keys: tuple[str, ...]) -> boo
 
 
 class Row:
-    """Finds presses that could be picked together: offered in one row, with the same effect in the given order.
-
-    A reveal ends a row, because the next choice may depend on it.
-    """
+    """Finds presses that could be picked together: in one row, with the same effect. A reveal ends a row."""
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
@@ -155,10 +140,7 @@ class Row:
         """The press that opens the row's question again, until it is known whether the next one belongs to the row."""
 
     def begins(self, press: Press) -> list[Press]:
-        """Return the presses that begin an answer now that `press` is known, or [] if it belongs to the open row.
-
-        A press that reopens the question of the row begins no answer if one that belongs to the row follows.
-        """
+        """Return the presses that begin an answer now that `press` is known, or [] if it belongs to the open row."""
         opening, self._opening = self._opening, None
         if self._is_open_to(press):
             self._is_closed = press.reveals
@@ -175,7 +157,6 @@ class Row:
         return [press]
 
     def _may_open(self, press: Press) -> bool:
-        """Return whether this press may reopen the question of the row."""
         opened = (
             None if self._begun is None or self._is_closed else self._game.offering.detours.get(self._begun.asked.rule)
         )
@@ -200,7 +181,7 @@ class Row:
         return False
 
     def _with(self, names: Sequence[str]) -> Iterator[list[str]]:
-        """Yield what would be picked in all: one option more, or one that combines a picked option with this one."""
+        """Yield what would be picked in all: one option more, or one combined with a picked option."""
         for key in names:
             if key not in self._keys:
                 yield [*self._keys, key]
@@ -208,16 +189,14 @@ class Row:
                 yield [*self._keys[:place], picked + JOINT + key, *self._keys[place + 1 :]]
 
     def _comes_to(self, first: Press, keys: list[str], press: Press) -> bool:
-        """Return whether these keys, in that order, lead to where the single presses led."""
         together = give_in_a_row(self._game, first.before, first.asked, keys)
         alone = give_in_a_row(self._game, press.before, press.asked, [press.key])
         if together.left or alone.left:
             return False
-        return _rested(together.play, press.asked.seat) == _rested(alone.play, press.asked.seat)
+        return _rest(together.play, press.asked.seat) == _rest(alone.play, press.asked.seat)
 
 
-def _rested(play: Play[Any], seat: Seat) -> bytes:
-    """Return the fingerprint of a game after its automatic answers."""
+def _rest(play: Play[Any], seat: Seat) -> bytes:
     while keys := automatic_answer(play, seat):
         play.take_keys(seat, keys[0])
     return canonical_fingerprint(play.game, play.position)

@@ -14,7 +14,7 @@ from engine.simulate import Plan, Played
 
 
 class Sample(NamedTuple):
-    """One seat in one finished game: its score, its lead over the mean of its table, and its share of the victory."""
+    """One seat in one game: its score, its lead over the mean of its table, and its share of the victory."""
 
     placing: Placing
     ahead: float
@@ -22,7 +22,7 @@ class Sample(NamedTuple):
 
 
 def report(game: Game[Any], plan: Plan, played: Sequence[Played], seconds: float) -> dict[str, Any]:
-    """All figures of these games, which took `seconds`, ready for JSON. `error` is one standard error of a mean."""
+    """All figures of these games, ready for JSON. `error` is one standard error of a mean."""
     answers = sum(one.answers for one in played)
     finished = [one for one in played if not one.failure]
     samples = [_samples(one) for one in finished]
@@ -43,7 +43,7 @@ def report(game: Game[Any], plan: Plan, played: Sequence[Played], seconds: float
         "scores": [_scores(side, finished) for side in _sides(finished)],
         "distribution": _distribution([sample for seats in samples for sample in seats.values()]),
         "by": _by_dealt(finished, samples),
-        "used": _used(game, finished, samples),
+        "used": _usage(game, finished, samples),
         "never": _never(game, finished),
     }
 
@@ -59,13 +59,12 @@ def _samples(one: Played) -> dict[int, Sample]:
 
 
 def _sides(finished: Sequence[Played]) -> list[Seat | None]:
-    """The seats, then None for an automated opponent."""
     sides = dict.fromkeys(placing.seat for one in finished for placing in one.placings)
     return [*sorted(side for side in sides if side is not None), *([None] if None in sides else [])]
 
 
 def _scores(side: Seat | None, finished: Sequence[Played]) -> dict[str, Any]:
-    """One side's scores. A shared victory counts as a whole one here."""
+    """One side's scores. A shared victory counts as a whole one."""
     mine = [placing for one in finished for placing in one.placings if placing.seat == side]
     scores = [placing.score for placing in mine]
     return {
@@ -84,7 +83,7 @@ def _parts(placings: Sequence[Placing]) -> dict[str, float]:
 
 
 def _distribution(samples: Sequence[Sample]) -> dict[str, dict[str, float]]:
-    """The mean, deviation and deciles 0, 1, 5, 9 and 10 of the score and its parts, over all seats."""
+    """The mean, deviation and deciles 0, 1, 5, 9 and 10 of the score and its parts."""
     placings = [sample.placing for sample in samples]
     names = sorted({part for placing in placings for part in placing.parts})
     columns = {"score": [placing.score for placing in placings]}
@@ -99,21 +98,19 @@ def _spread_out(ascending: Sequence[int]) -> dict[str, float]:
 
 
 def _by_dealt(finished: Sequence[Played], samples: Sequence[Mapping[int, Sample]]) -> dict[str, Any]:
-    """Scores by what a seat was dealt or took in the setup, for each kind."""
     groups: dict[str, dict[str, list[Sample]]] = defaultdict(lambda: defaultdict(list))
     for one, seats in zip(finished, samples, strict=True):
         for seat, dealt in enumerate(one.dealt):
             for kind, name in dealt.items():
                 groups[kind][name].append(seats[seat])
     return {
-        kind: {name: _compared(names[name]) for name in sorted(names)}
+        kind: {
+            name: _group(names[name]) | {"parts": _parts([sample.placing for sample in names[name]])}
+            for name in sorted(names)
+        }
         for kind, names in groups.items()
         if len(names) > 1
     }
-
-
-def _compared(samples: Sequence[Sample]) -> dict[str, Any]:
-    return _group(samples) | {"parts": _parts([sample.placing for sample in samples])}
 
 
 def _group(samples: Sequence[Sample]) -> dict[str, float]:
@@ -129,8 +126,7 @@ def _group(samples: Sequence[Sample]) -> dict[str, float]:
     }
 
 
-def _used(game: Game[Any], finished: Sequence[Played], samples: Sequence[Mapping[int, Sample]]) -> dict[str, Any]:
-    """For each component: how often and in how many seats it was used, and the lead of those seats."""
+def _usage(game: Game[Any], finished: Sequence[Played], samples: Sequence[Mapping[int, Sample]]) -> dict[str, Any]:
     times: dict[tuple[str, str], int] = defaultdict(int)
     users: dict[tuple[str, str], list[Sample]] = defaultdict(list)
     for one, seats in zip(finished, samples, strict=True):
@@ -149,7 +145,6 @@ def _used(game: Game[Any], finished: Sequence[Played], samples: Sequence[Mapping
 
 
 def _never(game: Game[Any], finished: Sequence[Played]) -> dict[str, list[str]]:
-    """The components that nobody used, by kind."""
     used = {(kind, name) for one in finished for _, kind, name in one.uses}
     return {
         kind: [name for name in names if (kind, name) not in used]
@@ -162,7 +157,7 @@ def _spread(numbers: Sequence[float]) -> float:
 
 
 def press_report(plan: Plan, games: Sequence[Pressed]) -> dict[str, Any]:
-    """The press counts of these games, ready for JSON: per turn, and per question, most pressed first."""
+    """The press counts of these games, ready for JSON."""
     turns = sum(one.turns for one in games)
     answers, presses = _sum([one.answers for one in games]), _sum([one.presses for one in games])
     alone, outside = _sum([one.alone for one in games]), _sum([one.outside for one in games])

@@ -28,10 +28,7 @@ ORDERED_EVERY = 48
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A plan of simulations. Game `n` of a plan is the same on every machine.
-
-    `player` is one name, or several separated by commas, which move on by one seat from game to game.
-    """
+    """A plan of simulations, the same on every machine. Names in `player` move on by one seat from game to game."""
 
     game: str
     seats: int
@@ -42,10 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct):
-    """One simulated game. `failure` is "" if it ended and broke no law.
-
-    `dealt[seat]` is what that seat got in the setup, and its player. `uses` counts by seat, kind and component.
-    """
+    """One simulated game. `failure` is "" if it ended and broke no law. `dealt` is by seat; `uses` by component too."""
 
     record: Record
     answers: int
@@ -61,7 +55,6 @@ class UnknownPolicy(Refusal):
 
 
 def policy_named(game: Game[Any], name: str) -> Policy:
-    """Return the policy of that name. Raises `UnknownPolicy`."""
     policies: Mapping[str, Policy] = {"random": random_policy, **game.programs.policies}
     if name not in policies:
         raise UnknownPolicy(name, sorted(policies))
@@ -79,7 +72,6 @@ def level_named(game: Game[Any], name: str) -> Level:
 
 
 def players_of(plan: Plan, number: int) -> tuple[str, ...]:
-    """The names of the players at the seats of game `number`."""
     names = plan.player.split(",")
     return tuple(names[(seat + number) % len(names)] for seat in range(plan.seats))
 
@@ -89,10 +81,7 @@ def seed_of(plan: Plan, number: int) -> bytes:
 
 
 class Simulation:
-    """One running game with a computer player at every seat: one for all, or one each.
-
-    Secrets for thinking ahead derive from the seed, so a simulated game can be repeated.
-    """
+    """One running game with a computer player at every seat: one for all, or one each. It can be repeated."""
 
     def __init__(self, game: Game[Any], settings: Settings, seed: bytes, *players: "Policy | Level") -> None:
         self.game = game
@@ -108,7 +97,6 @@ class Simulation:
         self.largest_position_bytes = 0
 
     def turn(self) -> Now[Any]:
-        """Let one of the seats asked answer."""
         play = self.play
         pending = play.pending
         decision = pending[0] if len(pending) == 1 else pending[self.chance.below("seat", len(pending))]
@@ -121,7 +109,6 @@ class Simulation:
         return now
 
     def _keys(self, decision: Decision) -> tuple[str, ...]:
-        """Return the answer of that seat's player."""
         seat, position = decision.seat, self.play.position
         level = self.players[seat]
         if level.search or level.blunders:
@@ -129,21 +116,17 @@ class Simulation:
         return level.policy(lambda: self.game.rules.look(position.state, seat), decision, self.chance)
 
     def give(self, seat: Seat, keys: tuple[str, ...]) -> None:
-        """Answer `keys` for `seat`, overriding its player."""
-        decision = self.play.decision_of(seat)
-        assert decision is not None
         self.entries.append(Answered(seat, keys))
-        self.count(self.play.answer(Answer(seat, decision.id, keys)).facts)
+        self.count(self.play.take_keys(seat, *keys).facts)
 
     def count(self, facts: Iterable[Fact]) -> None:
-        """Count the components used in these facts."""
         for fact in facts:
             use = self.game.statistics.uses.get(type(fact))
             if use is not None:
                 self.uses[fact.seat, use[0], getattr(fact, use[1])] += 1  # type: ignore[attr-defined]
 
     def run(self) -> None:
-        """Play to the end as fast as possible. Raises `LawBroken` if there is none. K5"""
+        """Play to the end as fast as possible. Raises `LawBroken`. K5"""
         position = self.play.position
         while self.play.pending:
             self.turn()
@@ -152,12 +135,10 @@ class Simulation:
         self.measure()
 
     def measure(self) -> None:
-        """Note the size of the position, and check that the game is not too long."""
         self.largest_position_bytes = max(self.largest_position_bytes, len(encode(self.play.position)))
         check_length(self.game, self.play.position)
 
     def run_checked(self) -> None:
-        """Play to the end while checking the laws and leaving random standing orders. Raises `LawBroken`."""
         position = self.play.position
         check_position(self.case)
         while self.play.pending:
@@ -172,11 +153,9 @@ class Simulation:
 
     @property
     def case(self) -> Case:
-        """The current position, for trial."""
         return Case(self.game, self.play.position, self.chance)
 
     def check(self) -> None:
-        """Run the checks that follow every answer."""
         check_census(self.case)
         check_length(self.game, self.play.position)
         if len(self.play.pending) > 1:
@@ -185,7 +164,6 @@ class Simulation:
             self.largest_position_bytes = max(self.largest_position_bytes, check_stored(self.case))
 
     def leave_order(self) -> None:
-        """Leave a random standing order for a random seat, if the game has any."""
         seat = self.chance.below("seat", self.settings.seats)
         for decision in self.game.orders.offer(self.play.position.state, seat):
             keys = random_policy(lambda: None, decision, self.chance)
@@ -193,12 +171,10 @@ class Simulation:
             self.play.order(seat, decision.rule, keys)
 
     def record(self, note: str = "") -> Record:
-        """The game so far, to be stored and replayed."""
         return Record.of(self.play, self.entries, note)
 
 
 def simulation_of(game: Game[Any], plan: Plan, number: int) -> Simulation:
-    """Lay out game `number` of `plan`. Raises `UnplayableSettings`, `UnknownPolicy`."""
     settings = complete_settings(game, plan.seats, plan.options)
     players = tuple(level_named(game, name) for name in players_of(plan, number))
     return Simulation(game, settings, seed_of(plan, number), *players)

@@ -1,5 +1,6 @@
 """A game in a terminal: what a seat sees, numbered options to type, and what happened."""
 
+from functools import partial
 from textwrap import fill
 from typing import Any
 
@@ -9,7 +10,7 @@ from engine.kernel.decision import Answer, Argument, Decision, Fact, Message, Se
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, Policy
-from engine.kernel.proof.record import Answered, Entry, Ordered, Record
+from engine.kernel.proof.record import Answered, Entry, Ordered
 from engine.kernel.refusals import Refusal
 from engine.simulate import Plan
 
@@ -22,11 +23,11 @@ class Quit(Exception):  # noqa: N818
 
 def spell_out(message: Message) -> str:
     """A message without a catalogue: its id and its blanks."""
-    blanks = ", ".join(f"{key}={_spelled(value)}" for key, value in message.blanks.items())
+    blanks = ", ".join(f"{key}={_spell(value)}" for key, value in message.blanks.items())
     return f"{message.id}({blanks})" if blanks else message.id
 
 
-def _spelled(value: Argument) -> str:
+def _spell(value: Argument) -> str:
     if isinstance(value, Message):
         return spell_out(value)
     if isinstance(value, tuple):
@@ -54,18 +55,11 @@ class Terminal:
             mine = [decision for decision in self.play.pending if decision.seat in self.me]
             if mine:
                 self._ask(mine[0])
-            else:
-                self._let_play(self.play.pending[0])
+                continue
+            asked, state = self.play.pending[0], self.play.position.state
+            self._answer(asked, self.player(partial(self.game.rules.look, state, asked.seat), asked, self.chance))
         for placing in self.game.rules.result(self.play.position.state):
             print(f"{placing.place}. seat {placing.seat}: {placing.score} {placing.parts}")
-
-    def record(self) -> Record:
-        """The game as far as it was played."""
-        return Record.of(self.play, self.entries)
-
-    def _let_play(self, decision: Decision) -> None:
-        keys = self.player(lambda: self.game.rules.look(self.play.position.state, decision.seat), decision, self.chance)
-        self._answer(decision, keys)
 
     def _answer(self, decision: Decision, keys: tuple[str, ...]) -> None:
         now = self.play.answer(Answer(decision.seat, decision.id, keys))
@@ -74,12 +68,9 @@ class Terminal:
 
     def _tell(self, facts: tuple[Fact, ...]) -> None:
         for fact in facts:
-            told = [self.game.rules.hear(fact, seat) for seat in self._listeners()]
-            for heard in dict.fromkeys(map(repr, filter(None, told))):
-                print("  *", heard)
-
-    def _listeners(self) -> list[Seat | None]:
-        return [*sorted(self.me)] or [None]
+            heard = [self.game.rules.hear(fact, seat) for seat in sorted(self.me) or (None,)]
+            for each in dict.fromkeys(map(repr, filter(None, heard))):
+                print("  *", each)
 
     def _show(self, seat: Seat, everything: bool = False) -> None:
         view = msgspec.to_builtins(self.game.rules.look(self.play.position.state, seat))
@@ -126,24 +117,21 @@ class Terminal:
         try:
             self.play.order(seat, rule, keys)
         except Refusal as refused:
-            offered = [f"{d.rule} {option.key}" for d in self._orders(seat) for option in d.options]
+            orders = self.game.orders.offer(self.play.position.state, seat)
+            offered = [f"{each.rule} {option.key}" for each in orders for option in each.options]
             print(f"not legal: {refused!r}; there are: {', '.join(offered) or 'none'}")
         else:
             self.entries.append(Ordered(seat, rule, keys))
 
-    def _orders(self, seat: Seat) -> list[Decision]:
-        return self.game.orders.offer(self.play.position.state, seat)
-
 
 def _key(decision: Decision, word: str) -> str:
-    """The key for a number counted from 1, or the word itself."""
     if word.isdecimal() and 1 <= int(word) <= len(decision.options):
         return decision.options[int(word) - 1].key
     return word
 
 
 def _field(name: str, value: Any, seen: Any) -> str:
-    """A field of a view, on as many lines as it needs. A long list that was seen before shows only its changes."""
+    """A field of a view. A long list that was seen before shows only its changes."""
     if not isinstance(value, (list, tuple)):
         return f"{name}: {_short(value)}"
     entries = [_short(entry) for entry in value]
@@ -155,7 +143,7 @@ def _field(name: str, value: Any, seen: Any) -> str:
 
 
 def _short(value: Any) -> str:
-    """A value in short form, without braces. Empty and false fields of records are omitted."""
+    """A value in short form. Empty and false fields of records are omitted."""
     if isinstance(value, dict):
         told = {key: each for key, each in value.items() if each is not False and each not in (None, "", (), [])}
         return " ".join(f"{key}={_short(each)}" if each is not True else key for key, each in told.items())

@@ -22,7 +22,6 @@ Signs: TypeAlias = Callable[[Message], str | None]
 
 
 def no_sign(_: Message) -> str | None:
-    """Return no emoji for any message."""
     return None
 
 
@@ -31,7 +30,7 @@ class MissingWords(KeyError):  # noqa: N818
 
 
 class _Catalogue:
-    """All `*.po` files of one language and its folders. A plural entry has a string per plural form."""
+    """All `*.po` files of one language. A plural entry has a string per form."""
 
     def __init__(self, language: str, folder: Path) -> None:
         self.language = language
@@ -52,7 +51,7 @@ class _Catalogue:
         localedata.load(language)
 
     def template(self, message: Message) -> str | None:
-        """Return the sentence for `message`, in the plural form of its blank `count`. Return None if there is none."""
+        """Return the sentence for `message`, in the plural form of its blank `count`, if there is one."""
         strings = self.entries.get(message.id)
         if strings is None:
             return None
@@ -65,16 +64,12 @@ class _Catalogue:
 
 @cache
 def _read_bundled(language: str) -> _Catalogue:
-    """Return the bundled catalogue, which the bot and its renderer read once per process."""
+    """Return the bundled catalogue, read once per process."""
     return _Catalogue(language, _FOLDER)
 
 
 class Words:
-    """The messages of all languages.
-
-    `folder` has a folder of `*.po` files per language, with one per game in it. None means the bundled catalogues,
-    which a process reads once.
-    """
+    """The messages of all languages, from `*.po` files in `folder` or the bundled catalogues."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._catalogues = {
@@ -85,11 +80,9 @@ class Words:
     def say(
         self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
     ) -> str:
-        """Return `message` in `language`, or in English if we don't have that language. `names` gives the name of each
-        seat.
+        """Return `message` in `language`, or in English. `names` are those of the seats; `signs` gives emojis.
 
-        `signs` gives the emoji before a message's words. The blanks of a message with an emoji get none of their own.
-        Raise `MissingWords` if no catalogue has the message.
+        The blanks of a message with an emoji get none of their own. Raises `MissingWords`.
         """
         catalogue = self._catalogues.get(language) or self._catalogues["en"]
         if message.id == "seat" and names is not None:
@@ -113,5 +106,4 @@ class Words:
         return value
 
     def knows(self, message_id: str) -> bool:
-        """Return whether English has words for that id."""
         return message_id in self._catalogues["en"].entries

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 
 LOOK_S = 2.0
-"""The deadline of a check, in seconds."""
 
 log = logging.getLogger("knossos")
 
@@ -14,8 +13,6 @@ Check = Callable[[], Awaitable[str | None]]
 
 
 class Health:
-    """The checks of all parts, by name."""
-
     def __init__(self, checks: Mapping[str, Check]) -> None:
         self._checks = checks
 

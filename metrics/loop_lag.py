@@ -6,11 +6,10 @@ from collections import deque
 from collections.abc import Callable
 
 LOOK_S = 0.5
-"""Seconds between two measurements."""
 
 
 class LoopLag:
-    """Measures the lag twice a second and passes it to `note`, in seconds."""
+    """Measures the lag twice a second, in seconds, and passes it to `note`."""
 
     def __init__(self, note: Callable[[float], object]) -> None:
         self._note = note
@@ -19,15 +18,12 @@ class LoopLag:
 
     @property
     def worst_s(self) -> float:
-        """The worst lag of the last ten seconds."""
         return max(self._recent, default=0.0)
 
     def start(self) -> None:
-        """Begin to measure."""
         self._job = asyncio.create_task(self._look(), name="loop lag")
 
     async def stop(self) -> None:
-        """Stop the measurements now."""
         if self._job is not None:
             self._job.cancel()
             with contextlib.suppress(asyncio.CancelledError):

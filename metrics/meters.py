@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, disable_created_metrics
 
@@ -23,55 +24,47 @@ class Meters:
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
-        self.answer_seconds = Histogram(
+        histogram = partial(Histogram, registry=registry)
+        counter, gauge = partial(Counter, registry=registry), partial(Gauge, registry=registry)
+        self.answer_seconds = histogram(
             "knossos_answer_seconds",
             "From the arrival of a command, press or form until it was answered",
             ["kind"],
             buckets=ANSWER_S,
-            registry=registry,
         )
-        self.refusals = Counter("knossos_refusals", "Requests refused, by reason", ["reason"], registry=registry)
-        self.mistakes = Counter("knossos_mistakes", "Requests that met a mistake of the bot", registry=registry)
-        self.lost_answers = Counter("knossos_lost_answers", "Answers Discord did not take", registry=registry)
-        self.commit_seconds = Histogram(
-            "knossos_commit_seconds",
-            "How long a transaction of changes took to be on disk",
-            buckets=COMMIT_S,
-            registry=registry,
+        self.refusals = counter("knossos_refusals", "Requests refused, by reason", ["reason"])
+        self.mistakes = counter("knossos_mistakes", "Requests that met a mistake of the bot")
+        self.lost_answers = counter("knossos_lost_answers", "Answers Discord did not take")
+        self.commit_seconds = histogram(
+            "knossos_commit_seconds", "How long a transaction of changes took to be on disk", buckets=COMMIT_S
         )
-        self.picture_seconds = Histogram(
-            "knossos_picture_seconds",
-            "How long a picture took, waiting for others included",
-            buckets=PICTURE_S,
-            registry=registry,
+        self.picture_seconds = histogram(
+            "knossos_picture_seconds", "How long a picture took, waiting for others included", buckets=PICTURE_S
         )
-        self.pictures_missing = Counter(
-            "knossos_pictures_missing", "Pictures that could not be drawn: words went out alone", registry=registry
+        self.pictures_missing = counter(
+            "knossos_pictures_missing", "Pictures that could not be drawn: words went out alone"
         )
-        self.thoughts = Counter(
+        self.thoughts = counter(
             "knossos_thoughts",
             "Thoughts of processes for computer players, hints and reasons, by whether they were cut short",
             ["end"],
-            registry=registry,
         )
-        self.thoughts_missing = Counter(
-            "knossos_thoughts_missing",
-            "Answers of computer players that a policy gave since no process did in time",
-            registry=registry,
+        self.thoughts_missing = counter(
+            "knossos_thoughts_missing", "Answers of computer players that a policy gave since no process did in time"
         )
-        self.discord_refused = Counter(
-            "knossos_discord_refused", "Requests that Discord refused, by its status", ["status"], registry=registry
+        self.discord_refused = counter(
+            "knossos_discord_refused", "Requests that Discord refused, by its status", ["status"]
         )
-        self.loop_lag_seconds = Histogram(
-            "knossos_loop_lag_seconds", "How late the event loop came to a timer", buckets=LAG_S, registry=registry
+        self.loop_lag_seconds = histogram(
+            "knossos_loop_lag_seconds", "How late the event loop came to a timer", buckets=LAG_S
         )
-        self.tables = Gauge("knossos_tables", "Live tables, by state", ["state"], registry=registry)
-        self.identifies_left = Gauge(
-            "knossos_identifies_left", "Connections that Discord still allows this token today", registry=registry
+        self.tables = gauge("knossos_tables", "Live tables, by state", ["state"])
+        self.identifies_left = gauge(
+            "knossos_identifies_left", "Connections that Discord still allows this token today"
         )
 
     def watch(self, name: str, what: str, read: Callable[[], float]) -> None:
-        """Show a number that is read when asked for. Raises `ValueError` if the name is taken."""
+        """Show a number that is read when asked for."""
         Gauge(name, what, registry=self.registry).set_function(read)
 
     @contextmanager

@@ -13,7 +13,6 @@ from metrics.meters import Meters
 
 HOST = "127.0.0.1"
 FRESHEN_S = 2.0
-"""Longest wait for fresh numbers, in seconds. After that the last ones are shown."""
 
 log = logging.getLogger("knossos")
 
@@ -27,7 +26,7 @@ class MetricsServer:
         self.port = 0
 
     async def start(self, port: int) -> None:
-        """Begin to serve at this port, or any free one if 0. Raises `OSError` if the port is taken."""
+        """Begin to serve at this port, or any free one if 0. Raises `OSError`."""
         app = web.Application()
         app.add_routes([web.get("/metrics", self._metrics), web.get("/health", self._tell_health)])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
@@ -40,7 +39,6 @@ class MetricsServer:
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Stop serving both pages."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None

@@ -1,4 +1,4 @@
-"""The second half of law K9: a computer player's answer depends on nothing that its seat may not know."""
+"""The second half of law K9: an answer depends on nothing that its seat may not know."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ from engine.search.thinking import think
 
 
 def check_thoughts(case: Case, level: Level) -> None:
-    """K9: the same secret gives the same thought, byte for byte, in all games the seat can't tell apart."""
+    """Check that one secret gives one thought, byte for byte, in all games the seat can't tell apart. K9"""
     for decision in case.pending:
         seat, secret = decision.seat, case.chance.token("secret")
         for positions in _alike(case, seat):
@@ -25,10 +25,7 @@ def check_thoughts(case: Case, level: Level) -> None:
 
 
 def _alike(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], ...]]:
-    """Yield groups of positions that `seat` can't tell apart and in which it is asked.
-
-    One of them is a redealt world, which is all that another process receives.
-    """
+    """Yield groups of positions that `seat` can't tell apart, one of them redealt as for another process."""
     position = case.position
     yield position, indistinguishable(case, seat), world_of(case.game, position, seat, case.chance)
     for one, other in indistinguishable_pairs(case, seat):

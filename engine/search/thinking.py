@@ -1,10 +1,10 @@
 """Thinking: the answers worth trying are played on in the same worlds, and the worse half drops out at each stage.
 
-Knows the kernel alone; a game adds its `Level`. All numbers are integers, so a thought is the same on every machine and
-depends only on what the seat knows, the level and the secret. K9
+All numbers are integers, so a thought is the same on every machine. K9
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from math import isqrt
 from typing import Any
 
@@ -17,17 +17,16 @@ from engine.kernel.levels import Alternative, Keys, Level, Search, Thought, opti
 from engine.kernel.play import Play, Position, copy_position
 from engine.kernel.policy import FastChance, Policy, random_policy
 from engine.kernel.proof.worlds import world_of
+from engine.kernel.steps import Now
 
 MOST_CPU_S = 5
 """CPU seconds after which a thought ends with the best answer so far, if there is a clock."""
 
 
+@dataclass(eq=False)
 class _Tried:
-    """The worths of one answer, by world."""
-
-    def __init__(self, keys: Keys) -> None:
-        self.keys = keys
-        self.worths: list[int] = []
+    keys: Keys
+    worths: list[int] = field(default_factory=list)
 
     @property
     def mean(self) -> int:
@@ -47,7 +46,7 @@ def _error(numbers: Sequence[int]) -> int:
 
 
 def _better_half(tried: Sequence[_Tried], kept: Sequence[_Tried]) -> list[_Tried]:
-    """The better half, best first. Answers in `kept` replace the worst of it."""
+    """The better half, best first, with all of `kept`."""
     half = max(2, len(kept), (len(tried) + 1) // 2)
     best = sorted(tried, key=lambda each: -each.mean)[:half]
     for missing in (each for each in kept if each not in best):
@@ -56,24 +55,19 @@ def _better_half(tried: Sequence[_Tried], kept: Sequence[_Tried]) -> list[_Tried
     return best
 
 
-def _always() -> bool:
-    return True
-
-
 def think(
     game: Game[Any],
     position: Position[Any],
     seat: Seat,
     level: Level,
     secret: bytes,
-    may_go_on: Callable[[], bool] = _always,
+    may_go_on: Callable[[], bool] = lambda: True,
     about: Keys | None = None,
     thorough: bool = False,
 ) -> Thought:
-    """Return what `level` answers for `seat`, which is asked. `secret` is 16 bytes; `may_go_on` can end it early.
+    """Return what `level` answers for `seat`, which is asked. `may_go_on` can end it early.
 
-    `about` is an answer to try to the end, to learn its worth. `thorough` thoughts use the level's larger number of
-    trials.
+    `about` is an answer to try to the end. `thorough` thoughts use the level's larger number of trials.
     """
     play = Play(game, position)
     decision = play.decision_of(seat)
@@ -100,35 +94,26 @@ def think(
     return _Thinking(game, position, decision, level, search, Chance(secret, {})).choose(tried, may_go_on, kept)
 
 
+@dataclass
 class _Thinking:
     """One question being searched."""
 
-    def __init__(
-        self,
-        game: Game[Any],
-        position: Position[Any],
-        decision: Decision,
-        level: Level,
-        search: Search,
-        chance: Chance,
-    ) -> None:
-        assert level.worth is not None
-        self.game, self.position, self.decision = game, position, decision
-        self.level, self.search, self.worth, self.chance = level, search, level.worth, chance
+    game: Game[Any]
+    position: Position[Any]
+    decision: Decision
+    level: Level
+    search: Search
+    chance: Chance
 
     def choose(self, candidates: Sequence[Keys], may_go_on: Callable[[], bool], kept: int = 1) -> Thought:
-        """Choose by sequential halving: each stage gets the same share of the work.
-
-        `candidates` begin with the policy's answer; the first `kept` are tried to the end.
-        """
+        """Choose by sequential halving, with the same work in each stage. The first `kept` stay to the end."""
         all_tried = [_Tried(keys) for keys in candidates]
         usual, left, trials = all_tried[0], all_tried, 0
         stages = max(1, (len(left) - 1).bit_length())
         cut = False
         for _ in range(stages):
             for _ in range(max(1, self.search.trials // stages // len(left))):
-                if not may_go_on():
-                    cut = True
+                if cut := not may_go_on():
                     break
                 trials += len(left)
                 self._try(left)
@@ -141,14 +126,12 @@ class _Thinking:
         return Thought(chosen.keys, tuple(each.to_alternative() for each in ranked), trials, cut)
 
     def _leads(self, best: _Tried, usual: _Tried) -> bool:
-        """Return whether the lead over the policy's answer, world by world, is more than noise."""
         leads = [mine - other for mine, other in zip(best.worths, usual.worths, strict=True)]
         if not leads or sum(leads) <= 0:
             return False
         return 100 * 100 * sum(leads) >= len(leads) * self.search.doubt * _error(leads)
 
     def _try(self, left: Sequence[_Tried]) -> None:
-        """Play on after each of these answers in one more world."""
         world = world_of(self.game, self.position, self.decision.seat, self.chance)
         for number, tried in enumerate(left):
             here = world if number == len(left) - 1 else copy_position(self.game, world)
@@ -161,14 +144,15 @@ class _Thinking:
         horizon.begin(play)
         going = horizon.goes_on(play.take(Answer(seat, self.decision.id, keys)), play)
         while going and play.pending:
-            going = horizon.goes_on(_answered(self.game, play, policy, chance), play)
-        return self.worth(world.state, seat)
+            going = horizon.goes_on(_answer_first(play, policy, chance), play)
+        assert self.level.worth is not None
+        return self.level.worth(world.state, seat)
 
 
-def _answered(game: Game[Any], play: Play[Any], policy: Policy, chance: Chance) -> Any:
-    """Let the first seat asked answer by the policy. Return what happened."""
+def _answer_first(play: Play[Any], policy: Policy, chance: Chance) -> Now[Any]:
+    """Let the first seat asked answer by the policy."""
     decision, state = play.pending[0], play.position.state
-    keys = policy(lambda: game.rules.look(state, decision.seat), decision, chance)
+    keys = policy(lambda: play.game.rules.look(state, decision.seat), decision, chance)
     return play.take(Answer(decision.seat, decision.id, keys))
 
 
@@ -181,11 +165,9 @@ class _Horizon:
         self.seat: Seat | None = None
 
     def begin(self, play: Play[Any]) -> None:
-        """Count the current turn as the first."""
         self.seat = self.on_turn(play.position.state) if self.on_turn else None
 
     def goes_on(self, now: Any, play: Play[Any]) -> bool:
-        """Return whether to play on after `now`."""
         if self.turns > 0:
             seat = self.on_turn(play.position.state) if self.on_turn else None
             if now.turn_passed or seat != self.seat:

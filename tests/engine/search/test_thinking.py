@@ -151,14 +151,14 @@ def test_a_trial_ends_at_its_horizon(rounds: int, more: int) -> None:
 def test_a_trial_ends_when_as_many_turns_have_passed(monkeypatch: pytest.MonkeyPatch, turns: int, answers: int) -> None:
     """Here every answer ends a turn, the one that is tried too."""
     (position,) = positions("TURN-1", 1)
-    honest, ticking = thinking._answered, count()
+    honest, ticking = thinking._answer_first, count()
     given: list[Any] = []
 
     def counted(*of: Any) -> Any:
         given.append(of)
         return honest(*of)
 
-    monkeypatch.setattr(thinking, "_answered", counted)
+    monkeypatch.setattr(thinking, "_answer_first", counted)
     searching = msgspec.structs.replace(level(turns=turns, rounds=0, trials=4), on_turn=lambda state: next(ticking))
     thought = think(GAME, position, asked(position).seat, searching, SECRET)
     assert len(given) == answers * thought.trials
