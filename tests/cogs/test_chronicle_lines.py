@@ -46,7 +46,7 @@ def told(*seats: int, undone: tuple[Fact, ...] = ()) -> str:
     [
         ((1,), (), "Theseus takes back 2 moves. None of it had been public."),
         ((1, 0), (), "2 moves of Theseus and Ariadne are taken back. None of it had been public."),
-        ((1,), (BUILT,), "Theseus takes back 2 moves. Undone: Theseus builds a residence."),
+        ((1,), (BUILT,), "Theseus takes back 2 moves. Undone: Theseus builds a residence at (0, 0)."),
     ],
 )
 def test_undone_answers_are_shown_with_owner_and_effect(
@@ -83,11 +83,14 @@ def test_a_line_below_a_name_does_not_repeat_it() -> None:
     """In every language; another's line keeps its name, and so does one that has a sign after it."""
     passed, points = Passed(0, 2), Scored(0, "culture", 3)
 
-    assert below("Ariadne", "en", passed, BUILT) == ["passes and takes order tile 2.", "Theseus builds a residence."]
-    assert below("Theseus", "fr", BUILT) == ["construit une résidence."]
-    assert below("Theseus", "cs", BUILT) == ["staví rezidenci."]
+    assert below("Ariadne", "en", passed, BUILT) == [
+        "passes and takes order tile 2.",
+        "Theseus builds a residence at (0, 0).",
+    ]
+    assert below("Theseus", "fr", BUILT) == ["construit un quartier résidentiel : case (0, 0)."]
+    assert below("Theseus", "cs", BUILT) == ["staví rezidenci, pole (0, 0)."]
     assert below("Ariadne", "en", points) == ["Ariadne: 3 VP for culture tiles."]
-    assert below("", "en", BUILT) == ["Theseus builds a residence."]
+    assert below("", "en", BUILT) == ["Theseus builds a residence at (0, 0)."]
 
 
 def hammer_before(message: Message) -> str | None:
@@ -97,9 +100,13 @@ def hammer_before(message: Message) -> str | None:
 @pytest.mark.parametrize(
     ("language", "own", "anothers"),
     [
-        ("en", "<:hammer:7> Builds a residence.", "<:hammer:7> Theseus builds a residence."),
-        ("fr", "<:hammer:7> Construit une résidence.", "<:hammer:7> Theseus construit une résidence."),
-        ("cs", "<:hammer:7> Staví rezidenci.", "<:hammer:7> Theseus staví rezidenci."),
+        ("en", "<:hammer:7> Builds a residence at (0, 0).", "<:hammer:7> Theseus builds a residence at (0, 0)."),
+        (
+            "fr",
+            "<:hammer:7> Construit un quartier résidentiel : case (0, 0).",
+            "<:hammer:7> Theseus construit un quartier résidentiel : case (0, 0).",
+        ),
+        ("cs", "<:hammer:7> Staví rezidenci, pole (0, 0).", "<:hammer:7> Theseus staví rezidenci, pole (0, 0)."),
     ],
 )
 def test_a_line_that_begins_with_a_sign_drops_its_name(language: str, own: str, anothers: str) -> None:
@@ -194,15 +201,20 @@ PASS, SOLD, HOME = GAME.narration.tell((Passed(1, 1), Sold(0, "stone", 1), Resid
             "en",
             "Theseus passes and takes order tile 1.",
             "Ariadne sells 1 stone for 1 denarius.",
-            "Builds a residence.",
+            "Builds a residence at (0, 0).",
         ),
         (
             "fr",
             "Theseus passe et prend la tuile d’ordre 1.",
             "Ariadne vend 1 pierre pour 1 denier.",
-            "Construit une résidence.",
+            "Construit un quartier résidentiel : case (0, 0).",
         ),
-        ("cs", "Theseus pasuje a bere dílek pořadí 1.", "Ariadne prodává: 1× kámen → 1 denár.", "Staví rezidenci."),
+        (
+            "cs",
+            "Theseus pasuje a bere dílek pořadí 1.",
+            "Ariadne prodává: 1× kámen → 1 denár.",
+            "Staví rezidenci, pole (0, 0).",
+        ),
     ],
 )
 def test_a_line_after_one_about_somebody_else_keeps_its_name(
@@ -213,9 +225,12 @@ def test_a_line_after_one_about_somebody_else_keeps_its_name(
 
 
 def test_impersonal_lines_do_not_reset_the_current_name() -> None:
-    assert bullets("Ariadne", "en", ROUND, HOME) == ["Round 3 begins.", "Builds a residence."]
-    assert bullets("Ariadne", "en", PASS, ROUND, HOME)[1:] == ["Round 3 begins.", "Ariadne builds a residence."]
-    assert bullets("Ariadne", "en", LEFT, HOME)[1] == "Ariadne builds a residence."
+    assert bullets("Ariadne", "en", ROUND, HOME) == ["Round 3 begins.", "Builds a residence at (0, 0)."]
+    assert bullets("Ariadne", "en", PASS, ROUND, HOME)[1:] == [
+        "Round 3 begins.",
+        "Ariadne builds a residence at (0, 0).",
+    ]
+    assert bullets("Ariadne", "en", LEFT, HOME)[1] == "Ariadne builds a residence at (0, 0)."
     assert bullets("Ariadne", "en", LEFT, HOME, SOLD)[2] == "Sells 1 stone for 1 denarius."
 
 
@@ -231,8 +246,8 @@ def test_a_line_is_about_whom_it_names_first(winner: int, begins: str) -> None:
 
 
 def test_equal_lines_are_counted_after_one_about_somebody_else_too() -> None:
-    assert bullets("Ariadne", "en", PASS, HOME, HOME, HOME)[1:] == ["3 times: Ariadne builds a residence."]
-    assert bullets("Ariadne", "en", HOME, HOME) == ["2 times: builds a residence."]
+    assert bullets("Ariadne", "en", PASS, HOME, HOME, HOME)[1:] == ["3 times: Ariadne builds a residence at (0, 0)."]
+    assert bullets("Ariadne", "en", HOME, HOME) == ["2 times: builds a residence at (0, 0)."]
 
 
 def test_a_merged_line_keeps_its_name() -> None:
@@ -241,5 +256,5 @@ def test_a_merged_line_keeps_its_name() -> None:
 
     below.say(PASS, NAMES)
     assert below.say(SOLD, NAMES) == "Ariadne sells 1 stone for 1 denarius."
-    assert below.say(HOME, NAMES, is_again=True) == "Ariadne builds a residence."
-    assert below.say(HOME, NAMES) == "builds a residence."
+    assert below.say(HOME, NAMES, is_again=True) == "Ariadne builds a residence at (0, 0)."
+    assert below.say(HOME, NAMES) == "builds a residence at (0, 0)."

@@ -140,7 +140,7 @@ async def test_what_was_taken_back_is_told_only_where_it_stood(evening: WireTabl
     await build(evening)
 
     assert "Builds Forest" in live.text
-    assert "• Ariadne takes back 2 moves. Undone: Ariadne builds Forest (free)." in called_off
+    assert "• Ariadne takes back 2 moves. Undone: Ariadne builds Forest (free), above Forum (0, -1)." in called_off
     assert await faults_of(evening.wired_bot) == []
 
 

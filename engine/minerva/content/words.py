@@ -76,19 +76,26 @@ def plain(key: str) -> Option:
 @cache
 def place(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Message:
     """A cell by column and row, and by the adjacent tiles: (direction, tile)."""
+    if not beside:
+        return Message("minerva.cell", {"x": x, "y": y})
     around = tuple(Message(f"minerva.beside.{direction}", {"tile": tile(other)}) for direction, other in beside)
     return Message("minerva.place", {"x": x, "y": y, "beside": around})
 
 
 def place_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> Message:
-    """The cell at `x`, `y` of a city, with at most MOST_BESIDE adjacent tiles to keep labels short."""
+    """The cell at `x`, `y` of a city, with its neighbours."""
+    return place(x, y, beside_in(laid, x, y))
+
+
+def beside_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> tuple[tuple[str, str], ...]:
+    """Directions and names of at most MOST_BESIDE tiles adjacent to `x`, `y`: more would make labels long."""
     found = []
     for direction in DIRECTIONS:
         column, row = STEP_OF[direction]
         other = laid.get((x + column, y + row))
         if other is not None:
             found.append((direction, other))
-    return place(x, y, tuple(found[:MOST_BESIDE]))
+    return tuple(found[:MOST_BESIDE])
 
 
 def cell_option(verb: str, x: int, y: int, label: Message) -> Option:

@@ -10,7 +10,7 @@ from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box
 from engine.minerva.content.language import ActivateAround, MoveAround, RemoveResidence, TakeCulture
 from engine.minerva.content.terms import ARTS, RESIDENCE
-from engine.minerva.content.words import cell_of, cell_option, culture_tile, place_in, plain, tile
+from engine.minerva.content.words import beside_in, cell_of, cell_option, culture_tile, place_in, plain, tile
 from engine.minerva.effects.culture import ClaimCulture
 from engine.minerva.effects.interpreter import Apply
 from engine.minerva.state.cells import cells_of, surrounding, tile_at
@@ -130,7 +130,7 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
         """Move the tile. It isn't built again: no cost, no effect, no refill. BLDG-19c"""
         city, lifted = state.players[self.seat].city, self._lifted(state)
         city[city.index(lifted)] = Placed(lifted.tile, x, y)
-        now.emit(TileMoved(self.seat, lifted.tile, x, y, self.tile))
+        now.emit(TileMoved(self.seat, lifted.tile, x, y, self.tile, beside_in(cells_of(city), x, y)))
 
 
 class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
@@ -157,7 +157,7 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
         player = state.players[self.seat]
         player.city.remove(Placed(RESIDENCE, x, y))
         player.removed += 1
-        now.emit(ResidenceRemoved(self.seat, x, y, self.tile))
+        now.emit(ResidenceRemoved(self.seat, x, y, self.tile, beside_in(cells_of(player.city), x, y)))
 
 
 class PickForBaths(MinervaChoice, frozen=True, tag="PickForBaths"):

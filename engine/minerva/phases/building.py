@@ -7,10 +7,11 @@ from engine.kernel.steps import Happening, Now
 from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import RESIDENCE
-from engine.minerva.content.words import amount, amounts, tile
+from engine.minerva.content.words import amount, amounts, beside_in, tile
 from engine.minerva.effects.specials import begin_special
+from engine.minerva.state.cells import cells_of
 from engine.minerva.state.changes import can_pay, could_pay, pay, price
-from engine.minerva.state.facts import ResidenceBuilt, TempleRevealed, TileBuilt, TileDiscarded
+from engine.minerva.state.facts import Beside, ResidenceBuilt, TempleRevealed, TileBuilt, TileDiscarded
 from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
@@ -104,6 +105,10 @@ class LayTile(PickCell, frozen=True):
         """React to the placement."""
         raise NotImplementedError
 
+    def beside(self, state: MinervaState) -> Beside:
+        """Return the tiles adjacent to the one that was placed."""
+        return beside_in(cells_of(state.players[self.seat].city), state.on_turn.x, state.on_turn.y)
+
 
 class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
     """Place a building that cost `paid` and `denarii`. Nothing is activated. BUILD-05, BUILD-10"""
@@ -113,7 +118,7 @@ class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
 
     def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
         turn = state.on_turn
-        now.emit(TileBuilt(self.seat, turn.tile, turn.x, turn.y, self.paid, self.denarii))
+        now.emit(TileBuilt(self.seat, turn.tile, turn.x, turn.y, self.paid, self.denarii, self.beside(state)))
 
 
 class LayResidence(LayTile, frozen=True, tag="LayResidence"):
@@ -122,7 +127,7 @@ class LayResidence(LayTile, frozen=True, tag="LayResidence"):
     def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
         turn = state.on_turn
         state.players[self.seat].residences -= 1
-        now.emit(ResidenceBuilt(self.seat, turn.x, turn.y))
+        now.emit(ResidenceBuilt(self.seat, turn.x, turn.y, self.beside(state)))
 
 
 def begin_residence(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:

@@ -8,7 +8,7 @@ from engine.kernel.steps import Happening, Now
 from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import DIRECTIONS, RESIDENCE, STEP_OF
-from engine.minerva.content.words import cell_of, cell_option, culture_tile, gains, place_in, tile, tiles
+from engine.minerva.content.words import beside_in, cell_of, cell_option, culture_tile, gains, place_in, tile, tiles
 from engine.minerva.effects.culture import ClaimCulture
 from engine.minerva.effects.interpreter import Apply
 from engine.minerva.state.cells import cells_of, lines_from
@@ -45,7 +45,7 @@ class PlaceAssistant(MinervaChoice, frozen=True, tag="PlaceAssistant"):
         turn.x, turn.y = x, y = cell_of(key)
         player.city[player.city.index(Placed(RESIDENCE, x, y))] = Placed(RESIDENCE, x, y, has_assistant=True)
         player.assistants -= 1
-        now.emit(AssistantPlaced(self.seat, x, y))
+        now.emit(AssistantPlaced(self.seat, x, y, beside_in(cells_of(player.city), x, y)))
 
 
 class ChooseDirection(MinervaChoice, frozen=True, tag="ChooseDirection"):

@@ -1,6 +1,14 @@
-"""The facts of Minerva. `source` is the tile an event came from (`market-1`), or `""` for a rule of the game."""
+"""The facts of Minerva.
+
+`source` is the tile an event came from (`market-1`), or `""` for a rule of the game. `beside` are tiles adjacent to the
+cell, with the directions in which they are; logs of older versions have none.
+"""
+
+from typing import TypeAlias
 
 from engine.kernel.decision import Fact, Seat
+
+Beside: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class GameBegan(Fact, frozen=True, tag="GameBegan"):
@@ -35,7 +43,7 @@ class FeePaid(Fact, frozen=True, tag="FeePaid"):
     denarii: int
 
 
-class TileBuilt(Fact, frozen=True, tag="TileBuilt"):
+class TileBuilt(Fact, frozen=True, tag="TileBuilt", repr_omit_defaults=True):
     """A seat built a tile for `paid`, by RESOURCES, and `denarii` for missing ones. BUILD-02, BUILD-03, BUILD-05"""
 
     seat: Seat
@@ -44,6 +52,7 @@ class TileBuilt(Fact, frozen=True, tag="TileBuilt"):
     y: int
     paid: tuple[int, ...]
     denarii: int
+    beside: Beside = ()
 
 
 class TileDiscarded(Fact, frozen=True, tag="TileDiscarded"):
@@ -61,20 +70,22 @@ class RoundTileTaken(Fact, frozen=True, tag="RoundTileTaken"):
     denarii: int
 
 
-class ResidenceBuilt(Fact, frozen=True, tag="ResidenceBuilt"):
+class ResidenceBuilt(Fact, frozen=True, tag="ResidenceBuilt", repr_omit_defaults=True):
     """A seat built a residence on this cell. RES-01"""
 
     seat: Seat
     x: int
     y: int
+    beside: Beside = ()
 
 
-class AssistantPlaced(Fact, frozen=True, tag="AssistantPlaced"):
+class AssistantPlaced(Fact, frozen=True, tag="AssistantPlaced", repr_omit_defaults=True):
     """A seat placed an assistant on the residence of this cell. ASSIST-01"""
 
     seat: Seat
     x: int
     y: int
+    beside: Beside = ()
 
 
 class LineChosen(Fact, frozen=True, tag="LineChosen"):
@@ -146,7 +157,7 @@ class TileReached(Fact, frozen=True, tag="TileReached"):
     source: str
 
 
-class TileMoved(Fact, frozen=True, tag="TileMoved"):
+class TileMoved(Fact, frozen=True, tag="TileMoved", repr_omit_defaults=True):
     """A tile moved to this cell of its city. BLDG-19b"""
 
     seat: Seat
@@ -154,15 +165,17 @@ class TileMoved(Fact, frozen=True, tag="TileMoved"):
     x: int
     y: int
     source: str
+    beside: Beside = ()
 
 
-class ResidenceRemoved(Fact, frozen=True, tag="ResidenceRemoved"):
+class ResidenceRemoved(Fact, frozen=True, tag="ResidenceRemoved", repr_omit_defaults=True):
     """A residence left the game by the effect of the tile `source`. BLDG-20a"""
 
     seat: Seat
     x: int
     y: int
     source: str
+    beside: Beside = ()
 
 
 class Sold(Fact, frozen=True, tag="Sold"):

@@ -72,7 +72,7 @@ def test_build_03_the_log_says_what_was_paid():
     given = turn(hold(show(table(), ("marble_quarry-1",)), grain=1, denarii=3))
     then = given.choose(ALICE, "build:marble_quarry-1").choose(ALICE, "cell:1,0")
 
-    assert said(then, TileBuilt) == [TileBuilt(ALICE, "marble_quarry-1", 1, 0, (1, 0, 0, 0), 3)]
+    assert said(then, TileBuilt) == [TileBuilt(ALICE, "marble_quarry-1", 1, 0, (1, 0, 0, 0), 3, (("w", "forum"),))]
 
 
 def test_build_04_an_unaffordable_tile_needs_a_sale_first():

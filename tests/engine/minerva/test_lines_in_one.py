@@ -66,7 +66,7 @@ def test_pass_04_the_fee_of_a_turn_stands_with_what_was_done() -> None:
     built = f.TileBuilt(0, "refectory-1", 0, 0, (1, 0, 0, 0), 0)
 
     assert told([f.FeePaid(0, 1), f.ResidenceBuilt(0, 1, 0)]) == [
-        "Ariadne builds a residence. Fee for the turn: 1 denarius."
+        "Ariadne builds a residence at (1, 0). Fee for the turn: 1 denarius."
     ]
     assert told([f.FeePaid(0, 1), built], [f.Gained(0, "wood", 1, "refectory-1")])[0].endswith(
         "Fee for the turn: 1 denarius. Gained: 1 wood (Refectory)."

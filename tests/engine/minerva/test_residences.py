@@ -33,7 +33,7 @@ def test_res_01_a_supply_residence_is_laid_free_by_the_same_rule():
     then = given.choose(ALICE, "cell:0,1")
 
     assert given.keys(ALICE) == ("cell:0,-1", "cell:-1,0", "cell:1,0", "cell:0,1")
-    assert said(then, ResidenceBuilt) == [ResidenceBuilt(ALICE, 0, 1)]
+    assert said(then, ResidenceBuilt) == [ResidenceBuilt(ALICE, 0, 1, (("n", "forum"),))]
     assert then.state.players[ALICE].city[-1] == Placed(RESIDENCE, 0, 1)
     assert (then.state.players[ALICE].residences, then.state.players[ALICE].denarii) == (8, 2)
 
@@ -173,7 +173,7 @@ def test_assist_01_an_assistant_goes_onto_a_residence_without_one():
     assert given.asked(ALICE).rule == "ASSIST-01"
     assert given.keys(ALICE) == ("residence:2,0", "residence:1,1")
     then = given.choose(ALICE, "residence:1,1")
-    assert said(then, AssistantPlaced) == [AssistantPlaced(ALICE, 1, 1)]
+    assert said(then, AssistantPlaced) == [AssistantPlaced(ALICE, 1, 1, (("n", "forest-1"), ("w", "residence")))]
     assert then.state.players[ALICE].assistants == 0
     assert Placed(RESIDENCE, 1, 1, has_assistant=True) in then.state.players[ALICE].city
 

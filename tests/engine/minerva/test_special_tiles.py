@@ -100,7 +100,9 @@ def test_bldg_19b_a_lifted_tile_may_split_the_city():
         Placed("forest-1", 3, 0),
         Placed("elevated_aqueduct-1", 2, 0),
     ]
-    assert said(then, TileMoved) == [TileMoved(ALICE, "forest-1", 3, 0, "elevated_aqueduct-1")]
+    assert said(then, TileMoved) == [
+        TileMoved(ALICE, "forest-1", 3, 0, "elevated_aqueduct-1", (("w", "elevated_aqueduct-1"),))
+    ]
 
 
 def test_bldg_19c_a_moved_tile_is_not_built_again():
@@ -132,7 +134,9 @@ def test_bldg_20_bldg_20a_the_circus_removes_an_unassisted_residence():
     assert given.asked(ALICE).rule == "BLDG-20a"
     assert given.keys(ALICE) == ("remove:0,1", "remove:1,1", "decline")
     then = given.choose(ALICE, "remove:1,1")
-    assert said(then, ResidenceRemoved) == [ResidenceRemoved(ALICE, 1, 1, "circus-1")]
+    assert said(then, ResidenceRemoved) == [
+        ResidenceRemoved(ALICE, 1, 1, "circus-1", (("n", "circus-1"), ("e", "residence")))
+    ]
     player = then.state.players[ALICE]
     assert Placed(RESIDENCE, 1, 1) not in player.city
     assert (player.residences, player.removed) == (5, 1), "it does not go back to the supply"
