@@ -20,15 +20,14 @@ from discord.http import Route
 
 from ai.client import Thinkers
 from cogs import logs
-from cogs.client import Knossos
+from cogs.client import Knossos, forget_lost_servers
 from cogs.commands.sync import CommandsRefused
-from cogs.delivery.budget import pause_before_start_s
+from cogs.gateway import SessionStarts, pause_before_start_s
 from cogs.members import Members
 from cogs.monitoring import PortTaken, monitored
 from cogs.painter import Painter
 from cogs.private_answers import PrivateAnswers
 from cogs.services import Services
-from cogs.session_starts import SessionStarts
 from cogs.traffic import Rates
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.rulebook import read_rulebooks
@@ -181,7 +180,7 @@ async def built(
     starts = SessionStarts(partial(turn_of, store) if settings.is_part else None)
     lost_servers = LostServers(sessions, settings.forget_servers_after_days, time.steady)
     client = Knossos(services, lost_servers, settings.shard_ids, settings.shard_count, starts, settings.proxy_url)
-    due_work.add_chore(client.forget_lost_servers)
+    due_work.add_chore(partial(forget_lost_servers, client))
     due_work.start()
     following = asyncio.create_task(follow(time.ahead, due_work, sessions)) if time.ahead is not None else None
     try:
@@ -382,7 +381,7 @@ async def wait_for_budget(store: AnyStore, stop: asyncio.Event, processes: int =
 
 async def warm(client: Knossos) -> None:
     """Wait for the connection, then paint the ground of every game in every language, so that a first board is fast."""
-    await client.has_arrived.wait()
+    await client.gateway.has_arrived.wait()
     painter = client.services.painter
     for language in dict.fromkeys((client.services.wording.speech.default, *LANGUAGES)):
         for game in GAMES.values():
@@ -396,7 +395,7 @@ async def warm(client: Knossos) -> None:
 
 async def at_leisure(client: Knossos) -> None:
     """Wait for the connection, then prepare names of time zones, the grounds and the application's emoji."""
-    await client.has_arrived.wait()
+    await client.gateway.has_arrived.wait()
     await asyncio.to_thread(learn_names)
     await warm(client)
     await client.emoji_keeper.keep()

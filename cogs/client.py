@@ -12,14 +12,12 @@ from discord.voice_client import VoiceClient
 from cogs.commands.sync import sync_commands
 from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.delivery.invalid_requests import InvalidRequests
-from cogs.delivery.reach import Reach
 from cogs.features import add_features, build_senders
+from cogs.gateway import Gateway, SessionStarts
 from cogs.interactions.tree import Tree
 from cogs.logs import log
 from cogs.replay.films import Films
 from cogs.services import Services
-from cogs.session_starts import SessionStarts
-from sessions.refusals import StorageRefusal
 from sessions.time.lost_servers import LostServers
 
 ANSWERS_S = 2.0
@@ -46,7 +44,7 @@ class Knossos(commands.AutoShardedBot):
         proxy: str | None = None,
     ) -> None:
         self.invalid = InvalidRequests(self._refuse_token, meters=services.meters)
-        self.reach = Reach(services.due_work, self._ask, services.steady, self._has_all)
+        self.gateway = Gateway(self, services.due_work, lost_servers, services.steady)
         # It plays no sound, so it need not be told what sound would take.
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False
         super().__init__(
@@ -61,7 +59,7 @@ class Knossos(commands.AutoShardedBot):
             # A table needs the bot in its server; what people may also use elsewhere says so itself.
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             guild_ready_timeout=GUILDS_ARRIVE_S,
-            http_trace=self.reach.listen(self.invalid.trace()),
+            http_trace=self.gateway.reach.listen(self.invalid.trace()),
             shard_count=shard_count,
             proxy=proxy,
         )
@@ -71,12 +69,8 @@ class Knossos(commands.AutoShardedBot):
         self.is_token_bad = False
         self._has_begun = False
         self._gave_up = asyncio.Event()
-        self._reached: set[int] = set()
-        """The shards that are connected now, with every server known."""
         self._leaving: asyncio.Task[None] | None = None
-        self.has_arrived = asyncio.Event()
-        """Set once connected, with every server known."""
-        self.senders = build_senders(self, services, self.invalid, self._refuse_token, self.is_in)
+        self.senders = build_senders(self, services, self.invalid, self.gateway.is_in)
         self.lost_servers = lost_servers
         self.films = Films(services.painter.client.film)
         self.emoji_keeper = EmojiKeeper(
@@ -86,25 +80,9 @@ class Knossos(commands.AutoShardedBot):
             services.sessions,
             services.traffic,
             invalid=self.invalid,
-            uploads=self.is_first,
+            uploads=self.gateway.is_first,
         )
         services.members.fetch = self.http.get_member
-
-    async def forget_lost_servers(self, now: int) -> None:
-        """Forget servers that removed the bot too long ago, and what is remembered here of their tables."""
-        for table, channel in await self.lost_servers.forget_old(now, self.is_in):
-            self.senders.dispatcher.forget(table)
-            self.services.blocked_channels.discard(channel)
-
-    @property
-    def is_first(self) -> bool:
-        """Return whether this process has shard 0, to which direct messages come."""
-        return not self.shard_ids or 0 in self.shard_ids
-
-    @property
-    def shards_connected(self) -> int:
-        """Number of shards of this process that are connected now."""
-        return len(self._reached)
 
     def _refuse_token(self) -> None:
         """Stop everything, because Discord no longer knows the token and counts each further request against us.
@@ -143,8 +121,9 @@ class Knossos(commands.AutoShardedBot):
         if self.shard_count is None:
             self.shard_count = self.session_starts.limit.shards
         services = self.services
+        await self.add_cog(self.gateway)
         await add_features(self, services, self.senders, self.films, self.lost_servers)
-        if self.is_first:
+        if self.gateway.is_first:
             await sync_commands(self, services.wording.speech.words, services.sessions.store.starts)
         services.sessions.outbox.start(self.senders.dispatcher)
 
@@ -155,7 +134,7 @@ class Knossos(commands.AutoShardedBot):
         A connection that hangs is left without a goodbye.
         """
         self.films.close()
-        self.reach.close()
+        self.gateway.reach.close()
         if not self._has_begun:
             return  # discord.py could not close what it never opened
         await self.services.attended.calm(ANSWERS_S)
@@ -171,54 +150,9 @@ class Knossos(commands.AutoShardedBot):
             self._gave_up.set()
             await self.http.close()
 
-    async def on_ready(self) -> None:
-        """Note that all shards are connected and their servers have arrived."""
-        log.info("ready: guilds=%s shards=%s of=%s", len(self.guilds), len(self._all), self.shard_count)
-        self.has_arrived.set()
 
-    async def on_shard_ready(self, shard_id: int) -> None:
-        """Note that a shard is connected and its servers have arrived: all others have removed the bot."""
-        with contextlib.suppress(StorageRefusal):
-            await self.lost_servers.reconcile(lambda guild: self._is_told_of(guild, shard_id))
-        await self._reach(shard_id)
-
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        """Note that a connection is back."""
-        await self._reach(shard_id)
-
-    async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Stop all clocks while a shard is away: some people can't answer, and time must be fair."""
-        self._reached.discard(shard_id)
-        await self.services.due_work.lose()
-
-    @property
-    def _all(self) -> set[int]:
-        """The numbers of the shards of this process."""
-        return set(self.shard_ids or range(self.shard_count or 1))
-
-    def is_in(self, guild: int | None) -> bool | None:
-        """Return whether the bot is in this server; None if unknown, or if another process knows."""
-        if guild is None or not self.shard_count:
-            return None
-        shard = (guild >> 22) % self.shard_count
-        return self._is_told_of(guild, shard) if shard in self._reached else None
-
-    def _is_told_of(self, guild: int, shard: int) -> bool | None:
-        """Return whether Discord has told this shard of a server, in an outage, too; None if it's another shard's."""
-        if not self.shard_count or (guild >> 22) % self.shard_count != shard:
-            return None
-        return self.get_guild(guild) is not None
-
-    def _has_all(self) -> bool:
-        """Return whether every shard of this process is connected now."""
-        return self._reached == self._all
-
-    async def _ask(self) -> object:
-        """Ask Discord for something small, which needs no table."""
-        return await self.http.get_bot_gateway()
-
-    async def _reach(self, shard: int) -> None:
-        self._reached.add(shard)
-        if self._has_all() and not self.reach.is_lost:
-            with contextlib.suppress(StorageRefusal):
-                await self.services.due_work.regain()
+async def forget_lost_servers(client: Knossos, now: int) -> None:
+    """Forget servers that removed the bot too long ago, and what is remembered here of their tables."""
+    for table, channel in await client.lost_servers.forget_old(now, client.gateway.is_in):
+        client.senders.dispatcher.forget(table)
+        client.services.blocked_channels.discard(channel)

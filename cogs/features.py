@@ -1,6 +1,5 @@
 """Build every feature from the parts it needs. Only this module knows them all."""
 
-import random
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -76,37 +75,22 @@ def build_senders(
     client: discord.Client,
     services: Services,
     invalid: InvalidRequests,
-    stop: Callable[[], None],
     is_in: Callable[[int | None], bool | None],
 ) -> Senders:
-    """Build what posts. `stop` ends the process, `is_in` says whether the bot is in a server."""
+    """Build what posts. `is_in` says whether the bot is in a server."""
     sessions, wording, painter, members = services.sessions, services.wording, services.painter, services.members
     posts, steady, is_shared = sessions.store.posts, services.steady, sessions.is_shared
 
-    def clock() -> float:
-        return steady() / 1000
-
-    reopening = Reopening(client, clock)
+    reopening = Reopening(client, lambda: steady() / 1000)
     hands = HandSender(client, wording, painter, sessions, members)
     watches = WatchSender(client, wording, painter, sessions, members)
     seeking = Seeking(client, wording, sessions)
     reminders = ReminderSender(client, wording, sessions, members, services.due_work, reopening.reopen)
     outcomes = Outcomes(posts, is_shared=is_shared)
     messages = LiveMessages(posts, sessions.clock, steady, is_shared=is_shared)
-    boards = Boards(
-        client,
-        wording,
-        painter,
-        sessions,
-        services.private_answers,
-        services.traffic,
-        steady,
-        messages,
-        reopening,
-        clock,
-    )
-    blocked, dice = services.blocked_channels, random.Random()
-    sender = BoardSender(client, wording, sessions, boards, hands, outcomes, blocked, stop, is_in, clock, dice)
+    answers, traffic, blocked = services.private_answers, services.traffic, services.blocked_channels
+    boards = Boards(client, wording, painter, sessions, answers, traffic, messages, reopening)
+    sender = BoardSender(client, wording, sessions, boards, hands, outcomes, blocked, is_in)
     dispatcher = OutboxDispatcher(
         sessions, services.traffic, invalid, sender, hands, reminders, watches, seeking, reopening
     )

@@ -47,19 +47,17 @@ class Monitoring:
         self.lag = LoopLag(meters.loop_lag_seconds.observe)
         checks = {"gateway": self.gateway, "database": self.database, "outbox": self.outbox, "loop": self.loop}
         self.server = MetricsServer(meters, Health(checks), self.freshen)
-        outbox = self._services.sessions.outbox
-        meters.watch("knossos_outbox_posts", "Posts that wait to be delivered", lambda: outbox.depth)
-        meters.watch(
-            "knossos_outbox_oldest_seconds", "How long the oldest post has waited", lambda: outbox.waited_ms() / 1000
-        )
-        meters.watch(
-            "knossos_gateway_connected", "1 while Discord can be reached", lambda: self._services.due_work.is_running
-        )
-        meters.watch(
-            "knossos_shards_connected", "Shards of this process that are connected", lambda: client.shards_connected
-        )
-        meters.watch("knossos_gateway_latency_seconds", "Of Discord's last heartbeat", lambda: client.latency)
-        meters.watch("knossos_guilds", "Servers that this process knows", lambda: len(client.guilds))
+        outbox, gateway = self._services.sessions.outbox, client.gateway
+        watched: dict[str, tuple[str, Callable[[], float]]] = {
+            "outbox_posts": ("Posts that wait to be delivered", lambda: outbox.depth),
+            "outbox_oldest_seconds": ("How long the oldest post has waited", lambda: outbox.waited_ms() / 1000),
+            "gateway_connected": ("1 while Discord can be reached", lambda: self._services.due_work.is_running),
+            "shards_connected": ("Shards of this process that are connected", lambda: gateway.shards_connected),
+            "gateway_latency_seconds": ("Of Discord's last heartbeat", lambda: client.latency),
+            "guilds": ("Servers that this process knows", lambda: len(client.guilds)),
+        }
+        for name, (words, read) in watched.items():
+            meters.watch(f"knossos_{name}", words, read)
         self._counted_at: float | None = None
         self._asked_at: float | None = None
 

@@ -47,10 +47,10 @@ NOT_NOW = (StorageRefusal, Overtaken, TakenOver)
 
 
 class BoardSender:
-    """Delivers boards, and reacts to what Discord refuses. `stop` ends the process if the bot's token is refused.
+    """Delivers boards, and reacts to what Discord refuses.
 
-    `clock` counts seconds and never jumps; `dice` spread tries that would come back in the same second. `is_in` says
-    whether the bot is in a server, or None if that isn't known here.
+    `is_in` says whether the bot is in a server, or None if that isn't known here. `dice` spread tries that would come
+    back in the same second.
     """
 
     def __init__(
@@ -62,10 +62,7 @@ class BoardSender:
         hands: HandSender,
         outcomes: Outcomes,
         blocked_channels: BlockedChannels,
-        stop: Callable[[], None],
         is_in: Callable[[int | None], bool | None],
-        clock: Callable[[], float],
-        dice: random.Random,
     ) -> None:
         self._client = client
         self._wording = wording
@@ -74,10 +71,9 @@ class BoardSender:
         self._hands = hands
         self._outcomes = outcomes
         self._blocked_channels = blocked_channels
-        self._stop = stop
         self._is_in = is_in
-        self.clock = clock
-        self.dice = dice
+        self.clock = boards.clock
+        self.dice = random.Random()
         self.post_s = POST_S
         self.messages = boards.messages
         self._retried: dict[int, float] = {}
@@ -169,8 +165,7 @@ class BoardSender:
                     self.messages.forget(session.table.id)
                     self.boards.tries.give_up(posts)
                     await session.place.lose_channel()
-                case Reaction.STOP:
-                    self._stop()
+                case Reaction.STOP:  # `InvalidRequests` has seen it, too, and stops the process
                     return Delivery(later)
                 case Reaction.PLAIN:
                     if code_of(error) == BAD_FORM and self._wording.emoji.doubt():

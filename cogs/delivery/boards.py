@@ -5,7 +5,7 @@ one is posted that pings whoever is asked.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
 import discord
 import msgspec
@@ -61,7 +61,7 @@ class TakenOver(Exception):  # noqa: N818
 
 
 class Boards:
-    """Edits a table's message, or posts a new one. `clock` counts seconds and never jumps."""
+    """Edits a table's message, or posts a new one."""
 
     def __init__(
         self,
@@ -71,10 +71,8 @@ class Boards:
         sessions: Sessions,
         private_answers: PrivateAnswers,
         traffic: Traffic,
-        steady: Callable[[], int],
         messages: LiveMessages,
         reopening: Reopening,
-        clock: Callable[[], float],
     ) -> None:
         self._client = client
         self._wording = wording
@@ -82,11 +80,9 @@ class Boards:
         self._sessions = sessions
         self._private_answers = private_answers
         self._traffic = traffic
-        self._steady = steady
         self.messages = messages
         self.reopening = reopening
-        self.clock = clock
-        self.now = sessions.clock
+        self.clock = reopening.clock
         self.tries = Tries(client, wording, sessions)
         self.locks = BoardLocks()
         """The presses whose answers come before a board is changed."""
@@ -269,7 +265,7 @@ class Boards:
         made = await self._composed(session, first, with_picture)
         if sent is None:
             sent = await self._send(table.channel, made, row.nonce)
-        live = Live(table.channel, sent.id, self.now(), files=files_of(sent, made.pictures))
+        live = self.messages.new(sent, files_of(sent, made.pictures))
         if sent.content or (is_repeated and not is_shown_by(sent, made.view)):
             # Words become the board. What an earlier try had posted, with the state there was, is brought up to date.
             already = set(sent.raw_mentions) if sent.content else called or {each.id for each in sent.mentions}
@@ -280,7 +276,6 @@ class Boards:
         self._private_answers.board_posted(table.channel)
         live.first, live.post = first, max(post.id for post in posts)
         live.told, live.is_phase = number, is_phase
-        live.known_at = self._steady()
         await self._check_hold(session)
         await self.messages.keep(table.id, live)
 
@@ -302,13 +297,13 @@ class Boards:
             sent = await self._call(session, f"{row.nonce}.2", is_new_to)
             await self._recaps.delete(session, earlier)
             self.tries.has_called(row.nonce, sent)
-            earlier = Live(earlier.channel, sent.id, self.now())
+            earlier = self.messages.new(sent)
         if await self._edit(earlier, made):
             return earlier
         channel = self._client.get_partial_messageable(earlier.channel)
         sent = await post_silently(channel, made.view, made.pictures, f"{row.nonce}.3")
         await self._recaps.delete(session, earlier)
-        return Live(earlier.channel, sent.id, self.now(), files=files_of(sent, made.pictures))
+        return self.messages.new(sent, files_of(sent, made.pictures))
 
     async def _send(self, channel: int, made: BoardMessage, nonce: str) -> discord.Message:
         files = [upload(picture) for picture in made.pictures]

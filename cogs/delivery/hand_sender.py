@@ -5,6 +5,7 @@ tried again; who has left the server is sent none of its hands.
 """
 
 import asyncio
+from dataclasses import dataclass, field
 from functools import partial
 from secrets import token_urlsafe
 
@@ -38,19 +39,17 @@ DIRECT_S = 20.0
 """Longest time in seconds for a direct message. All people share the limits on opening them."""
 
 
+@dataclass(frozen=True)
 class HandSender:
     """Brings each person what is theirs alone."""
 
-    def __init__(
-        self, client: discord.Client, wording: Wording, painter: Painter, sessions: Sessions, members: Members
-    ) -> None:
-        self._client = client
-        self._wording = wording
-        self._painter = painter
-        self._sessions = sessions
-        self._members = members
-        self._told: dict[tuple[int, int], str] = {}
-        """The text of each person's message at each table, as far as this process knows."""
+    _client: discord.Client
+    _wording: Wording
+    _painter: Painter
+    _sessions: Sessions
+    _members: Members
+    _told: dict[tuple[int, int], str] = field(default_factory=dict, init=False)
+    """The text of each person's message at each table, as far as this process knows."""
 
     @property
     def known(self) -> set[int]:

@@ -60,7 +60,7 @@ class LiveMessages:
         self, store: PostStore, clock: Callable[[], int], steady: Callable[[], int], *, is_shared: bool = False
     ) -> None:
         self._store = store
-        self._clock = clock
+        self.clock = clock
         self._steady = steady
         self._is_shared = is_shared
         self._live: dict[int, Live | None] = {}
@@ -93,9 +93,14 @@ class LiveMessages:
         await self._load(table)
         return self._live[table]
 
+    def new(self, message: discord.Message, files: dict[str, int] | None = None) -> Live:
+        """Return a message that was just posted, as a table's newest."""
+        now, known_at = self.clock(), self._steady()
+        return Live(message.channel.id, message.id, now, files=files or {}, known_at=known_at)
+
     def age_ms(self, live: Live) -> int:
         """Return the least age of a message in milliseconds. A host's clock that was put back makes none younger."""
-        return max(self._clock() - live.posted_at, self._steady() - live.known_at)
+        return max(self.clock() - live.posted_at, self._steady() - live.known_at)
 
     async def has_start(self, table: int) -> bool:
         """Return whether the message of the start was posted."""
@@ -144,7 +149,7 @@ class LiveMessages:
 
     async def keep_start(self, table: int, channel: int, message: int) -> None:
         """Remember the message of the start: it is never changed again. Raises `StorageRefusal`."""
-        await self._store.keep_message(LiveMessage(table, START, channel, message, self._clock()))
+        await self._store.keep_message(LiveMessage(table, START, channel, message, self.clock()))
         self._starts[table] = message
         live = self._live.get(table)
         if live is not None and live.message == message:

@@ -1,6 +1,7 @@
 """Hand what waits for a table's channel to whoever sends that kind of post."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from cogs.delivery.board_sender import LOST_S, BoardSender
 from cogs.delivery.boards import PATIENCE_S
@@ -17,30 +18,19 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 
+@dataclass(frozen=True)
 class OutboxDispatcher:
     """Delivers a table's posts, each kind by its own sender. All boards that wait become one message."""
 
-    def __init__(
-        self,
-        sessions: Sessions,
-        traffic: Traffic,
-        invalid: InvalidRequests,
-        boards: BoardSender,
-        hands: HandSender,
-        reminders: ReminderSender,
-        watches: WatchSender,
-        seeking: Seeking,
-        reopening: Reopening,
-    ) -> None:
-        self._sessions = sessions
-        self._traffic = traffic
-        self._invalid = invalid
-        self._boards = boards
-        self._hands = hands
-        self._reminders = reminders
-        self._watches = watches
-        self._seeking = seeking
-        self._reopening = reopening
+    _sessions: Sessions
+    _traffic: Traffic
+    _invalid: InvalidRequests
+    _boards: BoardSender
+    _hands: HandSender
+    _reminders: ReminderSender
+    _watches: WatchSender
+    _seeking: Seeking
+    _reopening: Reopening
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         """Send what these rows ask for. Return the rows that must come again: no error of Discord loses one."""

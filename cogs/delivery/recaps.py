@@ -6,6 +6,7 @@ message that is gone isn't missed.
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import discord
 
@@ -51,11 +52,11 @@ async def _with_the_one_before(log: TableLog, first: int, last: int) -> list[Log
     return entries
 
 
+@dataclass(frozen=True)
 class Recaps:
-    def __init__(self, client: discord.Client, wording: Wording, painter: Painter) -> None:
-        self._client = client
-        self._wording = wording
-        self._painter = painter
+    _client: discord.Client
+    _wording: Wording
+    _painter: Painter
 
     async def close(self, session: Session, live: Live, first: int, *, tells: bool = True) -> int:
         """Make of `live`, which tells the entries from `first` on, a recap of all there are.

@@ -6,6 +6,7 @@ an earlier try looks for its message first, so that nobody is told twice.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import discord
@@ -38,25 +39,17 @@ HEAD = "### \N{ALARM CLOCK}"
 Reopen: TypeAlias = Callable[[int], Awaitable[None]]
 
 
+@dataclass(frozen=True)
 class ReminderSender:
     """Tells people what waits for them. `reopen` brings an archived thread back before it is linked."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        wording: Wording,
-        sessions: Sessions,
-        members: Members,
-        due_work: DueWork,
-        reopen: Reopen,
-    ) -> None:
-        self._client = client
-        self._wording = wording
-        self._sessions = sessions
-        self._members = members
-        self._due_work = due_work
-        self._reopen = reopen
-        self._tried: set[str] = set()
+    _client: discord.Client
+    _wording: Wording
+    _sessions: Sessions
+    _members: Members
+    _due_work: DueWork
+    _reopen: Reopen
+    _tried: set[str] = field(default_factory=set, init=False)
 
     async def deliver(self, session: Session, post: Post) -> Delivery | None:
         """Remind the person of this row; None where the board of its table is to call them instead.

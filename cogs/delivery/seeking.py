@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from dataclasses import dataclass, field
 
 import discord
 
@@ -30,13 +31,13 @@ def has_room(session: Session) -> bool:
     return table.has_open_seat
 
 
+@dataclass(frozen=True)
 class Seeking:
-    def __init__(self, client: discord.Client, wording: Wording, sessions: Sessions) -> None:
-        self._client = client
-        self._wording = wording
-        self._sessions = sessions
-        self._none: set[int] = set()
-        """The tables that are known to have no such message."""
+    _client: discord.Client
+    _wording: Wording
+    _sessions: Sessions
+    _none: set[int] = field(default_factory=set, init=False)
+    """The tables that are known to have no such message."""
 
     def forget(self, table: int) -> None:
         self._none.discard(table)

@@ -1,6 +1,7 @@
 """Which posts may have arrived though nobody was told so: those are looked for before they are made again."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 
 import discord
 
@@ -24,17 +25,17 @@ DIRECT_HISTORY = 20
 """Messages of a conversation with one person that are searched."""
 
 
+@dataclass(frozen=True)
 class Tries:
     """The posts that were begun and not seen to arrive, by their nonces."""
 
-    def __init__(self, client: discord.Client, wording: Wording, sessions: Sessions) -> None:
-        self._client = client
-        self._wording = wording
-        self._sessions = sessions
-        self._tried: dict[str, set[int]] = {}
-        """The users pinged by tries that may have arrived, by the nonce of the post."""
-        self._arrived: dict[str, discord.Message] = {}
-        """The words that have called for a post, and do not show it yet."""
+    _client: discord.Client
+    _wording: Wording
+    _sessions: Sessions
+    _tried: dict[str, set[int]] = field(default_factory=dict, init=False)
+    """The users pinged by tries that may have arrived, by the nonce of the post."""
+    _arrived: dict[str, discord.Message] = field(default_factory=dict, init=False)
+    """The words that have called for a post, and do not show it yet."""
 
     def begin(self, nonce: str, users: Iterable[int] = ()) -> frozenset[int]:
         """Note that a post that calls these users is tried. Returns whom its tries before called."""

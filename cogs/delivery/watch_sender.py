@@ -6,6 +6,7 @@ that have piled up become one message. People who take no direct messages, or ha
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import discord
 
@@ -32,15 +33,13 @@ RESULT = 1_000_000
 """In place of a round's number: the end of the game."""
 
 
+@dataclass
 class WatchSender:
-    def __init__(
-        self, client: discord.Client, wording: Wording, painter: Painter, sessions: Sessions, members: Members
-    ) -> None:
-        self._client = client
-        self._wording = wording
-        self._painter = painter
-        self._sessions = sessions
-        self._members = members
+    _client: discord.Client
+    _wording: Wording
+    _painter: Painter
+    _sessions: Sessions
+    _members: Members
 
     async def greet(self, user: int, text: str) -> bool:
         try:

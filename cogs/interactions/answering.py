@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import discord
@@ -82,28 +83,18 @@ LOST = (*FAILURES, discord.InteractionResponded)
 Action: TypeAlias = "Coroutine[Any, Any, Reply | None]"
 
 
+@dataclass(frozen=True)
 class Answering:
     """Carries out what people ask for, and answers them."""
 
-    def __init__(
-        self,
-        wording: Wording,
-        sessions: Sessions,
-        members: Members,
-        private_answers: PrivateAnswers,
-        blocked_channels: BlockedChannels,
-        meters: Meters,
-        traffic: Traffic,
-        attended: Traffic,
-    ) -> None:
-        self._wording = wording
-        self._sessions = sessions
-        self._members = members
-        self._private_answers = private_answers
-        self._blocked_channels = blocked_channels
-        self._meters = meters
-        self._traffic = traffic
-        self._attended = attended
+    _wording: Wording
+    _sessions: Sessions
+    _members: Members
+    _private_answers: PrivateAnswers
+    _blocked_channels: BlockedChannels
+    _meters: Meters
+    _traffic: Traffic
+    _attended: Traffic
 
     async def attend(
         self,

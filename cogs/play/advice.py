@@ -1,5 +1,7 @@
 """*Hint*, *Why?* and *Costliest moves*: a computer player's opinion, for one person."""
 
+from dataclasses import dataclass
+
 import discord
 
 from cogs.interactions.answering import REFUSED, Reply
@@ -19,11 +21,11 @@ from sessions.computers.reasons import Adviser
 from sessions.session import Session
 
 
+@dataclass(frozen=True)
 class Advice:
-    def __init__(self, wording: Wording, adviser: Adviser, rates: Rates) -> None:
-        self._wording = wording
-        self._adviser = adviser
-        self._rates = rates
+    _wording: Wording
+    _adviser: Adviser
+    _rates: Rates
 
     @press(HINT, "*Hint*, where hints are allowed", at=HINTS, who=ASKED)
     async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:

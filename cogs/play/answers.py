@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import discord
@@ -45,11 +46,11 @@ PICTURE_S = 0.7
 NOTHING: frozenset[int] = frozenset()
 
 
+@dataclass(frozen=True)
 class Answers:
-    def __init__(self, wording: Wording, painter: Painter, people: People) -> None:
-        self.wording = wording
-        self.painter = painter
-        self._people = people
+    wording: Wording
+    painter: Painter
+    _people: People
 
     def _check_asked(self, interaction: discord.Interaction, session: Session, press: Press) -> Decision:
         """Return the decision of the control. Raises `NotSeated`, `NotYourTurn`, `StalePress`."""

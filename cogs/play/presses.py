@@ -142,6 +142,7 @@ class Pressed:
         return LockedBoard(_disable(self.message, self.names), _kept_files(self.names), self.lock)
 
 
+@dataclass(frozen=True)
 class Locking:
     """Says which presses may lock the board they were made on.
 
@@ -149,13 +150,10 @@ class Locking:
     post, another one may be about to change it. What this process has not shown itself is not known well enough.
     """
 
-    def __init__(
-        self, sessions: Sessions, blocked_channels: BlockedChannels, messages: LiveMessages, locks: BoardLocks
-    ) -> None:
-        self._sessions = sessions
-        self._blocked_channels = blocked_channels
-        self._messages = messages
-        self._locks = locks
+    _sessions: Sessions
+    _blocked_channels: BlockedChannels
+    _messages: LiveMessages
+    _locks: BoardLocks
 
     def begin(self, interaction: discord.Interaction, session: Session, press: Press) -> Pressed | None:
         """Hold back what is posted until this press is answered, if it may lock the board; else return None."""
@@ -199,22 +197,15 @@ def _kept_files(names: dict[int, str]) -> list[discord.Attachment]:
     return [cast(discord.Attachment, KeptFile(id, name)) for id, name in names.items()]
 
 
+@dataclass(frozen=True)
 class Play:
     """Carries out every press at a table. `handlers` are found by verb."""
 
-    def __init__(
-        self,
-        sessions: Sessions,
-        rates: Rates,
-        locking: Locking,
-        own_presses: OwnPresses,
-        handlers: Mapping[str, Handler],
-    ) -> None:
-        self._sessions = sessions
-        self._rates = rates
-        self._locking = locking
-        self._own_presses = own_presses
-        self.handlers = handlers
+    _sessions: Sessions
+    _rates: Rates
+    _locking: Locking
+    _own_presses: OwnPresses
+    handlers: Mapping[str, Handler]
 
     async def take(self, interaction: discord.Interaction, press: Press | None) -> Reply | None:
         self._rates.admit(interaction)

@@ -1,5 +1,7 @@
 """The rematch: asked under the end of a game, agreed to in its lobby."""
 
+from dataclasses import dataclass
+
 import discord
 
 from cogs.delivery.outcomes import Outcomes
@@ -25,15 +27,13 @@ CONTROL = "control"
 """The kind of message that a table's controls are on."""
 
 
+@dataclass(frozen=True)
 class Rematches:
-    def __init__(
-        self, wording: Wording, sessions: Sessions, members: Members, rates: Rates, outcomes: Outcomes
-    ) -> None:
-        self._wording = wording
-        self._sessions = sessions
-        self._members = members
-        self._rates = rates
-        self._outcomes = outcomes
+    _wording: Wording
+    _sessions: Sessions
+    _members: Members
+    _rates: Rates
+    _outcomes: Outcomes
 
     @press(REMATCH, "*Rematch*", at=ASK, who=SEATED_AT_THE_END)
     async def ask(self, interaction: discord.Interaction, session: Session) -> Reply:

@@ -1,5 +1,7 @@
 """`/table show`, `read`, `log`, `hint` and the others that change nothing in the game."""
 
+from dataclasses import dataclass
+
 import discord
 
 from cogs.delivery.outcomes import Outcomes
@@ -33,34 +35,21 @@ from sessions.refusals import TableOver
 from sessions.sessions import Sessions
 
 
+@dataclass(frozen=True)
 class Looks:
     """Commands that change nothing in the game."""
 
-    def __init__(
-        self,
-        wording: Wording,
-        sessions: Sessions,
-        rates: Rates,
-        outcomes: Outcomes,
-        watches: WatchSender,
-        reading: Reading,
-        looking_back: LookingBack,
-        advice: Advice,
-        viewer: Viewer,
-        screen: Screen,
-        notes: Notes,
-    ) -> None:
-        self.wording = wording
-        self._sessions = sessions
-        self._rates = rates
-        self._outcomes = outcomes
-        self._watches = watches
-        self._reading = reading
-        self._looking_back = looking_back
-        self._advice = advice
-        self._viewer = viewer
-        self._screen = screen
-        self._notes = notes
+    wording: Wording
+    _sessions: Sessions
+    _rates: Rates
+    _outcomes: Outcomes
+    _watches: WatchSender
+    _reading: Reading
+    _looking_back: LookingBack
+    _advice: Advice
+    _viewer: Viewer
+    _screen: Screen
+    _notes: Notes
 
     @slash("table show", who=ANYONE_HERE)
     async def show(self, interaction: discord.Interaction, player: discord.User | None = None) -> Reply:

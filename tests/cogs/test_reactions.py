@@ -7,8 +7,8 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.delivery.budget import pause_before_start_s
 from cogs.delivery.reactions import Reaction, pause_s, reaction_to
+from cogs.gateway import pause_before_start_s
 from cogs.logs import redacted
 
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.delivery.budget import pause_before_start_s
-from cogs.session_starts import GAP_MS, SessionStarts, Turns
+from cogs.gateway import GAP_MS, SessionStarts, Turns, pause_before_start_s
 from settings import BadSettings, Settings, read_settings
 
 POSTGRESQL = "postgresql://bot@localhost/knossos"
@@ -63,7 +62,7 @@ async def test_who_has_too_few_starts_left_waits_for_tomorrow(monkeypatch: pytes
     async def sleep(seconds: float) -> None:
         waited.append(seconds)
 
-    monkeypatch.setattr("cogs.session_starts.asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr("cogs.gateway.asyncio", SimpleNamespace(sleep=sleep))
     await SessionStarts().learn(http(3, 1000), None)  # four shards are recommended
     await SessionStarts().learn(http(3), 3)
     assert waited == [3600.0]

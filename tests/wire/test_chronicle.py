@@ -295,7 +295,7 @@ async def test_words_that_moderation_refuses_with_a_picture_are_told_without(eve
 
 async def test_every_message_is_over_an_hour_old(evening: WireTable) -> None:
     clock = evening.sandbox.world.clock
-    evening.wired_bot.parts.client.senders.boards.boards.now = lambda: round(clock.now() * 1000)
+    evening.wired_bot.parts.client.senders.boards.messages.clock = lambda: round(clock.now() * 1000)
     for turn in range(6):
         clock.advance(3700.0)
         await play_on(evening, Random(turn), 3)

@@ -101,7 +101,7 @@ async def test_a_server_that_was_out_or_came_back_hears_nothing(wired_bot: Wired
     wired_bot.sandbox.line.hold_back(home)
     await wired_bot.start_bot()
     client = wired_bot.parts.client
-    await wired_bot.sandbox.until(client.has_arrived.is_set)
+    await wired_bot.sandbox.until(client.gateway.has_arrived.is_set)
     wired_bot.sandbox.line.let_arrive(home)
     await wired_bot.sandbox.until(lambda: (known := client.get_guild(home.id)) and not known.unavailable)
     await wired_bot.quiet()

@@ -163,7 +163,7 @@ async def test_an_outage_at_start_is_no_removal(wired_bot: Wired) -> None:
     wired_bot.sandbox.line.hold_back(server)
     await wired_bot.start_bot()
     client = wired_bot.parts.client
-    await wired_bot.sandbox.until(client.has_arrived.is_set)
+    await wired_bot.sandbox.until(client.gateway.has_arrived.is_set)
     async with client.lost_servers.turn:
         during = (await evening.session()).table.status
     guild = client.get_guild(server.id)

@@ -143,7 +143,7 @@ async def test_hours_in_which_discord_takes_no_requests_cost_nobody_time(wired_b
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         client, faults = wired_bot.parts.client, wired_bot.sandbox.faults
-        client.reach.again_s = 0.01
+        client.gateway.reach.again_s = 0.01
         await pass_hours(wired_bot, 1)
         faults.drop("*", times=1_000_000)
         with contextlib.suppress(*FAILURES):
@@ -151,7 +151,7 @@ async def test_hours_in_which_discord_takes_no_requests_cost_nobody_time(wired_b
         due_work = client.services.due_work
         wired_bot.sandbox.world.clock.advance(HOUR_S)  # nobody knows yet whether it was but one request
         await due_work.tick()
-        await wired_bot.sandbox.until(lambda: client.reach.is_lost)
+        await wired_bot.sandbox.until(lambda: client.gateway.reach.is_lost)
         wired_bot.sandbox.world.clock.advance(9 * HOUR_S)
         await due_work.tick()
         faults.clear()

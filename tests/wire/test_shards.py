@@ -9,7 +9,7 @@ import pytest
 
 import bot
 from cogs.client import Knossos
-from cogs.session_starts import SessionStarts
+from cogs.gateway import SessionStarts
 from sandbox import Sandbox
 from sandbox.parts import PATIENCE_S
 from sandbox.records import Guild
@@ -42,7 +42,7 @@ async def started(client: Knossos) -> AsyncIterator[None]:
     """The bot, once all of its servers have arrived."""
     running = asyncio.create_task(client.start("sandbox"))
     try:
-        await asyncio.wait_for(client.has_arrived.wait(), PATIENCE_S)
+        await asyncio.wait_for(client.gateway.has_arrived.wait(), PATIENCE_S)
         yield
     finally:
         await client.close()
@@ -100,7 +100,7 @@ async def test_a_process_with_other_shards_tells_discord_no_commands(tmp_path: P
             await sandbox.until(lambda: client.services.due_work.is_running)
         assert sandbox.world.application.commands[0] == []
         assert not [request for request in sandbox.rest.requests if request.startswith(("PUT", "POST"))]
-        assert not client.is_first
+        assert not client.gateway.is_first
 
 
 async def test_what_discord_refuses_for_good_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -1,0 +1,182 @@
+"""Connections to Discord: when they may begin, and what the shards of this process know.
+
+Discord takes one IDENTIFY a bucket in five seconds and a thousand a day of all processes, and resets the token of a bot
+that needs more. Shards whose numbers leave the same remainder by `max_concurrency` share a bucket. Nothing is held
+while one waits for its turn: a process that is killed wastes that turn, and no more.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
+
+import discord
+import msgspec
+from discord.ext import commands
+
+from cogs.delivery.reach import Reach
+from cogs.logs import log
+from sessions.refusals import StorageRefusal
+from sessions.time.due_work import DueWork
+from sessions.time.lost_servers import LostServers
+
+GAP_MS = 6_000
+"""From one turn of a bucket to the next: Discord's five seconds, and one for a process or network that is slow."""
+
+Reserve: TypeAlias = Callable[[str, int], Awaitable[int]]
+"""Takes the next turn of that name, and keeps that many milliseconds after it free. Gives how long to wait for it."""
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """Discord's limits on session starts: how many are left, until when, how many together, on how many shards."""
+
+    shards: int = 1
+    remaining: int = 1
+    reset_after_ms: int = 0
+    max_concurrency: int = 1
+
+
+class Turns:
+    """The turns of one process that shares its token with no other."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._next_at: dict[str, int] = {}
+
+    async def reserve(self, name: str, gap_ms: int) -> int:
+        """Take the next turn of that name, and return how many milliseconds to wait for it."""
+        now = int(self._clock() * 1000)
+        at = max(now, self._next_at.get(name, now))
+        self._next_at[name] = at + gap_ms
+        return at - now
+
+
+class SessionStarts:
+    """Lets the shards of this process identify when it is their turn."""
+
+    def __init__(self, reserve: Reserve | None = None, gap_ms: int = GAP_MS) -> None:
+        self.limit = Limit()
+        self._reserve = reserve or Turns().reserve
+        self._gap_ms = gap_ms
+
+    async def learn(self, http: discord.http.HTTPClient, shards: int | None) -> None:
+        """Ask Discord for the limits; where fewer starts are left today than `shards` need, wait for tomorrow's.
+
+        None stands for as many shards as Discord recommends. Raises `discord.GatewayNotFound`.
+        """
+        while True:
+            recommended, _, told = await http.get_bot_gateway()
+            self.limit = Limit(recommended, told["remaining"], told["reset_after"], told["max_concurrency"])
+            if self.limit.remaining >= (shards or recommended):
+                return
+            log.warning(
+                "Discord allows %s session starts more today: waiting %.0f min",
+                self.limit.remaining, self.limit.reset_after_ms / 60_000,
+            )  # fmt: skip
+            await asyncio.sleep(self.limit.reset_after_ms / 1000)
+
+    async def turn(self, shard: int) -> None:
+        wait_ms = await self._reserve(f"identify {shard % self.limit.max_concurrency}", self._gap_ms)
+        await asyncio.sleep(wait_ms / 1000)
+
+
+FREE_STARTS = 8
+"""Starts within the window that wait for nothing."""
+WINDOW_MS = 2 * 3600 * 1000
+FIRST_PAUSE_S = 5.0
+LONGEST_PAUSE_S = 600.0
+
+
+def pause_before_start_s(starts: Sequence[int], now: int, processes: int = 1) -> float:
+    """Return the seconds to wait before connecting, after earlier starts of all processes (in milliseconds).
+
+    A crash loop soon waits ten minutes each time: fewer than 300 starts a day.
+    """
+    lately = sum(1 for at in starts if 0 <= now - at < WINDOW_MS) // processes
+    if lately < FREE_STARTS:
+        return 0.0
+    over = min(lately - FREE_STARTS, 16)
+    # The window holds twelve of the longest pauses, so a loop settles near them and stays there.
+    return float(min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2**over))
+
+
+class Gateway(commands.Cog):
+    """The shards of this process, and the servers that they know. Clocks stop while one is away."""
+
+    def __init__(
+        self, client: commands.AutoShardedBot, due_work: DueWork, lost_servers: LostServers, steady: Callable[[], int]
+    ) -> None:
+        self._client = client
+        self._due_work = due_work
+        self._lost_servers = lost_servers
+        self._connected: set[int] = set()
+        """The shards that are connected now, with every server known."""
+        self.has_arrived = asyncio.Event()
+        """Set once all shards have been connected, with every server known."""
+        self.reach = Reach(due_work, self._ask, steady, self._has_all)
+
+    @property
+    def is_first(self) -> bool:
+        """Return whether this process has shard 0, to which direct messages come."""
+        return not self._client.shard_ids or 0 in self._client.shard_ids
+
+    @property
+    def shards_connected(self) -> int:
+        """Number of shards of this process that are connected now."""
+        return len(self._connected)
+
+    @property
+    def _all(self) -> set[int]:
+        return set(self._client.shard_ids or range(self._client.shard_count or 1))
+
+    def _has_all(self) -> bool:
+        return self._connected == self._all
+
+    def is_in(self, guild: int | None) -> bool | None:
+        """Return whether the bot is in this server; None if unknown, or if another process knows."""
+        if guild is None or not self._client.shard_count:
+            return None
+        shard = (guild >> 22) % self._client.shard_count
+        return self._is_told_of(guild, shard) if shard in self._connected else None
+
+    def _is_told_of(self, guild: int, shard: int) -> bool | None:
+        """Return whether Discord has told this shard of a server, in an outage, too; None if it's another shard's."""
+        if not self._client.shard_count or (guild >> 22) % self._client.shard_count != shard:
+            return None
+        return self._client.get_guild(guild) is not None
+
+    async def _ask(self) -> object:
+        """Ask Discord for something small, which needs no table."""
+        return await self._client.http.get_bot_gateway()
+
+    async def _note_connected(self, shard: int) -> None:
+        self._connected.add(shard)
+        if self._has_all() and not self.reach.is_lost:
+            with contextlib.suppress(StorageRefusal):
+                await self._due_work.regain()
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Note that all shards are connected and their servers have arrived."""
+        guilds, count = len(self._client.guilds), self._client.shard_count
+        log.info("ready: guilds=%s shards=%s of=%s", guilds, len(self._all), count)
+        self.has_arrived.set()
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Note that a shard is connected and its servers have arrived: all others have removed the bot."""
+        with contextlib.suppress(StorageRefusal):
+            await self._lost_servers.reconcile(lambda guild: self._is_told_of(guild, shard_id))
+        await self._note_connected(shard_id)
+
+    @commands.Cog.listener()
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Note that a connection is back."""
+        await self._note_connected(shard_id)
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Stop all clocks while a shard is away: some people can't answer, and time must be fair."""
+        self._connected.discard(shard_id)
+        await self._due_work.lose()
