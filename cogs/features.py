@@ -18,7 +18,6 @@ from cogs.delivery.reminders import ReminderSender
 from cogs.delivery.reopening import Reopening
 from cogs.delivery.seeking import Seeking
 from cogs.delivery.watch_sender import WatchSender
-from cogs.hands.commands import Hands
 from cogs.hands.hand import Hand
 from cogs.hands.lookups import Lookups
 from cogs.hands.notes import NOTED, Notes
@@ -47,7 +46,7 @@ from cogs.replay.screening import Screen
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.leaving import Leaving
-from cogs.table.looks import Looks
+from cogs.table.looks import Looks, Records
 from cogs.table.moving import Moving
 from cogs.table.opening import Opening
 from cogs.table.places import Places
@@ -122,15 +121,14 @@ async def add_features(
     features = (
         Opening(wording, sessions, rates, threads, outcomes),
         Seats(wording, sessions, rates, members, senders.seeking),
-        Looks(
-            wording, sessions, rates, outcomes, senders.watches, reading, looking_back, advice, viewer, screen, notes
-        ),
-        Leaving(wording, sessions),
+        Looks(wording, sessions, rates, outcomes, reading, looking_back, advice),
+        Records(wording, sessions, rates, senders.watches, viewer, screen, notes),
+        Leaving(wording),
         Moving(wording, sessions, blocked, outcomes),
         Turns(wording, sessions, rates, agreements),
         guide,
         lessons,
-        Hands(sessions, hand),
+        hand,
         away,
         reports,
         PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening),
@@ -141,7 +139,7 @@ async def add_features(
     builder = GameCommandBuilder(answering, wording, sessions)
     games = [game_ui.commands for game_ui in wording.game_uis.values() if game_ui.commands is not None]
     for command in (
-        *commands_of(answering, *features),
+        *commands_of(answering, sessions, *features),
         *Lookups(wording, painter, sessions).commands(answering),
         *(builder.build(each) for each in games),
     ):

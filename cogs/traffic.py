@@ -131,34 +131,6 @@ class Rates:
         self.take("open", interaction.user.id)
         self.take("open in server", interaction.guild_id or 0)
 
-    def admit_file(self, interaction: discord.Interaction) -> None:
-        """Count a file that is asked for. Raises `UIRefusal`."""
-        self.take("file", interaction.user.id)
-
-    def admit_hint(self, interaction: discord.Interaction) -> None:
-        """Count a hint that is asked for, which a process may think about. Raises `UIRefusal`."""
-        self.take("hint", interaction.user.id)
-
-    def admit_why(self, interaction: discord.Interaction) -> None:
-        """Count that somebody asks why a computer moved so, which a process thinks about. Raises `UIRefusal`."""
-        self.take("why", interaction.user.id)
-
-    def admit_look(self, interaction: discord.Interaction) -> None:
-        """Count a game that is looked through for somebody's dearest moves. Raises `UIRefusal`."""
-        self.take("look", interaction.user.id)
-
-    def admit_watching(self, interaction: discord.Interaction) -> None:
-        """Count somebody who begins to watch, and is sent a message. Raises `UIRefusal`."""
-        self.take("watch", interaction.user.id)
-
-    def admit_report(self, interaction: discord.Interaction) -> None:
-        """Count a report, which somebody has to read. Raises `UIRefusal`."""
-        self.take("report", interaction.user.id)
-
-    def admit_seeking(self, interaction: discord.Interaction) -> None:
-        """Count a message that looks for players. Raises `UIRefusal`."""
-        self.take("seek", interaction.user.id)
-
     def admit_board(self, table: Table, user: int) -> None:
         if table.sitter_of(user):
             self.take("show", user, table.id)

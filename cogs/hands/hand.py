@@ -6,6 +6,7 @@ import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import SEATED_IN_PRIVATE, SEATED_NOTES, SEATED_ONCE_STARTED
 from cogs.interactions.gate import BOTH_LOOK, PRIVATE, options_at, picked_values, press
+from cogs.interactions.slash import slash
 from cogs.painter import Painter
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.panel import Button, PanelOption, Row, Select
@@ -36,6 +37,7 @@ class Hand:
         self._people = people
         self._store = store
 
+    @slash("hand", who=SEATED_ONCE_STARTED)
     @press(MINE, "*My hand*, *My orders*", at=BOTH_LOOK, who=SEATED_ONCE_STARTED, who_in_private=SEATED_NOTES)
     async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show this person's hand, their note, and the standing orders they can leave.

@@ -10,9 +10,11 @@ from discord import app_commands
 
 from cogs.interactions.answering import Answering, Reply, offer
 from cogs.interactions.authority import Who
+from cogs.interactions.gate import table_here
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.suggestions import suggested
 from cogs.ui.wording import Wording, games_named
+from sessions.sessions import Sessions
 
 Choices: TypeAlias = list[app_commands.Choice[str]]
 Command: TypeAlias = app_commands.Command[Any, ..., None]
@@ -60,11 +62,15 @@ def slash(path: str, *, who: Who, **options: Any) -> Callable[[M], M]:
     return register
 
 
-def commands_of(answering: Answering, *features: object) -> list[Command | app_commands.Group]:
-    """Build the commands that these features declare, in the order of their methods. `/a b` is in the group `/a`."""
+def commands_of(answering: Answering, sessions: Sessions, *features: object) -> list[Command | app_commands.Group]:
+    """Build the commands that these features declare, in the order of their methods. `/a b` is in the group `/a`.
+
+    A method with a parameter `session` is for the table of the channel.
+    """
     groups: dict[str, app_commands.Group] = {}
     found: list[Command | app_commands.Group] = []
-    for feature, declared, method in _declared(features):
+    for feature, declared, act in _declared(features):
+        method, signature = _at_table(sessions, act)
         head, _, name = declared.path.rpartition(" ")
         command = build_command(
             answering,
@@ -72,6 +78,7 @@ def commands_of(answering: Answering, *features: object) -> list[Command | app_c
             f"command.{declared.path.replace(' ', '.')}",
             method,
             {option: suggest.__get__(feature) for option, suggest in declared.suggests.items()},
+            signature=signature,
             choices=declared.choices,
             names=declared.names,
             words=declared.words,
@@ -91,6 +98,19 @@ def _declared(features: Sequence[object]) -> Iterator[tuple[object, Slash, Act]]
         for name, member in vars(type(feature)).items():
             if isinstance(declared := getattr(member, "slash", None), Slash):
                 yield feature, declared, getattr(feature, name)
+
+
+def _at_table(sessions: Sessions, act: Act) -> tuple[Act, inspect.Signature]:
+    """Return the action, and its signature without `session`, which is the table of the channel."""
+    signature = inspect.signature(act)
+    if "session" not in signature.parameters:
+        return act, signature
+
+    async def act_here(interaction: discord.Interaction, **typed: Any) -> Reply | None:
+        return await act(interaction, await table_here(sessions, interaction), **typed)
+
+    typed = [parameter for name, parameter in signature.parameters.items() if name != "session"]
+    return act_here, signature.replace(parameters=typed)
 
 
 Placed = TypeVar("Placed", Command, app_commands.Group)

@@ -76,7 +76,7 @@ class Reports:
         text = text_of(interaction, TEXT)[:LONGEST_REPORT]
         if not text:
             raise UIRefusal("refused.report_empty")
-        self._rates.admit_report(interaction)
+        self._rates.take("report", interaction.user.id)
         session = await self._session(interaction)
         if session is not None and session.table.id != press.table:
             session = None

@@ -31,7 +31,7 @@ class Advice:
     async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:
         user = interaction.user.id
         session.hints.check(user)
-        self._rates.admit_hint(interaction)
+        self._rates.take("hint", interaction.user.id)
         reasons = await self._adviser.hint(session, user, interaction.id)
         words = ReasonWords(self._wording, session.table, self._wording.speech.reader(interaction))
         return Reply(view=text_panel(words.hint(reasons, reasons.decision.seat)))
@@ -44,7 +44,7 @@ class Advice:
     )
     async def explain(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Explain a computer player's answer. Raises the refusals of `Adviser`."""
-        self._rates.admit_why(interaction)
+        self._rates.take("why", interaction.user.id)
         found = await self._adviser.why(session, press.decision, press.index)
         words = ReasonWords(self._wording, session.table, self._wording.speech.reader(interaction))
         return Reply(view=text_panel(words.why(found)))
@@ -53,7 +53,7 @@ class Advice:
     async def find_dearest(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Look through this person's moves first, then show which cost most. Raises the refusals of `Adviser`."""
         await self._adviser.check_dearest(session, interaction.user.id)
-        self._rates.admit_look(interaction)
+        self._rates.take("look", interaction.user.id)
 
         async def search() -> Reply:
             try:

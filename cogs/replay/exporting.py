@@ -19,7 +19,7 @@ from sessions.session import Session
 
 async def export_game(wording: Wording, rates: Rates, interaction: discord.Interaction, session: Session) -> Reply:
     """Send the game as an attachment. Raises `UIRefusal` if it is too large, and the refusals of `History.export`."""
-    rates.admit_file(interaction)
+    rates.take("file", interaction.user.id)
     user, table = interaction.user.id, session.table
     seat = session.seat_of(user)
 

@@ -38,7 +38,7 @@ class Screen:
 
         Raises `NotStarted`, `TableSuspended`, and `UIRefusal` while the game goes on.
         """
-        self._rates.admit_file(interaction)
+        self._rates.take("file", interaction.user.id)
         session.reader.log.check_begun()
         language = self._wording.speech.reader(interaction)
         gif = self._films.recall(session)

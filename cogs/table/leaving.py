@@ -4,7 +4,7 @@ import discord
 
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import CLOSERS, SEATED_ASK_FIRST
-from cogs.interactions.gate import moderates, table_here
+from cogs.interactions.gate import moderates
 from cogs.interactions.slash import slash
 from cogs.play.agreeing import CLOSE, CONCEDE, LEFT
 from cogs.ui.layout import text_panel
@@ -17,20 +17,17 @@ from sessions.play.state import check_running
 from sessions.records.table import Table
 from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, TableOver, TableSuspended
 from sessions.session import Session
-from sessions.sessions import Sessions
 
 
 class Leaving:
     """Commands that ask once more before they do anything."""
 
-    def __init__(self, wording: Wording, sessions: Sessions) -> None:
+    def __init__(self, wording: Wording) -> None:
         self.wording = wording
-        self._sessions = sessions
 
     @slash("table concede", who=SEATED_ASK_FIRST)
-    async def concede(self, interaction: discord.Interaction) -> Reply:
+    async def concede(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Ask whether to leave a running game."""
-        session = await table_here(self._sessions, interaction)
         check_running(session.table)
         if session.seat_of(interaction.user.id) is None:
             raise NotSeated
@@ -39,9 +36,8 @@ class Leaving:
         return Reply(view=text_panel(words, [self._ways_to_leave(interaction, session)]))
 
     @slash("table close", who=CLOSERS)
-    async def close(self, interaction: discord.Interaction) -> Reply:
+    async def close(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Ask whether to end the table. A game under way ends by consent or by a moderator."""
-        session = await table_here(self._sessions, interaction)
         table, user = session.table, interaction.user.id
         if not table.is_live:
             raise TableOver

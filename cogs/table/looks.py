@@ -32,29 +32,27 @@ from cogs.ui.suggestions import suggested
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
 from sessions.refusals import TableOver
+from sessions.session import Session
 from sessions.sessions import Sessions
 
 
 @dataclass(frozen=True)
 class Looks:
-    """Commands that change nothing in the game."""
+    """Commands that show the table as it is, and how it came there."""
 
     wording: Wording
     _sessions: Sessions
     _rates: Rates
     _outcomes: Outcomes
-    _watches: WatchSender
     _reading: Reading
     _looking_back: LookingBack
     _advice: Advice
-    _viewer: Viewer
-    _screen: Screen
-    _notes: Notes
 
     @slash("table show", who=ANYONE_HERE)
-    async def show(self, interaction: discord.Interaction, player: discord.User | None = None) -> Reply:
+    async def show(
+        self, interaction: discord.Interaction, session: Session, player: discord.User | None = None
+    ) -> Reply:
         """Post the board again, or show what is public of one player."""
-        session = await table_here(self._sessions, interaction)
         if player is not None:
             return await self._reading.read_seat(interaction, session, player.id)
         await check_may_post(interaction)
@@ -67,60 +65,70 @@ class Looks:
         return promise(self.wording, self._outcomes, interaction, session, since, begun=begun, done=done)
 
     @slash("table read", who=ANYONE_ONCE_STARTED)
-    async def read(self, interaction: discord.Interaction) -> Reply:
+    async def read(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the whole position as text."""
-        return await self._reading.read_board(interaction, await table_here(self._sessions, interaction))
+        return await self._reading.read_board(interaction, session)
 
     async def _players(self, interaction: discord.Interaction, current: str) -> Choices:
         session = await table_here(self._sessions, interaction)
         return suggested(current, [Named(name, name) for name in await session.reader.log.holders()])
 
     @slash("table log", who=ANYONE_ONCE_STARTED, suggests={"player": _players})
-    async def log(self, interaction: discord.Interaction, player: str | None = None) -> Reply:
+    async def log(self, interaction: discord.Interaction, session: Session, player: str | None = None) -> Reply:
         """Show what happened, or what one player did, page by page."""
-        session = await table_here(self._sessions, interaction)
         return await self._looking_back.read_log(interaction, session, player)
 
     @slash("table hint", who=ASKED, note="where hints are allowed")
-    async def hint(self, interaction: discord.Interaction) -> Reply:
+    async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show what a strong computer player would answer."""
-        return await self._advice.hint(interaction, await table_here(self._sessions, interaction))
+        return await self._advice.hint(interaction, session)
 
     @slash("table since", who=SEATED_ONCE_STARTED)
-    async def since(self, interaction: discord.Interaction) -> Reply:
+    async def since(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show what happened since this person's last turn."""
-        return await self._looking_back.read_since(interaction, await table_here(self._sessions, interaction))
+        return await self._looking_back.read_since(interaction, session)
+
+
+@dataclass(frozen=True)
+class Records:
+    """Commands that show a game as a whole, or send it somewhere."""
+
+    wording: Wording
+    _sessions: Sessions
+    _rates: Rates
+    _watches: WatchSender
+    _viewer: Viewer
+    _screen: Screen
+    _notes: Notes
 
     @slash("table replay", who=ANYONE_ONCE_STARTED)
-    async def replay(self, interaction: discord.Interaction) -> Reply:
+    async def replay(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Replay the game, step by step."""
-        return await self._viewer.open(interaction, await table_here(self._sessions, interaction))
+        return await self._viewer.open(interaction, session)
 
     @slash("table gif", who=ANYONE_AT_THE_END)
-    async def gif(self, interaction: discord.Interaction) -> Reply:
+    async def gif(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show a finished game as an animation."""
-        session = await table_here(self._sessions, interaction)
         return await self._screen.show(interaction, session)
 
     @slash("table export", who=ANYONE_ONCE_STARTED)
-    async def export(self, interaction: discord.Interaction) -> Reply:
+    async def export(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Reply with the finished game as a file."""
         return await export_game(
             self.wording,
             self._rates,
             interaction,
-            await table_here(self._sessions, interaction),
+            session,
         )
 
     @slash("table note", who=SEATED_ONCE_STARTED)
-    async def note(self, interaction: discord.Interaction) -> Reply:
+    async def note(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Open the form with this person's note."""
-        return await self._notes.open(interaction, await table_here(self._sessions, interaction))
+        return await self._notes.open(interaction, session)
 
     @slash("table watch", who=ANYONE_WATCHING)
-    async def watch(self, interaction: discord.Interaction) -> Reply:
+    async def watch(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Send this person the end of each round and the result, or stop sending them."""
-        session = await table_here(self._sessions, interaction)
         watchers, table, user = self._sessions.watchers, session.table, interaction.user.id
         translate = self.wording.speech.translate
         blanks: dict[str, Argument] = {"game": self.wording.game_uis[table.game].name, "channel": f"<#{table.channel}>"}
@@ -129,7 +137,7 @@ class Looks:
             return Reply(translate(interaction, "watch.stopped"))
         if not table.is_live:
             raise TableOver
-        self._rates.admit_watching(interaction)
+        self._rates.take("watch", interaction.user.id)
         if not await self._watches.greet(user, translate(interaction, "watch.hello", **blanks)):
             return Reply(translate(interaction, "watch.dm_closed"))
         begun = (await session.reader.log.index()).round_before(session.number + 1) if session.number else None

@@ -15,7 +15,7 @@ from cogs.interactions.authority import (
     OWNER_INVITES,
     SEATED_IN_LOBBY,
 )
-from cogs.interactions.gate import check_server, table_here
+from cogs.interactions.gate import check_server
 from cogs.interactions.slash import slash
 from cogs.members import Members
 from cogs.play.lobby_presses import join
@@ -49,25 +49,22 @@ class Seats:
         self._seeking = seeking
 
     @slash("table join", who=ANYONE_WITHOUT_SEAT)
-    async def join(self, interaction: discord.Interaction) -> Reply:
+    async def join(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Let this person sit down."""
-        session = await table_here(self._sessions, interaction)
         await join(interaction, session)
         return Reply(self.wording.speech.translate(interaction, "table.joined"))
 
     @slash("table leave", who=SEATED_IN_LOBBY)
-    async def leave(self, interaction: discord.Interaction) -> Reply:
+    async def leave(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Get up before the game starts."""
-        session = await table_here(self._sessions, interaction)
         if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
             raise UIRefusal("refused.leave_running")
         await session.lobby.leave(interaction.user.id, interaction.id)
         return Reply(self.wording.speech.translate(interaction, "table.left"))
 
     @slash("table kick", who=OWNER_IN_LOBBY)
-    async def kick(self, interaction: discord.Interaction, player: discord.User) -> Reply:
+    async def kick(self, interaction: discord.Interaction, session: Session, player: discord.User) -> Reply:
         """Remove someone before the game starts."""
-        session = await table_here(self._sessions, interaction)
         if not session.table.sitter_of(player.id):
             raise UIRefusal("refused.kick_nobody")
         await session.lobby.kick(interaction.user.id, player.id, interaction.id)
@@ -87,9 +84,8 @@ class Seats:
         return Reply(view=sections_panel([title, *self._sections(interaction, found)]))
 
     @slash("table seek", who=NOBODY_IN_WALK)
-    async def seek(self, interaction: discord.Interaction) -> Reply:
+    async def seek(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Look for players, or a substitute, in the server's channel for that."""
-        session = await table_here(self._sessions, interaction)
         table = session.table
         if not table.is_live:
             raise TableOver
@@ -105,7 +101,7 @@ class Seats:
             raise UIRefusal("refused.no_seeking_channel")
         if not may_post(channel):
             raise UIRefusal("refused.channel_closed", channel=channel.mention)
-        self._rates.admit_seeking(interaction)
+        self._rates.take("seek", interaction.user.id)
         if not await self._seeking.post(session, channel, interaction.id):
             raise UIRefusal("refused.channel_closed", channel=channel.mention)
         return Reply(self.wording.speech.translate(interaction, "seek.posted", channel=channel.mention))
@@ -114,12 +110,12 @@ class Seats:
     async def invite(
         self,
         interaction: discord.Interaction,
+        session: Session,
         player: discord.User | None = None,
         role: discord.Role | None = None,
         anyone: bool = False,
     ) -> Reply:
         """Choose who may sit down."""
-        session = await table_here(self._sessions, interaction)
         if player is None and role is None and not anyone:
             raise UIRefusal("refused.invite_nobody")
         if player is not None and player.bot:
@@ -147,9 +143,8 @@ class Seats:
         return Reply(self.wording.say(message, self.wording.speech.reader(interaction)))
 
     @slash("table replace", who=NOBODY_IN_WALK)
-    async def replace(self, interaction: discord.Interaction, player: discord.User) -> Reply:
+    async def replace(self, interaction: discord.Interaction, session: Session, player: discord.User) -> Reply:
         """Open the seat of someone who is gone, or ask the others whether to."""
-        session = await table_here(self._sessions, interaction)
         name = clean_name(player.display_name)
         if session.table.status == "running" and session.seat_of(player.id) is None:
             raise UIRefusal("refused.sits_not_here", name=name)

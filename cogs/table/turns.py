@@ -4,7 +4,6 @@ import discord
 
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ASKED, NOBODY_IN_WALK, OWNER_IN_LOBBY
-from cogs.interactions.gate import table_here
 from cogs.interactions.slash import Choices, slash
 from cogs.play.agreeing import Agreements
 from cogs.table.leaving import private_button
@@ -18,6 +17,7 @@ from cogs.views.pace import pace_message
 from engine.kernel.decision import Message
 from sessions.lobby.lobby import LobbyOptions
 from sessions.refusals import NobodyToNudge
+from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.waiting.votes import silent
 
@@ -32,9 +32,8 @@ class Turns:
         self._agreements = agreements
 
     @slash("table start", who=OWNER_IN_LOBBY)
-    async def start(self, interaction: discord.Interaction) -> Reply:
+    async def start(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Start the game of the table in this channel."""
-        session = await table_here(self._sessions, interaction)
         await session.lobby.start(interaction.user.id, interaction.id)
         return Reply(self.wording.speech.translate(interaction, "table.started"))
 
@@ -47,9 +46,8 @@ class Turns:
         return paces_suggested(self.wording, language, current, session.table if session else None)
 
     @slash("table pace", who=OWNER_IN_LOBBY, suggests={"pace": _paces})
-    async def pace(self, interaction: discord.Interaction, pace: str) -> Reply:
+    async def pace(self, interaction: discord.Interaction, session: Session, pace: str) -> Reply:
         """Choose how much time each seat has; or ask the others to pause the game, or to go on."""
-        session = await table_here(self._sessions, interaction)
         language = self.wording.speech.reader(interaction)
         match meant(pace, list(pauses_named(self.wording, language).values())):
             case "pause":
@@ -64,9 +62,8 @@ class Turns:
         return Reply(self.wording.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))
 
     @slash("table nudge", who=NOBODY_IN_WALK, note="which takes a question of twelve hours")
-    async def nudge(self, interaction: discord.Interaction) -> Reply:
+    async def nudge(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Ping the people the table waits for, at most once in twelve hours. After a week, offer a vote."""
-        session = await table_here(self._sessions, interaction)
         user = interaction.user.id
         clock = silent(session.context, session.table, self._sessions.clock())
         may_call = clock is not None and clock.user != user and session.seat_of(user) is not None
@@ -81,8 +78,7 @@ class Turns:
         return Reply(view=text_panel(words, [(button,)] if may_call else []))
 
     @slash("table undo", who=ASKED)
-    async def undo(self, interaction: discord.Interaction) -> Reply:
+    async def undo(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Take back this person's last answers."""
-        session = await table_here(self._sessions, interaction)
         undone = Reply(self.wording.speech.translate(interaction, "table.undone"))
         return await self._agreements.take_back(interaction, session) or undone

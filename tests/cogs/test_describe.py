@@ -11,13 +11,13 @@ import discord_limits as limits
 from cogs.commands.game_commands import GameCommandBuilder, GameCommands
 from cogs.commands.sync import missing_words, worded
 from cogs.games.minos_classic.ui import UI as CLASSIC
-from cogs.hands.commands import Hands
+from cogs.hands.hand import Hand
 from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
 from cogs.interactions.slash import commands_of
 from cogs.people.settings import PersonalSettings
 from cogs.table.leaving import Leaving
-from cogs.table.looks import Looks
+from cogs.table.looks import Looks, Records
 from cogs.table.moving import Moving
 from cogs.table.opening import Opening
 from cogs.table.seats import Seats
@@ -31,12 +31,17 @@ WORDS = Words()
 async def payload() -> list[dict[str, Any]]:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     part: Any = None
-    table = Opening(part, part, part, part, part), Seats(part, part, part, part, part), Looks(*[part] * 11)
-    rest = Leaving(part, part), Moving(part, part, part, part), Turns(part, part, part, part)
-    own = Guide(part, part, part), Lessons(part, part, part, part), Hands(part, part), PersonalSettings(*[part] * 5)
+    table = (
+        Opening(part, part, part, part, part),
+        Seats(part, part, part, part, part),
+        Looks(*[part] * 7),
+        Records(*[part] * 7),
+    )
+    rest = Leaving(part), Moving(part, part, part, part), Turns(part, part, part, part)
+    own = Guide(part, part, part), Lessons(part, part, part, part), Hand(*[part] * 4), PersonalSettings(*[part] * 5)
     assert isinstance(CLASSIC.commands, GameCommands)
     classic = GameCommandBuilder(part, part, part).build(CLASSIC.commands)
-    made = [*commands_of(part, *table, *rest, *own), classic]
+    made = [*commands_of(part, part, *table, *rest, *own), classic]
     return [command.to_dict(tree) for command in made]
 
 
