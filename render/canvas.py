@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from PIL import Image
 
@@ -53,9 +54,12 @@ class Canvases:
 
 
 def _is_alike(one: Scene, other: Scene) -> bool:
-    first = (one.width, one.height, one.background_height, one.is_busy)
-    second = (other.width, other.height, other.background_height, other.is_busy)
-    return first == second and (one.background is other.background or one.background == other.background)
+    if _FRAME(one) != _FRAME(other):
+        return False
+    return one.background is other.background or one.background == other.background
+
+
+_FRAME = attrgetter("width", "height", "background_height", "is_busy")
 
 
 def regions(touched: Iterable[Region], width: int, height: int) -> list[Region] | None:
@@ -68,13 +72,8 @@ def regions(touched: Iterable[Region], width: int, height: int) -> list[Region] 
             continue
         while overlapping := [each for each in found if meets(each, new)]:
             found = [each for each in found if each not in overlapping]
-            parts = [*overlapping, new]
-            new = (
-                min(part[0] for part in parts),
-                min(part[1] for part in parts),
-                max(part[2] for part in parts),
-                max(part[3] for part in parts),
-            )
+            lefts, tops, rights, bottoms = zip(*overlapping, new, strict=True)
+            new = min(lefts), min(tops), max(rights), max(bottoms)
         found.append(new)
     area = sum((right - left) * (bottom - top) for left, top, right, bottom in found)
     return None if len(found) > MOST_REGIONS or area > MOST_REPAINTED * width * height else found

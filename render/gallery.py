@@ -7,18 +7,19 @@ import argparse
 import time
 from collections.abc import Callable, Mapping
 from io import BytesIO
+from math import inf
 from pathlib import Path
 
 from PIL import Image
 
 from engine.games import GAMES, use_content
-from engine.kernel.decision import Message, Seat
 from games import GameParts
 from locales.words import Words
 from render.paint import Painting
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
 from render.position import GalleryPicture
 from render.sheets import sheets
+from render.worker import Said
 
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 
@@ -37,21 +38,21 @@ def view_as(image: Image.Image, vision: str) -> Image.Image:
     return image.convert("RGB", (*red, 0, *green, 0, *blue, 0))
 
 
-def fit_frame(image: Image.Image) -> Image.Image:
-    """Return the picture as Discord shows it in a wide window."""
-    scale = min(FRAME_WIDTH / image.width, FRAME_HEIGHT / image.height, 1.0)
-    return image.resize((round(image.width * scale), round(image.height * scale)), Image.Resampling.LANCZOS)
+def fit(width: int, height: int, most_wide: float, most_high: float = inf) -> tuple[int, int]:
+    """Return the size of a picture scaled down to fit."""
+    scale = min(1.0, most_wide / width, most_high / height)
+    return round(width * scale), round(height * scale)
 
 
 def fit_phone(image: Image.Image) -> Image.Image:
     return image.resize((PHONE_WIDTH, round(image.height * PHONE_WIDTH / image.width)), Image.Resampling.LANCZOS)
 
 
-_PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts("gallery")
+PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts("gallery")
 
 
 def works() -> dict[str, GalleryPicture]:
-    return {name: picture for pictures in _PICTURES.values() for name, picture in pictures().items()}
+    return {name: picture for pictures in PICTURES.values() for name, picture in pictures().items()}
 
 
 def hang(out: Path, language: str, only: str = "") -> None:
@@ -61,10 +62,7 @@ def hang(out: Path, language: str, only: str = "") -> None:
     for name, work in works().items():
         if only not in name:
             continue
-
-        def say(message: Message, names: Mapping[Seat, str] = work.names) -> str:
-            return words.say(message, language, names)
-
+        say = Said(words, language, work.names)
         for plate in work.draw(work.names, say):
             painting.png(plate.scene)
         start = time.perf_counter()
@@ -79,7 +77,7 @@ def keep(out: Path, name: str, plate: Plate, png: bytes) -> None:
     """Write a plate at full size, in Discord's frame, on a phone, and in each simulated vision."""
     (out / f"{name}.png").write_bytes(png)
     image = Image.open(BytesIO(png)).convert("RGB")
-    fit_frame(image).save(out / f"{name}-frame.png")
+    image.resize(fit(*image.size, FRAME_WIDTH, FRAME_HEIGHT), Image.Resampling.LANCZOS).save(out / f"{name}-frame.png")
     fit_phone(image).save(out / f"{name}-{PHONE_WIDTH}.png")
     for vision in VISIONS:
         fit_phone(view_as(image, vision)).save(out / f"{name}-{PHONE_WIDTH}-{vision}.png")
@@ -92,7 +90,7 @@ def draw_sheets(out: Path, language: str, only: str = "") -> None:
     out.mkdir(parents=True, exist_ok=True)
     words, painting = Words(), Painting()
     for game in GAMES:
-        for name, scene in sheets(game, lambda message: words.say(message, language, {})).items():
+        for name, scene in sheets(game, Said(words, language, {})).items():
             if only in f"{game}-{name}":
                 painting.paint(scene).save(out / f"{game}-{name}.png")
                 print(f"{game}-{name}: {scene.width} × {scene.height}")
@@ -110,8 +108,8 @@ def main() -> None:
         use_content(arguments.content)
     if arguments.sheet:
         draw_sheets(arguments.out, arguments.language, arguments.only)
-        return
-    hang(arguments.out, arguments.language, arguments.only)
+    else:
+        hang(arguments.out, arguments.language, arguments.only)
 
 
 if __name__ == "__main__":

@@ -17,13 +17,18 @@ def by_target(marks: Sequence[Mark]) -> dict[str, list[int]]:
 
 def spell_numbers(numbers: Sequence[int]) -> str:
     """Return numbers as people write them: `1–3, 7`."""
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs_of(numbers))
+
+
+def runs_of(numbers: Sequence[int]) -> list[list[int]]:
+    """Return the numbers in order, consecutive ones together."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+    return runs
 
 
 LARGEST, SMALLEST = 24, 18

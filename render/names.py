@@ -18,12 +18,13 @@ def _has_glyph(letter: str) -> bool:
     return letter == theme.GEAR or theme.font("bold", 24).getmask(letter).getbbox() is not None
 
 
+def _visible(name: str) -> str:
+    return "".join(" " if unicodedata.category(letter) in _INVISIBLE else letter for letter in name)
+
+
 def show_name(name: str, otherwise: str) -> str:
     """Return `name` without characters that can't be drawn, or `otherwise` if no letter or digit is left."""
-    kept = "".join(
-        letter if unicodedata.category(letter) not in _INVISIBLE else " "
-        for letter in unicodedata.normalize("NFC", name)
-    )
+    kept = _visible(unicodedata.normalize("NFC", name))
     kept = " ".join("".join(letter for letter in kept if letter.isspace() or _has_glyph(letter)).split())
     return kept if any(letter.isalnum() for letter in kept) else otherwise
 
@@ -49,8 +50,6 @@ def narrow(name: str) -> str:
 
 def plain(name: str, otherwise: str, longest: int) -> str:
     """Return `name` in any script on one line, cut to `longest` characters."""
-    kept = " ".join(
-        "".join(letter if unicodedata.category(letter) not in _INVISIBLE else " " for letter in name).split()
-    )
+    kept = " ".join(_visible(name).split())
     kept = kept if any(letter.isalnum() for letter in kept) else otherwise
     return kept if len(kept) <= longest else kept[: longest - 1].rstrip() + "…"

@@ -78,15 +78,12 @@ class Easel:
         return left, top, right - 1, bottom - 1
 
     def _box(self, box: Box) -> None:
-        def rectangle(inset: float, fill: str) -> None:
-            corners = ((box.x + inset, box.y + inset), (box.x + box.width - inset, box.y + box.height - inset))
-            (left, top), (right, bottom) = self._at(corners)
-            radius = max(0.0, box.radius - inset) * self._scale
-            self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), radius, fill=fill)
-
-        if box.edge:
-            rectangle(0, box.edge)
-        rectangle(box.edge_width, box.fill)
+        for inset, fill in ((0, box.edge), (box.edge_width, box.fill)):
+            if fill:
+                corners = ((box.x + inset, box.y + inset), (box.x + box.width - inset, box.y + box.height - inset))
+                (left, top), (right, bottom) = self._at(corners)
+                radius = max(0.0, box.radius - inset) * self._scale
+                self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), radius, fill=fill)
 
     def _stroke(self, stroke: Stroke) -> None:
         width = max(1, round(stroke.width * self._scale))
@@ -192,12 +189,13 @@ class Painting:
         image = Image.new("RGB", (right - left, bottom - top), theme.NIGHT)
         image.paste(self._background(scene), (-left, -top))
         for item in items:
-            corners = _corners(item)
+            corners = _corners(item) if isinstance(item, Box) else None
             tile, x, y = self._tile(corners or item)
-            if corners is None:
-                image.paste(tile, (x - left, y - top), tile)
+            if isinstance(item, Box) and corners is not None:
+                more = round(item.width - corners.width), round(item.height - corners.height)
+                _spread(image, tile, x - left, y - top, *more)
             else:
-                _spread(image, tile, x - left, y - top, *_more(item, corners))
+                image.paste(tile, (x - left, y - top), tile)
         return image
 
     def _flat(self, scene: Scene) -> Image.Image:
@@ -257,19 +255,12 @@ class Painting:
             self._tiles.popitem(last=False)
 
 
-def _corners(item: Item) -> Box | None:
+def _corners(box: Box) -> Box | None:
     """Return the smallest box with the corners and edge of a large one, or None if it is painted whole."""
-    if not isinstance(item, Box) or item.width * item.height < LARGE:
+    if box.width * box.height < LARGE or any(value % 1 for value in (box.x, box.y, box.width, box.height)):
         return None
-    if any(value % 1 for value in (item.x, item.y, item.width, item.height)):
-        return None
-    least = 2 * ceil(max(item.radius, item.edge_width)) + 4
-    return replace(item, width=min(item.width, least), height=min(item.height, least))
-
-
-def _more(item: Item, corners: Box) -> tuple[int, int]:
-    assert isinstance(item, Box)
-    return round(item.width - corners.width), round(item.height - corners.height)
+    least = 2 * ceil(max(box.radius, box.edge_width)) + 4
+    return replace(box, width=min(box.width, least), height=min(box.height, least))
 
 
 def _spread(image: Image.Image, tile: Image.Image, left: int, top: int, wider: int, taller: int) -> None:
@@ -308,25 +299,15 @@ def _move(item: Item, dx: float, dy: float) -> Item:
 def _finish(item: Item, width: int, height: int) -> Image.Image:
     """Paint the item alone on a transparent tile, with an edge that fades. Translucent items keep their alpha."""
     scale = 1 if isinstance(item, Text) and theme.GEAR not in item.text else TILE_SCALE
-    tile = _clear(width * scale, height * scale, item)
+    # Words are painted on their own colour, or their soft edges would darken.
+    around = (item.halo or item.colour)[:7] if isinstance(item, Text) else "#000000"
+    tile = Image.new("RGBA", (width * scale, height * scale), around + "00")
     Easel(tile, scale).draw(item)
     tile = tile.reduce(scale) if scale > 1 else tile
-    if not _is_translucent(item):
+    colour = getattr(item, "fill", "") or getattr(item, "colour", "")
+    if len(colour) == len("#rrggbb") or not colour:
         tile.putalpha(tile.getchannel("A").point(_FADED))
     return tile
-
-
-def _is_translucent(item: Item) -> bool:
-    """Return whether its colour has an alpha, as in `#rrggbbaa`."""
-    colour = getattr(item, "fill", "") or getattr(item, "colour", "")
-    return len(colour) > len("#rrggbb")
-
-
-def _clear(width: int, height: int, item: Item) -> Image.Image:
-    """Return a transparent tile in the item's own colour, so that soft edges don't darken."""
-    colour = item.colour if isinstance(item, Text) else "#000000"
-    colour = (item.halo or colour) if isinstance(item, Text) else colour
-    return Image.new("RGBA", (width, height), colour[:7] + "00")
 
 
 SIDE = 100

@@ -12,7 +12,7 @@ from typing import Any
 from PIL import Image
 
 from engine.games import GAMES
-from engine.kernel.decision import Fact, Message, Seat
+from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import Game
 from engine.kernel.play import start
 from engine.simulate import Plan, players_of, simulation_of
@@ -21,6 +21,7 @@ from render.film import moving
 from render.paint import Painting
 from render.renderer import film_plate
 from render.renderers import RENDERERS
+from render.worker import Said
 
 NAMES = {0: "Ariadne", 1: "Daidalos", 2: "Europa", 3: "Talos"}
 FEW_ANSWERS = 5
@@ -35,7 +36,7 @@ class Recording:
         self.renderer = RENDERERS[plan.game]
         self.width = width
         self.simulation = simulation_of(self.game, plan, number)
-        self.words, self.painting = Words(), Painting()
+        self.say, self.painting = Said(Words(), "en", NAMES), Painting()
         self.pictures: list[bytes] = []
         self.frames: list[Image.Image] = []
         self.lines: list[str] = []
@@ -47,9 +48,6 @@ class Recording:
     @property
     def view(self) -> Any:
         return self.game.rules.look(self.simulation.play.position.state, None)
-
-    def say(self, message: Message) -> str:
-        return self.words.say(message, "en", NAMES)
 
     def run(self) -> None:
         play = self.simulation.play

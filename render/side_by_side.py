@@ -6,18 +6,20 @@ present ones stay.
 """
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 
-from engine.kernel.decision import Message, Seat
-from games import GameParts
+from engine.kernel.decision import Message
+from games import package_of
 from locales.words import Words
+from render.gallery import PICTURES, fit
 from render.paint import Painting
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
 from render.position import GalleryPicture
+from render.worker import Said
 
 COLOURS = 48
 """Colours in the files: enough to judge a picture, at half the size."""
@@ -25,7 +27,8 @@ OLD_WIDTH = 800
 """Width in pixels of the old pictures."""
 BEFORE, AFTER = "before", "after"
 
-_PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts("gallery")
+Files = Mapping[str, Sequence[tuple[str, tuple[int, int]]]]
+"""The pictures of each column: file and size in pixels."""
 
 
 def save(image: Image.Image, file: Path) -> None:
@@ -38,56 +41,43 @@ def take_over(names: Sequence[str], old: Path, out: Path) -> None:
     for name in names:
         if (old / f"{name}.png").exists():
             with Image.open(old / f"{name}.png") as image:
-                half = image.convert("RGB").resize(fitting(*image.size, OLD_WIDTH), Image.Resampling.LANCZOS)
+                half = image.convert("RGB").resize(fit(*image.size, OLD_WIDTH), Image.Resampling.LANCZOS)
                 save(half, out / BEFORE / f"{name}.png")
 
 
-def image_of(file: str, size: tuple[int, int], alt: str) -> str:
-    """Return the HTML of a picture of that size that opens at full size."""
-    width, height = size
-    return f'<a href="{file}"><img src="{file}" width="{width}" height="{height}" alt="{alt}"></a>'
+def row(files: Files, alt: str, *most: float) -> str:
+    """Return a table row with each column's pictures below one another, each opening at full size."""
+
+    def picture(file: str, size: tuple[int, int]) -> str:
+        width, height = fit(*size, *most)
+        return f'<a href="{file}"><img src="{file}" width="{width}" height="{height}" alt="{alt}"></a>'
+
+    return f"| {' | '.join('<br>'.join(picture(*each) for each in column) for column in files.values())} |"
 
 
-def fitting(width: int, height: int, most_wide: float, most_high: float = float("inf")) -> tuple[int, int]:
-    scale = min(1.0, most_wide / width, most_high / height)
-    return round(width * scale), round(height * scale)
-
-
-def row(files: Mapping[str, Sequence[tuple[str, tuple[int, int]]]], alt: str, most: tuple[float, float]) -> str:
-    """Return a table row with each column's pictures below one another."""
-    cells = ("<br>".join(image_of(file, fitting(*size, *most), alt) for file, size in column)
-             for column in files.values())  # fmt: skip
-    return f"| {' | '.join(cells)} |"
-
-
-def section(name: str, files: Mapping[str, Sequence[tuple[str, tuple[int, int]]]], told: str) -> list[str]:
+def section(name: str, files: Files, told: str) -> list[str]:
     """Return the lines of a position: in Discord's frame, then on a phone."""
     alt = told.replace('"', "'").replace("|", "/")
+    head = f"| {' | '.join(files)} |", f"|{' --- |' * len(files)}"
     return [
         f"## {name}", "", alt, "",
-        f"| {' | '.join(files)} |", f"|{' --- |' * len(files)}",
-        row(files, alt, (FRAME_WIDTH, FRAME_HEIGHT)), "",
+        *head, row(files, alt, FRAME_WIDTH, FRAME_HEIGHT), "",
         f"On a phone, {PHONE_WIDTH} pixels wide:", "",
-        f"| {' | '.join(files)} |", f"|{' --- |' * len(files)}",
-        row(files, alt, (PHONE_WIDTH, float("inf"))), "",
+        *head, row(files, alt, PHONE_WIDTH), "",
     ]  # fmt: skip
 
 
 def page(game: str, works: Mapping[str, GalleryPicture], words: Words, painting: Painting, out: Path) -> str:
     """Draw the positions of one game into `out`, and return the page that compares them with the old ones."""
-    title = words.say(Message(f"{game.replace('-', '_')}.name"), "en", {})
+    title = words.say(Message(f"{package_of(game)}.name"), "en", {})
     lines = [f"# {title}: before and after", "", "[What to look at, and what cannot be read](README.md)", ""]
     for name, work in works.items():
-
-        def say(message: Message, names: Mapping[Seat, str] = work.names) -> str:
-            return words.say(message, "en", names)
-
         old = out / BEFORE / f"{name}.png"
         if not old.exists():
             continue
         with Image.open(old) as image:
             files = {"Before": [(f"{BEFORE}/{old.name}", image.size)]}
-        plates: Sequence[Plate] = work.draw(work.names, say)
+        plates: Sequence[Plate] = work.draw(work.names, Said(words, "en", work.names))
         for plate in plates:
             file = out / AFTER / f"{name}-{plate.name}.png"
             save(Image.open(BytesIO(painting.png(plate.scene))), file)
@@ -102,8 +92,8 @@ def show(out: Path, old: Path | None = None) -> None:
     out.mkdir(parents=True, exist_ok=True)
     for stale in (out / AFTER).glob("*.png"):
         stale.unlink()
-    for game in _PICTURES:
-        works = _PICTURES[game]()
+    for game, pictures in PICTURES.items():
+        works = pictures()
         if old is not None:
             take_over(list(works), old, out)
         (out / f"{game}.md").write_text(page(game, works, words, painting, out), encoding="utf-8")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.kernel.decision import Seat
 from engine.minerva.seen.view import MinervaView, SeatView
+from render.marks import by_target
 from render.plate import MARGIN, WIDTH
 from render.renderer import Mark
 from render.scene import Point
@@ -64,11 +65,11 @@ class Frame:
 
 def cells_of(marks: Sequence[Mark]) -> dict[Cell, list[int]]:
     """Group the numbers of marks by cell."""
-    found: dict[Cell, list[int]] = {}
-    for mark in marks:
-        if mark.target.startswith("cell:"):
-            x, y = mark.target.removeprefix("cell:").split(",")
-            found.setdefault((int(x), int(y)), []).append(mark.number)
+    found = {}
+    for target, numbers in by_target(marks).items():
+        if target.startswith("cell:"):
+            x, y = target.removeprefix("cell:").split(",")
+            found[int(x), int(y)] = numbers
     return found
 
 

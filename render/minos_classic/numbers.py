@@ -1,16 +1,16 @@
 """Option numbers on the map, each next to its space."""
 
 import math
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from render import theme
+from render.marks import by_target, runs_of
 from render.minos_classic.board import spaces
 from render.minos_classic.pieces import Rectangle, Standing, overlap
 from render.plate import HEAD, HEIGHT, NEEDED, WIDTH
 from render.renderer import Mark
-from render.scene import Box, Disc, Item, Point, Stroke, Text
+from render.scene import Box, Disc, Item, Stroke, Text
 
 TALL = 46
 """Height of the box of a number, in pixels."""
@@ -33,16 +33,13 @@ class PlacedMark:
 
 def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], written: Sequence[Rectangle]) -> list[PlacedMark]:
     """Place one mark per marked space, clear of pieces, writing and other marks as far as possible."""
-    numbers: dict[str, list[int]] = defaultdict(list)
-    for mark in marks:
-        if mark.target in spaces():
-            numbers[mark.target].append(mark.number)
+    numbers = {target: found for target, found in by_target(marks).items() if target in spaces()}
     taken = [(piece.rectangle, 25.0) for piece in drawn] + [(rectangle, 6.0) for rectangle in written]
     taken += [((left, top, right, min(top + NAME_STRIP, bottom)), 60.0) for left, top, right, bottom in written]
     middles = [(x - 18, y - 18, x + 18, y + 18) for space, (x, y) in spaces().items() if space in numbers]
     placed: list[PlacedMark] = []
     for target, at_target in numbers.items():
-        words = _join(sorted(at_target))
+        words = _join(at_target)
         width = max(TALL, round(theme.text_width(words, "bold", NEEDED)) + 24)
         placed.append(_nearest(PlacedMark(target, words, 0, 0, width), taken, middles, placed))
     return placed
@@ -50,13 +47,7 @@ def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], written: Sequ
 
 def _join(numbers: list[int]) -> str:
     """Return numbers in few words: 3, 4, 5, 8 as `3–5 8`."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return " ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs)
+    return " ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs_of(numbers))
 
 
 _STEPS = (
@@ -70,11 +61,6 @@ _STEPS = (
 """Offsets of a number from its space, the nearest first and above before below."""
 
 
-def _around(middle: Point) -> list[Point]:
-    x, y = middle
-    return [(round(x) + dx, round(y) + dy) for dx, dy in _STEPS]
-
-
 def _nearest(
     mark: PlacedMark, taken: list[tuple[Rectangle, float]], middles: list[Rectangle], placed: list[PlacedMark]
 ) -> PlacedMark:
@@ -86,7 +72,8 @@ def _nearest(
     hindrances += [(other, 1.0) for other in middles if overlap(near, other) and not _holds(other, x, y)]
     best, least = (x, y), float("inf")
     half = mark.width / 2
-    for at_x, at_y in _around((x, y)):
+    for dx, dy in _STEPS:
+        at_x, at_y = round(x) + dx, round(y) + dy
         here = (at_x - half, at_y - TALL / 2, at_x + half, at_y + TALL / 2)
         cost = 5.0 * (abs(at_x - x) + abs(at_y - y))
         if not _is_on_map(here):

@@ -6,10 +6,11 @@ import pytest
 from PIL import Image
 
 from locales.words import Words
+from render.gallery import fit
 from render.paint import Painting
 from render.plate import Plate
 from render.position import GalleryPicture
-from render.side_by_side import fitting, page, take_over
+from render.side_by_side import page, take_over
 from tests.render.test_plates import head, plate
 
 
@@ -48,4 +49,4 @@ def test_a_position_without_an_old_picture_is_left_out(drawn: tuple[Path, str]) 
 
 
 def test_nothing_is_shown_larger_than_it_is() -> None:
-    assert fitting(100, 50, 550, 350) == (100, 50)
+    assert fit(100, 50, 550, 350) == (100, 50)
