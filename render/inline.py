@@ -25,6 +25,16 @@ Token: TypeAlias = Sign | Word
 Group: TypeAlias = tuple[Token, ...]
 
 
+def count(icon: str, number: object, style: str = "") -> Group:
+    """Return a sign before its number."""
+    return Sign(icon, style), Word(str(number))
+
+
+def amount(number: object, icon: str, style: str = "") -> Group:
+    """Return a number before its sign."""
+    return Word(str(number)), Sign(icon, style)
+
+
 def token_width(token: Token, size: int) -> float:
     """Return the width of a token with the space after it, in pixels, at signs of `size`."""
     if isinstance(token, Word):

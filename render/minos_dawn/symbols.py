@@ -1,6 +1,6 @@
 """Effects as rows of numbers and signs, without words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import get_args
 
@@ -22,7 +22,7 @@ from engine.minos_dawn.content.language import (
     parse,
 )
 from engine.minos_dawn.content.records import ActionSpace
-from render.inline import Group, Sign, Token, Word
+from render.inline import Group, Sign, Token, Word, amount, count
 
 OPERATORS: Mapping[str, str] = {each.word: f"dawn:{each.word}" for each in get_args(Atom) if each is not Advance} | {
     "temp": "dawn:temp:choice", "good": "dawn:good:choice", "randomgood": "dawn:good:random"
@@ -57,6 +57,11 @@ def effect_line(source: str) -> Group:
 
 def trait_line(card: str) -> Group:
     return (Sign(f"dawn:trigger:{the_box().decrees[card].trait.trigger}"), Word(":"), *effect_line(f"trait:{card}"))
+
+
+def goods(counts: Sequence[int], kind: str = "good") -> list[Group]:
+    """Return each good that there is, with its number."""
+    return [count(f"dawn:{kind}:{good}", number) for good, number in zip(GOODS, counts, strict=True) if number]
 
 
 def groups_of(effect: Effect) -> list[Group]:
@@ -99,12 +104,12 @@ def _atom(atom: Atom) -> Group:
         return _times(atom.n, f"dawn:temp:{GOODS[atom.good]}")
     icon = OPERATORS[atom.word]
     if icon in ("dawn:coin", "dawn:weapon", "dawn:vp", "dawn:vp@rounds", "dawn:vp@end"):
-        return Word(str(atom.n)), Sign(icon)
+        return amount(atom.n, icon)
     return _times(atom.n, icon)
 
 
-def _times(count: int, icon: str) -> Group:
-    return (Sign(icon),) if count == 1 else (Word(str(count)), Sign(icon))
+def _times(number: int, icon: str) -> Group:
+    return (Sign(icon),) if number == 1 else amount(number, icon)
 
 
 def _condition(condition: Condition) -> Group:
@@ -112,16 +117,9 @@ def _condition(condition: Condition) -> Group:
 
 
 def _cost(cost: Cost) -> Group:
-    tokens: list[Token] = []
-    for amount, icon in (
-        (cost.coins, "dawn:coin"),
-        (cost.weaponry, "dawn:weapon"),
-        (cost.vp, "dawn:vp"),
-        (cost.discard, "dawn:discard"),
-    ):
-        if amount:
-            tokens += [Word(str(amount)), Sign(icon)]
-    return tuple(tokens)
+    paid = (amount(cost.coins, "dawn:coin"), amount(cost.weaponry, "dawn:weapon"), amount(cost.vp, "dawn:vp"),
+            amount(cost.discard, "dawn:discard"))  # fmt: skip
+    return tuple(token for each in paid if each[0] != Word("0") for token in each)
 
 
 def _conversion(conversion: Conversion) -> list[Group]:

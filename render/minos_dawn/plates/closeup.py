@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel.decision import Message, Seat
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import ability as ability_name
 from engine.minos_dawn.content.words import card as card_name
 from engine.minos_dawn.seen.prices import decree_price
 from engine.minos_dawn.seen.view import DawnView, SeatView, cards_in_hand
 from render import inline, theme
-from render.inline import Group, Sign, Token, Word
+from render.inline import Group, Sign, amount, count
 from render.minos_dawn import symbols
 from render.minos_dawn.plates import court, decree
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, TEXT, TOP, block, panel, run
@@ -26,6 +25,8 @@ HELD, PLACES, TILES = 196, 140, 72
 PALACE = 800
 LISTED = 62
 """Height of a decree in the play area."""
+PLAIN = {"dawn:city": "dawn:cities", "dawn:tower": "dawn:towers", "dawn:farm": "dawn:farms", "ship": "dawn:ship"}
+"""The signs of pieces without an owner."""
 
 
 def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
@@ -65,60 +66,54 @@ def hand_scene(view: DawnView, people: Names, words: Say) -> Scene:
 def _holdings(own: SeatView, top: int) -> Iterator[Item]:
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, HELD, own.seat)
     income = the_box().content.player_board.income.spaces[own.income]
-    first: list[tuple[Token, ...]] = [
-        (Sign("dawn:vp"), Word(str(own.vp))),
-        (Sign("dawn:coin"), Word(str(own.coins))),
-        (Sign("dawn:weapon"), Word(str(own.weaponry))),
-        (Sign("dawn:hand"), Word(str(own.hand_size))),
-        (Sign("guard", COLOURS[own.seat]), Word(f"{own.reserves}+{own.supply}")),
-        (Sign("dawn:income"), Word(f"{own.income}:"), Word(str(income.coin)), Sign("dawn:coin"))
-        + ((Word(str(income.vp)), Sign("dawn:vp")) if income.vp else ()),
+    first: list[Group] = [
+        count("dawn:vp", own.vp),
+        count("dawn:coin", own.coins),
+        count("dawn:weapon", own.weaponry),
+        count("dawn:hand", own.hand_size),
+        count("guard", f"{own.reserves}+{own.supply}", COLOURS[own.seat]),
+        (*count("dawn:income", f"{own.income}:"), *amount(income.coin, "dawn:coin"))
+        + (amount(income.vp, "dawn:vp") if income.vp else ()),
     ]
-    second = [
-        (Sign(f"dawn:{kind}:{good}"), Word(str(count)))
-        for kind, counts in (("good", own.goods), ("temp", own.temps))
-        for good, count in zip(GOODS, counts, strict=True)
-        if count
-    ]
+    second = [*symbols.goods(own.goods), *symbols.goods(own.temps, "temp")]
     for groups, y, size in ((first, top + 52, 64), (second, top + 144, 58)):
-        yield from spread(tuple(groups), MARGIN + 24, y, WIDTH - 2 * MARGIN, 42, size)
+        yield from spread(groups, MARGIN + 24, y, WIDTH - 2 * MARGIN, 42, size)
 
 
 def _places(own: SeatView, top: int) -> Iterator[Item]:
-    board = the_box().content.player_board
+    """Yield cities, towers, farms and ships in building order, with cost and gain of those not yet built."""
+    board, colour = the_box().content.player_board, COLOURS[own.seat]
     ships = sum(space > 0 for space in own.ships)
-    found: list[tuple[str, bool, tuple[Token, ...], Sequence[Group]]] = []
+    found: list[tuple[str, bool, Group, Sequence[Group]]] = []
     for number, city in enumerate(board.city, 1):
         found.append(("dawn:city", number <= len(own.cities), _coins(city.cost), (_end(city.end_vp),)))
     for number, tower in enumerate(board.tower, 1):
         gain = symbols.effect_groups(f"tower:{number}")
         found.append(("dawn:tower", number <= len(own.towers), _coins(tower.cost), gain))
     for number, farm in enumerate(board.farm, 1):
-        gain = ((Word(str(farm.scoring_vp)), Sign("dawn:vp@rounds")), *symbols.effect_groups(f"farm:{number}"))
-        found.append(("dawn:farm", number <= len(own.farms), (Word(str(farm.cost)), Sign("dawn:warriors")), gain))
+        gain = (amount(farm.scoring_vp, "dawn:vp@rounds"), *symbols.effect_groups(f"farm:{number}"))
+        found.append(("dawn:farm", number <= len(own.farms), amount(farm.cost, "dawn:warriors"), gain))
     for number, ship in enumerate(board.ship, 1):
         found.append(("ship", number <= ships, _coins(ship.cost), (_end(ship.end_vp),)))
     step = (WIDTH - 2 * MARGIN + 6) / len(found)
     for number, (icon, is_built, price, groups) in enumerate(found):
         left = round(MARGIN + number * step)
-        colour = COLOURS[own.seat]
         paper = theme.SEATS_PALE[colour] if is_built else theme.PAPYRUS_DIM
         yield Box(left, top, round(step - 6), PLACES, paper, 12, theme.SEATS[colour], 5 if is_built else 2)
         if is_built:
             yield Icon(icon, left + step / 2 - 3, top + PLACES / 2, 92, colour)
             continue
-        plain = {"dawn:city": "dawn:cities", "dawn:tower": "dawn:towers", "dawn:farm": "dawn:farms"}
-        yield Icon(plain.get(icon, "dawn:ship"), left + 30, top + 38, 44)
+        yield Icon(PLAIN[icon], left + 30, top + 38, 44)
         yield from run(price, left + 56, top + 38, step - 66, 36, 28)
         yield from block(groups, left + 8, top + 62, step - 18, PLACES - 66, 40, 28)
 
 
-def _coins(coins: int) -> tuple[Token, ...]:
-    return (Word(str(coins)), Sign("dawn:coin")) if coins else ()
+def _coins(coins: int) -> Group:
+    return amount(coins, "dawn:coin") if coins else ()
 
 
-def _end(points: int) -> tuple[Token, ...]:
-    return (Word(str(points)), Sign("dawn:vp@end")) if points else ()
+def _end(points: int) -> Group:
+    return amount(points, "dawn:vp@end") if points else ()
 
 
 def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float, words: Say) -> Iterator[Item]:
@@ -129,14 +124,14 @@ def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float
     shown = entries if len(entries) <= rows else entries[: rows - 1]
     for number, (icon, card) in enumerate(shown):
         y = top + 8 + number * LISTED
+        middle = y + LISTED / 2 - 3
         yield Box(left + 8, round(y), width - 16, LISTED - 6, theme.CREAM, 10)
-        yield Icon(icon, left + 38, y + LISTED / 2 - 3, 44)
-        yield line(left + 66, y + LISTED / 2 - 3, words(card_name(card)), 32, theme.INK, 310)
-        found = the_box().decrees[card]
-        value = (Word(str(found.vp)), Sign("dawn:vp"))
+        yield Icon(icon, left + 38, middle, 44)
+        yield line(left + 66, middle, words(card_name(card)), 32, theme.INK, 310)
+        value = amount(the_box().decrees[card].vp, "dawn:vp")
         right = left + width - 18 - inline.width_of(value, 40)
-        yield from inline.line(value, right, y + LISTED / 2 - 3, 40)
-        yield from run(symbols.trait_line(card), left + 386, y + LISTED / 2 - 3, right - left - 392, 42, 28)
+        yield from inline.line(value, right, middle, 40)
+        yield from run(symbols.trait_line(card), left + 386, middle, right - left - 392, 42, 28)
     if len(shown) < len(entries):
         y = top + 8 + len(shown) * LISTED + LISTED / 2
         yield line(left + width / 2, y, f"+{len(entries) - len(shown)}", TEXT, theme.INK, width, anchor="mm")

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterator
 
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.language import GOODS, TRIGGERS
+from engine.minos_dawn.content.language import TRIGGERS
 from engine.minos_dawn.seen.prices import decree_price
 from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
-from render.inline import Sign, Token, Word
+from render.inline import count
 from render.minos_dawn import symbols
 from render.minos_dawn.plates.decree import CARD, card
 from render.minos_dawn.plates.frame import MARGIN, SMALL_SIGNS, block, panel
@@ -17,6 +17,8 @@ from render.scene import Box, Icon, Item
 
 OWN = 560
 """Width of the seat's holdings, next to its palace."""
+ACROSS = (1, 2, 2, 2, 3, 3, 4, 4)
+"""Columns of a palace by its number of triggers, from one on."""
 
 
 def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collection[str] = ()) -> Iterator[Item]:
@@ -33,28 +35,19 @@ def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collectio
 def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[Item]:
     yield panel(MARGIN, top, OWN, height, seat.seat)
     step = height / 4
-    deck = view.deck_sizes[view.age - 1]
-    lines: tuple[tuple[tuple[Token, ...], ...], ...] = (
-        (
-            (Sign("dawn:vp"), Word(str(seat.vp))),
-            (Sign("dawn:hand"), Word(str(seat.hand_size))),
-            (Sign("dawn:area"), Word(str(len(seat.area)))),
-        ),
-        (
-            (Sign("dawn:deck", str(view.age)), Word(str(deck))),
-            (Sign("dawn:palace"), Word(str(len(seat.palace)))),
-            (Sign("dawn:income"), Word(str(seat.income))),
-        ),
-    )
+    lines = (
+        (count("dawn:vp", seat.vp), count("dawn:hand", seat.hand_size), count("dawn:area", len(seat.area))),
+        (count("dawn:deck", view.deck_sizes[view.age - 1], str(view.age)), count("dawn:palace", len(seat.palace)),
+         count("dawn:income", seat.income)),
+    )  # fmt: skip
     for number, line in enumerate(lines):
         for column, tokens in enumerate(line):
             yield from inline.line(tokens, MARGIN + 22 + column * (OWN - 30) / 3, top + step * (number + 0.52), 58)
     for number, (kind, counts) in enumerate((("good", seat.goods), ("temp", seat.temps)), 2):
         y = top + step * (number + 0.46)
-        held = [(good, count) for good, count in zip(GOODS, counts, strict=True) if count]
+        held = symbols.goods(counts, kind)
         room = (OWN - 34) / max(4, len(held))
-        for place, (good, count) in enumerate(held):
-            tokens = (Sign(f"dawn:{kind}:{good}"), Word(str(count)))
+        for place, tokens in enumerate(held):
             yield from inline.line(tokens, MARGIN + 20 + place * room, y, 54)
 
 
@@ -64,21 +57,16 @@ def palace(seat: SeatView, top: float, height: float, left: int = 0, width: int 
         left, width = 2 * MARGIN + OWN, WIDTH - 3 * MARGIN - OWN
     yield panel(left, top, width, height)
     traits = the_box().trigger_of
-    found = {n: [card for card in seat.palace if traits[card] == n] for n in range(len(TRIGGERS))}
-    found = {number: cards for number, cards in found.items() if cards}
+    found = [(n, cards) for n in range(len(TRIGGERS)) if (cards := [c for c in seat.palace if traits[c] == n])]
     if not found:
         yield Icon("dawn:palace", left + width / 2, top + height / 2, 96)
         return
     columns = ACROSS[len(found) - 1]
     wide, tall = (width - 12) / columns, (height - 12) / -(-len(found) // columns)
-    for place, (number, cards) in enumerate(found.items()):
+    for place, (number, cards) in enumerate(found):
         row, column = divmod(place, columns)
         x, y = round(left + 9 + column * wide), round(top + 9 + row * tall)
         yield Box(x, y, round(wide - 6), round(tall - 6), theme.CREAM, 12)
         yield Icon(f"dawn:trigger:{TRIGGERS[number]}", x + 46, y + tall / 2 - 3, 68)
         groups = [symbols.effect_line(f"trait:{card}") for card in cards]
         yield from block(groups, x + 92, y + 4, wide - 106, tall - 14, 60, SMALL_SIGNS)
-
-
-ACROSS = (1, 2, 2, 2, 3, 3, 4, 4)
-"""Columns of a palace by its number of triggers, from one on."""

@@ -1,14 +1,14 @@
 """Everyone on a line or in a panel: holdings below the map, or warriors next to it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
-from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.seen.rival_view import RivalView
 from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
-from render.inline import Sign, Token, Word
+from render.inline import Group, Sign, Word, amount, count
+from render.minos_dawn import symbols
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, SMALL_SIGNS, TEXT, panel, side_by_side
 from render.minos_dawn.situation import Names, turn_order
 from render.plate import WIDTH, glow, line
@@ -17,6 +17,10 @@ from render.seat_colours import COLOURS
 
 LINE = {1: 104, 2: 104, 3: 104, 4: 92}
 """Height of a seat's line, by seats."""
+SHORT = 84
+"""Height of the line of all seats."""
+VP = 374
+"""Middle of the VP sign."""
 
 
 def lines_top(view: DawnView) -> int:
@@ -42,10 +46,6 @@ def names(view: DawnView, people: Names, new: Collection[Seat] = ()) -> Iterator
         yield Text(VP + 30, middle, str(_vp(view, seat)), "bold", NUMBER - 6, theme.INK, "lm")
 
 
-VP = 374
-"""Middle of the VP sign."""
-
-
 def _glow(x: float, middle: float, width: float) -> Iterator[Item]:
     yield from glow(x - 20, middle - 20, round(width) + 44, 40, 20)
 
@@ -60,12 +60,8 @@ def holdings(view: DawnView) -> Iterator[Item]:
         groups = _rival(view.rival) if view.rival is not None and seat == RIVAL else _seat(view.seats[seat])
         left = VP + 50 + theme.text_width(str(_vp(view, seat)), "bold", NUMBER - 6)
         if seat in places:
-            groups = ((Sign("laurel", "dark"), Word(f"{places[seat]}.")), *groups)
+            groups = (count("laurel", f"{places[seat]}.", "dark"), *groups)
         yield from spread(groups, left, round(top + tall / 2))
-
-
-SHORT = 84
-"""Height of the line of all seats."""
 
 
 def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Iterator[Item]:
@@ -75,52 +71,53 @@ def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Iterator[It
         yield Icon("mark", left + 40, top + 42, 56, COLOURS[seat])
         if seat in new:
             yield from _glow(left + 104, top + 42, theme.text_width(str(_vp(view, seat)), "bold", TEXT))
-        groups: tuple[tuple[Token, ...], ...] = ((Sign("dawn:vp"), Word(str(_vp(view, seat)))),)
+        groups = [count("dawn:vp", _vp(view, seat))]
         if view.rival is None or seat != RIVAL:
             own = view.seats[seat]
-            groups += ((Sign("dawn:coin"), Word(str(own.coins))), (Sign("dawn:hand"), Word(str(own.hand_size))))
+            groups += [count("dawn:coin", own.coins), count("dawn:hand", own.hand_size)]
         yield from spread(groups, left + 78, top + 42, left + width - 10, SIGNS)
 
 
-def _seat(seat: SeatView) -> tuple[tuple[Token, ...], ...]:
+def _seat(seat: SeatView) -> Sequence[Group]:
+    """Return coins, weaponry, cards; cards in play and in the palace, income, warriors left; goods."""
     return (
-        (Sign("dawn:coin"), Word(str(seat.coins))),
-        (Sign("dawn:weapon"), Word(str(seat.weaponry))),
-        (Sign("dawn:hand"), Word(str(seat.hand_size))),
-        (Sign("dawn:area"), Word(str(len(seat.area)))),
-        (Sign("dawn:palace"), Word(str(len(seat.palace)))),
-        (Sign("dawn:income"), Word(str(seat.income))),
-        (Sign("guard", COLOURS[seat.seat]), Word(f"{seat.reserves}+{seat.supply}")),
-        *(
-            (Sign(f"dawn:good:{good}"), Word(str(count)))
-            for good, count in zip(GOODS, seat.goods, strict=True)
-            if count
-        ),
+        count("dawn:coin", seat.coins),
+        count("dawn:weapon", seat.weaponry),
+        count("dawn:hand", seat.hand_size),
+        count("dawn:area", len(seat.area)),
+        count("dawn:palace", len(seat.palace)),
+        count("dawn:income", seat.income),
+        count("guard", f"{seat.reserves}+{seat.supply}", COLOURS[seat.seat]),
+        *symbols.goods(seat.goods),
     )
 
 
-def _rival(rival: RivalView) -> tuple[tuple[Token, ...], ...]:
+def _rival(rival: RivalView) -> Sequence[Group]:
+    """Return decrees, warriors, cities and farms left, tiles won, ships, the worth of a region."""
     value = sum(the_box().decrees[card].vp for card in rival.face_up)
     colour = COLOURS[RIVAL]
     return (
-        (Sign("dawn:deck", "1"), Word(str(rival.face_down[0]))),
-        (Sign("dawn:deck", "2"), Word(str(rival.face_down[1]))),
-        (Sign("dawn:area"), Word(f"{len(rival.face_up)}="), Word(str(value)), Sign("dawn:vp@end")),
-        (Sign("guard", colour), Word(str(rival.reserve))),
-        (Sign("dawn:city", colour), Word(str(rival.cities_left))),
-        (Sign("dawn:farm", colour), Word(str(rival.farms_left))),
-        (Sign("dawn:seapeoples"), Word(str(len(rival.sea_tiles)))),
-        (Sign("ship", colour), Word(str(sum(rival.ships)))),
-        (Sign("dawn:regions"), Word("/".join(map(str, rival.worth))), Sign("dawn:vp")),
+        count("dawn:deck", rival.face_down[0], "1"),
+        count("dawn:deck", rival.face_down[1], "2"),
+        (Sign("dawn:area"), Word(f"{len(rival.face_up)}="), *amount(value, "dawn:vp@end")),
+        count("guard", rival.reserve, colour),
+        count("dawn:city", rival.cities_left, colour),
+        count("dawn:farm", rival.farms_left, colour),
+        count("dawn:seapeoples", len(rival.sea_tiles)),
+        count("ship", sum(rival.ships), colour),
+        (*count("dawn:regions", "/".join(map(str, rival.worth))), Sign("dawn:vp")),
     )
 
 
 def spread(
-    groups: tuple[tuple[Token, ...], ...], left: float, middle: float, right: float = WIDTH - 2 * MARGIN,
-    least: int = SMALL_SIGNS, size: int = 50,
-) -> Iterator[Item]:  # fmt: skip
-    """Yield groups between `left` and `right`, evenly spaced and as large as possible, without the last ones if need
-    be."""
+    groups: Sequence[Group],
+    left: float,
+    middle: float,
+    right: float = WIDTH - 2 * MARGIN,
+    least: int = SMALL_SIGNS,
+    size: int = 50,
+) -> Iterator[Item]:
+    """Yield groups evenly spaced and as large as possible, without the last ones if need be."""
     kept = list(groups)
     while sum(inline.width_of(group, size) + 14 for group in kept) > right - left:
         if size > least:
@@ -157,16 +154,12 @@ def troops_column(
             yield from inline.line(tokens, left + 24, y + 90 + (tall - 100) * (number + 0.5) / 3, 68)
 
 
-def _troops(view: DawnView, seat: Seat) -> tuple[tuple[Token, ...], ...]:
+def _troops(view: DawnView, seat: Seat) -> tuple[Group, Group, Group]:
+    """Return warriors in the reserves, weaponry, and tiles of sea peoples won. The rival needs no weaponry."""
     if view.rival is not None and seat == RIVAL:
-        return (
-            (Sign("guard", COLOURS[RIVAL]), Word(str(view.rival.reserve))),
-            (Sign("dawn:seapeoples"), Word(str(len(view.rival.sea_tiles)))),
-            (Sign("dawn:regions"), Word("/".join(map(str, view.rival.worth))), Sign("dawn:vp")),
-        )
+        worth = (*count("dawn:regions", "/".join(map(str, view.rival.worth))), Sign("dawn:vp"))
+        won = count("dawn:seapeoples", len(view.rival.sea_tiles))
+        return count("guard", view.rival.reserve, COLOURS[RIVAL]), won, worth
     own = view.seats[seat]
-    return (
-        (Sign("guard", COLOURS[seat]), Word(str(own.reserves))),
-        (Sign("dawn:weapon"), Word(str(own.weaponry))),
-        (Sign("dawn:seapeoples"), Word(str(len(own.sea_tiles)))),
-    )
+    won = count("dawn:seapeoples", len(own.sea_tiles))
+    return count("guard", own.reserves, COLOURS[seat]), count("dawn:weapon", own.weaponry), won
