@@ -8,7 +8,7 @@ from itertools import pairwise
 from render import theme
 from render.minos_classic.board import MAP_HEIGHT, SCALE, at, board, labels, outline, spaces
 from render.plate import HEAD, WIDTH
-from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Stroke
+from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Point, Points, Stroke
 
 SITE_RADIUS = 18
 HARBOUR_RADIUS = 22
@@ -27,53 +27,36 @@ def background() -> Layer:
 
 def _items() -> Iterator[Item]:
     yield Box(0, HEAD, WIDTH, MAP_HEIGHT, theme.SEA[1])
-    yield from _waters()
-    yield from _lands()
-    yield from _roads()
-    yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)
-
-
-def _coasts() -> list[Points]:
-    return [outline(land.polygon) for land in board().landmass]
-
-
-def _close(points: Points) -> Points:
-    return (*points, points[0])
-
-
-def _waters() -> Iterator[Item]:
-    for coast in _coasts():
-        yield Stroke(_close(coast), theme.SEA[3], 40)
+    coasts = [outline(land.polygon) for land in board().landmass]
+    for coast in coasts:
+        yield Stroke((*coast, coast[0]), theme.SEA[3], 40)
     for border in borders():
         yield Stroke(border, theme.SEA_LINE, 3)
     for sea in board().outer_sea:
         yield Area(outline(sea.polygon), theme.SEA_OUTER)
-
-
-def _lands() -> Iterator[Item]:
-    for coast in _coasts():
+    for coast in coasts:
+        shore = (*coast, coast[0])
         yield Area(coast, theme.LAND)
-        yield Clip((coast,), (Stroke(_close(coast), theme.LAND_RIM[2], 24),))
-        yield Stroke(_close(coast), theme.COAST, 3)
+        yield Clip((coast,), (Stroke(shore, theme.LAND_RIM[2], 24),))
+        yield Stroke(shore, theme.COAST, 3)
     for islet in board().islet:
-        x, y = at(islet.x, islet.y)
-        yield Disc(x, y, islet.r * SCALE, theme.LAND_RIM[1])
+        yield Disc(*at(islet.x, islet.y), islet.r * SCALE, theme.LAND_RIM[1])
     for x, y, size in HILLS:
         yield Icon("hill", *at(x, y), size * SCALE)
+    yield from _roads()
+    yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)
 
 
 def borders() -> list[Points]:
     """Return the lines between zones: the edges that two polygons share, joined end to end."""
-    edges: Counter[tuple[tuple[float, float], tuple[float, float]]] = Counter()
+    edges: Counter[tuple[Point, Point]] = Counter()
     for zone in board().zone:
         for start, end in zip(zone.polygon, (*zone.polygon[1:], zone.polygon[0]), strict=True):
             edges[(start, end) if start < end else (end, start)] += 1
     return [_smooth(outline(tuple(line))) for line in _chain([edge for edge, seen in edges.items() if seen == 2])]
 
 
-def _chain(
-    edges: Iterable[tuple[tuple[float, float], tuple[float, float]]],
-) -> list[list[tuple[float, float]]]:
+def _chain(edges: Iterable[tuple[Point, Point]]) -> list[list[Point]]:
     degree = Counter(point for edge in edges for point in edge)
     left = list(edges)
     lines = []
@@ -107,10 +90,8 @@ def spots() -> Layer:
 
 
 def _roads() -> Iterator[Item]:
-    joined = set()
-    lands = {site.id: site.land for site in board().site} | {point.id: point.land for point in board().path}
-    for place, others in lands.items():
-        joined |= {(min(place, other), max(place, other)) for other in others}
+    places = (*board().site, *board().path)
+    joined = {(min(place.id, other), max(place.id, other)) for place in places for other in place.land}
     for start, end in sorted(joined):
         yield Stroke((spaces()[start], spaces()[end]), theme.CREAM, 8)
         yield Stroke((spaces()[start], spaces()[end]), theme.ROAD, 4)

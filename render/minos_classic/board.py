@@ -40,41 +40,31 @@ class Islet(msgspec.Struct, frozen=True):
     r: float
 
 
-class Zone(msgspec.Struct, frozen=True):
-    """A sea area; its ships are at (x, y)."""
+class Place(msgspec.Struct, frozen=True):
+    """A space for pieces, such as the harbour of a site."""
 
     id: str
     x: float
     y: float
+
+
+class Zone(Place, frozen=True):
+    """A sea area; its ships are at (x, y)."""
+
     polygon: tuple[tuple[float, float], ...]
     fish: bool = False
 
 
-class Harbour(msgspec.Struct, frozen=True):
-    """The water of a site."""
-
-    id: str
-    x: float
-    y: float
-
-
-class Site(msgspec.Struct, frozen=True):
-    """A place to build on, and the land spaces next to it."""
-
-    id: str
-    x: float
-    y: float
-    land: tuple[str, ...]
-    harbour: Harbour
-
-
-class PathPoint(msgspec.Struct, frozen=True):
+class PathPoint(Place, frozen=True):
     """A land dot, and the spaces next to it."""
 
-    id: str
-    x: float
-    y: float
     land: tuple[str, ...]
+
+
+class Site(PathPoint, frozen=True):
+    """A place to build on."""
+
+    harbour: Place
 
 
 class Board(msgspec.Struct, frozen=True):

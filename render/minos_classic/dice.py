@@ -31,7 +31,8 @@ def row(view: ClassicView, moves: Sequence[Fact]) -> Iterator[Item]:
     is_rolling = view.phase == "roll"
     size, step = (196, 226) if is_rolling else (138, 152)
     middle = TOP + HEIGHT / 2
-    fresh = _last_roll(moves) if is_rolling else ()
+    rolls = (fact.rolled for fact in reversed(moves) if isinstance(fact, DiceRolled))
+    fresh = next(rolls, ()) if is_rolling else ()
     for number, die in enumerate(view.dice):
         x = MARGIN + size / 2 + number * step
         if number in fresh:
@@ -47,10 +48,6 @@ def row(view: ClassicView, moves: Sequence[Fact]) -> Iterator[Item]:
     yield from _pool("gull", view.movement_points, left, width)
     yield from _pool("build", view.building_points, left + width + 12, width)
     yield from _income(view.is_income_open, left + 2 * width + 24, width)
-
-
-def _last_roll(moves: Sequence[Fact]) -> tuple[int, ...]:
-    return next((fact.rolled for fact in reversed(moves) if isinstance(fact, DiceRolled)), ())
 
 
 def _rolls(made: int, left: float, width: float) -> Iterator[Item]:

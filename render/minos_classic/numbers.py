@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from render import theme
 from render.marks import by_target, runs_of
 from render.minos_classic.board import spaces
-from render.minos_classic.pieces import Rectangle, Standing, overlap
+from render.minos_classic.pieces import Rectangle, Standing, around, overlap
 from render.plate import HEAD, HEIGHT, NEEDED, WIDTH
 from render.renderer import Mark
 from render.scene import Box, Disc, Item, Stroke, Text
@@ -28,7 +28,7 @@ class PlacedMark:
 
     @property
     def rectangle(self) -> Rectangle:
-        return self.x - self.width / 2, self.y - TALL / 2, self.x + self.width / 2, self.y + TALL / 2
+        return around(self.x, self.y, self.width, TALL)
 
 
 def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], written: Sequence[Rectangle]) -> list[PlacedMark]:
@@ -36,7 +36,7 @@ def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], written: Sequ
     numbers = {target: found for target, found in by_target(marks).items() if target in spaces()}
     taken = [(piece.rectangle, 25.0) for piece in drawn] + [(rectangle, 6.0) for rectangle in written]
     taken += [((left, top, right, min(top + NAME_STRIP, bottom)), 60.0) for left, top, right, bottom in written]
-    middles = [(x - 18, y - 18, x + 18, y + 18) for space, (x, y) in spaces().items() if space in numbers]
+    middles = [around(x, y, 36, 36) for space, (x, y) in spaces().items() if space in numbers]
     placed: list[PlacedMark] = []
     for target, at_target in numbers.items():
         words = _join(at_target)
@@ -65,18 +65,16 @@ def _nearest(
     mark: PlacedMark, taken: list[tuple[Rectangle, float]], middles: list[Rectangle], placed: list[PlacedMark]
 ) -> PlacedMark:
     x, y = spaces()[mark.target]
-    reach = 178 + mark.width
-    near = (x - reach, y - reach, x + reach, y + reach)
+    near = around(x, y, 2 * (178 + mark.width), 2 * (178 + mark.width))
     hindrances = [(other, weight) for other, weight in taken if overlap(near, other)]
     hindrances += [(other.rectangle, 400.0) for other in placed if overlap(near, other.rectangle)]
     hindrances += [(other, 1.0) for other in middles if overlap(near, other) and not _holds(other, x, y)]
-    best, least = (x, y), float("inf")
-    half = mark.width / 2
+    best, least = (x, y), math.inf
     for dx, dy in _STEPS:
         at_x, at_y = round(x) + dx, round(y) + dy
-        here = (at_x - half, at_y - TALL / 2, at_x + half, at_y + TALL / 2)
+        here = left, top, right, bottom = around(at_x, at_y, mark.width, TALL)
         cost = 5.0 * (abs(at_x - x) + abs(at_y - y))
-        if not _is_on_map(here):
+        if left < 4 or right > WIDTH - 4 or top < HEAD + 4 or bottom > HEIGHT - 4:
             cost += 100_000
         for other, weight in hindrances:
             if cost >= least:
@@ -85,11 +83,6 @@ def _nearest(
         if cost < least:
             best, least = (at_x, at_y), cost
     return replace(mark, x=best[0], y=best[1])
-
-
-def _is_on_map(rectangle: Rectangle) -> bool:
-    left, top, right, bottom = rectangle
-    return left >= 4 and right <= WIDTH - 4 and top >= HEAD + 4 and bottom <= HEIGHT - 4
 
 
 def _holds(rectangle: Rectangle, x: float, y: float) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.minos_classic.seen.view import ClassicView, PiecesView, SiteView
 from render import theme
-from render.minos_classic.board import board, labels, spaces
+from render.minos_classic.board import labels, spaces
 from render.plate import LEAST, line
 from render.scene import Box, Disc, Icon, Item, Point, Text
 from render.seat_colours import COLOURS
@@ -19,6 +19,12 @@ CITY = 4
 """Buildings that make a city."""
 
 Rectangle = tuple[float, float, float, float]
+"""Left, top, right and bottom, in pixels."""
+
+
+def around(x: float, y: float, width: float, height: float) -> Rectangle:
+    """Return the rectangle with that middle."""
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +41,23 @@ class Standing:
 
     @property
     def rectangle(self) -> Rectangle:
-        half = self.size / 2
-        return self.x - half, self.y - half, self.x + half, self.y + half
+        return around(self.x, self.y, self.size, self.size)
 
 
 def standing(view: ClassicView) -> list[Standing]:
     """Return all pieces with their places. Ships in one space are side by side."""
-    colours = {seat.seat: COLOURS[seat.seat] for seat in view.seats}
     ships: dict[str, list[PiecesView]] = defaultdict(list)
     drawn = []
     for pieces in view.pieces:
         if pieces.kind == "ship":
             ships[pieces.space].extend([pieces] * pieces.count)
         else:
-            size = GUARD_AT_SITE if pieces.space.startswith("s_") else GUARD_ON_PATH
-            drawn.append(
-                Standing("guard", colours[pieces.seat], pieces.count, pieces.space, *spaces()[pieces.space], size)
-            )
+            place, size = spaces()[pieces.space], GUARD_AT_SITE if pieces.space.startswith("s_") else GUARD_ON_PATH
+            drawn.append(Standing("guard", COLOURS[pieces.seat], pieces.count, pieces.space, *place, size))
     for space, fleet in ships.items():
         size = SHIP_IN_HARBOUR if space.startswith("h_") else SHIP_AT_SEA
         for pieces, (x, y) in zip(fleet, _fan_out(spaces()[space], len(fleet), size), strict=True):
-            drawn.append(Standing("ship", colours[pieces.seat], 1, space, x, y, size))
+            drawn.append(Standing("ship", COLOURS[pieces.seat], 1, space, x, y, size))
     return sorted(drawn, key=lambda piece: (piece.y, piece.x))
 
 
@@ -82,16 +84,14 @@ def counts(drawn: Sequence[Standing]) -> Iterator[Item]:
 
 
 def plaque_rectangle(site: str) -> Rectangle:
-    x, y = labels().plaque[site]
-    return x - PLAQUE_WIDTH / 2, y - PLAQUE_HEIGHT / 2, x + PLAQUE_WIDTH / 2, y + PLAQUE_HEIGHT / 2
+    return around(*labels().plaque[site], PLAQUE_WIDTH, PLAQUE_HEIGHT)
 
 
 def plaques(view: ClassicView, names: Mapping[str, str]) -> Iterator[Item]:
     """Yield every site's name, and every colony's stack from the ground up, owner and value."""
-    colours = {seat.seat: COLOURS[seat.seat] for seat in view.seats}
     for site in view.sites:
         if site.buildings:
-            yield from _colony(site, names[site.site], None if site.holder is None else colours[site.holder])
+            yield from _colony(site, names[site.site], None if site.holder is None else COLOURS[site.holder])
         else:
             yield from _empty_site(site, names[site.site])
 
@@ -101,8 +101,7 @@ def name_rectangle(site: SiteView, name: str) -> Rectangle:
     if site.buildings:
         left, top, right, bottom = plaque_rectangle(site.site)
         return left - 14, top - 12, right + 18, bottom + 4
-    (x, y), half = labels().plaque[site.site], _empty_width(site, name) / 2
-    return x - half, y - 17, x + half, y + 17
+    return around(*labels().plaque[site.site], _empty_width(site, name), 34)
 
 
 def _empty_width(site: SiteView, name: str) -> int:
@@ -112,12 +111,12 @@ def _empty_width(site: SiteView, name: str) -> int:
 def _empty_site(site: SiteView, name: str) -> Iterator[Item]:
     x, y = labels().plaque[site.site]
     width = _empty_width(site, name)
-    fill, ink = (theme.LAND_RIM[1], theme.INK) if site.is_closed else (theme.CREAM, theme.INK)
+    fill = theme.LAND_RIM[1] if site.is_closed else theme.CREAM
     yield Box(round(x - width / 2), y - 16, width, 32, fill, 7, theme.COAST, 2)
     if site.is_closed:
         yield Icon("barred", round(x - width / 2 + 18), y, 26)
         yield Icon("barred", *spaces()[site.site], 42)
-    yield Text(x + (14 if site.is_closed else 0), y, name, "bold", LEAST, ink)
+    yield Text(x + (14 if site.is_closed else 0), y, name, "bold", LEAST, theme.INK)
 
 
 def _colony(site: SiteView, name: str, colour: str | None) -> Iterator[Item]:
@@ -144,10 +143,5 @@ def _colony(site: SiteView, name: str, colour: str | None) -> Iterator[Item]:
 
 
 def overlap(one: Rectangle, other: Rectangle) -> float:
-    if one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]:
-        return 0
-    return (min(one[2], other[2]) - max(one[0], other[0])) * (min(one[3], other[3]) - max(one[1], other[1]))
-
-
-def zone_ids() -> list[str]:
-    return [zone.id for zone in board().zone]
+    across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return across * down if across > 0 and down > 0 else 0

@@ -6,6 +6,7 @@ from engine.kernel.decision import Fact, Message, Seat
 from engine.minos_classic.seen.view import ClassicView
 from render.minos_classic import dice, moves, numbers, pieces, seats, waters
 from render.minos_classic.background import background, spots
+from render.minos_classic.board import board
 from render.minos_classic.situation import Names, deciding, headline
 from render.minos_classic.text_board import alt_text, board_text, dice_alt, map_alt
 from render.names import picture_names
@@ -13,8 +14,6 @@ from render.plate import HEAD, HEIGHT, WIDTH, Plate, head_line
 from render.renderer import Mark, Say
 from render.scene import BARE, Layer, Scene
 from render.seat_colours import COLOURS
-
-__all__ = ["ClassicRenderer", "alt_text", "board_text", "plates"]
 
 
 def plates(
@@ -26,11 +25,12 @@ def plates(
     """
     people = picture_names(len(view.seats), names, words)
     is_about_dice = view.phase in ("roll", "battle")
-    board = Plate("map", _map(view, () if is_about_dice else marks, people, words, moves), map_alt(view, names, words))
+    table = Plate("map", _map(view, () if is_about_dice else marks, people, words, moves), map_alt(view, names, words))
     if view.result:
-        return (board,)
-    rolled = Plate("dice", _dice(view, people, words, moves), dice_alt(view, names, words))
-    return (rolled, board) if is_about_dice else (board, rolled)
+        return (table,)
+    layers = _head(view, people, words), *_dice_layers(view, people, words, moves)
+    rolled = Plate("dice", Scene(WIDTH, HEIGHT, BARE, HEAD, layers), dice_alt(view, names, words))
+    return (rolled, table) if is_about_dice else (table, rolled)
 
 
 def _head(view: ClassicView, people: Names, words: Say) -> Layer:
@@ -42,7 +42,7 @@ def _head(view: ClassicView, people: Names, words: Say) -> Layer:
 
 def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, heard: Sequence[Fact]) -> Scene:
     sites = {site.site: words(Message(f"minos_classic.place.{site.site}")) for site in view.sites}
-    zones = {zone: words(Message(f"minos_classic.place.{zone}")) for zone in pieces.zone_ids()}
+    zones = {zone: words(Message(f"minos_classic.place.{zone}")) for zone in (each.id for each in board().zone)}
     drawn = pieces.standing(view)
     written = [pieces.name_rectangle(site, sites[site.site]) for site in view.sites]
     written += seats.corners(view)
@@ -71,10 +71,6 @@ def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, he
     )
 
 
-def _dice(view: ClassicView, people: Names, words: Say, heard: Sequence[Fact]) -> Scene:
-    return Scene(WIDTH, HEIGHT, BARE, HEAD, (_head(view, people, words), *_dice_layers(view, people, words, heard)))
-
-
 def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[Fact]) -> Iterator[Layer]:
     if view.battle is not None:
         yield Layer("dice", tuple(dice.battle(view, people)))
@@ -96,4 +92,3 @@ class ClassicRenderer:
 
 
 RENDERER = ClassicRenderer()
-"""The shared instance, which has no state."""

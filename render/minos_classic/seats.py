@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine.kernel.decision import Message
 from engine.minos_classic.seen.view import ClassicView, SeatView
 from render import inline, theme
-from render.inline import Sign, Token, Word
+from render.inline import count
 from render.minos_classic.pieces import Rectangle
 from render.minos_classic.situation import Names, deciding
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, line
@@ -29,7 +29,10 @@ def seats(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[I
     for seat, left, width in _columns(view):
         yield from _panel(view, seat, left, top, width, HEIGHT - MARGIN - top, names)
         if seat.is_out:
-            yield from _out(words, left, top, width, HEIGHT - MARGIN - top)
+            middle = top + TITLE + (HEIGHT - MARGIN - top - TITLE) / 2
+            yield Icon("out", left + width / 2, round(middle - 60), 150)
+            text = words(Message("picture.out"))
+            yield line(left + width / 2, round(middle + 70), text, 52, theme.INK, width - 30, anchor="mm")
         else:
             yield from _holdings(seat, left, top + TITLE, width, HEIGHT - MARGIN - top - TITLE, words)
 
@@ -67,13 +70,6 @@ def _panel(
     yield Box(left + edge_width, top + edge_width, width - 2 * edge_width, TITLE - 2 * edge_width + 4, head, 12)
     yield Icon("mark", left + 48, top + 43, 62, colour)
     yield line(left + 88, top + 43, names[seat.seat], 44, ink, width - 104, least=NEEDED)
-
-
-def _out(words: Say, left: int, top: float, width: int, height: float) -> Iterator[Item]:
-    middle = top + TITLE + (height - TITLE) / 2
-    yield Icon("out", left + width / 2, round(middle - 60), 150)
-    text = words(Message("picture.out"))
-    yield line(left + width / 2, round(middle + 70), text, 52, theme.INK, width - 30, anchor="mm")
 
 
 def _holdings(seat: SeatView, left: int, top: float, width: int, height: float, words: Say) -> Iterator[Item]:
@@ -125,11 +121,9 @@ def turn_box(view: ClassicView) -> Iterator[Item]:
     free = [die.face for die in view.dice if not die.is_used]
     for number, face in enumerate(free):
         yield Icon(f"die:{face}", left + 52 + number * 76, top + 46, 68)
-    tokens: list[Token] = []
-    for icon, amount in (
-        ("sign:gull", view.movement_points), ("sign:build", view.building_points), ("coin", seat.talents),
-        ("ring", seat.rings),
-    ):  # fmt: skip
-        tokens += [Sign(icon), Word(f"{amount} ")]
+    tokens = (
+        *count("sign:gull", f"{view.movement_points} "), *count("sign:build", f"{view.building_points} "),
+        *count("coin", f"{seat.talents} "), *count("ring", f"{seat.rings} "),
+    )  # fmt: skip
     size = inline.fit_size(tokens, 56, right - left - 40, 42)
     yield from inline.line(tokens, left + 20, bottom - 44, size)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_classic.content.words import building, face, place
-from engine.minos_classic.seen.view import ClassicView, DieView, PiecesView, SeatView, SiteView
+from engine.minos_classic.seen.view import ClassicView, PiecesView, SeatView, SiteView
 from render.alt import as_alt, fit_alt, join_blocks
 from render.minos_classic.situation import BUILDINGS, deciding, first_of, phase_of, winners
 from render.names import text_names
@@ -52,7 +52,11 @@ def _situation(view: ClassicView, people: Names) -> Iterator[Message]:
     if seat is not None:
         yield Message("picture.alt.turn", {"name": people[seat], "phase": phase_of(view)})
     if view.dice:
-        yield Message("picture.alt.dice", {"dice": tuple(_die(die) for die in view.dice)})
+        used = (
+            Message("picture.die.used", {"face": face(die.face)}) if die.is_used else face(die.face)
+            for die in view.dice
+        )
+        yield Message("picture.alt.dice", {"dice": tuple(used)})
     yield Message("picture.alt.pools", {"movement": view.movement_points, "building": view.building_points})
     if view.is_income_open and view.phase == "action":
         yield Message("picture.alt.income")
@@ -60,21 +64,17 @@ def _situation(view: ClassicView, people: Names) -> Iterator[Message]:
         yield from _battle(view, people)
 
 
-def _die(die: DieView) -> Message:
-    return Message("picture.die.used", {"face": face(die.face)}) if die.is_used else face(die.face)
-
-
 def _battle(view: ClassicView, people: Names) -> Iterator[Message]:
     fight = view.battle
     assert fight is not None
-    for side, seat, dice, value in (
-        ("attacker", fight.attacker, fight.attacker_dice, fight.attacker_value),
-        ("defender", fight.defender, fight.defender_dice, fight.defender_value),
+    yield Message("picture.alt.battle", {
+        "place": place(fight.space), "duel": fight.duel,
+        "attacker": people[fight.attacker], "defender": people[fight.defender],
+    })  # fmt: skip
+    for seat, dice, value in (
+        (fight.attacker, fight.attacker_dice, fight.attacker_value),
+        (fight.defender, fight.defender_dice, fight.defender_value),
     ):
-        if side == "attacker":
-            blanks: dict[str, Argument] = {"place": place(fight.space), "duel": fight.duel}
-            blanks |= {"attacker": people[seat], "defender": people[fight.defender]}
-            yield Message("picture.alt.battle", blanks)
         if dice:
             rolled = tuple(face(name) for name in dice)
             yield Message("picture.alt.rolled", {"name": people[seat], "dice": rolled, "value": value})
@@ -84,18 +84,14 @@ def _seat(view: ClassicView, seat: SeatView, people: Names, reserves: bool = Fal
     name, colour = people[seat.seat], Message(f"picture.seat.{COLOURS[seat.seat]}")
     if seat.is_out:
         return Message("picture.alt.out", {"name": name, "colour": colour})
-    on_board = {kind: sum(p.count for p in view.pieces if p.seat == seat.seat and p.kind == kind) for kind in _KINDS}
-    return Message(
-        "picture.text.seat" if reserves else "picture.alt.seat",
-        {
-            "name": name, "colour": colour, "value": seat.value, "talents": seat.talents, "rings": seat.rings,
-            "ships": on_board["ship"], "guards": on_board["guard"],
-            "ships_left": seat.ships_in_reserve, "guards_left": seat.guards_in_reserve,
-        },
-    )  # fmt: skip
-
-
-_KINDS = ("ship", "guard")
+    ships, guards = (
+        sum(p.count for p in view.pieces if p.seat == seat.seat and p.kind == kind) for kind in ("ship", "guard")
+    )
+    return Message("picture.text.seat" if reserves else "picture.alt.seat", {
+        "name": name, "colour": colour, "value": seat.value, "talents": seat.talents, "rings": seat.rings,
+        "ships": ships, "guards": guards,
+        "ships_left": seat.ships_in_reserve, "guards_left": seat.guards_in_reserve,
+    })  # fmt: skip
 
 
 def _colonies_by_seat(view: ClassicView) -> dict[Seat, list[SiteView]]:
@@ -127,9 +123,9 @@ def _supply(view: ClassicView) -> Message:
 
 
 def _site(view: ClassicView, site: SiteView, people: Names) -> Message:
-    name = place(site.site)
-    here = _terrain(view, site.site)
-    pieces = tuple(_pieces(found, people) for found in here) or (Message("picture.text.nobody"),)
+    name, spaces = place(site.site), (site.site, "h_" + site.site.removeprefix("s_"))
+    here = (_pieces(found, people) for found in view.pieces if found.space in spaces)
+    pieces = tuple(here) or (Message("picture.text.nobody"),)
     if not site.buildings:
         state = "closed" if site.is_closed else "empty"
         return Message(f"picture.text.site.{state}", {"site": name, "pieces": pieces})
@@ -138,11 +134,6 @@ def _site(view: ClassicView, site: SiteView, people: Names) -> Message:
     if site.holder is None:
         return Message("picture.text.site.ownerless", blanks)
     return Message("picture.text.site.colony", {**blanks, "name": people[site.holder]})
-
-
-def _terrain(view: ClassicView, site: str) -> list[PiecesView]:
-    spaces = (site, "h_" + site.removeprefix("s_"))
-    return [pieces for pieces in view.pieces if pieces.space in spaces]
 
 
 def _pieces(pieces: PiecesView, people: Names) -> Message:

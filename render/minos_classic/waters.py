@@ -7,14 +7,12 @@ from functools import cache, lru_cache
 from render import theme
 from render.minos_classic.background import HARBOUR_RADIUS, SITE_RADIUS
 from render.minos_classic.board import board, labels, outline, spaces
-from render.minos_classic.pieces import Rectangle, overlap
+from render.minos_classic.pieces import Rectangle, around, overlap
 from render.plate import LEAST
 from render.scene import Point, Points, Text
 
 HEIGHT = 29
 """Line height of a name, in pixels."""
-
-
 ACROSS, DOWN = 78, 54
 NUDGES = sorted(
     ((x, y) for x in range(-ACROSS, ACROSS + 1, 26) for y in range(-DOWN, DOWN + 1, 18)),
@@ -55,8 +53,7 @@ def _room(zone: str, name: Rectangle, near: tuple[Rectangle, ...]) -> Point | No
 
 def _is_in(zone: str, x: float, y: float) -> bool:
     """Return whether a point is in that water: a line from it to the right crosses the edge an odd number of times."""
-    edge = _edges()[zone]
-    crossed = False
+    edge, crossed = _edges()[zone], False
     for (x0, y0), (x1, y1) in zip(edge, (*edge[1:], edge[0]), strict=True):
         if (y0 > y) != (y1 > y) and x < (x1 - x0) * (y - y0) / (y1 - y0) + x0:
             crossed = not crossed
@@ -70,10 +67,8 @@ def _edges() -> dict[str, Points]:
 
 @cache
 def _spots() -> tuple[Rectangle, ...]:
-    round_ones: list[tuple[Point, int]] = []
-    for site in board().site:
-        round_ones += [(spaces()[site.id], SITE_RADIUS), (spaces()[site.harbour.id], HARBOUR_RADIUS)]
-    return tuple((x - radius, y - radius, x + radius, y + radius) for (x, y), radius in round_ones)
+    discs = [disc for site in board().site for disc in ((site.id, SITE_RADIUS), (site.harbour.id, HARBOUR_RADIUS))]
+    return tuple(around(*spaces()[space], 2 * radius, 2 * radius) for space, radius in discs)
 
 
 def _lines(words: str, middle: tuple[float, float]) -> Iterator[Text]:
