@@ -5,7 +5,7 @@ import pytest
 from engine.minos_classic.seen.view import ClassicView
 from locales.words import LANGUAGES
 from render.minos_classic.board import board
-from render.minos_classic.renderer import alt_text, board_text
+from render.minos_classic.text_board import alt_text, board_text
 from render.names import plain, show_name
 
 

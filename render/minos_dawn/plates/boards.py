@@ -7,17 +7,7 @@ from engine.kernel.decision import Fact, Message, Seat
 from engine.minos_dawn.content.box import RIVAL, ROWS
 from engine.minos_dawn.content.words import row as row_name
 from engine.minos_dawn.seen.view import DawnView, SeatView
-from render.minos_dawn.plates import (
-    court,
-    draft,
-    land,
-    phases,
-    reasons,
-    standing,
-    tracks,
-    turn,
-    vases,
-)
+from render.minos_dawn.plates import court, draft, land, phases, reasons, standing, tracks, turn, vases
 from render.minos_dawn.plates.changes import Changes, arrows, changes
 from render.minos_dawn.plates.chart import FEW, Chart, background, chart
 from render.minos_dawn.plates.decree import CARD
@@ -96,21 +86,32 @@ def asked_about(view: DawnView) -> str:
 
 
 def _first(board: Board, about: str) -> Scene:
-    view, words = board.view, board.words
+    view, words, people = board.view, board.words, board.people
     match about:
         case "draft":
-            strip = Layer("vases", tuple(vases.strip(view, TOP, draft.POOL - 12)) if view.phase == "action" else ())
+            strip = tuple(vases.strip(view, TOP, draft.POOL - 12)) if view.phase == "action" else ()
             return bare(
                 _head(board),
-                strip,
-                _layer("draft", draft.draft(view, board.people, words, board.new.dice)),
+                Layer("vases", strip),
+                _layer("draft", draft.draft(view, people, words, board.new.dice)),
                 Layer("rows", (*draft.labels(view, words), *draft.gains_below_dice(view))),
                 _layer("marks", draft.numbers(view, board.marks)),
             )
-        case "progress" | "track":
-            return _advancing(board, about)
+        case "progress":
+            numbers = tracks.numbers(board.marks, TOP, phases.TRACKS_HEIGHT)
+            progress = phases.progress(view, people, board.new.tracks)
+            return bare(_head(board), _layer("progress", progress), _layer("marks", numbers))
+        case "track":
+            height = BOTTOM - BELOW_STRIP - standing.SHORT - MARGIN
+            return bare(
+                _head(board),
+                _strip(board),
+                _layer("tracks", tracks.tracks(view, BELOW_STRIP, height, 54, SIGNS, board.new.tracks)),
+                _layer("seats", standing.short(view, BOTTOM - standing.SHORT, board.new.points)),
+                _layer("marks", tracks.numbers(board.marks, BELOW_STRIP, height)),
+            )
         case "income":
-            return bare(_head(board), _layer("income", phases.income(view, board.people, words)))
+            return bare(_head(board), _layer("income", phases.income(view, people, words)))
         case "setup":
             return bare(_head(board), _layer("setup", phases.setup(view, words)))
     return _court(board)
@@ -135,38 +136,18 @@ def _strip(board: Board) -> Layer:
 
 
 def _court(board: Board) -> Scene:
+    """Return the offer, the seat's own things, and the vases unless the rival's last turn needs that room."""
     view, low = board.view, BELOW_STRIP + CARD + MARGIN
     end = BOTTOM - (reasons.TURN if view.rival else 0)
-    above = 0 if view.rival else VASES + MARGIN
+    above, left = 0 if view.rival else VASES + MARGIN, 2 * MARGIN + court.OWN
+    below = vases.strip(view, end - VASES, VASES, left, WIDTH - MARGIN - left)
     return bare(
         _head(board),
         _strip(board),
         _layer("offer", court.offer(view, board.seat, BELOW_STRIP, board.words, board.new.cards)),
         _layer("own", court.own(view, board.seat, low, end - low)),
         Layer("palace", tuple(court.palace(board.seat, low, end - low - above))),
-        *_vases_in_court(view, end - VASES),
-        *_reasons(view),
-    )
-
-
-def _vases_in_court(view: DawnView, top: float) -> tuple[Layer, ...]:
-    """Return the vases below the palace. Alone, the rival's last turn needs that room."""
-    left = 2 * MARGIN + court.OWN
-    return () if view.rival else (Layer("vases", tuple(vases.strip(view, top, VASES, left, WIDTH - MARGIN - left))),)
-
-
-def _advancing(board: Board, about: str) -> Scene:
-    view, new = board.view, board.new.tracks
-    if about == "progress":
-        found = _layer("progress", phases.progress(view, board.people, new))
-        return bare(_head(board), found, _layer("marks", tracks.numbers(board.marks, TOP, phases.TRACKS_HEIGHT)))
-    height = BOTTOM - BELOW_STRIP - standing.SHORT - MARGIN
-    return bare(
-        _head(board),
-        _strip(board),
-        _layer("tracks", tracks.tracks(view, BELOW_STRIP, height, 54, SIGNS, new)),
-        _layer("seats", standing.short(view, BOTTOM - standing.SHORT, board.new.points)),
-        _layer("marks", tracks.numbers(board.marks, BELOW_STRIP, height)),
+        *(_reasons(view) or (Layer("vases", tuple(below)),)),
     )
 
 
@@ -181,11 +162,12 @@ def _land(board: Board, about: str) -> Scene:
     shown = land.Shown(has_foundations=about == "build", tiles=0 if about == "build" else 1)
     is_few = len(view.seats) <= FEW
     crete = chart(len(view.seats), BELOW_STRIP, HEIGHT - (reasons.TURN if is_few else PRICES_HEIGHT + MARGIN + 10))
-    tall = PRICES_HEIGHT if about == "build" else TROOPS_HEIGHT
-    room = (MARGIN, BOTTOM - tall, WIDTH - 2 * MARGIN, tall)
     if is_few:
         end = BOTTOM if view.rival is None else BOTTOM - reasons.TURN - 8
         room = (MARGIN, BELOW_STRIP + 4, PRICES_WIDTH, end - BELOW_STRIP - 4)
+    else:
+        tall = PRICES_HEIGHT if about == "build" else TROOPS_HEIGHT
+        room = (MARGIN, BOTTOM - tall, WIDTH - 2 * MARGIN, tall)
     return _on(
         crete,
         _head(board),
@@ -211,7 +193,7 @@ def _beside(board: Board, about: str, room: tuple[int, int, int, int]) -> Iterat
     view = board.view
     if about == "build":
         yield _layer("prices", turn.prices(view, board.seat, *room))
-        yield Layer("routes", tuple(turn.route_names(view, *room, board.words)))
+        yield Layer("routes", tuple(turn.route_names(view, board.words, *room)))
         yield _layer("ships", turn.numbers(view, board.marks, *room))
     elif len(view.seats) <= FEW:
         yield _layer("troops", standing.troops_column(view, *room, board.people))

@@ -62,14 +62,15 @@ def draft(view: DawnView, people: Names, words: Say, new: Collection[tuple[Seat,
         yield from _below(view, BOTTOM - BELOW)
 
 
-def _rows_room(view: DawnView) -> tuple[float, float]:
-    top = TOP + POOL
-    return top, BOTTOM - top - (0 if len(view.seats) in COLUMN else BELOW + MARGIN)
+def _rows_room(view: DawnView) -> tuple[float, float, float]:
+    """Return the top of the first row, the distance from row to row, and their width."""
+    beside, top = COLUMN.get(len(view.seats)), TOP + POOL
+    height = BOTTOM - top - (0 if beside else BELOW + MARGIN)
+    return top, (height + GAP) / len(view.rows), WIDTH - 2 * MARGIN - (beside + MARGIN if beside else 0)
 
 
 def numbers(view: DawnView, marks: Sequence[Mark]) -> Iterator[Item]:
-    top, height = _rows_room(view)
-    step = (height + GAP) / len(view.rows)
+    top, step, _ = _rows_room(view)
     places = {f"row:{row.row}": top + number * step + 34 for number, row in enumerate(view.rows)}
     for target, found in by_target(marks).items():
         if target in places:
@@ -91,27 +92,20 @@ def _pool(view: DawnView, top: float) -> Iterator[Item]:
 
 
 def _spaces(view: DawnView) -> Iterator[tuple[RowView, int, Rectangle]]:
-    top, height = _rows_room(view)
-    tall = (height + GAP) / len(view.rows)
+    top, tall, width = _rows_room(view)
     left = MARGIN + LABEL[len(view.seats)]
     for number, row in enumerate(view.rows):
-        wide = (MARGIN + _rows_width(view) - left - GAP) / row.spaces
+        wide = (MARGIN + width - left - GAP) / row.spaces
         y = round(top + number * tall) + GAP
         for place in range(row.spaces):
             yield row, place, (round(left + place * wide), y, round(wide - GAP), round(tall - 3 * GAP))
 
 
-def _rows_width(view: DawnView) -> float:
-    beside = COLUMN.get(len(view.seats))
-    return WIDTH - 2 * MARGIN - (beside + MARGIN if beside else 0)
-
-
 def _rows(view: DawnView, new: Collection[tuple[Seat, str]]) -> Iterator[Item]:
-    top, height = _rows_room(view)
-    tall = (height + GAP) / len(view.rows)
+    top, tall, width = _rows_room(view)
     for number, row in enumerate(view.rows):
         y = round(top + number * tall)
-        yield Box(MARGIN, y, round(_rows_width(view)), round(tall - GAP), theme.PAPYRUS_DIM, 16)
+        yield Box(MARGIN, y, round(width), round(tall - GAP), theme.PAPYRUS_DIM, 16)
         sign = MARGIN + LABEL[len(view.seats)] / 2, y + (tall - GAP) / 2 - 20
         yield Icon(f"dawn:trigger:{row.row}", *sign, 84)
     for row, place, room in _spaces(view):
@@ -123,8 +117,7 @@ def _rows(view: DawnView, new: Collection[tuple[Seat, str]]) -> Iterator[Item]:
 
 def labels(view: DawnView, words: Say) -> Iterator[Item]:
     label = LABEL[len(view.seats)]
-    top, height = _rows_room(view)
-    step = (height + GAP) / len(view.rows)
+    top, step, _ = _rows_room(view)
     for number in range(len(view.rows)):
         y = round(top + (number + 1) * step - GAP - 24)
         name = words(row_name(number))

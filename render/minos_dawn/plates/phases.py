@@ -11,7 +11,7 @@ from engine.minos_dawn.content.words import card as card_name
 from engine.minos_dawn.content.words import region_place
 from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
-from render.inline import Sign, Token, Word
+from render.inline import Sign, Token, Word, amount, count
 from render.minos_dawn import symbols
 from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
 from render.minos_dawn.plates import tracks
@@ -71,10 +71,8 @@ def _starting_card(
     yield Disc(left + 46, top + 50, 30, theme.NIGHT, theme.CREAM, 3)
     yield Text(left + 46, top + 50, str(card.region), "bold", NAME, theme.CREAM)
     yield line(left + 88, top + 50, words(region_place(card.region)), NAME - 4, theme.INK, room - 88, least=TEXT)
-    stock: list[Token] = [
-        Word(str(card.coins)), Sign("dawn:coin"), Word(" "), Word(str(card.weapons)), Sign("dawn:weapon"), Word(" "),
-        Word(str(card.vp)), Sign("dawn:vp"),
-    ]  # fmt: skip
+    stock = [*amount(card.coins, "dawn:coin"), Word(" "), *amount(card.weapons, "dawn:weapon"), Word(" ")]
+    stock += amount(card.vp, "dawn:vp")
     goods: list[Token] = [Sign(f"dawn:good:{card.good}")]
     goods += [Sign(f"dawn:temp:{good}") for good, count in card.temp.items() for _ in range(count)]
     goods += [Sign("dawn:warrior")] if card.extra_warrior else []
@@ -100,21 +98,15 @@ def _level(key: str, level: int) -> tuple[Token, ...]:
     ability = next(each for each in the_box().abilities if each.id == key)
     tokens: list[Token] = []
     if ability.card_discount:
-        tokens += [Sign("dawn:area"), Word(f"−{ability.card_discount[level]}"), Sign("dawn:coin")]
+        tokens += [Sign("dawn:area"), *amount(f"−{ability.card_discount[level]}", "dawn:coin")]
     if ability.group_total:
         tokens += [Sign("dawn:tracks"), Word(f"{ability.group_total[level]}+")]
     if ability.exchange_give:
-        tokens += [
-            Word(str(ability.exchange_give[level])),
-            Sign("dawn:coin"),
-            Word("→"),
-            Word("1"),
-            Sign("dawn:weapon"),
-        ]
+        tokens += [*amount(ability.exchange_give[level], "dawn:coin"), Word("→"), *amount(1, "dawn:weapon")]
     if ability.gain:
         tokens += symbols.effect_line(f"ability:{key}:{level + 1}")
     if ability.coin_discount and ability.coin_discount[level]:
-        tokens += [Word(" "), Word(f"−{ability.coin_discount[level]}"), Sign("dawn:coin")]
+        tokens += [Word(" "), *amount(f"−{ability.coin_discount[level]}", "dawn:coin")]
     if ability.income:
         tokens += [Word(" "), Word("+"), *symbols.effect_line(f"income:{key}:{level + 1}")]
     return tuple(tokens)
@@ -141,13 +133,10 @@ def _dice_to_group(
         yield from die(text, left + 16 + side / 2 + number * (side + 5), top + 90 + side / 2, side)
     sums: list[Token] = []
     for track in TRACKS:
-        colour = TRACK_COLOURS[track]
-        values = [int(text[-1]) for text in dice if text[:-1] == colour]
-        if values:
-            sums += [Sign(f"dawn:track:{track}"), Word(f"{sum(values)} ")]
-    joker = [int(text[-1]) for text in dice if text.startswith("gray")]
-    if joker:
-        sums.append(Word(f"+{sum(joker)}"))
+        if total := sum(int(text[-1]) for text in dice if text[:-1] == TRACK_COLOURS[track]):
+            sums += count(f"dawn:track:{track}", f"{total} ")
+    if joker := sum(int(text[-1]) for text in dice if text.startswith("gray")):
+        sums.append(Word(f"+{joker}"))
     y = top + 90 + side + (height - 90 - side) * 0.27
     yield from inline.line(sums, left + 18, y, inline.fit_size(sums, 58, width - 30, 42))
     needed = (Word(f"{least_sum(view, seat)}+"), Word("→"), Sign("dawn:advance:any"))
@@ -158,10 +147,7 @@ def least_sum(view: DawnView, seat: Seat) -> int:
     """Return the least sum that lets a group advance. PROG-2, PROG-3"""
     box, own = the_box(), view.seats[seat]
     found = next((each for each in box.abilities if each.id == own.ability), None)
-    if found is not None and found.group_total:
-        return found.group_total[own.level - 1]
-    total: int = box.board.group_total
-    return total
+    return found.group_total[own.level - 1] if found is not None and found.group_total else box.board.group_total
 
 
 ROW, TALLEST = 106, 150
@@ -181,11 +167,7 @@ def _court_of(view: DawnView, seat: Seat, left: int, width: int, people: Names, 
     own = view.seats[seat]
     yield from named_panel(left, TOP, width, BOTTOM - TOP, seat, people)
     limit = the_box().palace_limits[own.tracks[INFLUENCE]]
-    groups: tuple[tuple[Token, ...], ...] = (
-        (Sign("dawn:palace"), Word(f"0–{limit}")),
-        (Sign("dawn:vp"), Word(str(own.vp))),
-        (Sign("dawn:hand"), Word(str(own.hand_size))),
-    )
+    groups = count("dawn:palace", f"0–{limit}"), count("dawn:vp", own.vp), count("dawn:hand", own.hand_size)
     step = (width - 24) / len(groups)
     for number, tokens in enumerate(groups):
         size = inline.fit_size(tokens, 56, step - 4, SIGNS)
@@ -199,22 +181,21 @@ def _court_of(view: DawnView, seat: Seat, left: int, width: int, people: Names, 
         shown = shown[: columns * rows - 1]
     for number, card in enumerate(shown):
         row, column = divmod(number, columns)
-        yield from _card(
-            card, round(left + 12 + column * wide), TOP + 170 + row * tall, round(wide - 8), tall - 8, words
-        )
+        x, y = round(left + 12 + column * wide), TOP + 170 + row * tall
+        yield from _card(card, x, y, round(wide - 8), tall - 8, words)
     used = -(-len(shown) // columns) * tall
     if room - used >= LEAST_PALACE and len(shown) == len(own.area):
         yield from _palace(own, left + 12, TOP + 170 + used, width - 24, BOTTOM - 12 - TOP - 170 - used)
     if len(shown) < len(own.area):
-        x, y = left + 12 + (columns - 1) * wide + wide / 2, TOP + 170 + (rows - 0.5) * tall
-        yield Text(round(x), round(y), f"+{len(own.area) - len(shown)}", "bold", NAME, theme.INK)
+        middle = round(left + 12 + (columns - 1) * wide + wide / 2), round(TOP + 170 + (rows - 0.5) * tall)
+        yield Text(*middle, f"+{len(own.area) - len(shown)}", "bold", NAME, theme.INK)
 
 
 def _palace(own: SeatView, left: int, top: float, width: int, height: float) -> Iterator[Item]:
     """Yield the palace: its traits, and its cards' worth at the end. SCORE-5"""
     yield Box(left, round(top), width, round(height), theme.PAPYRUS, 12)
     value = sum(the_box().decrees[card].vp for card in own.palace)
-    total = (Sign("dawn:palace"), Word(str(len(own.palace))), Word(" "), Word(str(value)), Sign("dawn:vp@end"))
+    total = (*count("dawn:palace", len(own.palace)), Word(" "), *amount(value, "dawn:vp@end"))
     yield from inline.line(total, left + 12, round(top + height - 42), 56)
     traits = [symbols.trait_line(card) for card in own.palace]
     if traits and height > LEAST_PALACE + 60:
@@ -222,10 +203,9 @@ def _palace(own: SeatView, left: int, top: float, width: int, height: float) -> 
 
 
 def _card(card: str, left: int, top: int, width: int, height: int, words: Say) -> Iterator[Item]:
-    decree = the_box().decrees[card]
     yield Box(left, top, width, height, theme.CREAM, 12, theme.GOLD_DEEP, 2)
     yield line(left + 12, top + height * 0.27, words(card_name(card)), TEXT + 4, theme.INK, width - 22, least=TEXT)
-    value = (Word(str(decree.vp)), Sign("dawn:vp"))
+    value = amount(the_box().decrees[card].vp, "dawn:vp")
     right = left + width - 8 - inline.width_of(value, SIGNS)
     yield from inline.line(value, right, top + height * 0.73, SIGNS)
     yield from run(symbols.trait_line(card), left + 10, top + height * 0.73, right - left - 14, 54)

@@ -10,7 +10,7 @@ from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.seen.rival_view import RivalView, SelectionView
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
-from render.inline import Sign, Word
+from render.inline import Sign, Word, count
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
 from render.minos_dawn.plates.frame import MARGIN, NAME, NUMBER, TEXT, die, panel
 from render.minos_dawn.situation import RIVAL_NAME
@@ -19,6 +19,9 @@ from render.plate import WIDTH
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Stroke, Text
 from render.seat_colours import COLOURS
+
+TURN = 112
+"""Height of the strip of his last turn."""
 
 
 def selection(
@@ -80,16 +83,11 @@ def _rows(
             yield Icon(f"dawn:trigger:{chosen.mark}", x + step - 40, top + 34, 52)
 
 
-TURN = 112
-"""Height of the strip of his last turn."""
-
-
 def _pieces(rival: RivalView, left: float, middle: float) -> Iterator[Item]:
     colour = COLOURS[RIVAL]
     tokens = (
-        Sign("dawn:vp"), Word(str(rival.vp)), Word(" "), Sign("guard", colour), Word(str(rival.reserve)), Word(" "),
-        Sign("dawn:city", colour), Word(str(rival.cities_left)), Word(" "), Sign("dawn:farm", colour),
-        Word(str(rival.farms_left)),
+        *count("dawn:vp", rival.vp), Word(" "), *count("guard", rival.reserve, colour), Word(" "),
+        *count("dawn:city", rival.cities_left, colour), Word(" "), *count("dawn:farm", rival.farms_left, colour),
     )  # fmt: skip
     start = WIDTH - 2 * MARGIN - inline.width_of(tokens, 54)
     if start > left:
@@ -105,13 +103,9 @@ def turn(rival: RivalView, top: float) -> Iterator[Item]:
     middle, done = top + TURN / 2 - 2, rival.turn
     yield Icon("mark", MARGIN + 52, middle, 72, COLOURS[RIVAL])
     if done is None:
-        counts = (
-            (Sign("dawn:solocard"), Word(str(len(rival.undrawn)))),
-            (Sign("dawn:area"), Word(str(len(rival.drawn)))),
-            (Sign("dawn:discard"), Word(str(len(rival.used)))),
-        )
-        for place, count in enumerate(counts):
-            yield from inline.line(count, MARGIN + 130 + place * 220, middle, 68)
+        piles = (("dawn:solocard", rival.undrawn), ("dawn:area", rival.drawn), ("dawn:discard", rival.used))
+        for place, (icon, cards) in enumerate(piles):
+            yield from inline.line(count(icon, len(cards)), MARGIN + 130 + place * 220, middle, 68)
         yield from _pieces(rival, MARGIN + 130 + 3 * 220, middle)
         return
     yield from die(done.die, MARGIN + 150, middle, 84)

@@ -8,7 +8,7 @@ from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.content.words import route as route_name
 from engine.minos_dawn.seen.view import DawnView, RouteView
 from render import inline, theme
-from render.inline import Group, Sign, Token, Word
+from render.inline import Group, Sign, Token, Word, amount, count
 from render.marks import by_target, spell_numbers
 from render.minos_dawn import symbols
 from render.minos_dawn.icons import DICE
@@ -99,12 +99,7 @@ def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
     """Return a track with a seat's space, an arrow, and the next gain: VP beyond the top."""
     space, box = view.seats[seat].tracks[track], the_box()
     gains = symbols.effect_groups("track:beyond") if space == box.top else gains_of_space(track, space + 1)
-    return (
-        Sign(f"dawn:track:{TRACKS[track]}"),
-        Word(str(space)),
-        Word("→"),
-        *(token for gain in gains for token in gain),
-    )
+    return (*count(f"dawn:track:{TRACKS[track]}", space), Word("→"), *(token for gain in gains for token in gain))
 
 
 def routes(
@@ -131,9 +126,9 @@ def _route(
         edge = {content.blue_space: BLUE, content.red_space: RED}.get(space, theme.SEA_LINE)
         wide = ROUTE_STEP - 7
         yield Box(left, top + 7, wide, height - 14, theme.CREAM, 10, edge, 5 if edge != theme.SEA_LINE else 2)
-        price: list[Token] = [Word(str(printed.cost[space - 1])), Sign("dawn:coin")]
+        price = [*amount(printed.cost[space - 1], "dawn:coin")]
         price += [Sign("dawn:towers")] if space == content.tower_space else []
-        price += [Word(str(printed.top_vp)), Sign("dawn:vp")] if space == len(printed.cost) else []
+        price += amount(printed.top_vp, "dawn:vp") if space == len(printed.cost) else ()
         yield from run(price, left + 10, top + height * 0.19, wide - 16, 36, LEAST_SIGNS)
         income = symbols.effect_groups(f"route:{route.route}:{space}")
         yield from block(income, left + 10, top + height * 0.31, wide - 16, height * 0.36, 42, LEAST_SIGNS)

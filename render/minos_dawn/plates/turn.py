@@ -7,7 +7,7 @@ from engine.minos_dawn.content.words import route as route_name
 from engine.minos_dawn.seen.prices import city_price, farm_price, sea_price, tower_price
 from engine.minos_dawn.seen.view import DawnView, SeatView, TurnView
 from render import inline, theme
-from render.inline import Group, Sign, Token, Word
+from render.inline import Group, Sign, Token, Word, amount
 from render.marks import by_target, spell_numbers
 from render.minos_dawn import symbols
 from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chip, die, number_box, panel, run
@@ -30,9 +30,7 @@ def strip(view: DawnView, now: TurnView, top: float) -> Iterator[Item]:
     yield Icon(f"dawn:trigger:{now.acts_as or now.row}", MARGIN + 152, middle, 80)
     yield Text(MARGIN + 206, middle, str(now.points), "bold", NUMBER + 20, theme.INK, "lm")
     left = MARGIN + 230 + theme.text_width(str(now.points), "bold", NUMBER + 20)
-    held: tuple[Token, ...] = (
-        Word(str(seat.coins)), Sign("dawn:coin"), Word(" "), Word(str(seat.weaponry)), Sign("dawn:weapon"),
-    )  # fmt: skip
+    held = (*amount(seat.coins, "dawn:coin"), Word(" "), *amount(seat.weaponry, "dawn:weapon"))
     right = WIDTH - 2 * MARGIN - inline.width_of(held, NUMBER)
     yield from inline.line(held, right, middle, NUMBER)
     due = list(_due(view, now))
@@ -61,58 +59,54 @@ def spelled_out(view: DawnView, tokens: Sequence[Token]) -> tuple[Token, ...]:
     return tuple(found)
 
 
-def prices(view: DawnView, seat: SeatView, left: float, top: float, width: float, height: float) -> Iterator[Item]:
-    """Yield the next city, tower and farm, and the next space of each route, in a grid of that size."""
+def _grid(left: float, top: float, width: float, height: float) -> Iterator[tuple[float, float, float, float]]:
+    """Yield six rectangles side by side, or below one another in a high room, with their gaps."""
     across = 6 if width > height else 1
     wide, tall = (width + 12) / across, (height + 12) / (6 // across)
-    for place, (icon, price, gain) in enumerate(_pieces(view, seat)):
+    for place in range(6):
         row, column = divmod(place, across)
-        x, y = round(left + column * wide), round(top + row * tall)
-        yield from _price(icon, price, gain, COLOURS[seat.seat], x, y, round(wide - 12), round(tall - 12))
+        yield left + column * wide, top + row * tall, wide, tall
 
 
-Piece = tuple[str, tuple[Token, ...], Sequence[Group]]
+def prices(view: DawnView, seat: SeatView, *room: float) -> Iterator[Item]:
+    """Yield the next city, tower and farm, and the next space of each route, in a room `(left, top, width, height)`."""
+    for (icon, price, gain), (x, y, wide, tall) in zip(_pieces(view, seat), _grid(*room), strict=True):
+        place = round(x), round(y), round(wide - 12), round(tall - 12)
+        yield from _price(icon, price, gain, COLOURS[seat.seat], *place)
+
+
+Piece = tuple[str, Group, Sequence[Group]]
 """Sign, price (empty if none is left) and gains."""
 
 
 def _pieces(view: DawnView, seat: SeatView) -> Iterator[Piece]:
     board = the_box().content.player_board
     city, tower, farm = (price(view, seat.seat) for price in (city_price, tower_price, farm_price))
-    yield "dawn:city", _coins(city), () if city is None else (_end(board.city[len(seat.cities)].end_vp),)
+    yield (
+        "dawn:city",
+        _coins(city),
+        () if city is None else (amount(board.city[len(seat.cities)].end_vp, "dawn:vp@end"),),
+    )
     yield "dawn:tower", _coins(tower), () if tower is None else symbols.effect_groups(f"tower:{len(seat.towers) + 1}")
     if farm is None:
         yield "dawn:farm", (), ()
     else:
         number = len(seat.farms) + 1
-        scored = (Word(str(board.farm[number - 1].scoring_vp)), Sign("dawn:vp@rounds"))
-        yield (
-            "dawn:farm",
-            (Word(str(farm)), Sign("guard", COLOURS[seat.seat])),
-            (*symbols.effect_groups(f"farm:{number}"), scored),
-        )
+        scored = amount(board.farm[number - 1].scoring_vp, "dawn:vp@rounds")
+        gain = (*symbols.effect_groups(f"farm:{number}"), scored)
+        yield "dawn:farm", amount(farm, "guard", COLOURS[seat.seat]), gain
     for number, route in enumerate(view.routes):
         space = seat.ships[number] + 1
         coins = sea_price(view, seat.seat, number)
         yield "ship", _coins(coins), () if coins is None else symbols.effect_groups(f"route:{route.route}:{space}")
 
 
-def _coins(coins: int | None) -> tuple[Token, ...]:
-    return () if coins is None else (Word(str(coins)), Sign("dawn:coin"))
-
-
-def _end(points: int) -> Group:
-    return Word(str(points)), Sign("dawn:vp@end")
+def _coins(coins: int | None) -> Group:
+    return () if coins is None else amount(coins, "dawn:coin")
 
 
 def _price(
-    icon: str,
-    price: tuple[Token, ...],
-    gain: Sequence[Group],
-    colour: str,
-    left: int,
-    top: int,
-    width: int,
-    height: int,
+    icon: str, price: Group, gain: Sequence[Group], colour: str, left: int, top: int, width: int, height: int
 ) -> Iterator[Item]:
     yield Box(left, top, width, height, theme.CREAM if price else theme.PAPYRUS_DIM, 14, theme.SEATS[colour], 4)
     is_wide = width > 300
@@ -129,22 +123,18 @@ def _price(
     yield from run(tokens, start, round(top + lower), left + width - 10 - start, SIGNS + 4)
 
 
-def numbers(
-    view: DawnView, marks: Sequence[Mark], left: float, top: float, width: float, height: float
-) -> Iterator[Item]:
-    across = 6 if width > height else 1
-    wide, tall = (width + 12) / across, (height + 12) / (6 // across)
-    places = {f"route:{route.route}": divmod(3 + number, across) for number, route in enumerate(view.routes)}
+def numbers(view: DawnView, marks: Sequence[Mark], *room: float) -> Iterator[Item]:
+    """Yield the option numbers at the prices of their routes, in the room of `prices`."""
+    _, _, _, *grid = _grid(*room)
+    places = {f"route:{route.route}": place for route, place in zip(view.routes, grid, strict=True)}
     for target, found in by_target(marks).items():
         if target in places:
-            row, column = places[target]
-            yield from number_box(spell_numbers(found), left + column * wide + 62, top + row * tall + 30)
+            x, y, _, _ = places[target]
+            yield from number_box(spell_numbers(found), x + 62, y + 30)
 
 
-def route_names(view: DawnView, left: float, top: float, width: float, height: float, words: Say) -> Iterator[Item]:
-    across = 6 if width > height else 1
-    wide, tall = (width + 12) / across, (height + 12) / (6 // across)
-    for number, route in enumerate(view.routes):
-        row, column = divmod(3 + number, across)
-        x, y = left + column * wide, top + row * tall
+def route_names(view: DawnView, words: Say, *room: float) -> Iterator[Item]:
+    """Yield the names of the routes at their prices, in the room of `prices`."""
+    _, _, _, *grid = _grid(*room)
+    for route, (x, y, wide, _) in zip(view.routes, grid, strict=True):
         yield line(x + wide - 26, y + 26, words(route_name(route.route)), NOTE, theme.INK, wide - 120, anchor="rm")

@@ -1,13 +1,13 @@
 """The vases with their free places, and the supply: in the sea, or in the closed west."""
 
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Generator, Iterator, Mapping
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
-from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.seen.view import DawnView, VaseView
 from render import inline, theme
-from render.inline import Sign, Token, Word
+from render.inline import Group, Sign, Token, Word, count
+from render.minos_dawn import symbols
 from render.minos_dawn.plates.chart import FEW
 from render.minos_dawn.plates.frame import MARGIN, run
 from render.plate import WIDTH, glow
@@ -25,34 +25,20 @@ COLUMN = 380
 """Width of the column in the closed west."""
 
 
-MEASURES = {
-    "income_space": "dawn:income", "goods_of_one_type": "dawn:good:choice", "track.cultural": "dawn:track:cultural",
-    "track.population": "dawn:track:population", "track.influence": "dawn:track:influence",
-    "presence_regions": "dawn:regions", "dominance_regions": "dawn:regions", "route_spaces": "dawn:ship",
-    "towers": "dawn:towers", "ships": "dawn:ship", "palace_cards": "dawn:palace",
-    "palace_one_trigger": "dawn:palace",
+MEASURES: Mapping[str, Group] = {
+    "income_space": (Sign("dawn:income"),), "goods_of_one_type": (Sign("dawn:good:choice"), Word("=")),
+    "track.cultural": (Sign("dawn:track:cultural"),), "track.population": (Sign("dawn:track:population"),),
+    "track.influence": (Sign("dawn:track:influence"),), "presence_regions": (Sign("dawn:regions"),),
+    "dominance_regions": (Sign("dawn:regions"), Sign("dawn:crown")), "route_spaces": (Sign("dawn:route"),),
+    "towers": (Sign("dawn:towers"),), "ships": (Sign("dawn:ship"),), "palace_cards": (Sign("dawn:palace"),),
+    "palace_one_trigger": (Sign("dawn:palace"), Word("="), Sign("dawn:trigger:wild")),
 }  # fmt: skip
+"""The signs of each measure."""
 
 
 def condition(vase_id: str) -> tuple[Token, ...]:
     vase = the_box().vases[vase_id]
-    count = Word(f"{vase.at_least}+")
-    match vase.measure:
-        case "dominance_regions":
-            return count, Sign("dawn:regions"), Sign("dawn:crown")
-        case "palace_one_trigger":
-            return count, Sign("dawn:palace"), Word("="), Sign("dawn:trigger:wild")
-        case "goods_of_one_type":
-            return count, Sign("dawn:good:choice"), Word("=")
-        case "route_spaces":
-            return Word(f"{vase.at_least}+"), Sign("dawn:route")
-        case measure:
-            return count, Sign(MEASURES[measure])
-
-
-def vases_of(solo_card: str) -> tuple[int, ...]:
-    """Return the vases that a solo card marks. SOLO-INCOME-2"""
-    return the_box().solo_cards[solo_card].vases
+    return Word(f"{vase.at_least}+"), *MEASURES[vase.measure]
 
 
 def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Iterator[Item]:
@@ -66,9 +52,8 @@ def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Iterator
         yield from _supply(view, MARGIN, MARGIN + 3 * 158, COLUMN, 4)
         return
     for number, each in enumerate(view.vases):
-        yield from _vase(
-            view, number, each, MARGIN + number * (WIDE + 8), bottom - TALL - 6, WIDE, TALL, each.vase in new
-        )
+        left = MARGIN + number * (WIDE + 8)
+        yield from _vase(view, number, each, left, bottom - TALL - 6, WIDE, TALL, each.vase in new)
     yield from _supply(view, WIDTH - MARGIN - 640, bottom - 56, 640, 7)
 
 
@@ -101,8 +86,9 @@ def _vase(
             yield Text(round(x + (step - 6) / 2), lower, str(points), "bold", 36, theme.INK)
         else:
             yield Icon("mark", round(x + (step - 6) / 2), lower, min(48, step - 10), COLOURS[seat])
-    due = sum(the_box().vases[each.vase].number in vases_of(card) for card in view.rival.drawn) if view.rival else 0
-    if due:
+    # SOLO-INCOME-2: the solo cards drawn mark vases.
+    drawn, printed = view.rival.drawn if view.rival else (), the_box().vases[each.vase].number
+    if due := sum(printed in the_box().solo_cards[card].vases for card in drawn):
         x = left + width - 42
         yield Box(x - 32, top + 8, 64, 46, theme.SEATS_PALE[COLOURS[RIVAL]], 10, theme.SEATS[COLOURS[RIVAL]], 3)
         yield Text(x, top + 31, f"+{due}", "bold", 32, theme.SEATS_DARK[COLOURS[RIVAL]])
@@ -137,10 +123,7 @@ def _places(view: DawnView, number: int, each: VaseView) -> Iterator[tuple[int, 
 
 
 def _supply(view: DawnView, left: float, top: float, width: float, across: int) -> Iterator[Item]:
-    found: list[tuple[Token, ...]] = [(Sign("dawn:deck", str(view.age)), Word(str(view.deck_sizes[view.age - 1])))]
-    found += [
-        (Sign(f"dawn:good:{good}"), Word(str(count))) for good, count in zip(GOODS, view.stacks, strict=True) if count
-    ]
+    found = [count("dawn:deck", view.deck_sizes[view.age - 1], str(view.age)), *symbols.goods(view.stacks)]
     rows = -(-len(found) // across)
     yield Box(round(left), round(top), round(width), rows * 54, theme.SEA_INK, 14)
     for place, tokens in enumerate(found):
