@@ -14,7 +14,6 @@ from render.worker import RenderJob
 FRAME_S = 10.0
 """Seconds for a frame, which takes about 0.1 s."""
 START_S = 10.0
-"""Extra seconds for the first frame: the process starts and paints a background."""
 FINISH_S = 45.0
 """Seconds for joining. Sixty frames take about 5 s, and each smaller scale a third of that."""
 

@@ -32,7 +32,6 @@ def runs_of(numbers: Sequence[int]) -> list[list[int]]:
 
 
 LARGEST, SMALLEST = 24, 18
-"""Largest and smallest default size of digits."""
 
 
 def measures(text: str, size: int) -> tuple[int, int]:

@@ -13,12 +13,10 @@ from render.scene import BARE, Area, Box, Disc, Icon, Item, Layer, Point, Scene,
 FRAME_WIDTH, FRAME_HEIGHT = 550, 350
 """The room for a message's picture in a wide window, in pixels."""
 PHONE_WIDTH = 390
-"""Width of a picture on a phone, in pixels."""
 WIDTH, HEIGHT = 3 * FRAME_WIDTH, 3 * FRAME_HEIGHT
 NEEDED, LEAST = 36, 24
 """Smallest words and signs, in pixels: those that the current question needs, and all others."""
 HEAD = 84
-"""Height of the top line."""
 MARGIN = 18
 """Room between the edge of a plate and its words."""
 

@@ -74,7 +74,6 @@ class CardRenderer(SeatRenderer, Protocol):
 
 
 EntryScene: TypeAlias = Callable[[str, Say], Scene]
-"""Draws the entry with that key."""
 
 
 OverviewScenes: TypeAlias = Callable[[Say], Sequence[Scene]]

@@ -17,12 +17,10 @@ TOTAL = Message("ending.total")
 GROWTH = Message("picture.growth")
 NAMES, SUM = 118, 84
 """Heights of the row of names and of the row of sums."""
-ROW = 84
-"""Greatest height of a row between them."""
+TALLEST_ROW = 84
 PARTS, COLUMN = 330, 170
 """Width of the names of parts, and least width of a seat's column."""
-CHART = 600
-"""Width of the chart, if there is one."""
+CHART_WIDTH = 600
 RIVAL = theme.TERRACOTTA
 
 
@@ -51,7 +49,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
 def plate(sheet: ScoreSheet, words: Say) -> Plate:
     has_growth = any(len(side.growth) > 1 for side in sheet.sides)
-    width = WIDTH - 2 * MARGIN - (CHART + MARGIN if has_growth else 0)
+    width = WIDTH - 2 * MARGIN - (CHART_WIDTH + MARGIN if has_growth else 0)
     winner = next((side.colour for side in sheet.sides if side.place == 1), "")
     layers = [
         Layer("head", tuple(head_line(_title(sheet, words), words(sheet.game), winner)), is_needed=True),
@@ -59,7 +57,7 @@ def plate(sheet: ScoreSheet, words: Say) -> Plate:
         Layer("sheet", tuple(_table(sheet, width, words)), is_needed=True),
     ]
     if has_growth:
-        layers.append(Layer("growth", tuple(_growth(sheet, WIDTH - MARGIN - CHART, words))))
+        layers.append(Layer("growth", tuple(_growth(sheet, WIDTH - MARGIN - CHART_WIDTH, words))))
     return Plate("score", bare(*layers), _describe(sheet, words))
 
 
@@ -67,7 +65,7 @@ def _papers(width: float, has_growth: bool) -> Iterator[Item]:
     top, height = HEAD + MARGIN, HEIGHT - HEAD - 2 * MARGIN
     yield Box(MARGIN, top, width, height, theme.CREAM, 18)
     if has_growth:
-        yield Box(WIDTH - MARGIN - CHART, top, CHART, height, theme.CREAM, 18)
+        yield Box(WIDTH - MARGIN - CHART_WIDTH, top, CHART_WIDTH, height, theme.CREAM, 18)
 
 
 def _table(sheet: ScoreSheet, width: float, words: Say) -> Iterator[Item]:
@@ -75,7 +73,7 @@ def _table(sheet: ScoreSheet, width: float, words: Say) -> Iterator[Item]:
     column = max(COLUMN, (width - PARTS) / len(sheet.sides))
     parts = width - column * len(sheet.sides)
     rows = HEIGHT - HEAD - 2 * MARGIN - NAMES - SUM
-    tall = min(ROW, rows / max(1, len(sheet.parts)))
+    tall = min(TALLEST_ROW, rows / max(1, len(sheet.parts)))
     for place, side in enumerate(sheet.sides):
         middle = left + parts + column * (place + 0.5)
         if side.colour:
@@ -108,8 +106,17 @@ def _growth(sheet: ScoreSheet, left: float, words: Say) -> Iterator[Item]:
     rounds = max(len(side.growth) for side in sheet.sides) - 1
     lowest = min(0, *(score for side in sheet.sides for score in side.growth))
     most = max(1, *(score for side in sheet.sides for score in side.growth))
-    from_x, to_x = left + 104, left + CHART - 60
-    yield line(left + CHART / 2, HEAD + MARGIN + 48, words(GROWTH), 36, theme.INK, CHART - 40, face="text", anchor="mm")
+    from_x, to_x = left + 104, left + CHART_WIDTH - 60
+    yield line(
+        left + CHART_WIDTH / 2,
+        HEAD + MARGIN + 48,
+        words(GROWTH),
+        36,
+        theme.INK,
+        CHART_WIDTH - 40,
+        face="text",
+        anchor="mm",
+    )
 
     def at(number: int, score: int) -> Point:
         share = (score - lowest) / (most - lowest)

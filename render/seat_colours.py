@@ -19,7 +19,6 @@ SEAT_COLOURS = tuple(SEATS)
 Colours: TypeAlias = tuple[int, ...]
 """For each seat the index of its colour in `SEAT_COLOURS`, each index once."""
 USUAL: Colours = tuple(range(len(SEAT_COLOURS)))
-"""The default colours."""
 
 _chosen: ContextVar[Colours] = ContextVar("_chosen", default=USUAL)
 

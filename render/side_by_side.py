@@ -24,7 +24,6 @@ from render.worker import Said
 COLOURS = 48
 """Colours in the files: enough to judge a picture, at half the size."""
 OLD_WIDTH = 800
-"""Width in pixels of the old pictures."""
 BEFORE, AFTER = "before", "after"
 
 Files = Mapping[str, Sequence[tuple[str, tuple[int, int]]]]

@@ -35,7 +35,6 @@ SEATS = {"crimson": "#b3262e", "azure": "#1f5fa8", "amber": "#e0a11b", "jade": "
 SEATS_DARK = {"crimson": "#6d1218", "azure": "#0f3766", "amber": "#7a5200", "jade": "#0d4a2e"}
 SEATS_PALE = {"crimson": "#f5d3cb", "azure": "#cfe0f2", "amber": "#f9e3b0", "jade": "#cfe8d6"}
 SEATS_INK = {"crimson": CREAM, "azure": CREAM, "amber": NIGHT_EDGE, "jade": CREAM}
-"""Ink for words on a seat's colour."""
 SHAPES = {"crimson": "disc", "azure": "diamond", "amber": "triangle", "jade": "cross"}
 """Every seat has a shape as well as a colour, so colour never carries meaning alone."""
 

@@ -26,13 +26,11 @@ PARTS = {
     "culture": "minerva:any_culture", "glory": "minerva:trophy", "temples": "minerva:category:temple",
     "wealth": "minerva:wealth", "order": "minerva:order",
 }  # fmt: skip
-"""The sign of each part of a final score."""
 DIM, DIM_HEAD = "#b8b3a6", "#d5d2c8"
 """The paper of a seat that has passed."""
 BELOW_NAMES = 15
 """Distance in pixels from the edge between two tiles down to a number."""
 NAMED_FROM = 128
-"""Least side in pixels of a city's tile with its name on it."""
 
 
 def points_of(seat: SeatView) -> int:

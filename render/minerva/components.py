@@ -11,7 +11,6 @@ from render.scene import Item, Scene, Text
 from render.sheets import cells, page
 
 LABEL = 26
-"""Height of the id below a tile."""
 
 
 def pages(words: Say) -> Iterator[tuple[str, Scene]]:

@@ -15,7 +15,6 @@ RESOURCES: Mapping[str, tuple[str, str]] = {
     "stone": GOODS["stone"],
     "ore": ("#9db4cc", "#22364d"),
 }
-"""Paper and ink of the resources."""
 
 CATEGORIES: Mapping[str, tuple[str, str, str]] = {
     "production": ("#4f6b1f", theme.CREAM, "#dbe6bd"),
@@ -33,7 +32,6 @@ CULTURES: Mapping[str, tuple[str, str]] = {
     "art": ("#2f6f9f", theme.CREAM),
     "university": ("#8a5a08", theme.CREAM),
 }
-"""Colour and ink of each kind of culture."""
 
 COLOURS = {
     **{f"{kind}_ink": ink for kind, (_, ink) in RESOURCES.items()},
@@ -58,11 +56,9 @@ GAME_ICONS: Mapping[str, Drawing] = {
     **{name: drawing for name, drawing in _DRAWINGS.items() if name.startswith("minerva:")},
     "minerva:assistant": _assistant, "minerva:vp": ICONS["vp"], "minerva:deck": _deck,
 }  # fmt: skip
-"""Every drawing of Minerva by its name in a scene."""
 
 STYLES: Mapping[str, tuple[str, ...]] = {
     "minerva:residence": tuple(theme.SEATS),
     "minerva:assistant": ("", *theme.SEATS),
     "minerva:deck": ("", "temple"),
 }
-"""The styles of drawings that have several."""

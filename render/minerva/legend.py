@@ -13,9 +13,7 @@ from render.renderer import Say
 from render.scene import Box, Icon, Item, Layer, Scene, Text, enlarge
 
 TIMES = 3
-"""Scale of a single card."""
 ACROSS, DOWN = 4, 4
-"""Cards on a plate of all tiles."""
 MARGIN = 12
 CARD_WIDTH, CARD_HEIGHT = 186, 116
 BAND = 30

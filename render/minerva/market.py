@@ -24,12 +24,10 @@ SUPPLY = 56
 """Height of the line of glory, order tiles and decks at the foot."""
 TALLEST = 400
 ROUND_TILE = "round-"
-"""Prefix of the ids of round tiles."""
 
 APART = 1.13
 """Line height of a name, in heights of its letters: room for accents and descenders."""
 _BOTTOM = HEIGHT - MARGIN - SUPPLY - GAP - UPPER
-"""Top of temples and culture."""
 
 Place = tuple[int, int, int, int]
 """Left, top, width and height of a card."""

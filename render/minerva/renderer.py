@@ -17,7 +17,6 @@ from render.renderer import EntryScene, Mark, OverviewScenes, Say
 from render.scene import BARE, Box, Item, Layer, Scene
 
 TALL = HEIGHT - MARGIN - panels.TOP
-"""Height below the top line."""
 WON = 66
 """Height of the line of culture and glory tiles."""
 

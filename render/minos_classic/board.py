@@ -11,7 +11,6 @@ from render.plate import HEAD, HEIGHT, WIDTH
 from render.scene import Point, Points
 
 MAP_HEIGHT = HEIGHT - HEAD
-"""Height of the map, below the top line."""
 EAST, BEYOND = 1200, 90
 """The board's eastern edge, and how far beyond it shapes at the edge are drawn."""
 SCALE = 1.6

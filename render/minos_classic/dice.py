@@ -18,7 +18,6 @@ from render.scene import Box, Disc, Icon, Item, Stroke, Text
 from render.seat_colours import COLOURS
 
 TOP, HEIGHT = 104, 200
-"""Place of the row of dice."""
 LEGEND_TOP, LEGEND_HEIGHT = 322, 92
 SUPPLY_TOP, SUPPLY_HEIGHT = 430, 88
 GREY = "#2c4a58"
@@ -102,11 +101,8 @@ def supply(view: ClassicView, words: Say) -> Iterator[Item]:
 
 
 SIDE_HEIGHT = 262
-"""Height of one side."""
 SIDE_TOPS = (106, 450)
-"""Tops of the attacker's side and of the defender's."""
 BETWEEN = 409
-"""Middle of the line between them."""
 WORTH_TOP, WORTH_HEIGHT = 730, 96
 DIE = 148
 

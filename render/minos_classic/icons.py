@@ -14,7 +14,6 @@ BUILDINGS = {
     "warehouse": ("#6a8a33", "#2f4210"),
     "wall": ("#d8c7a0", "#5c4a26"),
 }
-"""Colour and edge of each building."""
 SYMBOLS: Mapping[str, tuple[Drawing, str]] = {
     "scales": (ICONS["scales"], "#7a4f00"),
     "arrow": (_DRAWINGS["die_arrow"], "#9c1f26"),
@@ -57,4 +56,3 @@ GAME_ICONS: Mapping[str, Drawing] = {
     **{f"die:{face}": partial(_die, face=face) for face in SYMBOLS},
     **{f"sign:{face}": partial(_sign, face=face) for face in SYMBOLS},
 }
-"""Every drawing by its name in a scene."""

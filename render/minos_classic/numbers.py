@@ -12,8 +12,7 @@ from render.plate import HEAD, HEIGHT, NEEDED, WIDTH
 from render.renderer import Mark
 from render.scene import Box, Disc, Item, Stroke, Text
 
-TALL = 46
-"""Height of the box of a number, in pixels."""
+BOX_HEIGHT = 46
 NAME_STRIP = 46
 """Height of name and value on a plaque. If need be, a number hides what is below them."""
 
@@ -28,7 +27,7 @@ class PlacedMark:
 
     @property
     def rectangle(self) -> Rectangle:
-        return around(self.x, self.y, self.width, TALL)
+        return around(self.x, self.y, self.width, BOX_HEIGHT)
 
 
 def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], written: Sequence[Rectangle]) -> list[PlacedMark]:
@@ -40,7 +39,7 @@ def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], written: Sequ
     placed: list[PlacedMark] = []
     for target, at_target in numbers.items():
         words = _join(at_target)
-        width = max(TALL, round(theme.text_width(words, "bold", NEEDED)) + 24)
+        width = max(BOX_HEIGHT, round(theme.text_width(words, "bold", NEEDED)) + 24)
         placed.append(_nearest(PlacedMark(target, words, 0, 0, width), taken, middles, placed))
     return placed
 
@@ -72,7 +71,7 @@ def _nearest(
     best, least = (x, y), math.inf
     for dx, dy in _STEPS:
         at_x, at_y = round(x) + dx, round(y) + dy
-        here = left, top, right, bottom = around(at_x, at_y, mark.width, TALL)
+        here = left, top, right, bottom = around(at_x, at_y, mark.width, BOX_HEIGHT)
         cost = 5.0 * (abs(at_x - x) + abs(at_y - y))
         if left < 4 or right > WIDTH - 4 or top < HEAD + 4 or bottom > HEIGHT - 4:
             cost += 100_000
@@ -101,5 +100,5 @@ def leaders(placed: Sequence[PlacedMark]) -> Iterator[Item]:
 def marks_at_places(placed: Sequence[PlacedMark]) -> Iterator[Item]:
     for mark in placed:
         left, top, _, _ = mark.rectangle
-        yield Box(left, top, mark.width, TALL, theme.NIGHT_EDGE, TALL / 2, theme.GOLD, 4)
+        yield Box(left, top, mark.width, BOX_HEIGHT, theme.NIGHT_EDGE, BOX_HEIGHT / 2, theme.GOLD, 4)
         yield Text(mark.x, mark.y, mark.words, "bold", NEEDED, theme.CREAM)

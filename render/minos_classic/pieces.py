@@ -13,10 +13,8 @@ from render.seat_colours import COLOURS
 
 SHIP_AT_SEA, SHIP_IN_HARBOUR, GUARD_AT_SITE, GUARD_ON_PATH = 64, 56, 52, 44
 PLAQUE_WIDTH, PLAQUE_HEIGHT, BUILDING = 138, 62, 30
-NAME = 24
-"""Letter size of a site's name."""
-CITY = 4
-"""Buildings that make a city."""
+NAME_SIZE = 24
+CITY_BUILDINGS = 4
 
 Rectangle = tuple[float, float, float, float]
 """Left, top, right and bottom, in pixels."""
@@ -123,12 +121,12 @@ def _colony(site: SiteView, name: str, colour: str | None) -> Iterator[Item]:
     left, top, right, _ = plaque_rectangle(site.site)
     edge = theme.SEATS[colour] if colour else theme.INK_SOFT
     pale = theme.SEATS_PALE[colour] if colour else "#d9d4c6"
-    if len(site.buildings) == CITY:
+    if len(site.buildings) == CITY_BUILDINGS:
         yield Box(left - 5, top - 5, PLAQUE_WIDTH + 10, PLAQUE_HEIGHT + 10, theme.GOLD, 6)
     yield Box(left, top, PLAQUE_WIDTH, PLAQUE_HEIGHT, pale, 4, edge, 4)
     room = (left + (13 if colour else 6), right - 13)
-    yield line(round((room[0] + room[1]) / 2), top + 17, name, NAME, theme.INK, room[1] - room[0], anchor="mm")
-    for number in range(CITY):
+    yield line(round((room[0] + room[1]) / 2), top + 17, name, NAME_SIZE, theme.INK, room[1] - room[0], anchor="mm")
+    for number in range(CITY_BUILDINGS):
         middle = round(left + 20 + number * 33)
         if number < len(site.buildings):
             yield Icon(site.buildings[number], middle, top + 44, BUILDING, "plain")

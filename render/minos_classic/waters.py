@@ -11,8 +11,7 @@ from render.minos_classic.pieces import Rectangle, around, overlap
 from render.plate import LEAST
 from render.scene import Point, Points, Text
 
-HEIGHT = 29
-"""Line height of a name, in pixels."""
+LINE_HEIGHT = 29
 ACROSS, DOWN = 78, 54
 NUDGES = sorted(
     ((x, y) for x in range(-ACROSS, ACROSS + 1, 26) for y in range(-DOWN, DOWN + 1, 18)),
@@ -75,14 +74,14 @@ def _lines(words: str, middle: tuple[float, float]) -> Iterator[Text]:
     x, y = middle
     lines = wrap(words)
     for number, each in enumerate(lines):
-        below = (number - (len(lines) - 1) / 2) * HEIGHT
+        below = (number - (len(lines) - 1) / 2) * LINE_HEIGHT
         yield Text(x, round(y + below), each, "italic", LEAST, theme.SEA_INK)
 
 
 def rectangle(lines: Iterable[Text]) -> Rectangle:
     found = [(text.x, text.y, theme.text_width(text.text, text.face, text.size) / 2) for text in lines]
     x, half = found[0][0], max(half for _, _, half in found)
-    return x - half, found[0][1] - HEIGHT / 2, x + half, found[-1][1] + HEIGHT / 2
+    return x - half, found[0][1] - LINE_HEIGHT / 2, x + half, found[-1][1] + LINE_HEIGHT / 2
 
 
 def wrap(words: str) -> list[str]:

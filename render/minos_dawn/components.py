@@ -15,8 +15,7 @@ from render.renderer import Say
 from render.scene import Box, Icon, Item, Scene, Text
 from render.sheets import Cell, cells, page
 
-SOLO = 150
-"""Height of a solo card."""
+SOLO_HEIGHT = 150
 COLUMNS, PER_PAGE = 5, 30
 """Decrees on one page: six rows of five are legible on an ordinary screen."""
 
@@ -54,7 +53,7 @@ def pages(words: Say) -> Iterator[tuple[str, Scene]]:
     yield "action-rows", cells("board.toml: rows", list(_action_rows()), 3)
     yield (
         "solo-cards",
-        page("solo_cards.toml: front, and the list of the back", content.solo_cards, 4, SOLO, _solo_card),
+        page("solo_cards.toml: front, and the list of the back", content.solo_cards, 4, SOLO_HEIGHT, _solo_card),
     )
 
 
@@ -167,7 +166,7 @@ def _action_rows() -> Iterator[Cell]:
 def _solo_card(card: SoloCard, left: float, top: float, width: float) -> Iterator[Item]:
     """Yield front and back side by side: criterion, colours in order, vases; then the three actions."""
     left = round(left)
-    yield Box(left, top, round(width), SOLO, theme.CREAM, 12, theme.NIGHT_EDGE, 3)
+    yield Box(left, top, round(width), SOLO_HEIGHT, theme.CREAM, 12, theme.NIGHT_EDGE, 3)
     shown = card.criterion if card.criterion in ("lowest", "highest") else f"{card.criterion}, {card.pick}"
     yield Text(left + 12, top + 24, f"{card.id}  {shown}", "bold", 24, theme.INK, "lm")
     for place, colour in enumerate(card.colours):

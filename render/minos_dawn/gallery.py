@@ -23,7 +23,6 @@ SEED, RIVAL_SEED, END_SEED = b"knossos gallery 1", b"knossos rival 9 ", b"knosso
 FIRST_SEED = b"knossos first 5 "
 
 BEGINS = (DieDrafted, DieRetrieved)
-"""Facts that begin a group of moves."""
 
 Look = Callable[[], DawnView]
 

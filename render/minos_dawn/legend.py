@@ -19,7 +19,6 @@ from render.scene import Box, Icon, Item, Layer, Scene, Text
 MARGIN = 12
 SIGN = SIGN_WIDTH, SIGN_HEIGHT = 825, 525
 ACROSS, DOWN = 3, 9
-"""Symbols on a plate of the legend."""
 BESIDE = 190
 """Wider signs have their name below."""
 

@@ -37,4 +37,3 @@ class DawnRenderer:
 
 
 RENDERER = DawnRenderer()
-"""The shared instance, which has no state."""

@@ -36,7 +36,6 @@ COUNTED = {
     "warriors": "dawn:warriors", "route_spaces": "dawn:ship", "ship": "dawn:ship",
     "influence": "dawn:track:influence", "cultural": "dawn:track:cultural", "population": "dawn:track:population",
 }  # fmt: skip
-"""The sign of each counter and of each condition's measure."""
 
 
 @cache

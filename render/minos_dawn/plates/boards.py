@@ -22,13 +22,11 @@ from render.scene import Item, Layer, Scene
 FIRST, SECOND = "now", "table"
 ON_MAP = ("build", "expand", "battles", "over")
 """Questions about the map, and phases that show it without a question."""
-BELOW_STRIP = TOP + turn.STRIP + 12
-"""Top of the parts below the strip of a turn."""
+BELOW_STRIP = TOP + turn.STRIP_HEIGHT + 12
 PRICES_WIDTH, PRICES_HEIGHT = 400, 180
 """Room for prices next to the map of few seats, and below the map of many."""
 TROOPS_HEIGHT = 104
-VASES = 92
-"""Height of the vases in a strip below the palace."""
+VASES_HEIGHT = 92
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ def _first(board: Board, about: str) -> Scene:
     view, words, people = board.view, board.words, board.people
     match about:
         case "draft":
-            strip = tuple(vases.strip(view, TOP, draft.POOL - 12)) if view.phase == "action" else ()
+            strip = tuple(vases.strip(view, TOP, draft.POOL_HEIGHT - 12)) if view.phase == "action" else ()
             return bare(
                 _head(board),
                 Layer("vases", strip),
@@ -102,12 +100,12 @@ def _first(board: Board, about: str) -> Scene:
             progress = phases.progress(view, people, board.new.tracks)
             return bare(_head(board), _layer("progress", progress), _layer("marks", numbers))
         case "track":
-            height = BOTTOM - BELOW_STRIP - standing.SHORT - MARGIN
+            height = BOTTOM - BELOW_STRIP - standing.SHORT_HEIGHT - MARGIN
             return bare(
                 _head(board),
                 _strip(board),
                 _layer("tracks", tracks.tracks(view, BELOW_STRIP, height, 54, SIGNS, board.new.tracks)),
-                _layer("seats", standing.short(view, BOTTOM - standing.SHORT, board.new.points)),
+                _layer("seats", standing.short(view, BOTTOM - standing.SHORT_HEIGHT, board.new.points)),
                 _layer("marks", tracks.numbers(board.marks, BELOW_STRIP, height)),
             )
         case "income":
@@ -131,16 +129,16 @@ def _layer(name: str, items: Iterator[Item]) -> Layer:
 
 def _strip(board: Board) -> Layer:
     if board.view.turn is None:
-        return Layer("vases", tuple(vases.strip(board.view, TOP, turn.STRIP)))
+        return Layer("vases", tuple(vases.strip(board.view, TOP, turn.STRIP_HEIGHT)))
     return _layer("turn", turn.strip(board.view, board.view.turn, TOP))
 
 
 def _court(board: Board) -> Scene:
     """Return the offer, the seat's own things, and the vases unless the rival's last turn needs that room."""
     view, low = board.view, BELOW_STRIP + CARD + MARGIN
-    end = BOTTOM - (reasons.TURN if view.rival else 0)
-    above, left = 0 if view.rival else VASES + MARGIN, 2 * MARGIN + court.OWN
-    below = vases.strip(view, end - VASES, VASES, left, WIDTH - MARGIN - left)
+    end = BOTTOM - (reasons.TURN_HEIGHT if view.rival else 0)
+    above, left = 0 if view.rival else VASES_HEIGHT + MARGIN, 2 * MARGIN + court.OWN_WIDTH
+    below = vases.strip(view, end - VASES_HEIGHT, VASES_HEIGHT, left, WIDTH - MARGIN - left)
     return bare(
         _head(board),
         _strip(board),
@@ -154,16 +152,18 @@ def _court(board: Board) -> Scene:
 def _reasons(view: DawnView) -> tuple[Layer, ...]:
     if view.rival is None:
         return ()
-    return (_layer("reasons", reasons.turn(view.rival, BOTTOM - reasons.TURN + MARGIN - 11)),)
+    return (_layer("reasons", reasons.turn(view.rival, BOTTOM - reasons.TURN_HEIGHT + MARGIN - 11)),)
 
 
 def _land(board: Board, about: str) -> Scene:
     view = board.view
     shown = land.Shown(has_foundations=about == "build", tiles=0 if about == "build" else 1)
     is_few = len(view.seats) <= FEW
-    crete = chart(len(view.seats), BELOW_STRIP, HEIGHT - (reasons.TURN if is_few else PRICES_HEIGHT + MARGIN + 10))
+    crete = chart(
+        len(view.seats), BELOW_STRIP, HEIGHT - (reasons.TURN_HEIGHT if is_few else PRICES_HEIGHT + MARGIN + 10)
+    )
     if is_few:
-        end = BOTTOM if view.rival is None else BOTTOM - reasons.TURN - 8
+        end = BOTTOM if view.rival is None else BOTTOM - reasons.TURN_HEIGHT - 8
         room = (MARGIN, BELOW_STRIP + 4, PRICES_WIDTH, end - BELOW_STRIP - 4)
     else:
         tall = PRICES_HEIGHT if about == "build" else TROOPS_HEIGHT
@@ -215,7 +215,7 @@ def _map(board: Board) -> Scene:
 
 
 def _tracks(board: Board) -> Scene:
-    view, top = board.view, 2 * MARGIN + standing.SHORT
+    view, top = board.view, 2 * MARGIN + standing.SHORT_HEIGHT
     middle = top + 366 + MARGIN
     return bare(
         _layer("seats", standing.short(view, MARGIN, board.new.points)),

@@ -19,7 +19,6 @@ GOODS_LAND = {
     "silver": "#dfdccb", "stone": "#ddcbaa", "copper": "#eac79c", "wood": "#dfc79a", "grain": "#f1dd9f",
     "herb": "#d7d9a6",
 }  # fmt: skip
-"""The soil of a region by its good."""
 COVERED = "#b3b9ad"
 """The soil of the closed west."""
 FEW = 2

@@ -20,23 +20,20 @@ from render.renderer import Say
 from render.scene import Box, Icon, Item, Layer, Scene
 from render.seat_colours import COLOURS
 
-HELD, PLACES, TILES = 196, 140, 72
-"""Heights of holdings, of the board, and of tiles."""
-PALACE = 800
-LISTED = 62
-"""Height of a decree in the play area."""
-PLAIN = {"dawn:city": "dawn:cities", "dawn:tower": "dawn:towers", "dawn:farm": "dawn:farms", "ship": "dawn:ship"}
-"""The signs of pieces without an owner."""
+HELD_HEIGHT, PLACES_HEIGHT, TILES_HEIGHT = 196, 140, 72
+PALACE_WIDTH = 800
+LISTED_HEIGHT = 62
+OWNERLESS = {"dawn:city": "dawn:cities", "dawn:tower": "dawn:towers", "dawn:farm": "dawn:farms", "ship": "dawn:ship"}
 
 
 def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
     """Return everything public about a seat, and in a solo game the rival's open decrees. SOLO-INFO-4"""
     own = view.seats[seat]
     aside = f"{words(ability_name(own.ability))} {'I' * own.level}" if own.ability else ""
-    places = TOP + HELD + MARGIN
-    low = places + PLACES + MARGIN
+    places = TOP + HELD_HEIGHT + MARGIN
+    low = places + PLACES_HEIGHT + MARGIN
     tiles = (*(f"bonus:{each}" for each in own.bonus_tiles), *(f"sea:{each}" for each in own.sea_tiles))
-    end = BOTTOM - (TILES + MARGIN if tiles else 0)
+    end = BOTTOM - (TILES_HEIGHT + MARGIN if tiles else 0)
     lists: list[tuple[str, Sequence[str]]] = [("dawn:area", own.area)]
     if view.rival is not None and view.rival.face_up:
         lists.append(("dawn:solocard", view.rival.face_up))
@@ -44,9 +41,9 @@ def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
         Layer("head", tuple(head_line(people[seat], aside, COLOURS[seat])), is_needed=True),
         Layer("held", tuple(_holdings(own, TOP)), is_needed=True),
         Layer("places", tuple(_places(own, places))),
-        Layer("palace", tuple(court.palace(own, low, end - low, MARGIN, PALACE))),
+        Layer("palace", tuple(court.palace(own, low, end - low, MARGIN, PALACE_WIDTH))),
         Layer("area", tuple(_lists(lists, low, end - low, words))),
-        Layer("tiles", tuple(_tiles(tiles, BOTTOM - TILES))),
+        Layer("tiles", tuple(_tiles(tiles, BOTTOM - TILES_HEIGHT))),
     )
 
 
@@ -64,7 +61,7 @@ def hand_scene(view: DawnView, people: Names, words: Say) -> Scene:
 
 
 def _holdings(own: SeatView, top: int) -> Iterator[Item]:
-    yield panel(MARGIN, top, WIDTH - 2 * MARGIN, HELD, own.seat)
+    yield panel(MARGIN, top, WIDTH - 2 * MARGIN, HELD_HEIGHT, own.seat)
     income = the_box().content.player_board.income.spaces[own.income]
     first: list[Group] = [
         count("dawn:vp", own.vp),
@@ -99,13 +96,13 @@ def _places(own: SeatView, top: int) -> Iterator[Item]:
     for number, (icon, is_built, price, groups) in enumerate(found):
         left = round(MARGIN + number * step)
         paper = theme.SEATS_PALE[colour] if is_built else theme.PAPYRUS_DIM
-        yield Box(left, top, round(step - 6), PLACES, paper, 12, theme.SEATS[colour], 5 if is_built else 2)
+        yield Box(left, top, round(step - 6), PLACES_HEIGHT, paper, 12, theme.SEATS[colour], 5 if is_built else 2)
         if is_built:
-            yield Icon(icon, left + step / 2 - 3, top + PLACES / 2, 92, colour)
+            yield Icon(icon, left + step / 2 - 3, top + PLACES_HEIGHT / 2, 92, colour)
             continue
-        yield Icon(PLAIN[icon], left + 30, top + 38, 44)
+        yield Icon(OWNERLESS[icon], left + 30, top + 38, 44)
         yield from run(price, left + 56, top + 38, step - 66, 36, 28)
-        yield from block(groups, left + 8, top + 62, step - 18, PLACES - 66, 40, 28)
+        yield from block(groups, left + 8, top + 62, step - 18, PLACES_HEIGHT - 66, 40, 28)
 
 
 def _coins(coins: int) -> Group:
@@ -117,15 +114,15 @@ def _end(points: int) -> Group:
 
 
 def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float, words: Say) -> Iterator[Item]:
-    left, width = 2 * MARGIN + PALACE, WIDTH - 3 * MARGIN - PALACE
+    left, width = 2 * MARGIN + PALACE_WIDTH, WIDTH - 3 * MARGIN - PALACE_WIDTH
     yield panel(left, top, width, height)
-    rows = int((height - 12) // LISTED)
+    rows = int((height - 12) // LISTED_HEIGHT)
     entries = [(icon, card) for icon, cards in lists for card in cards]
     shown = entries if len(entries) <= rows else entries[: rows - 1]
     for number, (icon, card) in enumerate(shown):
-        y = top + 8 + number * LISTED
-        middle = y + LISTED / 2 - 3
-        yield Box(left + 8, round(y), width - 16, LISTED - 6, theme.CREAM, 10)
+        y = top + 8 + number * LISTED_HEIGHT
+        middle = y + LISTED_HEIGHT / 2 - 3
+        yield Box(left + 8, round(y), width - 16, LISTED_HEIGHT - 6, theme.CREAM, 10)
         yield Icon(icon, left + 38, middle, 44)
         yield line(left + 66, middle, words(card_name(card)), 32, theme.INK, 310)
         value = amount(the_box().decrees[card].vp, "dawn:vp")
@@ -133,7 +130,7 @@ def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float
         yield from inline.line(value, right, middle, 40)
         yield from run(symbols.trait_line(card), left + 386, middle, right - left - 392, 42, 28)
     if len(shown) < len(entries):
-        y = top + 8 + len(shown) * LISTED + LISTED / 2
+        y = top + 8 + len(shown) * LISTED_HEIGHT + LISTED_HEIGHT / 2
         yield line(left + width / 2, y, f"+{len(entries) - len(shown)}", TEXT, theme.INK, width, anchor="mm")
     if not entries:
         yield Icon("dawn:area", left + width / 2, top + height / 2, 96)
@@ -145,6 +142,6 @@ def _tiles(sources: Sequence[str], top: int) -> Iterator[Item]:
         left = round(MARGIN + number * step)
         is_bonus = source.startswith("bonus:")
         edge = "#1f5fa8" if source.startswith("bonus:blue") else "#b3262e" if is_bonus else "#2c4a58"
-        yield Box(left, top, round(step - 6), TILES, theme.CREAM, 12, edge, 4)
+        yield Box(left, top, round(step - 6), TILES_HEIGHT, theme.CREAM, 12, edge, 4)
         tokens = (Sign("dawn:bonustile" if is_bonus else "dawn:seapeoples"), *symbols.effect_line(source))
-        yield from run(tokens, left + 10, top + TILES / 2, step - 24, 42, 28)
+        yield from run(tokens, left + 10, top + TILES_HEIGHT / 2, step - 24, 42, 28)

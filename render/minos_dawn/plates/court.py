@@ -15,8 +15,7 @@ from render.plate import WIDTH, glow
 from render.renderer import Say
 from render.scene import Box, Icon, Item
 
-OWN = 560
-"""Width of the seat's holdings, next to its palace."""
+OWN_WIDTH = 560
 ACROSS = (1, 2, 2, 2, 3, 3, 4, 4)
 """Columns of a palace by its number of triggers, from one on."""
 
@@ -33,7 +32,7 @@ def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collectio
 
 
 def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[Item]:
-    yield panel(MARGIN, top, OWN, height, seat.seat)
+    yield panel(MARGIN, top, OWN_WIDTH, height, seat.seat)
     step = height / 4
     lines = (
         (count("dawn:vp", seat.vp), count("dawn:hand", seat.hand_size), count("dawn:area", len(seat.area))),
@@ -42,11 +41,13 @@ def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[I
     )  # fmt: skip
     for number, line in enumerate(lines):
         for column, tokens in enumerate(line):
-            yield from inline.line(tokens, MARGIN + 22 + column * (OWN - 30) / 3, top + step * (number + 0.52), 58)
+            yield from inline.line(
+                tokens, MARGIN + 22 + column * (OWN_WIDTH - 30) / 3, top + step * (number + 0.52), 58
+            )
     for number, (kind, counts) in enumerate((("good", seat.goods), ("temp", seat.temps)), 2):
         y = top + step * (number + 0.46)
         held = symbols.goods(counts, kind)
-        room = (OWN - 34) / max(4, len(held))
+        room = (OWN_WIDTH - 34) / max(4, len(held))
         for place, tokens in enumerate(held):
             yield from inline.line(tokens, MARGIN + 20 + place * room, y, 54)
 
@@ -54,7 +55,7 @@ def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[I
 def palace(seat: SeatView, top: float, height: float, left: int = 0, width: int = 0) -> Iterator[Item]:
     """Yield the royal traits, in cells by trigger."""
     if not width:
-        left, width = 2 * MARGIN + OWN, WIDTH - 3 * MARGIN - OWN
+        left, width = 2 * MARGIN + OWN_WIDTH, WIDTH - 3 * MARGIN - OWN_WIDTH
     yield panel(left, top, width, height)
     traits = the_box().trigger_of
     found = [(n, cards) for n in range(len(TRIGGERS)) if (cards := [c for c in seat.palace if traits[c] == n])]

@@ -14,13 +14,11 @@ from render.scene import Box, Icon, Item, Text
 
 CARD_WIDTH, CARD = 316, 384
 """Size of a card of the offer. Larger cards have larger type."""
-AGES = ("#2f6f9f", "#8c3f1d")
-"""Colours of the ages."""
+AGE_COLOURS = ("#2f6f9f", "#8c3f1d")
 LARGEST = 2.2
 COLUMNS = (1, 2, 3, 2, 3, 3, 4, 4, 5, 5)
 """Columns by the number of cards, from one on."""
-MOST = 18
-"""Most cards on one plate."""
+MOST_CARDS = 18
 
 
 def card(
@@ -32,7 +30,7 @@ def card(
     left, top, width, height = map(round, (left, top, width, height))
     head, foot = min(92 * times, height * 0.24), min(64 * times, height * 0.18)
     yield Box(left, top, width, height, theme.CREAM, 16, theme.NIGHT_EDGE, 3)
-    yield Box(left + 3, top + 3, width - 6, round(head), AGES[the_box().age_of[card_id]], 13)
+    yield Box(left + 3, top + 3, width - 6, round(head), AGE_COLOURS[the_box().age_of[card_id]], 13)
     size = round(TEXT * min(times, 2))
     lines = wrapped_words(words(card_name(card_id)), size, width - 18, 2)
     for number, text in enumerate(lines):
@@ -61,8 +59,8 @@ def card(
 def laid_out(cards: tuple[tuple[str, int], ...], top: float, bottom: float, words: Say) -> Iterator[Item]:
     """Yield cards with their prices between these heights, as large as possible. The last of very many are only
     counted."""
-    shown = cards if len(cards) <= MOST else cards[: MOST - 1]
-    places = min(len(cards), MOST)
+    shown = cards if len(cards) <= MOST_CARDS else cards[: MOST_CARDS - 1]
+    places = min(len(cards), MOST_CARDS)
     columns = COLUMNS[places - 1] if places <= len(COLUMNS) else -(-places // 3)
     wide = (WIDTH - MARGIN) / columns
     tall = (bottom - top + MARGIN) / -(-places // columns)

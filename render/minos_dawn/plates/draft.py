@@ -36,8 +36,7 @@ from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item, Text
 from render.seat_colours import COLOURS
 
-POOL = 112
-"""Height of the dice left."""
+POOL_HEIGHT = 112
 COLUMN = {1: 540, 2: 540, 3: 400}
 """Width of the column next to the rows, by seats. With four seats it is below the rows."""
 BELOW = 108
@@ -57,14 +56,14 @@ def draft(view: DawnView, people: Names, words: Say, new: Collection[tuple[Seat,
     seats = len(view.seats)
     if seats in COLUMN:
         left = WIDTH - MARGIN - COLUMN[seats]
-        yield from _column(view, left, TOP + POOL, COLUMN[seats], people, words)
+        yield from _column(view, left, TOP + POOL_HEIGHT, COLUMN[seats], people, words)
     else:
         yield from _below(view, BOTTOM - BELOW)
 
 
 def _rows_room(view: DawnView) -> tuple[float, float, float]:
     """Return the top of the first row, the distance from row to row, and their width."""
-    beside, top = COLUMN.get(len(view.seats)), TOP + POOL
+    beside, top = COLUMN.get(len(view.seats)), TOP + POOL_HEIGHT
     height = BOTTOM - top - (0 if beside else BELOW + MARGIN)
     return top, (height + GAP) / len(view.rows), WIDTH - 2 * MARGIN - (beside + MARGIN if beside else 0)
 
@@ -78,7 +77,7 @@ def numbers(view: DawnView, marks: Sequence[Mark]) -> Iterator[Item]:
 
 
 def _pool(view: DawnView, top: float) -> Iterator[Item]:
-    yield Box(MARGIN, top, WIDTH - 2 * MARGIN, POOL - 12, theme.SEA_INK, 16)
+    yield Box(MARGIN, top, WIDTH - 2 * MARGIN, POOL_HEIGHT - 12, theme.SEA_INK, 16)
     groups = [tuple(dice) for _, dice in groupby(view.pool, key=lambda text: text[-1])]
     between = 26
     room = WIDTH - 4 * MARGIN - between * (len(groups) - 1)
@@ -86,7 +85,7 @@ def _pool(view: DawnView, top: float) -> Iterator[Item]:
     x = (WIDTH - len(view.pool) * step - between * (len(groups) - 1)) / 2
     for group in groups:
         for text in group:
-            yield from die(text, round(x + step / 2), top + POOL / 2 - 6, round(step - 8))
+            yield from die(text, round(x + step / 2), top + POOL_HEIGHT / 2 - 6, round(step - 8))
             x += step
         x += between
 

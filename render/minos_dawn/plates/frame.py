@@ -17,7 +17,6 @@ from render.seat_colours import COLOURS
 MARGIN = 15
 """Room at the edge of a plate and between its parts: 5 pixels on Discord."""
 TOP = HEAD + 12
-"""Top of the parts below the top line."""
 BOTTOM = HEIGHT - MARGIN
 
 NUMBER, NAME, TEXT, NOTE = 60, 46, NEEDED, 26

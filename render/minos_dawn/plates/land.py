@@ -26,10 +26,8 @@ WIDEST = 212
 WIDEST_TILE = 1.1
 """Greatest scale of a tile of sea peoples, since neighbours are close together."""
 IN_A_ROW = 3
-"""Seats whose warriors are side by side."""
 
 SEA_EDGES = (theme.SEA_OUTER, theme.NIGHT)
-"""Edges of sea peoples of levels I and II."""
 
 Row = tuple[float, Callable[[float, float], Iterator[Item]]]
 """The height of a row of a cluster, and a function that draws it around a middle."""

@@ -20,8 +20,7 @@ from render.renderer import Say
 from render.scene import Box, Icon, Item, Stroke, Text
 from render.seat_colours import COLOURS
 
-TURN = 112
-"""Height of the strip of his last turn."""
+TURN_HEIGHT = 112
 
 
 def selection(
@@ -99,8 +98,8 @@ def turn(rival: RivalView, top: float) -> Iterator[Item]:
 
     Before his first turn of the round: solo cards to come, drawn this round, and used.
     """
-    yield panel(MARGIN, top, WIDTH - 2 * MARGIN, TURN - 4, RIVAL)
-    middle, done = top + TURN / 2 - 2, rival.turn
+    yield panel(MARGIN, top, WIDTH - 2 * MARGIN, TURN_HEIGHT - 4, RIVAL)
+    middle, done = top + TURN_HEIGHT / 2 - 2, rival.turn
     yield Icon("mark", MARGIN + 52, middle, 72, COLOURS[RIVAL])
     if done is None:
         piles = (("dawn:solocard", rival.undrawn), ("dawn:area", rival.drawn), ("dawn:discard", rival.used))

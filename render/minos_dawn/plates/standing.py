@@ -15,20 +15,17 @@ from render.plate import WIDTH, glow, line
 from render.scene import Icon, Item, Text
 from render.seat_colours import COLOURS
 
-LINE = {1: 104, 2: 104, 3: 104, 4: 92}
-"""Height of a seat's line, by seats."""
-SHORT = 84
-"""Height of the line of all seats."""
-VP = 374
-"""Middle of the VP sign."""
+LINE_HEIGHT = {1: 104, 2: 104, 3: 104, 4: 92}
+SHORT_HEIGHT = 84
+VP_X = 374
 
 
 def lines_top(view: DawnView) -> int:
-    return BOTTOM - len(turn_order(view)) * LINE[len(view.seats)] + MARGIN - 4
+    return BOTTOM - len(turn_order(view)) * LINE_HEIGHT[len(view.seats)] + MARGIN - 4
 
 
 def _lines(view: DawnView) -> Iterator[tuple[Seat, int, int]]:
-    top, tall = lines_top(view), LINE[len(view.seats)]
+    top, tall = lines_top(view), LINE_HEIGHT[len(view.seats)]
     for place, seat in enumerate(turn_order(view)):
         yield seat, top + place * tall, tall - 11
 
@@ -41,9 +38,9 @@ def names(view: DawnView, people: Names, new: Collection[Seat] = ()) -> Iterator
         yield Icon("mark", MARGIN + 44, middle, 60, COLOURS[seat])
         yield line(MARGIN + 84, middle, people[seat], NAME - 6, theme.INK, 240, least=TEXT)
         if seat in new:
-            yield from _glow(VP, middle, theme.text_width(str(_vp(view, seat)), "bold", NUMBER - 6))
-        yield Icon("dawn:vp", VP, middle, 52)
-        yield Text(VP + 30, middle, str(_vp(view, seat)), "bold", NUMBER - 6, theme.INK, "lm")
+            yield from _glow(VP_X, middle, theme.text_width(str(_vp(view, seat)), "bold", NUMBER - 6))
+        yield Icon("dawn:vp", VP_X, middle, 52)
+        yield Text(VP_X + 30, middle, str(_vp(view, seat)), "bold", NUMBER - 6, theme.INK, "lm")
 
 
 def _glow(x: float, middle: float, width: float) -> Iterator[Item]:
@@ -58,7 +55,7 @@ def holdings(view: DawnView) -> Iterator[Item]:
     places = {RIVAL if each.seat is None else each.seat: each.place for each in view.result}
     for seat, top, tall in _lines(view):
         groups = _rival(view.rival) if view.rival is not None and seat == RIVAL else _seat(view.seats[seat])
-        left = VP + 50 + theme.text_width(str(_vp(view, seat)), "bold", NUMBER - 6)
+        left = VP_X + 50 + theme.text_width(str(_vp(view, seat)), "bold", NUMBER - 6)
         if seat in places:
             groups = (count("laurel", f"{places[seat]}.", "dark"), *groups)
         yield from spread(groups, left, round(top + tall / 2))
@@ -67,7 +64,7 @@ def holdings(view: DawnView) -> Iterator[Item]:
 def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Iterator[Item]:
     """Yield VP, coins and cards in hand of all seats on one line. The VP of seats in `new` glow."""
     for seat, left, width in side_by_side(turn_order(view)):
-        yield panel(left, top, width, SHORT, seat)
+        yield panel(left, top, width, SHORT_HEIGHT, seat)
         yield Icon("mark", left + 40, top + 42, 56, COLOURS[seat])
         if seat in new:
             yield from _glow(left + 104, top + 42, theme.text_width(str(_vp(view, seat)), "bold", TEXT))

@@ -19,9 +19,8 @@ from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item
 from render.seat_colours import COLOURS
 
-LABEL = 104
-"""Width of a track's sign."""
-ROUTE_LABEL = 190
+LABEL_WIDTH = 104
+ROUTE_LABEL_WIDTH = 190
 ROUTE_STEP = 162
 LEAST_SIGNS = 28
 """Smallest signs with legible numbers."""
@@ -36,7 +35,7 @@ def tracks(
     for number, track in enumerate(TRACKS):
         y, tall = round(top + number * step), round(step - 10)
         yield Box(MARGIN, y, WIDTH - 2 * MARGIN, tall, theme.PAPYRUS_DIM, 14)
-        yield Icon(f"dawn:track:{track}", MARGIN + LABEL / 2, y + tall / 2, 76)
+        yield Icon(f"dawn:track:{track}", MARGIN + LABEL_WIDTH / 2, y + tall / 2, 76)
         moved = {seat for seat, which in new if which == number}
         for space in range(the_box().top + 1):
             yield from _space(view, number, space, y + 7, tall - 14, size, least, moved)
@@ -53,8 +52,8 @@ def numbers(marks: Sequence[Mark], top: float, height: float) -> Iterator[Item]:
 def _space(
     view: DawnView, track: int, space: int, top: float, height: float, size: int, least: int, moved: Collection[Seat]
 ) -> Iterator[Item]:
-    width = (WIDTH - 2 * MARGIN - LABEL - 4) / (the_box().top + 1)
-    left = round(MARGIN + LABEL + space * width)
+    width = (WIDTH - 2 * MARGIN - LABEL_WIDTH - 4) / (the_box().top + 1)
+    left = round(MARGIN + LABEL_WIDTH + space * width)
     yield Box(left, top, round(width - 7), height, theme.CREAM, 10, DICE[TRACK_COLOURS[TRACKS[track]]], 3)
     markers_tall = 66 if height > 130 else 54
     room = height - markers_tall - 6
@@ -118,11 +117,11 @@ def _route(
 ) -> Iterator[Item]:
     printed, content = the_box().routes[route.route], the_box().content.routes
     yield Box(MARGIN, top, WIDTH - 2 * MARGIN, height, "#c9dfe0", 14)
-    yield Icon("dawn:ship", MARGIN + ROUTE_LABEL / 2, top + height * 0.4, 84)
-    yield line(MARGIN + ROUTE_LABEL / 2, top + height - 28, words(route_name(route.route)), 30, theme.INK,
-               ROUTE_LABEL - 14, anchor="mm")  # fmt: skip
+    yield Icon("dawn:ship", MARGIN + ROUTE_LABEL_WIDTH / 2, top + height * 0.4, 84)
+    yield line(MARGIN + ROUTE_LABEL_WIDTH / 2, top + height - 28, words(route_name(route.route)), 30, theme.INK,
+               ROUTE_LABEL_WIDTH - 14, anchor="mm")  # fmt: skip
     for space in range(1, len(printed.cost) + 1):
-        left = MARGIN + ROUTE_LABEL + (space - 1) * ROUTE_STEP
+        left = MARGIN + ROUTE_LABEL_WIDTH + (space - 1) * ROUTE_STEP
         edge = {content.blue_space: BLUE, content.red_space: RED}.get(space, theme.SEA_LINE)
         wide = ROUTE_STEP - 7
         yield Box(left, top + 7, wide, height - 14, theme.CREAM, 10, edge, 5 if edge != theme.SEA_LINE else 2)
@@ -135,7 +134,7 @@ def _route(
         seats = [seat.seat for seat in view.seats if seat.ships[number] == space]
         seats += [RIVAL] if view.rival and view.rival.ships[number] == space else []
         yield from markers("ship", seats, left + wide / 2, top + height * 0.8, wide - 10, 54, moved)
-    left = MARGIN + ROUTE_LABEL + len(printed.cost) * ROUTE_STEP + 4
+    left = MARGIN + ROUTE_LABEL_WIDTH + len(printed.cost) * ROUTE_STEP + 4
     room = WIDTH - MARGIN - left - 4
     for tiles, colour, y in ((route.blue, BLUE, top + 7), (route.red, RED, top + height / 2 + 3)):
         yield from _tiles(tiles, colour, left, y, room, height / 2 - 10)

@@ -17,15 +17,14 @@ from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item, Text
 from render.seat_colours import COLOURS
 
-STRIP = 104
-"""Height of the strip."""
+STRIP_HEIGHT = 104
 
 
 def strip(view: DawnView, now: TurnView, top: float) -> Iterator[Item]:
     """Yield the die, the action with the points left, benefit and traits still due, coins and weaponry."""
     seat = view.seats[now.seat]
-    yield panel(MARGIN, top, WIDTH - 2 * MARGIN, STRIP, now.seat)
-    middle = top + STRIP / 2
+    yield panel(MARGIN, top, WIDTH - 2 * MARGIN, STRIP_HEIGHT, now.seat)
+    middle = top + STRIP_HEIGHT / 2
     yield from die(now.die, MARGIN + 60, middle, 80)
     yield Icon(f"dawn:trigger:{now.acts_as or now.row}", MARGIN + 152, middle, 80)
     yield Text(MARGIN + 206, middle, str(now.points), "bold", NUMBER + 20, theme.INK, "lm")

@@ -21,8 +21,7 @@ LEAST_PLACE = 42
 FLAT = 110
 """Greatest height of a vase drawn on one line."""
 ROOM = WIDTH - 2 * MARGIN
-COLUMN = 380
-"""Width of the column in the closed west."""
+COLUMN_WIDTH = 380
 
 
 MEASURES: Mapping[str, Group] = {
@@ -33,7 +32,6 @@ MEASURES: Mapping[str, Group] = {
     "towers": (Sign("dawn:towers"),), "ships": (Sign("dawn:ship"),), "palace_cards": (Sign("dawn:palace"),),
     "palace_one_trigger": (Sign("dawn:palace"), Word("="), Sign("dawn:trigger:wild")),
 }  # fmt: skip
-"""The signs of each measure."""
 
 
 def condition(vase_id: str) -> tuple[Token, ...]:
@@ -48,8 +46,8 @@ def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Iterator
     """
     if len(view.seats) <= FEW:
         for number, each in enumerate(view.vases):
-            yield from _vase(view, number, each, MARGIN, MARGIN + number * 158, COLUMN, 146, each.vase in new)
-        yield from _supply(view, MARGIN, MARGIN + 3 * 158, COLUMN, 4)
+            yield from _vase(view, number, each, MARGIN, MARGIN + number * 158, COLUMN_WIDTH, 146, each.vase in new)
+        yield from _supply(view, MARGIN, MARGIN + 3 * 158, COLUMN_WIDTH, 4)
         return
     for number, each in enumerate(view.vases):
         left = MARGIN + number * (WIDE + 8)
