@@ -35,5 +35,4 @@ def fit_alt(start: Iterable[Message], choices: Iterable[Sequence[Message]], word
 
 
 def join_blocks(blocks: Iterable[Iterable[Message]], words: Say) -> str:
-    """Return a line per message, with an empty line between blocks."""
     return "\n\n".join(text for block in blocks if (text := "\n".join(map(words, block))))

@@ -99,7 +99,6 @@ class ChildLine:
 
     @property
     def pid(self) -> int:
-        """Process id, or 0 if there is no process."""
         child = self._child
         return 0 if child is None else child.pid
 

@@ -64,7 +64,6 @@ class RenderClient:
 
     @property
     def worker_pid(self) -> int:
-        """Process id of the process that draws, or 0 if there is none."""
         return 0 if self._line.is_closed else self._line.pid
 
     async def board(
@@ -102,7 +101,6 @@ class RenderClient:
     async def hand(
         self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
     ) -> Picture:
-        """Return the hand of the seat that sees `view`. Show it to nobody else."""
         return await self._picture(RenderJob(game_key, view, (), dict(names), language, "hand", colours=colours))
 
     async def seat(
@@ -167,7 +165,6 @@ class RenderClient:
     def alt(
         self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
     ) -> str:
-        """Return the alt text of the board, at most 1,024 characters."""
         with use_colours(colours):
             return RENDERERS[game_key].alt_text(view, names, Said(self._words, language, names))
 

@@ -38,7 +38,6 @@ class FilmClient:
 
     @property
     def pid(self) -> int:
-        """Process id, or 0 before the first frame."""
         return self._line.pid
 
     async def add(

@@ -39,7 +39,6 @@ def view_as(image: Image.Image, vision: str) -> Image.Image:
 
 
 def fit(width: int, height: int, most_wide: float, most_high: float = inf) -> tuple[int, int]:
-    """Return the size of a picture scaled down to fit."""
     scale = min(1.0, most_wide / width, most_high / height)
     return round(width * scale), round(height * scale)
 
@@ -56,7 +55,6 @@ def works() -> dict[str, GalleryPicture]:
 
 
 def hang(out: Path, language: str, only: str = "") -> None:
-    """Draw the gallery into the folder `out`; with `only`, just the names that contain it."""
     out.mkdir(parents=True, exist_ok=True)
     words, painting = Words(), Painting()
     for name, work in works().items():

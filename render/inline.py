@@ -61,7 +61,6 @@ def line(tokens: Sequence[Token], left: float, middle: float, size: int, ink: st
 
 
 def centre(tokens: Sequence[Token], x: float, middle: float, size: int, ink: str = theme.INK) -> Iterator[Item]:
-    """Yield tokens centred on (`x`, `middle`)."""
     yield from line(tokens, x - width_of(tokens, size) / 2, middle, size, ink)
 
 

@@ -30,7 +30,6 @@ def show_name(name: str, otherwise: str) -> str:
 
 
 def picture_names(seats: int, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
-    """Return every seat's name as pictures show it, or its colour's if the name can't be drawn."""
     return {seat: show_name(names.get(seat, ""), _colour_of(seat, words)) for seat in range(seats)}
 
 

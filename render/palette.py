@@ -50,7 +50,6 @@ def colours() -> list[tuple[int, int, int]]:
 
 
 def palette() -> Image.Image:
-    """Return the palette as the image that Pillow quantizes with."""
     chosen = colours()
     chosen += chosen[:1] * (256 - len(chosen))
     image = Image.new("P", (1, 1))

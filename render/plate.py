@@ -34,7 +34,6 @@ class Plate:
 
 
 def bare(*layers: Layer, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Scene:
-    """Return a picture without a background."""
     return Scene(*size, BARE, 1, layers)
 
 
@@ -119,6 +118,5 @@ def glow(x: float, y: float, width: float, height: float, radius: float = 12) ->
 
 
 def round_glow(x: float, y: float, radius: float) -> Iterator[Item]:
-    """Yield the light behind something round that has changed."""
     for reach, alpha in _RIMS:
         yield Disc(x, y, radius + reach, f"{theme.GOLD}{alpha}")

@@ -104,7 +104,6 @@ def _seats_asked(pending: list[Any]) -> tuple[Seat, ...]:
 
 
 def record(plan: Plan, number: int, width: int, out: Path) -> None:
-    """Play game `number` of `plan` and write its files to the folder `out`."""
     recording = Recording(plan, number, width)
     recording.run()
     out.mkdir(parents=True, exist_ok=True)

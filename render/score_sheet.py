@@ -40,8 +40,6 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class ScoreSheet(msgspec.Struct, frozen=True):
-    """The names of the game and its parts, and the sides in order of place."""
-
     game: Message
     parts: tuple[Message, ...]
     sides: tuple[Side, ...]

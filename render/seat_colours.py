@@ -33,7 +33,6 @@ COLOURS = SeatColours()
 
 @contextmanager
 def use_colours(colours: Colours) -> Iterator[None]:
-    """Draw and say everything within the context in these colours."""
     token = _chosen.set(colours)
     try:
         yield

@@ -23,7 +23,6 @@ _PAGES: Mapping[str, Pages] = GameParts("components")
 
 
 def sheets(game: str, words: Say) -> Mapping[str, Scene]:
-    """Return the pages of a game by name, or none if its board shows everything."""
     return dict(_PAGES[game](words))
 
 

@@ -55,7 +55,6 @@ def row(files: Files, alt: str, *most: float) -> str:
 
 
 def section(name: str, files: Files, told: str) -> list[str]:
-    """Return the lines of a position: in Discord's frame, then on a phone."""
     alt = told.replace('"', "'").replace("|", "/")
     head = f"| {' | '.join(files)} |", f"|{' --- |' * len(files)}"
     return [
@@ -86,7 +85,6 @@ def page(game: str, works: Mapping[str, GalleryPicture], words: Words, painting:
 
 
 def show(out: Path, old: Path | None = None) -> None:
-    """Write the page of every game into the folder `out`."""
     words, painting = Words(), Painting()
     out.mkdir(parents=True, exist_ok=True)
     for stale in (out / AFTER).glob("*.png"):

@@ -64,7 +64,6 @@ def text_width(text: str, face: str, size: int) -> float:
 
 
 def text_left(text: str, face: str, size: int, anchor: str) -> float:
-    """Return the left edge of `text` relative to its anchor, in pixels."""
     return -text_width(text, face, size) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]]
 
 
@@ -84,7 +83,6 @@ def text_box(text: str, face: str, size: int, anchor: str) -> tuple[float, float
 
 
 def cut(text: str, face: str, size: int, width: float) -> str:
-    """Cut `text` with an ellipsis if it is wider than `width` pixels."""
     if text_width(text, face, size) <= width:
         return text
     kept = text

@@ -115,7 +115,6 @@ class RenderWorker:
 
 
 def digest(scene: Scene) -> str:
-    """Return a hash that tells this scene from any other of its plate."""
     return hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:16]
 
 

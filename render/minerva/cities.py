@@ -184,7 +184,6 @@ def face(tile: str, left: float, top: float, side: int, words: Say) -> Iterator[
 
 
 def arrows(view: MinervaView, found: Frame) -> Iterator[Item]:
-    """Yield the arrow of the activated line, or of all lines while a direction is to be chosen."""
     turn = view.turn
     if turn is None or turn.seat != found.seat or not turn.is_laid:
         return
@@ -211,7 +210,6 @@ def _arrow(start: Point, end: Point, side: int, direction: str) -> Iterator[Item
 
 
 def steps(view: MinervaView, found: Frame) -> Iterator[Item]:
-    """Yield the numbers of the line's tiles: pale if used, gold for the current one."""
     turn = view.turn
     if turn is None or turn.seat != found.seat or not turn.line:
         return

@@ -74,7 +74,6 @@ def cells_of(marks: Sequence[Mark]) -> dict[Cell, list[int]]:
 
 
 def asked_of(view: MinervaView) -> Seat | None:
-    """Return the seat to answer, or None if the game is over."""
     if view.turn is not None:
         return view.turn.seat
     return view.to_answer[0] if view.to_answer else None

@@ -39,7 +39,6 @@ def tile(key: str, words: Say) -> Scene:
 
 
 def all_tiles(words: Say) -> Sequence[Scene]:
-    """Return all buildings by category, and all temples."""
     categories = the_box().constants.categories
     found = sorted(kinds().values(), key=lambda each: categories.index(the_box().tiles[each].category))
     pages = [found[first : first + ACROSS * DOWN] for first in range(0, len(found), ACROSS * DOWN)]

@@ -91,7 +91,6 @@ def measures(place: Place) -> Measures:
 
 
 def grid(count: int, is_paired: bool = False, bottom: int = _BOTTOM - 2 * GAP) -> list[Place]:
-    """Return the places of `count` cards down to `bottom`, as large as possible. Pairs stay together."""
     best, width, height, columns = 0.0, 0, 0, 1
     for across in range(2, 13, 2 if is_paired else 1):
         wide = (WIDTH - 2 * MARGIN + GAP) // across - GAP
@@ -180,7 +179,6 @@ def _fit_name(place: Place, name: str) -> tuple[list[str], int, int]:
 
 
 def name_lines(name: str, size: int, width: float) -> list[str]:
-    """Return a name on one line, or on two if it is too wide and has a space."""
     if theme.text_width(name, "bold", size) <= width or " " not in name:
         return [name]
     gaps = [at for at, letter in enumerate(name) if letter == " "]
@@ -231,7 +229,6 @@ def numbers(view: MinervaView, marks: Sequence[Mark]) -> Iterator[Item]:
 
 
 def supply(view: MinervaView) -> Iterator[Item]:
-    """Yield glory from this round on, the order tiles, and the tiles still to come."""
     top, middle = HEIGHT - MARGIN - SUPPLY + 4, HEIGHT - MARGIN - SUPPLY / 2 + 2
     yield Box(MARGIN, top, WIDTH - 2 * MARGIN, SUPPLY - 4, theme.SEA_INK, 12)
     left = MARGIN + 14.0

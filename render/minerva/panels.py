@@ -48,7 +48,6 @@ def _doing(turn: TurnView) -> Message:
 
 
 def outcome(view: MinervaView, names: Names) -> Message:
-    """Return the sentence that names the winner or the title earned."""
     if view.title is not None:
         blanks: dict[str, Argument] = {"name": names[0], "title": Message(f"minerva.title.{view.title}")}
         return Message("picture_minerva.titled", blanks)
@@ -57,7 +56,6 @@ def outcome(view: MinervaView, names: Names) -> Message:
 
 
 def own(view: MinervaView, seat: SeatView) -> Iterator[Item]:
-    """Yield what the asked seat can pay with, on a line above the market."""
     colour = COLOURS[seat.seat]
     yield Box(MARGIN, TOP, WIDTH - 2 * MARGIN, OWN - 8, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
     groups: list[Group] = [*holdings(view, seat)]
@@ -70,7 +68,6 @@ def own(view: MinervaView, seat: SeatView) -> Iterator[Item]:
 
 
 def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Iterator[Item]:
-    """Yield the current action and its directions, to the right of the city, and the culture tiles below."""
     turn = view.turn
     assert turn is not None
     top: float = TOP

@@ -21,7 +21,6 @@ def _width(token: Token, size: int) -> float:
 
 
 def row(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str = theme.INK) -> Iterator[Item]:
-    """Yield tokens from `left` on, centred vertically on `middle`."""
     x = left
     for token in tokens:
         if isinstance(token, Sign):

@@ -30,7 +30,6 @@ def cost_of(tile: str) -> Group:
 
 @cache
 def effect_of(tile: str) -> tuple[Group, ...]:
-    """Return a tile's effect in groups that stay on one line each."""
     return tuple(_groups(the_box().tiles[tile].effect))
 
 

@@ -85,7 +85,6 @@ def _smooth(points: Points) -> Points:
 
 @cache
 def spots() -> Layer:
-    """Return the land spaces and harbours, whose edges are smoothed."""
     return Layer("spots", tuple(_spots()))
 
 

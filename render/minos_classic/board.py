@@ -40,8 +40,6 @@ class Islet(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A space for pieces, such as the harbour of a site."""
-
     id: str
     x: float
     y: float

@@ -157,7 +157,6 @@ def between(view: ClassicView, words: Say) -> Iterator[Item]:
 
 
 def fight_legend(words: Say) -> Iterator[Item]:
-    """Yield the worth of each face in a fight, and of a set of three."""
     fight = the_box().content.dice.fight
     together = tuple(Sign(f"sign:{face}") for face in fight.combination.faces)
     none = tuple(face for face, worth in fight.value.items() if not worth)

@@ -37,7 +37,6 @@ def _around(space: str) -> Iterator[Item]:
 
 
 def arrows(moves: Sequence[Fact]) -> Iterator[Item]:
-    """Yield arrows where pieces went: the last one bright, the others pale."""
     ways = [(fact.origin, fact.target) for fact in moves if isinstance(fact, PieceMoved)]
     for number, (origin, target) in enumerate(ways, 1):
         colour, width = (theme.GOLD, 14) if number == len(ways) else (theme.PAPYRUS, 8)

@@ -27,8 +27,6 @@ def around(x: float, y: float, width: float, height: float) -> Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A drawn piece, or several guards in one place."""
-
     kind: str
     colour: str
     count: int
@@ -95,7 +93,6 @@ def plaques(view: ClassicView, names: Mapping[str, str]) -> Iterator[Item]:
 
 
 def name_rectangle(site: SiteView, name: str) -> Rectangle:
-    """Return the pixels that a site's plaque covers now."""
     if site.buildings:
         left, top, right, bottom = plaque_rectangle(site.site)
         return left - 14, top - 12, right + 18, bottom + 4

@@ -25,7 +25,6 @@ TURN = (14, HEIGHT - 172, 500, HEIGHT - 14)
 
 
 def seats(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[Item]:
-    """Yield a panel per seat, in seating order, from `top` down to the edge."""
     for seat, left, width in _columns(view):
         yield from _panel(view, seat, left, top, width, HEIGHT - MARGIN - top, names)
         if seat.is_out:
@@ -112,7 +111,6 @@ def standings(view: ClassicView) -> Iterator[Item]:
 
 
 def turn_box(view: ClassicView) -> Iterator[Item]:
-    """Yield the dice and points left, and what the acting seat can pay with."""
     if view.phase != "action" or view.on_turn is None:
         return
     left, top, right, bottom = TURN

@@ -26,7 +26,6 @@ def phase_of(view: ClassicView) -> Message:
 
 
 def headline(view: ClassicView, names: Names) -> Message:
-    """Say who does what, or at the end who has won."""
     seat = deciding(view)
     if view.result or seat is None:
         return winners(first_of(view), names) if view.result else phase_of(view)

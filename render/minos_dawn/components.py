@@ -21,7 +21,6 @@ COLUMNS, PER_PAGE = 5, 30
 
 
 def pages(words: Say) -> Iterator[tuple[str, Scene]]:
-    """Yield all components but those of the board, as named pages."""
     content = the_box().content
     for age, decrees in enumerate(content.decrees, 1):
         for number, first in enumerate(range(0, len(decrees), PER_PAGE), 1):

@@ -59,7 +59,6 @@ def trait_line(card: str) -> Group:
 
 
 def goods(counts: Sequence[int], kind: str = "good") -> list[Group]:
-    """Return each good that there is, with its number."""
     return [count(f"dawn:{kind}:{good}", number) for good, number in zip(GOODS, counts, strict=True) if number]
 
 

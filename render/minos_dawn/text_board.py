@@ -271,7 +271,6 @@ def rival_short(rival: RivalView) -> Message:
 
 
 def rival_step(rival: RivalView) -> Iterator[Message]:
-    """Yield how the rival chose his last die, and his last turn."""
     chosen, turn = rival.selection, rival.turn
     if chosen is not None:
         blanks: dict[str, Argument] = {

@@ -60,7 +60,6 @@ class Chart:
         return tuple(self.at(x, y) for x, y in polygon)
 
     def anchor(self, number: int) -> Point:
-        """Return the middle of the pieces in a region."""
         region = the_box().regions[number]
         (x, y), (dx, dy) = region.centre, assets().pieces.get(region.id, (0, 0))
         left, top = self.at(x + dx, y + dy)

@@ -48,7 +48,6 @@ def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
 
 
 def hand_scene(view: DawnView, people: Names, words: Say) -> Scene:
-    """Return the hand of the seat that sees the view, for that seat alone."""
     assert view.looking is not None
     cards = cards_in_hand(view)
     priced = tuple((card, decree_price(view, view.looking, card)) for card in cards)

@@ -53,7 +53,6 @@ def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[I
 
 
 def palace(seat: SeatView, top: float, height: float, left: int = 0, width: int = 0) -> Iterator[Item]:
-    """Yield the royal traits, in cells by trigger."""
     if not width:
         left, width = 2 * MARGIN + OWN_WIDTH, WIDTH - 3 * MARGIN - OWN_WIDTH
     yield panel(left, top, width, height)

@@ -153,7 +153,6 @@ def _standing(standing: DieView, room: Rectangle, is_new: bool) -> Iterator[Item
 
 
 def gains_below_dice(view: DawnView) -> Iterator[Item]:
-    """Yield the gains of occupied spaces. Lower dice may still push those on."""
     for row, place, (left, top, width, height) in _spaces(view):
         standing = row.dice[place] if place < len(row.dice) else None
         space = the_box().rows[len(view.seats)][ROWS.index(row.row)][place]

@@ -26,7 +26,6 @@ SIGNS, SMALL_SIGNS = 42, 30
 
 
 def panel(left: float, top: float, width: float, height: float, seat: Seat | None = None) -> Box:
-    """Return the paper of a part, in a seat's colours if given."""
     left, top, width, height = map(round, (left, top, width, height))
     if seat is None:
         return Box(left, top, width, height, theme.PAPYRUS_DIM, 16)
@@ -44,7 +43,6 @@ def named_panel(
 
 
 def side_by_side(seats: Sequence[Seat]) -> Iterator[tuple[Seat, int, float]]:
-    """Yield each seat with the left edge and the width of its panel."""
     width = (WIDTH - MARGIN * (len(seats) + 1)) / len(seats)
     for place, seat in enumerate(seats):
         yield seat, round(MARGIN + place * (width + MARGIN)), width

@@ -104,8 +104,6 @@ def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
 def routes(
     view: DawnView, top: float, height: float, words: Say, new: Collection[tuple[Seat, str]] = ()
 ) -> Iterator[Item]:
-    """Yield the trade routes, spaces 1 to 5 from the left, then the tiles left: the fewer, the larger. `new` ships
-    glow."""
     step = (height + 10) / len(view.routes)
     for number, route in enumerate(view.routes):
         moved = {seat for seat, which in new if which == route.route}
