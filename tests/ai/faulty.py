@@ -19,7 +19,7 @@ from engine.kernel.play import Position
 from engine.search.thinking import MOST_CPU_S, think
 
 MIDDLE = 3
-"""So often a thought may go on before the fault comes."""
+"""Number of times that a thought may go on before the fault."""
 
 
 def at_a_trial(fault: Callable[[], object]) -> None:
@@ -46,7 +46,7 @@ def answers_what_is_no_option() -> None:
 
 
 def is_older() -> None:
-    """Know an older version of every game than the bot."""
+    """Give every game an older version than the bot's."""
     for game in GAMES.values():
         type(game.rules).version -= 1
 

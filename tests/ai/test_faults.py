@@ -21,7 +21,7 @@ from tests.ai.test_thinkers import GAME, LEVEL, SECRET, at, usual
 LONG_S = 100.0
 """Deadlines that a busy machine does not come to."""
 LOOK_S = 0.01
-"""So often a process that is to hang is looked at."""
+"""Number of looks at a process that is to hang."""
 
 
 class Faulty(Child):
@@ -53,7 +53,7 @@ class Faulty(Child):
         return answer
 
     def _read(self, size: int, deadline: float) -> bytes:
-        """What it says. Where it hangs, its time is over once it does."""
+        """The answer of the process. If it hangs, its time is over."""
         while self.fault == "hung" and time.monotonic() < deadline:
             with contextlib.suppress(TimeoutError):
                 self._await(self._out, selectors.EVENT_READ, time.monotonic() + LOOK_S)

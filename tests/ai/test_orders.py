@@ -1,4 +1,4 @@
-"""What a thinking process is sent holds neither the seed nor how hidden things truly lie. K9"""
+"""An order for a thinking process holds neither the seed nor how hidden things truly lie. K9"""
 
 from base64 import b64encode, urlsafe_b64encode
 from collections import Counter
@@ -35,7 +35,7 @@ LEAST_KINDS = 5
 """A pile of fewer kinds may be dealt as it truly lies."""
 
 
-def asked(table: Table) -> Iterator[tuple[Game[Any], Position[Any], Decision]]:
+def open_questions(table: Table) -> Iterator[tuple[Game[Any], Position[Any], Decision]]:
     """Questions from all over a game."""
     for case in evening(table).cases():
         for decision in Play(case.game, case.position).pending:
@@ -50,7 +50,7 @@ def spellings(seed: bytes) -> list[bytes]:
 
 
 def piles(game: Game[Any], state: Any, seat: Seat) -> dict[Path, list[Any]]:
-    """What lies hidden from a seat, pile by pile, in its true order; not what lies as sorted, nor has few kinds."""
+    """The hidden things of each pile in their true order, unless it is sorted or has few kinds."""
     tree = tree_of(state)
     hidden = [place for zone in game.secrecy.hidden(state, seat) if not zone.is_answer for place in zone.places]
     found_at = {path: value_at(tree, path) for path in {place[:-1]: None for place in hidden}}
@@ -58,7 +58,7 @@ def piles(game: Game[Any], state: Any, seat: Seat) -> dict[Path, list[Any]]:
 
 
 def told_by(sent: bytes, game: Game[Any], position: Position[Any], seat: Seat) -> list[str]:
-    """What is sent of the game's secrets: "seed", or the names of piles whose true order it has."""
+    """The secrets of the game that are sent: "seed", or the names of piles whose true order it has."""
     seeds = ["seed" for spelt in spellings(position.seed) if spelt in sent]
     return seeds + [
         field_of(path)
@@ -71,7 +71,7 @@ def told_by(sent: bytes, game: Game[Any], position: Position[Any], seat: Seat) -
 def test_an_order_holds_neither_seed_nor_hidden_order(table: Table) -> None:
     """At every position kept of a whole game, for whoever is asked there."""
     questions = 0
-    for game, position, decision in asked(table):
+    for game, position, decision in open_questions(table):
         sent = to_bytes(Order.of(game, position, decision.seat, "strong", SECRET))
         assert told_by(sent, game, position, decision.seat) == []
         world = decode(game, read_order(sent).world)
@@ -87,7 +87,7 @@ def test_piles_of_every_kind_are_searched_for(key: str) -> None:
         field_of(path)
         for table in TABLES
         if table.game == key
-        for game, position, decision in asked(table)
+        for game, position, decision in open_questions(table)
         for path in piles(game, position.state, decision.seat)
     )
     assert set(names) == PILES[key]
@@ -111,7 +111,7 @@ def told_on(table: Table) -> set[str]:
     """All that orders tell on the walk of a table."""
     return {
         told
-        for game, position, decision in asked(table)
+        for game, position, decision in open_questions(table)
         for told in told_by(
             to_bytes(Order.of(game, position, decision.seat, "strong", SECRET)), game, position, decision.seat
         )

@@ -1,4 +1,4 @@
-"""Computer players: thoughts of a process beside the bot, and an answer whatever becomes of that process."""
+"""Computer players: thoughts of a process next to the bot, and an answer whatever becomes of that process."""
 
 import asyncio
 import os
@@ -96,7 +96,7 @@ async def test_a_process_that_hangs_is_not_waited_for(
     thought = await made.think(GAME, position, decision.seat, LEVEL, SECRET)
     assert (thought.keys, thought.trials) == (usual(position, decision), 0)
     assert (len(starts), made.pids, len(missing)) == (1, (), 1)
-    # It rests: the next answer is the policy's at once, without a process.
+    # It rests: the next answer is the policy's immediately, without a process.
     assert (await made.think(GAME, position, decision.seat, LEVEL, SECRET)).keys == thought.keys
     assert (len(starts), len(missing)) == (1, 2)
     made.close()
@@ -195,7 +195,7 @@ async def test_work_in_progress_at_closing_is_answered_immediately(
     made = Thinkers(1)
     missing = noted_missing(made)
     table = asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, SECRET))
-    await held.taken()
+    await held.next_secret()
     behind = asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, SECRET))
     reasons = asyncio.create_task(made.weigh(GAME, position, decision.seat, LEVEL, SECRET))
     await eventually(lambda: made.waiting == 2, "both orders wait")
@@ -248,11 +248,11 @@ async def test_a_policy_is_asked_beside_the_event_loop(
     position, decision = asked
     threads = []
 
-    def noted(*of: Any) -> Thought:
+    def note(*of: Any) -> Thought:
         threads.append(threading.current_thread())
         return answer_at_once(*of)
 
-    monkeypatch.setattr(client, "answer_at_once", noted)
+    monkeypatch.setattr(client, "answer_at_once", note)
     made = Thinkers(0)
     for level in ("standard", LEVEL):
         await made.think(GAME, position, decision.seat, level, SECRET)
@@ -313,8 +313,8 @@ class Held(Talking):
             self.let.release()
 
     @classmethod
-    async def taken(cls) -> bytes:
-        """The secret of the next order that a process takes up."""
+    async def next_secret(cls) -> bytes:
+        """Return the secret of the next order that a process takes up."""
         return (await asyncio.to_thread(cls.orders.get, timeout=LONG_S)).secret
 
 
@@ -342,13 +342,13 @@ async def test_tables_come_before_reasons_though_these_have_waited_longer(
     for number, ask in enumerate(orders):
         tasks.append(asyncio.create_task(ask(GAME, position, decision.seat, LEVEL, secret(number))))
         await eventually(lambda: made.waiting == len(tasks) - 1, "the order waits")
-    assert await held.taken() == secret(0)
+    assert await held.next_secret() == secret(0)
     tasks[1].cancel()
     assert made.waiting == 3
     found = []
     for _ in range(3):
         held.let.release()
-        found.append(await held.taken())
+        found.append(await held.next_secret())
     assert found == [secret(2), secret(4), secret(3)], "nobody waits for the second order any more"
     held.let.release()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -364,7 +364,7 @@ async def test_abandoned_orders_delay_nobody_without_processes(
     for number in range(3):
         tasks.append(asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, secret(number))))
         await eventually(lambda: made.waiting == len(tasks) - 1, "the order waits")
-    assert await held.taken() == secret(0)
+    assert await held.next_secret() == secret(0)
     tasks[1].cancel()
     held.let.release()
     await tasks[0]
@@ -400,7 +400,7 @@ async def test_a_process_starts_only_where_none_is_free(
     made, tasks = Thinkers(2), []
     for number, processes in ((0, 1), (1, 1), (2, 2)):
         tasks.append(asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, secret(number))))
-        await held.taken()
+        await held.next_secret()
         assert len(made.pids) == processes
         if number == 0:
             held.let.release()
@@ -413,7 +413,7 @@ async def test_a_process_starts_only_where_none_is_free(
 async def test_what_ails_one_process_puts_no_other_to_rest(
     held: type[Held], asked: tuple[Position[Any], Decision]
 ) -> None:
-    """The other one is waited for while it thinks. Once both have failed policies answer at once."""
+    """The other one is waited for while it thinks. Once both have failed, policies answer immediately."""
     position, decision = asked
     TOLD[:] = [TimeoutError(), GOOD, GOOD, TimeoutError(), GOOD]
     made = Thinkers(2)
@@ -424,9 +424,9 @@ async def test_what_ails_one_process_puts_no_other_to_rest(
 
     held.let.release()
     assert await trials() == 0
-    await held.taken()
+    await held.next_secret()
     first = asyncio.create_task(trials())
-    await held.taken()
+    await held.next_secret()
     second = asyncio.create_task(trials())
     await eventually(lambda: made.waiting == 1, "the order waits")
     for _ in range(3):

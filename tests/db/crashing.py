@@ -56,7 +56,7 @@ class Fuse(watched.Watch):
 
 
 def confirm_early(queue: WriteQueue, fuse: Fuse) -> None:
-    """The control: a writer that confirms before it commits, and is killed in between."""
+    """Make a writer confirm before it commits, to be killed in between: this one must be caught."""
     do = queue._do
 
     async def early(jobs: list[Any]) -> None:

@@ -51,8 +51,8 @@ class Fuse(watched.Watch):
         if call.startswith("VACUUM"):
             self.step("after VACUUM")
 
-    def heard(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """An audit hook."""
+    def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Count changes of files, as an audit hook."""
         if event in ("os.rename", "os.link", "os.remove"):
             self.step(f"{event} {Path(os.fsdecode(arguments[0])).name}")
         elif event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR):
@@ -81,17 +81,17 @@ def put(fuse: Fuse) -> None:
     """Have it hear of every step of this process from now on."""
     watched.Connection.watch = fuse
     setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=watched.Connection))  # noqa: B010
-    sys.addaudithook(fuse.heard)
+    sys.addaudithook(fuse.hear)
 
 
 def killed_before(count: int, work: Callable[[], object]) -> str | None:
     """Carry out `work` until its step `count` and kill it; what that step was, None if there were fewer."""
 
-    def fused(told: int) -> None:
+    def run_fused(told: int) -> None:
         put(Fuse(count, told))
         work()
 
-    told, status = apart(fused)
+    told, status = apart(run_fused)
     assert status in (0, -signal.SIGKILL), told
     return told if status else None
 
@@ -109,11 +109,11 @@ class List(Fuse):
 def steps_of(work: Callable[[], object]) -> list[str]:
     """Every step that `work` takes when nothing happens to it."""
 
-    def listed(told: int) -> None:
+    def run_listed(told: int) -> None:
         put(List(told))
         work()
 
-    told, status = apart(listed)
+    told, status = apart(run_listed)
     assert status == 0, told
     return told.splitlines()
 
@@ -137,9 +137,9 @@ def print_of(path: Path) -> str:
 
 
 def next_start(path: Path) -> dict[str, str]:
-    """What a bot finds that is started there now: `refused` with its sentence, or `print`."""
+    """The result of a bot's next start there: `refused` with its sentence, or `print`."""
 
-    def started(told: int) -> None:
+    def start_once(told: int) -> None:
         async def once() -> None:
             store = await SqliteStore.open(str(path))
             await store.close()
@@ -152,11 +152,11 @@ def next_start(path: Path) -> dict[str, str]:
         faults = health(path).faults
         os.write(told, json.dumps({"print": print_of(path), "faults": "; ".join(faults)}).encode())
 
-    told, status = apart(started)
+    told, status = apart(start_once)
     return dict(json.loads(told)) if status == 0 else {"failed": told}
 
 
-def kept(folder: Path) -> list[str]:
+def prints_kept(folder: Path) -> list[str]:
     """The fingerprints of all that restores have set aside."""
     names = [name for name in sorted(os.listdir(folder)) if ".replaced-" in name]
     mains = [name for name in names if not name.endswith(("-wal", "-shm", "-journal"))]
@@ -167,7 +167,7 @@ def _tell_print(path: Path, told: int) -> None:
     os.write(told, json.dumps(print_of(path)).encode())
 
 
-def started(path: Path) -> None:
+def open_and_exit(path: Path) -> None:
     """Open as the bot does, and go away without a word."""
 
     async def once() -> None:
@@ -183,7 +183,7 @@ def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
     counts: Iterable[int] = itertools.count()
     if work == "open":
         shutil.copytree(folder, unharmed)
-        counts = [*of_each_kind(steps_of(lambda: started(unharmed / DATABASE))), NEVER]
+        counts = [*of_each_kind(steps_of(lambda: open_and_exit(unharmed / DATABASE))), NEVER]
     for count in counts:
         place = folder.with_name(f"{folder.name}-{count}")
         shutil.copytree(folder, place)
@@ -191,7 +191,7 @@ def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
         does: dict[str, Callable[[], object]] = {
             "backup": lambda: backup(path, place / COPY),  # noqa: B023
             "restore": lambda: restore(path, source),  # noqa: B023
-            "open": lambda: started(path),  # noqa: B023
+            "open": lambda: open_and_exit(path),  # noqa: B023
         }
         step = killed_before(count, does[work])
         told: dict[str, Any] = {"step": step, "found": next_start(path)}
@@ -201,7 +201,7 @@ def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
             if step is not None and told.get("copy") is None:
                 killed_before(NEVER, does[work])
             told["at last"] = next_start(path)
-            told["kept"] = kept(place)
+            told["kept"] = prints_kept(place)
         yield told
         shutil.rmtree(place)
         if step is None:

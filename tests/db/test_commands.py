@@ -27,7 +27,7 @@ async def run(fixture: SessionFixture, *arguments: object) -> int:
 
 
 async def run_on(path: Path, *arguments: object) -> int:
-    """The command in a thread, since it has a loop of its own."""
+    """Run the command in a thread, since it has a loop of its own."""
     return await asyncio.to_thread(commands.main, ["--database", str(path), *map(str, arguments)])
 
 

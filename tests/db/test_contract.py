@@ -47,8 +47,8 @@ def table(channel: int = 1, owner: int = ALICE, **changes: Any) -> Table:
     return replace(opened, **changes)
 
 
-async def opened(stored: SessionFixture, interaction: int = 1, quotas: Quotas | None = None, **of: Any) -> Table:
-    """A table with a board to be posted."""
+async def open_table(stored: SessionFixture, interaction: int = 1, quotas: Quotas | None = None, **of: Any) -> Table:
+    """Open a table with a board to be posted."""
     post = Post(interaction, 0, 1, "board", f"nonce {interaction}", AT, users=(ALICE, LARGE))
     kept, posts = await stored.store.tables.open(
         table(**of), interaction, quotas or Quotas(), (post,), Due(0, "lobby", AT)
@@ -57,7 +57,7 @@ async def opened(stored: SessionFixture, interaction: int = 1, quotas: Quotas | 
     return kept
 
 
-def answered(number: int, interaction: int, part: int = 0, seat: int = 0, at: int = AT) -> Entry:
+def answer_entry(number: int, interaction: int, part: int = 0, seat: int = 0, at: int = AT) -> Entry:
     return Entry(
         number, seat, Answered(number, ("tree:0",), b"\x00facts\xff", False), f"digest {number}", interaction, part, at
     )
@@ -68,7 +68,7 @@ async def log(stored: SessionFixture, of: int) -> list[int]:
 
 
 async def test_a_table_comes_back_as_it_was_kept(stored: SessionFixture) -> None:
-    first, second = await opened(stored), await opened(stored, 2, channel=LARGE)
+    first, second = await open_table(stored), await open_table(stored, 2, channel=LARGE)
 
     assert (first.id, second.id) == (1, 2)
     assert await stored.store.tables.by_id(1) == first
@@ -83,32 +83,33 @@ async def test_a_table_comes_back_as_it_was_kept(stored: SessionFixture) -> None
 
 
 async def test_a_table_that_may_not_be_opened_is_not(stored: SessionFixture) -> None:
-    over = await opened(stored, status="over", ended="finished")
-    await opened(stored, 2)
+    over = await open_table(stored, status="over", ended="finished")
+    await open_table(stored, 2)
     with pytest.raises(TableExists) as there:
-        await opened(stored, 3)
+        await open_table(stored, 3)
     assert there.value.table == 2
     with pytest.raises(Overtaken):
-        await opened(stored, 2, channel=2)
+        await open_table(stored, 2, channel=2)
     with pytest.raises(TooManyTables) as many:
-        await opened(stored, 4, Quotas(per_user=1), channel=2)
+        await open_table(stored, 4, Quotas(per_user=1), channel=2)
     assert many.value.whose == "user"
     with pytest.raises(TooManyTables) as many:
-        await opened(stored, 4, Quotas(per_guild=1), channel=2, owner=BOB)
+        await open_table(stored, 4, Quotas(per_guild=1), channel=2, owner=BOB)
     assert many.value.whose == "guild"
-    rematch = await opened(stored, 5, channel=2, rematch_of=over.id)
+    rematch = await open_table(stored, 5, channel=2, rematch_of=over.id)
     with pytest.raises(RematchExists) as known:
-        await opened(stored, 6, channel=3, rematch_of=over.id)
+        await open_table(stored, 6, channel=3, rematch_of=over.id)
     assert known.value.table == rematch.id
     assert [kept.id for kept in await stored.store.tables.of_user(ALICE)] == [2, 3]
 
 
 async def test_a_write_is_all_of_it_or_nothing(stored: SessionFixture) -> None:
-    kept = await opened(stored)
+    kept = await open_table(stored)
     running = replace(kept, status="running", epoch=3, sitters=kept.sitters[:1], commitment="hash")
     message = LiveMessage(1, "board", 1, LARGE, AT, 1, 1, {"city-é.png": LARGE})
     write = Write(
-        1, row=running, entries=(answered(1, 11), answered(2, 11, part=1)), snapshot=Snapshot(1, 1, b"\x00\xff", True),
+        1, row=running, entries=(answer_entry(1, 11), answer_entry(2, 11, part=1)),
+        snapshot=Snapshot(1, 1, b"\x00\xff", True),
         posts=(Post(12, 1, 1, "hand", "nonce", AT, users=(ALICE,)),), settled=(1,), messages=(message,),
         clocks=(SeatClock(1, 0, ALICE, 1, since=AT, counted_at=AT, left=5),), due=(Due(1, "vote", AT),),
         undone=((1, "lobby"),), schedules=(Schedule(ALICE, "Europe/Prague", Quiet(60, 420), 24),), alive_at=AT,
@@ -130,23 +131,23 @@ async def test_a_write_is_all_of_it_or_nothing(stored: SessionFixture) -> None:
     assert before[9] == []
     with pytest.raises(Overtaken):
         await stored.store.commit(
-            replace(write, row=kept, entries=(answered(2, 13),), posts=(), due=(Due(1, "vote", 9),), alive_at=9)
+            replace(write, row=kept, entries=(answer_entry(2, 13),), posts=(), due=(Due(1, "vote", 9),), alive_at=9)
         )
     assert await found() == before
 
 
 async def test_of_two_writers_one_wins(stored: SessionFixture) -> None:
     """By the entry's number, and by the interaction, in one process and in two."""
-    await opened(stored)
-    await opened(stored, 2, channel=2)
+    await open_table(stored)
+    await open_table(stored, 2, channel=2)
     rival = await stored.rival()
     for number, mine, its in ((1, 21, 31), (2, 22, 32), (3, 23, 33)):
-        writes = [Write(1, entries=(answered(number, mine),)), Write(1, entries=(answered(number, its),))]
+        writes = [Write(1, entries=(answer_entry(number, mine),)), Write(1, entries=(answer_entry(number, its),))]
         done = await asyncio.gather(
             stored.store.commit(writes[0]), rival.store.commit(writes[1]), return_exceptions=True
         )
         assert sorted(map(repr, done)) == ["None", "Overtaken()"]
-    same = [Write(which, entries=(answered(10 + which, 44),)) for which in (1, 2)]
+    same = [Write(which, entries=(answer_entry(10 + which, 44),)) for which in (1, 2)]
     done = await asyncio.gather(stored.store.commit(same[0]), rival.store.commit(same[1]), return_exceptions=True)
     assert sorted(map(repr, done)) == ["None", "Overtaken()"]
     handled = Write(1, handled=Handled(55, 1, AT))
@@ -157,10 +158,10 @@ async def test_of_two_writers_one_wins(stored: SessionFixture) -> None:
 
 
 async def test_one_write_of_a_batch_that_cannot_be_fails_alone(stored: SessionFixture) -> None:
-    await opened(stored)
+    await open_table(stored)
     numbers = [1, 2, 3, 3, 4, 5]
     done = await asyncio.gather(
-        *(stored.store.commit(Write(1, entries=(answered(n, 60 + at),))) for at, n in enumerate(numbers)),
+        *(stored.store.commit(Write(1, entries=(answer_entry(n, 60 + at),))) for at, n in enumerate(numbers)),
         return_exceptions=True,
     )
     assert [isinstance(each, Overtaken) for each in done] == [False, False, False, True, False, False]
@@ -170,17 +171,17 @@ async def test_one_write_of_a_batch_that_cannot_be_fails_alone(stored: SessionFi
 @pytest.mark.parametrize("stored", ["postgresql"], indirect=True)
 async def test_two_processes_open_tables_at_once(stored: SessionFixture) -> None:
     rival = await stored.rival()
-    await asyncio.gather(*(opened(each, 70 + at, channel=at) for at, each in enumerate([stored, rival] * 3)))
+    await asyncio.gather(*(open_table(each, 70 + at, channel=at) for at, each in enumerate([stored, rival] * 3)))
     assert [kept.id for kept in await rival.store.tables.in_guild(LARGE)] == [1, 2, 3, 4, 5, 6]
     done = await asyncio.gather(
-        *(opened(each, 80 + at, channel=9) for at, each in enumerate([stored, rival])), return_exceptions=True
+        *(open_table(each, 80 + at, channel=9) for at, each in enumerate([stored, rival])), return_exceptions=True
     )
     assert sorted(type(each).__name__ for each in done) == ["Table", "TableExists"]
     await rival.close()
 
 
 async def test_snapshots_are_cut_and_replaced(stored: SessionFixture) -> None:
-    kept = await opened(stored)
+    kept = await open_table(stored)
     for number in (1, 4, 9):
         await stored.store.commit(Write(1, snapshot=Snapshot(number, 1, bytes([number]), number < 9)))
     await stored.store.commit(Write(1, snapshot=Snapshot(4, 2, b"again", True)))
@@ -197,10 +198,10 @@ async def test_snapshots_are_cut_and_replaced(stored: SessionFixture) -> None:
 
 
 async def test_the_log_is_read_from_both_ends(stored: SessionFixture) -> None:
-    await opened(stored)
+    await open_table(stored)
     taken_over = Entry(3, 1, Reseated(BOB, LARGE, "Žofie"), "digest 3", 0, 0, AT)
     undone = Entry(4, None, Retracted((1, 2)), "digest 4", 93, 0, AT)
-    entries = (answered(1, 91), answered(2, 92), taken_over, undone)
+    entries = (answer_entry(1, 91), answer_entry(2, 92), taken_over, undone)
     await stored.store.commit(Write(1, entries=entries))
 
     assert await stored.store.log.entries(1, 2, 3) == list(entries[1:3])
@@ -210,9 +211,9 @@ async def test_the_log_is_read_from_both_ends(stored: SessionFixture) -> None:
 
 
 async def test_what_cannot_be_read_concerns_its_table_alone(stored: SessionFixture) -> None:
-    kept = await opened(stored)
-    await opened(stored, 2, channel=2)
-    await stored.store.commit(Write(1, row=replace(kept, status="running"), entries=(answered(1, 7),)))
+    kept = await open_table(stored)
+    await open_table(stored, 2, channel=2)
+    await stored.store.commit(Write(1, row=replace(kept, status="running"), entries=(answer_entry(1, 7),)))
     DATABASES.do(stored.path, lambda connection: connection.exec_driver_sql("UPDATE entries SET deed = ''"))
 
     with pytest.raises(Damaged):
@@ -225,7 +226,7 @@ async def test_what_cannot_be_read_concerns_its_table_alone(stored: SessionFixtu
 
 
 async def test_posts_wait_in_order_until_they_are_settled(stored: SessionFixture) -> None:
-    await opened(stored)
+    await open_table(stored)
     more = tuple(Post(number, 1, 1, "board", f"n{number}", AT, 1, 2, (BOB,), True) for number in (LARGE, 5))
     await stored.store.commit(Write(1, posts=more))
     assert [post.id for post in await stored.store.posts.waiting()] == [1, 5, LARGE]
@@ -242,7 +243,7 @@ async def test_posts_wait_in_order_until_they_are_settled(stored: SessionFixture
 
 async def test_choices_are_kept_and_changed(stored: SessionFixture) -> None:
     store = stored.store
-    await opened(stored)
+    await open_table(stored)
     for person in (Person(LARGE), Person(LARGE, "fr", True, True, True)):
         await store.people.keep_person(person)
         assert await store.people.everyone() == [person]
@@ -294,7 +295,7 @@ async def test_a_report_is_kept_once(stored: SessionFixture) -> None:
 async def test_messages_are_found_by_table_and_the_newest_first(stored: SessionFixture) -> None:
     store = stored.store
     for number in (1, 2, 3):
-        kept = await opened(stored, number, channel=number)
+        kept = await open_table(stored, number, channel=number)
         if number < 3:
             await store.commit(Write(kept.id, row=replace(kept, status="running")))
         await store.posts.keep_message(LiveMessage(number, "board", number, 900 + number, AT + number))
@@ -321,8 +322,8 @@ async def test_starts_of_two_days_are_remembered(stored: SessionFixture) -> None
 
 
 async def test_a_finished_game_is_told_with_turns_and_waits(stored: SessionFixture) -> None:
-    kept = await opened(stored)
-    log = tuple(answered(number, 200 + number, seat=number % 2, at=AT + 10 * number) for number in range(1, 6))
+    kept = await open_table(stored)
+    log = tuple(answer_entry(number, 200 + number, seat=number % 2, at=AT + 10 * number) for number in range(1, 6))
     await stored.store.commit(Write(1, row=replace(kept, status="running"), entries=log[:4]))
     over = replace(kept, status="over", ended="finished", changed_at=AT + 99, revision=1)
     results = (Placing(1, 1, 40), Placing(0, 2, 33))
@@ -345,10 +346,10 @@ async def test_a_finished_game_is_told_with_turns_and_waits(stored: SessionFixtu
 
 
 async def test_after_closing_everything_is_refused(stored: SessionFixture) -> None:
-    await opened(stored)
+    await open_table(stored)
     await stored.store.close()
     with pytest.raises(StorageUnavailable):
-        await stored.store.commit(Write(1, entries=(answered(1, 9),)))
+        await stored.store.commit(Write(1, entries=(answer_entry(1, 9),)))
     with pytest.raises(StorageUnavailable):
         await stored.store.tables.by_id(1)
 

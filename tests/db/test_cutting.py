@@ -53,7 +53,7 @@ def print_in(folder: Path) -> str:
 
 
 async def cut(work: str, folder: Path, source: Path) -> Told:
-    """What every kill led to, the last one without a kill."""
+    """Kill the work at every step. Return the findings, the last one without a kill."""
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.db.cutting", work, str(folder), str(source),
         stdout=asyncio.subprocess.PIPE, cwd=ROOT,
@@ -66,7 +66,7 @@ async def cut(work: str, folder: Path, source: Path) -> Told:
 
 
 def steps_of(told: Told, prefix: str) -> list[str]:
-    """Where it was killed."""
+    """The steps at which it was killed."""
     return [str(each["step"]) for each in told if str(each["step"]).startswith(prefix)]
 
 
@@ -97,7 +97,7 @@ async def test_a_restore_that_is_killed_twice_loses_nothing(
     """The first time the old database had lost its `-wal` to the name where it is kept: it must not be opened so."""
     folder, source = killed
     old, new = print_in(folder), print_of(source)
-    monkeypatch.setattr(Path, "replace", _killed)
+    monkeypatch.setattr(Path, "replace", _kill)
     with pytest.raises(KeyboardInterrupt):
         restore(folder / DATABASE, source)
     assert not (folder / f"{DATABASE}-wal").exists()
@@ -107,7 +107,7 @@ async def test_a_restore_that_is_killed_twice_loses_nothing(
         assert old in each["kept"], each["step"]
 
 
-def _killed(*_: object) -> None:
+def _kill(*_: object) -> None:
     raise KeyboardInterrupt
 
 

@@ -56,7 +56,7 @@ CODES = {
 
 
 def fault(name: str) -> sqlite3.DatabaseError:
-    """What SQLite raises."""
+    """An error as SQLite raises it."""
     error = sqlite3.DatabaseError(name) if "malformed" in name else sqlite3.OperationalError(name)
     error.sqlite_errorcode = CODES[name]
     return error

@@ -18,7 +18,7 @@ from sessions.lobby.lobby import LobbyOptions
 from sessions.records.post import LiveMessage
 from sessions.store import Quotas, Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
-from tests.db.test_contract import AT, LARGE, answered, opened, stored
+from tests.db.test_contract import AT, LARGE, answer_entry, open_table, stored
 from tests.senders import silence
 from tests.sessions.fixture import BOB, SessionFixture, in_memory
 from tests.wire.evening import Wired, wired
@@ -45,7 +45,7 @@ def queries() -> Iterator[list[str]]:
 async def test_tables_and_their_messages_take_few_queries(stored: SessionFixture) -> None:
     store, counted = stored.store, []
     for number in range(1, 31):
-        kept = await opened(stored, number, channel=number, owner=number)
+        kept = await open_table(stored, number, channel=number, owner=number)
         await store.posts.keep_message(LiveMessage(kept.id, "control", number, 900 + number, AT))
         if number in (1, 30):
             with queries() as sent:
@@ -61,7 +61,7 @@ async def test_tables_and_their_messages_take_few_queries(stored: SessionFixture
 
 async def test_a_table_read_just_now_is_not_looked_up(stored: SessionFixture) -> None:
     sessions = stored.sessions
-    kept = await opened(stored)
+    kept = await open_table(stored)
     session = await sessions.by_id(kept.id)
     (row,) = await sessions.store.tables.of_user(BOB)
     sessions.is_shared = True
@@ -77,7 +77,7 @@ async def test_a_table_read_just_now_is_not_looked_up(stored: SessionFixture) ->
 async def test_tables_read_together_are_those_read_one_by_one(stored: SessionFixture) -> None:
     for channel in (1, 2, 3):
         await stored.game(channel=channel)
-    await stored.store.commit(Write(1, entries=(answered(2, 7),)))
+    await stored.store.commit(Write(1, entries=(answer_entry(2, 7),)))
     await stored.store.commit(Write(2, row=replace((await stored.sessions.by_id(2)).table, status="suspended")))
     DATABASES.do(stored.path, lambda wire: wire.exec_driver_sql("UPDATE entries SET deed = '' WHERE table_id = 1"))
     await stored.restart()
@@ -103,7 +103,7 @@ async def wired_bot(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
-    """A game in a channel of its own in which a turn has passed, the next one is under way, and a board is shown."""
+    """Begin a game in a channel of its own, let a turn pass, begin the next, and show a board."""
     parts, (first, second) = wired_bot.parts, people
     channel = wired_bot.sandbox.world.channels.new(GUILD_ID, f"table-{number}")
     others = [(second.id, second.name)]

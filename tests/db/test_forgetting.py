@@ -53,7 +53,7 @@ async def forget(stored: SessionFixture, *arguments: object) -> int:
 
 
 async def game_in(stored: SessionFixture, guild: int, channel: int) -> Session:
-    """A game of two in that server."""
+    """Start a game of two in that server."""
     session = await stored.sessions.open(guild, channel, ALICE, "Alice", "orchard", stored.press())
     await session.lobby.join(BOB, "Bob", stored.press())
     await session.lobby.configure(ALICE, stored.press(), LobbyOptions(pace="daily"))
@@ -62,7 +62,7 @@ async def game_in(stored: SessionFixture, guild: int, channel: int) -> Session:
 
 
 async def two_servers(stored: SessionFixture, lost_at: int | None) -> None:
-    """Servers with all that can hang on one: GUILD, and LOST, which removed the bot at that moment."""
+    """Fill servers with all that can hang on one: GUILD, and LOST, which removed the bot at that moment."""
     store = stored.store
     for guild, channel in ((GUILD, CHANNEL), (LOST, LOST + 1)):
         await stored.play(await game_in(stored, guild, channel))
@@ -87,7 +87,7 @@ def contents(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def _names_lost(value: Any) -> bool:
-    """Whether a value is the lost server or a channel in it, also within one that is packed."""
+    """Return whether a value is the lost server or a channel in it, also within one that is packed."""
     if isinstance(value, bytes):
         try:
             return _names_lost(msgspec.msgpack.decode(value))

@@ -61,7 +61,7 @@ async def test_a_second_process_is_refused_until_the_first_is_gone(fixture: Sess
 
 
 async def test_only_its_owner_may_read_the_lock(fixture: SessionFixture) -> None:
-    """Whoever may read a file may lock it, and the bot would not start."""
+    """A reader of the file could lock it and keep the bot from starting."""
     lock = fixture.path.with_name(f"{fixture.path.name}.lock")
     modes = [lock.stat().st_mode & 0o777]
     lock.chmod(0o644)  # as older versions made it

@@ -1,4 +1,4 @@
-"""How finished games came out: kept with the last move, told to their person, gone with whoever is forgotten."""
+"""Results of finished games: kept with the last move, shown to their person, gone with someone forgotten."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ def _orchard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "GAMES", {"orchard": ORCHARD})
 
 
-async def finished(fixture: SessionFixture, *others: int, channel: int = 1) -> Session:
+async def finish_game(fixture: SessionFixture, *others: int, channel: int = 1) -> Session:
     session = await fixture.game(*others, channel=channel, options={"goal": 4})
     await fixture.play(session)
     assert session.table.ended == "finished"
@@ -26,7 +26,7 @@ async def finished(fixture: SessionFixture, *others: int, channel: int = 1) -> S
 
 
 async def test_a_result_is_kept_with_the_last_move(fixture: SessionFixture) -> None:
-    session = await finished(fixture, BOB, CAROL)
+    session = await finish_game(fixture, BOB, CAROL)
     placings = session.result()
     assert placings is not None
     await fixture.restart()
@@ -61,14 +61,14 @@ async def test_conceding_gives_no_result_and_staying_is_no_concession(fixture: S
 
 
 async def test_games_that_ended_before_results_were_kept_are_still_known(fixture: SessionFixture) -> None:
-    session = await finished(fixture, BOB)
+    session = await finish_game(fixture, BOB)
     await fixture.kill()
     downgrade(fixture.path, "0001")
     await fixture.open()
 
     [old] = await fixture.store.log.past_games(user=ALICE, game="orchard")
     assert (old.table, old.place, old.is_given_up) == (session.table.id, None, False)
-    await finished(fixture, BOB, channel=2)
+    await finish_game(fixture, BOB, channel=2)
     assert [game.place is not None for game in await fixture.store.log.past_games(user=ALICE, game="orchard")] == [
         False,
         True,
@@ -78,7 +78,7 @@ async def test_games_that_ended_before_results_were_kept_are_still_known(fixture
 async def test_an_export_tells_the_result_and_nobody_forgotten_has_any(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    await finished(fixture, BOB)
+    await finish_game(fixture, BOB)
     [game] = await fixture.store.log.past_games(user=BOB, game="orchard")
     assert await run(fixture, "export", BOB) == 0
     told = json.loads(capsys.readouterr().out)

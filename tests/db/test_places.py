@@ -82,7 +82,7 @@ def test_games_of_all_titles_are_carried_into_postgresql_and_back(
 def test_a_database_that_a_bot_uses_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     url = fresh_url()
 
-    async def used() -> list[int]:
+    async def use_both() -> list[int]:
         store = await open_store(url)
         done = [
             await asyncio.to_thread(run, "--database", url, "forget", 5),
@@ -92,7 +92,7 @@ def test_a_database_that_a_bot_uses_is_left_alone(tmp_path: Path, capsys: pytest
         await store.close()
         return done
 
-    assert asyncio.run(used()) == [2, 2, 0]
+    assert asyncio.run(use_both()) == [2, 2, 0]
     told = capsys.readouterr()
     assert told.err.count("A bot is running on postgresql://knossos@/") == 2
 

@@ -8,7 +8,7 @@ from db.postgresql.store import PostgresStore
 from sessions.store import Quotas
 from tests.databases import WHY_NOT, is_installed, server
 from tests.db import pgbouncer
-from tests.db.test_contract import opened
+from tests.db.test_contract import open_table
 from tests.postgresql import TEMPLATE
 from tests.sessions.fixture import SessionFixture
 
@@ -31,7 +31,7 @@ async def test_a_pooler_in_session_mode_keeps_every_setting(tmp_path) -> None:
         store = await PostgresStore.open(through(folder, name))
         fixture = SessionFixture(tmp_path / "nowhere")
         fixture.store = store
-        table = await opened(fixture, 1, Quotas(100, 100), channel=1)
+        table = await open_table(fixture, 1, Quotas(100, 100), channel=1)
         assert (await store.tables.by_id(table.id)) is not None
         async with store.engine.connect() as connection:
             for setting, shown in (("synchronous_commit", "on"), ("statement_timeout", "10s"), ("lock_timeout", "4s")):

@@ -1,4 +1,4 @@
-"""What can go wrong with a server: killed, away, in the way, or not the right one."""
+"""Troubles with a server: killed, away, in the way, or not the right one."""
 
 import asyncio
 import signal
@@ -20,7 +20,7 @@ from sessions.refusals import StorageUnavailable, StorageUnsure
 from sessions.store import Overtaken, Quotas, Write
 from settings import Settings
 from tests.databases import DATABASES, WHY_NOT, fresh_url, in_a_thread, is_installed, server
-from tests.db.test_contract import answered, log, opened
+from tests.db.test_contract import answer_entry, log, open_table
 from tests.postgresql import TEMPLATE, PostgresProcess
 from tests.sessions.fixture import SessionFixture
 
@@ -49,11 +49,11 @@ def mortal() -> Iterator[PostgresProcess]:
 
 @pytest.mark.at_server
 async def test_a_killed_server_loses_nothing_and_is_found_again(mortal: PostgresProcess) -> None:
-    """What was confirmed is in the log, and what was refused is not."""
+    """Everything confirmed is in the log, and nothing refused is."""
     url = mortal.url(mortal.fresh())
     fixture = SessionFixture(Path("nowhere"))
     fixture.store = store = await PostgresStore.open(url)
-    tables = [(await opened(fixture, number, Quotas(100, 100), channel=number)).id for number in range(1, 5)]
+    tables = [(await open_table(fixture, number, Quotas(100, 100), channel=number)).id for number in range(1, 5)]
     confirmed: dict[int, list[int]] = {table: [] for table in tables}
     is_over, goes_on = asyncio.Event(), asyncio.Event()
 
@@ -61,7 +61,7 @@ async def test_a_killed_server_loses_nothing_and_is_found_again(mortal: Postgres
         number = 1
         while not is_over.is_set():
             try:
-                await store.commit(Write(table, entries=(answered(number, 10_000 * table + number),)))
+                await store.commit(Write(table, entries=(answer_entry(number, 10_000 * table + number),)))
             except StorageUnavailable:
                 await asyncio.sleep(0.05)
             else:
@@ -94,8 +94,8 @@ async def test_a_commit_without_an_answer_is_looked_for(
     is_found: bool,
     outcome: type[Exception] | None,
 ) -> None:
-    """Where the server stays away, nobody is told that nothing was changed."""
-    await opened(stored)
+    """While the server stays away, nobody may hear that nothing was changed."""
+    await open_table(stored)
     execute = asyncpg.Connection.execute
 
     async def cut_off(driver: asyncpg.Connection, query: str, *args: Any, **kwargs: Any) -> str:
@@ -108,7 +108,7 @@ async def test_a_commit_without_an_answer_is_looked_for(
         return str(await execute(driver, query, *args, **kwargs))
 
     monkeypatch.setattr(asyncpg.Connection, "execute", cut_off)
-    writes = [Write(1, entries=(answered(number, number + 90),)) for number in (1, 2)]
+    writes = [Write(1, entries=(answer_entry(number, number + 90),)) for number in (1, 2)]
     with monkeypatch.context() as patch:
         if not is_found:
             patch.setattr("db.postgresql.connections.FATE_S", 0.1)
@@ -116,7 +116,7 @@ async def test_a_commit_without_an_answer_is_looked_for(
         done = await asyncio.gather(*map(stored.store.commit, writes), return_exceptions=True)
     assert [each and type(each) for each in done] == [outcome] * 2
     assert await log(stored, 1) == ([1, 2] if is_carried_out else [])
-    await stored.store.commit(Write(1, entries=(answered(3, 99),)))
+    await stored.store.commit(Write(1, entries=(answer_entry(3, 99),)))
 
 
 @pytest.mark.parametrize("is_connecting", [False, True])
@@ -156,7 +156,7 @@ async def test_whoever_asks_a_closed_store_opens_no_connection(
 
 
 async def test_waiting_for_a_foreign_lock_ends(stored: SessionFixture) -> None:
-    kept = await opened(stored)
+    kept = await open_table(stored)
     await stored.store.writer.submit(lambda connection: connection.execute(text("SET lock_timeout = '100ms'")))
     held, let_go = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -180,7 +180,7 @@ async def test_waiting_for_a_foreign_lock_ends(stored: SessionFixture) -> None:
 
 async def test_of_conflicting_batches_one_wins_each_table(stored: SessionFixture) -> None:
     """Two processes change the same two tables in opposite orders: none is ended for the other's sake."""
-    numbers = [(await opened(stored, number, channel=number)).id for number in (1, 2)]
+    numbers = [(await open_table(stored, number, channel=number)).id for number in (1, 2)]
     rival = await stored.rival()
     for turn in range(10):
         tables = [table for number in numbers if (table := await stored.store.tables.by_id(number)) is not None]
@@ -210,14 +210,14 @@ async def test_a_deadline_ends_a_transaction_that_hangs(
         await stored.store.commit(Write(1, settled=(1,)))
     monkeypatch.undo()
     monkeypatch.setattr(DATABASES, "kind", "postgresql")
-    await opened(stored)
+    await open_table(stored)
 
 
 async def test_a_hanging_server_refuses_in_time_and_is_found_again(
     stored: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever comes later does not wait for the deadlines of all before them."""
-    kept = await opened(stored)
+    """Later requests do not wait for the deadlines of all before them."""
+    kept = await open_table(stored)
     for name, seconds in {"engine.CONNECT_S": 0.2, "engine.STATEMENT_S": 0.2, "engine.GRACE_S": 0.1}.items():
         monkeypatch.setattr(f"db.postgresql.{name}", seconds)
     monkeypatch.setattr("db.postgresql.connections.RECONNECT_S", 0)
@@ -304,7 +304,7 @@ async def test_what_was_found_is_told() -> None:
     assert str(store.opening).startswith("postgresql=")
     assert "fsync=off schema=" in str(store.opening)
     with pytest.raises(Overtaken):
-        await store.commit(Write(9, entries=(answered(1, 1),)))
+        await store.commit(Write(9, entries=(answer_entry(1, 1),)))
     await store.close()
 
 

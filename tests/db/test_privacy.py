@@ -1,4 +1,4 @@
-"""What is kept of people: the privacy page knows every column, and who is forgotten is found nowhere."""
+"""Data about people: the privacy page knows every column, and nothing is left of someone forgotten."""
 
 import re
 import sqlite3
@@ -20,7 +20,7 @@ WHO = 987_654_321_012_345_678
 """Somebody whose id is nothing else by chance."""
 
 
-def listed() -> dict[str, set[str]]:
+def columns_on_the_page() -> dict[str, set[str]]:
     """The columns of each table, as the privacy page has them."""
     page = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8").partition("## Table by table")[2]
     rows = [line.split("|")[1:3] for line in page.splitlines() if line.startswith("| `")]
@@ -33,24 +33,24 @@ def _code(text: str) -> list[str]:
 
 def test_the_privacy_page_lists_every_column() -> None:
     there = {table.name: {column.name for column in table.columns} for table in metadata.sorted_tables}
-    told = listed()
+    told = columns_on_the_page()
     few = {"clock_marks", "starts", "hashes"}  # told in one line
     assert told.keys() == there.keys()
     assert {name: columns for name, columns in told.items() if name not in few and columns != there[name]} == {}
     assert set().union(*(there[name] for name in few)) == told["starts"]
 
 
-def _found(value: Any) -> bool:
-    """Whether that person's id is in a value, also in one that is packed."""
+def _names_them(value: Any) -> bool:
+    """Return whether that person's id is in a value, also in one that is packed."""
     if isinstance(value, bytes):
         try:
-            return _found(msgspec.msgpack.decode(value))
+            return _names_them(msgspec.msgpack.decode(value))
         except (msgspec.MsgspecError, ValueError):
             return str(WHO).encode() in value or WHO.to_bytes(8, "big") in value
     if isinstance(value, dict):
-        return any(_found(part) for pair in value.items() for part in pair)
+        return any(_names_them(part) for pair in value.items() for part in pair)
     if isinstance(value, list):
-        return any(map(_found, value))
+        return any(map(_names_them, value))
     return str(WHO) in str(value)
 
 
@@ -60,13 +60,13 @@ def places(path: Path) -> set[str]:
     found = set()
     for table in metadata.sorted_tables:
         names = [column.name for column in table.columns]
-        for row in connection.execute(f'SELECT {", ".join(map(_quoted, names))} FROM "{table.name}"'):  # noqa: S608
-            found |= {f"{table.name}.{name}" for name, value in zip(names, row, strict=True) if _found(value)}
+        for row in connection.execute(f'SELECT {", ".join(map(_quote, names))} FROM "{table.name}"'):  # noqa: S608
+            found |= {f"{table.name}.{name}" for name, value in zip(names, row, strict=True) if _names_them(value)}
     connection.close()
     return found
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return f'"{name}"'
 
 

@@ -21,7 +21,7 @@ def entry(number: int) -> Write:
     return Write(1, entries=(Entry(number, 0, Retracted((1,)), "digest", 900_000 + number, 0, 0),))
 
 
-def told(pragma: str, connection: Connection) -> int:
+def pragma_of(pragma: str, connection: Connection) -> int:
     return int(connection.execute(text(f"PRAGMA {pragma}")).scalar_one())
 
 
@@ -29,8 +29,8 @@ async def numbers(fixture: SessionFixture) -> list[int]:
     return [entry.number for entry in await fixture.store.log.entries(1, 100, 1000)]
 
 
-async def held(queue: WriteQueue) -> tuple[asyncio.Event, "asyncio.Future[bool]"]:
-    """Keeps the queue busy until the event is set, so that what is given in waits together."""
+async def hold(queue: WriteQueue) -> tuple[asyncio.Event, "asyncio.Future[bool]"]:
+    """Keep the queue busy until the event is set, so that work given meanwhile waits together."""
     gate, busy = asyncio.Event(), asyncio.Event()
 
     def wait(_connection: Connection) -> bool:
@@ -45,7 +45,7 @@ async def held(queue: WriteQueue) -> tuple[asyncio.Event, "asyncio.Future[bool]"
 async def test_writes_that_wait_share_commits_up_to_the_largest_batch(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.writer
-    gate, _ = await held(queue)
+    gate, _ = await hold(queue)
     commits = queue.commits
     waiting = [queue.write(entry(number)) for number in range(100, 100 + LARGEST_BATCH + 1)]
     gate.set()
@@ -57,7 +57,7 @@ async def test_writes_that_wait_share_commits_up_to_the_largest_batch(fixture: S
 async def test_a_cancelled_callers_write_is_made_undisturbed(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.writer
-    gate, _ = await held(queue)
+    gate, _ = await hold(queue)
     waiting = [queue.write(entry(number)) for number in (100, 101, 102)]
     waiting[1].cancel()
     gate.set()
@@ -69,7 +69,7 @@ async def test_an_overtaken_write_is_reported_and_others_are_written(fixture: Se
     await fixture.game()
     queue = fixture.store.writer
     await queue.write(entry(101))
-    gate, _ = await held(queue)
+    gate, _ = await hold(queue)
     told = asyncio.gather(*(queue.write(entry(number)) for number in (100, 101, 102)), return_exceptions=True)
     gate.set()
     assert [type(answer) for answer in await told] == [type(None), Overtaken, type(None)]
@@ -79,7 +79,7 @@ async def test_an_overtaken_write_is_reported_and_others_are_written(fixture: Se
 async def test_a_queued_function_is_a_transaction_between_writes(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.writer
-    gate, _ = await held(queue)
+    gate, _ = await hold(queue)
 
     def breaks_off(connection: Connection) -> None:
         connection.execute(starts.insert(), {"at": 5})
@@ -98,7 +98,7 @@ async def test_a_queued_function_is_a_transaction_between_writes(fixture: Sessio
 async def test_closing_finishes_accepted_work_and_refuses_more(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.writer
-    gate, done = await held(queue)
+    gate, done = await hold(queue)
     waiting = [queue.write(entry(number)) for number in (100, 101)]
     closing = asyncio.ensure_future(queue.close())
     await asyncio.sleep(0)
@@ -112,7 +112,7 @@ async def test_closing_finishes_accepted_work_and_refuses_more(fixture: SessionF
 async def test_an_interrupted_queue_answers_everybody_and_continues(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.writer
-    _, done = await held(queue)
+    _, done = await hold(queue)
     waiting: list[asyncio.Future[Any]] = [done, *(queue.write(entry(number)) for number in (100, 101))]
     for task in asyncio.all_tasks():
         if task.get_name() == "database":
@@ -141,4 +141,4 @@ async def test_a_connection_closed_under_the_queue_is_opened_again(fixture: Sess
 async def test_both_connections_are_durable(fixture: SessionFixture) -> None:
     for queue in (fixture.store.writer, fixture.store.reader):
         for pragma, value in (("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)):
-            assert await queue.submit(partial(told, pragma)) == value
+            assert await queue.submit(partial(pragma_of, pragma)) == value

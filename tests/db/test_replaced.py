@@ -33,7 +33,7 @@ def replace(path: Path) -> None:
 
 
 def entries_in(path: Path) -> int:
-    """How many entries of logs a database has, its write-ahead log included."""
+    """The number of entries in logs, including the write-ahead log."""
     with closing(sqlite3.connect(path)) as connection:
         return int(connection.execute("SELECT count(*) FROM entries").fetchone()[0])
 

@@ -22,13 +22,13 @@ ODD_NAMES = ("a#b.db", "a?b.db", "100%41.db", "a b&c=d.db", "žluť.db")
 
 
 async def left_by_a_kill(fixture: SessionFixture, to: Path) -> None:
-    """The files as a kill leaves them now, `-wal` and all."""
+    """Copy the files as a kill leaves them now, `-wal` and all."""
     for suffix in ("", "-wal", "-shm"):
         await asyncio.to_thread(shutil.copy, f"{fixture.path}{suffix}", f"{to}{suffix}")
 
 
 async def moments(fixture: SessionFixture, folder: Path) -> tuple[Path, Path, str]:
-    """A backup, what a bot killed later leaves, and the digest of the game in the backup."""
+    """Return a backup, a folder as a bot killed later leaves it, and the digest of the game in the backup."""
     session = await fixture.game()
     await fixture.play(session, 4)
     digest = session.timeline.digest()
@@ -40,7 +40,7 @@ async def moments(fixture: SessionFixture, folder: Path) -> tuple[Path, Path, st
 
 
 async def digest_in(path: Path) -> str:
-    """The digest of the game there, once it has been opened and found sound."""
+    """Open the database, check it, and return the digest of its game."""
     store = await SqliteStore.open(str(path))
     newest = (await store.log.newest_entries(1, 1))[0]
     await store.close()
@@ -69,11 +69,11 @@ async def test_the_restored_file_itself_is_checked(
     source, path, _ = await moments(fixture, tmp_path)
     replace = Path.replace
 
-    def torn(fresh: Path, target: Path) -> Path:
+    def tear(fresh: Path, target: Path) -> Path:
         fresh.write_bytes(fresh.read_bytes()[:20000] + bytes(20000) + fresh.read_bytes()[40000:])
         return replace(fresh, target)
 
-    monkeypatch.setattr(Path, "replace", torn)
+    monkeypatch.setattr(Path, "replace", tear)
     with pytest.raises(NotDone, match=r"damaged: .* is kept as .*\.replaced-"):
         restore(path, source)
 
@@ -84,10 +84,10 @@ async def test_a_disk_without_second_names_gets_copies(
     source, path, digest = await moments(fixture, tmp_path)
     before = path.read_bytes()
 
-    def refused(*_: object) -> None:
+    def refuse(*_: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr(os, "link", refused)
+    monkeypatch.setattr(os, "link", refuse)
     _, replaced = restore(path, source)
     assert replaced is not None
     assert replaced.read_bytes() == before
@@ -102,7 +102,7 @@ async def test_each_step_is_synced_before_the_next(
     source, path, _ = await moments(fixture, tmp_path)
     steps: list[str] = []
 
-    def noted(name: str, do: Callable[..., object]) -> Callable[..., object]:
+    def note(name: str, do: Callable[..., object]) -> Callable[..., object]:
         def and_do(*given: Any, **how: Any) -> object:
             steps.append(f"{name} {Path(given[0]).name.replace(path.name, 'k')}")
             return do(*given, **how)
@@ -111,13 +111,13 @@ async def test_each_step_is_synced_before_the_next(
 
     sync = os.fsync
 
-    def synced(file: int) -> None:
+    def note_sync(file: int) -> None:
         steps.append(f"sync {_name_of(file, path)}")
         sync(file)
 
-    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "fsync", note_sync)
     for name in ("link", "unlink", "rename", "replace"):
-        monkeypatch.setattr(os, name, noted(name, getattr(os, name)))
+        monkeypatch.setattr(os, name, note(name, getattr(os, name)))
     restore(path, source)
 
     def order(*wanted: str) -> bool:

@@ -1,4 +1,4 @@
-"""What is kept beside the tables: people, live messages, starts and hashes."""
+"""Small records: people, live messages, starts and hashes."""
 
 import msgspec
 

@@ -44,7 +44,7 @@ async def writer(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 
 
 def departed_at(game: Any, export: FinishedGame) -> int | None:
-    """The entry at which `verify` finds a difference; None where all of it holds."""
+    """The entry at which `verify` finds a difference, if any."""
     try:
         verify(game, export)
     except Differs as differs:
@@ -53,7 +53,7 @@ def departed_at(game: Any, export: FinishedGame) -> int | None:
 
 
 async def tables_of(writer: Writer, game: str) -> list[Table]:
-    """All tables of that game as they were written."""
+    """Return all tables of that game as they were written."""
     stored = [await writer.sessions.store.tables.resume(number) for number in range(1, MOST_TABLES)]
     return [each.table for each in stored if each is not None and each.table.game == game]
 

@@ -9,10 +9,10 @@ class Watch:
     """Told of each call: the SQL, or `COMMIT` or `ROLLBACK`. What it raises, the call raises."""
 
     def before(self, call: str, parameters: Any) -> None:
-        """The call is about to be made."""
+        """Notice that the call is about to be made."""
 
     def after(self, call: str, connection: sqlite3.Connection) -> None:
-        """The call has been made."""
+        """Notice that the call has been made."""
 
 
 class Cursor(sqlite3.Cursor):

@@ -12,7 +12,7 @@ from engine.kernel.steps import Happening, Now, SeatChoice, Step
 
 
 class Orchard(msgspec.Struct):
-    """What is on the table: the plums on the tree, and those that each seat has picked."""
+    """The table: the plums on the tree, and those that each seat has picked."""
 
     tree: int
     baskets: list[int]

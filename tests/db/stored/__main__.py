@@ -44,7 +44,7 @@ class Writer:
         return 10_000_000 + self.count
 
     async def table(self, game: str, seats: int, options: dict[str, Any] | None = None) -> Session:
-        """A started game in a channel of its own."""
+        """Start a game in a channel of its own."""
         wanted = 1 if seats == 1 else None
         opened = await self.sessions.open(
             GUILD,
@@ -61,7 +61,7 @@ class Writer:
         return opened
 
     async def play(self, session: Session, answers: int = 100_000) -> None:
-        """So many answers at random, or to the end."""
+        """Give this many answers at random, or play to the end."""
         chance = Chance(self.seed(16), {})
         for _ in range(answers):
             if not session.pending:
@@ -82,7 +82,7 @@ class Writer:
         return False
 
     async def running(self, game: str, seats: int, answers: int) -> None:
-        """A game in which so many answers were given and one taken back; those that end before are left behind."""
+        """Start a game, give this many answers and take one back. Leave games behind that end before."""
         is_running = False
         while not is_running:
             session = await self.table(game, seats)
