@@ -56,7 +56,7 @@ class LoadedChance(Chance):
         return super().roll(name, dice, sides) if draw is None else draw
 
     def shuffle(self, name: str, items: list[Any]) -> None:
-        """The loaded order, or an honest one."""
+        """Deal the loaded order, or an honest one."""
         draw = self._next(name, len(items))
         if draw is None:
             super().shuffle(name, items)

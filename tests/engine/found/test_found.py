@@ -1,4 +1,4 @@
-"""Games in which a fault was found are kept beside this file, and played again by the rules of today."""
+"""Games in which a fault was found are kept next to this file, and replayed by today's rules."""
 
 from pathlib import Path
 

@@ -17,7 +17,7 @@ from tests.engine.kernel.orchard import KINDS, ORCHARD, ROUNDS, Orchard, Preserv
 JUICE_COINS = 3
 
 MAY_JUICE: dict[type[Step[Any]], bool] = {Turn: True, TrimBasket: True, Preserve: False}
-"""The questions of a seat's turn, and whether juice may be pressed beside them. JUICE-1, JUICE-2"""
+"""The questions of a seat's turn, and whether juice may be pressed during them. JUICE-1, JUICE-2"""
 
 
 class JuicePressed(Fact, frozen=True):

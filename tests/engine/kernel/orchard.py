@@ -130,7 +130,7 @@ class Round(Happening[Orchard], frozen=True, tag="Round"):
 
 
 class PickFruit(Choice[Orchard], frozen=True, tag="PickFruit"):
-    """PICK-1: all seats at once point at a fruit, in secret."""
+    """PICK-1: all seats point at a fruit together, in secret."""
 
     def decisions(self, state: Orchard) -> list[Decision]:
         options = tuple(Option(f"tree:{place}", _fruit(kind), f"tree:{place}") for place, kind in enumerate(state.tree))
@@ -273,7 +273,7 @@ class TrimBasket(Choice[Orchard], frozen=True, tag="TrimBasket"):
 
 
 class OrchardView(msgspec.Struct, frozen=True):
-    """What a seat sees; of other baskets only how full they are."""
+    """The view of a seat; of other baskets only how full they are."""
 
     looking: Seat | None
     round: int

@@ -32,7 +32,7 @@ class PottingTurn(Turn, frozen=True, tag="PottingTurn"):
             super().apply(state, now, answer)
 
 
-def potted(first: Option, second: Option) -> Wording:
+def pot(first: Option, second: Option) -> Wording:
     """Called by the fruit."""
     return Wording(second.label, first.label)
 
@@ -40,7 +40,7 @@ def potted(first: Option, second: Option) -> Wording:
 class PottingOffering(Offering[Orchard]):
     """Preserving and the fruit are one option; which of equal fruit is not asked."""
 
-    joins: ClassVar[Joins] = {("preserve", "PRESERVE-1"): Join(potted)}
+    joins: ClassVar[Joins] = {("preserve", "PRESERVE-1"): Join(pot)}
 
     def unasked(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> tuple[str, ...]:
         if isinstance(question, PreserveOne) and len(set(state.baskets[question.seat])) == 1:
@@ -77,7 +77,7 @@ class LongTurn(PottingTurn, frozen=True, tag="LongTurn"):
 
 
 class LongOffering(PottingOffering):
-    """Several turns are picked at once."""
+    """Several turns are picked together."""
 
     repeats = frozenset({"TURN-1"})
 
@@ -88,4 +88,4 @@ LONG_POTTING = changed(
     key="long potting",
     steps=(*POTTING.rules.steps, LongTurn, PreserveLast),
 )
-"""The toy game in which several things may be done in a turn, and picked at once."""
+"""The toy game in which several things may be done in a turn, and picked together."""

@@ -1,4 +1,4 @@
-"""Asides: what a seat may do at any time in its turn, beside whatever it is asked."""
+"""Asides: actions that a seat may take at any time in its turn, before it answers."""
 
 import pytest
 

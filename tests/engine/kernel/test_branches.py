@@ -1,4 +1,4 @@
-"""Where answers lead is tried once for a question, and once where several ways lead there."""
+"""An answer is tried once for a question, and once if several ways lead to the same position."""
 
 from typing import ClassVar
 from unittest.mock import create_autospec

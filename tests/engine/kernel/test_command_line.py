@@ -21,7 +21,7 @@ REQUIRED = (
 
 
 def shrinking(proof: Any, state: Orchard) -> None:
-    """A census that fails from the fourth round on."""
+    """Fail from the fourth round on."""
     assert state.round < 4, "gone"
 
 
@@ -33,7 +33,7 @@ def run(capsys: pytest.CaptureFixture[str], command: str, games: Any = GAMES) ->
 
 
 def typing(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    """These lines are typed, and then the keyboard is gone."""
+    """Type these lines, then take the keyboard away."""
     left = list(lines)
 
     def read(prompt: str = "") -> str:

@@ -1,4 +1,4 @@
-"""Several options of a question that comes again are picked at once, and given one after the other."""
+"""Several options of a question that returns are picked together, and given one after the other."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.engine.kernel.test_offering import ALICE, potting
 from tests.engine.situation import Situation
 
 
-def asked(*groups: int, asides: int = 0) -> Decision:
+def offer_groups(*groups: int, asides: int = 0) -> Decision:
     """A question of options in groups that begin alike, the last of them followed by `end` and the asides."""
     options = [Option(f"g{group}:{n}", Message("x")) for group, size in enumerate(groups) for n in range(size)]
     options += [Option("end", Message("x")), *(Option(f"aside:{n}", Message("x")) for n in range(asides))]
@@ -22,13 +22,13 @@ def asked(*groups: int, asides: int = 0) -> Decision:
 
 
 def test_a_row_has_all_options_and_what_concludes_is_last() -> None:
-    assert rows_of(asked(2, 1, asides=2)) == ((0, 1, 2, 4, 5, 3),)
-    assert rows_of(asked(1)) == ()
+    assert rows_of(offer_groups(2, 1, asides=2)) == ((0, 1, 2, 4, 5, 3),)
+    assert rows_of(offer_groups(1)) == ()
 
 
 def test_several_rows_split_the_largest_group_only() -> None:
-    """So that what stands in the rest can be picked with any of it."""
-    rows = rows_of(asked(5, 30, 4))
+    """Then the rest can be picked with any of it."""
+    rows = rows_of(offer_groups(5, 30, 4))
 
     assert [len(row) for row in rows] == [25, 25]
     small = {*range(5), *range(35, 39)}
@@ -37,7 +37,7 @@ def test_several_rows_split_the_largest_group_only() -> None:
 
 
 def test_small_groups_are_in_each_row() -> None:
-    rows = rows_of(asked(15, 50, 5))
+    rows = rows_of(offer_groups(15, 50, 5))
 
     small = set(range(65, 70))
     assert [len(row) for row in rows] == [23, 23, 23, 20]
@@ -46,7 +46,7 @@ def test_small_groups_are_in_each_row() -> None:
 
 
 def test_with_too_many_rows_each_option_is_in_one() -> None:
-    rows = rows_of(asked(20, 65, 10))
+    rows = rows_of(offer_groups(20, 65, 10))
 
     assert [len(row) for row in rows] == [25, 25, 25, 24]
     assert all(len(row) <= MOST_IN_A_ROW and row[-1] == 95 for row in rows)
@@ -54,20 +54,20 @@ def test_with_too_many_rows_each_option_is_in_one() -> None:
 
 
 def test_rows_are_in_order_of_execution() -> None:
-    """What needs no thought first, what asks for more last; the end of the question comes after all."""
-    assert rows_of(asked(1, 2, 1, asides=1), {"aside": -2, "g1:1": -1, "g0": 1}) == ((5, 2, 1, 3, 0, 4),)
+    """Options that need no thought come first, those that ask for more last, and the end after all."""
+    assert rows_of(offer_groups(1, 2, 1, asides=1), {"aside": -2, "g1:1": -1, "g0": 1}) == ((5, 2, 1, 3, 0, 4),)
 
 
 @pytest.mark.parametrize("count", [24, 25])
 def test_as_many_as_one_select_holds_are_one_row(count: int) -> None:
-    assert len(rows_of(asked(count))) == (1 if count == 24 else 2)
+    assert len(rows_of(offer_groups(count))) == (1 if count == 24 else 2)
 
 
 def long_turn(*basket: str) -> Situation[Orchard]:
     return potting(LongTurn(ALICE), *basket, game=LONG_POTTING)
 
 
-def given(situation: Situation[Orchard], *keys: str) -> GivenInARow:
+def give(situation: Situation[Orchard], *keys: str) -> GivenInARow:
     (decision,) = situation.pending
     return give_in_a_row(situation.game, situation.position, offer(situation.game, situation.position, decision), keys)
 
@@ -82,7 +82,7 @@ def test_a_question_that_does_not_come_again_has_no_rows() -> None:
 def test_options_are_given_in_their_order_and_the_position_stays() -> None:
     before = long_turn(PLUM, PLUM, PEAR, PEAR, FIG)
 
-    row = given(before, f"sell:{PLUM}", f"sell:{PEAR}", "pass")
+    row = give(before, f"sell:{PLUM}", f"sell:{PEAR}", "pass")
 
     assert row.left == ()
     assert row.answers == (f"sell:{PLUM}", f"sell:{PEAR}", "pass")
@@ -92,7 +92,7 @@ def test_options_are_given_in_their_order_and_the_position_stays() -> None:
 
 
 def test_what_has_no_room_any_more_is_left() -> None:
-    row = given(long_turn(PLUM, PLUM, PEAR), f"sell:{PLUM}", "preserve>fruit:2", "pass")
+    row = give(long_turn(PLUM, PLUM, PEAR), f"sell:{PLUM}", "preserve>fruit:2", "pass")
 
     assert (row.given, row.left) == ((f"sell:{PLUM}",), ("preserve>fruit:2", "pass"))
     assert row.asked is not None
@@ -100,7 +100,7 @@ def test_what_has_no_room_any_more_is_left() -> None:
 
 
 def test_what_is_asked_first_leaves_the_rest() -> None:
-    row = given(long_turn(PLUM, PLUM, PEAR, PEAR, FIG), "draw", "pass")
+    row = give(long_turn(PLUM, PLUM, PEAR, PEAR, FIG), "draw", "pass")
 
     assert (row.given, row.left) == (("draw",), ("pass",))
     assert row.asked is not None
@@ -109,14 +109,14 @@ def test_what_is_asked_first_leaves_the_rest() -> None:
 
 def test_a_forced_answer_does_not_count_as_given() -> None:
     """Of two fruit that are picked one after the other the second is not asked for."""
-    row = given(long_turn(PLUM, PLUM, PEAR), f"sell:{PLUM}", "preserve>fruit:0", "pass")
+    row = give(long_turn(PLUM, PLUM, PEAR), f"sell:{PLUM}", "preserve>fruit:0", "pass")
 
     assert row.left == ()
     assert row.answers == (f"sell:{PLUM}", "preserve", "pass")
 
 
 def test_what_need_not_be_asked_is_given_in_between() -> None:
-    row = given(long_turn(PLUM, PLUM), "preserve", "pass")
+    row = give(long_turn(PLUM, PLUM), "preserve", "pass")
 
     assert row.answers == ("preserve", "fruit:0", "pass")
     assert row.left == ()
@@ -138,27 +138,31 @@ def presses(situation: Situation[Orchard], *keys: str) -> list[Press]:
     return made
 
 
-def counted(situation: Situation[Orchard], *keys: str) -> list[bool]:
+def are_counted(situation: Situation[Orchard], *keys: str) -> list[bool]:
     row = Row(LONG_POTTING)
     return [not row.begins(press) for press in presses(situation, *keys)]
 
 
 def test_combined_picks_are_one_answer_in_any_order() -> None:
     basket = (PLUM, PEAR, PEAR, FIG)
-    assert counted(long_turn(*basket), f"sell:{PEAR}", "preserve>fruit:0", "pass") == [False, True, True]
-    assert counted(long_turn(*basket), "preserve>fruit:0", f"sell:{PEAR}", "pass") == [False, True, True]
+    assert are_counted(long_turn(*basket), f"sell:{PEAR}", "preserve>fruit:0", "pass") == [False, True, True]
+    assert are_counted(long_turn(*basket), "preserve>fruit:0", f"sell:{PEAR}", "pass") == [False, True, True]
 
 
 def test_an_option_that_appears_later_is_a_separate_answer() -> None:
     """The same option twice is two answers: it cannot be ticked twice."""
-    assert counted(long_turn(PLUM, PLUM, PLUM, PLUM), f"sell:{PLUM}", f"sell:{PLUM}", "pass") == [False, False, True]
+    assert are_counted(long_turn(PLUM, PLUM, PLUM, PLUM), f"sell:{PLUM}", f"sell:{PLUM}", "pass") == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_another_order_that_comes_to_something_else_is_no_row() -> None:
     """The compost remembers what lies on what."""
     basket = (PLUM, PLUM, PEAR, PEAR, FIG)
-    assert counted(long_turn(*basket), f"sell:{PLUM}", f"sell:{PEAR}", "pass") == [False, True, True]
-    assert counted(long_turn(*basket), f"sell:{PEAR}", f"sell:{PLUM}", "pass") == [False, False, True]
+    assert are_counted(long_turn(*basket), f"sell:{PLUM}", f"sell:{PEAR}", "pass") == [False, True, True]
+    assert are_counted(long_turn(*basket), f"sell:{PEAR}", f"sell:{PLUM}", "pass") == [False, False, True]
 
 
 def test_what_was_drawn_may_decide_what_comes_next() -> None:

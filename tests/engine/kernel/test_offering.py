@@ -34,7 +34,7 @@ def at_turn(*basket: str, game: Game[Orchard] | None = None) -> Situation[Orchar
     return potting(PottingTurn(ALICE), *(basket or BASKET), game=game)
 
 
-def shown(given: Situation[Orchard]) -> Decision:
+def show(given: Situation[Orchard]) -> Decision:
     (decision,) = given.pending
     return offer(given.game, given.position, decision)
 
@@ -47,22 +47,22 @@ def test_an_option_is_joined_with_each_following_answer() -> None:
     given = at_turn()
 
     assert keys(given.pending[0]) == ["draw", "preserve", "pass"]
-    assert keys(shown(given)) == ["draw", "preserve>fruit:0", "preserve>fruit:1", "preserve>fruit:2", "pass"]
-    preserve, fruit = given.pending[0].options[1], shown(given).options[2]
+    assert keys(show(given)) == ["draw", "preserve>fruit:0", "preserve>fruit:1", "preserve>fruit:2", "pass"]
+    preserve, fruit = given.pending[0].options[1], show(given).options[2]
     assert (fruit.label.id, fruit.hint) == (f"orchard.fruit.{PEAR}", preserve.label)
     assert single_keys(fruit.key) == ("preserve", "fruit:1")
     assert head_of(fruit.key) == "preserve"
 
 
 def test_a_question_for_other_eyes_is_not_joined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a private question offers would else stand in a public one."""
+    """Otherwise a public question would show the options of a private one."""
     honest = PottingTurn.decisions
 
     def public(step: PottingTurn, state: Orchard) -> list[Decision]:
         return [Decision(d.seat, d.rule, d.prompt, d.options) for d in honest(step, state)]
 
     monkeypatch.setattr(PottingTurn, "decisions", public)
-    assert keys(shown(at_turn())) == ["draw", "preserve", "pass"]
+    assert keys(show(at_turn())) == ["draw", "preserve", "pass"]
 
 
 def test_what_reveals_something_is_not_joined() -> None:
@@ -70,13 +70,13 @@ def test_what_reveals_something_is_not_joined() -> None:
         POTTING, "offering", joins={("draw", "TRIM-2"): Join(lambda first, second: Wording(first.label, second.label))}
     )
 
-    assert keys(shown(at_turn(PLUM, PLUM, PEAR, PEAR, FIG, game=curious)))[0] == "draw"
+    assert keys(show(at_turn(PLUM, PLUM, PEAR, PEAR, FIG, game=curious)))[0] == "draw"
 
 
 @pytest.mark.parametrize("limit", ["MOST_OF_ONE", "MOST_OF_HEAD", "MOST_OF_ALL"])
 def test_too_many_options_stay_apart(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offers, limit, 2)
-    assert keys(shown(at_turn())) == ["draw", "preserve", "pass"]
+    assert keys(show(at_turn())) == ["draw", "preserve", "pass"]
 
 
 def test_an_answer_that_cannot_matter_is_given_unasked() -> None:

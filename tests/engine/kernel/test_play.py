@@ -51,7 +51,7 @@ class Write(Happening[Diary], frozen=True):
 
 
 class Stop(Happening[Diary], frozen=True):
-    """The end comes at once."""
+    """The end comes immediately."""
 
     def happen(self, state: Diary, now: Now[Diary]) -> None:
         now.abandon()

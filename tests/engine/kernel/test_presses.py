@@ -1,4 +1,4 @@
-"""How presses are counted: in two small cases by hand, and in whole games that the command plays."""
+"""Counts of presses: in two small cases by hand, and in whole games that the command plays."""
 
 import json
 
@@ -17,7 +17,7 @@ from tests.engine.kernel.orchard import ORCHARD, Orchard
 OPTIONS = tuple(Option(key, Message(f"test.{key}")) for key in ("one", "two", "three", "end"))
 
 
-def asked(rule: str = "TURN-1", at_least: int = 1, at_most: int = 1, asides: int = 0) -> Decision:
+def question_of(rule: str = "TURN-1", at_least: int = 1, at_most: int = 1, asides: int = 0) -> Decision:
     return Decision(0, rule, Message(f"test.prompt.{rule}"), OPTIONS, at_least, at_most, asides=asides)
 
 
@@ -26,14 +26,14 @@ def asked(rule: str = "TURN-1", at_least: int = 1, at_most: int = 1, asides: int
     [((), 1), (("one",), 1), (("one", "end"), 2), (("one", "two", "three"), 3), (("one", "two", "three", "end"), 1)],
 )
 def test_none_and_all_take_one_press_and_others_one_each(keys: tuple[str, ...], presses: int) -> None:
-    assert presses_of(asked(at_least=0, at_most=4), keys) == presses
+    assert presses_of(question_of(at_least=0, at_most=4), keys) == presses
 
 
 ENDING = changed(ORCHARD, "statistics", once_a_turn=("TURN-1", "end"))
 """Every turn of it ends with `end`."""
 
 
-def pressed(decision: Decision, keys: tuple[str, ...], is_in_turn: bool = True) -> Press:
+def press_of(decision: Decision, keys: tuple[str, ...], is_in_turn: bool = True) -> Press:
     key = keys[0] if decision.at_most == 1 else ""
     position: Position[Orchard] = Position(Settings(2), b"", Orchard([], [], [], [], [], [], [], [], []), [], [], {})
     ends = ends_turn(ENDING, decision, keys)
@@ -42,10 +42,10 @@ def pressed(decision: Decision, keys: tuple[str, ...], is_in_turn: bool = True) 
 
 def test_several_picks_count_one_answer_and_a_press_each() -> None:
     found = Pressed()
-    first = pressed(asked(), ("one",))
+    first = press_of(question_of(), ("one",))
     found.count(first)
     found.count_answer(first)
-    found.count(pressed(asked(), ("end",)))
+    found.count(press_of(question_of(), ("end",)))
     report = press_report(Plan("orchard", 2, 0), [found])
     assert (report["turns"], report["answers_per_turn"], report["presses_per_turn"]) == (1, 1.0, 2.0)
     assert report["by_answer"] == {"TURN-1 one": 1.0}
@@ -55,11 +55,11 @@ def test_turns_are_counted_apart_from_questions_elsewhere() -> None:
     found = Pressed()
 
     for press in (
-        pressed(asked(), ("one",)),
-        pressed(asked("PICK-2", at_most=3), ("one", "two")),
-        pressed(asked(asides=1), ("end",)),  # the same key, but as an aside it ends nothing
-        pressed(asked(), ("end",)),
-        pressed(asked("DRAFT-3"), ("one",), is_in_turn=False),
+        press_of(question_of(), ("one",)),
+        press_of(question_of("PICK-2", at_most=3), ("one", "two")),
+        press_of(question_of(asides=1), ("end",)),  # the same key, but as an aside it ends nothing
+        press_of(question_of(), ("end",)),
+        press_of(question_of("DRAFT-3"), ("one",), is_in_turn=False),
     ):
         found.count(press)
         found.count_answer(press)

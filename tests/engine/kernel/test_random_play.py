@@ -14,7 +14,7 @@ GAME = ORCHARD
 PICKS = st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99), st.booleans()), max_size=80)
 
 
-def picked(decision: Decision, number: int) -> Answer:
+def answer_from(decision: Decision, number: int) -> Answer:
     """Some legal answer, another for each number."""
     keys = [option.key for option in decision.options]
     first = number % len(keys)
@@ -35,7 +35,7 @@ def test_any_game_replays_and_conserves_everything(seed: bytes, seats: int, pick
             order = Ordered(who % seats, "STAND-1", (f"scarecrow:{('on', 'off')[what % 2]}",))
             play.order(order.seat, order.rule, order.keys)
             entries.append(order)
-        given_ = picked(play.pending[who % len(play.pending)], what)
+        given_ = answer_from(play.pending[who % len(play.pending)], what)
         play.answer(given_)
         entries.append(Answered(given_.seat, given_.keys))
         GAME.proof.census(play.position.state)
@@ -54,7 +54,7 @@ def test_every_position_on_the_way_can_be_gone_back_to(seed: bytes, picks: list[
         pending = decisions(GAME, position)
         if not pending:
             break
-        position = answer(GAME, position, picked(pending[who % len(pending)], what)).position
+        position = answer(GAME, position, answer_from(pending[who % len(pending)], what)).position
         way.append((position, encode(position)))
     for position, stored in way:
         assert encode(position) == stored

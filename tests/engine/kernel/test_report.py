@@ -17,23 +17,23 @@ def placing(seat: int, place: int, jars: int, coins: int) -> Placing:
     return Placing(seat, place, jars + coins, {"jars": jars, "coins": coins})
 
 
-def played(first: Placing, second: Placing, crops: tuple[str, str], failure: str = "", **uses: int) -> Played:
+def game_of(first: Placing, second: Placing, crops: tuple[str, str], failure: str = "", **uses: int) -> Played:
     """A game of two seats, in which seat 0 sold fruit as `uses` says."""
     dealt = tuple({"crop": crop, "player": "random"} for crop in crops)
     return Played(RECORD, 10, 100, (first, second), dealt, {(0, "sold", kind): n for kind, n in uses.items()}, failure)
 
 
-TIED = played(placing(0, 1, 6, 4), placing(1, 1, 8, 2), ("early", "late"), plum=3)
-WON = played(placing(0, 2, 2, 2), placing(1, 1, 8, 0), ("late", "early"), plum=1, fig=2)
-FAILED = played(placing(0, 2, 99, 0), placing(1, 1, 99, 0), ("early", "late"), failure="K5", pear=1)
+TIED = game_of(placing(0, 1, 6, 4), placing(1, 1, 8, 2), ("early", "late"), plum=3)
+WON = game_of(placing(0, 2, 2, 2), placing(1, 1, 8, 0), ("late", "early"), plum=1, fig=2)
+FAILED = game_of(placing(0, 2, 99, 0), placing(1, 1, 99, 0), ("early", "late"), failure="K5", pear=1)
 
 
-def reported(*games: Played) -> dict[str, Any]:
+def report_on(*games: Played) -> dict[str, Any]:
     return report(ORCHARD, Plan("orchard", 2, 0), games, 2)
 
 
 def test_scores_are_told_by_seat_with_shared_victories_whole() -> None:
-    figures = reported(TIED, WON, FAILED)
+    figures = report_on(TIED, WON, FAILED)
     assert (figures["games"], figures["finished"], figures["answers"], figures["answers_per_second"]) == (3, 2, 30, 15)
     assert figures["scores"] == [
         {"seat": 0, "mean": 7.0, "min": 4, "max": 10, "wins": 1, "parts": {"coins": 3.0, "jars": 4.0}},
@@ -42,13 +42,13 @@ def test_scores_are_told_by_seat_with_shared_victories_whole() -> None:
 
 
 def test_scores_are_spread_out_over_all_seats() -> None:
-    spread = reported(TIED, WON)["distribution"]
+    spread = report_on(TIED, WON)["distribution"]
     assert set(spread) == {"score", "jars", "coins"}
     assert spread["score"] == {"mean": 8.0, "deviation": 2.83, "p0": 4, "p10": 4, "p50": 10, "p90": 10, "p100": 10}
 
 
 def test_scores_are_compared_by_deal_with_victories_split() -> None:
-    by = reported(TIED, WON)["by"]
+    by = report_on(TIED, WON)["by"]
     assert set(by) == {"crop"}, "one player alone has nobody to be compared with"
     early = by["crop"]["early"]
     assert (early["seats"], early["mean"], early["ahead"]) == (2, 9.0, 1.0)
@@ -58,7 +58,7 @@ def test_scores_are_compared_by_deal_with_victories_split() -> None:
 
 
 def test_components_are_counted_in_finished_games() -> None:
-    figures = reported(TIED, WON, FAILED)
+    figures = report_on(TIED, WON, FAILED)
     assert figures["used"]["sold"] == {
         "plum": {"times": 4, "seats": 2, "ahead": -1.0, "ahead_error": 1.0, "wins": 0.25},
         "fig": {"times": 2, "seats": 1, "ahead": -2.0, "ahead_error": 0.0, "wins": 0.0},

@@ -31,13 +31,13 @@ class Seats(NamedTuple):
     seats: range
 
 
-def searched(weights: Weights, rule: str, seats: int) -> Search | None:
-    """How a question of that rule is searched with that many seats."""
+def search_for(weights: Weights, rule: str, seats: int) -> Search | None:
+    """The search of a question of that rule with that many seats."""
     return weights.search_of(lambda: Seats(range(seats)), Decision(0, rule, Message("x"), ()))
 
 
-def told(folder: Path, text: str) -> list[str]:
-    """What is said of weights that do not fit."""
+def faults_of(folder: Path, text: str) -> list[str]:
+    """The faults of weights that do not fit."""
     (folder / "weights.toml").write_text(text, encoding="utf-8")
     with pytest.raises(UnfitContent) as refused:
         read_weights(folder, OrchardWeights)
@@ -53,11 +53,11 @@ def test_weights_are_a_record_with_searches_by_rule_and_seats(tmp_path):
 
     assert (weights.fitted_on, weights.blunders.novice, weights.leaf.fruit) == ("ab", 200, 3)
     assert isinstance(weights.search[0], Search)
-    found = [searched(weights, "TURN-2", seats) for seats in (2, 3, 4, 5)]
+    found = [search_for(weights, "TURN-2", seats) for seats in (2, 3, 4, 5)]
     assert [each and (each.turns, each.rounds, each.width, each.trials, each.doubt) for each in found] == [
         (4, 0, 5, 9, 100), (4, 0, 5, 9, 100), (4, 0, 6, 9, 100), None
     ]  # fmt: skip
-    assert searched(weights, "TURN-1", 3) is weights.search[0]
+    assert search_for(weights, "TURN-1", 3) is weights.search[0]
 
 
 def test_an_unsearched_rule_is_known_without_looking(tmp_path):
@@ -83,7 +83,7 @@ def test_an_unsearched_rule_is_known_without_looking(tmp_path):
     ],
 )
 def test_what_is_wrong_with_weights_is_told_with_its_place(tmp_path, text, said):
-    assert any(fault.startswith(said) for fault in told(tmp_path, text)), told(tmp_path, text)
+    assert any(fault.startswith(said) for fault in faults_of(tmp_path, text)), faults_of(tmp_path, text)
 
 
 def test_a_games_own_check_is_reported_with_the_others(tmp_path):
@@ -113,7 +113,7 @@ def test_a_table_has_all_of_its_names_and_no_other():
 
 TREES = '[[tree]]\nid = "plum"\nfruit = 3\n\n[[tree]]\nid = "fig"\nfruit = 5\n'
 SAID = b'{"beds.toml":{},"trees.toml":{"tree":[{"fruit":3,"id":"plum"},{"fruit":5,"id":"fig"}]}}'
-"""What these files say, in the one way in which a digest is taken of it."""
+"""The content of these files, in the form that is hashed."""
 
 
 def digest(folder: Path, **texts: str) -> str:

@@ -72,7 +72,7 @@ def test_orders_of_others_are_not_supposed_and_the_own_stand(key: str, unordered
                 play.order(seat, order.rule, (order.options[play.position.number % len(order.options)].key,))
         secret = Chance(bytes([play.position.number % 256] * 16), {})
         world = world_of(GAMES[key], play.position, decision.seat, secret)
-        real, supposed = ordered(play.position.state), ordered(world.state)
+        real, supposed = orders_of(play.position.state), orders_of(world.state)
         assert supposed.pop(decision.seat) == real[decision.seat]
         assert supposed == [unordered, unordered]
         orders.append(real.pop(decision.seat))
@@ -81,8 +81,8 @@ def test_orders_of_others_are_not_supposed_and_the_own_stand(key: str, unordered
     assert set(others_orders) > {unordered}
 
 
-def ordered(state: Any) -> list[Any]:
-    """What each seat has ordered."""
+def orders_of(state: Any) -> list[Any]:
+    """The orders that each seat has left."""
     if isinstance(state, ClassicState):
         return [player.order for player in state.players]
     return [(player.passes, player.buys_none) for player in state.players]

@@ -113,7 +113,7 @@ def test_a_deal_is_replayed_from_every_seat() -> None:
 
 @pytest.mark.parametrize("players", [("pensive", "standard"), ("standard", "pensive")])
 def test_a_matchs_thoughts_end_as_at_a_table(players: tuple[str, str]) -> None:
-    """As long as none is cut a match hangs on no clock. Here each look at it takes a second, or all that there are."""
+    """Unless a thought is cut, a match depends on no clock. Each look takes a second, or all there are."""
     game, match = LEVELLED, Match("orchard", 2, 1, players)
     whole = play_bout(game, match, 0, lambda: 0.0)
     assert whole.cut == 0

@@ -1,4 +1,4 @@
-"""What a program makes of a question: which answers it tries, in what worlds, and when it leaves its usual one."""
+"""Thoughts: which answers are tried, in what worlds, and when one replaces the usual answer."""
 
 from collections.abc import Callable
 from functools import partial
@@ -58,13 +58,13 @@ def positions(rule: str, count: int = 3, seats: int = 3) -> list[Position[Orchar
     return found
 
 
-def asked(position: Position[Orchard]) -> Decision:
+def question_at(position: Position[Orchard]) -> Decision:
     return Play(GAME, position).pending[0]
 
 
 def test_better_answers_than_the_usual_one_are_found() -> None:
     for position in positions("TURN-1"):
-        decision = asked(position)
+        decision = question_at(position)
         thought = think(GAME, position, decision.seat, level(), SECRET)
         assert thought.keys != ("pass",)
         assert thought.keys == thought.ranked[0].keys
@@ -73,14 +73,14 @@ def test_better_answers_than_the_usual_one_are_found() -> None:
 
 def test_a_lead_that_may_be_noise_does_not_count() -> None:
     (position,) = positions("TURN-1", 1)
-    thought = think(GAME, position, asked(position).seat, level(doubt=100_000), SECRET)
+    thought = think(GAME, position, question_at(position).seat, level(doubt=100_000), SECRET)
     assert thought.keys == ("pass",)
     assert thought.ranked[0].keys != ("pass",)
 
 
 def test_the_policy_answers_unsearched_and_forced_questions() -> None:
     (position,) = positions("PICK-1", 1)
-    decision = asked(position)
+    decision = question_at(position)
     thought = think(GAME, position, decision.seat, level(rules=("TURN-1",)), SECRET)
     assert (thought.keys, thought.trials, thought.ranked) == ((decision.options[0].key,), 0, ())
 
@@ -88,7 +88,7 @@ def test_the_policy_answers_unsearched_and_forced_questions() -> None:
 def test_trials_are_counted_and_always_include_the_usual_answer() -> None:
     for trials in (1, 8, 24, 80):
         for position in positions("TURN-1"):
-            thought = think(GAME, position, asked(position).seat, level(trials=trials), SECRET)
+            thought = think(GAME, position, question_at(position).seat, level(trials=trials), SECRET)
             assert thought.trials == sum(each.worlds for each in thought.ranked) <= max(8, trials)
             assert {each.worlds for each in thought.ranked if each.keys == ("pass",)} == {thought.ranked[0].worlds}
             assert len(thought.ranked) <= 4
@@ -96,7 +96,7 @@ def test_trials_are_counted_and_always_include_the_usual_answer() -> None:
 
 def test_reasons_take_more_trials_if_the_level_allows() -> None:
     (position,) = positions("TURN-1", 1)
-    seat = asked(position).seat
+    seat = question_at(position).seat
     plain = think(GAME, position, seat, level(trials=24), SECRET)
     longer = think(GAME, position, seat, level(trials=80), SECRET)
     for_people = level(trials=24, thorough=80)
@@ -107,17 +107,19 @@ def test_reasons_take_more_trials_if_the_level_allows() -> None:
 
 def test_a_thought_depends_on_its_secret() -> None:
     (position,) = positions("TURN-1", 1)
-    thoughts = [think(GAME, position, asked(position).seat, level(), secret) for secret in (SECRET, SECRET, bytes(16))]
+    thoughts = [
+        think(GAME, position, question_at(position).seat, level(), secret) for secret in (SECRET, SECRET, bytes(16))
+    ]
     assert thoughts[0] == thoughts[1] != thoughts[2]
 
 
 def test_a_thought_that_is_stopped_is_cut_and_legal() -> None:
     (position,) = positions("TURN-1", 1)
     left = iter([True, True])
-    thought = think(GAME, position, asked(position).seat, level(), SECRET, lambda: next(left, False))
+    thought = think(GAME, position, question_at(position).seat, level(), SECRET, lambda: next(left, False))
     assert thought.cut
     assert thought.trials == 2 * len(thought.ranked)
-    stopped = think(GAME, position, asked(position).seat, level(), SECRET, lambda: False)
+    stopped = think(GAME, position, question_at(position).seat, level(), SECRET, lambda: False)
     assert (stopped.keys, stopped.trials, stopped.cut) == (("pass",), 0, True)
 
 
@@ -129,7 +131,7 @@ def test_a_trial_ends_at_its_horizon(rounds: int, more: int) -> None:
     def round_begun(narration: Any, fact: Any) -> int | None:
         return fact.seat if type(fact).__name__ == "FruitPicked" and fact.seat == 0 else None
 
-    def noted(state: Orchard, seat: Seat) -> int:
+    def note(state: Orchard, seat: Seat) -> int:
         seen.append(state.round)
         return 0
 
@@ -137,8 +139,8 @@ def test_a_trial_ends_at_its_horizon(rounds: int, more: int) -> None:
     think(
         changed(ORCHARD, "narration", round_begun=round_begun),
         position,
-        asked(position).seat,
-        msgspec.structs.replace(searching, worth=noted),
+        question_at(position).seat,
+        msgspec.structs.replace(searching, worth=note),
         SECRET,
     )
     began = position.state.round
@@ -154,19 +156,19 @@ def test_a_trial_ends_when_as_many_turns_have_passed(monkeypatch: pytest.MonkeyP
     honest, ticking = thinking._answer_first, count()
     given: list[Any] = []
 
-    def counted(*of: Any) -> Any:
+    def count_answer(*of: Any) -> Any:
         given.append(of)
         return honest(*of)
 
-    monkeypatch.setattr(thinking, "_answer_first", counted)
+    monkeypatch.setattr(thinking, "_answer_first", count_answer)
     searching = msgspec.structs.replace(level(turns=turns, rounds=0, trials=4), on_turn=lambda state: next(ticking))
-    thought = think(GAME, position, asked(position).seat, searching, SECRET)
+    thought = think(GAME, position, question_at(position).seat, searching, SECRET)
     assert len(given) == answers * thought.trials
 
 
 def test_blunders_are_as_many_as_said() -> None:
     (position,) = positions("TURN-1", 1)
-    seat = asked(position).seat
+    seat = question_at(position).seat
     blundering = Level(passing, blunders=lambda: 300)
     keys = [think(GAME, position, seat, blundering, bytes([number] * 16)).keys for number in range(200)]
     assert 20 < sum(each != ("pass",) for each in keys) < 60
@@ -175,7 +177,7 @@ def test_blunders_are_as_many_as_said() -> None:
 @pytest.mark.parametrize("blunders", [0, 300])
 def test_an_immediate_answer_skips_the_levels_search(blunders: int) -> None:
     (position,) = positions("TURN-1", 1)
-    seat = asked(position).seat
+    seat = question_at(position).seat
     searching = msgspec.structs.replace(level(trials=8), blunders=lambda: blunders)
     plain = Level(passing, blunders=lambda: blunders)
     found = set()
@@ -223,7 +225,7 @@ def test_k9_catches_a_policy_that_is_shown_another_seat() -> None:
 
 def test_a_queried_answer_is_tried_to_the_end() -> None:
     for position in positions("TURN-1"):
-        decision = asked(position)
+        decision = question_at(position)
         for option in decision.options:
             about = (option.key,)
             thought = think(GAME, position, decision.seat, level(width=3), SECRET, about=about)

@@ -31,7 +31,7 @@ def stored(key: str) -> dict[str, tuple[type[Any], ...]]:
 
 
 def writes_its_tag(record: type[Any]) -> bool:
-    """Whether the class statement itself says the tag, so that the class can be called something else."""
+    """Return whether the class statement itself says the tag, so that the class can be called something else."""
     (statement,) = ast.parse(inspect.getsource(record)).body
     assert isinstance(statement, ast.ClassDef)
     return any(each.arg == "tag" and isinstance(each.value, ast.Constant) for each in statement.keywords)

@@ -39,7 +39,7 @@ class Transcript(NamedTuple):
 
     @property
     def file(self) -> Path:
-        """Where it is kept."""
+        """The file that keeps it."""
         return FOLDER / f"{self.game.rules.key}-{self.seats}-{self.player}.txt"
 
 
@@ -68,12 +68,12 @@ class Onlookers:
         self.seen: dict[tuple[Seat | None, str], Any] = {}
 
     def views(self) -> dict[Seat | None, Any]:
-        """What a spectator and each seat sees now."""
+        """The views of a spectator and each seat."""
         state = self.simulation.play.position.state
         return {seat: self.kept.game.rules.look(state, seat) for seat in (None, *range(self.kept.seats))}
 
     def lines(self) -> Iterator[str]:
-        """What they see, as far as it has changed."""
+        """The changes in their views."""
         views = self.views()
         if not self.kept.shows_views:
             yield f"  = {sha256(msgspec.json.encode(list(views.values()))).hexdigest()[:DIGITS]}"
@@ -83,15 +83,15 @@ class Onlookers:
             fresh = {s: value for s, value in fields.items() if self.seen.get((s, name), self) != value}
             self.seen |= {(seat, name): value for seat, value in fields.items()}
             if fresh and all(value == fields[None] for value in fields.values()):
-                yield _wrapped(f"  = all {name}: {fields[None]}")
+                yield _wrap(f"  = all {name}: {fields[None]}")
             else:
                 yield from (
-                    _wrapped(f"  = {'-' if seat is None else seat} {name}: {value}") for seat, value in fresh.items()
+                    _wrap(f"  = {'-' if seat is None else seat} {name}: {value}") for seat, value in fresh.items()
                 )
 
 
 def text_of(kept: Transcript) -> str:
-    """The game played anew, as text."""
+    """The game played again, as text."""
     game = kept.game
     settings = complete_settings(game, kept.seats, {})
     seed = bytes(range(16))
@@ -125,12 +125,12 @@ def _question(decision: Decision) -> str:
     number = f"{decision.at_least}..{decision.at_most}"
     how = "".join(f" {word}" for word in ("private", "shown") if getattr(decision, word))
     keys = " ".join(option.key for option in decision.options)
-    return _wrapped(f"? {decision.seat}#{decision.id} {decision.rule} {number}{how}: {keys}")
+    return _wrap(f"? {decision.seat}#{decision.id} {decision.rule} {number}{how}: {keys}")
 
 
 def _fact(fact: Fact) -> str:
-    return _wrapped(f"  * {fact!r}")
+    return _wrap(f"  * {fact!r}")
 
 
-def _wrapped(line: str) -> str:
+def _wrap(line: str) -> str:
     return fill(line, WIDTH, subsequent_indent="      ", break_long_words=False, break_on_hyphens=False)
