@@ -193,7 +193,7 @@ def simulate(game: Game[Any], plan: Plan, number: int) -> Played:
         position.number,
         simulation.largest_position_bytes,
         () if failure else game.rules.result(position.state),
-        tuple({**game.statistics.dealt(position.state, seat), "player": name} for seat, name in enumerate(names)),
+        tuple({**game.statistics.setup_of(position.state, seat), "player": name} for seat, name in enumerate(names)),
         dict(simulation.uses),
         failure,
     )

@@ -136,7 +136,7 @@ class Offering(Generic[S]):
     most: ClassVar[Mapping[str, int]] = {}
     reveals: ClassVar[Mapping[str, Revealing]] = {}
 
-    def unasked(self, state: S, question: Choice[S], decision: Decision) -> tuple[str, ...]:
+    def answer_unasked(self, state: S, question: Choice[S], decision: Decision) -> tuple[str, ...]:
         """Return the answer that its seat needn't be asked for, or (). Must not change `state`.
 
         It must cut off nothing that another answer allows, and must not depend on hidden information.
@@ -221,7 +221,7 @@ class Statistics(Generic[S]):
         """Return the names of all components by kind."""
         return {}
 
-    def dealt(self, state: S, seat: Seat) -> Mapping[str, str]:
+    def setup_of(self, state: S, seat: Seat) -> Mapping[str, str]:
         """Return what the setup gave this seat alone, by kind (`ability`: `SA3`)."""
         return {}
 

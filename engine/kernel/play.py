@@ -282,4 +282,4 @@ def automatic_answer(play: Play[Any], seat: Seat) -> tuple[str, ...]:
         return ()
     question = agenda[-1]
     assert isinstance(question, Choice), question
-    return play.game.offering.unasked(play.position.state, question, decision)
+    return play.game.offering.answer_unasked(play.position.state, question, decision)

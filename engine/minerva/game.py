@@ -56,7 +56,7 @@ from engine.minerva.seen import view
 from engine.minerva.seen.joined_lines import tell
 from engine.minerva.seen.lines_in_one import in_one_line
 from engine.minerva.seen.log_lines import describe
-from engine.minerva.seen.statistics import USES, components, dealt
+from engine.minerva.seen.statistics import USES, components, setup_of
 from engine.minerva.state import standings
 from engine.minerva.state.census import count_all
 from engine.minerva.state.facts import FACTS, GameBegan, GloryBoxed, GloryTaken, RoundBegan, TilesRevealed
@@ -174,9 +174,9 @@ class MinervaStatistics(Statistics[MinervaState]):
     def components(self) -> Mapping[str, tuple[str, ...]]:
         return components()
 
-    def dealt(self, state: MinervaState, seat: Seat) -> Mapping[str, str]:
+    def setup_of(self, state: MinervaState, seat: Seat) -> Mapping[str, str]:
         """Return the seat's place in the turn order of round 1. SETUP-13, SETUP-14"""
-        return dealt(state, seat)
+        return setup_of(state, seat)
 
 
 class MinervaProof(Proof[MinervaState]):

@@ -130,7 +130,7 @@ class DawnOffering(Offering[DawnState]):
     order = joining.ROW_ORDER
     most = joining.MOST_ALIKE
     reveals = joining.REVEALS
-    unasked = staticmethod(joining.answer_unasked)
+    answer_unasked = staticmethod(joining.answer_unasked)
 
 
 class DawnAsides(Asides[DawnState]):
@@ -149,7 +149,7 @@ class DawnStatistics(Statistics[DawnState]):
     uses = USES
     once_a_turn = ("ACT-7", "end")
     components = staticmethod(components)
-    dealt = staticmethod(setup_of)
+    setup_of = staticmethod(setup_of)
 
 
 class DawnProof(Proof[DawnState]):

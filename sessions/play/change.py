@@ -112,7 +112,7 @@ class Change:
 
     def _dealt(self, timeline: Timeline, table: Table) -> tuple[Mapping[str, str], ...]:
         return tuple(
-            self.reader.game.statistics.dealt(timeline.position.state, sitter.seat) for sitter in table.sitters
+            self.reader.game.statistics.setup_of(timeline.position.state, sitter.seat) for sitter in table.sitters
         )
 
     def _moved(self, timeline: Timeline, table: Table, is_called: bool) -> Moved:

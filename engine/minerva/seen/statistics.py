@@ -22,6 +22,6 @@ def components() -> dict[str, tuple[str, ...]]:
     }
 
 
-def dealt(state: MinervaState, seat: Seat) -> dict[str, str]:
+def setup_of(state: MinervaState, seat: Seat) -> dict[str, str]:
     """The seat's place in the turn order of round 1, from 1. SETUP-13"""
     return {"turn": str((seat - state.starter) % len(state.players) + 1)}

@@ -110,16 +110,18 @@ def test_k2_catches_an_answer_that_is_no_longer_offered(monkeypatch: pytest.Monk
 
 
 def test_k2_catches_an_unasked_answer_that_is_none() -> None:
-    wrong = changed(POTTING, "offering", unasked=lambda *_: ("sell:everything",))
+    wrong = changed(POTTING, "offering", answer_unasked=lambda *_: ("sell:everything",))
 
     with pytest.raises(LawBroken, match="unasked"):
         laws.check_offered(case_of(at_turn(game=wrong)))
 
 
 def test_k4_catches_what_is_unasked_for_something_hidden() -> None:
-    def unasked(offering: object, state: Orchard, question: Choice[Orchard], decision: Decision) -> tuple[str, ...]:
+    def answer_unasked(
+        offering: object, state: Orchard, question: Choice[Orchard], decision: Decision
+    ) -> tuple[str, ...]:
         return ("pass",) if state.baskets[decision.seat][0] == PLUM else ()
 
-    telling = changed(POTTING, "offering", unasked=unasked)
+    telling = changed(POTTING, "offering", answer_unasked=answer_unasked)
     with pytest.raises(LawBroken, match="K4"):
         secrecy.check_secrets(case_of(at_turn(game=telling)))
