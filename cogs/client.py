@@ -11,7 +11,7 @@ from discord.voice_client import VoiceClient
 
 from cogs.commands.sync import sync_commands
 from cogs.delivery.emoji_keeper import EmojiKeeper
-from cogs.delivery.invalid_requests import InvalidRequests
+from cogs.delivery.requests import InvalidRequests
 from cogs.features import add_features, build_senders
 from cogs.gateway import Gateway, SessionStarts
 from cogs.interactions.tree import Tree

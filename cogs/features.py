@@ -10,12 +10,12 @@ from cogs.commands.game_commands import GameCommandBuilder
 from cogs.delivery.board_sender import BoardSender
 from cogs.delivery.boards import Boards
 from cogs.delivery.hand_sender import HandSender
-from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.live_messages import LiveMessages
+from cogs.delivery.messages import Reopening
 from cogs.delivery.outbox_dispatcher import OutboxDispatcher
 from cogs.delivery.outcomes import Outcomes
 from cogs.delivery.reminders import ReminderSender
-from cogs.delivery.reopening import Reopening
+from cogs.delivery.requests import InvalidRequests
 from cogs.delivery.seeking import Seeking
 from cogs.delivery.watch_sender import WatchSender
 from cogs.hands.hand import Hand

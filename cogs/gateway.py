@@ -15,7 +15,7 @@ import discord
 import msgspec
 from discord.ext import commands
 
-from cogs.delivery.reach import Reach
+from cogs.delivery.requests import Reach
 from cogs.logs import log
 from sessions.refusals import StorageRefusal
 from sessions.time.due_work import DueWork

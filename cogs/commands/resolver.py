@@ -16,10 +16,9 @@ from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec, Typed, f
 from cogs.hands.hand import order_taken
 from cogs.interactions.answering import Reply
 from cogs.play.consequences import say_consequences
-from cogs.ui.matching import Named, matching, meant
+from cogs.ui.matching import Named, matching, meant, suggested
 from cogs.ui.option_words import numbers
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Decision, Message, Option

@@ -10,13 +10,12 @@ from collections.abc import Collection, Sequence
 import discord
 import msgspec
 
-from cogs.delivery.calling import call, lay_out, post_silently
 from cogs.delivery.hand_sender import ROTATE_MS
 from cogs.delivery.live_messages import BoardLocks, Live, LiveMessages, attachments, files_of, is_shown_by
+from cogs.delivery.messages import Reopening, call, message_at, post_silently
 from cogs.delivery.permissions import may_look_back, may_post
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.delivery.recaps import Recaps, happened_in
-from cogs.delivery.reopening import Reopening
 from cogs.delivery.tries import Tries, start_nonce
 from cogs.logs import log
 from cogs.painter import Painter
@@ -227,10 +226,10 @@ class Boards:
 
     async def _edit(self, live: Live, made: BoardMessage) -> bool:
         """Edit the live message to show `made`. Return False if it is gone or can't be edited now."""
-        message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
+        message, files = message_at(self._client, live.channel, live.message), attachments(made.pictures, live.files)
         try:
             async with asyncio.timeout(EDIT_S):
-                edited = await lay_out(message, made.view, attachments(made.pictures, live.files))
+                edited = await message.edit(content=None, view=made.view, attachments=files)
         except TimeoutError:
             log.info("edit took too long: message=%s", live.message)
             return False

@@ -14,8 +14,8 @@ import discord
 from discord.ext import commands
 
 import discord_limits as limits
-from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.reactions import FAILURES, code_of, pause_s
+from cogs.delivery.requests import InvalidRequests
 from cogs.logs import log
 from cogs.painter import Painter
 from cogs.traffic import Traffic

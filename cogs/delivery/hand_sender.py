@@ -12,8 +12,8 @@ from secrets import token_urlsafe
 import discord
 
 import discord_limits as limits
-from cogs.delivery.calling import call, lay_out, post_silently
-from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
+from cogs.delivery.messages import call, delete, deliver_each, message_at, post_silently
+from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.delivery.tries import sent_before
 from cogs.logs import log
 from cogs.members import Members
@@ -24,10 +24,9 @@ from cogs.views.hand import hand_lines, hand_picture
 from cogs.views.push import hand_push, is_hand_push
 from engine.kernel.decision import Message
 from render import Picture
-from sessions.delivery.outbox import DONE, Delivery
+from sessions.delivery.outbox import Delivery
 from sessions.lobby.colours import colours_of
 from sessions.records.post import LiveMessage, Post
-from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions
 
@@ -61,22 +60,7 @@ class HandSender:
 
     async def deliver(self, session: Session, posts: list[Post]) -> Delivery:
         """Send the hands that these rows ask for. Those held up by an outage are tried again."""
-        later: set[int] = set()
-        retry_after_s: float | None = None
-        for user in dict.fromkeys(user for post in posts for user in post.users):
-            own = [post for post in posts if user in post.users]
-            try:
-                error = await self.bring(session, user, own[0])
-            except StorageRefusal:
-                later.update(post.id for post in own)
-                continue
-            except Exception:  # our mistake in one hand keeps no other hand or board back
-                log.exception("hand given up: table=%s", session.table.id)
-                continue
-            if error is not None and reaction_to(error) is Reaction.LATER:
-                later.update(post.id for post in own)
-                retry_after_s = pause_s(error)
-        return Delivery(frozenset(later), retry_after_s) if later else DONE
+        return await deliver_each(session, posts, "hand", lambda user, own: self.bring(session, user, own[0]))
 
     async def bring(self, session: Session, user: int, row: Post | None = None) -> Exception | None:
         """Update this person's hand, if they want one. Return the error that kept it from arriving, if any.
@@ -181,15 +165,18 @@ class HandSender:
         kept = LiveMessage(table, f"hand:{user}", sent.channel.id, sent.id, now)
         await self._sessions.store.posts.keep_message(kept)
         if old is not None and old.message != sent.id:
-            await self._remove(old)
+            error = await delete(self._client, old.channel, old.message, DIRECT_S)
+            if error is not None:
+                log.info("old hand stays: message=%s why=%s", old.message, type(error).__name__)
         return kept
 
     async def _edit(self, old: LiveMessage, text: str, picture: Picture | None) -> bool:
         """Edit the message. Return False if it is gone or can't be edited now."""
-        message = self._client.get_partial_messageable(old.channel).get_partial_message(old.message)
+        message = message_at(self._client, old.channel, old.message)
         try:
             async with asyncio.timeout(EDIT_S):
-                await lay_out(message, _panel(text, picture), [upload(picture)] if picture else [])
+                files = [upload(picture)] if picture else []
+                await message.edit(content=None, view=_panel(text, picture), attachments=files)
         except TimeoutError:
             return False
         except discord.HTTPException as error:
@@ -197,13 +184,6 @@ class HandSender:
                 return False
             raise
         return True
-
-    async def _remove(self, old: LiveMessage) -> None:
-        try:
-            async with asyncio.timeout(DIRECT_S):
-                await self._client.get_partial_messageable(old.channel).get_partial_message(old.message).delete()
-        except FAILURES as error:
-            log.info("old hand stays: message=%s why=%s", old.message, type(error).__name__)
 
 
 def _panel(text: str, picture: Picture | None) -> discord.ui.LayoutView:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from cogs.delivery.board_sender import LOST_S, BoardSender
 from cogs.delivery.boards import PATIENCE_S
 from cogs.delivery.hand_sender import HandSender
-from cogs.delivery.invalid_requests import InvalidRequests
+from cogs.delivery.messages import Reopening
 from cogs.delivery.reminders import ReminderSender
-from cogs.delivery.reopening import Reopening
+from cogs.delivery.requests import InvalidRequests
 from cogs.delivery.seeking import Seeking
 from cogs.delivery.watch_sender import WatchSender
 from cogs.traffic import Traffic

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import discord
 
 from cogs.delivery.live_messages import Live, attachments
+from cogs.delivery.messages import delete, message_at
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.logs import log
 from cogs.painter import Painter
@@ -122,16 +123,12 @@ class Recaps:
     async def _edit(
         self, live: Live, view: discord.ui.LayoutView, files: Sequence[discord.Attachment | discord.File]
     ) -> None:
-        message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
         async with asyncio.timeout(RECAP_S):
-            await message.edit(view=view, attachments=files)
+            await message_at(self._client, live.channel, live.message).edit(view=view, attachments=files)
 
     async def delete(self, session: Session, live: Live) -> None:
-        message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
-        try:
-            async with asyncio.timeout(RECAP_S):
-                await message.delete()
-        except FAILURES as error:
+        error = await delete(self._client, live.channel, live.message, RECAP_S)
+        if error is not None:
             self._met(session, live, error)
 
     def _met(self, session: Session, live: Live, error: Exception) -> Reaction:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import discord
 
+from cogs.delivery.messages import delete
 from cogs.delivery.reactions import FAILURES, OUTAGES, code_of
 from cogs.logs import log
 from cogs.ui.layout import buttons
@@ -75,11 +76,8 @@ class Seeking:
         table, store = session.table.id, self._sessions.store
         known = next((message for message in await store.posts.live_messages(table) if message.kind == SEEK), None)
         if known is not None:
-            place = self._client.get_partial_messageable(known.channel)
-            try:
-                async with asyncio.timeout(POST_S):
-                    await place.get_partial_message(known.message).delete()
-            except FAILURES as error:
+            error = await delete(self._client, known.channel, known.message, POST_S)
+            if error is not None:
                 log.info("seek stays: table=%s why=%s", table, code_of(error))
                 if isinstance(error, OUTAGES):
                     return

@@ -12,7 +12,8 @@ import discord
 
 import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
-from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
+from cogs.delivery.messages import deliver_each
+from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.delivery.tries import sent_before
 from cogs.logs import log
 from cogs.members import Members
@@ -21,10 +22,9 @@ from cogs.ui.layout import pages
 from cogs.ui.wording import Wording
 from cogs.views.ending import headline
 from engine.kernel.decision import Argument, Message
-from sessions.delivery.outbox import DONE, Delivery
+from sessions.delivery.outbox import Delivery
 from sessions.lobby.colours import colours_of
 from sessions.records.post import Post
-from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
@@ -53,22 +53,7 @@ class WatchSender:
 
     async def deliver(self, session: Session, posts: Sequence[Post]) -> Delivery:
         """Send watchers what these rows ask for. Those held up by an outage are tried again."""
-        later: set[int] = set()
-        retry_after_s: float | None = None
-        for user in dict.fromkeys(user for post in posts for user in post.users):
-            own = [post for post in posts if user in post.users]
-            try:
-                error = await self._bring(session, user, own)
-            except StorageRefusal:
-                later.update(post.id for post in own)
-                continue
-            except Exception:  # our mistake for one watcher keeps nothing back from the others
-                log.exception("watcher given up: table=%s", session.table.id)
-                continue
-            if error is not None:
-                later.update(post.id for post in own)
-                retry_after_s = pause_s(error)
-        return Delivery(frozenset(later), retry_after_s) if later else DONE
+        return await deliver_each(session, posts, "watcher", lambda user, own: self._bring(session, user, own))
 
     async def _bring(self, session: Session, user: int, posts: Sequence[Post]) -> Exception | None:
         """Send the newest of what these rows report, if it is news. Return the outage that kept it, if any."""

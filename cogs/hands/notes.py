@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from cogs.hands.hand import NOTE, Hand
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import SEATED_NOTES
-from cogs.interactions.forms import text_of
-from cogs.interactions.gate import PAGE, form_filled, is_private, press
+from cogs.interactions.gate import PAGE, form_filled, is_private, press, text_of
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording

@@ -16,11 +16,10 @@ from cogs.interactions.slash import Choices, slash
 from cogs.logs import log
 from cogs.painter import Painter
 from cogs.traffic import Rates
-from cogs.ui.matching import Named, meant
+from cogs.ui.matching import Named, meant, suggested
 from cogs.ui.presenter import ANSWERS
 from cogs.ui.press import GO, RULE, LessonPress
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
 from cogs.ui.wording import Wording, games_named
 from engine.kernel.proof.lesson import Course, LessonUnfit

@@ -6,6 +6,7 @@ what then is the session's to say. `docs/authority.md` holds the whole table, an
 """
 
 import inspect
+import unicodedata
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias, TypeVar
 
@@ -226,3 +227,20 @@ def drafted(interaction: discord.Interaction) -> set[int]:
             if isinstance(child, discord.SelectMenu):
                 picked |= {int(option.value) for option in child.options if option.default and option.value.isdecimal()}
     return picked
+
+
+_KEPT = frozenset("\n\t")
+"""The control characters that people write."""
+
+
+def text_of(interaction: discord.Interaction, field_id: str) -> str:
+    """Return the text of that field, without characters that no keyboard writes and some databases refuse."""
+    data: Any = interaction.data or {}
+    components = data.get("components")
+    written: list[str] = []
+    for part in components if isinstance(components, list) else []:
+        field = part.get("component") if isinstance(part, dict) else None
+        if isinstance(field, dict) and field.get("custom_id") == field_id and isinstance(field.get("value"), str):
+            written.append(field["value"])
+    lines = "\n".join(written).replace("\r\n", "\n")
+    return "".join(c for c in lines if c in _KEPT or unicodedata.category(c) not in ("Cc", "Cs")).strip()

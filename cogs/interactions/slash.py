@@ -11,8 +11,8 @@ from discord import app_commands
 from cogs.interactions.answering import Answering, Reply, offer
 from cogs.interactions.authority import Who
 from cogs.interactions.gate import table_here
+from cogs.ui.matching import suggested
 from cogs.ui.speech import LANGUAGE_NAMES
-from cogs.ui.suggestions import suggested
 from cogs.ui.wording import Wording, games_named
 from sessions.sessions import Sessions
 

@@ -12,11 +12,9 @@ from cogs.interactions.gate import is_private
 from cogs.interactions.slash import Choices, slash
 from cogs.people.hours import absence_line
 from cogs.traffic import Rates
-from cogs.ui.matching import Named, meant
+from cogs.ui.matching import Named, echoed, meant, suggested, the_one
 from cogs.ui.press import AwayPress
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.suggestions import echoed, suggested
-from cogs.ui.typed.asking import the_one
 from cogs.ui.typed.moments import in_full, moments_of, to_type
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message

@@ -9,10 +9,8 @@ from discord import app_commands
 from msgspec.structs import replace
 
 import discord_limits as limits
-from cogs.ui.matching import Named, meant
+from cogs.ui.matching import Named, as_shown, echoed, meant, suggested, the_one
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.suggestions import echoed, suggested
-from cogs.ui.typed.asking import as_shown, the_one
 from cogs.ui.typed.hours import quiet_to_type, quiets_of
 from cogs.ui.typed.moments import in_full
 from cogs.ui.typed.spans import hours_of

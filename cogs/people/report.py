@@ -9,8 +9,7 @@ from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import FAILURES, code_of
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE
-from cogs.interactions.forms import text_of
-from cogs.interactions.gate import table_here
+from cogs.interactions.gate import table_here, text_of
 from cogs.interactions.slash import slash
 from cogs.logs import log
 from cogs.traffic import Rates

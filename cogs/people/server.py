@@ -10,13 +10,12 @@ from cogs.delivery.permissions import may_post
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import MANAGERS
 from cogs.interactions.gate import check_server
-from cogs.interactions.opening import manages_server
+from cogs.interactions.places import manages_server
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash
 from cogs.ui.layout import text_panel
-from cogs.ui.matching import Named, meant
+from cogs.ui.matching import Named, meant, suggested
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
-from cogs.ui.suggestions import suggested
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES

@@ -7,8 +7,8 @@ from discord import app_commands
 
 import discord_limits as limits
 from cogs.delivery.hand_sender import HandSender
-from cogs.delivery.reopening import Reopening
-from cogs.delivery.turns import asked_lines
+from cogs.delivery.messages import Reopening
+from cogs.delivery.reminders import asked_lines
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash

@@ -8,8 +8,7 @@ from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import SEATED_AT_THE_END
 from cogs.interactions.gate import ASK, press
-from cogs.interactions.opening import check_may_open
-from cogs.interactions.posting import check_may_post
+from cogs.interactions.places import check_may_open, check_may_post
 from cogs.interactions.promises import promise
 from cogs.members import Members
 from cogs.traffic import Rates

@@ -18,7 +18,7 @@ from cogs.interactions.authority import (
     SEATED_ONCE_STARTED,
 )
 from cogs.interactions.gate import table_here
-from cogs.interactions.posting import check_may_post
+from cogs.interactions.places import check_may_post
 from cogs.interactions.promises import promise
 from cogs.interactions.slash import Choices, slash
 from cogs.play.advice import Advice
@@ -27,8 +27,7 @@ from cogs.replay.exporting import export_game
 from cogs.replay.screening import Screen
 from cogs.replay.viewer import Viewer
 from cogs.traffic import Rates
-from cogs.ui.matching import Named
-from cogs.ui.suggestions import suggested
+from cogs.ui.matching import Named, suggested
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
 from sessions.refusals import TableOver

@@ -6,13 +6,11 @@ from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import MOVERS
 from cogs.interactions.gate import check_server, moderates
-from cogs.interactions.opening import check_tables_here
-from cogs.interactions.posting import check_may_post
+from cogs.interactions.places import check_may_post, check_tables_here
 from cogs.interactions.promises import promise
 from cogs.interactions.slash import Choices, slash
-from cogs.ui.matching import Named, meant
+from cogs.ui.matching import Named, meant, suggested
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.suggestions import suggested
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from sessions.delivery.outbox import BlockedChannels

@@ -7,17 +7,15 @@ from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_OPENING
 from cogs.interactions.gate import check_server
-from cogs.interactions.opening import check_may_open
-from cogs.interactions.posting import check_may_post, check_may_post_in_thread
+from cogs.interactions.places import check_may_open, check_may_post, check_may_post_in_thread
 from cogs.interactions.promises import promise
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash, suggest_games
 from cogs.play.lobby_presses import seat_name
 from cogs.table.threads import Made, Threads
 from cogs.traffic import Rates
-from cogs.ui.matching import Named, meant
+from cogs.ui.matching import Named, meant, suggested
 from cogs.ui.names import clean_name, computers_at
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.suggestions import suggested
 from cogs.ui.wording import Wording, computer_names, game_meant
 from cogs.views.options import read_options, typed_options
 from engine.kernel.decision import Message

@@ -2,10 +2,8 @@
 
 from discord import app_commands
 
-from cogs.ui.matching import Named, meant
+from cogs.ui.matching import Named, as_shown, echoed, meant, suggested
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.suggestions import echoed, suggested
-from cogs.ui.typed.asking import as_shown
 from cogs.ui.typed.spans import pace_of_text
 from cogs.ui.wording import Wording
 from cogs.views.pace import pace_message

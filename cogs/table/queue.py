@@ -9,8 +9,7 @@ from cogs.delivery.outcomes import Outcomes, Posted, Refused
 from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.authority import ANYONE_WAITING
 from cogs.interactions.gate import check_server
-from cogs.interactions.opening import check_may_open
-from cogs.interactions.posting import check_may_post
+from cogs.interactions.places import check_may_open, check_may_post
 from cogs.interactions.promises import late
 from cogs.interactions.slash import Choices, slash, suggest_games
 from cogs.members import Members

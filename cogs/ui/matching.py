@@ -4,12 +4,15 @@ Each thing has the name that is shown, and others (in other languages, or its ke
 count.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Generic, TypeVar
 
 import msgspec
+from discord import app_commands
 
-from cogs.ui.text import folded, words_of
+import discord_limits as limits
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.text import folded, shorten, words_of
 
 T = TypeVar("T")
 
@@ -72,3 +75,41 @@ def _unlikeness(typed: str, name: str) -> int | None:
     if wanted and all(any(word.startswith(each) for word in words) for each in wanted):
         return 2
     return 3 if plain in within else None
+
+
+def suggested(typed: str, things: Iterable[Named[str]]) -> list[app_commands.Choice[str]]:
+    """Return what matches `typed`, best first, as much as Discord shows."""
+    return [
+        app_commands.Choice(name=shorten(each.name, limits.CHOICE_NAME), value=each.thing[: limits.CHOICE_VALUE])
+        for each in matching(typed, things)[: limits.AUTOCOMPLETE_CHOICES]
+    ]
+
+
+def echoed(typed: str, choices: Iterable[app_commands.Choice[str]]) -> list[app_commands.Choice[str]]:
+    """As many choices as Discord shows. Each contains what was typed: before its name, if it isn't part of that."""
+    shown = list(choices)[: limits.AUTOCOMPLETE_CHOICES]
+    for choice in shown:
+        if _alike(typed) not in _alike(choice.name):
+            choice.name = shorten(f"{typed} → {choice.name}", limits.CHOICE_NAME)
+    return shown
+
+
+def _alike(text: str) -> str:
+    return folded(text.replace("_", " "))
+
+
+def the_one(typed: str, readings: Mapping[str, T], unreadable: str) -> T:
+    """The only reading. `readings` are named as they can be typed, so that each means nothing else.
+
+    Raises `UIRefusal`: with the words `unreadable` if there is none, or asking which of them is meant.
+    """
+    if not readings:
+        raise UIRefusal(unreadable, typed=as_shown(typed))
+    if len(readings) > 1:
+        named = ", ".join(f"`{reading}`" for reading in readings)
+        raise UIRefusal("refused.which", typed=as_shown(typed), readings=named)
+    return next(iter(readings.values()))
+
+
+def as_shown(typed: str) -> str:
+    return shorten(typed, 50).replace("`", "'")

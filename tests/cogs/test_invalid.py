@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.delivery.invalid_requests import MOST, WINDOW_S, InvalidRequests
+from cogs.delivery.requests import MOST, WINDOW_S, InvalidRequests
 
 MESSAGES = "/api/v10/channels/1/messages"
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cogs.delivery.invalid_requests import MOST, WINDOW_S
 from cogs.delivery.reactions import RETRY_S
+from cogs.delivery.requests import MOST, WINDOW_S
 from sandbox import permissions
 from sandbox.records import Channel
 from sandbox.seen import Seen

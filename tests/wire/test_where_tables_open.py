@@ -69,7 +69,7 @@ async def test_no_table_enters_a_private_thread_without_the_bot(wired_bot: Wired
 async def test_a_slow_look_into_a_private_thread_delays_nobody(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.interactions.posting.LOOK_S", 0.1)
+    monkeypatch.setattr("cogs.interactions.places.LOOK_S", 0.1)
     ariadne, thread = wired_bot.person("Ariadne"), private_thread(wired_bot)
     ariadne.say(thread, f"<@{wired_bot.sandbox.world.bot.id}>")
     look = wired_bot.sandbox.faults.delay(f"GET /channels/{thread.id}", 60.0)

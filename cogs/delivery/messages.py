@@ -1,0 +1,104 @@
+"""What every sender does with messages: ping in words, edit, delete, and reopen the thread that they are in.
+
+A notification shows the content of a message as it was posted, and nothing of its components. An edit notifies nobody.
+So a message that pings is posted as words, and becomes components by an edit.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+
+import discord
+
+from cogs.delivery.reactions import FAILURES, RETRY_S, Reaction, code_of, pause_s, reaction_to
+from cogs.logs import log
+from cogs.ui.layout import upload
+from render import Picture
+from sessions.delivery.outbox import DONE, Delivery
+from sessions.records.post import Post
+from sessions.refusals import StorageRefusal
+from sessions.session import Session
+
+
+async def call(place: discord.abc.Messageable, words: str, nonce: str, users: Iterable[int] = ()) -> discord.Message:
+    """Post the words that a notification shows. They ping these users and nobody else."""
+    called = [discord.Object(user) for user in users]
+    allowed = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=called)
+    return await place.send(words, nonce=nonce, allowed_mentions=allowed)
+
+
+def message_at(client: discord.Client, channel: int, message: int) -> discord.PartialMessage:
+    """Return a message to edit or delete, without asking Discord for it."""
+    return client.get_partial_messageable(channel).get_partial_message(message)
+
+
+async def delete(client: discord.Client, channel: int, message: int, longest_s: float) -> Exception | None:
+    """Delete a message. Return what kept it there, if anything did."""
+    try:
+        async with asyncio.timeout(longest_s):
+            await message_at(client, channel, message).delete()
+    except FAILURES as error:
+        return error
+    return None
+
+
+async def deliver_each(
+    session: Session, posts: Sequence[Post], what: str, bring: Callable[[int, list[Post]], Awaitable[Exception | None]]
+) -> Delivery:
+    """Bring each user of these rows what they ask for. What an outage or the storage holds up comes again.
+
+    `bring` returns the error that kept it from arriving. Our mistake for one user, about `what`, stops no others.
+    """
+    later: set[int] = set()
+    retry_after_s: float | None = None
+    for user in dict.fromkeys(user for post in posts for user in post.users):
+        own = [post for post in posts if user in post.users]
+        try:
+            error = await bring(user, own)
+        except StorageRefusal:
+            later.update(post.id for post in own)
+            continue
+        except Exception:
+            log.exception("%s given up: table=%s", what, session.table.id)
+            continue
+        if error is not None and reaction_to(error) is Reaction.LATER:
+            later.update(post.id for post in own)
+            retry_after_s = pause_s(error)
+    return Delivery(frozenset(later), retry_after_s) if later else DONE
+
+
+async def post_silently(
+    place: discord.abc.Messageable, view: discord.ui.LayoutView, pictures: Iterable[Picture], nonce: str
+) -> discord.Message:
+    """Post what an earlier message has called to already, and cannot show: it notifies nobody again."""
+    return await place.send(view=view, files=[upload(picture) for picture in pictures], nonce=nonce, silent=True)
+
+
+REOPEN_S = 10.0
+
+
+class Reopening:
+    """Brings archived threads back. `clock` counts seconds and never jumps."""
+
+    def __init__(self, client: discord.Client, clock: Callable[[], float]) -> None:
+        self._client = client
+        self.clock = clock
+        self._reopened: dict[int, float] = {}
+        """When channels were last asked whether they are archived threads."""
+
+    async def reopen(self, channel: int) -> None:
+        """Bring an archived thread back, as long as it is not locked: controls in it may be dead until then.
+
+        A thread that is not archived is known, as every other channel is, so asking is rare; once a minute at most.
+        """
+        now = self.clock()
+        if self._client.get_channel(channel) is not None or now - self._reopened.get(channel, -RETRY_S) < RETRY_S:
+            return
+        self._reopened = {known: at for known, at in self._reopened.items() if now - at < RETRY_S} | {channel: now}
+        try:
+            async with asyncio.timeout(REOPEN_S):
+                place = await self._client.fetch_channel(channel)
+                if isinstance(place, discord.Thread) and place.archived and not place.locked:
+                    await place.edit(archived=False)
+        except (*FAILURES, discord.InvalidData) as error:
+            # Whatever is posted there meets it too.
+            log.info("not reopened: channel=%s why=%s", channel, code_of(error))
