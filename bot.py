@@ -120,12 +120,10 @@ async def built(
     time: Time = REAL_TIME,
     thinkers: Thinkers | None = None,
 ) -> AsyncIterator[Parts]:
-    """The parts of the bot, joined, and taken apart in order at the end. Raises `CannotStart`.
+    """Build the parts of the bot, and take them apart at the end. Raises `CannotStart`, `ValueError`.
 
-    Several bots of one process can share a render client, which has its backgrounds painted once; whoever made it
-    closes it. `thinkers` think in place of those that the settings ask for, and are closed here.
-    Without a token the seeds of games can come from elsewhere, so that a game can be played twice, and the time can be
-    another; raises `ValueError` for a bot that holds one, whose seeds nobody may foretell.
+    Several bots of one process can share a render client, which its maker closes; `thinkers` are closed here. A bot
+    that holds a token takes neither `token_bytes` nor `time`: nobody may foretell its seeds.
     """
     if settings.has_token and not (token_bytes is fresh_bytes and time is REAL_TIME):
         raise ValueError("a bot that holds a token draws its own seeds, and lives in its host's time")
@@ -306,10 +304,9 @@ async def run(settings: Settings) -> int:
 
 @contextlib.asynccontextmanager
 async def sandbox(settings: Settings) -> AsyncIterator[str]:
-    """The address of the sandbox: the one that runs already, or one started for as long as the bot runs.
+    """Yield the address of the sandbox: one that runs already, or one that is started. Raises `CannotStart`.
 
-    A sandbox outlives a bot that is killed; the next bot joins it, and without one it ends by itself soon after. Raises
-    `CannotStart`.
+    A sandbox outlives a bot that is killed, for a while: the next bot joins it.
     """
     address = f"http://127.0.0.1:{settings.sandbox_port}"
     if settings.sandbox_port and await _is_sandbox(address):

@@ -29,10 +29,7 @@ GUILDS_ARRIVE_S = 0.5
 
 
 class Knossos(commands.AutoShardedBot):
-    """The bot that serves the tables: a discord.py client with all shards, or those of this process.
-
-    Only the process with shard 0 tells Discord the commands and uploads emoji.
-    """
+    """The bot that serves the tables: a discord.py client with all shards, or those of this process."""
 
     def __init__(
         self,
@@ -85,10 +82,7 @@ class Knossos(commands.AutoShardedBot):
         services.members.fetch = self.http.get_member
 
     def _refuse_token(self) -> None:
-        """Stop everything, because Discord no longer knows the token and counts each further request against us.
-
-        A token that it never knew is refused by the login.
-        """
+        """Stop everything: Discord no longer knows the token, and counts each further request against us."""
         if self.user is None or self.is_token_bad or self.is_closed():
             return
         self.is_token_bad = True
@@ -128,10 +122,9 @@ class Knossos(commands.AutoShardedBot):
         services.sessions.outbox.start(self.senders.dispatcher)
 
     async def close(self) -> None:
-        """Leave Discord and close. discord.py waits for the last server in a task that does not survive a close before
-        it is done.
+        """Leave Discord and close, without a goodbye if the connection hangs.
 
-        A connection that hangs is left without a goodbye.
+        discord.py waits for the last server in a task that a close would cut off.
         """
         self.films.close()
         self.gateway.reach.close()

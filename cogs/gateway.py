@@ -61,7 +61,7 @@ class SessionStarts:
         self._gap_ms = gap_ms
 
     async def learn(self, http: discord.http.HTTPClient, shards: int | None) -> None:
-        """Ask Discord for the limits; where fewer starts are left today than `shards` need, wait for tomorrow's.
+        """Ask Discord for the limits, and wait for tomorrow's if fewer starts are left than `shards` need.
 
         None stands for as many shards as Discord recommends. Raises `discord.GatewayNotFound`.
         """
@@ -89,10 +89,7 @@ LONGEST_PAUSE_S = 600.0
 
 
 def pause_before_start_s(starts: Sequence[int], now: int, processes: int = 1) -> float:
-    """Return the seconds to wait before connecting, after earlier starts of all processes (in milliseconds).
-
-    A crash loop soon waits ten minutes each time: fewer than 300 starts a day.
-    """
+    """Return the seconds to wait before connecting, after earlier starts of all processes (in milliseconds)."""
     lately = sum(1 for at in starts if 0 <= now - at < WINDOW_MS) // processes
     if lately < FREE_STARTS:
         return 0.0

@@ -24,7 +24,7 @@ RECONNECTS = "Attempting a reconnect"
 """The beginning of discord.py's message, with a traceback, whenever it has lost its connection."""
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     for pattern in _TOKENS:
         text = pattern.sub(r"\1…", text)
     return text
@@ -34,7 +34,7 @@ class OneLine(logging.Formatter):
     """One event, one line, no tokens; a traceback is folded into its line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return redacted(super().format(record).replace("\n", " | "))
+        return redact(super().format(record).replace("\n", " | "))
 
 
 class OneObject(OneLine):
@@ -57,10 +57,7 @@ def may_be_logged(record: logging.LogRecord) -> bool:
 
 
 def calmly(record: logging.LogRecord) -> bool:
-    """Let an outage of Discord be a warning in one line: discord.py connects again by itself, and says so as an error.
-
-    Always true, as a filter that drops nothing.
-    """
+    """Let an outage of Discord be a warning in one line, as discord.py connects again by itself. Always true."""
     if record.name in ("discord.client", "discord.shard") and str(record.msg).startswith(RECONNECTS):
         error = record.exc_info[1] if record.exc_info else None
         record.levelno, record.levelname = logging.WARNING, "WARNING"

@@ -1,8 +1,4 @@
-"""Private answers on people's screens: a new one from the board replaces the one before.
-
-Whatever is below a board pushes it out of sight, and an older answer is done or stale. Hints are kept apart, because
-people read them next to the question.
-"""
+"""Private answers on people's screens: a new one from the board replaces the one before, hints apart."""
 
 import time
 from collections import Counter

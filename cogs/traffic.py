@@ -74,7 +74,7 @@ LIMITS: Mapping[str, Limit] = {
     "open": Limit(6, 600, "refused.opened_often"),
     "open in server": Limit(30, 600, "refused.opened_often"),
 }
-"""By what is done: suggestions of a person; all that is done in a channel, in a server; boards posted anew by somebody
+"""By what is done: suggestions of a person; all that is done in a channel, in a server; boards posted again by somebody
 who sits at the table, and for everyone else together; proposals of a person at a table; files and moving pictures of a
 person; hints told to a person; times that a person asks why a computer moved so; games looked through for a person;
 tables that a person begins to watch; reports of a person; times that a person looks for players; tables opened by a
@@ -82,7 +82,7 @@ person, and in a server."""
 
 
 class Rates:
-    """Counts, and refuses with the time when there is room again. `presses_per_minute`: 0 sets no limits at all.
+    """Counts, and refuses with the time when there is room again. 0 `presses_per_minute` set no limits.
 
     `clock` is the host's, by which people are told; `steady` counts milliseconds and never jumps.
     """

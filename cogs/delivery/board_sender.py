@@ -1,7 +1,4 @@
-"""Send a table's channel as few messages as possible, and handle what Discord refuses.
-
-Everything that waits for a channel becomes one message of the newest state.
-"""
+"""Send all that waits for a channel as one message of the newest state, and handle what Discord refuses."""
 
 import asyncio
 import random
@@ -102,10 +99,7 @@ class BoardSender:
         return bool(posts) and known < session.number and not any(post.attempts for post in posts)
 
     def _blocked_s(self, channel: int, posts: Sequence[Post]) -> float:
-        """Seconds until a blocked channel may be tried again; 0 if now, or if it isn't blocked.
-
-        Permissions are looked at first, which costs no request: each one refused counts against the bot.
-        """
+        """Seconds until a blocked channel may be tried again, or 0. Check permissions first, which costs no request."""
         if channel not in self._blocked_channels:
             self._retried.pop(channel, None)
             return 0.0

@@ -98,17 +98,14 @@ class Boards:
         self._channels.pop(table, None)
 
     async def show(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
-        """Show the table as it stands, and everything that happened since the message before tells no more.
-
-        Raises `TakenOver`, and what Discord and the store raise.
-        """
+        """Show the table as it is, with all that the message before doesn't. Raise what Discord and the store raise."""
         table = session.table
         self._channels[table.id] = posts[0].channel
         live = await self.messages.of(table.id)
         for channel in {table.channel, live.channel if live else table.channel}:
             await self.reopening.reopen(channel)
         was_begun = await self.messages.has_start(table.id)
-        live = await self._begun(session, live, posts)
+        live = await self._make_start(session, live, posts)
         is_new = (
             live is None
             or _is_outdated(session, live, posts, self.messages.age_ms(live))
@@ -125,10 +122,12 @@ class Boards:
             await self._recaps.delete(session, live)
         elif live is not None:
             self._check_place(table.channel)
-            await self.locks.answered(table.id)
+            await self.locks.wait_for_answers(table.id)
             await self._check_hold(session)
             first = await self._recaps.close(session, live, first, tells=with_picture)
-        await self._post(session, live, first, posts, self._pinged(session, posts) if is_new else (), with_picture)
+        await self._post(
+            session, live, first, posts, self._users_to_ping(session, posts) if is_new else (), with_picture
+        )
 
     async def _check_hold(self, session: Session) -> None:
         if not await self._sessions.outbox.holds(self._channels[session.table.id]):
@@ -159,7 +158,7 @@ class Boards:
             return False
         return len(found) >= SCROLLED
 
-    def _pinged(self, session: Session, posts: Sequence[Post]) -> tuple[int, ...]:
+    def _users_to_ping(self, session: Session, posts: Sequence[Post]) -> tuple[int, ...]:
         users = dict.fromkeys(user for post in posts for user in post.users)
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
         awaited = awaited_of(session.reader)
@@ -172,17 +171,14 @@ class Boards:
             return tuple(users)  # once, however often they were called before
         return session.writer.pings.allowed(user for user in users if user in asked)
 
-    async def _composed(
+    async def _compose(
         self,
         session: Session,
         first: int,
         with_picture: bool,
         known: Collection[str] = (),
     ) -> BoardMessage:
-        """Return the message that shows all from the entry `first` on, but nothing without its pictures.
-
-        Of pictures whose file names are `known` the files may be missing.
-        """
+        """Return the message with all from the entry `first` on. Pictures of `known` file names may be missing."""
         is_turn = session.reader.is_in_turn
         happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
         made = await compose(
@@ -195,7 +191,7 @@ class Boards:
             with_picture=with_picture,
             rounds=await self._views_by_round(session) if with_picture else (),
         )
-        await self.locks.answered(session.table.id)
+        await self.locks.wait_for_answers(session.table.id)
         await self._traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         await self._check_hold(session)
         return made
@@ -214,7 +210,7 @@ class Boards:
     async def _brought_up_to_date(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
         """Edit the live message; return whether that worked. All pictures are sent if Discord refuses those there."""
         if live.files and with_picture:
-            made = await self._composed(session, first, with_picture, live.files)
+            made = await self._compose(session, first, with_picture, live.files)
             try:
                 return await self._edit(live, made)
             except discord.HTTPException as error:
@@ -222,7 +218,7 @@ class Boards:
                     raise
                 log.info("pictures sent again: table=%s why=%s", session.table.id, code_of(error))
                 live.show({})
-        return await self._edit(live, await self._composed(session, first, with_picture))
+        return await self._edit(live, await self._compose(session, first, with_picture))
 
     async def _edit(self, live: Live, made: BoardMessage) -> bool:
         """Edit the live message to show `made`. Return False if it is gone or can't be edited now."""
@@ -250,7 +246,7 @@ class Boards:
         with_picture: bool,
     ) -> None:
         """Post the table as it stands. Call `users` in words first, which then become the board."""
-        old = await self._begun(session, old, posts)
+        old = await self._make_start(session, old, posts)
         first = first or min(session.number, 1)  # the game may just have started
         # The first row's nonce stays the same however many rows have joined it since a try that failed.
         table, row = session.table, posts[0]
@@ -261,7 +257,7 @@ class Boards:
             sent = await self._call(session, row.nonce, users)
             self.tries.has_called(row.nonce, sent)
         number, is_phase = session.number, not session.reader.is_in_turn
-        made = await self._composed(session, first, with_picture)
+        made = await self._compose(session, first, with_picture)
         if sent is None:
             sent = await self._send(table.channel, made, row.nonce)
         live = self.messages.new(sent, files_of(sent, made.pictures))
@@ -308,7 +304,7 @@ class Boards:
         files = [upload(picture) for picture in made.pictures]
         return await self._client.get_partial_messageable(channel).send(view=made.view, files=files, nonce=nonce)
 
-    async def _begun(self, session: Session, live: Live | None, posts: list[Post]) -> Live | None:
+    async def _make_start(self, session: Session, live: Live | None, posts: list[Post]) -> Live | None:
         """Turn the lobby's message into that of the started game, or post one. Return what is live then."""
         table = session.table
         if not session.number or await self.messages.has_start(table.id):
@@ -338,7 +334,7 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: in
     if table.status == "lobby":
         return any(post.turn_passed and post.users and post.id > live.post for post in posts)  # somebody is invited
     if session.number and not live.first:
-        return True  # what an older version posted, or a lobby whose start was told anew
+        return True  # what an older version posted, or a lobby whose start was told again
     return any(post.turn_passed and post.id > live.post for post in posts)
 
 

@@ -1,9 +1,7 @@
-"""Keep the application's emoji in step with our drawings: in the background, and only those that have changed.
+"""Keep the application's emoji in step with our drawings, in the background: Discord takes few of them an hour.
 
-Discord takes few of them an hour. discord.py waits for it, and nothing waits for this.
-
-The last upload is kept as a hash of the picture, with the id that Discord gave it. Our emoji are recognised by
-their names, `<domain>_<name>`; all others are left alone.
+The store has a hash of each upload's picture, with the id that Discord gave it. Our emoji are recognised by their
+names, `<domain>_<name>`.
 """
 
 import asyncio
@@ -35,10 +33,7 @@ FULL = 30008
 
 
 class EmojiKeeper:
-    """Uploads what is missing or has changed, and forgets what is no longer drawn.
-
-    Where it does not upload, because another process does, it only learns what there is.
-    """
+    """Uploads emoji that have changed, and deletes old ones, or only learns what another process uploads."""
 
     def __init__(
         self,
@@ -85,13 +80,13 @@ class EmojiKeeper:
     def _again_s(self) -> float | None:
         if self._uploads:
             return None
-        return RETRY_S if len(self._wording.emoji) < len(self._wanted()) else LONGEST_RETRY_S
+        return RETRY_S if len(self._wording.emoji) < len(self._drawings()) else LONGEST_RETRY_S
 
     async def bring_into_step(self) -> int:
         """Bring all emoji up to date once, and return how many were uploaded. Raises what Discord answers."""
         there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
         stamps = await self._sessions.store.starts.hashes()
-        wanted = self._wanted()
+        wanted = self._drawings()
         for name, emoji in there.items():
             if name in wanted and stamps.get(_row(name), "").endswith(f":{emoji.id}"):
                 self._wording.emoji.keep(name, emoji.id)
@@ -121,7 +116,7 @@ class EmojiKeeper:
             await asyncio.sleep(self._pace_s)
         return changed
 
-    def _wanted(self) -> dict[str, tuple[str, str]]:
+    def _drawings(self) -> dict[str, tuple[str, str]]:
         return {
             f"{game_ui.emoji.prefix}_{drawing}": (game_ui.key, drawing)
             for game_ui in self._wording.game_uis.values()

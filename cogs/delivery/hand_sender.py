@@ -1,8 +1,4 @@
-"""Hands by direct message, for those who asked for them: one message a table and person, kept up to date.
-
-It is edited in place while it is young, and replaced when it is old. Who takes no direct messages is remembered and not
-tried again; who has left the server is sent none of its hands.
-"""
+"""Hands by direct message, for those who asked for them: one message a table and person, replaced when it is old."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -63,10 +59,7 @@ class HandSender:
         return await deliver_each(session, posts, "hand", lambda user, own: self.bring(session, user, own[0]))
 
     async def bring(self, session: Session, user: int, row: Post | None = None) -> Exception | None:
-        """Update this person's hand, if they want one. Return the error that kept it from arriving, if any.
-
-        `row` asks for it, and stays the same over all attempts.
-        """
+        """Update this person's hand, if they want one. Return the error that kept it from arriving, if any."""
         if not self._is_due(session, user):
             return None
         text = self._text(session, user, await self._sessions.store.people.note(session.table.id, user))
@@ -81,7 +74,7 @@ class HandSender:
                     raise
                 await self._tell(session, user, text, row, with_picture=False)
         except FAILURES as error:
-            await self._failed(user, error)
+            await self._note_failure(user, error)
             return error
         self._told[key] = text
         return None
@@ -94,11 +87,11 @@ class HandSender:
                 for part in pages(text, limits.CONTENT):
                     await channel.send(part)
         except FAILURES as error:
-            await self._failed(user, error)
+            await self._note_failure(user, error)
             return False
         return True
 
-    async def _failed(self, user: int, error: Exception) -> None:
+    async def _note_failure(self, user: int, error: Exception) -> None:
         if reaction_to(error) is Reaction.SHUT:
             await self._sessions.people.close_dm(user)
         log.info("direct message not sent: why=%s", code_of(error))

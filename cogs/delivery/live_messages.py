@@ -25,12 +25,10 @@ CONTROL, START = "control", "start"
 class Live:
     """The message that a table's controls are on.
 
-    It tells every entry from `first` on (0 where none is told, or it is not known), and was sent for the posts up to
-    `post`. `told` is how many entries there were when this process showed it last, `recapped` when it was made a recap;
-    0 where it was not. `files` are the pictures it shows, their ids by file name, as far as they are known.
-    `is_phase`: it was sent in a phase of all and is nobody's turn; None where an earlier process sent it.
-    `is_kept`: what has to outlast the process stands on disk. `known_at` is what the steady clock showed when this
-    process came to know it.
+    `first` is the first entry that it shows, or 0; `post` the newest post it was sent for. `told` and `recapped` count
+    the entries when this process showed it, or made it a recap. `files` are the known ids of its pictures by file name.
+    `is_phase`: it was sent in a phase of all and is nobody's turn; None if an earlier process sent it. `is_kept`: it is
+    on disk. `known_at` is the steady clock's time when this process learned of it.
     """
 
     channel: int
@@ -51,10 +49,7 @@ class Live:
 
 
 class LiveMessages:
-    """The store's records of these messages, kept in memory.
-
-    `clock` returns milliseconds since 1970; `steady` counts them and never jumps.
-    """
+    """The store's records of these messages, kept in memory. `clock` and `steady` count milliseconds."""
 
     def __init__(
         self, store: PostStore, clock: Callable[[], int], steady: Callable[[], int], *, is_shared: bool = False
@@ -129,9 +124,9 @@ class LiveMessages:
             )
 
     async def keep(self, table: int, live: Live) -> None:
-        """Remember the message with the controls; where the disk refuses it, it is kept next time.
+        """Remember the message with the controls, on disk next time if it refuses now.
 
-        Raises `StorageRefusal` where another process may be the next one, which has to find it.
+        Raises `StorageRefusal` if another process may be the next one, which has to find it.
         """
         self._live[table] = live
         if live.is_kept:
@@ -196,7 +191,7 @@ class BoardLocks:
         finally:
             self._posting.discard(table)
 
-    async def answered(self, table: int) -> None:
+    async def wait_for_answers(self, table: int) -> None:
         """Wait until the answers to all presses that may lock this table's board have arrived, or never will."""
         for lock in self._locks.pop(table, ()):
             with contextlib.suppress(TimeoutError):
@@ -226,10 +221,7 @@ def attachments(pictures: Sequence[Picture], there: Mapping[str, int]) -> list[d
 
 
 def files_of(message: discord.Message, pictures: Sequence[Picture]) -> dict[str, int]:
-    """Return the ids of these pictures in a message, by file name, or {} if Discord doesn't list them.
-
-    Discord lists no attachment that a gallery shows, so the gallery is asked.
-    """
+    """Return the ids of these pictures in a message's galleries, by file name, or {} if Discord doesn't list them."""
     ids = [item.media.attachment_id for gallery in galleries_of(message) for item in gallery.items]
     if len(ids) != len(pictures):
         return {}

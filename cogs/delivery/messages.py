@@ -1,4 +1,4 @@
-"""What every sender does with messages: ping in words, edit, delete, and reopen the thread that they are in.
+"""The steps that all senders share: ping in words, edit, delete, and reopen the thread.
 
 A notification shows the content of a message as it was posted, and nothing of its components. An edit notifies nobody.
 So a message that pings is posted as words, and becomes components by an edit.
@@ -86,10 +86,7 @@ class Reopening:
         """When channels were last asked whether they are archived threads."""
 
     async def reopen(self, channel: int) -> None:
-        """Bring an archived thread back, as long as it is not locked: controls in it may be dead until then.
-
-        A thread that is not archived is known, as every other channel is, so asking is rare; once a minute at most.
-        """
+        """Bring an archived thread back unless it is locked: controls in it may be dead. Ask once a minute at most."""
         now = self.clock()
         if self._client.get_channel(channel) is not None or now - self._reopened.get(channel, -RETRY_S) < RETRY_S:
             return

@@ -22,7 +22,7 @@ _IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
 _IN_NEW_THREAD = ("view_channel", "create_public_threads", "send_messages_in_threads", "attach_files")
 
 
-def _needed(place: object) -> tuple[str, ...]:
+def _requirements(place: object) -> tuple[str, ...]:
     if isinstance(place, discord.Thread):
         return _IN_THREAD
     is_of_voices = isinstance(place, discord.VoiceChannel | discord.StageChannel)
@@ -35,7 +35,7 @@ def _missing(allowed: discord.Permissions, needed: tuple[str, ...]) -> tuple[Mes
 
 def missing_permissions(interaction: discord.Interaction) -> tuple[Message, ...]:
     """The names of permissions that a table needs and the bot lacks where the interaction came from."""
-    return _missing(interaction.app_permissions, _needed(interaction.channel))
+    return _missing(interaction.app_permissions, _requirements(interaction.channel))
 
 
 def missing_for_thread(interaction: discord.Interaction) -> tuple[Message, ...]:
@@ -53,11 +53,8 @@ def is_locked(interaction: discord.Interaction) -> bool:
     return isinstance(thread, discord.Thread) and thread.locked and not interaction.app_permissions.manage_threads
 
 
-def _allowed(place: Place) -> discord.Permissions | None:
-    """Return the bot's permissions there, as far as known; None in a thread whose channel is unknown.
-
-    A missing permission takes no other away here, so that the missing one can be named.
-    """
+def _permissions_at(place: Place) -> discord.Permissions | None:
+    """Return the bot's permissions there, each by itself; None in a thread whose channel is unknown."""
     channel = place.parent if isinstance(place, discord.Thread) else place
     if channel is None:
         return None
@@ -65,21 +62,21 @@ def _allowed(place: Place) -> discord.Permissions | None:
 
 
 def missing_in(place: Place) -> tuple[Message, ...]:
-    allowed = _allowed(place)
-    return () if allowed is None else _missing(allowed, _needed(place))
+    allowed = _permissions_at(place)
+    return () if allowed is None else _missing(allowed, _requirements(place))
 
 
 def may_look_back(client: discord.Client, channel: int) -> bool:
     """Whether the history that Discord tells of this channel can be believed: it is empty where it may not be read."""
     place = client.get_channel(channel)
-    allowed = _allowed(place) if isinstance(place, discord.abc.GuildChannel | discord.Thread) else None
+    allowed = _permissions_at(place) if isinstance(place, discord.abc.GuildChannel | discord.Thread) else None
     return allowed is None or allowed.read_message_history
 
 
 def may_post(place: Place) -> bool:
     """Return whether the bot may post boards there, as far as it was told: asking costs no request."""
-    allowed = _allowed(place)
+    allowed = _permissions_at(place)
     if allowed is None:
         return True
     is_shut = isinstance(place, discord.Thread) and place.locked and not allowed.manage_threads
-    return not is_shut and not _missing(allowed, _needed(place))
+    return not is_shut and not _missing(allowed, _requirements(place))

@@ -69,10 +69,7 @@ OPENING_DMS_S = 60.0
 
 
 def reaction_to(error: Exception) -> Reaction:
-    """The prescribed reaction to a failed request. Re-raises what is none: that is our mistake.
-
-    Only Discord's own codes say that a place is gone: a bare 404 may come from anything on the way.
-    """
+    """Return the reaction to a failed request. Re-raise what is none: that is our mistake."""
     if isinstance(error, OUTAGES):
         return Reaction.LATER
     if not isinstance(error, discord.HTTPException):

@@ -1,7 +1,6 @@
 """Close a message whose turn has passed: it tells the turn and stays, or makes room for the next one.
 
-Every step may be the last one that a process takes, and the next process takes it again: an edit says the same, and a
-message that is gone isn't missed.
+Each step may be repeated by the next process.
 """
 
 import asyncio
@@ -60,12 +59,10 @@ class Recaps:
     _painter: Painter
 
     async def close(self, session: Session, live: Live, first: int, *, tells: bool = True) -> int:
-        """Make of `live`, which tells the entries from `first` on, a recap of all there are.
+        """Make of `live`, which shows the entries from `first` on, a recap. Return the next message's first entry.
 
-        What the next message begins with: where this one cannot be edited or may not tell anything, it is deleted, and
-        its lines are that one's. A message with no line has nothing to stay for, and one of a phase of all, as a draft,
-        makes room as long as that goes on: each answer calls the next person, and the phase is one message even so.
-        Raises what says nothing about the message itself, as an outage.
+        A message that can't be edited, or has no line, is deleted, and the next one has its lines. So is that of a
+        phase of all, such as a draft, while it goes on. Raise outages.
         """
         last = session.number
         if last and live.recapped == last:
@@ -76,17 +73,14 @@ class Recaps:
         is_told = tells and first <= last
         happened = await happened_in(session, first, last, is_closed=True, is_turn=is_turn) if is_told else Happened()
         goes_on = goes_on and session.table.status == "running" and not happened.leaves_a_beginning
-        if happened.groups and not goes_on and await self._made_recap(session, live, happened, first, last):
+        if happened.groups and not goes_on and await self._make_recap(session, live, happened, first, last):
             live.recapped = last
             return last + 1
         await self.delete(session, live)
         return first
 
-    async def _made_recap(self, session: Session, live: Live, happened: Happened, first: int, last: int) -> bool:
-        """Edit the message into a recap, with the board as its turn ended. Return whether that worked.
-
-        If Discord no longer knows the pictures, all are sent; if it refuses them, none.
-        """
+    async def _make_recap(self, session: Session, live: Live, happened: Happened, first: int, last: int) -> bool:
+        """Edit the message into a recap, with the board as its turn ended if possible. Return whether that worked."""
         ways: list[dict[str, int] | None] = [live.files, {}, None] if live.files else [{}, None]
         view = await session.reader.past.view_at_turn_end(last) or session.reader.view(None)
         seen = snapshot_of(session)
@@ -100,7 +94,7 @@ class Recaps:
             except TimeoutError:
                 return False
             except FAILURES as error:
-                reaction = self._met(session, live, error)
+                reaction = self._react(session, live, error)
                 if reaction is not Reaction.PLAIN:
                     return False
             else:
@@ -114,7 +108,7 @@ class Recaps:
         except TimeoutError:
             pass
         except FAILURES as error:
-            self._met(session, live, error)
+            self._react(session, live, error)
         else:
             return True
         await self.delete(session, live)
@@ -129,9 +123,9 @@ class Recaps:
     async def delete(self, session: Session, live: Live) -> None:
         error = await delete(self._client, live.channel, live.message, RECAP_S)
         if error is not None:
-            self._met(session, live, error)
+            self._react(session, live, error)
 
-    def _met(self, session: Session, live: Live, error: Exception) -> Reaction:
+    def _react(self, session: Session, live: Live, error: Exception) -> Reaction:
         """Return the reaction to an error of this message alone. Raise any other."""
         reaction = reaction_to(error)
         is_elsewhere = live.channel != session.table.channel

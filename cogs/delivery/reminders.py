@@ -1,7 +1,7 @@
-"""Reminders: one message to a person for all tables where they are asked, directly or, failing that, by one ping.
+"""Reminders: one message to a person for all tables where they are asked, or else one ping; and `/myturns`.
 
-What is due was noted with the row that brought it here; whether it still holds is looked up when it is sent. A row of
-an earlier try looks for its message first, so that nobody is told twice.
+What is due was noted with the row; whether it still is, is checked when it is sent. A row of an earlier try looks for
+its message first.
 """
 
 import asyncio
@@ -53,10 +53,7 @@ class ReminderSender:
     _tried: set[str] = field(default_factory=set, init=False)
 
     async def deliver(self, session: Session, post: Post) -> Delivery | None:
-        """Remind the person of this row; None where the board of its table is to call them instead.
-
-        Whoever sleeps by now, or cannot be reached for an outage, is reminded later.
-        """
+        """Remind the person of this row, later if they sleep by now; None if the board of its table is to ping them."""
         (user,) = post.users
         sessions, now = self._sessions, self._sessions.clock()
         schedule = sessions.schedules.get(user)
@@ -163,7 +160,7 @@ async def asked_lines(
 async def _asked_line(
     wording: Wording, session: Session, decision: Decision, board: LiveMessage | None, user: int
 ) -> Message:
-    line = await _asked(wording, session, decision, board, user)
+    line = await _describe_question(wording, session, decision, board, user)
     clock = session.context.seat_clocks.of(session.table.id).get(session.seat_of(user) or 0)
     if clock is None or clock.user != user or clock.left is None or clock.decision is None:
         return line
@@ -173,7 +170,7 @@ async def _asked_line(
     return Message("myturns.bank", {"line": line, "when": f"<t:{rounded(at)}:R>"})
 
 
-async def _asked(
+async def _describe_question(
     wording: Wording, session: Session, decision: Decision, board: LiveMessage | None, user: int
 ) -> Message:
     table = session.table

@@ -29,10 +29,9 @@ ANSWERS_S = 60.0
 
 
 class Reach:
-    """Hears every request. At the first that fails nothing due is done; once Discord was asked in vain, clocks stand.
+    """Hears every request. After one that fails nothing due is done; once Discord was asked in vain, clocks stop.
 
-    They stand since that first one. `ask` asks Discord for something small, `clock` counts milliseconds and
-    never jumps, `may_go_on` says whether the gateway stands.
+    `clock` counts milliseconds and never jumps, `may_go_on` says whether the gateway is connected.
     """
 
     def __init__(
@@ -54,7 +53,7 @@ class Reach:
         self.again_s = ASK_AGAIN_S
         self._is_closed = False
 
-    def heard(self, is_answered: bool) -> None:
+    def hear(self, is_answered: bool) -> None:
         """Take note of a request that Discord has answered, or has not: 5xx is no answer."""
         if self._is_closed:
             return  # what is cut off at the end says nothing
@@ -96,20 +95,20 @@ class Reach:
                 task.cancel()
 
     def listen(self, config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        async def ended(
+        async def note_end(
             session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
             if str(end.url).startswith(Route.BASE):
-                self.heard(end.response.status < 500)
+                self.hear(end.response.status < 500)
 
-        async def broken(
+        async def note_break(
             session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestExceptionParams
         ) -> None:
             if str(end.url).startswith(Route.BASE):
-                self.heard(False)
+                self.hear(False)
 
-        config.on_request_end.append(ended)
-        config.on_request_exception.append(broken)
+        config.on_request_end.append(note_end)
+        config.on_request_exception.append(note_break)
         return config
 
 
@@ -167,10 +166,10 @@ class InvalidRequests:
     def trace(self) -> aiohttp.TraceConfig:
         config = aiohttp.TraceConfig()
 
-        async def ended(
+        async def note_end(
             session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
             self.count(end.response.status, end.url.path, end.response.headers.get("X-RateLimit-Scope", ""))
 
-        config.on_request_end.append(ended)
+        config.on_request_end.append(note_end)
         return config

@@ -63,10 +63,9 @@ class Tries:
     async def posted_before(
         self, session: Session, old: Live | None, row: Post, *, is_start: bool
     ) -> discord.Message | None:
-        """The message that an earlier try made, where Discord may have forgotten its nonce and would make another.
+        """Find the message of an earlier try, if Discord may have forgotten its nonce.
 
-        It shows the table already, or still is the words that called to it. It is younger than the board before it;
-        without one, than the row, whose time is this machine's.
+        It shows the table, or is still the words that ping. It is younger than the board before it, or else the row.
         """
         if not is_start and row.nonce in self._arrived:
             return self._arrived[row.nonce]
@@ -117,7 +116,7 @@ def oldest_of(sessions: Sessions, row: Post) -> int:
 async def sent_before(
     sessions: Sessions, channel: discord.DMChannel, row: Post, is_it: Callable[[str], bool]
 ) -> discord.Message | None:
-    """The message of an earlier try of this row that arrived: one of ours, younger than the row, whose text `is_it`."""
+    """Find the message of an earlier try of this row: one of ours, younger than the row, whose text `is_it`."""
     after = discord.Object(oldest_of(sessions, row))
     async for message in channel.history(limit=DIRECT_HISTORY, after=after, oldest_first=False):
         if message.author == channel.me and is_it(message.content):

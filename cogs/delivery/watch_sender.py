@@ -1,8 +1,4 @@
-"""Tell watchers the end of each round and the result by direct message, in words that everybody may read.
-
-A round's end is told once: what was told is kept, a row of an earlier process looks for its message first, and rows
-that have piled up become one message. People who take no direct messages, or have left the server, stop watching.
-"""
+"""Tell watchers the end of each round, once, and the result by direct message, in words that everybody may read."""
 
 import asyncio
 from collections.abc import Sequence
@@ -59,7 +55,7 @@ class WatchSender:
         """Send the newest of what these rows report, if it is news. Return the outage that kept it, if any."""
         watchers, table = self._sessions.watchers, session.table.id
         watcher = watchers.get(table, user)
-        ended = await self._ended(session, posts)
+        ended = await self._last_ended(session, posts)
         if watcher is None or ended is None or ended <= watcher.told:
             return None
         if await self._members.gone(session.table.guild, [user]):
@@ -80,7 +76,7 @@ class WatchSender:
             await watchers.tell(watcher, ended)
         return None
 
-    async def _ended(self, session: Session, posts: Sequence[Post]) -> int | None:
+    async def _last_ended(self, session: Session, posts: Sequence[Post]) -> int | None:
         """Return the last round that these rows say has ended, or `RESULT`; None if it was taken back."""
         if session.table.status in ("over", "closed"):
             return RESULT

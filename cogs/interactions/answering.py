@@ -1,8 +1,4 @@
-"""Answering an interaction: the action first, then the one answer, in time and to that person alone.
-
-An action is on disk before it is acknowledged. One that takes long is deferred, always privately. A lost answer never
-undoes an action: the board that follows tells the state.
-"""
+"""Answering an interaction: the action first, on disk, then the one answer, in time and to that person alone."""
 
 import asyncio
 import contextlib
@@ -49,13 +45,9 @@ class LockedBoard(msgspec.Struct, frozen=True):
 class Reply(msgspec.Struct, frozen=True):
     """An answer, to one person only unless `is_public`.
 
-    `replaces`: it takes the place of the private message whose control was pressed. `closes`: that message is deleted,
-    since the board shows the result.
-
-    `files` are sent with it if there is more than one. `more` are texts that did not fit, sent after it. `drawn` makes
-    the reply that replaces it once its picture is drawn, or None if it is no longer wanted: words come immediately, and
-    a picture may wait for those of other tables. `form` is opened instead of all that, if there is still time for it.
-    `locked` takes the place of the pressed board until the new one is there.
+    `replaces`: it takes the place of the private message whose control was pressed. `closes`: that message is deleted.
+    `more` are texts sent after it. `drawn` makes the reply that replaces it once its picture is drawn, or None if it is
+    no longer wanted. `form` is opened instead of all that, in time. `locked` takes the place of the pressed board.
     """
 
     text: str = ""
@@ -104,10 +96,9 @@ class Answering:
         always_replies: bool = False,
         is_hint: bool = False,
     ) -> None:
-        """Carry out `action` and answer with its reply; without one, a press is acknowledged in silence.
+        """Carry out `action` and answer with its reply. Without one, a press is acknowledged in silence.
 
-        `always_replies`: a press that is always answered with a message, which may be slow to make.
-        `is_hint`: it asks for a hint, whose answer takes the place of an older hint alone.
+        A press that `always_replies` may be slow. The answer to one that `is_hint` only replaces an older hint.
         """
         with self._attended.interaction():
             with self._traffic.interaction():
@@ -182,10 +173,7 @@ class Answering:
             return Reply(self._wording.speech.translate(interaction, "refused.our_mistake"))
 
     async def _pass_on(self, interaction: discord.Interaction, refusal: Refusal) -> Message | None:
-        """Let a lobby's owner who has left the server get up. Return what is said of it, or None if they haven't.
-
-        Only somebody who sits there may learn it.
-        """
+        """Let a lobby's owner who has left the server get up. Tell it somebody who sits there, or return None."""
         if not isinstance(refusal, NotOwner):
             return None
         with contextlib.suppress(Refusal):
@@ -344,10 +332,7 @@ def _files(reply: Reply) -> list[discord.File]:
 
 
 async def offer(choices: Coroutine[Any, Any, list[discord.app_commands.Choice[Any]]]) -> list[Any]:
-    """Answer autocomplete, with nothing if there is no table or the person is not asked.
-
-    Suggestions cannot be put off: a database that hangs leaves them empty.
-    """
+    """Answer autocomplete, with nothing if there is no table, no question, or no database in time."""
     try:
         async with asyncio.timeout(SLOW_S):
             return await choices

@@ -28,10 +28,9 @@ from sessions.sessions import Sessions
 class Control(msgspec.Struct, frozen=True):
     """A control: the places where it may be pressed, and how a press is answered.
 
-    `is_public`: on what everybody sees; `is_private`: in a message made for one person. `is_local`: in the table's
-    channel even there. `only_looks`: it changes nothing, so it may be older than the position. `lasts`: it stays in
-    the channel permanently, and counts there too after the table has moved. `always_replies`: a message answers it;
-    `is_hint`: that takes the place of an older hint. `label` and `who` are rows of `docs/authority.md`.
+    `is_public`: on what everybody sees; `is_private`: in a message for one person, `is_local`: in the table's channel.
+    `only_looks`: it may be older than the position. `lasts`: it counts in its channel after the table has moved.
+    `always_replies`: a message answers it, which `is_hint`. `label` and `who` are rows of `docs/authority.md`.
     """
 
     is_public: bool = False
@@ -124,10 +123,8 @@ async def table_here(sessions: Sessions, interaction: discord.Interaction) -> Se
 
 
 async def table_pressed(sessions: Sessions, interaction: discord.Interaction, press: Press | None) -> Session:
-    """Return the table of a control, if this person may use it where they pressed it.
-
-    Raises `UIRefusal` for what belongs elsewhere or to someone else, `StalePress` for what is older than the table's
-    epoch, `NoTable`.
+    """Return the table of a control. Raises `NoTable`, `UIRefusal` for a control of elsewhere or someone else,
+    `StalePress` for one older than the table's epoch.
     """
     control = CONTROLS.get(press.verb) if press is not None else None
     if press is None or control is None:
@@ -212,13 +209,13 @@ def pressed_keys(interaction: discord.Interaction, decision: Decision, press: Pr
         case presenter.NONE:
             return ()
         case presenter.DONE:
-            return options_at(decision, [str(index) for index in sorted(drafted(interaction))])
+            return options_at(decision, [str(index) for index in sorted(read_draft(interaction))])
         case presenter.PICK | presenter.PICK_OFFERED:
             return options_at(decision, picked_values(interaction))
     return options_at(decision, [str(press.index)])  # an answer, or one that was asked again
 
 
-def drafted(interaction: discord.Interaction) -> set[int]:
+def read_draft(interaction: discord.Interaction) -> set[int]:
     """The options shown as picked in a message that drafts a choice: the message is all there is to remember it."""
     picked: set[int] = set()
     rows = interaction.message.components if interaction.message else []

@@ -18,10 +18,7 @@ def manages_server(interaction: discord.Interaction) -> bool:
 
 
 def check_may_open(servers: Servers, interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` where the server wants no table here, or none opened by this person.
-
-    Channels and roles that are gone restrict nobody. Who manages the server may open tables without the role.
-    """
+    """Raise `UIRefusal` if the server wants no table here, or none opened by this person. Managers need no role."""
     check_tables_here(servers, interaction)
     role = servers.get(interaction.guild_id).opener_role
     if role is None or manages_server(interaction) or _is_gone(interaction.guild, role):
@@ -67,10 +64,7 @@ async def check_may_post(interaction: discord.Interaction) -> None:
 
 
 async def check_may_post_in_thread(interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` naming what the bot would need to show a table in a thread that it makes here.
-
-    Where no thread can be made the table opens in the place itself.
-    """
+    """Raise `UIRefusal` naming what the bot lacks to show a table in a new thread, or here if none can be made."""
     if not takes_threads(interaction):
         await check_may_post(interaction)
     elif lacking := missing_for_thread(interaction):

@@ -19,15 +19,12 @@ def promise(
     begun: Message,
     done: Message,
 ) -> Reply:
-    """Say that it has `begun`; say that it is `done` in its place once the board is posted, else what is true.
-
-    It is the board that is posted for the row `since` or a later one.
-    """
+    """Say that it has `begun`, then that it is `done` once the board of the row `since` is posted, or the truth."""
     language, table, channel = wording.speech.reader(interaction), session.table.id, session.table.channel
     game = wording.game_uis[session.table.game].name
     outcomes.expect(table)
 
-    async def drawn() -> Reply:
+    async def draw() -> Reply:
         return Reply(say(await outcomes.of(table, since)))
 
     def say(outcome: Outcome | None) -> str:
@@ -39,7 +36,7 @@ def promise(
                 return f"{REFUSED} {wording.say(refused, language)}"
         return wording.say(late(outcome, game, channel), language)
 
-    return Reply(wording.say(begun, language), drawn=drawn)
+    return Reply(wording.say(begun, language), drawn=draw)
 
 
 def late(outcome: PutOff | None, game: Message, channel: int) -> Message:

@@ -69,7 +69,7 @@ def commands_of(answering: Answering, sessions: Sessions, *features: object) -> 
     """
     groups: dict[str, app_commands.Group] = {}
     found: list[Command | app_commands.Group] = []
-    for feature, declared, act in _declared(features):
+    for feature, declared, act in _find_declared(features):
         method, signature = _at_table(sessions, act)
         head, _, name = declared.path.rpartition(" ")
         command = build_command(
@@ -93,7 +93,7 @@ def commands_of(answering: Answering, sessions: Sessions, *features: object) -> 
     return found
 
 
-def _declared(features: Sequence[object]) -> Iterator[tuple[object, Slash, Act]]:
+def _find_declared(features: Sequence[object]) -> Iterator[tuple[object, Slash, Act]]:
     for feature in features:
         for name, member in vars(type(feature)).items():
             if isinstance(declared := getattr(member, "slash", None), Slash):
@@ -141,10 +141,7 @@ def build_command(
     names: Mapping[str, str] | None = None,
     words: Mapping[str, str] | None = None,
 ) -> Command:
-    """Build a command that answers with what `act` returns. Its options are the parameters of `act`.
-
-    `signature` has the options of an `act` that takes any.
-    """
+    """Build a command that answers with what `act` returns. Its options are the parameters in its `signature`."""
 
     async def callback(interaction: discord.Interaction, **typed: Any) -> None:
         await answering.attend(interaction, act(interaction, **typed))
@@ -162,10 +159,10 @@ def build_command(
 
 
 def _suggester(suggest: Suggest) -> Suggest:
-    async def offered(interaction: discord.Interaction, current: str) -> Choices:
+    async def offer_choices(interaction: discord.Interaction, current: str) -> Choices:
         return await offer(suggest(interaction, current))
 
-    return offered
+    return offer_choices
 
 
 class Worded(Protocol):

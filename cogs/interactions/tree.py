@@ -52,7 +52,7 @@ class Tree(app_commands.CommandTree[Any]):
                 with contextlib.suppress(*LOST):
                     await interaction.response.autocomplete([])
             else:
-                await self.answering.attend(interaction, _refused(refusal))
+                await self.answering.attend(interaction, _refuse(refusal))
             return False
         return True
 
@@ -64,8 +64,8 @@ class Tree(app_commands.CommandTree[Any]):
             log.error("our mistake: interaction=%s", interaction.id, exc_info=error)
             self.meters.mistakes.inc()
         refusal = UIRefusal("refused.our_mistake" if is_ours else "refused.half_typed")
-        await self.answering.attend(interaction, _refused(refusal))
+        await self.answering.attend(interaction, _refuse(refusal))
 
 
-async def _refused(refusal: UIRefusal) -> Reply:
+async def _refuse(refusal: UIRefusal) -> Reply:
     raise refusal

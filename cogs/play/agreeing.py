@@ -120,7 +120,7 @@ class Agreements:
     ) -> Reply | None:
         """Take back this person's last answers, and return None; if others must agree, offer to ask them.
 
-        `epoch` is that of the button; a command has none. Raises the refusals of `Undo.take_back`.
+        Raises the refusals of `Undo.take_back`.
         """
         try:
             await session.undo.take_back(interaction.user.id, interaction.id, epoch=epoch)

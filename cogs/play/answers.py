@@ -11,7 +11,7 @@ import msgspec
 import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ASKED, ASKED_DRAFTS, ASKED_IN_PRIVATE, ASKED_LOOKS
-from cogs.interactions.gate import ASK, BOTH, PRIVATE, drafted, is_private, picked_values, press, pressed_keys
+from cogs.interactions.gate import ASK, BOTH, PRIVATE, is_private, picked_values, press, pressed_keys, read_draft
 from cogs.painter import Painter
 from cogs.play.consequences import say_consequences
 from cogs.ui.layout import text_panel, upload
@@ -195,7 +195,7 @@ class Answers:
     async def _draft(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         decision = self._check_asked(interaction, session, press)
         part = range(press.index, press.index + limits.SELECT_OPTIONS)
-        picked = {index for index in drafted(interaction) if index not in part}
+        picked = {index for index in read_draft(interaction) if index not in part}
         picked |= {int(value) for value in picked_values(interaction) if value.isdecimal() and int(value) in part}
         return await self._ask(interaction, session, decision, frozenset(picked))
 
@@ -207,10 +207,7 @@ class Picked(NamedTuple):
 
 
 def pick(wording: Wording, session: Session, decision: Decision, keys: Sequence[str]) -> Picked:
-    """Return what becomes of the options `keys` of `decision`, as offered, in the order of their row.
-
-    Raises `StalePress` if they are in no row together.
-    """
+    """Return what becomes of the options `keys`, in the order of their row. Raises `StalePress` if they are in none."""
     game = session.table.game
     rows = [[decision.options[place] for place in places] for places in decision.rows]
     row = next((row for row in rows if {option.key for option in row}.issuperset(keys)), None)

@@ -1,7 +1,4 @@
-"""Panels and texts as Discord's components (V2). The views are finished before they are sent: nothing keeps them.
-
-Presses find their way by custom id alone, so no view may stay in discord.py's memory.
-"""
+"""Panels and texts as Discord's components (V2). The views are finished before they are sent: nothing keeps them."""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO

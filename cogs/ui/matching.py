@@ -1,8 +1,4 @@
-"""Match typed text with named things: every option of every command is read this way.
-
-Each thing has the name that is shown, and others (in other languages, or its key). Accents, case and punctuation don't
-count.
-"""
+"""Match typed text with the names of things. Accents, case and punctuation don't count."""
 
 from collections.abc import Iterable, Mapping
 from typing import Generic, TypeVar
@@ -30,10 +26,7 @@ class Named(msgspec.Struct, Generic[T], frozen=True):
 
 
 def matching(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
-    """The things that match `typed`, best first: the whole name, its beginning, beginnings of words, a part.
-
-    The name that is shown counts before the others. Equally good matches keep their order.
-    """
+    """The things that match `typed`, best first: the whole name, its beginning, beginnings of words, a part."""
     ranked = [(rank, each) for each in things if (rank := _rank(typed, each)) is not None]
     return [each for _, each in sorted(ranked, key=lambda pair: pair[0])]
 
@@ -99,10 +92,7 @@ def _alike(text: str) -> str:
 
 
 def the_one(typed: str, readings: Mapping[str, T], unreadable: str) -> T:
-    """The only reading. `readings` are named as they can be typed, so that each means nothing else.
-
-    Raises `UIRefusal`: with the words `unreadable` if there is none, or asking which of them is meant.
-    """
+    """The only reading. Raises `UIRefusal`: `unreadable` if there is none, or asking which of them is meant."""
     if not readings:
         raise UIRefusal(unreadable, typed=as_shown(typed))
     if len(readings) > 1:

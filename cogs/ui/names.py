@@ -1,8 +1,6 @@
 """People's names made safe to print, and made different for two people at a table.
 
-No mention, link, markup, line break, stacked mark or invisible character survives in a name. Of look-alikes it knows
-compatible forms, accents, and the letters that Latin, Greek and Cyrillic share; Unicode's whole table of them would be
-a dependency for little more.
+It knows only common look-alikes: compatible forms, accents, and letters that Latin, Greek and Cyrillic share.
 """
 
 import re

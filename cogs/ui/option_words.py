@@ -109,10 +109,7 @@ class OptionWords:
     def choices(
         self, indexes: Sequence[int], picked: Collection[int] = (), *, is_told: bool = True
     ) -> tuple[PanelOption, ...]:
-        """The lines of a select. If one has to be brief, all options like it in the whole question are, too.
-
-        `is_told`: the select or the question says what `OptionStyle.is_brief` leaves out.
-        """
+        """The lines of a select. If one has to be brief, all options like it in the whole question are, too."""
         brief = self._brief(is_told)
         words: list[tuple[str, str]] = []
         for index in indexes:
@@ -193,7 +190,7 @@ class OptionWords:
 def shorten_apart(options: Sequence[tuple[str, str]], longest: int) -> list[str]:
     """Shorten the line of each option (a label and a line) to `longest` characters, so that no two read alike.
 
-    Lines below the same label that would be cut before they differ begin near where they do. Equal lines stay equal.
+    Lines that would be cut before they differ begin near where they do.
     """
     lines = [line for _, line in options]
     starts, shown = [0] * len(options), list[str]()

@@ -60,8 +60,7 @@ def phone_rows(rows: Sequence[Row]) -> int:
 def tool_row(most: int, *choices: Sequence[Sequence[Button]]) -> tuple[Button, ...]:
     """Return the first choice of tools that takes at most `most` lines on a phone, in the fullest words that fit.
 
-    Each choice lists tools, and each tool its forms, from whole to short words. If nothing fits, it is the last choice
-    in its shortest words.
+    Each tool is a list of its forms, from whole to short words. The last choice is taken even if it doesn't fit.
     """
     for tools in choices:
         fitting = [row for row in product(*tools) if phone_rows([row]) <= most and len(row) <= limits.ROW_BUTTONS]

@@ -33,10 +33,7 @@ ANSWERS = (ANSWER, ANSWER_OFFERED, PICK, PICK_OFFERED, ALL, NONE)
 
 
 class Presenter:
-    """Turns one seat's decision at one table and epoch into controls, worded by `say`.
-
-    `user` is the reader of a private message.
-    """
+    """One seat's decision at one table and epoch as controls, worded by `say`, private for `user`."""
 
     def __init__(
         self, table: int, epoch: int, decision: Decision, say: Say, style: OptionStyle = PLAIN, user: int = NOBODY

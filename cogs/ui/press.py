@@ -75,10 +75,7 @@ def lesson_press(game: str, step: int, verb: str, index: int, user: int) -> Less
 
 
 class RulesPress(msgspec.Struct, frozen=True):
-    """One control of looked-up rules, made for `user`: go to a page of a section or of search results.
-
-    The message remembers nothing else. `index` is the section and `page` the page, from 0; `typed` is the search.
-    """
+    """One control of looked-up rules, made for `user`: go to a page of a section or of the results for `typed`."""
 
     game: str
     user: int

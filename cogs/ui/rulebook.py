@@ -1,8 +1,4 @@
-"""The rules of each game as topics to look up, read from their Markdown files in every language.
-
-Discord shows less of Markdown than a page does, and readers don't know our marks: tables become lists, and (R), (D)
-and (H) are put into words.
-"""
+"""The rules of each game as topics to look up, read from their Markdown files in every language."""
 
 import re
 import tomllib
@@ -67,10 +63,7 @@ class Topic(msgspec.Struct, frozen=True):
 
 
 class Rulebook:
-    """The rules of one game in one language: sections (`##`) and rules (`- **ID-1** …`), in the order of the file.
-
-    `say` puts the marks of the file into words.
-    """
+    """The rules of one game in one language: sections (`##`) and rules (`- **ID-1** …`), in the order of the file."""
 
     def __init__(self, text: str, say: Say) -> None:
         self._say = say

@@ -29,10 +29,7 @@ class SelectTitles:
         return shorten(title, limits.SELECT_PLACEHOLDER)
 
     def of_row(self, number: int) -> str:
-        """The name of a row of the decision, in which several options may be picked.
-
-        One of several rows has its number, and the names of what it holds: first what is in no other row.
-        """
+        """The name of a row of the decision: its number if there are several, and the names of what it holds."""
         words, rows = self._words, self._words.decision.rows
         elsewhere = {place for other, row in enumerate(rows) if other != number for place in row}
         extras = [place for place in rows[number] if words.is_extra(place)]
@@ -61,10 +58,7 @@ class SelectTitles:
         return self._span(self._words.choices(own[number])) if is_part else None
 
     def _span(self, choices: Sequence[PanelOption]) -> str | None:
-        """The first and the last label, without the number of a mark that both have; None if they are equal.
-
-        If all labels are equal, the lines below them are used instead.
-        """
+        """The first and the last label or, if all labels are equal, the lines below them; None if they are equal."""
         first, last = choices[0], choices[-1]
         if len({choice.label for choice in choices}) == 1 and first.hint != last.hint:
             return self._say("panel.span", first=first.hint, last=last.hint)

@@ -26,10 +26,7 @@ def language_of(locale: object) -> str | None:
 
 
 class Speech:
-    """Says messages in the right language.
-
-    `chosen` finds the language that a user has chosen, if any, `of_server` the one of a server's managers.
-    """
+    """Says messages in the right language: that `chosen` by a user, or that `of_server`."""
 
     def __init__(
         self,
@@ -56,10 +53,9 @@ class Speech:
         return self._chosen(user) or self.default
 
     def place(self, interaction: discord.Interaction) -> str:
-        """Language of a table opened here that names none: the server's if it has chosen one, else the opener's.
+        """Language of a new table that names none: the server's if it has chosen one, else the opener's.
 
-        It chooses by `/server`, or else at Discord. Every server has a language at Discord, English to begin with; only
-        a community can choose another.
+        Every server has a language at Discord, English to begin with, and only a community can choose another.
         """
         settled = self._of_server(interaction.guild_id)
         if settled is not None:
@@ -81,10 +77,7 @@ class Speech:
     def say_under(
         self, heading: str, message: Message, language: str, names: Mapping[int, str], signs: Signs = no_sign
     ) -> str:
-        """As `say`, below a heading with the name `heading`: a sentence that begins with that name loses it.
-
-        The rest begins in lower case, after the sentence's sign.
-        """
+        """As `say`, but a sentence that begins with the name `heading` loses it and goes on in lower case."""
         seat = next((seat for seat, name in names.items() if name == heading), None)
         if heading and seat is not None:
             sign, words = after_signs(self.say(message, language, {**names, seat: _NAMED}, signs))
@@ -108,10 +101,7 @@ class Speech:
 
 
 class Below:
-    """Says the lines below a `heading`, which is somebody's name or empty, in their order.
-
-    A line that would begin with that name goes without it, except after a line about somebody else.
-    """
+    """Says lines below a `heading`, which is somebody's name or empty. A line that begins with it goes without it."""
 
     def __init__(self, speech: Speech, heading: str, language: str, signs: Signs = no_sign) -> None:
         self._speech = speech

@@ -12,7 +12,7 @@ TABLE, OTHER = 1, 2
 
 async def is_held_up(locks: BoardLocks, table: int) -> bool:
     """Return whether a table's posts wait for an answer now."""
-    waiting = asyncio.create_task(locks.answered(table))
+    waiting = asyncio.create_task(locks.wait_for_answers(table))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     is_waiting = not waiting.done()
@@ -27,7 +27,7 @@ async def test_a_post_waits_for_every_press_at_its_table() -> None:
     assert first is not None
     assert second is not None
     first.end()
-    waiting = asyncio.create_task(locks.answered(TABLE))
+    waiting = asyncio.create_task(locks.wait_for_answers(TABLE))
     await asyncio.sleep(0)
     assert not waiting.done()
 
@@ -58,7 +58,7 @@ async def test_an_answer_that_never_comes_holds_up_nothing_for_long(monkeypatch:
     locks = BoardLocks()
     locks.begin(TABLE)
 
-    await asyncio.wait_for(locks.answered(TABLE), 5.0)
+    await asyncio.wait_for(locks.wait_for_answers(TABLE), 5.0)
 
 
 async def test_answered_presses_are_forgotten() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.delivery.reactions import Reaction, pause_s, reaction_to
 from cogs.gateway import pause_before_start_s
-from cogs.logs import redacted
+from cogs.logs import redact
 
 
 def refused(code: int, status: int = 400, headers: dict[str, str] | None = None) -> discord.HTTPException:
@@ -92,4 +92,4 @@ def test_the_first_starts_wait_for_nothing() -> None:
     ],
 )
 def test_no_token_reaches_the_log(line: str) -> None:
-    assert "aW50ZXJhY3Rpb246c2VjcmV0" not in redacted(line)
+    assert "aW50ZXJhY3Rpb246c2VjcmV0" not in redact(line)

@@ -50,8 +50,7 @@ def has_24_hours(text: str) -> bool:
 def quiets_of(typed: str, language: str) -> tuple[Quiet, ...]:
     """The hours of every day that were typed, as in `22:00-7:00`, `10pm to 7am` or `de 22h à 7h`.
 
-    From a time to the same time is a whole day. Of several readings those longer than quiet hours may be are left out,
-    if others remain.
+    Readings longer than quiet hours may be are left out if others remain.
     """
     text = plain(typed)
     for words in vocabularies(language):

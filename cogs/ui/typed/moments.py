@@ -17,10 +17,7 @@ _TO_TYPE = {"en": "d MMMM y h:mm a", "fr": "d MMMM y HH:mm", "cs": "d. MMMM y HH
 
 
 def moments_of(typed: str, now: int, zone: str, language: str) -> tuple[int, ...]:
-    """Every moment that somebody can mean, in milliseconds since 1970. Empty if it can't be read.
-
-    A day without a time begins at midnight in their zone. A day without a year is the next one.
-    """
+    """Every moment that somebody can mean, in milliseconds since 1970. A day without a time begins at midnight."""
     text = plain(typed)
     for words in vocabularies(language):
         reader = _Reader(now, zone, language, words)
