@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy import Connection, select
 
-from db import changes, forgetting, privacy, queries, rows
+from db import changes, privacy, queries, rows
 from db.copying import copy
 from db.health import NotDone
 from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
@@ -121,9 +121,9 @@ def _forget(place: Place, user: int) -> int:
 def _forget_server(place: Place, guild: int, *, is_sure: bool) -> int:
     try:
         removed = _run(
-            place, lambda connection: forgetting.forget_server(connection, guild, is_sure=is_sure), is_alone=True
+            place, lambda connection: privacy.forget_server(connection, guild, is_sure=is_sure), is_alone=True
         )
-    except forgetting.StillIn as known:
+    except privacy.StillIn as known:
         raise NotDone(
             f"The bot was still in server {guild} when it ran last. Remove it there, start the bot once so that it "
             "knows, and stop it again; or add --yes to remove everything anyway."

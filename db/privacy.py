@@ -1,17 +1,20 @@
-"""Everything that the database holds about one person: exported for them, or removed."""
+"""Everything that the database holds about one person or server: exported for a person, or removed."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, Select, delete, exists, func, select, update
 
 from db import queries, rows
+from db.changes import keep_clock_mark
 from db.tables import (
     LIVE_ONLY,
     entries,
     live_messages,
+    metadata,
     notes,
     people,
     posts,
@@ -20,6 +23,7 @@ from db.tables import (
     results,
     schedules,
     seat_clocks,
+    servers,
     sitters,
     tables,
     watchers,
@@ -28,6 +32,7 @@ from engine.kernel.decision import Seat
 from sessions.records.log import Answered, Conceded, Ended, Entry, LoggedAction, Ordered, Reseated
 from sessions.records.table import Seating
 
+_PARTS = [each for each in metadata.sorted_tables if "table_id" in each.c]
 NOBODY = 0
 """The user in place of someone who was forgotten."""
 
@@ -207,3 +212,55 @@ def _forget_posts(connection: Connection, user: int) -> None:
 
 def as_json(exported: dict[str, Any]) -> str:
     return msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
+
+
+class StillIn(Exception):  # noqa: N818
+    """As far as the database knows, the bot is in this server."""
+
+
+class Removed(msgspec.Struct, frozen=True):
+    """The numbers of removed rows, by table of the database, and of `live` games among them."""
+
+    rows: Counter[str]
+    live: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.rows)
+
+
+def forget_server(connection: Connection, guild: int, *, is_sure: bool = False) -> Removed:
+    """Remove everything about a server. Raise `StillIn` if it has not removed the bot, unless the host `is_sure`."""
+    here = select(tables.c.id).where(tables.c.guild == guild)
+    live = connection.execute(select(func.count()).where(tables.c.guild == guild, LIVE_ONLY)).scalar_one()
+    is_lost = connection.execute(select(exists().where(servers.c.guild == guild, servers.c.lost_at.is_not(None))))
+    is_allowed = is_sure or is_lost.scalar_one()
+    removed = _forget_tables(connection, here) + _forget_choices(connection, guild)
+    if removed and not is_allowed:
+        raise StillIn
+    return Removed(removed, live)
+
+
+def forget_lost(connection: Connection, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
+    is_lost = exists().where(servers.c.guild == guild, servers.c.lost_at <= lost_by)
+    if not connection.execute(select(is_lost)).scalar_one():
+        return None
+    oldest = select(tables.c.id, tables.c.channel).where(tables.c.guild == guild).order_by(tables.c.id).limit(most)
+    found = [(row.id, row.channel) for row in connection.execute(oldest)]
+    _forget_tables(connection, select(tables.c.id).where(tables.c.id.in_([table for table, _ in found])))
+    if len(found) < most:
+        _forget_choices(connection, guild)
+    return found
+
+
+def _forget_tables(connection: Connection, chosen: Select[tuple[int]]) -> Counter[str]:
+    """Remove these tables. Old buttons have their ids, so no other table gets them."""
+    keep_clock_mark(connection, queries.LAST_TABLE, queries.last_table(connection))
+    removed = Counter({each.name: connection.execute(delete(each).where(each.c.table_id.in_(chosen))).rowcount
+                       for each in _PARTS})  # fmt: skip
+    removed[tables.name] = connection.execute(delete(tables).where(tables.c.id.in_(chosen))).rowcount
+    return +removed
+
+
+def _forget_choices(connection: Connection, guild: int) -> Counter[str]:
+    own = (queue, reports, servers)
+    return +Counter({each.name: connection.execute(delete(each).where(each.c.guild == guild)).rowcount for each in own})

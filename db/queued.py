@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 import msgspec
 from sqlalchemy import Connection
 
-from db import changes, forgetting, queries, results
+from db import changes, privacy, queries, results
 from sessions.records.post import LiveMessage, Post
 from sessions.refusals import StorageUnavailable
 from sessions.store import (
@@ -73,7 +73,10 @@ class Database(Protocol):
 
 
 class ConnectionQueue:
-    """A queue of functions for one connection, which is opened for the first, and again after a fault."""
+    """A queue for one connection, which is opened for the first job, and again after a fault.
+
+    All writes that wait share one transaction, and one sync of the disk. A function has its own.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -81,10 +84,19 @@ class ConnectionQueue:
         self._open: OpenConnection | None = None
         self._working: asyncio.Task[None] | None = None
         self._is_closed = False
+        self.commits = 0
+        """The number of committed transactions of `writes` in all."""
+        self.writes = 0
+        self.note_commit: Callable[[float], object] = lambda _: None
+        """Called with each commit's duration in seconds."""
 
     def submit(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
         """Return a future of the result once it is committed. Cancelling it does not cancel the function."""
         return self._submit(work)
+
+    def write(self, write: Write) -> "asyncio.Future[None]":
+        """Submit a write. The future raises `Overtaken` if another writer was first."""
+        return self._submit(write)
 
     def _submit(self, work: Write | Callable[[Connection], Any]) -> "asyncio.Future[Any]":
         waiter: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -120,12 +132,21 @@ class ConnectionQueue:
             self._jobs.clear()
 
     def _next_batch(self) -> list[_Job]:
-        return [self._jobs.popleft()]
+        batch = [self._jobs.popleft()]
+        if isinstance(batch[0].work, Write):
+            while self._jobs and isinstance(self._jobs[0].work, Write) and len(batch) < LARGEST_BATCH:
+                batch.append(self._jobs.popleft())
+        return batch
 
     async def _commit(self, opened: OpenConnection, batch: list[_Job]) -> Any:
-        (job,) = batch
-        assert not isinstance(job.work, Write)
-        return await opened.run(job.work)
+        if not isinstance(batch[0].work, Write):
+            return await opened.run(batch[0].work)
+        began = time.perf_counter()
+        await opened.write([job.work for job in batch if isinstance(job.work, Write)])
+        self.note_commit(time.perf_counter() - began)
+        self.commits += 1
+        self.writes += len(batch)
+        return None
 
     async def _do(self, batch: list[_Job]) -> None:
         """Commit these jobs together, or each alone if one was overtaken."""
@@ -139,7 +160,8 @@ class ConnectionQueue:
         try:
             result = await self._commit(opened, batch)
         except BaseException as error:
-            await self._roll_back()
+            if self._open is not None and not await self._open.roll_back():
+                await self._discard()
             # The loop ends, and nobody knows whether the last commit was carried out.
             is_ending = isinstance(error, asyncio.CancelledError)
             refusal = StorageUnavailable() if is_ending else self._database.refusal_of(error)
@@ -160,49 +182,10 @@ class ConnectionQueue:
             self._open = await self._database.connect()
         return self._open
 
-    async def _roll_back(self) -> None:
-        if self._open is not None and not await self._open.roll_back():
-            await self._discard()
-
     async def _discard(self) -> None:
         assert self._open is not None
         opened, self._open = self._open, None
         await opened.discard()
-
-
-class WriteQueue(ConnectionQueue):
-    """A queue that also takes writes. All waiting writes share one transaction, and one sync of the disk."""
-
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self.commits = 0
-        """The number of committed transactions, with `writes` in all."""
-        self.writes = 0
-        self.note_commit: Callable[[float], object] = lambda _: None
-        """Called with each commit's duration in seconds."""
-
-    def write(self, write: Write) -> "asyncio.Future[None]":
-        """Submit a write. The future raises `Overtaken` if another writer was first."""
-        return self._submit(write)
-
-    def _next_batch(self) -> list[_Job]:
-        batch = super()._next_batch()
-        while isinstance(batch[-1].work, Write) and self._jobs and len(batch) < LARGEST_BATCH:
-            if not isinstance(self._jobs[0].work, Write):
-                break
-            batch.append(self._jobs.popleft())
-        return batch
-
-    async def _commit(self, opened: OpenConnection, batch: list[_Job]) -> Any:
-        writes = [job.work for job in batch if isinstance(job.work, Write)]
-        if not writes:
-            return await super()._commit(opened, batch)
-        began = time.perf_counter()
-        await opened.write(writes)
-        self.note_commit(time.perf_counter() - began)
-        self.commits += 1
-        self.writes += len(writes)
-        return None
 
 
 def _answer(jobs: list[_Job], result: Any = None, error: BaseException | None = None) -> None:
@@ -226,7 +209,7 @@ class QueuedStore:
     """A store whose writes go through one connection in order, and its reads through another."""
 
     def __init__(self, database: Database, for_reading: Database | None = None) -> None:
-        self.writer = WriteQueue(database)
+        self.writer = ConnectionQueue(database)
         self.reader = ConnectionQueue(for_reading or database)
         self.tables: TableStore = Tables(self)
         self.log: LogStore = Log(self)
@@ -329,7 +312,7 @@ class People:
         self.keep_person = store.changing(changes.keep_person, lambda _: [("people", 0)])
         self.servers = store.reading(queries.all_servers)
         self.keep_server = store.changing(changes.keep_server, lambda _: [("servers", 0)])
-        self.forget_lost = store.changing(forgetting.forget_lost, _hints_of_loss)
+        self.forget_lost = store.changing(privacy.forget_lost, _hints_of_loss)
         self.schedules = store.reading(queries.everyones_schedules)
         self.watchers = store.reading(queries.everyone_watching)
         self.keep_watcher = store.changing(changes.keep_watcher, lambda _: [("watchers", 0)])

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from db.queued import WriteQueue
+from db.queued import ConnectionQueue
 from sessions.store import Write
 from tests.db import watched
 from tests.sessions.fixture import CHANNEL, SessionFixture
@@ -55,7 +55,7 @@ class Fuse(watched.Watch):
                 self.at("checkpoint")
 
 
-def confirm_early(queue: WriteQueue, fuse: Fuse) -> None:
+def confirm_early(queue: ConnectionQueue, fuse: Fuse) -> None:
     """Make a writer confirm before it commits, to be killed in between: this one must be caught."""
     do = queue._do
 

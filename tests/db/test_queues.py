@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, select, text
 from sqlalchemy.util import await_only
 
-from db.queued import LARGEST_BATCH, WriteQueue
+from db.queued import LARGEST_BATCH, ConnectionQueue
 from db.tables import starts
 from sessions.records.log import Entry, Retracted
 from sessions.refusals import StorageUnavailable
@@ -29,7 +29,7 @@ async def numbers(fixture: SessionFixture) -> list[int]:
     return [entry.number for entry in await fixture.store.log.entries(1, 100, 1000)]
 
 
-async def hold(queue: WriteQueue) -> tuple[asyncio.Event, "asyncio.Future[bool]"]:
+async def hold(queue: ConnectionQueue) -> tuple[asyncio.Event, "asyncio.Future[bool]"]:
     """Keep the queue busy until the event is set, so that work given meanwhile waits together."""
     gate, busy = asyncio.Event(), asyncio.Event()
 
