@@ -34,9 +34,8 @@ from cogs.ui.rulebook import read_rulebooks
 from cogs.ui.speech import Speech
 from cogs.ui.typed.zones import learn_names
 from cogs.ui.wording import Wording
-from db.schema import NewerDatabase
-from db.sqlite.engine import AlreadyRunning, CutShort, UnfitFile, UnsoundDatabase, UnusableUrl
-from db.store import AnyStore, ServerRefuses, UnusableAddress, open_store
+from db.schema import Unusable
+from db.store import AnyStore, open_store
 from engine.games import GAMES, games_not_fitted, use_content
 from engine.kernel.chance import SEED_BYTES
 from engine.kernel.faults import UnfitContent
@@ -248,23 +247,8 @@ async def opened(settings: Settings) -> AnyStore:
     """Open the database, check it and bring it up to date. Raises `CannotStart`."""
     try:
         store = await open_store(settings.database_url)
-    except AlreadyRunning as error:
-        raise CannotStart(f"Another process uses the database {error.path}. Stop it first, or set DATABASE.") from error
-    except NewerDatabase as error:
-        raise CannotStart(
-            f"A newer version wrote the database (schema {error.revision}). Update the bot, or restore a backup."
-        ) from error
-    except UnsoundDatabase as error:
-        raise CannotStart(
-            f"The database {error.path} is damaged ({error.found}). Restore a backup with `python -m db restore FILE`."
-        ) from error
-    except (CutShort, UnfitFile, ServerRefuses, UnusableAddress) as error:
+    except Unusable as error:
         raise CannotStart(str(error)) from error
-    except UnusableUrl as error:
-        raise CannotStart(
-            f"DATABASE names neither a SQLite file nor PostgreSQL: {error.url}. Write a file's name, such as "
-            "var/knossos.db, or postgresql://user:password@host/name."
-        ) from error
     except OSError as error:
         place = error.filename or settings.sqlite_file or "the database"
         raise CannotStart(

@@ -15,10 +15,10 @@ from sqlalchemy import Connection, select
 from db import changes, privacy, queries, rows
 from db.copying import copy
 from db.health import NotDone
-from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
+from db.postgresql.address import address_of, is_address
 from db.postgresql.place import PostgresPlace
-from db.schema import NewerDatabase
-from db.sqlite.engine import AlreadyRunning, CutShort, UnfitFile, UnsoundDatabase, UnusableUrl, path_of
+from db.schema import Unusable
+from db.sqlite.engine import path_of
 from db.sqlite.place import SqlitePlace
 from db.tables import entries, tables
 from engine.games import GAMES
@@ -214,16 +214,8 @@ def _carry_out(given: argparse.Namespace) -> int:
 def main(arguments: list[str] | None = None) -> int:
     try:
         return _carry_out(_arguments().parse_args(arguments))
-    except (NotDone, CutShort, UnfitFile, ServerRefuses, UnusableAddress) as error:
+    except (NotDone, Unusable) as error:
         fault = str(error)
-    except AlreadyRunning as error:
-        fault = f"A bot is running on {error.path}. Stop it first."
-    except NewerDatabase as error:
-        fault = f"The database is of a newer version (schema {error.revision}). Update the bot."
-    except UnsoundDatabase as error:
-        fault = f"The database {error.path} is damaged ({error.found}). Restore a backup."
-    except UnusableUrl as error:
-        fault = f"{error.url} names neither a SQLite file nor PostgreSQL."
     except BadSettings as error:
         fault = "; ".join(f"{name}: {why}" for name, why in error.faults)
     except OSError as error:

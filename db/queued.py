@@ -209,6 +209,7 @@ class QueuedStore:
     """A store whose writes go through one connection in order, and its reads through another."""
 
     def __init__(self, database: Database, for_reading: Database | None = None) -> None:
+        self.sharing: Sharing | None = None
         self.writer = ConnectionQueue(database)
         self.reader = ConnectionQueue(for_reading or database)
         self.tables: TableStore = Tables(self)
@@ -218,10 +219,6 @@ class QueuedStore:
         self.clocks: ClockStore = Clocks(self)
         self.queue: QueueStore = Queue(self)
         self.starts: StartStore = Starts(self)
-
-    @property
-    def sharing(self) -> Sharing | None:
-        return None
 
     async def connect(self) -> None:
         """Open both connections now. If one is refused, wait for the other, which would outlive the closing."""
@@ -285,12 +282,9 @@ class Posts:
         self.forget_message = store.changing(changes.forget_message)
 
     async def waiting(self) -> list[Post]:
-        return await self._sound(None)
+        return await self.waiting_in(None)
 
-    async def waiting_in(self, channel: int) -> list[Post]:
-        return await self._sound(channel)
-
-    async def _sound(self, channel: int | None) -> list[Post]:
+    async def waiting_in(self, channel: int | None) -> list[Post]:
         sound, unsound = await self._waiting(channel)
         if unsound:
             await self.settle(unsound, [])

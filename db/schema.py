@@ -1,6 +1,5 @@
 """Migrates a database to the schema that this program knows."""
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -11,9 +10,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 
-@dataclass(eq=False, repr=False)
-class NewerDatabase(Exception):  # noqa: N818
-    revision: str
+class Unusable(Exception):  # noqa: N818
+    """The database cannot be used. The text says why and what to do, without a password."""
+
+
+class NewerDatabase(Unusable):
+    """A newer version of this program wrote the database."""
 
 
 def _config(connection: Connection | None = None) -> Config:
@@ -47,7 +49,9 @@ def revision_of(connection: Connection) -> str | None:
 def is_current(connection: Connection) -> bool:
     current = revision_of(connection)
     if current is not None and current not in revisions():
-        raise NewerDatabase(current)
+        raise NewerDatabase(
+            f"A newer version wrote the database (schema {current}). Update the bot, or restore a backup."
+        )
     return current == head()
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from db.postgresql.address import ServerRefuses, UnusableAddress, is_address
+from db.postgresql.address import is_address
 from db.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
@@ -10,15 +10,11 @@ if TYPE_CHECKING:
 
 AnyStore: TypeAlias = "SqliteStore | PostgresStore"
 
-__all__ = ["AnyStore", "ServerRefuses", "SqliteStore", "UnusableAddress", "open_store"]
+__all__ = ["AnyStore", "SqliteStore", "open_store"]
 
 
 async def open_store(url: str) -> AnyStore:
-    """Open, check and migrate the database of this address, path or URL.
-
-    Raises `AlreadyRunning`, `CutShort`, `NewerDatabase`, `ServerRefuses`, `UnsoundDatabase`, `UnusableAddress`,
-    `UnusableUrl`, `OSError`.
-    """
+    """Open, check and migrate the database of this address, path or URL. Raises `Unusable`, `OSError`."""
     if not is_address(url):
         return await SqliteStore.open(url)
     from db.postgresql.store import PostgresStore  # its driver takes 40 ms and 3 MB, which a file does not need

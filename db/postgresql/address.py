@@ -6,16 +6,18 @@ import msgspec
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from db.schema import Unusable
+
 _SCHEME = re.compile(r"postgres(ql)?(\+asyncpg)?://")
 DRIVER = "postgresql+asyncpg"
 
 
-class UnusableAddress(Exception):  # noqa: N818
-    """An address that names no PostgreSQL database. The text says why, without a password."""
+class UnusableAddress(Unusable):
+    """An address that names no PostgreSQL database."""
 
 
-class ServerRefuses(Exception):  # noqa: N818
-    """The database cannot be used. The text says why and what to do, without a password."""
+class ServerRefuses(Unusable):
+    """The server is away, or does not let this bot use the database."""
 
 
 class Address(msgspec.Struct, frozen=True):

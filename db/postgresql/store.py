@@ -29,7 +29,7 @@ class PostgresStore(QueuedStore):
         super().__init__(PostgresServer(engine), PostgresServer(engine, is_reading=True))
         self.opening = opening
         self.engine = engine
-        self.presence = presence
+        self.sharing = self.presence = presence
 
     @classmethod
     async def open(cls, url: str) -> "PostgresStore":
@@ -48,10 +48,6 @@ class PostgresStore(QueuedStore):
                 raise fault_of(address, error) from error
             undoing.pop_all()
         return store
-
-    @property
-    def sharing(self) -> Presence:
-        return self.presence
 
     async def close(self) -> None:
         await super().close()

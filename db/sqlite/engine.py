@@ -8,7 +8,7 @@ import glob
 import os
 import re
 import sqlite3
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,7 +19,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from db.schema import head, is_current, migrate
+from db.schema import Unusable, head, is_current, migrate
 from db.sqlite.connections import Driver
 
 BUSY_TIMEOUT_MS = 5000
@@ -35,49 +35,38 @@ PARTS = ("-wal", "-shm", "-journal")
 """Files that SQLite keeps next to a database, and would mix into another one of the same name."""
 
 
-@dataclass(eq=False, repr=False)
-class AlreadyRunning(Exception):  # noqa: N818
+class AlreadyRunning(Unusable):
     """Another process has this database open."""
 
-    path: Path
 
-
-@dataclass(eq=False, repr=False)
-class UnsoundDatabase(Exception):  # noqa: N818
+class UnsoundDatabase(Unusable):
     """The file is damaged, or no database. `found` is what SQLite says."""
 
-    path: Path
-    found: str
+    def __init__(self, path: Path, found: str) -> None:
+        super().__init__(
+            f"The database {path} is damaged ({found}). Restore a backup with `python -m db restore FILE`."
+        )
 
 
-@dataclass(eq=False, repr=False)
-class CutShort(Exception):  # noqa: N818
+class CutShort(Unusable):
     """A restore was killed, or the file was removed: `found` is next to `path` and belongs to it."""
 
-    path: Path
-    found: tuple[Path, ...]
-
-    def __str__(self) -> str:
-        names = ", ".join(map(str, self.found))
-        if self.found[0].name.endswith(RESTORING):
-            return (
-                f"A restore of {self.path} was cut short. Nothing is lost: run `python -m db restore FILE` once more."
-            )
-        return (
-            f"There is no database {self.path}, but there is {names}: what was in it may be there. "
+    def __init__(self, path: Path, found: Sequence[Path]) -> None:
+        names = ", ".join(map(str, found))
+        super().__init__(
+            f"A restore of {path} was cut short. Nothing is lost: run `python -m db restore FILE` once more."
+            if found[0].name.endswith(RESTORING)
+            else f"There is no database {path}, but there is {names}: what was in it may be there. "
             "Run `python -m db restore FILE`, or move these files away to begin with an empty database."
         )
 
 
-@dataclass(eq=False, repr=False)
-class UnusableUrl(Exception):  # noqa: N818
+class UnusableUrl(Unusable):
     """A database URL that names no SQLite file."""
 
-    url: str
 
-
-class UnfitFile(Exception):  # noqa: N818
-    """The file is unsafe for the games of a bot. The text says why and what to do."""
+class UnfitFile(Unusable):
+    """The file is unsafe for the games of a bot."""
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -101,7 +90,11 @@ def path_of(url: str) -> Path:
         return Path(url)
     name = _SQLITE.sub("", url, count=1)
     if name in (url, "", ":memory:"):
-        raise UnusableUrl(make_url(url).render_as_string(hide_password=True))
+        shown = make_url(url).render_as_string(hide_password=True)
+        raise UnusableUrl(
+            f"DATABASE names neither a SQLite file nor PostgreSQL: {shown}. Write a file's name, such as "
+            "var/knossos.db, or postgresql://user:password@host/name."
+        )
     return Path(name)
 
 
@@ -148,7 +141,7 @@ class Lock:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._file.close()
-            raise AlreadyRunning(path) from None
+            raise AlreadyRunning(f"Another process uses the database {path}. Stop it first, or set DATABASE.") from None
         self._file.truncate(0)
         self._file.write(f"{os.getpid()}\n")
         self._file.flush()

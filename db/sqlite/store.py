@@ -32,21 +32,14 @@ def _stored_game(connection: Connection, table: int) -> Stored | None:
         raise
 
 
-class SqliteTables(Tables):
-    """The rows of tables in a file, where a damaged page concerns one table alone."""
-
-    def __init__(self, store: QueuedStore) -> None:
-        super().__init__(store)
-        self.resume = store.reading(_stored_game)
-
-
 class SqliteStore(QueuedStore):
     """The store in one file. `opening` is its state at the start."""
 
     def __init__(self, engine: AsyncEngine, lock: Lock | None, opening: Opening) -> None:
         self._file = SqliteFile(engine, Path(opening.path))
         super().__init__(self._file)
-        self.tables = SqliteTables(self)
+        self.tables = tables = Tables(self)
+        tables.resume = self.reading(_stored_game)  # a damaged page concerns one table alone
         self.opening = opening
         self.engine = engine
         self._lock = lock

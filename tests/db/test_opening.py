@@ -78,7 +78,7 @@ async def test_a_database_of_a_newer_version_is_not_touched(fixture: SessionFixt
     connection.close()
     with pytest.raises(NewerDatabase) as refused:
         await SqliteStore.open(str(fixture.path))
-    assert refused.value.revision == "9999"
+    assert "schema 9999" in str(refused.value)
 
     with sqlite3.connect(fixture.path) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (head(),))
