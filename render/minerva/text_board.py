@@ -5,7 +5,8 @@ from typing import TypeAlias
 
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minerva.content.box import the_box
-from engine.minerva.content.words import amount, culture, culture_tile, gains, glory_tile, tile
+from engine.minerva.content.effect_words import effect_of
+from engine.minerva.content.words import amount, amounts, culture, culture_tile, gains, glory_tile, tile
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
 from render.alt import as_alt, fit_alt, join_blocks
 from render.minerva.cities import points_of
@@ -35,7 +36,7 @@ def board_text(view: MinervaView, names: Names, words: Say) -> str:
     blocks: tuple[Sequence[Message], ...] = (
         list(_situation(view, who)),
         *([*seat_lines(each, who)] for each in view.seats),
-        [*_display(view), _temples(view)],
+        [*_display(view), _temples(view), *_tiles_to_build(view)],
         [*_culture(view), *_glory(view), _supply(view)],
     )
     return join_blocks(blocks, words)
@@ -153,6 +154,15 @@ def _temples(view: MinervaView) -> Message:
     return Message("picture_minerva.alt.temples", {"tiles": tuple(tile(each) for each in view.temples) or (NOTHING,)})
 
 
+def _tiles_to_build(view: MinervaView) -> Lines:
+    """Yield the cost and effect of every kind of tile that can be built now."""
+    named = (*(each for lot in view.lots for each in lot.tiles), *view.temples)
+    found = [the_box().tiles[each] for each in named if each in the_box().tiles]  # a pair may have a round tile
+    for each in {each.kind: each for each in found}.values():
+        cost = amounts(each.cost) or (Message("tile.free"),)
+        yield Message("picture_minerva.text.tile", {"tile": tile(each.id), "cost": cost, "effect": effect_of(each.id)})
+
+
 def _culture(view: MinervaView) -> Lines:
     found: list[Message] = []
     for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True):
@@ -165,7 +175,12 @@ def _culture(view: MinervaView) -> Lines:
 
 
 def _glory(view: MinervaView) -> Lines:
-    now = tuple(glory_tile(each) for each in view.glory if the_box().glory_tiles[each].round == view.round)
+    found = [the_box().glory_tiles[each] for each in view.glory]
+    now = tuple(
+        Message("picture_minerva.text.rank", {"rank": each.rank, "count": each.vp})
+        for each in found
+        if each.round == view.round
+    )
     if now:
         yield Message("picture_minerva.text.glory", {"tiles": now})
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from engine.kernel.decision import Argument, Message, Seat
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.content.records import PathPoint
 from engine.minos_classic.content.words import building, face, place
 from engine.minos_classic.seen.view import ClassicView, PiecesView, SeatView, SiteView
 from render.alt import as_alt, fit_alt, join_blocks
@@ -37,8 +39,10 @@ def board_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
     blocks = (
         [*_situation(view, people), _supply(view)],
         [_seat(view, seat, people, reserves=True) for seat in view.seats],
-        [Message("picture.text.sites"), *(_site(view, site, people) for site in view.sites)],
+        [Message("picture.text.sites"), *_sites(view, people)],
         [Message("picture.text.pieces"), *_elsewhere(view, people)],
+        [Message("picture.text.borders"), *_borders()],
+        [Message("picture.text.ways"), *_ways()],
     )
     return join_blocks(blocks, words)
 
@@ -122,6 +126,15 @@ def _supply(view: ClassicView) -> Message:
     return Message("picture.text.supply", {**blanks, "rings": view.rings_in_supply})
 
 
+def _sites(view: ClassicView, people: Names) -> Iterator[Message]:
+    """Yield a line for each site with anything on it, then one for all empty ones."""
+    held = {each.space.partition("_")[2] for each in view.pieces if each.space[:2] in ("s_", "h_")}
+    bare = [site for site in view.sites if not (site.buildings or site.is_closed or site.site[2:] in held)]
+    yield from (_site(view, site, people) for site in view.sites if site not in bare)
+    if bare:
+        yield Message("picture.text.bare", {"sites": tuple(place(site.site) for site in bare)})
+
+
 def _site(view: ClassicView, site: SiteView, people: Names) -> Message:
     name, spaces = place(site.site), (site.site, "h_" + site.site.removeprefix("s_"))
     here = (_pieces(found, people) for found in view.pieces if found.space in spaces)
@@ -134,6 +147,26 @@ def _site(view: ClassicView, site: SiteView, people: Names) -> Message:
     if site.holder is None:
         return Message("picture.text.site.ownerless", blanks)
     return Message("picture.text.site.colony", {**blanks, "name": people[site.holder]})
+
+
+def _borders() -> Iterator[Message]:
+    """Yield for each sea the seas and the harbours next to it. MOVE-6, MOVE-8"""
+    board = the_box().content.board
+    for zone in board.zone:
+        harbours = (site.harbour.id for site in board.site if site.harbour.zone == zone.id)
+        around = tuple(place(each) for each in (*zone.adjacent, *harbours))
+        yield Message("picture.text.border", {"place": place(zone.id), "places": around})
+
+
+def _ways() -> Iterator[Message]:
+    """Yield each way by land, with the number of spaces between its ends. MOVE-4"""
+    ways: dict[str, list[PathPoint]] = {}
+    for path in the_box().content.board.path:
+        ways.setdefault(path.id.rpartition("_")[0], []).append(path)
+    for paths in ways.values():
+        own = {path.id for path in paths}
+        ends = dict.fromkeys(each for path in paths for each in path.land if each not in own)
+        yield Message("picture.text.way", {"places": tuple(map(place, ends)), "count": len(paths)})
 
 
 def _pieces(pieces: PiecesView, people: Names) -> Message:

@@ -54,8 +54,13 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
         [*_situation(view, who), *_rows(view, who)],
         [line for each in view.seats for line in seat_lines(view, each, who)],
         list(rival_lines(view.rival)) if view.rival else [],
-        [_region(each, who, view.rival is not None and each.number == view.rival.home) for each in view.regions],
-        [_route(view, number, each, who) for number, each in enumerate(view.routes)],
+        list(_spaces(len(view.seats))),
+        [line for each in view.regions for line in (_region(each, who, _is_home(view, each)), _around(view, each))],
+        [
+            line
+            for number, each in enumerate(view.routes)
+            for line in (_route(view, number, each, who), _route_spaces(each))
+        ],
         [_vase(each, view.rival.vases[number] if view.rival else 0, who) for number, each in enumerate(view.vases)],
         [Message("picture_minos_dawn.text.offer"), *(card_line(each) for each in view.offer)],
         list(_supply(view)),
@@ -173,6 +178,40 @@ def _region(each: RegionView, who: Names, is_covered: bool) -> Message:
         "region": region(each.number), "good": good(the_box().good_of[each.number]),
         "things": tuple(_things(each, who)) or (NONE,),
     })  # fmt: skip
+
+
+def _is_home(view: DawnView, each: RegionView) -> bool:
+    return view.rival is not None and each.number == view.rival.home
+
+
+def _around(view: DawnView, each: RegionView) -> Message:
+    """Name the adjacent regions in play. MAP-2"""
+    adjacent = the_box().neighbours[len(view.seats)][each.number]
+    return Message("picture_minos_dawn.text.around", {"regions": tuple(map(region, adjacent))})
+
+
+def _spaces(seats: int) -> Lines:
+    """Yield the action spaces of each row with their AP and what else they give. ACT-1"""
+    for number, spaces in enumerate(the_box().rows[seats]):
+        listed = []
+        for place, space in enumerate(spaces, 1):
+            source = f"space:{seats}:{ROWS[number]}:{place}"
+            blanks: dict[str, Argument] = {"space": place, "points": space.points}
+            if space.gain:
+                listed.append(Message("picture_minos_dawn.text.space_gain", {**blanks, "effect": effect_of(source)}))
+            else:
+                listed.append(Message("picture_minos_dawn.text.space", blanks))
+        yield Message("picture_minos_dawn.text.spaces", {"row": row(number), "spaces": tuple(listed)})
+
+
+def _route_spaces(each: RouteView) -> Message:
+    """Say the cost and the income of each space of a route. BUILD-20"""
+    spaces = tuple(
+        Message("picture_minos_dawn.text.route_space",
+                {"space": place, "count": cost, "effect": effect_of(f"route:{each.route}:{place}")})
+        for place, cost in enumerate(the_box().routes[each.route].cost, 1)
+    )  # fmt: skip
+    return Message("picture_minos_dawn.text.route_spaces", {"spaces": spaces})
 
 
 def _things(each: RegionView, who: Names) -> Iterator[Message]:
