@@ -6,14 +6,14 @@ import io
 import os
 import re
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from dotenv.parser import parse_stream
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ENV_FILE = Path(".env")
@@ -41,6 +41,24 @@ class BadSettings(Exception):  # noqa: N818  (shown to the host as a sentence)
         self.faults = faults
 
 
+def _check(is_fine: Callable[[Any], bool], fault: str) -> AfterValidator:
+    """Refuse a setting with these words unless it `is_fine`."""
+
+    def check(given: Any) -> Any:
+        if not is_fine(given):
+            raise ValueError(fault)
+        return given
+
+    return AfterValidator(check)
+
+
+HomePath = Annotated[Path, AfterValidator(lambda path: _expanded(path))]
+Folder = Annotated[HomePath, _check(Path.is_dir, "is not a folder")]
+File = Annotated[HomePath, _check(lambda path: not path.is_dir(), "is a folder; name a file in it")]
+_NO_SHARDS = "is not of the form 0-3/16: the first shard, the last one, and how many there are"
+Shards = Annotated[str, _check(lambda text: _part_of(text) is not None, _NO_SHARDS)]
+
+
 class Settings(BaseSettings):
     """The host's choices. `.env.example` explains each.
 
@@ -50,22 +68,22 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True)
 
     discord_token: SecretStr | None = None
-    discord_token_file: Path | None = None
+    discord_token_file: HomePath | None = None
     database: str = Field(default="var/knossos.db", repr=False)  # it may hold a password
-    database_file: Path | None = None
+    database_file: HomePath | None = None
     proxy: SecretStr | None = None
     sandbox_port: int = Field(default=8080, ge=0, le=65535)
-    sandbox_world: Path = Path("var/sandbox-world.json")
-    sandbox_clock: Path | None = None
+    sandbox_world: File = Path("var/sandbox-world.json")
+    sandbox_clock: HomePath | None = None
     sandbox_seed: int | None = None
     sandbox_pictures: bool = True
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
     language: Literal["en", "fr", "cs"] = "en"
-    content: Path | None = None
+    content: Folder | None = None
     presses_per_minute: int = Field(default=150, ge=0)
-    shards: str | None = None
+    shards: Shards | None = None
     computer_workers: int = Field(default=1, ge=0, le=32)
     forget_servers_after_days: int = Field(default=90, ge=0, le=36_500)
 
@@ -82,32 +100,6 @@ class Settings(BaseSettings):
     @classmethod
     def _loud(cls, given: object) -> object:
         return given.upper() if isinstance(given, str) else given
-
-    @field_validator("discord_token_file", "database_file", "sandbox_world", "sandbox_clock", "content")
-    @classmethod
-    def _at_home(cls, given: Path | None) -> Path | None:
-        return None if given is None else _expanded(given)
-
-    @field_validator("content")
-    @classmethod
-    def _folder(cls, given: Path | None) -> Path | None:
-        if given is not None and not given.is_dir():
-            raise ValueError("is not a folder")
-        return given
-
-    @field_validator("sandbox_world")
-    @classmethod
-    def _no_folder(cls, given: Path) -> Path:
-        if given.is_dir():
-            raise ValueError("is a folder; name a file in it")
-        return given
-
-    @field_validator("shards")
-    @classmethod
-    def _part(cls, given: str | None) -> str | None:
-        if given is not None and _part_of(given) is None:
-            raise ValueError("is not of the form 0-3/16: the first shard, the last one, and how many there are")
-        return given
 
     @field_validator("discord_token")
     @classmethod

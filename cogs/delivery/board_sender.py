@@ -10,19 +10,7 @@ from cogs.delivery.boards import Boards, MayNotPost, TakenOver
 from cogs.delivery.hand_sender import HandSender
 from cogs.delivery.outcomes import Outcome, Outcomes, Posted, PutOff, Refused, notice_of, why_refused
 from cogs.delivery.permissions import may_post
-from cogs.delivery.reactions import (
-    BAD_FORM,
-    BLOCKED_S,
-    FAILURES,
-    GIVE_UP_S,
-    LOCKED,
-    MOST_BLOCKED_S,
-    RETRY_S,
-    Reaction,
-    code_of,
-    pause_s,
-    reaction_to,
-)
+from cogs.delivery.reactions import BAD_FORM, FAILURES, LOCKED, RETRY_S, Reaction, code_of, pause_s, reaction_to
 from cogs.logs import log
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
@@ -35,6 +23,12 @@ from sessions.store import Overtaken
 
 POST_S = 60.0
 """A post that is not made by then comes again later: a long rate limit holds up no worker for ever."""
+BLOCKED_S = 300.0
+"""A post to a blocked channel is looked at again after this at the earliest, or as soon as permissions change."""
+MOST_BLOCKED_S = 24 * 3600.0
+"""And after this at the latest."""
+GIVE_UP_S = 7 * 24 * 3600.0
+"""Posts that lack a permission are given up after this."""
 
 LOST_S = 5.0
 """Posts of a lost server's running game come back after this: the game is about to be suspended."""

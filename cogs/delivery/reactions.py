@@ -53,15 +53,6 @@ OUTAGES = (aiohttp.ClientError, OSError, asyncio.TimeoutError, discord.RateLimit
 FAILURES = (discord.HTTPException, *OUTAGES)
 """Everything that a request to Discord is met with where it fails."""
 
-BLOCKED_S = 300.0
-"""A post to a blocked channel is looked at again after this at the earliest, or as soon as permissions change."""
-
-MOST_BLOCKED_S = 24 * 3600.0
-"""And after this at the latest."""
-
-GIVE_UP_S = 7 * 24 * 3600.0
-"""Posts that lack a permission are given up after this."""
-
 RETRY_S = 60.0
 """At most once in so long is a blocked channel tried again."""
 

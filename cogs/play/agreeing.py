@@ -2,15 +2,8 @@
 
 import discord
 
+from cogs.interactions import authority
 from cogs.interactions.answering import REFUSED, Reply
-from cogs.interactions.authority import (
-    ASKED,
-    ASKED_IN_PRIVATE,
-    CLOSERS_CONFIRM,
-    NOBODY_IN_WALK,
-    SEATED_IN_PRIVATE,
-    SEATED_WHILE_RUNNING,
-)
 from cogs.interactions.gate import BOTH, LOCAL, PRIVATE, PUBLIC, is_private, moderates, picked_values, press
 from cogs.traffic import Rates
 from cogs.ui import panel
@@ -35,24 +28,24 @@ class Agreements:
         self._wording = wording
         self._rates = rates
 
-    @press(controls.UNDO, "*Undo*", at=PUBLIC, who=ASKED)
+    @press(controls.UNDO, "*Undo*", at=PUBLIC, who=authority.ASKED)
     async def undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         return await self.take_back(interaction, session, press.epoch)
 
-    @press(controls.PROPOSE, "*Ask the others*", at=PRIVATE, who=ASKED_IN_PRIVATE)
+    @press(controls.PROPOSE, "*Ask the others*", at=PRIVATE, who=authority.ASKED_IN_PRIVATE)
     async def propose_undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.undo.propose(interaction.user.id, interaction.id, epoch=press.epoch)
         return self._replace(interaction, "play.proposed")
 
-    @press(controls.END, "*Ask to end*", at=LOCAL, who=SEATED_WHILE_RUNNING)
+    @press(controls.END, "*Ask to end*", at=LOCAL, who=authority.SEATED_WHILE_RUNNING)
     async def propose_end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
         return self._replace(interaction, "play.end_proposed")
 
-    @press(controls.AGREE, "*Agree*", at=PUBLIC, who=SEATED_WHILE_RUNNING)
-    @press(controls.REFUSE, "*Keep playing*", at=PUBLIC, who=SEATED_WHILE_RUNNING)
+    @press(controls.AGREE, "*Agree*", at=PUBLIC, who=authority.SEATED_WHILE_RUNNING)
+    @press(controls.REFUSE, "*Keep playing*", at=PUBLIC, who=authority.SEATED_WHILE_RUNNING)
     async def consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         agrees = press.verb == controls.AGREE
         vote = press.decision
@@ -62,7 +55,7 @@ class Agreements:
         controls.VOTE,
         "*What shall be done?*, which only a table has where somebody’s time is up",
         at=PUBLIC,
-        who=NOBODY_IN_WALK,
+        who=authority.NOBODY_IN_WALK,
     )
     async def vote(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         """Vote on a seat whose time is up. Raises `StalePress` for an unknown choice."""
@@ -75,8 +68,8 @@ class Agreements:
         controls.CALL,
         "*Start a vote*, which takes a question of a week",
         at=BOTH,
-        who=NOBODY_IN_WALK,
-        who_in_private=NOBODY_IN_WALK,
+        who=authority.NOBODY_IN_WALK,
+        who_in_private=authority.NOBODY_IN_WALK,
         label_in_private="*Start a vote*",
     )
     async def call_vote(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
@@ -85,31 +78,35 @@ class Agreements:
             return None
         return self._replace(interaction, "table.vote_called")
 
-    @press(controls.PAUSE, "*Ask for a pause*", at=LOCAL, who=SEATED_WHILE_RUNNING)
+    @press(controls.PAUSE, "*Ask for a pause*", at=LOCAL, who=authority.SEATED_WHILE_RUNNING)
     async def pause(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         words = await self.propose_pause(interaction, session, press.epoch)
         return Reply(view=text_panel(words), replaces=True)
 
-    @press(controls.RESUME, "*Continue game*, if the running game is paused", at=PUBLIC, who=SEATED_WHILE_RUNNING)
+    @press(
+        controls.RESUME, "*Continue game*, if the running game is paused", at=PUBLIC, who=authority.SEATED_WHILE_RUNNING
+    )
     async def resume(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose_resume(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(controls.PLAY_ON, "*Play on against computers*, where everybody else has left", at=PUBLIC, who=ASKED)
+    @press(
+        controls.PLAY_ON, "*Play on against computers*, where everybody else has left", at=PUBLIC, who=authority.ASKED
+    )
     async def play_on(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.leaving.play_on(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(controls.STOP, "*End the game*, where everybody else has left", at=PUBLIC, who=ASKED)
+    @press(controls.STOP, "*End the game*, where everybody else has left", at=PUBLIC, who=authority.ASKED)
     async def end_alone(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.leaving.end_alone(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(CLOSE, "*Close table*, *End as moderator*", at=LOCAL, who=CLOSERS_CONFIRM)
+    @press(CLOSE, "*Close table*, *End as moderator*", at=LOCAL, who=authority.CLOSERS_CONFIRM)
     async def close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         is_moderator = moderates(interaction, session.table)
         await session.leaving.close(interaction.user.id, interaction.id, is_moderator=is_moderator, epoch=press.epoch)
         return self._replace(interaction, "table.closed")
 
-    @press(CONCEDE, "*Concede*", at=PRIVATE, who=SEATED_IN_PRIVATE)
+    @press(CONCEDE, "*Concede*", at=PRIVATE, who=authority.SEATED_IN_PRIVATE)
     async def concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         plays = LEFT[press.index] if press.index < len(LEFT) else None
         await session.leaving.concede(interaction.user.id, interaction.id, plays=plays, epoch=press.epoch)

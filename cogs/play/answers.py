@@ -14,19 +14,8 @@ from cogs.interactions.authority import ASKED, ASKED_DRAFTS, ASKED_IN_PRIVATE, A
 from cogs.interactions.gate import ASK, BOTH, PRIVATE, is_private, picked_values, press, pressed_keys, read_draft
 from cogs.painter import Painter
 from cogs.play.consequences import say_consequences
+from cogs.ui import presenter
 from cogs.ui.layout import text_panel, upload
-from cogs.ui.presenter import (
-    ALL,
-    ANSWER,
-    ANSWER_OFFERED,
-    DONE,
-    DRAFT,
-    NONE,
-    PICK,
-    PICK_OFFERED,
-    SURE,
-    SURE_OFFERED,
-)
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.wording import Wording
 from cogs.views import controls
@@ -68,19 +57,21 @@ class Answers:
             raise StalePress
         return decision
 
-    @press(ANSWER, "an option", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
-    @press(ANSWER_OFFERED, "an option of several answers", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
-    @press(PICK, "options of a list", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
-    @press(PICK_OFFERED, "options of several answers", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
-    @press(ALL, "*All*", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
-    @press(NONE, "*None*", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
-    @press(DONE, "*Done*", at=PRIVATE, who=ASKED_IN_PRIVATE)
-    @press(SURE, "*Yes, I’m sure*", at=PRIVATE, who=ASKED_IN_PRIVATE)
-    @press(SURE_OFFERED, "*Yes, I’m sure*, of several answers", at=PRIVATE, who=ASKED_IN_PRIVATE)
+    @press(presenter.ANSWER, "an option", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(
+        presenter.ANSWER_OFFERED, "an option of several answers", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE
+    )
+    @press(presenter.PICK, "options of a list", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(presenter.PICK_OFFERED, "options of several answers", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(presenter.ALL, "*All*", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(presenter.NONE, "*None*", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(presenter.DONE, "*Done*", at=PRIVATE, who=ASKED_IN_PRIVATE)
+    @press(presenter.SURE, "*Yes, I’m sure*", at=PRIVATE, who=ASKED_IN_PRIVATE)
+    @press(presenter.SURE_OFFERED, "*Yes, I’m sure*, of several answers", at=PRIVATE, who=ASKED_IN_PRIVATE)
     async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         asked = self._check_asked(interaction, session, press)
-        is_offered = press.verb in (ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED)
-        is_sure = press.verb in (SURE, SURE_OFFERED)
+        is_offered = press.verb in (presenter.ANSWER_OFFERED, presenter.PICK_OFFERED, presenter.SURE_OFFERED)
+        is_sure = press.verb in (presenter.SURE, presenter.SURE_OFFERED)
         decision = session.reader.offers.shown(asked) if is_offered else asked
         keys = pressed_keys(interaction, decision, press)
         if decision.rows and len(keys) > 1:
@@ -121,9 +112,9 @@ class Answers:
             last = single_keys(key)[-1]
             is_last_asked = any(option.key == last for option in decision.options)
             decision, key = (decision, last) if is_last_asked else (session.reader.offers.shown(decision), key)
-        presenter = controls.presenter_of(self.wording, session.table, decision, language, interaction.user.id)
+        asking = controls.presenter_of(self.wording, session.table, decision, language, interaction.user.id)
         text = self.wording.say(question, language, session.table)
-        return Reply(view=text_panel(text, presenter.confirmation(key)), replaces=is_private(interaction))
+        return Reply(view=text_panel(text, asking.confirmation(key)), replaces=is_private(interaction))
 
     async def _next(
         self, interaction: discord.Interaction, session: Session, moved: Moved | None, left: Message | None = None
@@ -191,7 +182,7 @@ class Answers:
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await self._ask(interaction, session, self._check_asked(interaction, session, press))
 
-    @press(DRAFT, "a part of a large choice", at=PRIVATE, who=ASKED_DRAFTS)
+    @press(presenter.DRAFT, "a part of a large choice", at=PRIVATE, who=ASKED_DRAFTS)
     async def _draft(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         decision = self._check_asked(interaction, session, press)
         part = range(press.index, press.index + limits.SELECT_OPTIONS)

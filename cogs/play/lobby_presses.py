@@ -5,15 +5,8 @@ from collections.abc import Collection, Mapping
 import discord
 
 from cogs.delivery.seeking import SIT
+from cogs.interactions import authority
 from cogs.interactions.answering import Reply
-from cogs.interactions.authority import (
-    ANYONE_WITHOUT_SEAT,
-    OWNER_IN_LOBBY,
-    OWNER_LOOKS,
-    OWNER_OF_OPTIONS,
-    OWNER_TURNS_PAGES,
-    SEATED_IN_LOBBY,
-)
 from cogs.interactions.gate import FOUND, PRIVATE, PUBLIC, is_private, picked_number, picked_values, press
 from cogs.ui.layout import sections_panel
 from cogs.ui.names import clean_name, told_apart
@@ -42,7 +35,7 @@ class LobbyPresses:
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
 
-    @press(lobby.JOIN, "*Join*", at=PUBLIC, who=ANYONE_WITHOUT_SEAT)
+    @press(lobby.JOIN, "*Join*", at=PUBLIC, who=authority.ANYONE_WITHOUT_SEAT)
     async def _join(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await join(interaction, session, press.epoch)
 
@@ -50,8 +43,8 @@ class LobbyPresses:
         SIT,
         "*Join* where a table is looked for",
         at=FOUND,
-        who=ANYONE_WITHOUT_SEAT,
-        who_in_private=ANYONE_WITHOUT_SEAT,
+        who=authority.ANYONE_WITHOUT_SEAT,
+        who_in_private=authority.ANYONE_WITHOUT_SEAT,
         label_in_private="*Join* of a list",
     )
     async def _sit(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
@@ -59,24 +52,24 @@ class LobbyPresses:
         place = f"<#{session.table.channel}>"
         return Reply(self.wording.speech.translate(interaction, "find.joined", channel=place))
 
-    @press(lobby.LEAVE, "*Leave*", at=PUBLIC, who=SEATED_IN_LOBBY)
+    @press(lobby.LEAVE, "*Leave*", at=PUBLIC, who=authority.SEATED_IN_LOBBY)
     async def _leave(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.lobby.leave(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(lobby.START, "*Start*", at=PUBLIC, who=OWNER_IN_LOBBY)
+    @press(lobby.START, "*Start*", at=PUBLIC, who=authority.OWNER_IN_LOBBY)
     async def _start(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.lobby.start(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(lobby.READY, "*Ready*", at=PUBLIC, who=SEATED_IN_LOBBY)
+    @press(lobby.READY, "*Ready*", at=PUBLIC, who=authority.SEATED_IN_LOBBY)
     async def _ready(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.lobby.ready(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(lobby.COLOUR, "the colour of one’s seat", at=PUBLIC, who=SEATED_IN_LOBBY)
+    @press(lobby.COLOUR, "the colour of one’s seat", at=PUBLIC, who=authority.SEATED_IN_LOBBY)
     async def _colour(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         colour = int(picked_of(interaction, [str(colour) for colour in range(COLOURS)]))
         await session.lobby.choose_colour(interaction.user.id, colour, interaction.id, epoch=press.epoch)
 
-    @press(lobby.OPTIONS, "*Options*", at=PUBLIC, who=OWNER_LOOKS)
+    @press(lobby.OPTIONS, "*Options*", at=PUBLIC, who=authority.OWNER_LOOKS)
     async def _options(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         if session.table.status != "lobby":
             raise AlreadyStarted
@@ -84,7 +77,7 @@ class LobbyPresses:
             raise NotOwner(session.table.owner)
         return self._option_page(interaction, session, options.FIRST)
 
-    @press(options.MORE, "*Advanced options*, *Back*", at=PRIVATE, who=OWNER_TURNS_PAGES)
+    @press(options.MORE, "*Advanced options*, *Back*", at=PRIVATE, who=authority.OWNER_TURNS_PAGES)
     async def _more(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         await self._options(interaction, session, press)
         page = options.ADVANCED if press.index == options.ADVANCED else options.FIRST
@@ -104,7 +97,7 @@ class LobbyPresses:
         language = self.wording.speech.reader(interaction)
         return options.OptionPages(self.wording, snapshot_of(session), language, interaction.user.id)
 
-    @press(options.SET, "an option of the game", at=PRIVATE, who=OWNER_OF_OPTIONS)
+    @press(options.SET, "an option of the game", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
     async def _set(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         game, value = session.reader.game, picked_number(interaction)
         if press.index >= len(game.rules.options) or value >= len(game.rules.options[press.index].choices):
@@ -113,36 +106,36 @@ class LobbyPresses:
         chosen = LobbyOptions(options={option.key: option.choices[value]})
         return await self._configure(interaction, session, press, chosen)
 
-    @press(options.SEATS, "the number of seats", at=PRIVATE, who=OWNER_OF_OPTIONS)
+    @press(options.SEATS, "the number of seats", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
     async def _set_seats(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         chosen = LobbyOptions(seats_wanted=picked_number(interaction))
         return await self._configure(interaction, session, press, chosen)
 
-    @press(options.PACE, "how much time each seat has", at=PRIVATE, who=OWNER_OF_OPTIONS)
+    @press(options.PACE, "how much time each seat has", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
     async def _set_pace(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         chosen = LobbyOptions(pace=picked_of(interaction, (NONE, *NAMED, session.table.pace or NONE)))
         return await self._configure(interaction, session, press, chosen)
 
-    @press(options.ITSELF, "when the game begins", at=PRIVATE, who=OWNER_OF_OPTIONS)
-    @press(options.LEFT, "who plays for somebody who leaves", at=PRIVATE, who=OWNER_OF_OPTIONS)
-    @press(options.PRACTICE, "how far computers agree to go back", at=PRIVATE, who=OWNER_OF_OPTIONS)
-    @press(options.HINTS, "whether hints are allowed", at=PRIVATE, who=OWNER_OF_OPTIONS)
-    @press(options.LANGUAGE, "the table’s language", at=PRIVATE, who=OWNER_OF_OPTIONS)
+    @press(options.ITSELF, "when the game begins", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
+    @press(options.LEFT, "who plays for somebody who leaves", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
+    @press(options.PRACTICE, "how far computers agree to go back", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
+    @press(options.HINTS, "whether hints are allowed", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
+    @press(options.LANGUAGE, "the table’s language", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         chosen = CHOICES[press.verb][picked_of(interaction, CHOICES[press.verb])]
         return await self._configure(interaction, session, press, chosen)
 
-    @press(lobby.COMPUTER, "*Add a computer player*", at=PUBLIC, who=OWNER_IN_LOBBY)
+    @press(lobby.COMPUTER, "*Add a computer player*", at=PUBLIC, who=authority.OWNER_IN_LOBBY)
     async def _add_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         names = computer_names(self.wording, session.table.game, session.table.language)
         user = interaction.user.id
         await session.lobby.add_computer(user, names, interaction.id, epoch=press.epoch, tell_apart=told_apart)
 
-    @press(lobby.NO_COMPUTER, "*Remove a computer player*", at=PUBLIC, who=OWNER_IN_LOBBY)
+    @press(lobby.NO_COMPUTER, "*Remove a computer player*", at=PUBLIC, who=authority.OWNER_IN_LOBBY)
     async def _remove_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.lobby.remove_computers(interaction.user.id, interaction.id, most=1, epoch=press.epoch)
 
-    @press(lobby.LEVEL, "how well computers play", at=PUBLIC, who=OWNER_IN_LOBBY)
+    @press(lobby.LEVEL, "how well computers play", at=PUBLIC, who=authority.OWNER_IN_LOBBY)
     async def _set_level(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         user = interaction.user.id
         level = picked_of(interaction, (*session.reader.game.programs.levels, lobby.NO_COMPUTERS))

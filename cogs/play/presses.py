@@ -22,30 +22,16 @@ from cogs.traffic import Rates
 from cogs.ui.presenter import ANSWERS
 from cogs.ui.press import NOBODY, Press, read_press
 from cogs.views import controls
+from sessions import refusals
 from sessions.delivery.outbox import BlockedChannels
-from sessions.refusals import (
-    AlreadySeated,
-    AlreadyStarted,
-    NoProposal,
-    NotLeftAlone,
-    NotPaused,
-    NotSeated,
-    NotYourTurn,
-    NoVote,
-    ProposalStands,
-    StalePress,
-    StorageRefusal,
-    TableOver,
-    TableRefusal,
-    VoteStands,
-)
 from sessions.session import Session
 from sessions.sessions import Sessions
 
 AGAIN_MS = 5_000
 """Time after an accepted press in which more presses of that person on the old board are silent."""
 DONE = (
-    AlreadySeated, AlreadyStarted, NoProposal, NoVote, NotLeftAlone, NotPaused, NotSeated, ProposalStands, VoteStands,
+    refusals.AlreadySeated, refusals.AlreadyStarted, refusals.NoProposal, refusals.NoVote, refusals.NotLeftAlone,
+    refusals.NotPaused, refusals.NotSeated, refusals.ProposalStands, refusals.VoteStands,
 )  # fmt: skip
 """Refusals of a second press on a control whose first press did what it is for."""
 
@@ -89,7 +75,7 @@ class OwnPresses:
             self._accepted[place] = attempt
             self._accepted.move_to_end(place)
 
-    def is_second(self, user: int, press: Press, picked: Sequence[str], refusal: TableRefusal) -> bool:
+    def is_second(self, user: int, press: Press, picked: Sequence[str], refusal: refusals.TableRefusal) -> bool:
         """Return whether a refused press was made on a board that the same person's accepted press had just changed."""
         self._forget()
         place = press.table, user
@@ -110,8 +96,8 @@ class OwnPresses:
             del self._accepted[place]
 
 
-def _is_of_old_board(session: Session, press: Press, refusal: TableRefusal) -> bool:
-    if not isinstance(refusal, StalePress | NotYourTurn | TableOver):
+def _is_of_old_board(session: Session, press: Press, refusal: refusals.TableRefusal) -> bool:
+    if not isinstance(refusal, refusals.StalePress | refusals.NotYourTurn | refusals.TableOver):
         return False
     is_asked = any(press.decision == asked.id and press.seat in (NOBODY, asked.seat) for asked in session.pending)
     return (press.decision != NOBODY and not is_asked) or press.epoch != session.table.epoch
@@ -218,8 +204,8 @@ class Play:
                 return looked
             with self._own_presses.carrying_out(session, user, press, picked):
                 return await self._carry_out(interaction, session, press)
-        except TableRefusal as refusal:
-            is_storage = isinstance(refusal, StorageRefusal)
+        except refusals.TableRefusal as refusal:
+            is_storage = isinstance(refusal, refusals.StorageRefusal)
             if press is None or is_storage or not self._own_presses.is_second(user, press, picked, refusal):
                 raise
             log.info("second press: interaction=%s why=%s", interaction.id, type(refusal).__name__)

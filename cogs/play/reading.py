@@ -4,15 +4,8 @@ import discord
 from msgspec.structs import replace
 
 import discord_limits as limits
+from cogs.interactions import authority
 from cogs.interactions.answering import Reply
-from cogs.interactions.authority import (
-    ANYONE_AT_THE_END,
-    ANYONE_HERE,
-    ANYONE_ONCE_STARTED,
-    ANYONE_WHILE_RUNNING,
-    NOBODY_IN_WALK,
-    READER_WHILE_RUNNING,
-)
 from cogs.interactions.gate import BOTH_LOOK, LASTING, LOOK, press
 from cogs.painter import Painter
 from cogs.ui.layout import captioned_panel, pages, text_panel, upload
@@ -39,7 +32,7 @@ class Reading:
         self._wording = wording
         self._painter = painter
 
-    @press(READ, "*Board as text*", at=LOOK, who=ANYONE_ONCE_STARTED)
+    @press(READ, "*Board as text*", at=LOOK, who=authority.ANYONE_ONCE_STARTED)
     async def read_board(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the whole position as text, in as many messages as it takes, then a picture of every seat."""
         language, table, client = self._wording.speech.reader(interaction), session.table, self._painter.client
@@ -60,14 +53,14 @@ class Reading:
 
         return Reply(view=text_panel(first), more=tuple(more), drawn=draw if client.draws_seats(table.game) else None)
 
-    @press(MORE, "*More…*", at=LOOK, who=ANYONE_HERE)
+    @press(MORE, "*More…*", at=LOOK, who=authority.ANYONE_HERE)
     async def list_tools(self, interaction: discord.Interaction, session: Session) -> Reply:
         language = self._wording.speech.reader(interaction)
         row = more_tools(self._wording, snapshot_of(session), interaction.user.id, language)
         return Reply(view=text_panel(self._wording.say(Message("tools.more"), language), [row]))
 
-    @press(HOWTO, "*How to play*", at=LASTING, who=ANYONE_HERE)
-    @press(TEACH, "*How to play*", at=LOOK, who=ANYONE_HERE)
+    @press(HOWTO, "*How to play*", at=LASTING, who=authority.ANYONE_HERE)
+    @press(TEACH, "*How to play*", at=LOOK, who=authority.ANYONE_HERE)
     async def teach(self, interaction: discord.Interaction, session: Session) -> Reply:
         game_ui = self._wording.game_uis[session.table.game]
         lines = [
@@ -97,7 +90,7 @@ class Reading:
             return Reply(self._painter.client.seat_alt(table.game, view, seat, names, language, colours=colours))
         return Reply(view=text_panel(picture.alt, (), picture), file=upload(picture))
 
-    @press(RULE, "*?*", at=BOTH_LOOK, who=ANYONE_WHILE_RUNNING, who_in_private=READER_WHILE_RUNNING)
+    @press(RULE, "*?*", at=BOTH_LOOK, who=authority.ANYONE_WHILE_RUNNING, who_in_private=authority.READER_WHILE_RUNNING)
     async def read_rule(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the rule behind this person's question, or behind the others' questions if they have none.
 
@@ -117,7 +110,7 @@ class Reading:
         page = reader.rules(topics)
         return Reply(view=text_panel(page.text, page.rows))
 
-    @press(WHOLE, "*Whole turn*", at=LASTING, who=ANYONE_ONCE_STARTED)
+    @press(WHOLE, "*Whole turn*", at=LASTING, who=authority.ANYONE_ONCE_STARTED)
     async def read_entries(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Show what everyone may know of the entries that the press names. Raises `StalePress` if there are none."""
         first, count = press.decision, press.index
@@ -127,7 +120,7 @@ class Reading:
         lines = describe_log(self._wording, snapshot_of(session), entries, self._wording.speech.reader(interaction))
         return _in_pages(lines or [self._wording.speech.translate(interaction, "chronicle.nothing")])
 
-    @press(LEGEND, "*Legend*, which only games with signs of their own have", at=LASTING, who=NOBODY_IN_WALK)
+    @press(LEGEND, "*Legend*, which only games with signs of their own have", at=LASTING, who=authority.NOBODY_IN_WALK)
     async def read_legend(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show every sign of the game and its meaning. Raises `StalePress` if the game has none."""
         language, entries = self._wording.speech.reader(interaction), self._wording.game_uis[session.table.game].entries
@@ -136,7 +129,7 @@ class Reading:
             raise StalePress
         return _in_pages([self._wording.show(entry.text, language).replace("\n", " – ", 1) for entry in symbols])
 
-    @press(SHEET, "*Score sheet*", at=LOOK, who=ANYONE_AT_THE_END)
+    @press(SHEET, "*Score sheet*", at=LOOK, who=authority.ANYONE_AT_THE_END)
     async def read_sheet(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the whole score sheet, and what its short words mean. Raises `UIRefusal` if there is none."""
         table, language = session.table, self._wording.speech.reader(interaction)
@@ -158,7 +151,7 @@ class Reading:
         ]
         return Reply(view=text_panel("\n".join(lines)))
 
-    @press(HANDS, "*Hands*", at=LOOK, who=ANYONE_AT_THE_END)
+    @press(HANDS, "*Hands*", at=LOOK, who=authority.ANYONE_AT_THE_END)
     async def read_hands(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show what every seat held at the end. Raises `UIRefusal` while the game goes on."""
         table, language = session.table, self._wording.speech.reader(interaction)

@@ -8,15 +8,8 @@ from cogs.delivery.outcomes import Outcomes
 from cogs.delivery.watch_sender import WatchSender
 from cogs.hands.notes import Notes
 from cogs.history.looking_back import LookingBack
+from cogs.interactions import authority
 from cogs.interactions.answering import Reply
-from cogs.interactions.authority import (
-    ANYONE_AT_THE_END,
-    ANYONE_HERE,
-    ANYONE_ONCE_STARTED,
-    ANYONE_WATCHING,
-    ASKED,
-    SEATED_ONCE_STARTED,
-)
 from cogs.interactions.gate import table_here
 from cogs.interactions.places import check_may_post
 from cogs.interactions.promises import promise
@@ -47,7 +40,7 @@ class Looks:
     _looking_back: LookingBack
     _advice: Advice
 
-    @slash("table show", who=ANYONE_HERE)
+    @slash("table show", who=authority.ANYONE_HERE)
     async def show(
         self, interaction: discord.Interaction, session: Session, player: discord.User | None = None
     ) -> Reply:
@@ -63,7 +56,7 @@ class Looks:
         begun, done = Message("table.showing"), Message("table.shown")
         return promise(self.wording, self._outcomes, interaction, session, since, begun=begun, done=done)
 
-    @slash("table read", who=ANYONE_ONCE_STARTED)
+    @slash("table read", who=authority.ANYONE_ONCE_STARTED)
     async def read(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the whole position as text."""
         return await self._reading.read_board(interaction, session)
@@ -72,17 +65,17 @@ class Looks:
         session = await table_here(self._sessions, interaction)
         return suggested(current, [Named(name, name) for name in await session.reader.log.holders()])
 
-    @slash("table log", who=ANYONE_ONCE_STARTED, suggests={"player": _players})
+    @slash("table log", who=authority.ANYONE_ONCE_STARTED, suggests={"player": _players})
     async def log(self, interaction: discord.Interaction, session: Session, player: str | None = None) -> Reply:
         """Show what happened, or what one player did, page by page."""
         return await self._looking_back.read_log(interaction, session, player)
 
-    @slash("table hint", who=ASKED, note="where hints are allowed")
+    @slash("table hint", who=authority.ASKED, note="where hints are allowed")
     async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show what a strong computer player would answer."""
         return await self._advice.hint(interaction, session)
 
-    @slash("table since", who=SEATED_ONCE_STARTED)
+    @slash("table since", who=authority.SEATED_ONCE_STARTED)
     async def since(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show what happened since this person's last turn."""
         return await self._looking_back.read_since(interaction, session)
@@ -100,17 +93,17 @@ class Records:
     _screen: Screen
     _notes: Notes
 
-    @slash("table replay", who=ANYONE_ONCE_STARTED)
+    @slash("table replay", who=authority.ANYONE_ONCE_STARTED)
     async def replay(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Replay the game, step by step."""
         return await self._viewer.open(interaction, session)
 
-    @slash("table gif", who=ANYONE_AT_THE_END)
+    @slash("table gif", who=authority.ANYONE_AT_THE_END)
     async def gif(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show a finished game as an animation."""
         return await self._screen.show(interaction, session)
 
-    @slash("table export", who=ANYONE_ONCE_STARTED)
+    @slash("table export", who=authority.ANYONE_ONCE_STARTED)
     async def export(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Reply with the finished game as a file."""
         return await export_game(
@@ -120,12 +113,12 @@ class Records:
             session,
         )
 
-    @slash("table note", who=SEATED_ONCE_STARTED)
+    @slash("table note", who=authority.SEATED_ONCE_STARTED)
     async def note(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Open the form with this person's note."""
         return await self._notes.open(interaction, session)
 
-    @slash("table watch", who=ANYONE_WATCHING)
+    @slash("table watch", who=authority.ANYONE_WATCHING)
     async def watch(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Send this person the end of each round and the result, or stop sending them."""
         watchers, table, user = self._sessions.watchers, session.table, interaction.user.id

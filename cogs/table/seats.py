@@ -6,15 +6,8 @@ import discord
 
 from cogs.delivery.permissions import may_post
 from cogs.delivery.seeking import SIT, Seeking, has_room
+from cogs.interactions import authority
 from cogs.interactions.answering import Reply
-from cogs.interactions.authority import (
-    ANYONE_IN_SERVERS,
-    ANYONE_WITHOUT_SEAT,
-    NOBODY_IN_WALK,
-    OWNER_IN_LOBBY,
-    OWNER_INVITES,
-    SEATED_IN_LOBBY,
-)
 from cogs.interactions.gate import check_server
 from cogs.interactions.slash import slash
 from cogs.members import Members
@@ -48,13 +41,13 @@ class Seats:
         self._members = members
         self._seeking = seeking
 
-    @slash("table join", who=ANYONE_WITHOUT_SEAT)
+    @slash("table join", who=authority.ANYONE_WITHOUT_SEAT)
     async def join(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Let this person sit down."""
         await join(interaction, session)
         return Reply(self.wording.speech.translate(interaction, "table.joined"))
 
-    @slash("table leave", who=SEATED_IN_LOBBY)
+    @slash("table leave", who=authority.SEATED_IN_LOBBY)
     async def leave(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Get up before the game starts."""
         if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
@@ -62,7 +55,7 @@ class Seats:
         await session.lobby.leave(interaction.user.id, interaction.id)
         return Reply(self.wording.speech.translate(interaction, "table.left"))
 
-    @slash("table kick", who=OWNER_IN_LOBBY)
+    @slash("table kick", who=authority.OWNER_IN_LOBBY)
     async def kick(self, interaction: discord.Interaction, session: Session, player: discord.User) -> Reply:
         """Remove someone before the game starts."""
         if not session.table.sitter_of(player.id):
@@ -70,7 +63,7 @@ class Seats:
         await session.lobby.kick(interaction.user.id, player.id, interaction.id)
         return Reply(self.wording.speech.translate(interaction, "table.kicked", name=clean_name(player.display_name)))
 
-    @slash("table find", who=ANYONE_IN_SERVERS)
+    @slash("table find", who=authority.ANYONE_IN_SERVERS)
     async def find(self, interaction: discord.Interaction) -> Reply:
         """List the tables of this server that have room."""
         check_server(interaction)
@@ -83,7 +76,7 @@ class Seats:
         title: tuple[str, Row | None] = self.wording.speech.translate(interaction, "find.title", count=len(found)), None
         return Reply(view=sections_panel([title, *self._sections(interaction, found)]))
 
-    @slash("table seek", who=NOBODY_IN_WALK)
+    @slash("table seek", who=authority.NOBODY_IN_WALK)
     async def seek(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Look for players, or a substitute, in the server's channel for that."""
         table = session.table
@@ -106,7 +99,7 @@ class Seats:
             raise UIRefusal("refused.channel_closed", channel=channel.mention)
         return Reply(self.wording.speech.translate(interaction, "seek.posted", channel=channel.mention))
 
-    @slash("table invite", who=OWNER_INVITES)
+    @slash("table invite", who=authority.OWNER_INVITES)
     async def invite(
         self,
         interaction: discord.Interaction,
@@ -142,7 +135,7 @@ class Seats:
             message = Message("invite.player", {"name": clean_name(player.display_name)})
         return Reply(self.wording.say(message, self.wording.speech.reader(interaction)))
 
-    @slash("table replace", who=NOBODY_IN_WALK)
+    @slash("table replace", who=authority.NOBODY_IN_WALK)
     async def replace(self, interaction: discord.Interaction, session: Session, player: discord.User) -> Reply:
         """Open the seat of someone who is gone, or ask the others whether to."""
         name = clean_name(player.display_name)

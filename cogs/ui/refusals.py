@@ -65,27 +65,6 @@ _PLAIN: Mapping[type[Refusal], str] = {
     UnplayableSettings: "refused.settings",
 }
 
-_UNDO = {
-    "revealed": "refused.undo_revealed",
-    "other": "refused.undo_other",
-    "rules": "refused.undo_rules",
-    "seats": "refused.undo_seats",
-    "computers": "refused.undo_computers",
-}
-_STANDS_STILL = {
-    "damaged": "refused.suspended_damaged",
-    "rules": "refused.suspended_rules",
-    "channel": "refused.suspended_channel",
-    "server": "refused.suspended_server",
-    "paused": "refused.suspended_paused",
-    "alone": "refused.suspended_alone",
-}
-_TOO_MANY = {
-    "user": "refused.too_many_user",
-    "here": "refused.too_many_here",
-    "guild": "refused.too_many_guild",
-}
-
 
 def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
     """The message for someone whose request was refused. `names` are those at the table, by seat."""
@@ -107,7 +86,7 @@ def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
             people = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in users)
             return Message("refused.not_all_in", {"people": people})
         case table.TooManyTables(whose=whose, limit=limit):
-            return Message(_TOO_MANY[whose], {"count": limit})
+            return Message(f"refused.too_many_{whose}", {"count": limit})
         case table.UnknownGame(game=game):
             return Message("refused.unknown_game", {"game": game[:50]})
         case table.NotOwner(owner=owner):
@@ -117,9 +96,9 @@ def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
         case table.LacksRole(role=role):
             return Message("refused.lacks_role", {"role": f"<@&{role}>"})
         case table.UndoClosed(why=why):
-            return Message(_UNDO[why])
+            return Message(f"refused.undo_{why}")
         case table.TableSuspended(reason=reason):
-            return Message(_STANDS_STILL[reason])
+            return Message(f"refused.suspended_{reason}")
         case NotAnOption():
             return Message("refused.not_an_option")
         case WrongNumber(at_least=least, at_most=most):

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import text
 
-from cogs.delivery.reactions import BLOCKED_S
+from cogs.delivery.board_sender import BLOCKED_S
 from cogs.interactions.answering import REFUSED
 from cogs.ui.presenter import ALL
 from cogs.ui.press import NOBODY, Press
