@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import math
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 import discord
 import msgspec
@@ -81,19 +82,17 @@ tables that a person begins to watch; reports of a person; times that a person l
 person, and in a server."""
 
 
+@dataclass
 class Rates:
     """Counts, and refuses with the time when there is room again. 0 `presses_per_minute` set no limits.
 
     `clock` is the host's, by which people are told; `steady` counts milliseconds and never jumps.
     """
 
-    def __init__(
-        self, clock: Callable[[], int], steady: Callable[[], int], presses_per_minute: int = PRESSES_PER_MINUTE
-    ) -> None:
-        self.clock = clock
-        self.steady = steady
-        self.presses_per_minute = presses_per_minute
-        self._windows: dict[tuple[str, int, int], app_commands.Cooldown] = {}
+    clock: Callable[[], int]
+    steady: Callable[[], int]
+    presses_per_minute: int = PRESSES_PER_MINUTE
+    _windows: dict[tuple[str, int, int], app_commands.Cooldown] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
         return len(self._windows)

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 
 import discord
 
@@ -37,6 +38,7 @@ NOT_NOW = (StorageRefusal, Overtaken, TakenOver)
 """Errors of a disk that is away, or of another process that was faster. The post is looked at again."""
 
 
+@dataclass
 class BoardSender:
     """Delivers boards, and reacts to what Discord refuses.
 
@@ -44,31 +46,22 @@ class BoardSender:
     back in the same second.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        wording: Wording,
-        sessions: Sessions,
-        boards: Boards,
-        hands: HandSender,
-        outcomes: Outcomes,
-        blocked_channels: BlockedChannels,
-        is_in: Callable[[int | None], bool | None],
-    ) -> None:
-        self._client = client
-        self._wording = wording
-        self._sessions = sessions
-        self.boards = boards
-        self._hands = hands
-        self._outcomes = outcomes
-        self._blocked_channels = blocked_channels
-        self._is_in = is_in
-        self.clock = boards.clock
+    _client: discord.Client
+    _wording: Wording
+    _sessions: Sessions
+    boards: Boards
+    _hands: HandSender
+    _outcomes: Outcomes
+    _blocked_channels: BlockedChannels
+    _is_in: Callable[[int | None], bool | None]
+    _retried: dict[int, float] = field(default_factory=dict, init=False)
+    """When each blocked channel was tried last."""
+
+    def __post_init__(self) -> None:
+        self.clock = self.boards.clock
         self.dice = random.Random()
         self.post_s = POST_S
-        self.messages = boards.messages
-        self._retried: dict[int, float] = {}
-        """When each blocked channel was tried last."""
+        self.messages = self.boards.messages
 
     async def deliver(self, session: Session, posts: list[Post]) -> Delivery:
         """Show the table, and note the outcome. Return the rows that must come again."""

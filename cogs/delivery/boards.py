@@ -6,6 +6,7 @@ one is posted that pings whoever is asked.
 
 import asyncio
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 
 import discord
 import msgspec
@@ -59,37 +60,29 @@ class TakenOver(Exception):  # noqa: N818
     """Another process may post in this channel now."""
 
 
+@dataclass
 class Boards:
     """Edits a table's message, or posts a new one."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        wording: Wording,
-        painter: Painter,
-        sessions: Sessions,
-        private_answers: PrivateAnswers,
-        traffic: Traffic,
-        messages: LiveMessages,
-        reopening: Reopening,
-    ) -> None:
-        self._client = client
-        self._wording = wording
-        self._painter = painter
-        self._sessions = sessions
-        self._private_answers = private_answers
-        self._traffic = traffic
-        self.messages = messages
-        self.reopening = reopening
-        self.clock = reopening.clock
-        self.tries = Tries(client, wording, sessions)
+    _client: discord.Client
+    _wording: Wording
+    _painter: Painter
+    _sessions: Sessions
+    _private_answers: PrivateAnswers
+    _traffic: Traffic
+    messages: LiveMessages
+    reopening: Reopening
+    _channels: dict[int, int] = field(default_factory=dict, init=False)
+    """From which channel's posts each table was shown last: it may have moved since they were written."""
+    _looked: dict[int, float] = field(default_factory=dict, init=False)
+    """When it was last seen whether a table's board has scrolled away."""
+
+    def __post_init__(self) -> None:
+        self.clock = self.reopening.clock
+        self.tries = Tries(self._client, self._wording, self._sessions)
         self.locks = BoardLocks()
         """The presses whose answers come before a board is changed."""
-        self._recaps = Recaps(client, wording, painter)
-        self._channels: dict[int, int] = {}
-        """From which channel's posts each table was shown last: it may have moved since they were written."""
-        self._looked: dict[int, float] = {}
-        """When it was last seen whether a table's board has scrolled away."""
+        self._recaps = Recaps(self._client, self._wording, self._painter)
         self.look_s = LOOK_S
 
     def forget(self, table: int) -> None:

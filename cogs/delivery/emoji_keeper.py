@@ -7,6 +7,7 @@ names, `<domain>_<name>`.
 import asyncio
 import contextlib
 import hashlib
+from dataclasses import dataclass
 
 import discord
 from discord.ext import commands
@@ -32,29 +33,18 @@ FULL = 30008
 """Discord keeps no more of them for this application."""
 
 
+@dataclass
 class EmojiKeeper:
     """Uploads emoji that have changed, and deletes old ones, or only learns what another process uploads."""
 
-    def __init__(
-        self,
-        bot: commands.AutoShardedBot,
-        wording: Wording,
-        painter: Painter,
-        sessions: Sessions,
-        traffic: Traffic,
-        pace_s: float = PACE_S,
-        invalid: InvalidRequests | None = None,
-        *,
-        uploads: bool = True,
-    ) -> None:
-        self._bot = bot
-        self._wording = wording
-        self._painter = painter
-        self._sessions = sessions
-        self._traffic = traffic
-        self._invalid = invalid
-        self._pace_s = pace_s
-        self._uploads = uploads
+    _bot: commands.AutoShardedBot
+    _wording: Wording
+    _painter: Painter
+    _sessions: Sessions
+    _traffic: Traffic
+    _pace_s: float = PACE_S
+    invalid: InvalidRequests | None = None
+    uploads: bool = True
 
     async def keep(self) -> None:
         """Bring them into step, again after each doubt, until cancelled. What fails is tried again later."""
@@ -78,7 +68,7 @@ class EmojiKeeper:
                         await self._wording.emoji.is_doubted.wait()
 
     def _again_s(self) -> float | None:
-        if self._uploads:
+        if self.uploads:
             return None
         return RETRY_S if len(self._wording.emoji) < len(self._drawings()) else LONGEST_RETRY_S
 
@@ -90,7 +80,7 @@ class EmojiKeeper:
         for name, emoji in there.items():
             if name in wanted and stamps.get(_row(name), "").endswith(f":{emoji.id}"):
                 self._wording.emoji.keep(name, emoji.id)
-        if not self._uploads:
+        if not self.uploads:
             return 0
         for name, emoji in there.items():
             if name not in wanted and name.startswith(
@@ -108,8 +98,8 @@ class EmojiKeeper:
             old = there.get(name)
             if old is not None and stamps.get(_row(name)) == f"{digest}:{old.id}":
                 continue
-            if self._invalid is not None:
-                await asyncio.sleep(self._invalid.pause_s)
+            if self.invalid is not None:
+                await asyncio.sleep(self.invalid.pause_s)
             if not await self._replace(name, old, png, digest):
                 break
             changed += 1

@@ -48,18 +48,16 @@ class Live:
         self.files = files
 
 
+@dataclass
 class LiveMessages:
     """The store's records of these messages, kept in memory. `clock` and `steady` count milliseconds."""
 
-    def __init__(
-        self, store: PostStore, clock: Callable[[], int], steady: Callable[[], int], *, is_shared: bool = False
-    ) -> None:
-        self._store = store
-        self.clock = clock
-        self._steady = steady
-        self._is_shared = is_shared
-        self._live: dict[int, Live | None] = {}
-        self._starts: dict[int, int | None] = {}
+    _store: PostStore
+    clock: Callable[[], int]
+    _steady: Callable[[], int]
+    is_shared: bool = False
+    _live: dict[int, Live | None] = field(default_factory=dict, init=False)
+    _starts: dict[int, int | None] = field(default_factory=dict, init=False)
 
     @property
     def known(self) -> set[int]:
@@ -136,7 +134,7 @@ class LiveMessages:
         try:
             await self._store.keep_message(row)
         except StorageRefusal as refusal:
-            if self._is_shared:
+            if self.is_shared:
                 raise
             log.warning("live message not stored: table=%s why=%s", table, type(refusal).__name__)
         else:

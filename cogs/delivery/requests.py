@@ -9,6 +9,7 @@ import contextlib
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from types import SimpleNamespace
 
@@ -28,23 +29,19 @@ ANSWERS_S = 60.0
 """An answer that takes longer is none. discord.py itself tries for some 25 s."""
 
 
+@dataclass
 class Reach:
     """Hears every request. After one that fails nothing due is done; once Discord was asked in vain, clocks stop.
 
     `clock` counts milliseconds and never jumps, `may_go_on` says whether the gateway is connected.
     """
 
-    def __init__(
-        self,
-        due_work: DueWork,
-        ask: Callable[[], Awaitable[object]],
-        clock: Callable[[], int],
-        may_go_on: Callable[[], bool],
-    ) -> None:
-        self._due_work = due_work
-        self._ask = ask
-        self._clock = clock
-        self._may_go_on = may_go_on
+    _due_work: DueWork
+    _ask: Callable[[], Awaitable[object]]
+    _clock: Callable[[], int]
+    _may_go_on: Callable[[], bool]
+
+    def __post_init__(self) -> None:
         self._failing_since: int | None = None
         self._asking: asyncio.Task[None] | None = None
         self._going_on: asyncio.Task[None] | None = None

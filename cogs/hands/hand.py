@@ -1,5 +1,7 @@
 """A person's own things at a table: their hand, their note, and the standing orders they can leave."""
 
+from dataclasses import dataclass
+
 import discord
 
 import discord_limits as limits
@@ -28,14 +30,14 @@ NOTE = "note"
 """The verb of the control that opens one's note."""
 
 
+@dataclass(frozen=True)
 class Hand:
     """A person's hand, their note and their standing orders at a table."""
 
-    def __init__(self, wording: Wording, painter: Painter, people: People, store: PeopleStore) -> None:
-        self._wording = wording
-        self._painter = painter
-        self._people = people
-        self._store = store
+    _wording: Wording
+    _painter: Painter
+    _people: People
+    _store: PeopleStore
 
     @slash("hand", who=SEATED_ONCE_STARTED)
     @press(MINE, "*My hand*, *My orders*", at=BOTH_LOOK, who=SEATED_ONCE_STARTED, who_in_private=SEATED_NOTES)

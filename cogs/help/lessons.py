@@ -5,6 +5,7 @@ survives a restart, takes no room, and is in no record.
 """
 
 import asyncio
+from dataclasses import dataclass, field
 
 import discord
 
@@ -27,15 +28,15 @@ from engine.kernel.refusals import Refusal
 from sessions.kept.choices import People
 
 
+@dataclass(frozen=True)
 class Lessons:
     """Gives the lessons of all games that have one."""
 
-    def __init__(self, wording: Wording, painter: Painter, people: People, rates: Rates) -> None:
-        self.wording = wording
-        self._painter = painter
-        self._people = people
-        self._rates = rates
-        self._courses: dict[str, Course] = {}
+    wording: Wording
+    _painter: Painter
+    _people: People
+    _rates: Rates
+    _courses: dict[str, Course] = field(default_factory=dict, init=False)
 
     async def _games(self, interaction: discord.Interaction, current: str) -> Choices:
         return suggested(current, self._taught(interaction))

@@ -1,5 +1,6 @@
 """`/away`: nobody's time runs and nobody is reminded while they are away; the board says until when."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 import discord
@@ -28,14 +29,14 @@ BACK = "back"
 WEEKS = (1, 2, 3, 4)
 
 
+@dataclass(frozen=True)
 class Away:
     """The command `/away`, and the buttons under a reminder that do the same."""
 
-    def __init__(self, wording: Wording, sessions: Sessions, rates: Rates, due_work: DueWork) -> None:
-        self.wording = wording
-        self._sessions = sessions
-        self._rates = rates
-        self._due_work = due_work
+    wording: Wording
+    _sessions: Sessions
+    _rates: Rates
+    _due_work: DueWork
 
     async def _ends(self, interaction: discord.Interaction, current: str) -> Choices:
         return await self._suggested(interaction, current, is_end=True)

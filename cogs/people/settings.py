@@ -1,6 +1,7 @@
 """A person's settings for all tables, and the tables that wait for them."""
 
 import asyncio
+from dataclasses import dataclass
 
 import discord
 from discord import app_commands
@@ -31,17 +32,15 @@ from sessions.time.due_work import DueWork
 LIKE_DISCORD = "auto"
 
 
+@dataclass(frozen=True)
 class PersonalSettings:
     """The commands `/settings` and `/myturns`."""
 
-    def __init__(
-        self, wording: Wording, sessions: Sessions, due_work: DueWork, hands: HandSender, reopening: Reopening
-    ) -> None:
-        self.wording = wording
-        self._sessions = sessions
-        self._due_work = due_work
-        self._hands = hands
-        self._reopening = reopening
+    wording: Wording
+    _sessions: Sessions
+    _due_work: DueWork
+    _hands: HandSender
+    _reopening: Reopening
 
     async def _reminders(self, interaction: discord.Interaction, current: str) -> Choices:
         return reminders_suggested(self.wording, current, self.wording.speech.reader(interaction))

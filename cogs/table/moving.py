@@ -1,5 +1,7 @@
 """`/table move`: bring a table to the channel one is in."""
 
+from dataclasses import dataclass
+
 import discord
 
 from cogs.delivery.outcomes import Outcomes
@@ -18,16 +20,14 @@ from sessions.records.table import Table
 from sessions.sessions import Sessions
 
 
+@dataclass(frozen=True)
 class Moving:
     """The command that moves a table."""
 
-    def __init__(
-        self, wording: Wording, sessions: Sessions, blocked_channels: BlockedChannels, outcomes: Outcomes
-    ) -> None:
-        self.wording = wording
-        self._sessions = sessions
-        self._blocked_channels = blocked_channels
-        self._outcomes = outcomes
+    wording: Wording
+    _sessions: Sessions
+    _blocked_channels: BlockedChannels
+    _outcomes: Outcomes
 
     async def _tables(self, interaction: discord.Interaction, current: str) -> Choices:
         return suggested(current, await self._movable_named(interaction))

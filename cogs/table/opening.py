@@ -1,5 +1,7 @@
 """`/table open`: a table here, or in a thread made for it."""
 
+from dataclasses import dataclass
+
 import discord
 from discord import app_commands
 
@@ -27,17 +29,15 @@ from sessions.sessions import Sessions
 USUAL_LEVEL = Seating().level
 
 
+@dataclass(frozen=True)
 class Opening:
     """The command that opens a table."""
 
-    def __init__(
-        self, wording: Wording, sessions: Sessions, rates: Rates, threads: Threads, outcomes: Outcomes
-    ) -> None:
-        self.wording = wording
-        self._sessions = sessions
-        self._rates = rates
-        self._threads = threads
-        self._outcomes = outcomes
+    wording: Wording
+    _sessions: Sessions
+    _rates: Rates
+    _threads: Threads
+    _outcomes: Outcomes
 
     async def _option_words(self, interaction: discord.Interaction, current: str) -> Choices:
         """Suggest one more `key=value` for each option that matters and isn't typed yet."""

@@ -1,6 +1,7 @@
 """`/table join`, `leave`, `kick`, `find`, `seek`, `invite` and `replace`: who plays."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import discord
 
@@ -31,15 +32,15 @@ MOST_SHOWN = 8
 """The number of tables that `/table find` shows: the newest ones."""
 
 
+@dataclass(frozen=True)
 class Seats:
     """Commands that settle who plays."""
 
-    def __init__(self, wording: Wording, sessions: Sessions, rates: Rates, members: Members, seeking: Seeking) -> None:
-        self.wording = wording
-        self._sessions = sessions
-        self._rates = rates
-        self._members = members
-        self._seeking = seeking
+    wording: Wording
+    _sessions: Sessions
+    _rates: Rates
+    _members: Members
+    _seeking: Seeking
 
     @slash("table join", who=authority.ANYONE_WITHOUT_SEAT)
     async def join(self, interaction: discord.Interaction, session: Session) -> Reply:

@@ -1,5 +1,7 @@
 """`/table start`, `pace`, `nudge` and `undo`: what moves a game on, or back."""
 
+from dataclasses import dataclass
+
 import discord
 
 from cogs.interactions.answering import Reply
@@ -22,14 +24,14 @@ from sessions.sessions import Sessions
 from sessions.waiting.votes import silent
 
 
+@dataclass(frozen=True)
 class Turns:
     """Commands that start a game, hurry it, slow it down or turn it back."""
 
-    def __init__(self, wording: Wording, sessions: Sessions, rates: Rates, agreements: Agreements) -> None:
-        self.wording = wording
-        self._sessions = sessions
-        self._rates = rates
-        self._agreements = agreements
+    wording: Wording
+    _sessions: Sessions
+    _rates: Rates
+    _agreements: Agreements
 
     @slash("table start", who=OWNER_IN_LOBBY)
     async def start(self, interaction: discord.Interaction, session: Session) -> Reply:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import discord
 
@@ -25,20 +26,14 @@ def language_of(locale: object) -> str | None:
     return language if language in LANGUAGES else None
 
 
+@dataclass
 class Speech:
     """Says messages in the right language: that `chosen` by a user, or that `of_server`."""
 
-    def __init__(
-        self,
-        words: Words,
-        default: str,
-        chosen: Callable[[int], str | None],
-        of_server: Callable[[int | None], str | None] = lambda _: None,
-    ) -> None:
-        self.words = words
-        self.default = default
-        self._chosen = chosen
-        self._of_server = of_server
+    words: Words
+    default: str
+    _chosen: Callable[[int], str | None]
+    _of_server: Callable[[int | None], str | None] = lambda _: None
 
     def reader(self, interaction: discord.Interaction) -> str:
         """Language of private answers: the reader's choice, else their Discord's, else the server's, else ours."""
