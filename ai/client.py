@@ -17,9 +17,9 @@ from ai.orders import Order
 from ai.thinker import FAULTS, Thinker
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
-from engine.kernel.levels import Keys, NoThought, Thought
 from engine.kernel.offering.at_once import answer_at_once
 from engine.kernel.play import Play, Position, copy_position
+from engine.kernel.policy import Keys, NoThought, Thought
 
 ORDER_S = 15.0
 """Longest wait for an answer, in seconds. A thought is cut after 5 CPU seconds."""

@@ -9,8 +9,8 @@ from ai.orders import Order, read_reply, to_bytes
 from engine.kernel.codec import decode
 from engine.kernel.decision import Answer
 from engine.kernel.game import Game
-from engine.kernel.levels import Thought
 from engine.kernel.play import Play
+from engine.kernel.policy import Thought
 from engine.kernel.refusals import Refusal
 from render.child import BROKEN, Child
 

@@ -10,9 +10,8 @@ from engine.kernel.chance import Chance
 from engine.kernel.codec import digest, encode
 from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import Game, complete_settings
-from engine.kernel.levels import Level
 from engine.kernel.play import Play, start
-from engine.kernel.policy import FastChance, Policy, random_policy
+from engine.kernel.policy import FastChance, Level, Policy, random_policy
 from engine.kernel.proof.laws import check_length, check_position, check_replay, check_simultaneous, check_stored
 from engine.kernel.proof.record import Answered, Entry, Ordered, Record
 from engine.kernel.proof.trial import Case, LawBroken, check_census

@@ -7,7 +7,7 @@ from babel.numbers import format_decimal
 from cogs.ui.wording import Wording
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Decision, Message
-from engine.kernel.levels import Alternative, Keys, Search
+from engine.kernel.policy import Alternative, Keys, Search
 from sessions.computers.reasons import Dear, Look, Reasons, Why
 from sessions.records.table import Table
 

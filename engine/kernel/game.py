@@ -1,25 +1,245 @@
-"""A game: its rules, and the parts it has beyond them."""
+"""A game: its rules, and the optional parts it has beyond them. Every part has a default that works."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
-from engine.kernel.parts import (
-    Asides,
-    Autopilot,
-    Narration,
-    Offering,
-    Programs,
-    Proof,
-    Secrecy,
-    StandingOrders,
-    Statistics,
-)  # fmt: skip
+import msgspec
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Decision, Fact, Message, Option, Seat, seat_name
+from engine.kernel.hidden import Zone
+from engine.kernel.lines import Line, PlainLine
+from engine.kernel.policy import Level, Policy
 from engine.kernel.refusals import UnplayableSettings
 from engine.kernel.rules import OptionValue, Rules, Settings
-from engine.kernel.steps import Consequence, Now
+from engine.kernel.steps import Choice, Consequence, Now, Step
 
 S = TypeVar("S")
+
+
+class Narration(Generic[S]):
+    """The log of a game: its lines, and the beginnings of turns and rounds."""
+
+    turns: ClassVar[tuple[type[Step[Any]], ...]] = ()
+
+    def describe(self, fact: Fact) -> Message | None:
+        """Return the line for a fact, or None. By default a tag with a dot is its id, and the fact has its blanks."""
+        tag = str(fact.__struct_config__.tag)
+        if "." not in tag:
+            return None
+        blanks = msgspec.structs.asdict(fact)
+        return Message(tag, blanks | ({"seat": seat_name(blanks["seat"])} if "seat" in blanks else {}))
+
+    def lines(self, heard: Sequence[Fact]) -> list[Line]:
+        """Return the log lines for the facts of one entry. Several may share a line."""
+        messages = (self.describe(fact) for fact in heard)
+        return [PlainLine(message) for message in messages if message is not None]
+
+    def tell(self, heard: Sequence[Fact]) -> list[Message]:
+        return [line.message for line in self.lines(heard)]
+
+    def round_begun(self, fact: Fact) -> int | None:
+        """Return the number, from 1, of the round that begins with this fact, which all seats hear."""
+        return None
+
+    def turn_begun(self, fact: Fact) -> Seat | None:
+        """Return the seat whose turn begins with this fact, as it was heard."""
+        return None
+
+    def opens(self, fact: Fact) -> bool:
+        """Return whether a turn or round begins with this fact: its line stands with those that follow."""
+        return self.turn_begun(fact) is not None or self.round_begun(fact) is not None
+
+    def round_of(self, state: S) -> int | None:
+        """Return the number, from 1, of the current round, if there is one."""
+        return None
+
+    def is_in_turn(self, state: S) -> bool:
+        """Return False in a setup, a draft or a phase of all seats."""
+        return True
+
+    def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> msgspec.Struct:
+        """Return a spectator's `view` at the end of a turn, given the view `before` its last answer."""
+        return view
+
+
+class Wording(NamedTuple):
+    label: Message
+    hint: Message | None = None
+
+
+class Join(NamedTuple):
+    """A way to combine an option with the answers to the question it leads to.
+
+    - `may_coincide`: pairs may have the same effect or none; only the first of each effect is offered.
+    - `is_usual`: if there are too many pairs, only answers that pass this test are combined, and the option stays.
+    - `leads_on`: if the first pair brings the question back, its new options that pass this test are combined too.
+    - `in_public`: answers to a private question that may appear in a public one.
+    """
+
+    wording: Callable[[Option, Option], Wording]
+    may_coincide: bool = False
+    is_usual: Callable[[Option], bool] | None = None
+    leads_on: Callable[[Option], bool] | None = None
+    in_public: Callable[[Option], bool] | None = None
+
+
+Joins: TypeAlias = Mapping[tuple[str, str], Join]
+"""By the head of the option's key (`move` of `move:3`) and the rule of the question it leads to."""
+
+
+class FollowUp(NamedTuple):
+    """Options that become possible after an option and pass `follows`, offered with it, at most `most` answers."""
+
+    follows: Callable[[Option, Option], bool]
+    wording: Callable[[Option, Option], Wording]
+    most: int = 5
+
+
+class Detour(NamedTuple):
+    """A side question: options of question `rule` starting with `by` open it, and its answer `back` returns.
+
+    `beside` tests which of the other question's options can be picked together with answers to this one.
+    """
+
+    rule: str
+    by: tuple[str, ...]
+    back: str
+    beside: Callable[[Option], bool]
+
+
+class Revealing(NamedTuple):
+    """The wording of an option with one of these `heads`, or an aside, whose automatic answer reveals something."""
+
+    heads: frozenset[str]
+    wording: Callable[[Option], Wording]
+
+
+class Offering(Generic[S]):
+    """Ways to combine questions so that players are asked less. A head is a key up to its colon.
+
+    Examples from Minos: Dawn:
+    - `joins` {("move", "EXP-1"): …}: `move:3` asks for a destination, so `move:3>region:5` is offered instead.
+    - `repeats` {"ACT-7"}: the question returns after most answers, so several can be picked together.
+    - `follow_ups` {"sail": …}: a ship takes a trade-bonus tile that can be used next; one option does both.
+    - `detours` {"DEV-1": …}: choosing a card is opened from another question and can lead back to it.
+    - `order` {"income": -3}: of options picked together, lower numbers are carried out first; the default is 0.
+    - `most` {"battle": 12}: at most this many options are made from those with this head.
+    - `reveals` {"GEN-8": …}: the automatic answer to that question may reveal something, and the option before says so.
+    """
+
+    joins: ClassVar[Joins] = {}
+    repeats: ClassVar[frozenset[str]] = frozenset()
+    follow_ups: ClassVar[Mapping[str, FollowUp]] = {}
+    detours: ClassVar[Mapping[str, Detour]] = {}
+    order: ClassVar[Mapping[str, int]] = {}
+    most: ClassVar[Mapping[str, int]] = {}
+    reveals: ClassVar[Mapping[str, Revealing]] = {}
+
+    def answer_unasked(self, state: S, question: Choice[S], decision: Decision) -> tuple[str, ...]:
+        """Return the answer that its seat needn't be asked for, or (). Must not change `state`.
+
+        It must cut off nothing that another answer allows, and must not depend on hidden information.
+        """
+        return ()
+
+
+class Asides(Generic[S]):
+    """Things a seat may do "at any time in your turn", before it answers."""
+
+    def offer(self, state: S, question: Choice[S], decision: Decision) -> Sequence[Option]:
+        """Return what the seat may do before it answers `decision`, which takes one option. Must not change `state`."""
+        return ()
+
+    def take(self, state: S, now: Now[S], seat: Seat, key: str) -> None:
+        """Change `state` in place as the aside says. The question is back on the agenda."""
+        raise NotImplementedError
+
+
+class StandingOrders(Generic[S]):
+    """Orders that a seat may leave at any time. The game never waits for them."""
+
+    cancelled_by: ClassVar[Mapping[str, str]] = {}
+    """The key that cancels each order, by rule id."""
+
+    def offer(self, state: S, seat: Seat) -> list[Decision]:
+        """Return the orders that `seat` may leave now, each with its own rule id."""
+        return []
+
+    def take(self, state: S, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+        """Change `state` in place. An order is private and reveals nothing."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Autopilot(Generic[S]):
+    """Harmless answers for a seat whose player has left. `preferred` are keys to pick, best first."""
+
+    preferred: tuple[str, ...] = ("end", "pass", "done", "decline", "skip")
+
+    def answer(self, state: S, decision: Decision) -> tuple[str, ...]:
+        keys = tuple(option.key for option in decision.options)
+        if decision.at_least == 0:
+            return ()
+        return next(((key,) for key in self.preferred if key in keys), keys[: decision.at_least])
+
+
+class Secrecy(Generic[S]):
+    """Things that a state hides from a seat, and other states that look the same to it."""
+
+    bookkeeping: ClassVar[frozenset[str]] = frozenset()
+    """Paths, without indexes, of fields that views omit although they are not secret."""
+
+    def hidden(self, state: S, seat: Seat | None) -> Sequence[Zone]:
+        """Return everything that `state` hides from `seat`, written without regard to `redeal`. K4, K9"""
+        return ()
+
+    def redeal(self, world: S, seat: Seat | None, chance: Chance) -> None:
+        """Deal everything that `seat` may not know differently, without a trace of the previous order. K4, K9"""
+
+    def suppose(self, world: S, seat: Seat) -> None:
+        """Replace secret answers in a redealt state with what `seat` should expect."""
+
+
+@dataclass(frozen=True)
+class Programs:
+    """The computer players of a game: policies by name, and the `levels` that a table can choose, weakest first."""
+
+    policies: Mapping[str, Policy] = field(default_factory=dict)
+    levels: Mapping[str, Level] = field(default_factory=dict)
+
+
+class Statistics(Generic[S]):
+    """Counts of simulations."""
+
+    uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
+    """Facts in which a seat uses a component: its kind, and the field with its name."""
+    once_a_turn: ClassVar[tuple[str, str]] = ("", "")
+    """Rule and key ("" for any) of an answer given exactly once per turn."""
+
+    def components(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the names of all components by kind."""
+        return {}
+
+    def setup_of(self, state: S, seat: Seat) -> Mapping[str, str]:
+        """Return what the setup gave this seat alone, by kind (`ability`: `SA3`)."""
+        return {}
+
+
+class Proof(Generic[S]):
+    """Facts about this game that the laws of every game need."""
+
+    longest_answers: ClassVar[int] = 100_000
+    """Upper bound on the answers in one game. K5"""
+
+    def census(self, state: S) -> None:
+        """Raise `AssertionError` if a component is missing, doubled or out of place. K6"""
+
+    def canonical(self, state: S) -> S:
+        """Return a state with everything unordered sorted, to be compared. Must not change `state`."""
+        return state
+
 
 Effect: TypeAlias = Callable[[Any, Now[Any], Any], None]
 """Changes a state in place as a `Consequence` says, which has left the agenda."""

@@ -56,9 +56,8 @@ class Play(Generic[S]):
         self._pending: list[Decision] | None = None
 
     def fork(self) -> "Play[S]":
-        other: Play[S] = Play.__new__(Play)
-        other.game, other.position, other._pending = self.game, copy_position(self.game, self.position), self._pending
-        other._chance = Chance(other.position.seed, other.position.draws)
+        other = Play(self.game, copy_position(self.game, self.position))
+        other._pending = self._pending
         return other
 
     @property
@@ -239,15 +238,9 @@ def start(game: Game[S], settings: Settings, seed: bytes) -> Outcome[S]:
 
 
 def copy_position(game: Game[S], position: Position[S]) -> Position[S]:
-    return Position(
-        position.settings,
-        position.seed,
-        game.rules.copy(position.state),
-        position.agenda.copy(),
-        position.answered.copy(),
-        position.draws.copy(),
-        position.number,
-    )
+    state, agenda = game.rules.copy(position.state), position.agenda.copy()
+    answered, draws = position.answered.copy(), position.draws.copy()
+    return Position(position.settings, position.seed, state, agenda, answered, draws, position.number)
 
 
 def answer(game: Game[S], position: Position[S], given: Answer) -> Outcome[S]:

@@ -10,7 +10,7 @@ import msgspec
 from engine.kernel.content import Count, Positive, read_record
 from engine.kernel.decision import Decision
 from engine.kernel.faults import Faults
-from engine.kernel.levels import Search
+from engine.kernel.policy import Search
 
 FILE = "weights.toml"
 

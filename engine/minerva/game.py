@@ -39,10 +39,9 @@ from typing import Any, ClassVar
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
-from engine.kernel.game import Game
+from engine.kernel.game import Asides, Autopilot, Game, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
 from engine.kernel.hidden import Zone
 from engine.kernel.lines import Line, MergingLine
-from engine.kernel.parts import Asides, Autopilot, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
 from engine.kernel.rules import GameOption, Placing, Rules, Settings
 from engine.kernel.steps import Choice, Now, Step
 from engine.minerva import redealing

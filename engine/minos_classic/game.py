@@ -5,10 +5,19 @@ from typing import ClassVar
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Seat
-from engine.kernel.game import Game
+from engine.kernel.game import (
+    Autopilot,
+    Game,
+    Narration,
+    Offering,
+    Programs,
+    Proof,
+    Secrecy,
+    StandingOrders,
+    Statistics,
+)
 from engine.kernel.hidden import Zone
 from engine.kernel.lines import Line, MergingLine
-from engine.kernel.parts import Autopilot, Narration, Offering, Programs, Proof, Secrecy, StandingOrders, Statistics
 from engine.kernel.rules import GameOption, Placing, Rules, Settings
 from engine.kernel.steps import Step
 from engine.minos_classic import redealing

@@ -7,8 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.decision import Fact, Seat
-from engine.kernel.game import Game
-from engine.kernel.parts import Asides, Autopilot, Narration, Offering, Programs, Proof, Secrecy, Statistics
+from engine.kernel.game import Asides, Autopilot, Game, Narration, Offering, Programs, Proof, Secrecy, Statistics
 from engine.kernel.rules import GameOption, Rules
 from engine.kernel.steps import Step
 from engine.minos_dawn import redealing

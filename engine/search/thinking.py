@@ -13,9 +13,18 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.levels import Alternative, Keys, Level, Search, Thought, options_of
 from engine.kernel.play import Play, Position, copy_position
-from engine.kernel.policy import FastChance, Policy, random_policy
+from engine.kernel.policy import (
+    Alternative,
+    FastChance,
+    Keys,
+    Level,
+    Policy,
+    Search,
+    Thought,
+    options_of,
+    random_policy,
+)
 from engine.kernel.proof.worlds import world_of
 from engine.kernel.steps import Now
 

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.levels import Thought
 from engine.kernel.offering.at_once import answer_at_once
 from engine.kernel.play import Play, Position, copy_position
+from engine.kernel.policy import Thought
 from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.clock import COMPUTER, Due

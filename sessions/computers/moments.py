@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 
 from engine.kernel.decision import Decision, Message, Seat
-from engine.kernel.levels import Keys
 from engine.kernel.offering.joining import single_keys
 from engine.kernel.offering.offers import MOST_JOINED, offer
 from engine.kernel.play import Position, copy_position
+from engine.kernel.policy import Keys
 from sessions.play.replaying import walked
 from sessions.play.timeline import AnyGame
 from sessions.records.log import Answered, Entry, taken_back

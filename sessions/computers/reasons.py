@@ -16,10 +16,9 @@ from msgspec.structs import replace
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Message, Seat
-from engine.kernel.levels import Alternative, Keys, NoThought, Search, Thought
-from engine.kernel.offering.branches import Branches
-from engine.kernel.offering.offers import offer
+from engine.kernel.offering.offers import Branches, offer
 from engine.kernel.play import Position, copy_position
+from engine.kernel.policy import Alternative, Keys, NoThought, Search, Thought
 from sessions.computers.computers import secret_of
 from sessions.computers.moments import Moment, labels_by_keys, moments_of, name_of_given, spread_out
 from sessions.play.context import SessionContext

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from engine.kernel.decision import Decision
-from engine.kernel.offering.in_a_row import GivenInARow, give_in_a_row
-from engine.kernel.offering.lookahead import Lookahead
+from engine.kernel.offering.in_a_row import GivenInARow, Lookahead, give_in_a_row
 from engine.kernel.offering.offers import offer
 from sessions.play.state import TableState, asked_now, not_seated
 from sessions.play.timeline import Timeline

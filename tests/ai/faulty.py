@@ -14,8 +14,8 @@ from ai import worker
 from engine.games import GAMES
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
-from engine.kernel.levels import Level, Thought
 from engine.kernel.play import Position
+from engine.kernel.policy import Level, Thought
 from engine.search.thinking import MOST_CPU_S, think
 
 MIDDLE = 3

@@ -18,9 +18,9 @@ from ai.worker import think_about
 from engine.games import GAMES
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import complete_settings
-from engine.kernel.levels import NoThought, Thought
 from engine.kernel.offering.at_once import answer_at_once
 from engine.kernel.play import Play, Position, start
+from engine.kernel.policy import NoThought, Thought
 from engine.search.thinking import MOST_CPU_S, think
 from render.child import Child
 from tests.waiting import eventually

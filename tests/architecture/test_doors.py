@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 
 from cogs.ui import game_ui, option_words
-from engine.kernel import parts
-from engine.kernel.game import Game
+from engine.kernel import game
 from engine.kernel.rules import Rules
 from sessions import store
 from sessions.snapshot import Awaited, TableSnapshot, Times
 from tests.architecture.doors import MOST, Project
 from tests.architecture.sources import ROOT, python_files, syntax
 
-PARTS = [cls for cls in vars(parts).values() if isinstance(cls, type) and cls.__module__ == parts.__name__]
+PARTS = [cls for cls in vars(game).values() if isinstance(cls, type) and cls.__module__ == game.__name__]
 GAME_UI_PARTS = [cls for name, cls in vars(game_ui).items() if name.endswith(("UI", "Words", "Emoji"))]
 PROTOCOLS = [cls for name, cls in vars(store).items() if name.endswith("Store")]
 PROJECT = Project(ROOT)
@@ -27,7 +26,7 @@ def members(cls: type) -> set[str]:
     return {name for name in own if not name.startswith("_")}
 
 
-@pytest.mark.parametrize("cls", [Rules, Game, *PARTS], ids=lambda cls: cls.__name__)
+@pytest.mark.parametrize("cls", [Rules, *PARTS], ids=lambda cls: cls.__name__)
 def test_a_part_of_a_game_has_at_most_twelve_members(cls: type) -> None:
     assert len(members(cls)) <= MOST["part"], sorted(members(cls))
 

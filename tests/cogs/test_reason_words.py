@@ -8,7 +8,7 @@ import pytest
 from cogs.ui.speech import Speech
 from cogs.views.reasons import ReasonWords
 from engine.kernel.decision import Decision, Message, Option
-from engine.kernel.levels import Alternative, Keys, Search, Thought
+from engine.kernel.policy import Alternative, Keys, Search, Thought
 from locales.words import Words
 from sessions.computers.reasons import Reasons
 

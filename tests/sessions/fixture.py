@@ -10,7 +10,7 @@ from db.store import SqliteStore, open_store
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision
-from engine.kernel.parts import Programs
+from engine.kernel.game import Programs
 from engine.kernel.policy import random_policy
 from sessions.lobby.lobby import LobbyOptions
 from sessions.session import Session

@@ -13,11 +13,10 @@ from msgspec.structs import replace
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.levels import Level, Search, Thought
+from engine.kernel.game import Programs
 from engine.kernel.offering.at_once import answer_at_once
-from engine.kernel.parts import Programs
 from engine.kernel.play import Play, Position
-from engine.kernel.policy import FastChance, random_policy
+from engine.kernel.policy import FastChance, Level, Search, Thought, random_policy
 from engine.kernel.refusals import UnplayableSettings
 from engine.search.thinking import think
 from sessions.clocks.seat_clocks import COMPUTER_MS

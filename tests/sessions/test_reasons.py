@@ -11,10 +11,10 @@ import pytest
 from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.levels import Alternative, Keys, Level, NoThought, Search, Thought
+from engine.kernel.game import Programs
 from engine.kernel.offering.joining import JOINT, single_keys
-from engine.kernel.parts import Programs
 from engine.kernel.play import Play, Position
+from engine.kernel.policy import Alternative, Keys, Level, NoThought, Search, Thought
 from engine.search.thinking import think
 from sessions.computers.computers import secret_of
 from sessions.computers.reasons import Adviser

@@ -10,7 +10,7 @@ import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision
-from engine.kernel.parts import Programs
+from engine.kernel.game import Programs
 from sessions.lobby.lobby import LobbyOptions
 from sessions.play.replaying import replay
 from sessions.records.log import Answered, Retracted

@@ -19,7 +19,7 @@ from ai.orders import Reply, read_order, to_bytes
 from ai.worker import MOST_BYTES
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import UNDO
-from engine.kernel.levels import Thought
+from engine.kernel.policy import Thought
 from render.child import Child
 from sessions.computers import computers
 from sessions.lobby.lobby import LobbyOptions

@@ -18,8 +18,8 @@ from cogs import monitoring
 from cogs.monitoring import Monitoring, PortTaken, monitored
 from engine.games import GAMES
 from engine.kernel.game import complete_settings
-from engine.kernel.levels import Thought
 from engine.kernel.play import Play, start
+from engine.kernel.policy import Thought
 from metrics import health, loop_lag
 from tests.wire.evening import CHANNEL, Wired, table_of
 from tests.wire.test_reminders import in_its_time

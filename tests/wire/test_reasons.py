@@ -21,8 +21,8 @@ from cogs.views.ending import DEAREST
 from cogs.views.lobby import OPTIONS
 from cogs.views.options import HINTS
 from engine.kernel.decision import Message, Seat
-from engine.kernel.levels import Keys, NoThought, Thought
 from engine.kernel.play import Position
+from engine.kernel.policy import Keys, NoThought, Thought
 from locales.words import Words
 from sandbox.seen import Seen
 from sessions.play.timeline import AnyGame

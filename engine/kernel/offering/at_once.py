@@ -4,9 +4,8 @@ from typing import Any
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
-from engine.kernel.levels import Level, Thought
 from engine.kernel.play import Play, Position
-from engine.kernel.policy import FastChance, random_policy
+from engine.kernel.policy import FastChance, Level, Thought, random_policy
 
 
 def answer_at_once(game: Game[Any], position: Position[Any], seat: Seat, level: Level, secret: bytes) -> Thought:

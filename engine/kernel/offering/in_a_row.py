@@ -1,12 +1,14 @@
-"""Several options of a repeated question, picked together and carried out one after the other."""
+"""Several answers of one seat in a row: options picked together, and chains carried out whole or not at all."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from engine.kernel.decision import Decision, Seat
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
 from engine.kernel.offering.joining import JOINT, single_keys
-from engine.kernel.play import Play, Position, automatic_answer, copy_position
+from engine.kernel.play import Play, Position, ask, automatic_answer, carry_out, copy_position
+from engine.kernel.steps import Choice, Now
 
 
 def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
@@ -72,3 +74,31 @@ def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str,
         ahead.take_keys(decision.seat, keys[0])
         before += keys
     return None
+
+
+class Lookahead:
+    def __init__(self, game: Game[Any], position: Position[Any], seat: Seat, decision: Decision) -> None:
+        self._game = game
+        self._seat = seat
+        self._position = copy_position(game, position)
+        self.decision: Decision | None = decision
+
+    def take(self, keys: tuple[str, ...]) -> None:
+        """Answer `decision`, then set it to the seat's next one, forced ones included, or to None."""
+        assert self.decision is not None
+        position = self._position
+        step = position.agenda.pop()
+        assert isinstance(step, Choice)
+        now: Now[Any] = Now(position.agenda, Chance(position.seed, position.draws))
+        given = Answer(self._seat, self.decision.id, keys)
+        carry_out(self._game, position.state, now, step, self.decision, given)
+        self.decision = None if now.revealed else self._next()
+
+    def _next(self) -> Decision | None:
+        agenda = self._position.agenda
+        while agenda and isinstance(step := agenda[-1], Choice):
+            decisions = ask(self._game, self._position, step)
+            if decisions:
+                return next((decision for decision in decisions if decision.seat == self._seat), None)
+            agenda.pop()
+        return None

@@ -5,21 +5,70 @@ Rules and logs know single answers, so the offering can change without breaking 
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from math import ceil
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Option, Seat
-from engine.kernel.game import Game
-from engine.kernel.offering.branches import Branch, Branches, fingerprint
+from engine.kernel.game import Detour, FollowUp, Game, Join, Wording
 from engine.kernel.offering.joining import JOINT, head_of, single_keys
-from engine.kernel.parts import Detour, FollowUp, Join, Wording
-from engine.kernel.play import Position, automatic_answer
+from engine.kernel.play import Play, Position, automatic_answer
 
 MOST_OF_ONE, MOST_OF_HEAD, MOST_OF_ALL = 72, 96, 96
 """The most options that may be made from one option, from one head, and for a whole question."""
+
+
+_due = msgspec.msgpack.Encoder(order="deterministic")
+
+
+def fingerprint(position: Position[Any]) -> bytes:
+    """The position as bytes, without its count of answers: equal if two ways have the same effect."""
+    return _due.encode((position.state, position.agenda, position.draws))
+
+
+@dataclass(eq=False, slots=True)
+class Branch:
+    """A position after some answers. `due` is its fingerprint; `revealed` is about the last answer."""
+
+    play: Play[Any]
+    due: bytes
+    revealed: bool
+
+
+class Branches:
+    """All branches tried from one position, which must not change. Ways with the same effect share one."""
+
+    def __init__(self, game: Game[Any], position: Position[Any]) -> None:
+        self.game = game
+        self.root = Branch(Play(game, position), fingerprint(position), False)
+        self._all = {(self.root.due, False): self.root}
+        self._after: dict[tuple[Branch, Seat, str], Branch] = {}
+
+    def after(self, branch: Branch, seat: Seat, key: str) -> Branch:
+        way = (branch, seat, key)
+        if way not in self._after:
+            play = branch.play.fork()
+            revealed = play.take_keys(seat, key).revealed
+            due = fingerprint(play.position)
+            self._after[way] = self._all.setdefault((due, revealed), Branch(play, due, revealed))
+        return self._after[way]
+
+    def after_all(self, branch: Branch, seat: Seat, keys: Iterable[str]) -> Branch:
+        for key in keys:
+            branch = self.after(branch, seat, key)
+        return branch
+
+    def after_unrevealed(self, branch: Branch, seat: Seat, keys: Iterable[str]) -> Branch | None:
+        """Return the branch after these answers, or None if any of them reveals something."""
+        for key in keys:
+            branch = self.after(branch, seat, key)
+            if branch.revealed:
+                return None
+        return branch
 
 
 class Trial(Branches):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.levels import Keys, Level, Search
+from engine.kernel.policy import Keys, Level, Search
 from engine.minerva.actions.selling import SELL
 from engine.minerva.policies.greedy import greedy_policy, ranked_acts
 from engine.minerva.policies.weights import the_weights

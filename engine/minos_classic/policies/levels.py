@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.levels import Level, Search
+from engine.kernel.policy import Level, Search
 from engine.minos_classic.policies.greedy import greedy_policy
 from engine.minos_classic.policies.weights import the_weights
 from engine.minos_classic.seen.view import ClassicView

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.levels import Keys, Level, Search
+from engine.kernel.policy import Keys, Level, Search
 from engine.minos_dawn.policies.greedy import POLICIES, ranked
 from engine.minos_dawn.policies.prospects import worths_of
 from engine.minos_dawn.policies.weights import the_weights

@@ -11,10 +11,9 @@ from engine import games
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision, Fact, Message
 from engine.kernel.game import Game, complete_settings
-from engine.kernel.levels import Level, Search
 from engine.kernel.offering.offers import offer
 from engine.kernel.play import Position, copy_position
-from engine.kernel.policy import FastChance
+from engine.kernel.policy import FastChance, Level, Search
 from engine.kernel.proof.record import Record
 from engine.kernel.proof.trial import Case
 from engine.simulate import ORDERED_EVERY, Simulation, policy_named

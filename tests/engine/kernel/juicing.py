@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat, seat_name
-from engine.kernel.parts import Asides, Narration
+from engine.kernel.game import Asides, Narration
 from engine.kernel.steps import Choice, Now, Step
 from tests.engine.changed import changed
 from tests.engine.kernel.orchard import KINDS, ORCHARD, ROUNDS, Orchard, Preserve, TrimBasket, Turn

@@ -15,9 +15,8 @@ import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat, seat_name
-from engine.kernel.game import Game
+from engine.kernel.game import Autopilot, Game, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
 from engine.kernel.hidden import Zone, places_in
-from engine.kernel.parts import Autopilot, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
 from engine.kernel.rules import GameOption, Placing, Rules, Settings
 from engine.kernel.steps import Choice, Happening, Now, Step
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from engine.kernel.decision import Answer, Decision, Option
-from engine.kernel.parts import Join, Joins, Offering, Wording
+from engine.kernel.game import Join, Joins, Offering, Wording
 from engine.kernel.steps import Choice, Now
 from tests.engine.changed import changed
 from tests.engine.kernel.orchard import ORCHARD, Orchard, Preserve, Turn

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.decision import Answer, Decision
-from engine.kernel.offering.lookahead import Lookahead
+from engine.kernel.offering.in_a_row import Lookahead
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.proof.laws import check_position

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision
-from engine.kernel.offering.branches import Branches
+from engine.kernel.offering.offers import Branches
 from engine.kernel.play import Play
 from engine.kernel.proof.laws import check_decisions
 from engine.kernel.proof.trial import LawBroken

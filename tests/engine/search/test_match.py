@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from engine.__main__ import main
-from engine.kernel.levels import Level
-from engine.kernel.parts import Programs
-from engine.kernel.policy import random_policy
+from engine.kernel.game import Programs
+from engine.kernel.policy import Level, random_policy
 from engine.match import FEWEST_DEALS, Bout, Match, figures, interval, play_bout, until_clear
 from engine.search.thinking import MOST_CPU_S
 from tests.engine.changed import changed

@@ -11,10 +11,9 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game, complete_settings
-from engine.kernel.levels import Level, Search
 from engine.kernel.offering.at_once import answer_at_once
 from engine.kernel.play import Play, Position, copy_position, start
-from engine.kernel.policy import FastChance
+from engine.kernel.policy import FastChance, Level, Search
 from engine.kernel.proof.trial import Case, LawBroken
 from engine.kernel.proof.worlds import world_of
 from engine.search import thinking
