@@ -63,20 +63,18 @@ class TakenBack(_Entry, frozen=True, tag="taken_back", kw_only=True):
     digest: str
 
 
-class Left(_Entry, frozen=True, tag="left", kw_only=True):
-    """The player in this seat left the game."""
-
+class _AtSeat(_Entry, frozen=True, kw_only=True):
     seat: Seat
     digest: str
     name: str = ""
 
 
-class TakenOver(_Entry, frozen=True, tag="taken_over", kw_only=True):
+class Left(_AtSeat, frozen=True, tag="left", kw_only=True):
+    """The player called `name` left the game."""
+
+
+class TakenOver(_AtSeat, frozen=True, tag="taken_over", kw_only=True):
     """A player called `name` took over an abandoned seat."""
-
-    seat: Seat
-    digest: str
-    name: str = ""
 
 
 class NewRules(_Entry, frozen=True, tag="new_rules", kw_only=True):
@@ -103,21 +101,30 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     score: int
 
 
-class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
+class _Head(msgspec.Struct, frozen=True, kw_only=True):
+    """The fields that tell how to read the others."""
+
+    format: str = FORMAT
+    format_version: int = FORMAT_VERSION
+    state: str
+
+
+class _Game(_Head, frozen=True, kw_only=True):
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, OptionValue]
+    names: tuple[str, ...]
+
+
+class FinishedGame(_Game, frozen=True, kw_only=True):
     """A finished game: its whole log, and the seed that determines every draw.
 
     `rules` is the version at the end, `names` the last players, `sha256` that of the seed. `result` is empty if the
     game was not played to the end.
     """
 
-    format: str = FORMAT
-    format_version: int = FORMAT_VERSION
     state: Literal["finished"] = "finished"
-    game: str
-    rules: int
-    seats: int
-    options: dict[str, OptionValue]
-    names: tuple[str, ...]
     ended: str
     sha256: str
     seed: str
@@ -138,35 +145,21 @@ class HeardEntry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     facts: tuple[Any, ...] = ()
 
 
-class RunningGame(msgspec.Struct, frozen=True, kw_only=True):
+class RunningGame(_Game, frozen=True, kw_only=True):
     """A game in progress as `seen_by` (a seat, or None for everyone at the table) knows it."""
 
-    format: str = FORMAT
-    format_version: int = FORMAT_VERSION
     state: Literal["running"] = "running"
-    game: str
-    rules: int
-    seats: int
-    options: dict[str, OptionValue]
-    names: tuple[str, ...]
     sha256: str
     seen_by: Seat | None
     heard: tuple[HeardEntry, ...]
 
 
-class _Head(msgspec.Struct, frozen=True):
-    format: str
-    format_version: int
-    state: str
-
-
 def encode_export(game: FinishedGame | RunningGame) -> bytes:
-    encoder = msgspec.json.Encoder()
     key, listed = ("entries", game.entries) if isinstance(game, FinishedGame) else ("heard", game.heard)
     head = msgspec.to_builtins(msgspec.structs.replace(game, **{key: ()}))
     del head[key]
-    fields = [f"{_text(encoder, name)}: {_text(encoder, value)}" for name, value in head.items()]
-    lines = ",\n  ".join(encoder.encode(entry).decode() for entry in listed)
+    fields = [f"{_text(name)}: {_text(value)}" for name, value in head.items()]
+    lines = ",\n  ".join(map(_text, listed))
     return ("{\n" + "".join(f" {field},\n" for field in fields) + f' "{key}": [\n  {lines}\n ]\n}}\n').encode()
 
 
@@ -178,8 +171,8 @@ def without_facts(game: FinishedGame) -> FinishedGame:
     return msgspec.structs.replace(game, entries=tuple(shorter))
 
 
-def _text(encoder: msgspec.json.Encoder, value: object) -> str:
-    return encoder.encode(value).decode()
+def _text(value: object) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def decode_export(stored: bytes) -> FinishedGame | RunningGame:
@@ -197,11 +190,8 @@ def decode_export(stored: bytes) -> FinishedGame | RunningGame:
         kind: type[FinishedGame | RunningGame] = RunningGame if head.state == "running" else FinishedGame
         read: FinishedGame | RunningGame = msgspec.json.decode(stored, type=kind)
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise UnreadableExport(f"it is damaged or cut short ({_first_line(error)})") from error
+        what = (str(error) or type(error).__name__).splitlines()[0][:200]
+        raise UnreadableExport(f"it is damaged or cut short ({what})") from error
     if isinstance(read, FinishedGame) and len(read.entries) > MOST_ENTRIES:
         raise UnreadableExport(f"it has more than {MOST_ENTRIES} entries, which no game has")
     return read
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error) or type(error).__name__).splitlines()[0][:200]
