@@ -53,17 +53,14 @@ class Square:
         angles = [math.radians(start + (end - start) * step / steps) for step in range(steps + 1)]
         self.line([(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles], colour, width)
 
+    def part(self, left: float, top: float, side: float) -> "Square":
+        """Return the square inside with that corner and side, in hundredths of this one."""
+        unit = self._unit
+        return Square(self._draw, self._left + left * unit, self._top + top * unit, side * unit)
+
     def box(self, left: float, top: float, right: float, bottom: float, fill: str, radius: float = 0) -> None:
         (x0, y0), (x1, y1) = self._at([(left, top), (right, bottom)])
         self._draw.rounded_rectangle((x0, y0, x1, y1), radius * self._unit, fill=fill)
-
-
-class Part(Square):
-    """A square inside another, given by its corner and side in hundredths of the outer one."""
-
-    def __init__(self, outer: Square, left: float, top: float, side: float) -> None:
-        unit = outer._unit
-        super().__init__(outer._draw, outer._left + left * unit, outer._top + top * unit, side * unit)
 
 
 Drawing = Callable[[Square, str], None]
@@ -141,9 +138,9 @@ def _follow(square: Square, style: str, commands: Sequence[list[Any]], known: Ma
     for command in commands:
         match command:
             case ["in", (left, top), side]:
-                part = Part(square, left, top, side)
+                part = square.part(left, top, side)
             case ["use", name, (left, top), side, *colour]:
-                inner = part if side == 100 else Part(part, left, top, side)
+                inner = part if side == 100 else part.part(left, top, side)
                 known[name](inner, _colour(colour[0], style) if colour else "")
             case ["area", fill, *points]:
                 part.area(points, _colour(fill, style))

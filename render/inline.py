@@ -81,16 +81,3 @@ def wrap(groups: Sequence[Group], size: int, width: float) -> list[list[Token]]:
             lines[-1].append(Word(" "))
         lines[-1] += group
     return lines
-
-
-def block(
-    groups: Sequence[Group], left: float, top: float, size: int, width: float, height: float, ink: str = theme.INK
-) -> Iterator[Item]:
-    """Yield groups on as many lines as they need, smaller if they would not fit into the box."""
-    lines = wrap(groups, size, width)
-    while size > 14 and (len(lines) * size * 1.22 > height or max(width_of(each, size) for each in lines) > width):
-        size -= 1
-        lines = wrap(groups, size, width)
-    start = top + (height - len(lines) * size * 1.22) / 2
-    for number, each in enumerate(lines):
-        yield from line(each, left, round(start + (number + 0.5) * size * 1.22), size, ink)

@@ -3,12 +3,14 @@
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
+from typing import TypeAlias
 
 from engine.kernel.decision import Message, Seat
 from render import theme
 from render.renderer import Say
 from render.seat_colours import COLOURS
 
+Names: TypeAlias = Mapping[Seat, str]
 LONGEST_NAME = 32
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
@@ -29,11 +31,11 @@ def show_name(name: str, otherwise: str) -> str:
     return kept if any(letter.isalnum() for letter in kept) else otherwise
 
 
-def picture_names(seats: int, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
+def picture_names(seats: int, names: Names, words: Say) -> dict[Seat, str]:
     return {seat: show_name(names.get(seat, ""), _colour_of(seat, words)) for seat in range(seats)}
 
 
-def text_names(seats: int, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
+def text_names(seats: int, names: Names, words: Say) -> dict[Seat, str]:
     """Return every seat's name as texts write it, or its colour's if the name has no letter."""
     return {seat: plain(names.get(seat, ""), _colour_of(seat, words), LONGEST_NAME) for seat in range(seats)}
 

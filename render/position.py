@@ -1,10 +1,11 @@
 """Positions to be drawn in the gallery and in tests."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from engine.kernel.decision import Decision, Fact, Seat
+from render.names import Names
 from render.plate import Plate
 from render.renderer import CardRenderer, GameRenderer, Mark, Say, SeatRenderer
 
@@ -20,7 +21,7 @@ class Position(Generic[View]):
     view: View
     marks: tuple[Mark, ...] = ()
     moves: tuple[Fact, ...] = ()
-    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
+    names: Names = field(default_factory=lambda: NAMES)
     decision: Decision | None = None
 
 
@@ -35,8 +36,8 @@ def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
 class GalleryPicture:
     """The names at a table, and a function that draws plates with these or other names."""
 
-    names: Mapping[Seat, str]
-    draw: Callable[[Mapping[Seat, str], Say], Sequence[Plate]]
+    names: Names
+    draw: Callable[[Names, Say], Sequence[Plate]]
 
 
 def picture_table(renderer: GameRenderer, position: Position[Any]) -> GalleryPicture:
@@ -45,7 +46,7 @@ def picture_table(renderer: GameRenderer, position: Position[Any]) -> GalleryPic
 
 
 def picture_seat(renderer: SeatRenderer, position: Position[Any], seat: Seat) -> GalleryPicture:
-    def draw(names: Mapping[Seat, str], say: Say) -> Sequence[Plate]:
+    def draw(names: Names, say: Say) -> Sequence[Plate]:
         scene = renderer.seat_scene(position.view, seat, names, say)
         return (Plate("seat", scene, renderer.seat_alt(position.view, seat, names, say)),)
 
@@ -53,7 +54,7 @@ def picture_seat(renderer: SeatRenderer, position: Position[Any], seat: Seat) ->
 
 
 def picture_hand(renderer: CardRenderer, position: Position[Any]) -> GalleryPicture:
-    def draw(names: Mapping[Seat, str], say: Say) -> Sequence[Plate]:
+    def draw(names: Names, say: Say) -> Sequence[Plate]:
         scene = renderer.hand_scene(position.view, names, say)
         return (Plate("hand", scene, renderer.hand_alt(position.view, names, say)),)
 

@@ -5,9 +5,10 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel.decision import Fact, Seat
+from engine.kernel.decision import Fact
 from games import GameParts
 from render.alt import LONGEST_ALT
+from render.names import Names
 from render.plate import Plate
 from render.renderer import GameRenderer, Mark, Say
 
@@ -16,14 +17,14 @@ class PlainRenderer:
     """Shows each field of a view on a line. A list with an entry per seat takes a line per seat."""
 
     def plates(
-        self, view: Any, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say, moves: Sequence[Fact] = ()
+        self, view: Any, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()
     ) -> tuple[Plate, ...]:
         return ()
 
-    def alt_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
+    def alt_text(self, view: Any, names: Names, words: Say) -> str:
         return self.board_text(view, names, words)[:LONGEST_ALT]
 
-    def board_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
+    def board_text(self, view: Any, names: Names, words: Say) -> str:
         return "\n".join(line for field, value in _fields(view) for line in _lines(field, value, names))
 
 
@@ -32,7 +33,7 @@ def _fields(view: Any) -> list[tuple[str, Any]]:
     return [(field.replace("_", " "), value) for field, value in named.items() if field != "type"]
 
 
-def _lines(field: str, value: Any, names: Mapping[Seat, str]) -> list[str]:
+def _lines(field: str, value: Any, names: Names) -> list[str]:
     if isinstance(value, list) and len(value) == len(names) > 1:
         return [f"{field} · {names[seat]}: {_words(each)}" for seat, each in enumerate(value)]
     return [f"{field}: {_words(value)}"]

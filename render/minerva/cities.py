@@ -1,8 +1,8 @@
 """The cities: frames with holdings, tiles in place, and the activated line as an arrow."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from engine.kernel.decision import Fact, Seat
+from engine.kernel.decision import Fact
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import MinervaView, SeatView
@@ -14,12 +14,12 @@ from render.minerva import rows, symbols
 from render.minerva.frames import LINE, NAME, Cell, Frame, asked_of, cells_of, lines_of
 from render.minerva.icons import CATEGORIES
 from render.minerva.market import category_mark, name_lines, order_tile
+from render.names import Names
 from render.plate import LEAST, NEEDED, glow, line
 from render.renderer import Mark, Say
 from render.scene import Area, Box, Disc, Icon, Item, Layer, Point, Stroke, Text
 from render.seat_colours import COLOURS
 
-Names = Mapping[Seat, str]
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 """Columns and rows of a step; rows count down."""
 PARTS = {

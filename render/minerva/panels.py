@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.kernel.decision import Argument, Message, Seat
+from engine.kernel.decision import Argument, Message
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
@@ -13,12 +13,11 @@ from render.minerva import rows, symbols
 from render.minerva.cities import STEPS, holdings, points_of
 from render.minerva.frames import asked_of, cells_of
 from render.minerva.icons import CULTURES
+from render.names import Names
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, head_line, line
 from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item, Layer
 from render.seat_colours import COLOURS
-
-Names = Mapping[Seat, str]
 
 ACTS = {"residence": "minerva:residence", "assistant": "minerva:assistant"}
 LEFT = 1096

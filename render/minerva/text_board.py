@@ -1,6 +1,6 @@
 """The table in words: a short form for alt texts, and the whole position."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from engine.kernel.decision import Argument, Message, Seat
@@ -12,11 +12,10 @@ from render.alt import as_alt, fit_alt, join_blocks
 from render.minerva.cities import points_of
 from render.minerva.market import is_paired, stacks
 from render.minerva.panels import outcome
-from render.names import text_names
+from render.names import Names, text_names
 from render.renderer import Say
 from render.seat_colours import COLOURS
 
-Names: TypeAlias = Mapping[Seat, str]
 Lines: TypeAlias = Iterator[Message]
 
 NOTHING = Message("picture_minerva.text.nothing")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from render import theme
-from render.drawing import Drawing, Part, Square, read_drawings
+from render.drawing import Drawing, Square, read_drawings
 from render.icons import ICONS
 
 _DRAWINGS = read_drawings("minos_classic")
@@ -41,7 +41,7 @@ def _die(square: Square, style: str, face: str) -> None:
     is_used = style == "used"
     square.box(1, 1, 99, 99, "#5d6f74" if is_used else theme.GOLD_DEEP, 20)
     square.box(4, 3, 96, 94, "#8fa3a6" if is_used else theme.CREAM, 17)
-    symbol(Part(square, 14, 12, 72), "#5d7277" if is_used else ink)
+    symbol(square.part(14, 12, 72), "#5d7277" if is_used else ink)
     if is_used:
         square.line([(16, 82), (82, 16)], "#3c4d52", 6)
 

@@ -1,15 +1,15 @@
 """Minos (classic) as plates and as text, from a view."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from engine.kernel.decision import Fact, Message, Seat
+from engine.kernel.decision import Fact, Message
 from engine.minos_classic.seen.view import ClassicView
 from render.minos_classic import dice, moves, numbers, pieces, seats, waters
 from render.minos_classic.background import background, spots
 from render.minos_classic.board import board
-from render.minos_classic.situation import Names, deciding, headline
+from render.minos_classic.situation import deciding, headline
 from render.minos_classic.text_board import alt_text, board_text, dice_alt, map_alt
-from render.names import picture_names
+from render.names import Names, picture_names
 from render.plate import HEAD, HEIGHT, WIDTH, Plate, head_line
 from render.renderer import Mark, Say
 from render.scene import BARE, Layer, Scene
@@ -17,7 +17,7 @@ from render.seat_colours import COLOURS
 
 
 def plates(
-    view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say, moves: Sequence[Fact] = ()
+    view: ClassicView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()
 ) -> tuple[Plate, ...]:
     """Return the map, and the dice with everyone's holdings, first the one in question.
 

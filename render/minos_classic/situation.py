@@ -1,11 +1,9 @@
 """The asked seat, its question, and the winners, for pictures and text."""
 
-from collections.abc import Mapping
 
 from engine.kernel.decision import Message, Seat
 from engine.minos_classic.seen.view import ClassicView
-
-Names = Mapping[Seat, str]
+from render.names import Names
 
 BUILDINGS = ("harbour", "dwelling", "warehouse", "wall")
 

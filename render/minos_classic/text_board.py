@@ -1,6 +1,6 @@
 """The table in words: a short form for alt texts, and the whole position."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_classic.content.box import the_box
@@ -9,14 +9,12 @@ from engine.minos_classic.content.words import building, face, place
 from engine.minos_classic.seen.view import ClassicView, PiecesView, SeatView, SiteView
 from render.alt import as_alt, fit_alt, join_blocks
 from render.minos_classic.situation import BUILDINGS, deciding, first_of, phase_of, winners
-from render.names import text_names
+from render.names import Names, text_names
 from render.renderer import Say
 from render.seat_colours import COLOURS
 
-Names = Mapping[Seat, str]
 
-
-def alt_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
+def alt_text(view: ClassicView, names: Names, words: Say) -> str:
     """Return round, turn, dice, battle and all holdings in at most 1,024 characters, then colonies if they fit."""
     people = text_names(len(view.seats), names, words)
     start = [*_situation(view, people), *(_seat(view, seat, people) for seat in view.seats)]
@@ -34,7 +32,7 @@ def dice_alt(view: ClassicView, names: Names, words: Say) -> str:
     return as_alt(map(words, lines), words)
 
 
-def board_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
+def board_text(view: ClassicView, names: Names, words: Say) -> str:
     people = text_names(len(view.seats), names, words)
     blocks = (
         [*_situation(view, people), _supply(view)],

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from render import theme
-from render.drawing import Drawing, Part, Square, read_drawings
+from render.drawing import Drawing, Square, read_drawings
 from render.icons import GOODS, ICONS
 
 BRONZE_DARK = "#5e3310"
@@ -26,7 +26,7 @@ def _good(square: Square, style: str, kind: str) -> None:
     paper, ink = GOODS.get(kind, (theme.CREAM, theme.INK))
     square.box(2, 2, 98, 98, ink, 16)
     square.box(10, 10, 90, 90, paper, 9)
-    ICONS[GOODS_GLYPHS[kind]](Part(square, 19, 19, 62), ink)
+    ICONS[GOODS_GLYPHS[kind]](square.part(19, 19, 62), ink)
 
 
 def _temp(square: Square, style: str, kind: str) -> None:
@@ -35,7 +35,7 @@ def _temp(square: Square, style: str, kind: str) -> None:
     square.disc(50, 50, 49, paper)
     for turn in range(0, 360, 45):
         square.arc(50, 50, 44, turn, turn + 20, ink, 8)
-    ICONS[GOODS_GLYPHS[kind]](Part(square, 23, 23, 54), ink)
+    ICONS[GOODS_GLYPHS[kind]](square.part(23, 23, 54), ink)
 
 
 GAME_ICONS: Mapping[str, Drawing] = {

@@ -1,15 +1,20 @@
 """The acting seat, the turn order, the phase and the winners."""
 
-from collections.abc import Mapping
 
 from engine.kernel.decision import Message, Seat
-from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.seen.view import DawnView
-
-Names = Mapping[Seat, str]
+from render.names import Names, picture_names
+from render.renderer import Say
 
 RIVAL_NAME = Message("minos_dawn.rival")
 """The name of the rival, who has the colour of the second seat."""
+
+
+def people_of(view: DawnView, names: Names, words: Say) -> dict[Seat, str]:
+    """Return everyone's name as pictures show it."""
+    shown = picture_names(len(view.seats), names, words)
+    return shown | {RIVAL: words(RIVAL_NAME)} if view.rival else shown
 
 
 def deciding(view: DawnView) -> Seat | None:

@@ -4,27 +4,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import get_args
 
+import engine.minos_dawn.content.language as language
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.language import (
-    GOODS,
-    TRACKS,
-    Advance,
-    Atom,
-    Condition,
-    Conversion,
-    Cost,
-    Effect,
-    Fold,
-    Gains,
-    Part,
-    TempOf,
-    fold,
-    parse,
-)
+from engine.minos_dawn.content.language import GOODS, TRACKS, fold, parse
 from engine.minos_dawn.content.records import ActionSpace
 from render.inline import Group, Sign, Token, Word, amount, count
 
-OPERATORS: Mapping[str, str] = {each.word: f"dawn:{each.word}" for each in get_args(Atom) if each is not Advance} | {
+OPERATORS: Mapping[str, str] = {each.word: f"dawn:{each.word}" for each in get_args(language.Atom) if each is not language.Advance} | {
     "temp": "dawn:temp:choice", "good": "dawn:good:choice", "randomgood": "dawn:good:random"
 }  # fmt: skip
 """The sign of each operator by its word. An advance has a sign per track."""
@@ -62,7 +48,7 @@ def goods(counts: Sequence[int], kind: str = "good") -> list[Group]:
     return [count(f"dawn:{kind}:{good}", number) for good, number in zip(GOODS, counts, strict=True) if number]
 
 
-def groups_of(effect: Effect) -> list[Group]:
+def groups_of(effect: language.Effect) -> list[Group]:
     return fold(effect, _GROUPS)
 
 
@@ -74,7 +60,7 @@ def gain_of(space: ActionSpace) -> Group:
     return (*(token for effect in effects for group in groups_of(effect) for token in group), *bonus, *draw)
 
 
-def _gains(gains: Gains) -> list[Group]:
+def _gains(gains: language.Gains) -> list[Group]:
     return [_part(part) for part in gains]
 
 
@@ -89,16 +75,16 @@ def _lead(*lead: Token, groups: list[Group]) -> list[Group]:
     return [(*lead, *groups[0]), *groups[1:]]
 
 
-def _part(part: Part) -> Group:
+def _part(part: language.Part) -> Group:
     if not part.per:
         return _atom(part.atom)
     return (*_atom(part.atom), Word("×"), Sign(COUNTED[part.per]))
 
 
-def _atom(atom: Atom) -> Group:
-    if isinstance(atom, Advance):
+def _atom(atom: language.Atom) -> Group:
+    if isinstance(atom, language.Advance):
         return _times(atom.n, f"dawn:advance:{(*TRACKS, 'any', 'lowest')[atom.track]}")
-    if isinstance(atom, TempOf):
+    if isinstance(atom, language.TempOf):
         return _times(atom.n, f"dawn:temp:{GOODS[atom.good]}")
     icon = OPERATORS[atom.word]
     if icon in ("dawn:coin", "dawn:weapon", "dawn:vp", "dawn:vp@rounds", "dawn:vp@end"):
@@ -110,22 +96,22 @@ def _times(number: int, icon: str) -> Group:
     return (Sign(icon),) if number == 1 else amount(number, icon)
 
 
-def _condition(condition: Condition) -> Group:
+def _condition(condition: language.Condition) -> Group:
     return Sign(COUNTED[condition.measure]), Word(f"{condition.at_least}+:")
 
 
-def _cost(cost: Cost) -> Group:
+def _cost(cost: language.Cost) -> Group:
     paid = (amount(cost.coins, "dawn:coin"), amount(cost.weaponry, "dawn:weapon"), amount(cost.vp, "dawn:vp"),
             amount(cost.discard, "dawn:discard"))  # fmt: skip
     return tuple(token for each in paid if each[0] != Word("0") for token in each)
 
 
-def _conversion(conversion: Conversion) -> list[Group]:
+def _conversion(conversion: language.Conversion) -> list[Group]:
     again = (Sign("dawn:repeat"),) if conversion.repeats else ()
     return _lead(*again, *_cost(conversion.cost), Word("→"), groups=_gains(conversion.gains))
 
 
-_GROUPS = Fold[list[Group]](
+_GROUPS = language.Fold[list[Group]](
     gains=_gains,
     conversion=_conversion,
     given=lambda condition, then: _lead(*_condition(condition), groups=then),

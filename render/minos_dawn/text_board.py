@@ -1,6 +1,6 @@
 """The table in words: a short form for alt texts, and the whole position."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from engine.kernel.decision import Argument, Message, Seat
@@ -23,11 +23,10 @@ from engine.minos_dawn.seen.rival_view import RivalView
 from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView, cards_in_hand
 from render.alt import as_alt, fit_alt, join_blocks
 from render.minos_dawn.situation import RIVAL_NAME, asked_of, phase_of, turn_order, winners
-from render.names import text_names
+from render.names import Names, text_names
 from render.renderer import Say
 from render.seat_colours import COLOURS
 
-Names: TypeAlias = Mapping[Seat, str]
 Lines: TypeAlias = Iterator[Message]
 
 NONE = Message("picture_minos_dawn.text.empty")

@@ -1,10 +1,10 @@
 """Choose the plates of a view: first the one in question, then the rest of the table."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.kernel.decision import Fact, Message, Seat
-from engine.minos_dawn.content.box import RIVAL, ROWS
+from engine.kernel.decision import Fact, Message
+from engine.minos_dawn.content.box import ROWS
 from engine.minos_dawn.content.words import row as row_name
 from engine.minos_dawn.seen.view import DawnView, SeatView
 from render.minos_dawn.plates import court, draft, land, phases, reasons, standing, tracks, turn, vases
@@ -12,9 +12,9 @@ from render.minos_dawn.plates.changes import Changes, arrows, changes
 from render.minos_dawn.plates.chart import FEW, Chart, background, chart
 from render.minos_dawn.plates.decree import CARD
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, TOP, head
-from render.minos_dawn.situation import RIVAL_NAME, Names, asked_of, deciding
+from render.minos_dawn.situation import asked_of, deciding, people_of
 from render.minos_dawn.text_board import alt_text, map_text, tracks_text
-from render.names import picture_names
+from render.names import Names
 from render.plate import HEIGHT, WIDTH, Plate, bare
 from render.renderer import Mark, Say
 from render.scene import Item, Layer, Scene
@@ -47,7 +47,7 @@ class Board:
 
 
 def plates(
-    view: DawnView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say, moves: Sequence[Fact] = ()
+    view: DawnView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()
 ) -> tuple[Plate, ...]:
     """Return the plate in question, then the map, or tracks and routes if the map is in question.
 
@@ -60,11 +60,6 @@ def plates(
         first = _map(board) if about == "over" else _land(board, about)
         return Plate(FIRST, first, alt), Plate(SECOND, _tracks(board), tracks_text(view, names, words))
     return Plate(FIRST, _first(board, about), alt), Plate(SECOND, _map(board), map_text(view, names, words))
-
-
-def people_of(view: DawnView, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
-    shown = picture_names(len(view.seats), names, words)
-    return shown | {RIVAL: words(RIVAL_NAME)} if view.rival else shown
 
 
 def asked_about(view: DawnView) -> str:

@@ -14,7 +14,8 @@ from render.minos_dawn import symbols
 from render.minos_dawn.plates import court, decree
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, TEXT, TOP, block, panel, run
 from render.minos_dawn.plates.standing import spread
-from render.minos_dawn.situation import Names
+from render.minos_dawn.situation import people_of
+from render.names import Names
 from render.plate import WIDTH, bare, head_line, line
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Layer, Scene
@@ -26,7 +27,7 @@ LISTED_HEIGHT = 62
 OWNERLESS = {"dawn:city": "dawn:cities", "dawn:tower": "dawn:towers", "dawn:farm": "dawn:farms", "ship": "dawn:ship"}
 
 
-def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
+def seat_scene(view: DawnView, seat: Seat, names: Names, words: Say) -> Scene:
     """Return everything public about a seat, and in a solo game the rival's open decrees. SOLO-INFO-4"""
     own = view.seats[seat]
     aside = f"{words(ability_name(own.ability))} {'I' * own.level}" if own.ability else ""
@@ -38,7 +39,7 @@ def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
     if view.rival is not None and view.rival.face_up:
         lists.append(("dawn:solocard", view.rival.face_up))
     return bare(
-        Layer("head", tuple(head_line(people[seat], aside, COLOURS[seat])), is_needed=True),
+        Layer("head", tuple(head_line(people_of(view, names, words)[seat], aside, COLOURS[seat])), is_needed=True),
         Layer("held", tuple(_holdings(own, TOP)), is_needed=True),
         Layer("places", tuple(_places(own, places))),
         Layer("palace", tuple(court.palace(own, low, end - low, MARGIN, PALACE_WIDTH))),
@@ -47,9 +48,9 @@ def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
     )
 
 
-def hand_scene(view: DawnView, people: Names, words: Say) -> Scene:
+def hand_scene(view: DawnView, names: Names, words: Say) -> Scene:
     assert view.looking is not None
-    cards = cards_in_hand(view)
+    cards, people = cards_in_hand(view), people_of(view, names, words)
     priced = tuple((card, decree_price(view, view.looking, card)) for card in cards)
     laid = decree.laid_out(priced, TOP, BOTTOM, words)
     title = words(Message("picture_minos_dawn.hand", {"name": people[view.looking], "count": len(cards)}))

@@ -13,24 +13,11 @@ from render import theme
 from render.inline import Group, Sign
 from render.marks import by_target, spell_numbers
 from render.minos_dawn import symbols
-from render.minos_dawn.plates import reasons
-from render.minos_dawn.plates.frame import (
-    BOTTOM,
-    MARGIN,
-    NAME,
-    NUMBER,
-    SIGNS,
-    SMALL_SIGNS,
-    TEXT,
-    TOP,
-    block,
-    die,
-    number_box,
-    panel,
-    run,
-)
+from render.minos_dawn.plates import frame, reasons
+from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, SMALL_SIGNS, TEXT, TOP
 from render.minos_dawn.plates.tracks import next_gain
-from render.minos_dawn.situation import Names, turn_order
+from render.minos_dawn.situation import turn_order
+from render.names import Names
 from render.plate import WIDTH, glow, line
 from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item, Text
@@ -73,7 +60,7 @@ def numbers(view: DawnView, marks: Sequence[Mark]) -> Iterator[Item]:
     places = {f"row:{row.row}": top + number * step + 34 for number, row in enumerate(view.rows)}
     for target, found in by_target(marks).items():
         if target in places:
-            yield from number_box(spell_numbers(found), MARGIN + 74, places[target])
+            yield from frame.number_box(spell_numbers(found), MARGIN + 74, places[target])
 
 
 def _pool(view: DawnView, top: float) -> Iterator[Item]:
@@ -85,7 +72,7 @@ def _pool(view: DawnView, top: float) -> Iterator[Item]:
     x = (WIDTH - len(view.pool) * step - between * (len(groups) - 1)) / 2
     for group in groups:
         for text in group:
-            yield from die(text, round(x + step / 2), top + POOL_HEIGHT / 2 - 6, round(step - 8))
+            yield from frame.die(text, round(x + step / 2), top + POOL_HEIGHT / 2 - 6, round(step - 8))
             x += step
         x += between
 
@@ -133,7 +120,7 @@ def _space(view: DawnView, row: RowView, place: int, standing: DieView | None, r
     groups = _gains(view, space, is_taken=False)
     if standing is None and groups:
         start = _after_points(space, left)
-        yield from block(groups, start, top, left + width - 10 - start, height, 60)
+        yield from frame.block(groups, start, top, left + width - 10 - start, height, 60)
 
 
 def _after_points(space: ActionSpace, left: int) -> int:
@@ -146,7 +133,7 @@ def _standing(standing: DieView, room: Rectangle, is_new: bool) -> Iterator[Item
     x, middle = left + width - 10 - SIDE / 2, top + height / 2
     if is_new:
         yield from glow(x - SIDE / 2, middle - SIDE / 2, SIDE, SIDE)
-    yield from die(standing.die, x, middle, SIDE)
+    yield from frame.die(standing.die, x, middle, SIDE)
     yield Icon("mark", x - SIDE / 2 - 40, middle, 72, COLOURS[standing.seat])
     if standing.mark:
         yield Icon(f"dawn:trigger:{standing.mark}", x - SIDE / 2 - 106, middle, 58)
@@ -159,7 +146,7 @@ def gains_below_dice(view: DawnView) -> Iterator[Item]:
         groups = _gains(view, space, is_taken=True)
         if standing is not None and groups:
             start, right = _after_points(space, left), left + width - 10 - (SIDE + 80 + 58 * bool(standing.mark))
-            yield from block(groups, start, top, right - start, height, 48, SMALL_SIGNS)
+            yield from frame.block(groups, start, top, right - start, height, 48, SMALL_SIGNS)
 
 
 def _gains(view: DawnView, space: ActionSpace, is_taken: bool) -> list[Group]:
@@ -184,10 +171,10 @@ def _below(view: DawnView, top: float) -> Iterator[Item]:
     width = round((WIDTH - MARGIN * (len(order) + 1)) / len(order))
     for place, seat in enumerate(order):
         left = MARGIN + place * (width + MARGIN)
-        yield panel(left, top, width, BELOW, seat)
+        yield frame.panel(left, top, width, BELOW, seat)
         yield Icon("mark", left + 38, top + BELOW / 2, 56, COLOURS[seat])
         for number, text in enumerate(dice_of(view, seat)):
-            yield from die(text, left + 110 + number * 79, top + BELOW / 2, 76)
+            yield from frame.die(text, left + 110 + number * 79, top + BELOW / 2, 76)
 
 
 def _column(view: DawnView, left: int, top: float, width: int, people: Names, words: Say) -> Iterator[Item]:
@@ -204,18 +191,18 @@ def _column(view: DawnView, left: int, top: float, width: int, people: Names, wo
 
 
 def _seat(view: DawnView, seat: Seat, left: int, top: float, width: int, height: int, people: Names) -> Iterator[Item]:
-    yield panel(left, top, width, height, seat)
+    yield frame.panel(left, top, width, height, seat)
     yield Icon("mark", left + 44, top + 42, 60, COLOURS[seat])
     name, size = theme.fit(people[seat], "bold", NAME, width - 100, TEXT)
     yield Text(left + 84, top + 42, name, "bold", size, theme.INK, "lm")
     dice = dice_of(view, seat)
     side = min(86, (width - 30) // 4 - 8)
     for number, text in enumerate(dice):
-        yield from die(text, left + 16 + side / 2 + number * (side + 8), top + 84 + side / 2, side)
+        yield from frame.die(text, left + 16 + side / 2 + number * (side + 8), top + 84 + side / 2, side)
     low = top + 84 + side + 10
     rest = top + height - low - 8
     for track in range(len(TRACKS)):
         tokens = next_gain(view, seat, track)
         if rest >= 3 * 50:
             y = low + rest * (track + 0.5) / 3
-            yield from run(tokens, left + 16, y, width - 32, SIGNS + 8)
+            yield from frame.run(tokens, left + 16, y, width - 32, SIGNS + 8)

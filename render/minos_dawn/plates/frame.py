@@ -8,7 +8,8 @@ from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Group, Token, Word
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
-from render.minos_dawn.situation import Names, asked_of
+from render.minos_dawn.situation import asked_of
+from render.names import Names
 from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, head_line, line
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Text

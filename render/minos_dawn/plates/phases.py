@@ -14,22 +14,11 @@ from render import inline, theme
 from render.inline import Sign, Token, Word, amount, count
 from render.minos_dawn import symbols
 from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
-from render.minos_dawn.plates import tracks
+from render.minos_dawn.plates import frame, tracks
 from render.minos_dawn.plates.draft import dice_of
-from render.minos_dawn.plates.frame import (
-    BOTTOM,
-    MARGIN,
-    NAME,
-    SIGNS,
-    TEXT,
-    TOP,
-    block,
-    die,
-    named_panel,
-    run,
-    side_by_side,
-)
-from render.minos_dawn.situation import Names, turn_order
+from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, SIGNS, TEXT, TOP
+from render.minos_dawn.situation import turn_order
+from render.names import Names
 from render.plate import WIDTH, line
 from render.renderer import Say
 from render.scene import Box, Disc, Icon, Item, Text
@@ -81,7 +70,7 @@ def _starting_card(
     lines = (stock, goods, hand)
     step = (height - 110) / len(lines)
     for number, tokens in enumerate(lines):
-        yield from run(tokens, left + 20, round(top + 98 + (number + 0.5) * step), width - 36, 70)
+        yield from frame.run(tokens, left + 20, round(top + 98 + (number + 0.5) * step), width - 36, 70)
 
 
 def _ability(key: str, left: int, top: int, width: int, height: int, room: int, words: Say) -> Iterator[Item]:
@@ -91,7 +80,7 @@ def _ability(key: str, left: int, top: int, width: int, height: int, room: int, 
     for level in range(3):
         y = round(top + 98 + (level + 0.5) * step)
         yield Text(left + 22, y, "I" * (level + 1), "bold", NAME, theme.POINTS, "lm")
-        yield from run(_level(key, level), left + 78, y, width - 92, 56)
+        yield from frame.run(_level(key, level), left + 78, y, width - 92, 56)
 
 
 def _level(key: str, level: int) -> tuple[Token, ...]:
@@ -119,18 +108,18 @@ def progress(view: DawnView, people: Names, new: Collection[tuple[Seat, int]] = 
     yield from tracks.tracks(view, TOP, TRACKS_HEIGHT, 54, SIGNS, new)
     order = [seat for seat in turn_order(view) if view.rival is None or seat != RIVAL]
     top = TOP + TRACKS_HEIGHT + MARGIN
-    for seat, left, width in side_by_side(order):
+    for seat, left, width in frame.side_by_side(order):
         yield from _dice_to_group(view, seat, left, top, round(width), BOTTOM - top, people)
 
 
 def _dice_to_group(
     view: DawnView, seat: Seat, left: int, top: int, width: int, height: int, people: Names
 ) -> Iterator[Item]:
-    yield from named_panel(left, top, width, height, seat, people)
+    yield from frame.named_panel(left, top, width, height, seat, people)
     side = 88
     dice = dice_of(view, seat)
     for number, text in enumerate(dice):
-        yield from die(text, left + 16 + side / 2 + number * (side + 5), top + 90 + side / 2, side)
+        yield from frame.die(text, left + 16 + side / 2 + number * (side + 5), top + 90 + side / 2, side)
     sums: list[Token] = []
     for track in TRACKS:
         if total := sum(int(text[-1]) for text in dice if text[:-1] == TRACK_COLOURS[track]):
@@ -159,13 +148,13 @@ LEAST_PALACE = 84
 def income(view: DawnView, people: Names, words: Say) -> Iterator[Item]:
     """Yield a column per seat in turn order; alone, one wide column."""
     order = [seat for seat in turn_order(view) if view.rival is None or seat != RIVAL]
-    for seat, left, width in side_by_side(order):
+    for seat, left, width in frame.side_by_side(order):
         yield from _court_of(view, seat, left, round(width), people, words)
 
 
 def _court_of(view: DawnView, seat: Seat, left: int, width: int, people: Names, words: Say) -> Iterator[Item]:
     own = view.seats[seat]
-    yield from named_panel(left, TOP, width, BOTTOM - TOP, seat, people)
+    yield from frame.named_panel(left, TOP, width, BOTTOM - TOP, seat, people)
     limit = the_box().palace_limits[own.tracks[INFLUENCE]]
     groups = count("dawn:palace", f"0–{limit}"), count("dawn:vp", own.vp), count("dawn:hand", own.hand_size)
     step = (width - 24) / len(groups)
@@ -199,7 +188,7 @@ def _palace(own: SeatView, left: int, top: float, width: int, height: float) -> 
     yield from inline.line(total, left + 12, round(top + height - 42), 56)
     traits = [symbols.trait_line(card) for card in own.palace]
     if traits and height > LEAST_PALACE + 60:
-        yield from block(traits, left + 12, top + 8, width - 20, height - 92, 50)
+        yield from frame.block(traits, left + 12, top + 8, width - 20, height - 92, 50)
 
 
 def _card(card: str, left: int, top: int, width: int, height: int, words: Say) -> Iterator[Item]:
@@ -208,4 +197,4 @@ def _card(card: str, left: int, top: int, width: int, height: int, words: Say) -
     value = amount(the_box().decrees[card].vp, "dawn:vp")
     right = left + width - 8 - inline.width_of(value, SIGNS)
     yield from inline.line(value, right, top + height * 0.73, SIGNS)
-    yield from run(symbols.trait_line(card), left + 10, top + height * 0.73, right - left - 14, 54)
+    yield from frame.run(symbols.trait_line(card), left + 10, top + height * 0.73, right - left - 14, 54)
