@@ -21,7 +21,7 @@ from render.renderer import CannotDraw, EmojiRenderer, LookupRenderer, Mark, Sea
 from render.renderers import RENDERERS, PlainRenderer
 from render.score_sheet import ScoreSheet
 from render.seat_colours import Colours, use_colours
-from render.worker import Picture, RenderJob, Said
+from render.worker import Picture, RenderJob, say_in
 
 PICTURES_KEPT = 64
 ORDER_S = 5.0
@@ -146,7 +146,8 @@ class RenderClient:
     async def _pictures(self, job: RenderJob) -> tuple[Picture, ...]:
         if not self._paints:
             raise CannotDraw
-        key = _digest(job)
+        shown = msgspec.structs.replace(job, known=frozenset(), names=dict(sorted(job.names.items())))
+        key = hashlib.sha256(msgspec.msgpack.encode(shown)).digest()
         kept = self._kept.get(key)
         if kept is None or not all(picture.png or picture.filename in job.known for picture in kept):
             kept = await self._line.run(self._wait_for, job)
@@ -160,13 +161,13 @@ class RenderClient:
         self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
     ) -> str:
         with use_colours(colours):
-            return RENDERERS[game_key].board_text(view, names, Said(self._words, language, names))
+            return RENDERERS[game_key].board_text(view, names, say_in(language, self._words, names))
 
     def alt(
         self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
     ) -> str:
         with use_colours(colours):
-            return RENDERERS[game_key].alt_text(view, names, Said(self._words, language, names))
+            return RENDERERS[game_key].alt_text(view, names, say_in(language, self._words, names))
 
     def seat_alt(
         self,
@@ -181,7 +182,7 @@ class RenderClient:
         renderer = RENDERERS[game_key]
         assert isinstance(renderer, SeatRenderer), game_key
         with use_colours(colours):
-            return renderer.seat_alt(view, seat, names, Said(self._words, language, names))
+            return renderer.seat_alt(view, seat, names, say_in(language, self._words, names))
 
     def film(self) -> FilmClient:
         """Return a new film, made in its own process. The caller closes it."""
@@ -214,8 +215,3 @@ class RenderClient:
             return answer
         self._rests_until = self._clock() + REST_S
         raise CannotDraw
-
-
-def _digest(job: RenderJob) -> bytes:
-    shown = msgspec.structs.replace(job, known=frozenset(), names=dict(sorted(job.names.items())))
-    return hashlib.sha256(msgspec.msgpack.encode(shown)).digest()

@@ -19,7 +19,7 @@ from render.paint import Painting
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
 from render.position import GalleryPicture
 from render.sheets import sheets
-from render.worker import Said
+from render.worker import say_in
 
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 
@@ -60,7 +60,7 @@ def hang(out: Path, language: str, only: str = "") -> None:
     for name, work in works().items():
         if only not in name:
             continue
-        say = Said(words, language, work.names)
+        say = say_in(language, words, work.names)
         for plate in work.draw(work.names, say):
             painting.png(plate.scene)
         start = time.perf_counter()
@@ -88,7 +88,7 @@ def draw_sheets(out: Path, language: str, only: str = "") -> None:
     out.mkdir(parents=True, exist_ok=True)
     words, painting = Words(), Painting()
     for game in GAMES:
-        for name, scene in sheets(game, Said(words, language, {})).items():
+        for name, scene in sheets(game, say_in(language, words, {})).items():
             if only in f"{game}-{name}":
                 painting.paint(scene).save(out / f"{game}-{name}.png")
                 print(f"{game}-{name}: {scene.width} × {scene.height}")

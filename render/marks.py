@@ -31,7 +31,7 @@ def runs_of(numbers: Sequence[int]) -> list[list[int]]:
     return runs
 
 
-LARGEST, SMALLEST = 24, 18
+SMALLEST = 18
 
 
 def measures(text: str, size: int) -> tuple[int, int]:
@@ -39,7 +39,7 @@ def measures(text: str, size: int) -> tuple[int, int]:
     return round(max(height + 2, theme.text_width(text, "bold", size) + size * 0.58)), height
 
 
-def number_box(text: str, at: Point, widest: float, largest: int = LARGEST) -> Iterator[Item]:
+def number_box(text: str, at: Point, widest: float, largest: int) -> Iterator[Item]:
     """Yield a box of numbers whose left middle is `at`, with digits of at most `largest`.
 
     Nothing is drawn if the numbers need more than `widest` pixels.

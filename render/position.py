@@ -47,15 +47,15 @@ def picture_table(renderer: GameRenderer, position: Position[Any]) -> GalleryPic
 
 def picture_seat(renderer: SeatRenderer, position: Position[Any], seat: Seat) -> GalleryPicture:
     def draw(names: Names, say: Say) -> Sequence[Plate]:
-        scene = renderer.seat_scene(position.view, seat, names, say)
-        return (Plate("seat", scene, renderer.seat_alt(position.view, seat, names, say)),)
+        view = position.view
+        return (Plate("seat", renderer.seat_scene(view, seat, names, say), renderer.seat_alt(view, seat, names, say)),)
 
     return GalleryPicture(position.names, draw)
 
 
 def picture_hand(renderer: CardRenderer, position: Position[Any]) -> GalleryPicture:
     def draw(names: Names, say: Say) -> Sequence[Plate]:
-        scene = renderer.hand_scene(position.view, names, say)
-        return (Plate("hand", scene, renderer.hand_alt(position.view, names, say)),)
+        view = position.view
+        return (Plate("hand", renderer.hand_scene(view, names, say), renderer.hand_alt(view, names, say)),)
 
     return GalleryPicture(position.names, draw)

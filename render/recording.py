@@ -21,7 +21,7 @@ from render.film import moving
 from render.paint import Painting
 from render.renderer import film_plate
 from render.renderers import RENDERERS
-from render.worker import Said
+from render.worker import say_in
 
 NAMES = {0: "Ariadne", 1: "Daidalos", 2: "Europa", 3: "Talos"}
 FEW_ANSWERS = 5
@@ -36,7 +36,7 @@ class Recording:
         self.renderer = RENDERERS[plan.game]
         self.width = width
         self.simulation = simulation_of(self.game, plan, number)
-        self.say, self.painting = Said(Words(), "en", NAMES), Painting()
+        self.say, self.painting = say_in("en", Words(), NAMES), Painting()
         self.pictures: list[bytes] = []
         self.frames: list[Image.Image] = []
         self.lines: list[str] = []

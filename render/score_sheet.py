@@ -49,21 +49,18 @@ def plate(sheet: ScoreSheet, words: Say) -> Plate:
     has_growth = any(len(side.growth) > 1 for side in sheet.sides)
     width = WIDTH - 2 * MARGIN - (CHART_WIDTH + MARGIN if has_growth else 0)
     winner = next((side.colour for side in sheet.sides if side.place == 1), "")
+    top, height = HEAD + MARGIN, HEIGHT - HEAD - 2 * MARGIN
+    papers = [Box(MARGIN, top, width, height, theme.CREAM, 18)]
+    if has_growth:
+        papers.append(Box(WIDTH - MARGIN - CHART_WIDTH, top, CHART_WIDTH, height, theme.CREAM, 18))
     layers = [
         Layer("head", tuple(head_line(_title(sheet, words), words(sheet.game), winner)), is_needed=True),
-        Layer("papers", tuple(_papers(width, has_growth))),
+        Layer("papers", tuple(papers)),
         Layer("sheet", tuple(_table(sheet, width, words)), is_needed=True),
     ]
     if has_growth:
         layers.append(Layer("growth", tuple(_growth(sheet, WIDTH - MARGIN - CHART_WIDTH, words))))
     return Plate("score", bare(*layers), _describe(sheet, words))
-
-
-def _papers(width: float, has_growth: bool) -> Iterator[Item]:
-    top, height = HEAD + MARGIN, HEIGHT - HEAD - 2 * MARGIN
-    yield Box(MARGIN, top, width, height, theme.CREAM, 18)
-    if has_growth:
-        yield Box(WIDTH - MARGIN - CHART_WIDTH, top, CHART_WIDTH, height, theme.CREAM, 18)
 
 
 def _table(sheet: ScoreSheet, width: float, words: Say) -> Iterator[Item]:

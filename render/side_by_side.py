@@ -19,7 +19,7 @@ from render.gallery import PICTURES, fit
 from render.paint import Painting
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
 from render.position import GalleryPicture
-from render.worker import Said
+from render.worker import say_in
 
 COLOURS = 48
 """Colours in the files: enough to judge a picture, at half the size."""
@@ -75,7 +75,7 @@ def page(game: str, works: Mapping[str, GalleryPicture], words: Words, painting:
             continue
         with Image.open(old) as image:
             files = {"Before": [(f"{BEFORE}/{old.name}", image.size)]}
-        plates: Sequence[Plate] = work.draw(work.names, Said(words, "en", work.names))
+        plates: Sequence[Plate] = work.draw(work.names, say_in("en", words, work.names))
         for plate in plates:
             file = out / AFTER / f"{name}-{plate.name}.png"
             save(Image.open(BytesIO(painting.png(plate.scene))), file)

@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.kernel.decision import Fact, Message, Seat
+from engine.kernel.decision import Fact, Seat
 from locales.words import Words
 from render import score_sheet
 from render.paint import FAST, SIDE, SMALL, Painting, rasterise
 from render.plate import Plate
-from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer, film_plate
+from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, Say, SeatRenderer, film_plate
 from render.renderers import RENDERERS
 from render.scene import Scene
 from render.seat_colours import USUAL, Colours, use_colours
@@ -53,14 +53,9 @@ class Picture(msgspec.Struct, frozen=True):
     height: int
 
 
-class Said:
-    """Says messages in one language, with one table's names."""
-
-    def __init__(self, words: Words, language: str, names: Mapping[Seat, str]) -> None:
-        self._words, self._language, self._names = words, language, names
-
-    def __call__(self, message: Message) -> str:
-        return self._words.say(message, self._language, self._names)
+def say_in(language: str, words: Words, names: Mapping[Seat, str]) -> Say:
+    """Return a function that says messages in that language, with one table's names."""
+    return lambda message: words.say(message, language, names)
 
 
 class RenderWorker:
@@ -78,7 +73,7 @@ class RenderWorker:
 
     def film_frame(self, job: RenderJob) -> Picture:
         """Return the plate that films show, and paint no other."""
-        say, renderer = Said(self._words, job.language, job.names), RENDERERS[job.game_key]
+        say, renderer = say_in(job.language, self._words, job.names), RENDERERS[job.game_key]
         with use_colours(job.colours):
             plates = renderer.plates(job.view, job.marks, job.names, say, job.moves)
         return self._plate(job, film_plate(renderer, plates))
@@ -91,7 +86,7 @@ class RenderWorker:
     def _draw(self, job: RenderJob) -> tuple[Picture, ...]:
         if job.subject == "emoji":
             return (_emoji(job),)
-        say = Said(self._words, job.language, job.names)
+        say = say_in(job.language, self._words, job.names)
         if job.subject == "table":
             plates = RENDERERS[job.game_key].plates(job.view, job.marks, job.names, say, job.moves)
             return tuple(self._plate(job, plate) for plate in plates)
@@ -118,7 +113,7 @@ def digest(scene: Scene) -> str:
     return hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:16]
 
 
-def _looked_up(job: RenderJob, say: Said) -> list[tuple[str, Scene]]:
+def _looked_up(job: RenderJob, say: Say) -> list[tuple[str, Scene]]:
     renderer = RENDERERS[job.game_key]
     assert isinstance(renderer, LookupRenderer), job.game_key
     if job.key:
@@ -126,7 +121,7 @@ def _looked_up(job: RenderJob, say: Said) -> list[tuple[str, Scene]]:
     return [(f"-{number}", scene) for number, scene in enumerate(renderer.overview_scenes[job.kind](say), 1)]
 
 
-def _of_seat(job: RenderJob, say: Said) -> tuple[Scene, str]:
+def _of_seat(job: RenderJob, say: Say) -> tuple[Scene, str]:
     renderer, view, names = RENDERERS[job.game_key], job.view, job.names
     if job.subject == "hand":
         assert isinstance(renderer, CardRenderer), job.game_key

@@ -83,7 +83,10 @@ def _head(
 def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
     """Return resources, denarii, glory tokens, assistants, residences left, and where the points are from."""
     counts: list[tuple[Sign, int]] = [
-        *((Sign(f"minerva:{kind}"), count) for kind, count in zip(_kinds(), seat.resources, strict=True)),
+        *(
+            (Sign(f"minerva:{kind}"), count)
+            for kind, count in zip(the_box().constants.resources, seat.resources, strict=True)
+        ),
         (Sign("minerva:denarii"), seat.denarii),
         (Sign("minerva:glory"), seat.glory),
         (Sign("minerva:assistant", COLOURS[seat.seat]), seat.assistants),
@@ -93,10 +96,6 @@ def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
     parts = parts or {part: seat.points[part] for part in ("culture", "glory", "temples")}
     counts += [(Sign(PARTS[part]), vp) for part, vp in parts.items()]
     return tuple((sign, Word(str(count))) for sign, count in counts)
-
-
-def _kinds() -> tuple[str, ...]:
-    return the_box().constants.resources
 
 
 def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]:

@@ -48,9 +48,10 @@ def _answer(play: Play[Any], asked: Decision, chance: FastChance) -> Iterable[Fa
     return [fact for fact in heard if fact is not None]
 
 
-def _asks(rule: str, round: int, fewest: int = 0) -> Wanted:
+def _asks(rule: str, round: int, fewest: int = 0, also: Callable[[MinervaView], bool] = lambda view: True) -> Wanted:
+    """Return a test for positions in which that rule asks, from that round on, with at least `fewest` options."""
     return lambda view, asked: (
-        asked is not None and view.round >= round and asked.rule == rule and len(asked.options) >= fewest
+        asked is not None and view.round >= round and asked.rule == rule and len(asked.options) >= fewest and also(view)
     )
 
 
@@ -59,16 +60,8 @@ def _under_way(view: MinervaView, asked: Decision | None) -> bool:
     return turn is not None and view.round >= 2 and len(turn.line) >= 3 and turn.reached >= 2
 
 
-def _with_round_tile(view: MinervaView, asked: Decision | None) -> bool:
-    return _asks("TURN-05", 2, 8)(view, asked) and any(lot.denarii for lot in view.lots)
-
-
-def _late(view: MinervaView, asked: Decision | None) -> bool:
-    return _asks("TURN-05", 6, 6)(view, asked) and sum(len(seat.city) for seat in view.seats) >= 15 * len(view.seats)
-
-
-def _has_passed(view: MinervaView, asked: Decision | None) -> bool:
-    return _asks("TURN-05", 3, 3)(view, asked) and any(seat.order for seat in view.seats)
+def _is_late(view: MinervaView) -> bool:
+    return sum(len(seat.city) for seat in view.seats) >= 15 * len(view.seats)
 
 
 @cache
@@ -80,11 +73,11 @@ def positions() -> Mapping[str, Position]:
             4, lambda view, _: view.turn is not None and any(len(line.cells) >= 4 for line in view.turn.lines)
         ),
         "minerva-04-line": reach(3, _under_way),
-        "minerva-05-late": reach(4, _late),
-        "minerva-06-solo": reach(1, _with_round_tile),
+        "minerva-05-late": reach(4, _asks("TURN-05", 6, 6, _is_late)),
+        "minerva-06-solo": reach(1, _asks("TURN-05", 2, 8, lambda view: any(lot.denarii for lot in view.lots))),
         "minerva-07-result": reach(4, lambda _, asked: asked is None),
         "minerva-08-solo-result": reach(1, lambda _, asked: asked is None),
-        "minerva-12-passed": reach(4, _has_passed),
+        "minerva-12-passed": reach(4, _asks("TURN-05", 3, 3, lambda view: any(seat.order for seat in view.seats))),
         "minerva-13-assistants": reach(3, _asks("GAINASSIST-03", 1)),
         "minerva-14-solo-cell": reach(1, _asks("BUILD-05", 4, 3)),
     }

@@ -56,9 +56,3 @@ GAME_ICONS: Mapping[str, Drawing] = {
     **{name: drawing for name, drawing in _DRAWINGS.items() if name.startswith("minerva:")},
     "minerva:assistant": _assistant, "minerva:vp": ICONS["vp"], "minerva:deck": _deck,
 }  # fmt: skip
-
-STYLES: Mapping[str, tuple[str, ...]] = {
-    "minerva:residence": tuple(theme.SEATS),
-    "minerva:assistant": ("", *theme.SEATS),
-    "minerva:deck": ("", "temple"),
-}

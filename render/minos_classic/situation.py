@@ -1,6 +1,5 @@
 """The asked seat, its question, and the winners, for pictures and text."""
 
-
 from engine.kernel.decision import Message, Seat
 from engine.minos_classic.seen.view import ClassicView
 from render.names import Names

@@ -87,10 +87,6 @@ def _drafting(dice: int, round: int) -> Wanted:
     return lambda view, _: view.phase == "draft" and view.round == round and sum(len(r.dice) for r in view.rows) == dice
 
 
-def _due(view: DawnView, _: list[Decision]) -> bool:
-    return view.turn is not None and len(view.turn.due) >= 2 and view.round >= 2
-
-
 def _building(view: DawnView, pending: list[Decision]) -> bool:
     return view.round == 3 and any((o.target or "").startswith("region:") for d in pending for o in d.options[2:])
 
@@ -136,7 +132,9 @@ def positions() -> Mapping[str, Position]:
     return {
         "dawn-01-setup": reach(4, lambda view, _: True, setup="draft"),
         "dawn-02-mid-draft": reach(4, _drafting(9, 1)),
-        "dawn-03-pending-traits": reach(4, _due),
+        "dawn-03-pending-traits": reach(
+            4, lambda view, _: view.turn is not None and len(view.turn.due) >= 2 and view.round >= 2
+        ),
         "dawn-04-end-of-round-2": reach(4, lambda view, _: view.round == 3 and view.phase == "draft"),
         "dawn-05-three-seats-building": reach(3, _building, routes="BBB"),
         "dawn-06-two-seats": reach(2, _drafting(5, 4), routes="ABA"),

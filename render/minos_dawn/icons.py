@@ -46,9 +46,3 @@ GAME_ICONS: Mapping[str, Drawing] = {
     "dawn:deck": lambda square, age: _DRAWINGS[f"deck_{age or 1}"](square, ""),
     "dawn:vase": lambda square, colour: _DRAWINGS["vase"](square, DICE.get(colour, FREE)),
 }  # fmt: skip
-
-STYLES: Mapping[str, tuple[str, ...]] = {
-    "dawn:deck": ("1", "2"),
-    "dawn:vase": ("red", "yellow", "blue", "green"),
-    **{f"dawn:{piece}": tuple(theme.SEATS) for piece in ("city", "tower", "farm", "held")},
-}

@@ -1,5 +1,6 @@
 """The acting seat, the turn order, the phase and the winners."""
 
+from collections.abc import Callable
 
 from engine.kernel.decision import Message, Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -11,9 +12,11 @@ RIVAL_NAME = Message("minos_dawn.rival")
 """The name of the rival, who has the colour of the second seat."""
 
 
-def people_of(view: DawnView, names: Names, words: Say) -> dict[Seat, str]:
-    """Return everyone's name as pictures show it."""
-    shown = picture_names(len(view.seats), names, words)
+def people_of(
+    view: DawnView, names: Names, words: Say, named: Callable[[int, Names, Say], dict[Seat, str]] = picture_names
+) -> dict[Seat, str]:
+    """Return everyone's name as pictures show it, or as `named` does."""
+    shown = named(len(view.seats), names, words)
     return shown | {RIVAL: words(RIVAL_NAME)} if view.rival else shown
 
 

@@ -10,8 +10,9 @@ from engine.minos_dawn.content.language import GOODS, TRACKS, fold, parse
 from engine.minos_dawn.content.records import ActionSpace
 from render.inline import Group, Sign, Token, Word, amount, count
 
-OPERATORS: Mapping[str, str] = {each.word: f"dawn:{each.word}" for each in get_args(language.Atom) if each is not language.Advance} | {
-    "temp": "dawn:temp:choice", "good": "dawn:good:choice", "randomgood": "dawn:good:random"
+OPERATORS: Mapping[str, str] = {
+    **{each.word: f"dawn:{each.word}" for each in get_args(language.Atom) if each is not language.Advance},
+    "temp": "dawn:temp:choice", "good": "dawn:good:choice", "randomgood": "dawn:good:random",
 }  # fmt: skip
 """The sign of each operator by its word. An advance has a sign per track."""
 

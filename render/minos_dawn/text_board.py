@@ -20,9 +20,9 @@ from engine.minos_dawn.content.words import (
     vase,
 )
 from engine.minos_dawn.seen.rival_view import RivalView
-from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView, cards_in_hand
+from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, SeatView, VaseView, cards_in_hand
 from render.alt import as_alt, fit_alt, join_blocks
-from render.minos_dawn.situation import RIVAL_NAME, asked_of, phase_of, turn_order, winners
+from render.minos_dawn.situation import RIVAL_NAME, asked_of, people_of, phase_of, turn_order, winners
 from render.names import Names, text_names
 from render.renderer import Say
 from render.seat_colours import COLOURS
@@ -32,23 +32,19 @@ Lines: TypeAlias = Iterator[Message]
 NONE = Message("picture_minos_dawn.text.empty")
 
 
-def people(view: DawnView, names: Names, words: Say) -> Names:
-    who = text_names(len(view.seats), names, words)
-    return who | {RIVAL: words(RIVAL_NAME)} if view.rival else who
-
-
 def alt_text(view: DawnView, names: Names, words: Say) -> str:
     """Return round, turn, dice and all holdings in at most 1,024 characters, then rows and offer if they fit."""
-    who = people(view, names, words)
+    who = people_of(view, names, words, text_names)
     start = [*_situation(view, who), *(_seat_short(each, who) for each in view.seats)]
     if view.rival:
         start += [rival_short(view.rival), *rival_step(view.rival)]
-    rows, offer = list(_rows(view, who)), [_offer_names(view)] if view.offer else []
+    rows, cards = list(_rows(view, who)), tuple(card(each) for each in view.offer)
+    offer = [Message("picture_minos_dawn.alt.offer", {"cards": cards})] if cards else []
     return fit_alt(start, ([*rows, *offer], rows, offer, []), words)
 
 
 def board_text(view: DawnView, names: Names, words: Say) -> str:
-    who = people(view, names, words)
+    who = people_of(view, names, words, text_names)
     blocks: tuple[Sequence[Message], ...] = (
         [*_situation(view, who), *_rows(view, who)],
         [line for each in view.seats for line in seat_lines(view, each, who)],
@@ -68,20 +64,20 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
 
 
 def map_text(view: DawnView, names: Names, words: Say) -> str:
-    who = people(view, names, words)
+    who = people_of(view, names, words, text_names)
     home = view.rival.home if view.rival else None
     return as_alt((words(_region(each, who, each.number == home)) for each in view.regions), words)
 
 
 def tracks_text(view: DawnView, names: Names, words: Say) -> str:
-    who = people(view, names, words)
+    who = people_of(view, names, words, text_names)
     lines = [line for each in view.seats for line in list(seat_lines(view, each, who))[:2]]
     lines += [_route(view, number, each, who) for number, each in enumerate(view.routes)]
     return as_alt(map(words, lines), words)
 
 
 def seat_alt(view: DawnView, seat: Seat, names: Names, words: Say) -> str:
-    who = people(view, names, words)
+    who = people_of(view, names, words, text_names)
     lines = [*seat_lines(view, view.seats[seat], who), *(rival_lines(view.rival) if view.rival else ())]
     return as_alt(map(words, lines), words)
 
@@ -89,7 +85,7 @@ def seat_alt(view: DawnView, seat: Seat, names: Names, words: Say) -> str:
 def hand_alt(view: DawnView, names: Names, words: Say) -> str:
     """Return the alt text of a hand: cards in words, or their names if they are many."""
     assert view.looking is not None
-    who, cards = people(view, names, words), cards_in_hand(view)
+    who, cards = people_of(view, names, words, text_names), cards_in_hand(view)
     title = Message("picture_minos_dawn.hand", {"name": who[view.looking], "count": len(cards)})
     return fit_alt([title], ([card_line(each) for each in cards], [card(each) for each in cards]), words)
 
@@ -130,18 +126,12 @@ def _turn(view: DawnView, who: Names) -> Lines:
 def _rows(view: DawnView, who: Names) -> Lines:
     for number, each in enumerate(view.rows):
         if any(each.dice):
-            yield Message("picture_minos_dawn.alt.row", {"row": row(number), "dice": tuple(_standing(each, who))})
-
-
-def _standing(each: RowView, who: Names) -> Iterator[Message]:
-    for place, found in enumerate(each.dice, 1):
-        if found is not None:
-            blanks: dict[str, Argument] = {"space": place, "name": who[found.seat], "die": die(found.die)}
-            yield Message("picture_minos_dawn.alt.standing", blanks)
-
-
-def _offer_names(view: DawnView) -> Message:
-    return Message("picture_minos_dawn.alt.offer", {"cards": tuple(card(each) for each in view.offer)})
+            dice = tuple(
+                Message("picture_minos_dawn.alt.standing", {"space": place, "name": who[it.seat], "die": die(it.die)})
+                for place, it in enumerate(each.dice, 1)
+                if it is not None
+            )
+            yield Message("picture_minos_dawn.alt.row", {"row": row(number), "dice": dice})
 
 
 def _seat_short(each: SeatView, who: Names) -> Message:

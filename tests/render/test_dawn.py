@@ -32,7 +32,7 @@ from render import inline, theme
 from render.marks import spell_numbers
 from render.minos_dawn import symbols
 from render.minos_dawn.gallery import Position, full_hand, positions, reach
-from render.minos_dawn.icons import GAME_ICONS, STYLES
+from render.minos_dawn.icons import GAME_ICONS
 from render.minos_dawn.plates import court, land
 from render.minos_dawn.plates.chart import chart
 from render.minos_dawn.plates.decree import card
@@ -46,6 +46,12 @@ from tests.render import plates
 from tests.render.dumps import dump
 from tests.render.plates import MUCH, wealthy
 
+STYLES = {
+    "dawn:deck": ("1", "2"),
+    "dawn:vase": ("red", "yellow", "blue", "green"),
+    **{f"dawn:{piece}": tuple(theme.SEATS) for piece in ("city", "tower", "farm", "held")},
+}
+"""The styles of drawings that have several."""
 NAMES = sorted(positions())
 LONG = {0: "W" * 80, 1: "שלום עולם " * 6, 2: "😀🏺🐙", 3: "e\u0301\u202etxt\n\n**bold** \u0000" + "ř" * 50}
 GOLDEN = Path(__file__).parent / "golden"

@@ -20,7 +20,7 @@ from render.gallery import VISIONS, view_as
 from render.inline import Sign, Word
 from render.minerva import cities, legend, symbols
 from render.minerva import icons as icons_minerva
-from render.minerva.icons import GAME_ICONS, STYLES
+from render.minerva.icons import GAME_ICONS
 from render.minerva.legend import CARD_HEIGHT
 from render.minerva.renderer import MinervaRenderer
 from render.paint import SIDE, bounds, icon, rasterise
@@ -28,6 +28,12 @@ from render.plate import LEAST
 from render.scene import Icon, Text
 from tests.architecture.sources import ROOT
 
+STYLES = {
+    "minerva:residence": tuple(theme.SEATS),
+    "minerva:assistant": ("", *theme.SEATS),
+    "minerva:deck": ("", "temple"),
+}
+"""The styles of drawings that have several."""
 KINDS = sorted({tile.kind: tile.id for tile in the_box().tiles.values()}.values())
 FACES = [tile for tile in KINDS if tile != "residence"]
 

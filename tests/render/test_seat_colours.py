@@ -16,9 +16,10 @@ from render.minos_classic.gallery import positions as classic
 from render.minos_dawn.gallery import positions as dawn
 from render.paint import Painting
 from render.plate import Plate
+from render.renderer import Say
 from render.scene import Icon, Item, Scene
 from render.seat_colours import use_colours
-from render.worker import RenderJob, RenderWorker, Said
+from render.worker import RenderJob, RenderWorker, say_in
 from sessions.lobby import colours
 from tests.render.conftest import Speaking
 from tests.render.plates import GALLERY
@@ -85,7 +86,7 @@ def test_words_name_the_colours_that_were_chosen(language: str) -> None:
     words, checked = Words(), 0
     for game, positions in POSITIONS.items():
         for given in list(positions().values())[::4]:
-            say = Said(words, language, given.names)
+            say = say_in(language, words, given.names)
             usual = RENDERERS[game].board_text(given.view, given.names, say)
             with use_colours(SWAPPED):
                 swapped = RENDERERS[game].board_text(given.view, given.names, say)
@@ -94,7 +95,7 @@ def test_words_name_the_colours_that_were_chosen(language: str) -> None:
     assert checked > len(POSITIONS)
 
 
-def swap_words(say: Said, told: str) -> str:
+def swap_words(say: Say, told: str) -> str:
     """Return the text with each colour's words replaced by those of the swapped colour."""
     words = {name: say(Message(f"picture.seat.{name}")) for name in SEAT_COLOURS}
     swapped = {words[name]: words[other] for name, other in TURNED.items()}

@@ -35,8 +35,15 @@ class Changes:
 
 
 def changes(moves: Sequence[Fact]) -> Changes:
-    found = Changes(points={seat for seat in map(_scorer, moves) if seat is not None})
+    found = Changes()
     for fact in moves:
+        match fact:
+            case facts.Gained(seat, "vp") | facts.Paid(seat, "vp"):
+                found.points.add(seat)
+            case facts.CardPlaced() | facts.IncomePaid() | facts.Scored() | facts.VaseWon() if fact.vp:
+                found.points.add(fact.seat)
+            case _:
+                pass
         match fact:
             case facts.WarriorMoved(seat, origin, region):
                 found.ways.append((seat, origin, region))
@@ -64,15 +71,6 @@ def changes(moves: Sequence[Fact]) -> Changes:
             case facts.VaseWon() | rival.VaseMarked():
                 found.vases.add(fact.vase)
     return found
-
-
-def _scorer(fact: Fact) -> Seat | None:
-    match fact:
-        case facts.Gained(seat, "vp") | facts.Paid(seat, "vp"):
-            return seat
-        case facts.CardPlaced() | facts.IncomePaid() | facts.Scored() | facts.VaseWon() if fact.vp:
-            return fact.seat
-    return None
 
 
 def arrows(found: Changes, chart: Chart) -> Iterator[Item]:

@@ -38,20 +38,16 @@ def setup(view: DawnView, words: Say) -> Iterator[Item]:
         for place, item in enumerate(found):
             left = round(MARGIN + place * (width + MARGIN))
             room = round(width) - (92 if item in owners else 12)
-            yield from _frame(owners.get(item), left, top, round(width), tall)
+            owner = owners.get(item)
+            if owner is None:
+                yield Box(left, top, round(width), tall, theme.CREAM, 16, theme.GOLD_DEEP, 5)
+            else:
+                yield frame.panel(left, top, round(width), tall, owner)
+                yield Icon("mark", left + round(width) - 48, top + 50, 66, COLOURS[owner])
             if row == 0:
                 yield from _starting_card(the_box().starting_cards[item], left, top, round(width), tall, room, words)
             else:
                 yield from _ability(item, left, top, round(width), tall, room, words)
-
-
-def _frame(owner: Seat | None, left: int, top: int, width: int, height: int) -> Iterator[Item]:
-    if owner is None:
-        yield Box(left, top, width, height, theme.CREAM, 16, theme.GOLD_DEEP, 5)
-        return
-    colour = COLOURS[owner]
-    yield Box(left, top, width, height, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
-    yield Icon("mark", left + width - 48, top + 50, 66, colour)
 
 
 def _starting_card(
