@@ -6,6 +6,8 @@ from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 Points: TypeAlias = tuple[Point, ...]
+Rectangle: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +145,14 @@ def _spread(points: Points, by: int) -> Points:
 
 
 _LENGTHS = ("x", "y", "width", "height", "radius", "edge_width", "size")
+
+
+def around(x: float, y: float, width: float, height: float) -> Rectangle:
+    """Return the rectangle with that middle."""
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
+
+
+def overlap(one: Rectangle, other: Rectangle) -> float:
+    """Return the area that two rectangles share."""
+    across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return across * down if across > 0 and down > 0 else 0

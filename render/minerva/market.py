@@ -8,7 +8,7 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import MinervaView
 from render import theme
-from render.inline import Sign, Token, Word
+from render.inline import Token, Word, amount, count
 from render.marks import spell_numbers
 from render.minerva import rows, symbols
 from render.minerva.icons import CATEGORIES, CULTURES
@@ -128,7 +128,7 @@ def papers(view: MinervaView, words: Say) -> Iterator[Item]:
         yield from _paper(stack, (left, top, width, height), words)
     for tile in view.temples:
         yield from _paper((tile,), at[f"tile:{tile}"], words)
-    for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True):
+    for kind, pile in symbols.piles(view):
         place = at[f"culture:{kind}"]
         yield from _blank(place, words(Message(f"picture_minerva.culture.{kind}")), *CULTURES[kind])
         rest = "·".join(str(the_box().culture_tiles[tile].vp) for tile in pile[1:])
@@ -154,10 +154,8 @@ def _paper(stack: Stack, place: Place, words: Say) -> Iterator[Item]:
         taken = theme.text_width(times, "bold", look.cost) + 10
         at, room = at + taken, room - taken
     cost = symbols.cost_of(tile) or (Word("–"),)
-    found = rows.fitting(cost, look.cost, room)
-    if found is None:
-        found = rows.short(cost), LEAST
-    yield from rows.row(found[0], at, middle, found[1])
+    each, size = rows.fitting(cost, look.cost, room) or (rows.short(cost), LEAST)
+    yield from rows.row(each, at, middle, size)
 
 
 def _blank(place: Place, name: str, colour: str, ink: str, paper: str = theme.CREAM) -> Iterator[Item]:
@@ -190,19 +188,13 @@ def effects(view: MinervaView, words: Say) -> Iterator[Item]:
     at, coins = places(view), money(view)
     for stack in (*stacks(view), *((tile,) for tile in view.temples)):
         tile = stack[0]
-        tokens: Sequence[Token] = (
-            (Word(str(coins[tile])), Sign("minerva:denarii"))
-            if tile.startswith(ROUND_TILE)
-            else symbols.effect_line(tile)
-        )
+        is_round = tile.startswith(ROUND_TILE)
+        tokens = amount(coins[tile], "minerva:denarii") if is_round else symbols.effect_line(tile)
         yield from _effect(tokens, at[f"tile:{tile}"], words(tile_name(tile)))
-    for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True):
+    for kind, pile in symbols.piles(view):
         if pile:
-            top = the_box().culture_tiles[pile[0]]
-            need = (Word(str(top.icons)), Sign(f"minerva:{kind}"))
             name = words(Message(f"picture_minerva.culture.{kind}"))
-            worth = (Word("→"), Word(str(top.vp)), Sign("minerva:vp"))
-            yield from _effect((*need, *worth), at[f"culture:{kind}"], name)
+            yield from _effect(symbols.worth(kind, pile[0]), at[f"culture:{kind}"], name)
 
 
 def _effect(tokens: Sequence[Token], place: Place, name: str) -> Iterator[Item]:
@@ -238,16 +230,13 @@ def supply(view: MinervaView) -> Iterator[Item]:
         rounds.setdefault(found.round, []).append(found.vp)
     for number, points in rounds.items():
         size = 36 if number == view.round else 26
-        tokens: list[Token] = [Word(f"{number}:"), Sign("minerva:trophy"), Word(" · ".join(map(str, points)))]
+        vp = (Word(f"{number}:"), *count("minerva:trophy", " · ".join(map(str, points))))
         ink = theme.GOLD if number == view.round else theme.CREAM
-        yield from rows.row(tokens, left, middle, size, ink)
-        left += rows.width_of(tokens, size) + 26
+        yield from rows.row(vp, left, middle, size, ink)
+        left += rows.width_of(vp, size) + 26
     right = WIDTH - MARGIN - 12.0
-    for sign, count in (
-        (Sign("minerva:deck", "temple"), view.temple_stack_size),
-        (Sign("minerva:deck"), view.deck_size),
-    ):
-        tokens = [sign, Word(str(count))]
+    decks = count("minerva:deck", view.temple_stack_size, "temple"), count("minerva:deck", view.deck_size)
+    for tokens in decks:
         right -= rows.width_of(tokens, 32) + 16
         yield from rows.row(tokens, right, middle, 32, theme.CREAM)
     right -= 34

@@ -1,13 +1,14 @@
 """The current action, its outcome, and the asked seat's holdings, next to its city or above the market."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from engine.kernel.decision import Argument, Message
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
 from render import theme
-from render.inline import Group, Sign, Token, Word
+from render.inline import Group, Sign, Token, Word, amount, count
 from render.marks import measures, number_box, spell_numbers
 from render.minerva import rows, symbols
 from render.minerva.cities import STEPS, holdings, points_of
@@ -92,9 +93,9 @@ def _action(turn: TurnView, top: float, width: int, tall: int, words: Say) -> It
     tokens: list[Token] = [Sign(f"minerva:arrow:{turn.direction}")] if turn.direction else []
     if turn.act == "build":
         tokens += symbols.effect_line(turn.tile)
-    for kind, count in zip(the_box().constants.culture_categories, turn.points, strict=True):
-        if count:
-            tokens += [Word(f" {count}"), Sign(f"minerva:{kind}")]
+    for kind, points in zip(the_box().constants.culture_categories, turn.points, strict=True):
+        if points:
+            tokens += amount(f" {points}", f"minerva:{kind}")
     if tokens:
         each, size = rows.fitting(tokens, 64, width - 48, NEEDED) or (rows.short(tokens), NEEDED)
         yield from rows.row(each, LEFT + 26, top + 150, size)
@@ -117,21 +118,18 @@ def _direction(
 
 
 def _chances(view: MinervaView, top: float, width: int) -> Iterator[Item]:
-    piles = [
-        (kind, pile) for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True) if pile
-    ]
     room = HEIGHT - MARGIN - top
-    lines = [_pile(kind, pile) for kind, pile in piles]
+    lines: list[tuple[Group, str, str]] = []
+    for kind, pile in symbols.piles(view):
+        if pile:
+            rest = " · ".join(str(the_box().culture_tiles[tile].vp) for tile in pile[1:])
+            lines.append((symbols.worth(kind, pile[0]), rest, CULTURES[kind][0]))
     if room > 5 * 100:
-        glory = [
-            the_box().glory_tiles[tile].vp for tile in view.glory if the_box().glory_tiles[tile].round == view.round
-        ]
-        if glory:
-            lines.append(((Sign("minerva:trophy"), Word(" · ".join(map(str, glory)))), "", theme.GOLD_DEEP))
-        points = [
-            token for seat in view.seats for token in (Sign("mark", COLOURS[seat.seat]), Word(f"{points_of(seat)} "))
-        ]
-        lines.append(((Sign("minerva:vp"), Word(" "), *points), "", theme.POINTS))
+        tiles = [the_box().glory_tiles[tile] for tile in view.glory]
+        if glory := " · ".join(str(tile.vp) for tile in tiles if tile.round == view.round):
+            lines.append((count("minerva:trophy", glory), "", theme.GOLD_DEEP))
+        points = [count("mark", f"{points_of(seat)} ", COLOURS[seat.seat]) for seat in view.seats]
+        lines.append(((Sign("minerva:vp"), Word(" "), *chain.from_iterable(points)), "", theme.POINTS))
     tall = int(min(140, (room + 10) // len(lines))) if lines else 0
     start = HEIGHT - MARGIN + 10 - tall * len(lines)
     for number, (tokens, rest, colour) in enumerate(lines):
@@ -141,13 +139,5 @@ def _chances(view: MinervaView, top: float, width: int) -> Iterator[Item]:
         each, size = rows.fitting(tokens, min(64, tall - 22), width - 44, NEEDED) or (list(tokens), NEEDED)
         yield from rows.row(each, LEFT + 24, middle, size)
         if rest:
-            left = LEFT + 24 + rows.width_of(each, size) + 20
-            yield line(
-                LEFT + width - 18, middle, rest, 40, theme.INK, LEFT + width - 18 - left, anchor="rm", least=NEEDED
-            )
-
-
-def _pile(kind: str, pile: Sequence[str]) -> tuple[Sequence[Token], str, str]:
-    first, *others = (the_box().culture_tiles[tile] for tile in pile)
-    tokens = (Word(str(first.icons)), Sign(f"minerva:{kind}"), Word("→"), Word(str(first.vp)), Sign("minerva:vp"))
-    return tokens, " · ".join(str(tile.vp) for tile in others), CULTURES[kind][0]
+            left, right = LEFT + 24 + rows.width_of(each, size) + 20, LEFT + width - 18
+            yield line(right, middle, rest, 40, theme.INK, right - left, anchor="rm", least=NEEDED)

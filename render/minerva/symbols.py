@@ -6,8 +6,8 @@ from typing import assert_never
 
 import engine.minerva.content.language as language
 from engine.minerva.content.box import the_box
-from engine.minerva.seen.view import LineView
-from render.inline import Group, Sign, Token, Word
+from engine.minerva.seen.view import LineView, MinervaView
+from render.inline import Group, Sign, Token, Word, amount
 
 MANY = 3
 """Most equal signs side by side; more are drawn as a number and one sign."""
@@ -16,6 +16,17 @@ MANY = 3
 def count_signs(count: int, icon: str, together: int = 1) -> Group:
     """Return up to `together` equal signs, or a number and a sign."""
     return (Sign(icon),) * count if 1 <= count <= together else (Word(str(count)), Sign(icon))
+
+
+def piles(view: MinervaView) -> list[tuple[str, tuple[str, ...]]]:
+    """Return each kind of culture with its pile of tiles."""
+    return list(zip(the_box().constants.culture_categories, view.culture, strict=True))
+
+
+def worth(kind: str, tile: str) -> Group:
+    """Return the price and the VP of a culture tile."""
+    printed = the_box().culture_tiles[tile]
+    return (*amount(printed.icons, f"minerva:{kind}"), Word("→"), *amount(printed.vp, "minerva:vp"))
 
 
 @cache

@@ -10,7 +10,7 @@ from engine.minos_classic.state.facts import DiceRolled
 from render import inline, theme
 from render.inline import Sign, Token, Word
 from render.marks import number_box
-from render.minos_classic.situation import BUILDINGS
+from render.minos_classic.text_board import BUILDINGS
 from render.minos_classic.waters import wrap
 from render.names import Names
 from render.plate import LEAST, MARGIN, NEEDED, WIDTH, glow, line

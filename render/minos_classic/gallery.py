@@ -1,8 +1,9 @@
 """Ten hand-made positions, for the gallery and for tests."""
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from engine.kernel.decision import Seat
+import msgspec
+
 from engine.kernel.rules import Placing
 from engine.minos_classic.seen.view import BattleView, ClassicView, DieView, PiecesView, SeatView, SiteView
 from engine.minos_classic.state.facts import BuildingPlaced, DiceRolled, PieceMoved, PieceRecruited
@@ -30,24 +31,18 @@ def table(
     places: tuple[tuple[str, ...], ...],
     stacks: str = "",
     *,
-    round: int = 1,
-    phase: str = "action",
-    on_turn: Seat | None = 0,
-    rolls: int = 2,
     dice: str = "scales arrow gull build joker star",
     used: int = 0,
     points: tuple[int, int] = (0, 0),
-    income: bool = False,
     talents: tuple[int, ...] = (25, 25, 25, 25),
     rings: tuple[int, ...] = (0, 0, 0, 0),
     closed: tuple[str, ...] = (),
-    battle: BattleView | None = None,
-    result: tuple[Placing, ...] = (),
+    **fields: Any,
 ) -> ClassicView:
     """Build a view from few words.
 
     `places` lists each seat's spaces, once per guard or ship (`s_kyme s_kyme` means two guards). `stacks` are the
-    colonies, as `kyme:hdw` for harbour, dwelling, warehouse; `W` is a wall. The rest follows from these.
+    colonies, as `kyme:hdw` for harbour, dwelling, warehouse; `W` is a wall. `fields` are other fields of the view.
     """
     pieces = tuple(
         PiecesView(space, seat, "guard" if space[0] in "sp" else "ship", spaces.count(space))
@@ -77,24 +72,25 @@ def table(
         for seat, spaces in enumerate(places)
     )
     standing = [kind for stack in built.values() for kind in stack]
-    return ClassicView(
+    view = ClassicView(
         looking=None,
-        round=round,
-        phase=phase,
-        on_turn=on_turn,
-        rolls_made=rolls,
+        round=1,
+        phase="action",
+        on_turn=0,
+        rolls_made=2,
         dice=tuple(DieView(face, number < used) for number, face in enumerate(dice.split())),
         movement_points=points[0],
         building_points=points[1],
-        is_income_open=income,
+        is_income_open=False,
         seats=seats,
         sites=sites,
         pieces=pieces,
         buildings_in_supply={kind: 20 - standing.count(kind) for kind in WORTH},
         rings_in_supply=50 - sum(rings[: len(places)]),
-        battle=battle,
-        result=result,
+        battle=None,
+        result=(),
     )
+    return msgspec.structs.replace(view, **fields)
 
 
 def _marks(*targets: str) -> tuple[Mark, ...]:
@@ -131,9 +127,9 @@ _LATE_STACKS = (
 
 def positions() -> dict[str, Position]:
     return {
-        "01-setup": Position(table((START,) * 4, phase="roll", rolls=1, dice="gull gull star build joker arrow")),
+        "01-setup": Position(table((START,) * 4, phase="roll", rolls_made=1, dice="gull gull star build joker arrow")),
         "02-mid-roll": Position(
-            table(_MIDDLE[:3], _MIDDLE_STACKS, round=7, phase="roll", on_turn=1, rolls=2,
+            table(_MIDDLE[:3], _MIDDLE_STACKS, round=7, phase="roll", on_turn=1, rolls_made=2,
                   dice="scales scales star joker gull build", talents=(38, 12, 51), rings=(2, 5, 0)),
             moves=(DiceRolled(1, 2, ("scales", "scales", "star", "joker", "gull", "build"), (3, 4, 5)),),
         ),
@@ -146,7 +142,7 @@ def positions() -> dict[str, Position]:
             (PieceMoved(0, "ship", "z_messenian_sea", "z_aegean_sea", 4),),
         ),
         "04-colonies": Position(
-            table(_MIDDLE, _MIDDLE_STACKS, round=10, on_turn=3, income=True, talents=(38, 12, 51, 107),
+            table(_MIDDLE, _MIDDLE_STACKS, round=10, on_turn=3, is_income_open=True, talents=(38, 12, 51, 107),
                   rings=(2, 5, 0, 13)),
         ),
         "05-battle-attacker": Position(table(

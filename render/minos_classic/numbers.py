@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from render import theme
 from render.marks import by_target, runs_of
 from render.minos_classic.board import spaces
-from render.minos_classic.pieces import Rectangle, Standing, around, overlap
+from render.minos_classic.pieces import Standing
 from render.plate import HEAD, HEIGHT, NEEDED, WIDTH
 from render.renderer import Mark
-from render.scene import Box, Disc, Item, Stroke, Text
+from render.scene import Box, Disc, Item, Rectangle, Stroke, Text, around, overlap
 
 BOX_HEIGHT = 46
 NAME_STRIP = 46

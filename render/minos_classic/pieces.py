@@ -1,28 +1,23 @@
-"""Pieces on the map: ships, guards, and site plaques with their buildings."""
+"""Pieces on the map: ships, guards, site plaques with their buildings, and where the turn moved them."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.kernel.decision import Fact
 from engine.minos_classic.seen.view import ClassicView, PiecesView, SiteView
+from engine.minos_classic.state.facts import BuildingPlaced, GuardArrived, PieceMoved, PieceRecruited
 from render import theme
 from render.minos_classic.board import labels, spaces
-from render.plate import LEAST, line
-from render.scene import Box, Disc, Icon, Item, Point, Text
+from render.plate import LEAST, arrow, glow, line, round_glow
+from render.scene import Box, Disc, Icon, Item, Point, Rectangle, Text, around
 from render.seat_colours import COLOURS
 
 SHIP_AT_SEA, SHIP_IN_HARBOUR, GUARD_AT_SITE, GUARD_ON_PATH = 64, 56, 52, 44
 PLAQUE_WIDTH, PLAQUE_HEIGHT, BUILDING = 138, 62, 30
 NAME_SIZE = 24
 CITY_BUILDINGS = 4
-
-Rectangle = tuple[float, float, float, float]
-"""Left, top, right and bottom, in pixels."""
-
-
-def around(x: float, y: float, width: float, height: float) -> Rectangle:
-    """Return the rectangle with that middle."""
-    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +132,55 @@ def _colony(site: SiteView, name: str, colour: str | None) -> Iterator[Item]:
         yield Icon("barred", *spaces()[site.site], 42)
 
 
-def overlap(one: Rectangle, other: Rectangle) -> float:
-    across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
-    return across * down if across > 0 and down > 0 else 0
+SHORT = 100
+"""Shorter ways, in pixels, have no room for an arrow between their pieces."""
+
+
+def glows(moves: Sequence[Fact]) -> Iterator[Item]:
+    for fact in moves:
+        match fact:
+            case BuildingPlaced(site=site):
+                left, top, _, _ = plaque_rectangle(site)
+                yield from glow(left, top, PLAQUE_WIDTH, PLAQUE_HEIGHT)
+            case GuardArrived(site=site):
+                yield from _around(site)
+            case PieceRecruited(kind=kind, site=site):
+                yield from _around(site if kind == "guard" else f"h_{site.removeprefix('s_')}")
+            case PieceMoved(target=target):
+                yield from _around(target)
+            case _:
+                pass
+
+
+def _around(space: str) -> Iterator[Item]:
+    yield from round_glow(*spaces()[space], SHIP_AT_SEA * 0.46)
+
+
+def arrows(moves: Sequence[Fact]) -> Iterator[Item]:
+    ways = [(fact.origin, fact.target) for fact in moves if isinstance(fact, PieceMoved)]
+    for number, (origin, target) in enumerate(ways, 1):
+        colour, width = (theme.GOLD, 14) if number == len(ways) else (theme.PAPYRUS, 8)
+        yield from _way(spaces()[origin], spaces()[target], colour, width)
+
+
+def _way(start: Point, end: Point, colour: str, width: float) -> Iterator[Item]:
+    length = math.dist(start, end)
+    if length < SHORT:
+        return
+    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    yield from arrow((start[0] + dx * 22, start[1] + dy * 22), (end[0] - dx * 32, end[1] - dy * 32), colour, width)
+
+
+def battle(view: ClassicView) -> Iterator[Item]:
+    """Yield the open battle: an arrow from the attacker's origin, and crossed swords."""
+    if view.battle is None:
+        return
+    start, end = spaces()[view.battle.from_space], spaces()[view.battle.space]
+    yield from _way(start, end, theme.TERRACOTTA, 14)
+    yield Disc(*end, 46, f"{theme.TERRACOTTA}00", theme.TERRACOTTA, 7)
+
+
+def swords(view: ClassicView) -> Iterator[Item]:
+    if view.battle is not None:
+        x, y = spaces()[view.battle.space]
+        yield Icon("swords", round(x), round(y - 44), 60)

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel.decision import Fact, Message
 from engine.minos_classic.seen.view import ClassicView
-from render.minos_classic import dice, moves, numbers, pieces, seats, waters
+from render.minos_classic import dice, numbers, pieces, seats, waters
 from render.minos_classic.background import background, spots
 from render.minos_classic.board import board
-from render.minos_classic.situation import deciding, headline
-from render.minos_classic.text_board import alt_text, board_text, dice_alt, map_alt
+from render.minos_classic.text_board import alt_text, board_text, deciding, dice_alt, headline, map_alt
 from render.names import Names, picture_names
 from render.plate import HEAD, HEIGHT, WIDTH, Plate, head_line
 from render.renderer import Mark, Say
@@ -55,13 +54,13 @@ def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, he
         HEIGHT,
         (
             spots(),
-            Layer("glow", tuple(moves.glows(heard))),
+            Layer("glow", tuple(pieces.glows(heard))),
             Layer("waters", tuple(waters.zone_names(zones, taken))),
             Layer("plaques", tuple(pieces.plaques(view, sites))),
             Layer("leaders", tuple(numbers.leaders(placed))),
-            Layer("moves", (*moves.arrows(heard), *moves.battle(view))),
+            Layer("moves", (*pieces.arrows(heard), *pieces.battle(view))),
             Layer("pieces", tuple(pieces.pieces(drawn)), is_needed=True),
-            Layer("counts", (*pieces.counts(drawn), *moves.swords(view))),
+            Layer("counts", (*pieces.counts(drawn), *pieces.swords(view))),
             Layer("corner", tuple(seats.standings(view))),
             Layer("turn", tuple(seats.turn_box(view)), is_needed=True),
             Layer("marks", tuple(numbers.marks_at_places(placed)), is_needed=True),

@@ -8,7 +8,6 @@ from engine.minos_classic.content.records import PathPoint
 from engine.minos_classic.content.words import building, face, place
 from engine.minos_classic.seen.view import ClassicView, PiecesView, SeatView, SiteView
 from render.alt import as_alt, fit_alt, join_blocks
-from render.minos_classic.situation import BUILDINGS, deciding, first_of, phase_of, winners
 from render.names import Names, text_names
 from render.renderer import Say
 from render.seat_colours import COLOURS
@@ -178,3 +177,38 @@ def _elsewhere(view: ClassicView, people: Names) -> Iterator[Message]:
         yield Message("picture.text.space", {"place": place(space), "pieces": here})
     if not spaces:
         yield Message("picture.text.nobody")
+
+
+BUILDINGS = ("harbour", "dwelling", "warehouse", "wall")
+
+
+def deciding(view: ClassicView) -> Seat | None:
+    """Return the asked seat: in a battle the side whose dice are open, otherwise the acting seat."""
+    if view.battle is None:
+        return view.on_turn
+    return view.battle.attacker if view.battle.stage == "attacker" else view.battle.defender
+
+
+def phase_of(view: ClassicView) -> Message:
+    if view.phase == "roll":
+        return Message("picture.phase.roll", {"made": view.rolls_made})
+    if view.battle is not None:
+        return Message(f"picture.phase.{view.battle.stage}")
+    return Message(f"picture.phase.{view.phase}")
+
+
+def headline(view: ClassicView, names: Names) -> Message:
+    seat = deciding(view)
+    if view.result or seat is None:
+        return winners(first_of(view), names) if view.result else phase_of(view)
+    return Message("picture.asked", {"name": names[seat], "phase": phase_of(view)})
+
+
+def first_of(view: ClassicView) -> list[Seat]:
+    return [placing.seat for placing in view.result if placing.place == 1 and placing.seat is not None]
+
+
+def winners(first: list[Seat], names: Names) -> Message:
+    if len(first) == 1:
+        return Message("picture.winner", {"name": names[first[0]]})
+    return Message("picture.winners", {"names": " · ".join(names[seat] for seat in first)})

@@ -7,9 +7,8 @@ from functools import cache, lru_cache
 from render import theme
 from render.minos_classic.background import HARBOUR_RADIUS, SITE_RADIUS
 from render.minos_classic.board import board, labels, outline, spaces
-from render.minos_classic.pieces import Rectangle, around, overlap
 from render.plate import LEAST
-from render.scene import Point, Points, Text
+from render.scene import Point, Points, Rectangle, Text, around, overlap
 
 LINE_HEIGHT = 29
 ACROSS, DOWN = 78, 54

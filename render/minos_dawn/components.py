@@ -9,7 +9,7 @@ from render import theme
 from render.inline import Group, Sign, Token, Word
 from render.minos_dawn import symbols
 from render.minos_dawn.icons import DICE, DICE_DARK
-from render.minos_dawn.plates import decree
+from render.minos_dawn.plates import court
 from render.minos_dawn.symbols import gain_of
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Scene, Text
@@ -26,7 +26,7 @@ def pages(words: Say) -> Iterator[tuple[str, Scene]]:
         for number, first in enumerate(range(0, len(decrees), PER_PAGE), 1):
             ids = [each.id for each in decrees[first : first + PER_PAGE]]
             title = f"decrees_age{age}.toml   {ids[0]} – {ids[-1]}"
-            yield f"decrees-age{age}-{number}", page(title, ids, COLUMNS, decree.CARD, partial(_decree, words))
+            yield f"decrees-age{age}-{number}", page(title, ids, COLUMNS, court.CARD, partial(_decree, words))
     yield "starting-cards", cells("starting_cards.toml", list(_starting_cards()), 3)
     foundations = [(f.id, f.name, [symbols.effect_line(f"foundation:{f.id}")]) for f in content.foundations]
     yield "foundations", cells("foundations.toml", foundations, 4)
@@ -58,8 +58,8 @@ def pages(words: Say) -> Iterator[tuple[str, Scene]]:
 
 def _decree(words: Say, key: str, left: float, top: float, width: float) -> Iterator[Item]:
     """Yield a decree as on the table, with its id."""
-    yield from decree.card(key, None, left, top, width, decree.CARD, words)
-    yield Text(round(left + width - 12), top + decree.CARD - 84, key, "bold", 22, theme.INK_SOFT, "rm")
+    yield from court.card(key, None, left, top, width, court.CARD, words)
+    yield Text(round(left + width - 12), top + court.CARD - 84, key, "bold", 22, theme.INK_SOFT, "rm")
 
 
 def _starting_cards() -> Iterator[Cell]:

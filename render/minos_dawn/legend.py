@@ -10,7 +10,7 @@ from render import inline, plate, theme
 from render.inline import Sign, Token, Word
 from render.minos_dawn import icons
 from render.minos_dawn.icons import DICE_DARK, DICE_INK, SIGN_OF
-from render.minos_dawn.plates import decree, vases
+from render.minos_dawn.plates import court, vases
 from render.minos_dawn.symbols import OPERATORS
 from render.paint import SIDE, on_paper
 from render.renderer import Say
@@ -74,7 +74,7 @@ SINGLE: Mapping[str, Sign] = {
 
 
 def card(key: str, words: Say) -> Scene:
-    laid = decree.card(key, None, MARGIN, MARGIN, plate.WIDTH - 2 * MARGIN, plate.HEIGHT - 2 * MARGIN, words)
+    laid = court.card(key, None, MARGIN, MARGIN, plate.WIDTH - 2 * MARGIN, plate.HEIGHT - 2 * MARGIN, words)
     return plate.bare(Layer("entry", tuple(laid)))
 
 

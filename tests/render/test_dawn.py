@@ -35,7 +35,7 @@ from render.minos_dawn.gallery import Position, full_hand, positions, reach
 from render.minos_dawn.icons import GAME_ICONS
 from render.minos_dawn.plates import court, land
 from render.minos_dawn.plates.chart import chart
-from render.minos_dawn.plates.decree import card
+from render.minos_dawn.plates.court import card
 from render.minos_dawn.renderer import DawnRenderer
 from render.paint import bounds, icon, on_paper, rasterise
 from render.plate import Plate

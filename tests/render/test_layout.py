@@ -11,12 +11,11 @@ from render import theme
 from render.minos_classic import numbers, pieces, seats, waters
 from render.minos_classic.board import board, labels, outline, spaces
 from render.minos_classic.gallery import table
-from render.minos_classic.pieces import overlap
 from render.minos_classic.renderer import RENDERER, plates
 from render.paint import bounds
 from render.plate import HEAD, HEIGHT, WIDTH
 from render.renderer import Mark, film_plate
-from render.scene import Area, Box, Disc, Icon, Text
+from render.scene import Area, Box, Disc, Icon, Text, overlap
 
 SIZES = {"z": pieces.SHIP_AT_SEA, "h": pieces.SHIP_IN_HARBOUR, "s": pieces.GUARD_AT_SITE, "p": pieces.GUARD_ON_PATH}
 PLAQUES = {site.id: pieces.plaque_rectangle(site.id) for site in board().site}

@@ -11,12 +11,11 @@ from engine.minos_dawn.content.box import the_box
 from locales.words import LANGUAGES, Words
 from render import RENDERERS, RenderClient, plate
 from render.inline import Sign
-from render.minos_classic.pieces import overlap
 from render.minos_dawn import symbols
 from render.minos_dawn.legend import SYMBOLS, legend
 from render.paint import bounds
 from render.renderer import LookupRenderer
-from render.scene import Area, Box, Clip, Disc, Icon, Scene, Stroke, Text, enlarge
+from render.scene import Area, Box, Clip, Disc, Icon, Scene, Stroke, Text, enlarge, overlap
 from tests.render import plates
 from tests.render.conftest import PATIENCE_S
 

@@ -22,11 +22,10 @@ from render.minerva.frames import cells_of, extent_of
 from render.minerva.gallery import Position, largest, positions, reach
 from render.minerva.market import is_paired, stacks
 from render.minerva.renderer import MinervaRenderer, plates
-from render.minos_classic.pieces import overlap
 from render.paint import bounds
 from render.plate import HEIGHT, LEAST, NEEDED, WIDTH
 from render.renderer import CardRenderer, Mark
-from render.scene import Box, Disc, Icon, Layer, Scene, Text
+from render.scene import Box, Disc, Icon, Layer, Scene, Text, overlap
 from tests.render.dumps import dump
 
 NAMES = sorted(positions())

@@ -10,7 +10,7 @@ from engine.minos_dawn.seen.view import DawnView, SeatView
 from render.minos_dawn.plates import court, draft, land, phases, reasons, standing, tracks, turn, vases
 from render.minos_dawn.plates.changes import Changes, arrows, changes
 from render.minos_dawn.plates.chart import FEW, Chart, background, chart
-from render.minos_dawn.plates.decree import CARD
+from render.minos_dawn.plates.court import CARD
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, TOP, head
 from render.minos_dawn.situation import asked_of, deciding, people_of
 from render.minos_dawn.text_board import alt_text, map_text, tracks_text

@@ -28,15 +28,10 @@ FEW = 2
 _ASSETS = Path(__file__).parent.parent.parent / "assets" / "minos_dawn.toml"
 
 
-class Assets(msgspec.Struct, frozen=True):
-    """Distances of a region's pieces from its middle, on the canvas; the content doesn't have them."""
-
-    pieces: dict[str, tuple[float, float]]
-
-
 @cache
-def assets() -> Assets:
-    return msgspec.toml.decode(_ASSETS.read_bytes(), type=Assets)
+def offsets() -> dict[str, tuple[float, float]]:
+    """Return how far a region's pieces are from its middle, on the canvas. The content doesn't say it."""
+    return msgspec.toml.decode(_ASSETS.read_bytes(), type=dict[str, dict[str, tuple[float, float]]])["pieces"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +56,7 @@ class Chart:
 
     def anchor(self, number: int) -> Point:
         region = the_box().regions[number]
-        (x, y), (dx, dy) = region.centre, assets().pieces.get(region.id, (0, 0))
+        (x, y), (dx, dy) = region.centre, offsets().get(region.id, (0, 0))
         left, top = self.at(x + dx, y + dy)
         return round(left), round(top)
 

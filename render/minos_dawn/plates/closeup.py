@@ -11,7 +11,7 @@ from engine.minos_dawn.seen.view import DawnView, SeatView, cards_in_hand
 from render import inline, theme
 from render.inline import Group, Sign, amount, count
 from render.minos_dawn import symbols
-from render.minos_dawn.plates import court, decree
+from render.minos_dawn.plates import court
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, TEXT, TOP, block, panel, run
 from render.minos_dawn.plates.standing import spread
 from render.minos_dawn.situation import people_of
@@ -52,7 +52,7 @@ def hand_scene(view: DawnView, names: Names, words: Say) -> Scene:
     assert view.looking is not None
     cards, people = cards_in_hand(view), people_of(view, names, words)
     priced = tuple((card, decree_price(view, view.looking, card)) for card in cards)
-    laid = decree.laid_out(priced, TOP, BOTTOM, words)
+    laid = court.laid_out(priced, TOP, BOTTOM, words)
     title = words(Message("picture_minos_dawn.hand", {"name": people[view.looking], "count": len(cards)}))
     return bare(
         Layer("head", tuple(head_line(title, "", COLOURS[view.looking])), is_needed=True),

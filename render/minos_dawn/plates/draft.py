@@ -8,7 +8,7 @@ from engine.minos_dawn.content.box import ROWS, the_box
 from engine.minos_dawn.content.language import TRACKS, parse
 from engine.minos_dawn.content.records import ActionSpace
 from engine.minos_dawn.content.words import row as row_name
-from engine.minos_dawn.seen.view import DawnView, DieView, RowView
+from engine.minos_dawn.seen.view import DawnView, DieView
 from render import theme
 from render.inline import Group, Sign
 from render.marks import by_target, spell_numbers
@@ -77,14 +77,17 @@ def _pool(view: DawnView, top: float) -> Iterator[Item]:
         x += between
 
 
-def _spaces(view: DawnView) -> Iterator[tuple[RowView, int, Rectangle]]:
+def _spaces(view: DawnView) -> Iterator[tuple[ActionSpace, DieView | None, Rectangle]]:
+    """Yield each space of the rows with its die."""
     top, tall, width = _rows_room(view)
     left = MARGIN + LABEL[len(view.seats)]
     for number, row in enumerate(view.rows):
         wide = (MARGIN + width - left - GAP) / row.spaces
         y = round(top + number * tall) + GAP
         for place in range(row.spaces):
-            yield row, place, (round(left + place * wide), y, round(wide - GAP), round(tall - 3 * GAP))
+            space = the_box().rows[len(view.seats)][ROWS.index(row.row)][place]
+            found = row.dice[place] if place < len(row.dice) else None
+            yield space, found, (round(left + place * wide), y, round(wide - GAP), round(tall - 3 * GAP))
 
 
 def _rows(view: DawnView, new: Collection[tuple[Seat, str]]) -> Iterator[Item]:
@@ -94,9 +97,8 @@ def _rows(view: DawnView, new: Collection[tuple[Seat, str]]) -> Iterator[Item]:
         yield Box(MARGIN, y, round(width), round(tall - GAP), theme.PAPYRUS_DIM, 16)
         sign = MARGIN + LABEL[len(view.seats)] / 2, y + (tall - GAP) / 2 - 20
         yield Icon(f"dawn:trigger:{row.row}", *sign, 84)
-    for row, place, room in _spaces(view):
-        standing = row.dice[place] if place < len(row.dice) else None
-        yield from _space(view, row, place, standing, room)
+    for space, standing, room in _spaces(view):
+        yield from _space(view, space, standing, room)
         if standing is not None:
             yield from _standing(standing, room, (standing.seat, standing.die) in new)
 
@@ -110,10 +112,9 @@ def labels(view: DawnView, words: Say) -> Iterator[Item]:
         yield line(MARGIN + label / 2, y, name, TEXT - 4, theme.INK, label - 12, anchor="mm")
 
 
-def _space(view: DawnView, row: RowView, place: int, standing: DieView | None, room: Rectangle) -> Iterator[Item]:
+def _space(view: DawnView, space: ActionSpace, standing: DieView | None, room: Rectangle) -> Iterator[Item]:
     left, top, width, height = room
     yield Box(*room, theme.CREAM if standing is None else theme.LAND, 12, theme.HILL_SHADE, 2)
-    space = the_box().rows[len(view.seats)][ROWS.index(row.row)][place]
     wide = _after_points(space, left) - left - 8
     yield Box(left, top, wide, height, theme.NIGHT, 12)
     yield Text(round(left + wide / 2), top + height / 2, str(space.points), "bold", NUMBER + 8, theme.CREAM)
@@ -140,9 +141,7 @@ def _standing(standing: DieView, room: Rectangle, is_new: bool) -> Iterator[Item
 
 
 def gains_below_dice(view: DawnView) -> Iterator[Item]:
-    for row, place, (left, top, width, height) in _spaces(view):
-        standing = row.dice[place] if place < len(row.dice) else None
-        space = the_box().rows[len(view.seats)][ROWS.index(row.row)][place]
+    for space, standing, (left, top, width, height) in _spaces(view):
         groups = _gains(view, space, is_taken=True)
         if standing is not None and groups:
             start, right = _after_points(space, left), left + width - 10 - (SIDE + 80 + 58 * bool(standing.mark))

@@ -1,7 +1,7 @@
 """The pieces on the map: a cluster of rows around the middle of each region, to suit the question."""
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -9,14 +9,14 @@ from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.seen.view import DawnView, RegionView
 from render import inline, theme
-from render.inline import Group, Sign, Token, Word
+from render.inline import Group, Sign, Word, amount
 from render.marks import by_target, spell_numbers
 from render.minos_dawn import symbols
 from render.minos_dawn.plates.chart import Chart
 from render.minos_dawn.plates.frame import MARGIN, SIGNS, TEXT, number_box, number_width, run
 from render.plate import WIDTH, round_glow
 from render.renderer import Mark
-from render.scene import Box, Disc, Icon, Item, Point, Stroke, Text
+from render.scene import Box, Disc, Icon, Item, Point, Rectangle, Stroke, Text, around, overlap
 from render.seat_colours import COLOURS
 
 HEAD, SITE, TILE, TROOPS = 50, 58, 52, 46
@@ -90,10 +90,6 @@ def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -
                 yield item
 
 
-Rectangle = tuple[float, float, float, float]
-"""Left, top, right and bottom, in pixels."""
-
-
 def _beside(head: Point, times: float, text: str, taken: Sequence[Rectangle]) -> Point:
     """Return the right middle of a box for numbers: left, right or above a region's head, where it hides least."""
     (x, y), width, half = head, number_width(text), 23
@@ -103,14 +99,9 @@ def _beside(head: Point, times: float, text: str, taken: Sequence[Rectangle]) ->
     def hidden(place: Point) -> float:
         if not MARGIN + width <= place[0] <= WIDTH - MARGIN:
             return math.inf
-        return sum(_overlap((place[0] - width, place[1] - half, place[0], place[1] + half), each) for each in taken)
+        return sum(overlap((place[0] - width, place[1] - half, place[0], place[1] + half), each) for each in taken)
 
     return min(((left, y), (right, y), (x + width / 2, above), (x + 50 * times + width / 2, above)), key=hidden)
-
-
-def _overlap(one: Rectangle, other: Rectangle) -> float:
-    across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
-    return max(0.0, across) * max(0.0, down)
 
 
 def _area_of(item: Item) -> Rectangle | None:
@@ -119,9 +110,9 @@ def _area_of(item: Item) -> Rectangle | None:
         case Box(x, y, width, height):
             return x, y, x + width, y + height
         case Disc(x, y, reach):
-            return x - reach, y - reach, x + reach, y + reach
+            return around(x, y, 2 * reach, 2 * reach)
         case Icon(_, x, y, size):
-            return x - size / 2, y - size / 2, x + size / 2, y + size / 2
+            return around(x, y, size, size)
         case Text(x, y, words, face, size, _, "lm"):
             return x, y - size * 0.4, x + theme.text_width(words, face, size), y + size * 0.4
     return None
@@ -130,7 +121,9 @@ def _area_of(item: Item) -> Rectangle | None:
 def _rows(view: DawnView, region: RegionView, shown: Shown, times: float) -> list[Row]:
     is_covered = view.rival is not None and view.rival.home == region.number
     rows: list[Row] = [(HEAD * times, partial(_head, region, is_covered, shown.has_prices, times))]
-    pieces = _pieces(region, _holders(view).get(region.number, ()))
+    built = (("dawn:city", region.city), ("dawn:tower", region.tower), ("dawn:farm", region.farm))
+    pieces = [(icon, owner) for icon, owner in built if owner is not None]
+    pieces += [("dawn:held", site.seat) for site in view.held if site.region == region.number]
     foundation = region.foundation if shown.has_foundations else ""
     if pieces or foundation:
         rows.append((SITE * times, partial(_site, pieces, foundation, times)))
@@ -147,7 +140,7 @@ def _head(region: RegionView, is_covered: bool, has_price: bool, times: float, x
     off = 25 * times
     if has_price and region.sea_peoples:
         found = the_box().tiles_of_sea[region.sea_peoples[-1]]
-        tokens, signs = (Word(str(found.weapons)), Sign("dawn:weapon")), round(34 * times)
+        tokens, signs = amount(found.weapons, "dawn:weapon"), round(34 * times)
         left, width = x + 24 * times, inline.width_of(tokens, signs) + 12
         yield Box(round(left), round(y - 21 * times), round(width), round(42 * times), theme.SEA[4], 12,
                   SEA_EDGES[found.level - 1], 4)  # fmt: skip
@@ -159,17 +152,6 @@ def _head(region: RegionView, is_covered: bool, has_price: bool, times: float, x
     if is_covered:
         reach = 18 * times
         yield Stroke(((x + off - reach, y + reach), (x + off + reach, y - reach)), theme.TERRACOTTA, 8)
-
-
-def _holders(view: DawnView) -> Mapping[int, tuple[Seat, ...]]:
-    numbers = {site.region for site in view.held}
-    return {number: tuple(s.seat for s in view.held if s.region == number) for number in numbers}
-
-
-def _pieces(region: RegionView, held: tuple[Seat, ...]) -> list[tuple[str, Seat]]:
-    built = (("dawn:city", region.city), ("dawn:tower", region.tower), ("dawn:farm", region.farm))
-    pieces = [(icon, owner) for icon, owner in built if owner is not None]
-    return pieces + [("dawn:held", seat) for seat in held]
 
 
 def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, x: float, y: float) -> Iterator[Item]:
@@ -187,7 +169,7 @@ def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, x: floa
 def _tile(tile: str, times: float, x: float, y: float) -> Iterator[Item]:
     times = min(times, WIDEST_TILE)
     found, signs = the_box().tiles_of_sea[tile], round(SIGNS * times)
-    tokens: list[Token] = [Word(str(found.weapons)), Sign("dawn:weapon"), Word("→"), *_gist(tile)]
+    tokens = (*amount(found.weapons, "dawn:weapon"), Word("→"), *_gist(tile))
     width = inline.width_of(tokens, signs) + 20
     left, high = x - width / 2, 24 * times
     yield Box(
@@ -208,8 +190,7 @@ def _warriors(standing: Sequence[tuple[Seat, int]], times: float, x: float, y: f
     step = 66 * times
     left = x - step * len(standing) / 2
     for number, (seat, count) in enumerate(standing):
-        place = left + step * number
+        place, size = left + step * number, round(TEXT * times)
         yield Icon("guard", round(place + 20 * times), y, 40 * times, COLOURS[seat])
-        yield Text(
-            round(place + 41 * times), y, str(count), "bold", round(TEXT * times), theme.NIGHT_EDGE, "lm", theme.CREAM
-        )
+        x = round(place + 41 * times)
+        yield Text(x, y, str(count), "bold", size, theme.NIGHT_EDGE, "lm", theme.CREAM)
