@@ -1,16 +1,13 @@
 """Make people's names fit for a picture: one line, in letters that our fonts have."""
 
 import unicodedata
-from collections.abc import Mapping
 from functools import cache
-from typing import TypeAlias
 
 from engine.kernel.decision import Message, Seat
 from render import theme
-from render.renderer import Say
+from render.renderer import Names, Say
 from render.seat_colours import COLOURS
 
-Names: TypeAlias = Mapping[Seat, str]
 LONGEST_NAME = 32
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from engine.kernel.decision import Decision, Fact, Seat
-from render.names import Names
 from render.plate import Plate
-from render.renderer import CardRenderer, GameRenderer, Mark, Say, SeatRenderer
+from render.renderer import CardRenderer, GameRenderer, Mark, Names, Say, SeatRenderer
 
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 

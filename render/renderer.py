@@ -9,6 +9,8 @@ from engine.kernel.decision import Fact, Message, Seat
 from render.plate import Plate
 from render.scene import Item, Scene
 
+Names: TypeAlias = Mapping[Seat, str]
+"""The players' names by seat."""
 Say: TypeAlias = Callable[[Message], str]
 """Says a message in the picture's language."""
 
@@ -28,17 +30,17 @@ class GameRenderer(Protocol):
     """Draws and describes the views of one game."""
 
     def plates(
-        self, view: Any, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say, moves: Sequence[Fact] = ()
+        self, view: Any, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()
     ) -> tuple[Plate, ...]:
         """Return one or two plates of the board, first the one that the current question needs.
 
         `moves` are the public facts of the turn so far, oldest first. They are shown as arrows and glows.
         """
 
-    def alt_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
+    def alt_text(self, view: Any, names: Names, words: Say) -> str:
         """Return the whole board in at most 1,024 characters."""
 
-    def board_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
+    def board_text(self, view: Any, names: Names, words: Say) -> str:
         """Return the whole position in words, a line per thing."""
 
 
@@ -55,10 +57,10 @@ def film_plate(renderer: GameRenderer, plates: Sequence[Plate]) -> Plate:
 class SeatRenderer(GameRenderer, Protocol):
     """Also draws everything public about one seat."""
 
-    def seat_scene(self, view: Any, seat: Seat, names: Mapping[Seat, str], words: Say) -> Scene:
+    def seat_scene(self, view: Any, seat: Seat, names: Names, words: Say) -> Scene:
         """Return a picture of everything public about a seat."""
 
-    def seat_alt(self, view: Any, seat: Seat, names: Mapping[Seat, str], words: Say) -> str:
+    def seat_alt(self, view: Any, seat: Seat, names: Names, words: Say) -> str:
         """Return its alt text, at most 1,024 characters."""
 
 
@@ -66,10 +68,10 @@ class SeatRenderer(GameRenderer, Protocol):
 class CardRenderer(SeatRenderer, Protocol):
     """Also draws a seat's hand, for that seat alone."""
 
-    def hand_scene(self, view: Any, names: Mapping[Seat, str], words: Say) -> Scene:
+    def hand_scene(self, view: Any, names: Names, words: Say) -> Scene:
         """Return the hand of the seat that sees the view."""
 
-    def hand_alt(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
+    def hand_alt(self, view: Any, names: Names, words: Say) -> str:
         """Return its alt text, at most 1,024 characters."""
 
 

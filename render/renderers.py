@@ -8,9 +8,8 @@ import msgspec
 from engine.kernel.decision import Fact
 from games import GameParts
 from render.alt import LONGEST_ALT
-from render.names import Names
 from render.plate import Plate
-from render.renderer import GameRenderer, Mark, Say
+from render.renderer import GameRenderer, Mark, Names, Say
 
 
 class PlainRenderer:

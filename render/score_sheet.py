@@ -69,26 +69,24 @@ def _table(sheet: ScoreSheet, width: float, words: Say) -> Iterator[Item]:
     parts = width - column * len(sheet.sides)
     rows = HEIGHT - HEAD - 2 * MARGIN - NAMES - SUM
     tall = min(TALLEST_ROW, rows / max(1, len(sheet.parts)))
-    for place, side in enumerate(sheet.sides):
-        middle = left + parts + column * (place + 0.5)
+    columns = [(left + parts + column * (place + 0.5), side) for place, side in enumerate(sheet.sides)]
+    for x, side in columns:
         if side.colour:
-            yield Icon("mark", middle, top + 38, 52, side.colour)
-        yield line(middle, top + 88, narrow(_name_of(side)), 40, theme.INK, column - 12, anchor="mm", least=NEEDED)
+            yield Icon("mark", x, top + 38, 52, side.colour)
+        yield line(x, top + 88, narrow(_name_of(side)), 40, theme.INK, column - 12, anchor="mm", least=NEEDED)
     for row, part in enumerate(sheet.parts):
         y = top + NAMES + tall * (row + 0.5)
         if row % 2 == 0:
             yield Box(left, round(y - tall / 2), width, round(tall), theme.PAPYRUS)
         yield line(left + MARGIN, y, words(part), 42, theme.INK, parts - MARGIN, face="text", least=NEEDED)
-        for place, side in enumerate(sheet.sides):
+        for x, side in columns:
             cell = side.cells[row]
-            x = left + parts + column * (place + 0.5)
             yield line(x, y, "·" if cell is None else str(cell), 42, theme.INK, column - 12, anchor="mm", least=NEEDED)
     y = HEIGHT - MARGIN - SUM / 2
     yield Box(left, HEIGHT - MARGIN - SUM, width, SUM, theme.NIGHT, 18)
     yield line(left + MARGIN, y, words(TOTAL), 46, theme.CREAM, parts - MARGIN, least=NEEDED)
-    for place, side in enumerate(sheet.sides):
+    for x, side in columns:
         colour = theme.GOLD if side.place == 1 else theme.CREAM
-        x = left + parts + column * (place + 0.5)
         yield line(x, y, str(side.score), 56, colour, column - 12, anchor="mm", least=NEEDED)
 
 

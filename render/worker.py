@@ -84,19 +84,37 @@ class RenderWorker:
             return self._draw(job)
 
     def _draw(self, job: RenderJob) -> tuple[Picture, ...]:
-        if job.subject == "emoji":
-            return (_emoji(job),)
-        say = say_in(job.language, self._words, job.names)
-        if job.subject == "table":
-            plates = RENDERERS[job.game_key].plates(job.view, job.marks, job.names, say, job.moves)
-            return tuple(self._plate(job, plate) for plate in plates)
-        if job.subject == "sheet":
-            return (self._plate(job, score_sheet.plate(job.view, say)),)
-        if job.subject == "entry":
-            found = [(f"{job.kind}{number}", each, "") for number, each in _looked_up(job, say)]
-        else:
-            found = [(job.subject, *_of_seat(job, say))]
-        painting, level = self._paintings[job.game_key], SMALL if job.subject == "entry" else FAST
+        renderer, view, names, level = RENDERERS[job.game_key], job.view, job.names, FAST
+        say = say_in(job.language, self._words, names)
+        match job.subject:
+            case "table":
+                plates = renderer.plates(view, job.marks, names, say, job.moves)
+                return tuple(self._plate(job, plate) for plate in plates)
+            case "sheet":
+                return (self._plate(job, score_sheet.plate(view, say)),)
+            case "emoji":
+                assert isinstance(renderer, EmojiRenderer), job.game_key
+                return (Picture(rasterise(renderer.emoji[job.key]), f"{job.key}.png", "", SIDE, SIDE),)
+            case "hand":
+                assert isinstance(renderer, CardRenderer), job.game_key
+                found = [("hand", renderer.hand_scene(view, names, say), renderer.hand_alt(view, names, say))]
+            case "seat":
+                assert isinstance(renderer, SeatRenderer), job.game_key
+                scene, alt = (
+                    renderer.seat_scene(view, job.seat, names, say),
+                    renderer.seat_alt(view, job.seat, names, say),
+                )
+                found = [("seat", scene, alt)]
+            case "entry":
+                # The game's UI has the alt texts.
+                assert isinstance(renderer, LookupRenderer), job.game_key
+                level = SMALL
+                if job.key:
+                    found = [(job.kind, renderer.entry_scenes[job.kind](job.key, say), "")]
+                else:
+                    scenes = enumerate(renderer.overview_scenes[job.kind](say), 1)
+                    found = [(f"{job.kind}-{number}", scene, "") for number, scene in scenes]
+        painting = self._paintings[job.game_key]
         return tuple(
             Picture(painting.png(scene, level), f"{name}.png", alt, scene.width, scene.height)
             for name, scene, alt in found
@@ -111,26 +129,3 @@ class RenderWorker:
 
 def digest(scene: Scene) -> str:
     return hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:16]
-
-
-def _looked_up(job: RenderJob, say: Say) -> list[tuple[str, Scene]]:
-    renderer = RENDERERS[job.game_key]
-    assert isinstance(renderer, LookupRenderer), job.game_key
-    if job.key:
-        return [("", renderer.entry_scenes[job.kind](job.key, say))]
-    return [(f"-{number}", scene) for number, scene in enumerate(renderer.overview_scenes[job.kind](say), 1)]
-
-
-def _of_seat(job: RenderJob, say: Say) -> tuple[Scene, str]:
-    renderer, view, names = RENDERERS[job.game_key], job.view, job.names
-    if job.subject == "hand":
-        assert isinstance(renderer, CardRenderer), job.game_key
-        return renderer.hand_scene(view, names, say), renderer.hand_alt(view, names, say)
-    assert isinstance(renderer, SeatRenderer), job.game_key
-    return renderer.seat_scene(view, job.seat, names, say), renderer.seat_alt(view, job.seat, names, say)
-
-
-def _emoji(job: RenderJob) -> Picture:
-    renderer = RENDERERS[job.game_key]
-    assert isinstance(renderer, EmojiRenderer), job.game_key
-    return Picture(rasterise(renderer.emoji[job.key]), f"{job.key}.png", "", SIDE, SIDE)

@@ -1,6 +1,6 @@
 """The place of a city: the cells it shows, and the frame around them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.kernel.decision import Seat
@@ -15,6 +15,10 @@ LARGEST = 250
 PAD = 12
 GAP = 14
 FEWEST_COLUMNS, FEWEST_ROWS = 2, 2
+NAME, LINE = 66, 46
+"""Heights of the name above a city, and of each line of holdings."""
+ASIDE = 236
+"""Width of the holdings next to a city."""
 
 Cell = tuple[int, int]
 
@@ -91,7 +95,7 @@ def extent_of(view: MinervaView, seat: SeatView, marks: Sequence[Mark]) -> Exten
 def fit_frame(seat: Seat, extent: Extent, left: float, top: float, width: float, height: float) -> Frame:
     """Return the frame of a city in a rectangle, with holdings above or next to it so that cells are largest."""
     frames = (
-        _frame(seat, extent, (left, top, width, height), head_of(width), 0),
+        _frame(seat, extent, (left, top, width, height), NAME + lines_of(width) * LINE, 0),
         _frame(seat, extent, (left, top, width, height), NAME, ASIDE),
     )
     return max(frames, key=lambda frame: frame.side)
@@ -108,19 +112,13 @@ def _frame(seat: Seat, extent: Extent, at: tuple[float, float, float, float], he
 
 def share_plate(extents: Sequence[tuple[Seat, Extent]], top: float, height: float) -> tuple[Frame, ...]:
     """Return frames for cities in one row, or in two if their tiles are larger then."""
-    found = [_in_rows(extents, rows, top, height) for rows in _divisions(len(extents))]
-    return max(found, key=lambda frames: min(each.side for each in frames) * _even(frames))
-
-
-def _even(frames: Sequence[Frame]) -> float:
-    """Rate an arrangement: two rows leave less of the plate empty."""
-    return 1.15 if len({frame.top for frame in frames}) > 1 else 1.0
-
-
-def _divisions(count: int) -> Iterator[tuple[int, ...]]:
-    yield (count,)
-    if count > 1:
-        yield ((count + 1) // 2, count // 2)
+    count = len(extents)
+    one = _in_rows(extents, (count,), top, height)
+    if count == 1:
+        return one
+    two = _in_rows(extents, ((count + 1) // 2, count // 2), top, height)
+    # Two rows leave less of the plate empty.
+    return max(one, two, key=lambda frames: min(each.side for each in frames) * (1.15 if frames is two else 1.0))
 
 
 def _in_rows(
@@ -135,16 +133,6 @@ def _in_rows(
             frames.append(fit_frame(seat, extent, left, round(top + row * (tall + GAP)), round(wide), round(tall)))
         first += count
     return tuple(frames)
-
-
-NAME, LINE = 66, 46
-"""Heights of the name above a city, and of each line of holdings."""
-ASIDE = 236
-"""Width of the holdings next to a city."""
-
-
-def head_of(width: float) -> int:
-    return NAME + lines_of(width) * LINE
 
 
 def lines_of(width: float) -> int:

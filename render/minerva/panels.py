@@ -14,9 +14,8 @@ from render.minerva import rows, symbols
 from render.minerva.cities import STEPS, holdings, points_of
 from render.minerva.frames import asked_of, cells_of
 from render.minerva.icons import CULTURES
-from render.names import Names
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, head_line, line
-from render.renderer import Mark, Say
+from render.renderer import Mark, Names, Say
 from render.scene import Box, Icon, Item, Layer
 from render.seat_colours import COLOURS
 

@@ -11,9 +11,9 @@ from render.minerva import legend, market, panels, rows
 from render.minerva.cities import city_layers
 from render.minerva.frames import GAP, asked_of, extent_of, fit_frame, share_plate
 from render.minerva.text_board import alt_text, board_text, cities_alt, market_alt, seat_alt
-from render.names import Names, picture_names
+from render.names import picture_names
 from render.plate import HEAD, HEIGHT, LEAST, MARGIN, WIDTH, Plate
-from render.renderer import EntryScene, Mark, OverviewScenes, Say
+from render.renderer import EntryScene, Mark, Names, OverviewScenes, Say
 from render.scene import BARE, Box, Item, Layer, Scene
 
 TALL = HEIGHT - MARGIN - panels.TOP

@@ -33,15 +33,11 @@ def row(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str
 def fitting(tokens: Sequence[Token], size: int, width: float, least: int = LEAST) -> tuple[list[Token], int] | None:
     """Return the row and its size in at most `width` pixels, with equal signs counted if that is larger; None if it
     never fits."""
-    sizes = [(list(each), _largest(each, size, width)) for each in (tokens, short(tokens))]
-    best = max(sizes, key=lambda found: found[1])
-    return best if best[1] >= least else None
-
-
-def _largest(tokens: Sequence[Token], size: int, width: float) -> int:
-    while size > 0 and width_of(tokens, size) > width:
-        size -= 1
-    return size
+    for each_size in range(size, least - 1, -1):
+        for each in (list(tokens), short(tokens)):
+            if width_of(each, each_size) <= width:
+                return each, each_size
+    return None
 
 
 def short(tokens: Sequence[Token]) -> list[Token]:

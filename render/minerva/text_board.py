@@ -9,11 +9,12 @@ from engine.minerva.content.effect_words import effect_of
 from engine.minerva.content.words import amount, amounts, culture, culture_tile, gains, glory_tile, tile
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
 from render.alt import as_alt, fit_alt, join_blocks
+from render.minerva import symbols
 from render.minerva.cities import points_of
 from render.minerva.market import is_paired, stacks
 from render.minerva.panels import outcome
-from render.names import Names, text_names
-from render.renderer import Say
+from render.names import text_names
+from render.renderer import Names, Say
 from render.seat_colours import COLOURS
 
 Lines: TypeAlias = Iterator[Message]
@@ -32,11 +33,12 @@ def alt_text(view: MinervaView, names: Names, words: Say) -> str:
 
 def board_text(view: MinervaView, names: Names, words: Say) -> str:
     who = text_names(len(view.seats), names, words)
+    supply = Message("picture_minerva.text.supply", {"deck": view.deck_size, "temples": view.temple_stack_size})
     blocks: tuple[Sequence[Message], ...] = (
         list(_situation(view, who)),
         *([*seat_lines(each, who)] for each in view.seats),
         [*_display(view), _temples(view), *_tiles_to_build(view)],
-        [*_culture(view), *_glory(view), _supply(view)],
+        [*_culture(view), *_glory(view), supply],
     )
     return join_blocks(blocks, words)
 
@@ -134,18 +136,17 @@ def _display(view: MinervaView) -> Lines:
     if not found:
         return
     if is_paired(view):
-        pairs = tuple(
+        listed = tuple(
             Message("picture_minerva.text.pair", {"first": tile(lot.tiles[0]), "second": tile(lot.tiles[1])})
             for lot in view.lots
         )
-        yield Message("picture_minerva.alt.display", {"tiles": pairs})
-        return
-    listed = tuple(
-        Message("picture_minerva.text.several", {"tile": tile(stack[0]), "amount": len(stack)})
-        if len(stack) > 1
-        else tile(stack[0])
-        for stack in found
-    )
+    else:
+        listed = tuple(
+            Message("picture_minerva.text.several", {"tile": tile(stack[0]), "amount": len(stack)})
+            if len(stack) > 1
+            else tile(stack[0])
+            for stack in found
+        )
     yield Message("picture_minerva.alt.display", {"tiles": listed})
 
 
@@ -164,7 +165,7 @@ def _tiles_to_build(view: MinervaView) -> Lines:
 
 def _culture(view: MinervaView) -> Lines:
     found: list[Message] = []
-    for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True):
+    for kind, pile in symbols.piles(view):
         if pile:
             top = the_box().culture_tiles[pile[0]]
             blanks: dict[str, Argument] = {"culture": culture(kind), "icons": top.icons, "vp": top.vp}
@@ -182,7 +183,3 @@ def _glory(view: MinervaView) -> Lines:
     )
     if now:
         yield Message("picture_minerva.text.glory", {"tiles": now})
-
-
-def _supply(view: MinervaView) -> Message:
-    return Message("picture_minerva.text.supply", {"deck": view.deck_size, "temples": view.temple_stack_size})

@@ -12,9 +12,8 @@ from render.inline import Sign, Token, Word
 from render.marks import number_box
 from render.minos_classic.text_board import BUILDINGS
 from render.minos_classic.waters import wrap
-from render.names import Names
 from render.plate import LEAST, MARGIN, NEEDED, WIDTH, glow, line
-from render.renderer import Say
+from render.renderer import Names, Say
 from render.scene import Box, Disc, Icon, Item, Stroke, Text
 from render.seat_colours import COLOURS
 

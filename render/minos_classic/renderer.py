@@ -8,9 +8,9 @@ from render.minos_classic import dice, numbers, pieces, seats, waters
 from render.minos_classic.background import background, spots
 from render.minos_classic.board import board
 from render.minos_classic.text_board import alt_text, board_text, deciding, dice_alt, headline, map_alt
-from render.names import Names, picture_names
+from render.names import picture_names
 from render.plate import HEAD, HEIGHT, WIDTH, Plate, head_line
-from render.renderer import Mark, Say
+from render.renderer import Mark, Names, Say
 from render.scene import BARE, Layer, Scene
 from render.seat_colours import COLOURS
 

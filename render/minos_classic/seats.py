@@ -7,9 +7,8 @@ from engine.minos_classic.seen.view import ClassicView, SeatView
 from render import inline, theme
 from render.inline import count
 from render.minos_classic.text_board import deciding
-from render.names import Names
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, line
-from render.renderer import Say
+from render.renderer import Names, Say
 from render.scene import Box, Icon, Item, Rectangle
 from render.seat_colours import COLOURS
 

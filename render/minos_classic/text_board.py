@@ -8,8 +8,8 @@ from engine.minos_classic.content.records import PathPoint
 from engine.minos_classic.content.words import building, face, place
 from engine.minos_classic.seen.view import ClassicView, PiecesView, SeatView, SiteView
 from render.alt import as_alt, fit_alt, join_blocks
-from render.names import Names, text_names
-from render.renderer import Say
+from render.names import text_names
+from render.renderer import Names, Say
 from render.seat_colours import COLOURS
 
 

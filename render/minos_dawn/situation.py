@@ -5,8 +5,8 @@ from collections.abc import Callable
 from engine.kernel.decision import Message, Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.seen.view import DawnView
-from render.names import Names, picture_names
-from render.renderer import Say
+from render.names import picture_names
+from render.renderer import Names, Say
 
 RIVAL_NAME = Message("minos_dawn.rival")
 """The name of the rival, who has the colour of the second seat."""

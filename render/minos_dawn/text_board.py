@@ -23,8 +23,8 @@ from engine.minos_dawn.seen.rival_view import RivalView
 from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, SeatView, VaseView, cards_in_hand
 from render.alt import as_alt, fit_alt, join_blocks
 from render.minos_dawn.situation import RIVAL_NAME, asked_of, people_of, phase_of, turn_order, winners
-from render.names import Names, text_names
-from render.renderer import Say
+from render.names import text_names
+from render.renderer import Names, Say
 from render.seat_colours import COLOURS
 
 Lines: TypeAlias = Iterator[Message]

@@ -14,9 +14,8 @@ from render.minos_dawn.plates.court import CARD
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, TOP, head
 from render.minos_dawn.situation import asked_of, deciding, people_of
 from render.minos_dawn.text_board import alt_text, map_text, tracks_text
-from render.names import Names
 from render.plate import HEIGHT, WIDTH, Plate, bare
-from render.renderer import Mark, Say
+from render.renderer import Mark, Names, Say
 from render.scene import Item, Layer, Scene
 
 FIRST, SECOND = "now", "table"

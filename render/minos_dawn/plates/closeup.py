@@ -15,9 +15,8 @@ from render.minos_dawn.plates import court
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, TEXT, TOP, block, panel, run
 from render.minos_dawn.plates.standing import spread
 from render.minos_dawn.situation import people_of
-from render.names import Names
 from render.plate import WIDTH, bare, head_line, line
-from render.renderer import Say
+from render.renderer import Names, Say
 from render.scene import Box, Icon, Item, Layer, Scene
 from render.seat_colours import COLOURS
 

@@ -17,9 +17,8 @@ from render.minos_dawn.plates import frame, reasons
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, SMALL_SIGNS, TEXT, TOP
 from render.minos_dawn.plates.tracks import next_gain
 from render.minos_dawn.situation import turn_order
-from render.names import Names
 from render.plate import WIDTH, glow, line
-from render.renderer import Mark, Say
+from render.renderer import Mark, Names, Say
 from render.scene import Box, Icon, Item, Text
 from render.seat_colours import COLOURS
 

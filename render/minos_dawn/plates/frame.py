@@ -2,16 +2,15 @@
 
 from collections.abc import Generator, Iterator, Sequence
 
-from engine.kernel.decision import Message, Seat
+from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Group, Token, Word
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
 from render.minos_dawn.situation import asked_of
-from render.names import Names
 from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, head_line, line
-from render.renderer import Say
+from render.renderer import Names, Say
 from render.scene import Box, Icon, Item, Text
 from render.seat_colours import COLOURS
 
@@ -24,6 +23,7 @@ NUMBER, NAME, TEXT, NOTE = 60, 46, NEEDED, 26
 """Type sizes: the most important numbers, names, words the question needs, and things to look up."""
 SIGNS, SMALL_SIGNS = 42, 30
 """Sizes of signs next to `TEXT` and `NOTE`."""
+MORE = Word("…")
 
 
 def panel(left: float, top: float, width: float, height: float, seat: Seat | None = None) -> Box:
@@ -52,7 +52,8 @@ def side_by_side(seats: Sequence[Seat]) -> Iterator[tuple[Seat, int, float]]:
 def head(view: DawnView, people: Names, doing: str, words: Say) -> Iterator[Item]:
     """Yield the asked seat, its question and the round. Of several seats, those yet to answer are named."""
     asked = asked_of(view)
-    aside = words(_round(view)) if view.round else ""
+    blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().board.rounds}
+    aside = words(Message("picture_minos_dawn.round", blanks)) if view.round else ""
     if len(asked) == 1:
         name = theme.cut(people[asked[0]], "bold", 48, WIDTH * 0.4)
         title = words(Message("picture_minos_dawn.head", {"name": name, "doing": doing}))
@@ -64,14 +65,8 @@ def head(view: DawnView, people: Names, doing: str, words: Say) -> Iterator[Item
         yield Icon("mark", round(left + 30 + place * 62), HEAD / 2 - 2, 56, COLOURS[seat])
     left += 62 * len(asked) + 12
     if asked:
-        room = WIDTH - 54 - theme.text_width(aside, "bold", 40) - left
-        yield line(
-            left, HEAD / 2 - 2, words(Message("picture_minos_dawn.to_answer")), TEXT, theme.CREAM, room, least=TEXT
-        )
-
-
-def _round(view: DawnView) -> Message:
-    return Message("picture_minos_dawn.round", {"round": view.round, "rounds": the_box().board.rounds})
+        room, told = WIDTH - 54 - theme.text_width(aside, "bold", 40) - left, Message("picture_minos_dawn.to_answer")
+        yield line(left, HEAD / 2 - 2, words(told), TEXT, theme.CREAM, room, least=TEXT)
 
 
 def die(text: str, x: float, y: float, side: float) -> Iterator[Item]:
@@ -79,13 +74,10 @@ def die(text: str, x: float, y: float, side: float) -> Iterator[Item]:
     colour, value = text[:-1], text[-1]
     half, sign = side / 2, max(NEEDED if side >= 76 else LEAST, round(side * 0.43))
     yield Box(round(x - half), round(y - half), side, side, DICE[colour], side * 0.18, DICE_DARK[colour], 4)
+    ink, aside = DICE_INK[colour], side * 0.2 if colour in SIGN_OF else 0
+    yield Text(round(x + aside), y + 1, value, "bold", round(side * 0.82), ink)
     if colour in SIGN_OF:
-        yield Text(round(x + side * 0.2), y + 1, value, "bold", round(side * 0.82), DICE_INK[colour])
-        yield Icon(
-            f"dawn:sign:{SIGN_OF[colour]}", x - half + side * 0.29, y - half + side * 0.32, sign, DICE_INK[colour]
-        )
-    else:
-        yield Text(round(x), y + 1, value, "bold", round(side * 0.82), DICE_INK[colour])
+        yield Icon(f"dawn:sign:{SIGN_OF[colour]}", x - half + side * 0.29, y - half + side * 0.32, sign, ink)
 
 
 def run(
@@ -99,9 +91,6 @@ def run(
             kept.pop()
         kept.append(MORE)
     yield from inline.line(kept, left, middle, size)
-
-
-MORE = Word("…")
 
 
 def block(
@@ -129,10 +118,8 @@ def _fits(lines: Sequence[Sequence[Token]], size: int, width: float, height: flo
 
 def chip(tokens: Sequence[Token], left: float, middle: float, size: int = SIGNS) -> Generator[Item, None, float]:
     """Yield tokens on a paper of their own. Return the left edge of the next."""
-    width = inline.width_of(tokens, size) + 24
-    yield Box(
-        round(left), round(middle - size * 0.86), round(width), round(size * 1.72), theme.CREAM, 14, theme.GOLD_DEEP, 3
-    )
+    width, top, tall = inline.width_of(tokens, size) + 24, round(middle - size * 0.86), round(size * 1.72)
+    yield Box(round(left), top, round(width), tall, theme.CREAM, 14, theme.GOLD_DEEP, 3)
     yield from inline.line(tokens, left + 13, middle, size)
     return left + width + 12
 

@@ -18,9 +18,8 @@ from render.minos_dawn.plates import frame, tracks
 from render.minos_dawn.plates.draft import dice_of
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, SIGNS, TEXT, TOP
 from render.minos_dawn.situation import turn_order
-from render.names import Names
 from render.plate import WIDTH, line
-from render.renderer import Say
+from render.renderer import Names, Say
 from render.scene import Box, Disc, Icon, Item, Text
 from render.seat_colours import COLOURS
 

@@ -11,8 +11,8 @@ from render.inline import Group, Sign, Word, amount, count
 from render.minos_dawn import symbols
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, SMALL_SIGNS, TEXT, panel, side_by_side
 from render.minos_dawn.situation import turn_order
-from render.names import Names
 from render.plate import WIDTH, glow, line
+from render.renderer import Names
 from render.scene import Icon, Item, Text
 from render.seat_colours import COLOURS
 

@@ -32,20 +32,16 @@ def strip(view: DawnView, now: TurnView, top: float) -> Iterator[Item]:
     held = (*amount(seat.coins, "dawn:coin"), Word(" "), *amount(seat.weaponry, "dawn:weapon"))
     right = WIDTH - 2 * MARGIN - inline.width_of(held, NUMBER)
     yield from inline.line(held, right, middle, NUMBER)
-    due = list(_due(view, now))
+    due = [symbols.trait_line(card) for card in now.due]
+    if now.has_benefit:
+        space = the_box().rows[len(view.seats)][ROWS.index(now.row)][now.space - 1]
+        due.insert(0, spelled_out(view, gain_of(space)))
     for place, tokens in enumerate(due):
         more = 44 if place + 1 < len(due) else 0
         if left + inline.width_of(tokens, SIGNS + 6) + 24 + more > right - 10:
             yield Text(round(left + 8), middle, "…", "bold", NUMBER, theme.INK, "lm")
             return
         left = yield from chip(tokens, left, middle, SIGNS + 6)
-
-
-def _due(view: DawnView, now: TurnView) -> Iterator[Sequence[Token]]:
-    if now.has_benefit:
-        yield spelled_out(view, gain_of(the_box().rows[len(view.seats)][ROWS.index(now.row)][now.space - 1]))
-    for card in now.due:
-        yield symbols.trait_line(card)
 
 
 def spelled_out(view: DawnView, tokens: Sequence[Token]) -> tuple[Token, ...]:
