@@ -1,6 +1,10 @@
 """The month's time, which leaps to whatever happens next, and the host's clock, which may be wrong about it."""
 
+import contextlib
+import time
 from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -72,3 +76,18 @@ class Almanac:
         if not found:
             return shown - self.wrong[-1][1]
         return next((at for at in found if at >= since), found[-1])
+
+
+class Stopwatch:
+    """The real time that was spent on each kind of thing, in seconds."""
+
+    def __init__(self) -> None:
+        self.seconds: Counter[str] = Counter()
+
+    @contextlib.contextmanager
+    def timed(self, what: str) -> Iterator[None]:
+        begun = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[what] += time.perf_counter() - begun  # type: ignore[assignment]

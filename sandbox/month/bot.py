@@ -4,10 +4,9 @@ import asyncio
 import contextlib
 import re
 import time
-from collections.abc import Callable, Iterator
-from random import Random
+from collections.abc import Callable
 
-from sandbox.month.almanac import DAY_MS, HOUR_MS, MINUTE_MS, Almanac
+from sandbox.month.almanac import DAY_MS, HOUR_MS, MINUTE_MS, Almanac, Stopwatch
 from sandbox.month.database import BotDatabase
 from sandbox.records import DIRECT
 from sandbox.simulation.simulation import Simulation
@@ -25,78 +24,46 @@ OUTAGES_H = (1, 3, 7)
 
 
 class LeapingBot:
-    """One bot in leaping time. `days` is the length of the month."""
+    """One bot in leaping time. `stopwatch` has the real time that its rests and starts take."""
 
-    def __init__(self, simulation: Simulation, almanac: Almanac, days: int) -> None:
-        self.sandbox = simulation.sandbox
-        self.notes = simulation.notes
-        self.now: Callable[[], int] = almanac.now
-        self._almanac = almanac
-        self._days = days
-        self._fleet = simulation.fleet
-        self._errors = simulation.errors
-        self._random: Random = simulation.random
-        self._path = simulation.database
-        self._database: BotDatabase | None = None
-        self._leapt_to = 0
+    def __init__(self, simulation: Simulation, almanac: Almanac) -> None:
+        self.simulation = simulation
+        self.almanac = almanac
+        self.stopwatch = Stopwatch()
+        self.database = BotDatabase(simulation.database)
+        self.is_cut_off = False
+        self.leapt_to = 0
         """The time of the newest leap by the host's clock."""
-        self.armed = ""
-        """The kind of call at which the bot is killed next, or "message" for its next direct message."""
-        self.is_dead = False
-        """The bot was killed, and has to be started again."""
         self._is_restless = False
-        self._is_cut_off = False
-        self.deaths: list[int] = []
-        self.seconds: dict[str, float] = {}
-        """Real time by what it was spent on."""
-        self.sandbox.faults.watch = self._watch_requests
-
-    @property
-    def database(self) -> BotDatabase:
-        if self._database is None:
-            self._database = BotDatabase(self._path)
-        return self._database
 
     @property
     def is_up(self) -> bool:
-        return self._fleet.is_up
+        return self.simulation.fleet.is_up
 
-    @contextlib.contextmanager
-    def timed(self, what: str) -> Iterator[None]:
-        begun = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[what] = self.seconds.get(what, 0.0) + time.perf_counter() - begun
+    def now(self) -> int:
+        return self.almanac.now()
 
     async def start(self) -> None:
-        self._almanac.starts.append(self.now())
-        await self._fleet.start()
-        self._leapt_to = self._almanac.host_now()
-
-    async def stop(self) -> None:
-        self._errors += await self._fleet.stop()
-
-    def close(self) -> None:
-        if self._database is not None:
-            self._database.close()
+        self.almanac.starts.append(self.now())
+        await self.simulation.fleet.start()
+        self.leapt_to = self.almanac.host_now()
 
     async def leap_to_next(self, at: int) -> None:
         """Leap to that time, or to whatever the bot does by itself before, and wait until it has done it."""
         now, target = self.now(), at
-        if not self._is_cut_off:
-            shown = self._almanac.shown_at(now)
+        if not self.is_cut_off:
+            shown = self.almanac.shown_at(now)
             due = self.database.next_at(shown)
             if due is not None:
                 target = min(at, now + due - shown)
         if target + 20 > now:
             self._leap_to(target + 20)
-        with self.timed("rest"):
+        with self.stopwatch.timed("rest"):
             await self.rest()
 
     def _leap_to(self, at: int) -> None:
-        self._almanac.leap_to(at)
-        self._leapt_to = self._almanac.shown_at(at)
+        self.almanac.leap_to(at)
+        self.leapt_to = self.almanac.shown_at(at)
 
     async def leap_a_minute(self) -> None:
         """Let the bot look at the clock, as it does once a minute."""
@@ -107,15 +74,15 @@ class LeapingBot:
         """Wait until nothing waits to be posted in that channel, or in any."""
         deadline = time.perf_counter() + POSTED_S
         while self.is_up and time.perf_counter() < deadline:
-            if self.database.has_posted(channel, self._almanac.host_now()):
+            if self.database.has_posted(channel, self.almanac.host_now()):
                 return
             await asyncio.sleep(LOOK_S)
 
     async def rest(self, patience_s: float = REST_S) -> None:
         """Wait until the bot has checked what is due, and nothing is."""
         deadline = time.perf_counter() + (RESTLESS_S if self._is_restless else patience_s)
-        while self.is_up and not self._is_cut_off:
-            is_at_rest = self.database.is_at_rest(self._almanac.host_now(), self._leapt_to)
+        while self.is_up and not self.is_cut_off:
+            is_at_rest = self.database.is_at_rest(self.almanac.host_now(), self.leapt_to)
             if is_at_rest or time.perf_counter() > deadline:
                 self._is_restless = not is_at_rest
                 return
@@ -126,72 +93,84 @@ class LeapingBot:
         deadline = time.perf_counter() + POSTED_S
         while not is_noted():
             if time.perf_counter() > deadline:
-                self._errors.append(f"the bot does not note that {what}")
+                self.simulation.errors.append(f"the bot does not note that {what}")
                 return
             await asyncio.sleep(LOOK_S)
         await self.leap_a_minute()
 
-    def stuck_tables(self, late_ms: int) -> list[int]:
-        """The tables that wait for somebody and have had nothing due for `late_ms`."""
-        return self.database.stuck(self._almanac.host_now() - late_ms)
 
-    # What goes wrong
+class Misfortunes:
+    """Kills of the bot, at any moment or at a call, and outages of Discord. `days` is the length of the month."""
 
-    def kill_now(self) -> None:
+    def __init__(self, bot: LeapingBot, days: int) -> None:
+        self._bot = bot
+        self._days = days
+        self._simulation = bot.simulation
+        self.armed = ""
+        """The kind of call at which the bot is killed next, or "message" for its next direct message."""
+        self.is_dead = False
+        """The bot was killed, and has to be started again."""
+        self.deaths: list[int] = []
+        bot.simulation.sandbox.faults.watch = self._watch_requests
+
+    def kill(self) -> None:
         """Kill the bot at this very moment. `revive` starts it again."""
-        self._fleet.kill_now()
+        self._simulation.fleet.kill_now()
         self.is_dead = True
 
     def note_call(self, kind: str) -> None:
         """Kill a bot that is armed for such a call, before it hears that the call arrived."""
         if self.armed == kind and not self.is_dead:
             self.armed = ""
-            self.kill_now()
+            self.kill()
 
     def _watch_requests(self, method: str, path: str) -> None:
         """Kill a bot that is armed for its next direct message, before the message arrives."""
         if self.armed != "message" or method != "POST" or self.is_dead:
             return
         found = re.fullmatch(r"/channels/(\d+)/messages", path)
-        channel = self.sandbox.world.channels.get(int(found[1])) if found else None
+        sandbox = self._simulation.sandbox
+        channel = sandbox.world.channels.get(int(found[1])) if found else None
         if channel is not None and channel.kind == DIRECT:
             self.armed = ""
-            self.sandbox.faults.drop(f"POST {path}")
-            self.kill_now()
+            sandbox.faults.drop(f"POST {path}")
+            self.kill()
 
     async def revive(self) -> None:
         """Start a bot that was killed after minutes or hours; once in a long month, after days."""
         if not self.is_dead:
             return
-        await self._fleet.kill()
-        self.is_dead = self._is_cut_off = False
-        self.deaths.append(self.now())
-        down = self._random.choice(DOWN_MS)
+        bot = self._bot
+        await self._simulation.fleet.kill()
+        self.is_dead = bot.is_cut_off = False
+        self.deaths.append(bot.now())
+        down = self._simulation.random.choice(DOWN_MS)
         if len(self.deaths) == 3 and self._days > 14:
             down = round(2.5 * DAY_MS)
-        self._almanac.leap_to(self.now() + down)
-        with self.timed("start"):
-            await self.start()
-        await self.rest()
+        bot.almanac.leap_to(bot.now() + down)
+        with bot.stopwatch.timed("start"):
+            await bot.start()
+        await bot.rest()
 
     async def cut_off(self) -> None:
         """Let Discord be out of reach for some hours."""
-        self._fleet.end_life()
-        self._is_cut_off = True
-        self.sandbox.line.lose_network()
-        for _ in range(self._random.choice(OUTAGES_H)):
+        bot, fleet, sandbox = self._bot, self._simulation.fleet, self._simulation.sandbox
+        fleet.end_life()
+        bot.is_cut_off = True
+        sandbox.line.lose_network()
+        for _ in range(self._simulation.random.choice(OUTAGES_H)):
             await asyncio.sleep(0.1)
-            self._almanac.leap_to(self.now() + HOUR_MS)
-        self.sandbox.line.restore_network()
+            bot.almanac.leap_to(bot.now() + HOUR_MS)
+        sandbox.line.restore_network()
         with contextlib.suppress(TimeoutError):
-            await self.sandbox.until(lambda: self.sandbox.gateway.is_connected or self.is_dead, BACK_S)
+            await sandbox.until(lambda: sandbox.gateway.is_connected or self.is_dead, BACK_S)
         if self.is_dead:
             return
-        if not self.sandbox.gateway.is_connected:
-            self._errors.append(f"the bot did not come back after an outage: {self._fleet.bots[0].tail()}")
-            self.kill_now()
+        if not sandbox.gateway.is_connected:
+            self._simulation.errors.append(f"the bot did not come back after an outage: {fleet.bots[0].tail()}")
+            self.kill()
             return
-        self._is_cut_off = False
-        self._fleet.begin_life()
-        self._leapt_to = self._almanac.host_now()
-        await self.rest(2 * REST_S)
+        bot.is_cut_off = False
+        fleet.begin_life()
+        bot.leapt_to = bot.almanac.host_now()
+        await bot.rest(2 * REST_S)

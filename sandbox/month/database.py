@@ -1,6 +1,8 @@
 """The database of a bot that runs: whether it is at rest, and when it will next do something by itself."""
 
+import sqlite3
 from contextlib import closing
+from functools import cached_property
 from pathlib import Path
 
 from sandbox.simulation.log import open_read_only
@@ -31,7 +33,12 @@ class BotDatabase:
     """The database at `path`, read only. All moments are by the host's clock, in milliseconds since 1970."""
 
     def __init__(self, path: Path) -> None:
-        self._connection = open_read_only(path)
+        """The file may come into being before its first use."""
+        self._path = path
+
+    @cached_property
+    def _connection(self) -> sqlite3.Connection:
+        return open_read_only(self._path)
 
     def close(self) -> None:
         self._connection.close()

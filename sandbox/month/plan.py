@@ -116,7 +116,7 @@ def draw_tables(
     deserting = [player for player in players if player.kind == "deserting"]
     sitting = [player for player in players[:-SUBSTITUTES] if player.kind != "deserting"]
     for number in range(plan.tables + plan.deserted):
-        place = bot.sandbox.world.channels.new(servers[number % len(servers)], f"table-{number}")
+        place = bot.simulation.sandbox.world.channels.new(servers[number % len(servers)], f"table-{number}")
         if number < plan.tables:
             game = list(SEATS)[number % len(SEATS)]
             seats = SEATS[game][number // len(SEATS) % len(SEATS[game])]

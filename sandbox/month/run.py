@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
-from sandbox.month.bot import REST_S, LeapingBot
+from sandbox.month.bot import REST_S, LeapingBot, Misfortunes
 from sandbox.month.calls import Call, CallLog
 from sandbox.month.judge import Findings, Matter, judge
 from sandbox.month.own_time import OwnTime
@@ -45,7 +45,8 @@ class Month:
         self.simulation = Simulation(sandbox, home, bot, plan.seed, environment, clock=self.almanac.now)
         self.random = self.simulation.random
         self.call_log = CallLog(sandbox, self.almanac, self._note_call)
-        self.bot = LeapingBot(self.simulation, self.almanac, plan.days)
+        self.bot = LeapingBot(self.simulation, self.almanac)
+        self.misfortunes = Misfortunes(self.bot, plan.days)
         self.removals = Removals()
         self.players = draw_people(plan, self.simulation)
         self._servers = add_servers(plan, self.simulation)
@@ -64,30 +65,30 @@ class Month:
             await self.bot.start()
             while self.almanac.now() < self.ends:
                 await self._next()
-            self.bot.armed = ""
-            await self.bot.revive()
+            self.misfortunes.armed = ""
+            await self.misfortunes.revive()
             await self.bot.rest(REST_S * 2)
             self._count_stuck()
-            await self.bot.stop()
+            self.simulation.errors += await self.simulation.fleet.stop()
         finally:
-            self.bot.close()
+            self.bot.database.close()
 
     async def _next(self) -> None:
         """Leap to whatever comes next, and let it happen."""
         await self.bot.wait_for_posts()  # what the bot did by itself while people pressed
         upcoming = self._agenda.next_at()
         await self.bot.leap_to_next(self.ends if upcoming is None else min(self.ends, upcoming))
-        await self.bot.revive()
+        await self.misfortunes.revive()
         happening = self._agenda.take(self.almanac.now(), TOGETHER_MS)
-        with self.bot.timed("people"):
+        with self.bot.stopwatch.timed("people"):
             await self._look_together(list(dict.fromkeys(event.of for event in happening if event.what == "look")))
         for event in happening:
             if event.what != "look":
-                with self.bot.timed(event.what):
+                with self.bot.stopwatch.timed(event.what):
                     await self._happen(event)
 
     async def _happen(self, event: Event) -> None:
-        await self.bot.revive()
+        await self.misfortunes.revive()
         match event.what:
             case "choose" | "leave for" | "arrive":
                 await self._choose(self.players[event.of], event)
@@ -100,9 +101,9 @@ class Month:
             case "kill":
                 await self._kill_among_presses()
             case "kill at a reminder" | "kill at a ping" | "kill at a vote" | "kill before a message":
-                self.bot.armed = event.what.rpartition(" ")[2]
+                self.misfortunes.armed = event.what.rpartition(" ")[2]
             case "outage":
-                await self.bot.cut_off()
+                await self.misfortunes.cut_off()
             case "remove":
                 await self._remove(self._servers[event.of])
             case "invite":
@@ -115,7 +116,7 @@ class Month:
 
     def _count_stuck(self) -> None:
         if self.bot.is_up:
-            stuck = self.bot.stuck_tables(LATE_MS)
+            stuck = self.bot.database.stuck(self.almanac.host_now() - LATE_MS)
             self._most_stuck = max(self._most_stuck, len(stuck))
             self._stuck += [f"table {table}: somebody is asked, and nothing is due" for table in stuck]
             self._sleeping = self.bot.database.sleeping()
@@ -194,7 +195,7 @@ class Month:
         for number, player in enumerate(self.players):
             if player.actor.id in call.users:
                 self._plan_look(number, player.look_when_called(call.at))
-        self.bot.note_call(call.kind)
+        self.misfortunes.note_call(call.kind)
 
     # What goes wrong
 
@@ -203,9 +204,9 @@ class Month:
         numbers = self.random.sample(pressing, min(6, len(pressing)))
         looks = asyncio.create_task(self._look_together(numbers))
         await asyncio.sleep(self.random.random() * 0.3)
-        self.bot.kill_now()
+        self.misfortunes.kill()
         await looks
-        await self.bot.revive()
+        await self.misfortunes.revive()
 
     async def _remove(self, guild: int) -> None:
         """Let a server remove the bot, which suspends its tables."""
@@ -265,7 +266,7 @@ class Month:
             "days": self.plan.days,
             "seed": self.plan.seed,
             "people": len(self.players),
-            "kills": len(self.bot.deaths),
+            "kills": len(self.misfortunes.deaths),
             "removals": [
                 {
                     "from_day": _day(each.begin),
@@ -290,7 +291,7 @@ class Month:
             "fates": dict(Counter(press.fate for press in notes.presses)),
             "days_to_the_end": self._lengths(),
             "rss_mb": round(self.simulation.fleet.rss_mb, 1),
-            "seconds_of": {what: round(seconds, 1) for what, seconds in sorted(self.bot.seconds.items())},
+            "seconds_of": {what: round(seconds, 1) for what, seconds in sorted(self.bot.stopwatch.seconds.items())},
         }
 
     def _lengths(self) -> Json:

@@ -30,7 +30,7 @@ class MonthTable(Table):
         self, bot: LeapingBot, number: int, game: str, pace: str, place: Channel, players: list[Player], random: Random,
         *, by_queue: bool = False,
     ) -> None:  # fmt: skip
-        super().__init__(bot.sandbox, place, bot.notes)
+        super().__init__(bot.simulation.sandbox, place, bot.simulation.notes)
         self.bot = bot
         self.number = number
         self.game = game
@@ -140,7 +140,7 @@ async def find_seat(bot: LeapingBot, player: Player, place: Channel) -> Channel 
         joined = await player.actor.press(found, custom_id=found.buttons[0].custom_id)
         if named and joined.kind is not None and not joined.text.startswith(REFUSED_SIGN):
             await bot.wait_for_posts(int(named[1]))
-            return bot.sandbox.world.channels.get(int(named[1]))
+            return bot.simulation.sandbox.world.channels.get(int(named[1]))
     return None
 
 
