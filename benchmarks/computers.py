@@ -57,7 +57,7 @@ class Hall:
             await session.lobby.start(USERS[0], press())
             self.against.append(session)
 
-    async def answered(self) -> int:
+    async def count_answers(self) -> int:
         """Return how many computer players have answered at least once."""
         found = 0
         for session in self.against:
@@ -73,7 +73,7 @@ class Hall:
         await self.tables.close()
 
 
-async def _measured(has_computers: bool, given_up_s: float = 0.0) -> tuple[float, int]:
+async def _measure(has_computers: bool, given_up_s: float = 0.0) -> tuple[float, int]:
     """Return the 99th percentile of presses in seconds, and how many computer players have answered by the end.
 
     Only tables without computer players are timed, because a press takes longer in a game of four than of three.
@@ -91,12 +91,12 @@ async def _measured(has_computers: bool, given_up_s: float = 0.0) -> tuple[float
             for session in filter(_is_asked, hall.against):
                 await hall.tables.press(session)
             await asyncio.sleep(PAUSE_S)
-        begun, answered = perf_counter(), await hall.answered()
+        begun, answered = perf_counter(), await hall.count_answers()
         while answered < TABLES * EACH and perf_counter() - begun < given_up_s:
             for session in filter(_is_asked, hall.against):
                 await hall.tables.press(session)
             await asyncio.sleep(0.2)
-            answered = await hall.answered()
+            answered = await hall.count_answers()
         await hall.close()
     return sorted(taken)[len(taken) * 99 // 100], answered
 
@@ -115,8 +115,8 @@ def rows() -> list[Row]:
     try:
         for number in range(ROUNDS):
             for has_computers in (False, True) if number % 2 else (True, False):
-                (ours if has_computers else theirs).append(asyncio.run(_measured(has_computers))[0])
-        _, answered = asyncio.run(_measured(True, GIVEN_UP_S))
+                (ours if has_computers else theirs).append(asyncio.run(_measure(has_computers))[0])
+        _, answered = asyncio.run(_measure(True, GIVEN_UP_S))
     finally:
         sys.setswitchinterval(before_s)
     what = f"press on disk, p99, while {TABLES * EACH} strong computers play"

@@ -64,10 +64,10 @@ def measure(game: str) -> tuple[float, float]:
         with closing(sqlite3.connect(file)) as connection:
             (stored,) = connection.execute("SELECT avg(length(position)) FROM snapshots").fetchone()
         with multiprocessing.get_context("spawn").Pool(1) as fresh:
-            return fresh.apply(_grown, (file,)), stored
+            return fresh.apply(_measure_in_fresh_process, (file,)), stored
 
 
-def _grown(file: Path) -> float:
+def _measure_in_fresh_process(file: Path) -> float:
     return asyncio.run(measure_growth(file))
 
 

@@ -43,7 +43,7 @@ class _Nowhere:
         return DONE
 
 
-async def _pressing(url: str, number: int, ready: Barrier) -> Pressed:
+async def _press_for_a_while(url: str, number: int, ready: Barrier) -> Pressed:
     """Press the tables of one process for `SECONDS`, once all processes are ready."""
     tables = Tables(await open_store(url), 2000)
     tables.interactions = number * 10**9
@@ -72,7 +72,7 @@ async def _pressing(url: str, number: int, ready: Barrier) -> Pressed:
 
 
 def _process(url: str, number: int, ready: Barrier, answers: "Queue[Pressed]") -> None:
-    answers.put(asyncio.run(_pressing(url, number, ready)))
+    answers.put(asyncio.run(_press_for_a_while(url, number, ready)))
 
 
 def press_together(url: str, count: int) -> list[Pressed]:
@@ -91,7 +91,7 @@ def press_together(url: str, count: int) -> list[Pressed]:
     return found
 
 
-async def _made(server: PostgresServer, name: str) -> str:
+async def _create(server: PostgresServer, name: str) -> str:
     """Create a database and return its address."""
     connection = await asyncpg.connect(server.url())
     await connection.execute(f"CREATE DATABASE {name}")
@@ -108,7 +108,7 @@ def rows() -> list[Row]:
     presses: dict[int, float] = dict.fromkeys(PROCESSES, 0.0)
     try:
         for turn, count in enumerate(ORDER):
-            found = press_together(asyncio.run(_made(server, f"bench_{turn}")), count)
+            found = press_together(asyncio.run(_create(server, f"bench_{turn}")), count)
             a_second = sum(each.presses for each in found) / SECONDS
             presses[count] += a_second / ORDER.count(count)
             shares = ", ".join(f"{each.processor_s / SECONDS:.2f}" for each in found)

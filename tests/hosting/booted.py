@@ -18,7 +18,7 @@ CGROUPS = Path("/sys/fs/cgroup/unified")
 PYTHON = Path(f"/usr/bin/python3.{sys.version_info.minor}")
 """A Python that the unit can reach, since one in somebody's home is hidden from it."""
 LEFT_OUT = (".git", ".venv", "var", "__pycache__", ".*_cache", "tests")
-"""What a fresh clone has not, and what nobody runs."""
+"""Files that a fresh clone lacks, and the tests."""
 STUBS = ("sysinit", "basic", "shutdown")
 BOOT = """
 set -e
@@ -105,7 +105,7 @@ class BootedUnit:
             time.sleep(0.05)
 
     def log(self) -> str:
-        """What systemd and the bot have said."""
+        """The output of systemd and the bot."""
         return "".join(path.read_text(errors="replace") for path in sorted((self._folder / "log").iterdir()))
 
     def processes(self) -> list[int]:
@@ -114,17 +114,17 @@ class BootedUnit:
         return sorted(map(int, found.read_text().split())) if found.exists() else []
 
     def control(self, *arguments: str) -> str:
-        """What `systemctl` says in there."""
+        """Run `systemctl` in there and return its output."""
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
         command = ["nsenter", "-t", children[0], "-m", "-p", "-C", "systemctl", *arguments]
         return subprocess.run(command, check=False, capture_output=True, text=True, timeout=60).stdout
 
-    def shown(self, *names: str) -> dict[str, str]:
-        """Properties of the unit."""
+    def properties(self, *names: str) -> dict[str, str]:
+        """These properties of the unit, by name."""
         return dict(re.findall(r"^(\w+)=(.*)$", self.control("show", "knossos.service", "-p", ",".join(names)), re.M))
 
 
 def status_of(process: int) -> dict[str, str]:
-    """What the kernel tells of a process."""
+    """The fields of `/proc/PID/status`."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}

@@ -30,7 +30,7 @@ SINCE_EVER = {"introduced": "0"}
 
 
 def audit(folder: Path, *entries: dict[str, Any], **environment: str) -> tuple[int, str]:
-    """What it ends with and says, by this advice."""
+    """Audit by this advice. Return the exit code and the output."""
     packed = folder / "all.zip"
     with zipfile.ZipFile(packed, "w") as made:
         for entry in entries:

@@ -1,4 +1,4 @@
-"""What `compose.yaml` and the `Dockerfile` grant: no more than the unit of the docs, to every service."""
+"""`compose.yaml` and the `Dockerfile` grant every service no more than the unit in the docs does."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What `docs/hosting.md` tells a host to do with systemd holds on a fresh clone."""
+"""The steps of `docs/hosting.md` for systemd work on a fresh clone."""
 
 import re
 import shutil

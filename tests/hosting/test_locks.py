@@ -15,7 +15,7 @@ RUN, DEVELOP = "requirements.lock", "requirements-dev.lock"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 HASH = r"--hash=sha256:[0-9a-f]{64}"
 INSTALLING = {"Makefile": 2, "Dockerfile": 1}
-"""How often each file installs packages."""
+"""Number of times that each file installs packages."""
 
 
 def entries_of(lock: str) -> list[str]:
@@ -24,7 +24,7 @@ def entries_of(lock: str) -> list[str]:
     return [" ".join(entry.split()) for entry in text.replace("\\\n", " ").splitlines() if entry.strip()]
 
 
-def locked(lock: str) -> dict[str, tuple[str, Marker | None, frozenset[str]]]:
+def pins_of(lock: str) -> dict[str, tuple[str, Marker | None, frozenset[str]]]:
     """Version, marker and hashes of each package."""
     found: dict[str, tuple[str, Marker | None, frozenset[str]]] = {}
     for entry in entries_of(lock):
@@ -38,12 +38,12 @@ def locked(lock: str) -> dict[str, tuple[str, Marker | None, frozenset[str]]]:
 def test_every_package_has_one_version_and_its_hashes(lock: str) -> None:
     unpinned = [each for each in entries_of(lock) if not re.fullmatch(rf"[a-z0-9-]+==\S+( ; .+?)?( {HASH})+", each)]
     assert unpinned == []
-    assert len(entries_of(lock)) == len(locked(lock)) > 20
+    assert len(entries_of(lock)) == len(pins_of(lock)) > 20
 
 
 def test_what_runs_is_what_is_tested() -> None:
-    develop = locked(DEVELOP)
-    assert {name: pin[::2] for name, pin in locked(RUN).items()} == {name: develop[name][::2] for name in locked(RUN)}
+    develop = pins_of(DEVELOP)
+    assert {name: pin[::2] for name, pin in pins_of(RUN).items()} == {name: develop[name][::2] for name in pins_of(RUN)}
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_what_runs_is_what_is_tested() -> None:
     ids=[RUN, DEVELOP],
 )
 def test_the_lock_file_has_every_dependency_and_its_requirer(lock: str, wanted: list[str]) -> None:
-    pins = locked(lock)
+    pins = pins_of(lock)
     for requirement in map(Requirement, wanted):
         assert requirement.specifier.contains(pins[canonicalize_name(requirement.name)][0]), requirement
     asked = {
@@ -67,8 +67,8 @@ def test_the_lock_file_has_every_dependency_and_its_requirer(lock: str, wanted: 
     assert asked == {canonicalize_name(Requirement(each).name) for each in wanted}
 
 
-def test_these_tests_run_with_what_is_locked() -> None:
-    pins = {name: pin for name, (pin, marker, _) in locked(DEVELOP).items() if marker is None or marker.evaluate()}
+def test_these_tests_run_with_what_is_pins_of() -> None:
+    pins = {name: pin for name, (pin, marker, _) in pins_of(DEVELOP).items() if marker is None or marker.evaluate()}
     assert {name: version(name) for name in pins} == pins
 
 

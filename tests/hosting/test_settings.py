@@ -22,7 +22,7 @@ NAMES = {*(name.upper() for name in Settings.model_fields), "HTTPS_PROXY", "HTTP
 LONGEST_START_S = 60.0
 
 Files = Mapping[str, bytes | None]
-"""What is in each file of the bot's folder; None for a folder."""
+"""The content of each file in the bot's folder; None for a folder."""
 
 
 def env(text: str, encoding: str = "utf-8") -> Files:
@@ -135,7 +135,7 @@ AS_PROCESSES = {
 }  # fmt: skip
 
 
-def named(cases: list[Any]) -> Any:
+def with_names(cases: list[Any]) -> Any:
     """The cases without their first part, which becomes their name."""
     return [pytest.param(*case[1:], id=case[0]) for case in cases]
 
@@ -168,7 +168,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("files", "environment", "expected"), named(WORKS))
+@pytest.mark.parametrize(("files", "environment", "expected"), with_names(WORKS))
 async def test_what_a_host_writes_is_understood(
     folder: Path, monkeypatch: pytest.MonkeyPatch, files: Files, environment: dict[str, str], expected: dict[str, Any]
 ) -> None:
@@ -185,7 +185,7 @@ async def test_what_a_host_writes_is_understood(
         assert (folder / expected["sqlite_file"]).is_file()
 
 
-@pytest.mark.parametrize(("files", "environment", "sentence"), named(REFUSED))
+@pytest.mark.parametrize(("files", "environment", "sentence"), with_names(REFUSED))
 async def test_what_the_bot_cannot_use_is_refused_by_a_sentence(
     folder: Path, monkeypatch: pytest.MonkeyPatch, files: Files, environment: dict[str, str], sentence: str
 ) -> None:
@@ -202,7 +202,7 @@ async def test_what_the_bot_cannot_use_is_refused_by_a_sentence(
 
 
 @pytest.mark.parametrize(
-    ("files", "environment", "sentence"), named([case for case in REFUSED if case[0] in AS_PROCESSES])
+    ("files", "environment", "sentence"), with_names([case for case in REFUSED if case[0] in AS_PROCESSES])
 )
 async def test_a_bot_that_cannot_start_ends_with_that_sentence_alone(
     folder: Path, files: Files, environment: dict[str, str], sentence: str

@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 async def play(sandbox: Sandbox, unit: BootedUnit) -> None:
-    """Play with a computer until it was answered, and a process thinks beside the bot and the one that draws."""
+    """Play with a computer until it was answered, and one process thinks while another draws."""
     notes, is_up = Notes(), asyncio.Event()
     is_up.set()
     visitor = Visitor(sandbox.person("Ariadne"), Random(1), "classic")
@@ -75,7 +75,7 @@ async def test_the_unit_of_the_docs_starts_plays_and_stops(folder: Path) -> None
                 await sandbox.until(lambda: sandbox.gateway.is_connected, STARTS_S)
                 await play(sandbox, unit)
             except TimeoutError:
-                pytest.fail(f"{unit.shown('Result', 'ExecMainStatus')}\n{unit.log()}")
+                pytest.fail(f"{unit.properties('Result', 'ExecMainStatus')}\n{unit.log()}")
             assert await asyncio.to_thread(health, port) == 200
 
             for each in map(status_of, unit.processes()):
@@ -86,5 +86,5 @@ async def test_the_unit_of_the_docs_starts_plays_and_stops(folder: Path) -> None
             assert set(kept.values()) == {0o600}
 
             await asyncio.to_thread(unit.control, "stop", "knossos.service")
-            ended = unit.shown("Result", "ExecMainStatus", "ActiveState")
+            ended = unit.properties("Result", "ExecMainStatus", "ActiveState")
     assert ended == {"Result": "success", "ExecMainStatus": "0", "ActiveState": "inactive"}, unit.log()

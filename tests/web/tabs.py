@@ -16,7 +16,7 @@ ATTACHMENT = re.compile(r"/attachments/\d+/(\d+)/")
 
 
 def errors_of(browser: webdriver.Chrome, sandbox: Sandbox) -> list[str]:
-    """What the browser complains of, but for pictures that were replaced before it came to fetch them."""
+    """The browser's errors, except for pictures that were replaced before it fetched them."""
     messages = (message for held in sandbox.world.messages.values() for message in held.values())
     there = {str(attachment.id) for message in messages for attachment in message.attachments}
     errors = [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
@@ -25,7 +25,7 @@ def errors_of(browser: webdriver.Chrome, sandbox: Sandbox) -> list[str]:
 
 @dataclass
 class Received:
-    """What the browser's own record says a tab was sent: frames of its socket, and the addresses that answered it."""
+    """Everything sent to a tab by the browser's own record: frames of its socket, and the addresses that answered."""
 
     frames: list[str] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)
@@ -64,7 +64,7 @@ class Tabs:
         found: WebElement = WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.03).until(newest)
         return found
 
-    def gone(self, css: str) -> None:
+    def wait_until_gone(self, css: str) -> None:
         """Wait until nothing fits any more."""
         script = "return !document.querySelector(arguments[0])"
         WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.03).until(lambda b: b.execute_script(script, css))
@@ -81,8 +81,8 @@ class Tabs:
         self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
 
-    def loaded(self, css: str, count: int) -> None:
-        """Wait until there are so many pictures that fit, and the newest has arrived whole."""
+    def wait_for_pictures(self, css: str, count: int) -> None:
+        """Wait until at least `count` pictures fit, and the newest has arrived whole."""
         script = (
             "const all = [...document.querySelectorAll(arguments[0])], last = all.at(-1);"
             "last?.scrollIntoView({block: 'center'});"
@@ -96,8 +96,8 @@ class Tabs:
         script = "return [...document.querySelectorAll(arguments[0])].map((picture) => picture.src)"
         return list(self.browser.execute_script(script, css))
 
-    def arrived(self, css: str, before: list[str]) -> str:
-        """The address of the newest picture that fits and is none of `before`, once it is there whole."""
+    def wait_for_new_picture(self, css: str, before: list[str]) -> str:
+        """Wait for a whole picture that fits and is none of `before`. Return the address of the newest."""
         script = (
             "const all = [...document.querySelectorAll(arguments[0])];"
             "const last = all.filter((picture) => !arguments[1].includes(picture.src)).at(-1);"
@@ -110,8 +110,8 @@ class Tabs:
     def type(self, *keys: str) -> None:
         self.browser.switch_to.active_element.send_keys(*keys)
 
-    def received(self) -> dict[str, Received]:
-        """All that has reached each person's tab over the network."""
+    def read_traffic(self) -> dict[str, Received]:
+        """Read everything that has reached each person's tab over the network."""
         owners = {handle: name for name, handle in self._tabs.items()}
         found = {name: Received() for name in self._tabs}
         for entry in self.browser.get_log("performance"):

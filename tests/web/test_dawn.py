@@ -49,7 +49,7 @@ async def test_a_typed_draft_shows_nobody_the_others_cards(browser: webdriver.Ch
             seen[name] += await asyncio.to_thread(look_at_hand, tabs, name)
         await wired_bot.quiet()
 
-        received = await asyncio.to_thread(tabs.received)
+        received = await asyncio.to_thread(tabs.read_traffic)
         shown = {name: await asyncio.to_thread(whole_page, tabs, name) for name in NAMES}
         in_the_open = await seen_by_all(wired_bot)
         for name, other in (NAMES, NAMES[::-1]):
@@ -111,9 +111,9 @@ def look_at_hand(tabs: Tabs, name: str) -> list[str]:
     tabs.be(name)
     before = tabs.pictures(PRIVATE_PICTURE)
     tabs.find(".composer textarea").send_keys("/hand", Keys.TAB, Keys.ENTER)
-    by_command = tabs.arrived(PRIVATE_PICTURE, before)
+    by_command = tabs.wait_for_new_picture(PRIVATE_PICTURE, before)
     tabs.use("mine0")
-    by_button = tabs.arrived(PRIVATE_PICTURE, [*before, by_command])
+    by_button = tabs.wait_for_new_picture(PRIVATE_PICTURE, [*before, by_command])
     assert by_command in tabs.pictures(PRIVATE_PICTURE), "what was typed for stays"
     return [urlsplit(address).path for address in (by_command, by_button)]
 
@@ -129,9 +129,9 @@ class Pictures:
     def __init__(self, wired_bot: Wired) -> None:
         self._wired_bot = wired_bot
         self.only_for: dict[str, int | None] = {}
-        wired_bot.sandbox.world.listen(self._changed)
+        wired_bot.sandbox.world.listen(self._note_pictures)
 
-    def _changed(self, change: Change) -> None:
+    def _note_pictures(self, change: Change) -> None:
         if isinstance(change.record, Message):
             for attachment in change.record.attachments:
                 told = self._wired_bot.sandbox.payloads.attachment(change.record.channel_id, attachment)
@@ -144,7 +144,7 @@ class Pictures:
 
 
 def other_texts(addresses: set[str], pictures: Pictures) -> str:
-    """What answered at addresses that are no pictures of messages."""
+    """Fetch the texts at addresses that are no pictures of messages."""
     texts = []
     for address in sorted(addresses):
         if address.startswith("http") and urlsplit(address).path not in pictures.only_for:
@@ -163,7 +163,7 @@ def named_in(told: str, cards: set[str]) -> list[str]:
 
 
 async def held_by(wired_bot: Wired, name: str) -> tuple[str, ...]:
-    """The truth about a hand."""
+    """Return the cards of a hand, by the position itself."""
     session = await wired_bot.session()
     seat = session.seat_of(wired_bot.person(name).id)
     assert seat is not None
@@ -171,7 +171,7 @@ async def held_by(wired_bot: Wired, name: str) -> tuple[str, ...]:
 
 
 async def seen_by_all(wired_bot: Wired) -> set[str]:
-    """The decrees that lie in the open."""
+    """Return the decrees that are face up."""
     view: Any = (await wired_bot.session()).reader.view(None)
     shown = {*view.offer, *view.discards[0], *view.discards[1], view.in_payment}
     for seat in view.seats:

@@ -48,7 +48,7 @@ async def test_pictures_stand_in_discords_frame_and_open_large(
     tabs = Tabs(browser, sandbox.address)
 
     def sizes() -> list[list[list[Any]]]:
-        tabs.loaded(".gallery img", 5)
+        tabs.wait_for_pictures(".gallery img", 5)
         return list(browser.execute_script(SIZES))
 
     def look() -> tuple[list[list[list[Any]]], list[list[list[Any]]]]:
@@ -66,7 +66,7 @@ async def test_pictures_stand_in_discords_frame_and_open_large(
         browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", first)
         first.click()
         large = tabs.find(".lightbox img")
-        tabs.loaded(".lightbox img", 1)
+        tabs.wait_for_pictures(".lightbox img", 1)
         whole = large.rect["width"]
         assert FRAME_WIDTH < whole <= 1280
         ActionChains(browser).move_to_element_with_offset(large, whole // 2 - 5, 0).click().perform()
@@ -76,7 +76,7 @@ async def test_pictures_stand_in_discords_frame_and_open_large(
         large.click()
         assert large.rect["width"] == whole
         tabs.type(Keys.ESCAPE)
-        tabs.gone(".lightbox")
+        tabs.wait_until_gone(".lightbox")
 
     wide, narrow = await asyncio.to_thread(look)
 

@@ -48,7 +48,7 @@ async def test_two_people_type_press_choose_and_read_in_secret(
         tabs.find(".message", "Theseus wrote: I am lost")
         assert "The thread is yours." in tabs.frames()
         tabs.find(".message.hidden .plain", "Dismiss").click()
-        tabs.gone(".message.hidden")
+        tabs.wait_until_gone(".message.hidden")
 
     await asyncio.to_thread(evening)
 
@@ -57,10 +57,10 @@ async def test_two_people_type_press_choose_and_read_in_secret(
 
 
 async def test_commands_stand_in_groups_that_unfold(sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome):
-    """So that nobody who types a slash for the first time has to scroll through all of them."""
+    """Nobody who types a slash for the first time has to scroll through all of them."""
     tabs = Tabs(browser, sandbox.address)
 
-    def listed() -> list[str]:
+    def suggestions() -> list[str]:
         script = "return [...document.querySelectorAll('.suggestion b')].map((line) => line.textContent)"
         return list(browser.execute_script(script))
 
@@ -68,14 +68,14 @@ async def test_commands_stand_in_groups_that_unfold(sandbox: Sandbox, bot: Littl
         tabs.be("Ariadne")
         tabs.find(".composer textarea").send_keys("/")
         tabs.find(".suggestion", "/silence")
-        assert listed() == ["/walk", "/labyrinth", "/ping", "/secret", "/silence"]
+        assert suggestions() == ["/walk", "/labyrinth", "/ping", "/secret", "/silence"]
         assert "1 command" in tabs.find(".suggestion", "/walk").text
         tabs.find(".suggestion", "/walk").click()
         tabs.find(".suggestion", "/walk to")
-        assert listed() == ["/walk to"]
+        assert suggestions() == ["/walk to"]
         assert tabs.find(".composer textarea").get_attribute("value") == "/walk "
         tabs.type(Keys.BACKSPACE, Keys.BACKSPACE, Keys.BACKSPACE, Keys.BACKSPACE)
-        assert listed()[0] == "/walk to"
+        assert suggestions()[0] == "/walk to"
         tabs.type(Keys.TAB)
         tabs.find(".bar .command", "/walk to")
 
@@ -157,8 +157,8 @@ async def test_application_emoji_appear_in_text_and_buttons(
 
     def look() -> None:
         tabs.be("Ariadne")
-        tabs.loaded(".words img.emoji", 1)
-        tabs.loaded(".button img.emoji", 1)
+        tabs.wait_for_pictures(".words img.emoji", 1)
+        tabs.wait_for_pictures(".button img.emoji", 1)
         assert tabs.find(".words img.emoji").get_attribute("alt") == ":ring:"
 
     await asyncio.to_thread(look)

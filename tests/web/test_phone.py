@@ -22,13 +22,13 @@ from tests.web.tabs import Tabs
 WORDS = Words()
 WIDTH, HEIGHT = 390, 844
 ASKED = 400
-"""So many questions of a random game are looked through for those with the most controls."""
+"""Questions of a random game, among which those with the most controls are taken."""
 TALLEST = 3
 LINES = """
 return [...document.querySelectorAll('.container')].map((box) => [...box.querySelectorAll('.row')].reduce((sum, row) =>
   sum + new Set([...row.children].map((child) => Math.round(child.getBoundingClientRect().top))).size, 0))
 """
-"""How many lines of controls each container shows: in a row buttons of one line share their upper edge."""
+"""Count the lines of controls in each container: buttons in one line of a row share their upper edge."""
 
 
 def tools(language: str) -> tuple[Button, ...]:
@@ -43,7 +43,7 @@ def tools(language: str) -> tuple[Button, ...]:
 
 
 def with_emoji(row: Row, emoji: str) -> Row:
-    """The row with an emoji that is really there, beside the icons."""
+    """The row with an emoji that really exists, next to the icons."""
     if isinstance(row, Select):
         choices = (replace(choice, emoji=emoji if choice.emoji else None) for choice in row.choices)
         return replace(row, choices=tuple(choices))

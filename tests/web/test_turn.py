@@ -71,7 +71,7 @@ async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: 
 
 
 async def in_turn(wired_bot: Wired) -> tuple[str, str]:
-    """Names of whoever is on turn and of the other."""
+    """Return the names of the player on turn and of the other."""
     await wired_bot.quiet()
     session = await wired_bot.session(CHANNEL)
     seat = session.pending[0].seat
