@@ -6,7 +6,6 @@ from sandbox.world import USER_INSTALL, World
 
 
 def is_home(world: World, channel: Channel) -> bool:
-    """Return whether the channel is in a guild that has the bot."""
     return channel.guild_id is not None and world.guilds[channel.guild_id].bot_present
 
 

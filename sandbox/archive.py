@@ -113,7 +113,6 @@ class Archive:
         self._deafen = world.listen(self._note)
 
     def flush(self) -> None:
-        """Write what has changed since the last time."""
         self._timer = None
         for (kind, number), record in self._dirty.items():
             if record is None:

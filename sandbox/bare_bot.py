@@ -32,7 +32,6 @@ class BareBot(discord.Client):
 
 
 async def main(api_base: str, gateway: str, file: str) -> None:
-    """Run the bot until the process is killed."""
     discord.http.Route.BASE = api_base
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     async with aiosqlite.connect(file) as database:

@@ -53,7 +53,6 @@ def use_data(world: World, payloads: Payloads, message: Message, custom_id: str,
 
 
 def raw_data(custom_id: str, kind: int, values: list[str] | None, component_id: int | None = None) -> Json:
-    """The data of a component interaction, unchecked."""
     data: Json = {"custom_id": custom_id, "component_type": kind, "id": component_id or 1}
     if kind != BUTTON:
         data["values"] = values or []

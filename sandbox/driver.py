@@ -95,7 +95,6 @@ class Actor:
     # Reading
 
     def sees(self, channel: Place) -> list[Seen]:
-        """The messages that this person sees in a channel, oldest first."""
         messages = seen_by(self.sandbox.world, self.person, self._place(channel))
         return [Seen(self.sandbox, message) for message in messages]
 

@@ -11,9 +11,7 @@ from sandbox.records import Channel, Guild, Person
 from sandbox.world import World
 
 RETRY_AFTER_S = 0.05
-"""The default of a 429."""
 NEVER_ENOUGH = 1 << 60
-"""Number of requests for a fault without an end."""
 
 
 class Dropped(Exception):  # noqa: N818
@@ -67,7 +65,6 @@ class Faults:
         return self._order(Fault(route, times, error=error, via=via))
 
     def fail(self, route: str, *, status: int = 500, times: int = 1, skip: int = 0, applied: bool = False) -> Fault:
-        """Answer with a bare HTTP status."""
         error = Refused(0, status=status, message=f"{status}: Internal Server Error")
         return self._order(Fault(route, times, skip, error=error, applied=applied))
 
@@ -124,7 +121,6 @@ class Line:
         await asyncio.sleep(0)
 
     async def close(self, code: int = 4000, *, shard: int | None = None) -> None:
-        """Close every connection, or those of one shard, with a code."""
         for _, connection in self._connections(shard):
             await connection.close(code)
 
@@ -134,7 +130,6 @@ class Line:
             connection.cut()
 
     def lose_network(self) -> None:
-        """Let no connection last and no request arrive until `restore_network`."""
         self._gateway.is_reachable = False
         self._faults.drop("*", times=NEVER_ENOUGH)
         self.cut()
@@ -177,17 +172,14 @@ class Places:
         self._world.announce("person_changed", person)
 
     def deny(self, channel: Channel, permission: int) -> None:
-        """Take a permission from the bot in one channel."""
         channel.bot_denied |= permission
         self._world.announce("channel_changed", channel)
 
     def allow(self, channel: Channel, permission: int) -> None:
-        """Give a permission in one channel back to the bot."""
         channel.bot_denied &= ~permission
         self._world.announce("channel_changed", channel)
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
-        """Archive a thread, or lock it too."""
         thread.archived, thread.locked = True, locked
         thread.archive_changed = self._world.clock.now()
         self._world.announce("channel_changed", thread)

@@ -34,8 +34,6 @@ SENDS_PER_MINUTE = 120
 
 
 class Closing(Exception):  # noqa: N818
-    """The connection has to be closed with this code."""
-
     def __init__(self, code: int) -> None:
         self.code = code
         super().__init__(code)
@@ -79,7 +77,6 @@ class GatewayConnection:
         self.was_hung_up = False
         self._request = request
         self._queue: asyncio.Queue[tuple[str, float] | None] = asyncio.Queue()
-        """Each frame with its moment of arrival."""
         self._writer = asyncio.create_task(self._write())
 
     def send(self, text: str) -> None:
@@ -91,7 +88,6 @@ class GatewayConnection:
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     def send_op_later(self, op: int, delay_s: float) -> None:
-        """Send an op after a delay, unless the connection has ended by then."""
 
         def send() -> None:
             if not self._writer.done():
@@ -153,7 +149,6 @@ class Gateway:
         return bool(self.connected)
 
     def dispatch(self, event: str, data: Json, *, guild_id: int | None, intent: int = 0) -> None:
-        """Send an event to every session whose shard and intents want it."""
         body = json.dumps(data)
         self._forget_broken()
         for session in self.sessions.values():
@@ -161,7 +156,6 @@ class Gateway:
                 session.tell(event, body)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Serve one connection of the bot, from HELLO to its end."""
         if not self.is_reachable:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
@@ -307,7 +301,6 @@ class Gateway:
                 del self.sessions[session.id]
 
     def _announce(self, change: Change) -> None:
-        """Dispatch the event that Discord sends for a change of the world."""
         record: Any = change.record
         if isinstance(record, Channel) and record.guild_id is not None:
             self._announce_channel(change.kind, record)

@@ -23,7 +23,6 @@ from sandbox.world import APPLICATION_ID, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
-"""Types of first answers."""
 ANSWERS = {
     COMMAND: {MESSAGE, DEFERRED, MODAL},
     COMPONENT: {MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, MODAL},
@@ -67,7 +66,6 @@ class Interaction:
 
     @property
     def is_hidden(self) -> bool:
-        """Return whether only the person sees the first answer."""
         return self.original is not None and self.original.only_for is not None
 
 
@@ -133,7 +131,6 @@ class Interactions:
         self._deliver(interaction, self._payload(interaction))
 
     def _deliver(self, interaction: Interaction, body: Json) -> None:
-        """Dispatch to the guild's shard, or to the first one outside the bot's guilds."""
         sessions, channel = self.gateway.connected, interaction.channel
         if self.astray is not None and sessions:
             session = self.astray.choice(sessions)
@@ -145,7 +142,6 @@ class Interactions:
             self.gateway.dispatch("INTERACTION_CREATE", body, guild_id=home)
 
     def _is_reached(self, person: Person, channel: Channel) -> bool:
-        """Return whether the bot was added to the guild, or to this person."""
         return not self._is_guest(channel) or person.id in self.world.application.user_installs
 
     def _is_guest(self, channel: Channel) -> bool:

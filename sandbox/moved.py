@@ -19,7 +19,6 @@ class MovedClock:
 
     @staticmethod
     def make(path: Path) -> "MovedClock":
-        """Make the file of a clock that is neither ahead nor wrong."""
         path.write_bytes(bytes(PLACES * 8))
         return MovedClock(path)
 

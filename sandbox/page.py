@@ -28,8 +28,6 @@ PINGS = 50
 
 
 class Page:
-    """All open pages of one sandbox."""
-
     def __init__(
         self,
         world: World,
@@ -97,7 +95,6 @@ class Visit:
         self._modals: dict[str, Interaction] = {}
 
     async def write(self) -> None:
-        """Send the queue until the page is closed."""
         with contextlib.suppress(ConnectionError):
             while (text := await self._queue.get()) is not None:
                 await self._socket.send_str(text)
@@ -124,7 +121,6 @@ class Visit:
         )
 
     def pass_change(self, change: Change) -> None:
-        """Pass a change on if this person may see it."""
         record = change.record
         if isinstance(record, Message):
             if change.kind == "message_deleted" and record.only_for in (None, self.person.id):
@@ -143,7 +139,6 @@ class Visit:
             self.tell("commands", commands=self._commands())
 
     def pass_event(self, interaction: Interaction, event: Event) -> None:
-        """Pass on the bot's answer to something done on this page."""
         ref = self._refs.get(interaction.id)
         if ref is None:
             return
@@ -186,7 +181,6 @@ class Visit:
         return self.page.payloads.message(message) | told
 
     def _commands(self) -> dict[str, list[Json]]:
-        """The commands in each guild, and in direct messages."""
         offered = {}
         for guild_id in self.world.guilds:
             channel = next(iter(self.world.channels.of(guild_id)), None)

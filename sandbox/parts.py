@@ -22,9 +22,7 @@ from sandbox.world import Change, World
 Place: TypeAlias = Channel | str | int
 """A channel, its name or its id."""
 PATIENCE_S = 60.0
-"""Seconds that tests wait, enough for a busy machine."""
 POLL_S = 0.05
-"""Seconds after which `until` checks again, since the bot may have changed."""
 
 
 class Parts:

@@ -34,7 +34,6 @@ PLAIN_GUILD: Json = {
     "emojis": [],
     "stickers": [],
 }
-"""The fields that all guilds have in common."""
 DEFAULTS: dict[int, Json] = {
     3: {"min_values": 1, "max_values": 1},
     9: {},
@@ -47,8 +46,6 @@ DEFAULTS: dict[int, Json] = {
 
 
 class Payloads:
-    """The records of one world as they go over the wire. `base` is the address of its files."""
-
     def __init__(self, world: World, base: str) -> None:
         self.world = world
         self.base = base

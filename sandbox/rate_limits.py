@@ -96,7 +96,6 @@ class RateLimits:
 
 
 def _found(method: str, path: str) -> tuple[Bucket | None, str]:
-    """The bucket of a request, and its place."""
     for bucket in BUCKETS:
         found = bucket.path.fullmatch(path) if bucket.method == method else None
         if found is not None:
@@ -113,7 +112,6 @@ def _headers(bucket: Bucket, window: _Window, now: float) -> dict[str, str]:
 
 
 def nothing_left(now: float, after_s: float) -> dict[str, str]:
-    """The headers of an empty bucket that fills up again `after_s` seconds from `now`."""
     return {
         "X-RateLimit-Limit": "1",
         "X-RateLimit-Remaining": "0",

@@ -28,7 +28,6 @@ class Recording:
         os.close(self._file)
 
     def rest(self, incoming: Incoming, asked: Any, status: int, answer: Any, ms: float) -> None:
-        """Record a request, with its JSON as it was sent, and its answer."""
         if (incoming.method, incoming.path) == ("GET", "/users/@me"):  # how discord.py begins
             self._life += 1
         self._write(

@@ -20,8 +20,6 @@ SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, COMPONENTS_V2 = 1 << 2, 1 << 6, 1 <
 
 @dataclass(slots=True)
 class Person:
-    """A person, or the bot."""
-
     id: int
     name: str
     locale: str = "en-US"

@@ -11,8 +11,6 @@ Endpoint: TypeAlias = Callable[..., Answer]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """An endpoint, and the status of its answers with JSON."""
-
     endpoint: Endpoint
     status: int
 

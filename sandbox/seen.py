@@ -23,8 +23,6 @@ KINDS: dict[int, AnswerKind] = {
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button, whose label is the name of its emoji if it has no words."""
-
     label: str
     custom_id: str | None
     style: int
@@ -65,8 +63,6 @@ class Picture:
 
 
 class Seen:
-    """One message, as it is now."""
-
     def __init__(self, sandbox: Parts, message: Message) -> None:
         self.sandbox = sandbox
         self.record = message
@@ -139,7 +135,6 @@ class Seen:
 
     @property
     def edits(self) -> int:
-        """The number of its edits, including that of a deferred answer."""
         return self.record.edits
 
     @property
@@ -171,7 +166,6 @@ def _select(part: Json) -> Select:
 
 
 def _alts(components: list[Json]) -> dict[str, str | None]:
-    """The alt texts of all media in components, by file name, in reading order."""
     found: dict[str, str | None] = {}
     for part in walk(components):
         shown = part["items"] if part["type"] == GALLERY else [part] if part["type"] in (THUMBNAIL, FILE) else []
@@ -193,7 +187,6 @@ class Reply:
 
     @property
     def kind(self) -> AnswerKind | None:
-        """The kind of the first answer; None if none came in time."""
         return None if self.interaction.answer is None else KINDS[self.interaction.answer]
 
     @property
@@ -223,7 +216,6 @@ class Reply:
 
     @property
     def choices(self) -> list[Json]:
-        """The suggestions of autocomplete, with name and value."""
         return self.interaction.choices or []
 
     @property
@@ -238,7 +230,6 @@ class Reply:
 
 
 async def wait_for_reply(sandbox: Parts, interaction: Interaction) -> Reply:
-    """Wait for the reply to an interaction, or for its failure."""
     if not interaction.done.is_set():
         await asyncio.shield(interaction.done.wait())
     return Reply(sandbox, interaction)

@@ -29,7 +29,6 @@ WEB = Path(__file__).parent / "web"
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 BOTS_ASK = (PREFIX, "/gateway", "/health")
 LOOKS = 10
-"""Checks within the time for which a sandbox waits for another bot."""
 
 
 class Sandbox(Parts):
@@ -40,7 +39,6 @@ class Sandbox(Parts):
         self.page = Page(self.world, self.payloads, self.interactions, self.gateway, self.say)
         self.address = ""
         self.bot_seen_at = time.monotonic()
-        """When a bot was last connected or sent a request, by `time.monotonic()`."""
         self._runner: web.AppRunner | None = None
 
     def slow_down(self, ms: int, seed: int = 1) -> None:
@@ -50,12 +48,10 @@ class Sandbox(Parts):
 
     @property
     def api_base(self) -> str:
-        """The value for `discord.http.Route.BASE`."""
         return self.address + PREFIX
 
     @property
     def gateway_url(self) -> str:
-        """The value for `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY`."""
         return self.gateway.url
 
     @classmethod
@@ -110,7 +106,6 @@ class Sandbox(Parts):
             self.archive.keep(self.world)
 
     async def stop(self) -> None:
-        """End every connection, and write what is not yet on disk."""
         self.page.close()
         for session in self.gateway.sessions.values():
             if session.connection is not None:

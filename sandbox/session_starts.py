@@ -10,10 +10,8 @@ A_DAY = 1_000
 """Starts of a token in a day. After that it is reset."""
 DAY_S = 24 * 3600.0
 WINDOW_S = 5.0
-"""Each bucket takes one IDENTIFY per window, in seconds."""
 MOST_GUILDS = 2_500
 GUILDS_PER_SHARD = 1_000
-"""Discord recommends one shard for this many guilds."""
 
 Shard = tuple[int, int]
 """The number of a shard, and the number of shards."""

@@ -34,8 +34,6 @@ def must_be_open(channel: Channel) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: its whole entry, its subcommands down to the one that is meant, and the options of that."""
-
     entry: Json
     below: tuple[Json, ...]
     options: tuple[Json, ...]

@@ -70,7 +70,6 @@ class Witness:
             self._keep(interaction.id, interaction.channel.id, interaction.person.id, command, shown)
 
     def _beside(self, message: Message) -> bytes:
-        """The content of the files that came with this state of the message."""
         fresh = [file.id for file in message.attachments if file.id not in self._seen_files]
         self._seen_files.update(fresh)
         return b"\n".join(without_pixels(self._sandbox.files.get(file) or b"") for file in fresh)

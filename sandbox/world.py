@@ -197,7 +197,6 @@ class Channels(dict[int, Channel]):
         return self.add(Channel(self._world.clock.fresh_id(), kind, "", owner_id=members[0], members=members))
 
     def delete(self, channel: Channel) -> None:
-        """Delete a channel with its messages and threads."""
         for thread in [other for other in self.values() if other.parent_id == channel.id]:
             self.delete(thread)
         del self[channel.id]

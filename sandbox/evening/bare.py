@@ -10,13 +10,10 @@ from sandbox.simulation.process import BotProcess
 from sandbox.world import GUILD_ID
 
 MOST_PRESSES = 400
-"""The most presses of each stretch that it is given."""
 STARTS_S = 30.0
 
 
 class BareBot:
-    """A bare bot with a database of its own in `home`, which runs only while it is measured."""
-
     def __init__(self, sandbox: Sandbox, home: Path) -> None:
         self._sandbox = sandbox
         argv = ["-m", "sandbox.bare_bot", sandbox.api_base, sandbox.gateway_url, str(home / "bare.db")]

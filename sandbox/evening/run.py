@@ -24,11 +24,9 @@ from sandbox.world import GUILD_ID, Change
 QUIET_S = 1.5
 """Seconds without a change after which boards count as settled."""
 SETTLE_S = 30.0
-"""Longest time until all posts are sent once nobody presses, in seconds."""
 ALONE_PRESSES = 140
 """The presses of a short game for one. Kills come before that, or as tables end."""
 LOOK_S = 0.1
-"""Seconds between two checks that the machine lets this process run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +124,6 @@ class Evening:
             self.unanswered_by_frozen += 1
 
     async def play(self) -> None:
-        """Play until all games are over or there were enough presses, and stop the bot."""
         watching = asyncio.create_task(self._watch_machine())
         begun = time.perf_counter()
         try:
@@ -313,7 +310,6 @@ def waits_after(kill_s: float, presses: Sequence[Press]) -> list[float]:
 
 
 def _describe_failure(interaction: Interaction, patience_ms: int) -> str:
-    """Describe an interaction that no process answered, so that it can be found in their logs."""
     kinds = {COMPONENT: "a press", MODAL_SUBMIT: "a form", AUTOCOMPLETE: f"typing /{interaction.data.get('name')}"}
     what = kinds.get(interaction.kind) or interaction.metadata["name"]
     at = time.strftime("%H:%M:%S", time.localtime((now_ms() - patience_ms) / 1000))

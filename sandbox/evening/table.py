@@ -20,11 +20,8 @@ PATIENCE_S = BOARD_S + 2.0
 OVER_S = 10.0
 """A game is over if its board offers no answer for this long, in seconds."""
 COMPUTERS_S = 120.0
-"""The same at a table of computers, which may play one after another."""
 QUIET_S = 1.0
-"""Longest wait for the board after a command, which may change nothing there."""
 REFUSED_S = 0.25
-"""Longest wait for the board after a refusal."""
 THINKING_S = 0.03
 OLD_KEPT = 200
 
@@ -80,7 +77,6 @@ class EveningTable(Table):
         return [visitor for visitor in self.visitors if visitor.actor.id in named]
 
     async def play(self, is_enough: Callable[[], bool]) -> None:
-        """Press until the game is over or `is_enough`."""
         while not is_enough() and not self.is_over:
             await self._is_up.wait()
             await asyncio.sleep(self.random.expovariate(1 / THINKING_S))

@@ -32,7 +32,6 @@ class Almanac:
 
     @classmethod
     def beginning(cls, clock: Clock, path: Path) -> "Almanac":
-        """The first day of the month. The bot shares the file at `path`."""
         made = cls(clock, MovedClock.make(path))
         made.leap_to(BEGINS_MS)
         made.wrong.append((BEGINS_MS, 0))
@@ -50,7 +49,6 @@ class Almanac:
         self.moved.set_ahead(self.moved.ahead_ms() + by_ms)
 
     def let_host_be_wrong(self, by_ms: int) -> None:
-        """Let the host's clock be wrong by this much from now on."""
         self.wrong.append((self.now(), by_ms))
         self.moved.set_wrong(by_ms)
 
@@ -58,7 +56,6 @@ class Almanac:
         return at + self.wrong[max(0, bisect_right(self.wrong, (at, 1 << 60)) - 1)][1]
 
     def true_of_unbroken(self, shown: int) -> int:
-        """When a process's unbroken clock showed this."""
         starts = [BEGINS_MS, *self.starts]
         for begun, ended in zip(starts, [*starts[1:], FOREVER], strict=True):
             at = shown - (self.shown_at(begun) - begun)

@@ -109,12 +109,10 @@ class Misfortunes:
         self.armed = ""
         """The kind of call at which the bot is killed next, or "message" for its next direct message."""
         self.is_dead = False
-        """The bot was killed, and has to be started again."""
         self.deaths: list[int] = []
         bot.simulation.sandbox.faults.watch = self._watch_requests
 
     def kill(self) -> None:
-        """Kill the bot at this very moment. `revive` starts it again."""
         self._simulation.fleet.kill_now()
         self.is_dead = True
 
@@ -153,7 +151,6 @@ class Misfortunes:
         await bot.rest()
 
     async def cut_off(self) -> None:
-        """Let Discord be out of reach for some hours."""
         bot, fleet, sandbox = self._bot, self._simulation.fleet, self._simulation.sandbox
         fleet.end_life()
         bot.is_cut_off = True

@@ -12,7 +12,6 @@ from sandbox.seen import Seen
 from sandbox.world import Change
 
 REMINDER = "### \N{ALARM CLOCK}"
-"""The beginning of every reminder by direct message."""
 
 CallKind: TypeAlias = Literal["reminder", "ping", "vote", "direct"]
 

@@ -55,11 +55,9 @@ class BotDatabase:
         return self._one(query, channel=channel, now=now) == 0
 
     def next_at(self, after: int) -> int | None:
-        """When the bot has something to do next, later than `after`."""
         return self._one(NEXT, after=after)
 
     def status(self, channel: int) -> str | None:
-        """The status of the newest table in that channel."""
         query = "SELECT status FROM tables WHERE channel = ? ORDER BY id DESC"
         with closing(self._connection.execute(query, (channel,))) as found:
             row = found.fetchone()

@@ -30,8 +30,6 @@ NUDGE_MS = 2 * MINUTE_MS
 
 @dataclass
 class Findings:
-    """The faults of a month, a line each, and its counts."""
-
     in_quiet_hours: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     after_answer: list[str] = field(default_factory=list)
@@ -161,7 +159,6 @@ def _is_turn(matter: Matter, wait: Wait, call: Call) -> bool:
 
 
 def _thresholds(player: Player) -> list[int]:
-    """The own time after which they are reminded of a question."""
     if not player.remind_h:
         return []
     first = player.remind_h * HOUR_MS
@@ -169,7 +166,6 @@ def _thresholds(player: Player) -> list[int]:
 
 
 def _find_doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Call]) -> Iterator[str]:
-    """A line for each reminder without a new reason."""
     own, user = matter.own[player.actor.id], player.actor.id
     paced = {story.table for story in matter.stories if story.pace is not None}
     reasons: list[tuple[int, int]] = []
@@ -206,7 +202,6 @@ def _add_on_host_clock(almanac: Almanac, before: int, apart: int) -> int:
 
 
 def _find_lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Call]) -> Iterator[str]:
-    """A line for each question whose first reminder was due and never came."""
     if not player.remind_h or player.kind == "leaving":
         return
     own = matter.own[player.actor.id]

@@ -23,7 +23,6 @@ MOST_DAYS = 40
 
 
 def minute_of_day(at: int, zone: str) -> int:
-    """The local time of a moment, in minutes since midnight."""
     local = datetime.fromtimestamp(at / 1000, ZoneInfo(zone))
     return local.hour * 60 + local.minute
 
@@ -47,7 +46,6 @@ class Hours:
     away: tuple[tuple[int, int], ...] = ()
 
     def is_quiet(self, shown: int) -> bool:
-        """Return whether that moment of the host's clock is in quiet hours or in an absence."""
         if any(begin <= shown < end for begin, end in self.away):
             return True
         return self.quiet is not None and is_within(minute_of_day(shown, self.zone), self.quiet)

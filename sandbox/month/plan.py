@@ -15,14 +15,12 @@ from sandbox.simulation.simulation import Simulation
 from sandbox.world import GUILD_ID
 
 SEATED_AT = 2.5
-"""At how many tables somebody sits, on average."""
 TABLES_A_SERVER = 40
 SUBSTITUTES = 3
 DESERTED_SEATS, DESERTED_PACE = 4, "brisk"
 DESERTED_APART_MS = 3 * HOUR_MS
 """Time between the openings of deserted tables, so that their banks do not run out together."""
 EARLY = 0.7
-"""The share of tables that open within six hours."""
 REMOVED_FROM, REMOVED_APART, REMOVED_FOR = 0.3, 0.1, 0.3
 """When the first server removes the bot, how long after it the next, and for how long, as shares of the month."""
 KILLS = ("kill", "kill at a reminder", "kill before a message", "kill at a ping", "kill at a vote")
@@ -52,8 +50,6 @@ class Plan:
 
 @dataclass(frozen=True, order=True, slots=True)
 class Event:
-    """Something that happens at a time. `order` sorts events of one moment."""
-
     at: int
     order: int
     what: str
@@ -111,7 +107,6 @@ def add_servers(plan: Plan, simulation: Simulation) -> list[int]:
 def draw_tables(
     plan: Plan, bot: LeapingBot, random: Random, players: list[Player], servers: list[int]
 ) -> list[MonthTable]:
-    """Draw tables of every game, size and pace, then the deserted ones."""
     tables = []
     deserting = [player for player in players if player.kind == "deserting"]
     sitting = [player for player in players[:-SUBSTITUTES] if player.kind != "deserting"]
@@ -141,7 +136,6 @@ def _draw_sitters(sitting: list[Player], seats: int, random: Random, *, is_alike
 
 
 def draw_agenda(plan: Plan, random: Random, players: list[Player], tables: list[MonthTable]) -> Agenda:
-    """Draw everything that does not depend on what people do."""
     agenda = Agenda()
 
     def add_at(share: float, what: str, of: int = 0) -> None:

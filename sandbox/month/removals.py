@@ -12,8 +12,6 @@ GRACE_MS = 10_000
 
 @dataclass(slots=True)
 class Removal:
-    """A server was without the bot from `begin` to `end`."""
-
     guild: int
     begin: int
     end: int = FOREVER

@@ -25,12 +25,10 @@ from sandbox.simulation.visitor import REFUSED_SIGN
 from sandbox.typed import NotOffered
 
 TOGETHER_MS = 3 * MINUTE_MS
-"""People who look within this time look together."""
 AT_ONCE = 6
 LATE_MS = HOUR_MS
 """Something that was due this long ago and is not done counts as never due."""
 AGAIN_MS = 10 * MINUTE_MS
-"""Time until people repeat a failed attempt."""
 
 
 class Month:
@@ -60,7 +58,6 @@ class Month:
         self._findings = Findings()
 
     async def play(self) -> None:
-        """Play the whole month, and stop the bot."""
         try:
             await self.bot.start()
             while self.almanac.now() < self.ends:
@@ -74,7 +71,6 @@ class Month:
             self.bot.database.close()
 
     async def _next(self) -> None:
-        """Leap to whatever comes next, and let it happen."""
         await self.bot.wait_for_posts()  # what the bot did by itself while people pressed
         upcoming = self._agenda.next_at()
         await self.bot.leap_to_next(self.ends if upcoming is None else min(self.ends, upcoming))
@@ -128,7 +124,6 @@ class Month:
         await asyncio.gather(*(self._look(number, limit) for number in numbers))
 
     async def _look(self, number: int, limit: asyncio.Semaphore) -> None:
-        """Let somebody visit all their tables, and plan their next look."""
         player = self.players[number]
         async with limit:
             if self.bot.is_up and not player.is_gone(self.almanac.now()):
@@ -180,7 +175,6 @@ class Month:
         self._agenda.add(self.almanac.now() + (DAY_MS if is_out else AGAIN_MS), "open", table.number)
 
     async def _find(self, player: Player) -> None:
-        """Let somebody look for a free seat in every server."""
         if not self.bot.is_up:
             return
         for place in one_of_each_server(self.tables):
@@ -209,14 +203,12 @@ class Month:
         await self.misfortunes.revive()
 
     async def _remove(self, guild: int) -> None:
-        """Let a server remove the bot, which suspends its tables."""
         await self.bot.wait_for_posts()
         self.removals.remove(guild, self.almanac.now())
         self.sandbox.places.remove_bot(self.sandbox.world.guilds[guild])
         await self.bot.wait_for_note(partial(self.bot.database.is_lost, guild), "a server has removed it")
 
     async def _invite(self, guild: int) -> None:
-        """Let a server invite the bot again, which resumes its tables."""
         self.removals.invite(guild, self.almanac.now())
         self.sandbox.places.invite_bot(self.sandbox.world.guilds[guild])
         await self.bot.wait_for_note(partial(self.bot.database.is_regained, guild), "a server has invited it again")

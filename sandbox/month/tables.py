@@ -16,7 +16,6 @@ from sandbox.typed import NotOffered
 
 PACES = ("none", "relaxed", "daily", "brisk", "24+6")
 MOST_PRESSES = 60
-"""The most that somebody does at one table before they look at the next."""
 MOST_REFUSALS = 5
 VOTE_ID = re.compile(r"k1:(?P<table>\d+):\d+:-?\d+:(?P<vote>\d+):vote\d*")
 CHOICES = ("wait", "once", "once", "substitute", "end")
@@ -78,7 +77,6 @@ class MonthTable(Table):
                 await self.bot.wait_for_posts(self.channel.id)
 
     async def visit(self, player: Player) -> None:
-        """Let somebody look at the table, and do what they are asked there."""
         async with self._lock:
             with contextlib.suppress(NotOffered, TimeoutError):
                 await self._vote(player)
@@ -86,7 +84,6 @@ class MonthTable(Table):
                 await self._nudge(player)
 
     def _board_for(self, player: Player) -> Seen | None:
-        """The newest message, if it names this person."""
         return self.live() if player.actor.id in self.mentions() else None
 
     async def _play(self, player: Player) -> None:
@@ -119,7 +116,6 @@ class MonthTable(Table):
         await self.bot.wait_for_posts(self.channel.id)
 
     async def _nudge(self, player: Player) -> None:
-        """Let somebody who waits nudge now and then."""
         if not self.bot.is_up or not self.is_open or self.bot.now() - self.moved_at < NUDGED_AFTER_MS:
             return
         if player.kind != "prompt" or player.random.random() > 0.1 or self._board_for(player):
@@ -145,7 +141,6 @@ async def find_seat(bot: LeapingBot, player: Player, place: Channel) -> Channel 
 
 
 def one_of_each_server(tables: Sequence[MonthTable]) -> list[Channel]:
-    """A channel of every server that has one of these tables."""
     return list({table.place.guild_id: table.place for table in reversed(tables)}.values())
 
 

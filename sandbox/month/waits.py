@@ -19,7 +19,6 @@ from sessions.records.log import Answered, Conceded, Entry, Reseated
 from sessions.records.table import Table
 
 SEATS = {key: tuple(seats for seats in game.rules.seats if seats > 1) for key, game in GAMES.items()}
-"""The numbers of people who can play each game together."""
 
 
 def asks_all(seats: int) -> str:
@@ -99,7 +98,6 @@ def with_true_times(database: Path, almanac: Almanac, copy: Path) -> Path:
 
 
 def stories(database: Path) -> list[TableStory]:
-    """The story of each started table of a database with true times."""
     return [_story(table, entries) for table, entries in stored_tables(database)]
 
 
@@ -132,7 +130,6 @@ def _story(table: Table, entries: Sequence[Entry]) -> TableStory:
 
 
 def _first_users(users: dict[int, int], entries: Sequence[Entry]) -> dict[int, int]:
-    """The first user of each seat, from those who sit there now."""
     for entry in reversed(entries):
         if entry.seat is not None and isinstance(entry.action, Reseated):
             users[entry.seat] = entry.action.former or users[entry.seat]

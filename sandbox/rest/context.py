@@ -21,8 +21,6 @@ AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 class Nonces:
-    """The messages that were made with nonces in the past minutes."""
-
     def __init__(self) -> None:
         self._made: dict[tuple[int, str], tuple[float, Message]] = {}
 
@@ -45,8 +43,6 @@ class Nonces:
 
 
 class OldEdits:
-    """The quota for editing messages older than an hour."""
-
     def __init__(self) -> None:
         self._spent: dict[int, deque[float]] = {}
 

@@ -45,7 +45,6 @@ class Rest:
         self.refused: deque[tuple[str, int, int]] = deque(maxlen=REQUESTS_KEPT)
         """The latest refusals: method and path, HTTP status, code."""
         self.requests: deque[str] = deque(maxlen=REQUESTS_KEPT)
-        """The latest requests: method and path."""
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         arrived = time.perf_counter()
@@ -112,7 +111,6 @@ class Rest:
         return answer
 
     def _answer(self, incoming: Incoming, unreadable: Refused | None) -> tuple[int, Answer]:
-        """Call the route. Return its status and JSON."""
         if unreadable is not None:
             raise unreadable
         if not incoming.is_authorized and not incoming.path.startswith(OPEN):

@@ -16,7 +16,6 @@ from sandbox.simulation.postgresql import PostgresServer
 from sandbox.simulation.process import BotProcess
 
 DOWN_S = 1.0
-"""Longest time that a killed database server stays down, in seconds."""
 SHORTEST_S, LONGEST_S = 2.0, 14.0
 """Shortest and longest freeze, in seconds."""
 

@@ -232,7 +232,6 @@ def _overhear(game: AnyGame, entry: Entry, seat: Seat | None) -> set[str]:
 
 
 def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
-    """A line for each secret that somebody was shown without knowing it yet."""
     by_channel: dict[int, list[Book]] = defaultdict(list)
     by_reader: dict[int, list[Book]] = defaultdict(list)
     for book in books:
@@ -250,7 +249,6 @@ def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
 
 
 def _playing(books: Iterable[Book], at_ms: int) -> list[Book]:
-    """The newest table of each channel at that time."""
     latest: dict[int, Book] = {}
     for book in books:
         if book.created_at <= at_ms:

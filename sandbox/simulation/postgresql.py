@@ -27,7 +27,6 @@ def program(name: str) -> str:
 
 
 def _lesser_user() -> dict[str, Any]:
-    """The user who runs the server, which refuses to be run as root."""
     if os.geteuid() != 0:
         return {}
     names = {each.pw_name for each in pwd.getpwall()}
@@ -89,7 +88,6 @@ class PostgresServer:
                 os.kill(int(process), number)
 
     def stop(self) -> None:
-        """Stop the server and take its folder away."""
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait()

@@ -29,7 +29,6 @@ class BotProcess:
         self._environment = {**os.environ, **environment}
         self.log = home / "bot.log"
         self.rss_mb = 0.0
-        """The most memory it was seen to hold."""
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -57,7 +56,6 @@ class BotProcess:
         return self._process is not None and self._process.returncode is None
 
     def measure(self) -> None:
-        """Update `rss_mb` from the system."""
         assert self._process is not None
         with contextlib.suppress(OSError):
             for line in Path(f"/proc/{self._process.pid}/status").read_text().splitlines():

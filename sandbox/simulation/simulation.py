@@ -25,7 +25,6 @@ BOT = (str(ROOT / "bot.py"),)
 """The bot, as arguments of Python. It reads its settings from the environment."""
 LOCALES = ("en-US", "fr", "cs")
 MOST_PRINTED = 60
-"""The most faults that are printed one by one."""
 
 Faults: TypeAlias = dict[str, list[str]]
 """Faults, a line each, by the count of the report that must be zero."""
@@ -67,7 +66,6 @@ class Simulation:
         self.fleet = Fleet(sandbox, bot, home, processes, settings | dict(environment or {}), server, clock)
 
     def newcomer(self, name: str, number: int) -> Actor:
-        """A new person, whose language follows from the number."""
         return self.sandbox.newcomer(name, locale=LOCALES[number % len(LOCALES)])
 
     async def run_db(self, *command: str) -> int:
@@ -112,7 +110,6 @@ class Schedule(Protocol):
 
 
 async def play(schedule: Schedule) -> tuple[Json, Faults]:
-    """Play a schedule and return its report, and its faults. However it ends, no bot of it runs on."""
     simulation = schedule.simulation
     try:
         await schedule.play()

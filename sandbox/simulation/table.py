@@ -61,7 +61,6 @@ class Table:
         return None
 
     def mentions(self) -> set[int]:
-        """The ids of the users whom the newest message names."""
         live = self.live()
         return {int(user) for user in MENTION.findall(live.text)} if live else set()
 

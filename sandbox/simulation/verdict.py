@@ -23,14 +23,12 @@ BOARD_S = 30.0
 Long enough for a busy machine: slow boards are not meant.
 """
 ANSWER_S = 30.0
-"""Longest time for an answer that was deferred, in seconds."""
 CONTROL, DISABLED = '"custom_id"', '"disabled":true'
 SHA256 = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 QUESTION = re.compile(r"k1:(?P<table>\d+):(?P<epoch>\d+):(?P<seat>-?\d+):(?P<decision>-?\d+):")
 """A control's question. Its epoch is at least the number of undos before it was made."""
 NEVER = 1 << 62
 NOBODY = -1
-"""The seat of a control that anyone may use."""
 
 
 @dataclass(slots=True)

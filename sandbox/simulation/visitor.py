@@ -29,7 +29,6 @@ ANSWERS = frozenset({"o", "s", "oj", "sj", "all", "none", "done"})
 """Verbs that answer a question, unless the bot asks for confirmation."""
 SURE = frozenset({"sure", "surej"})
 CONSENTS = frozenset({"agree", "refuse"})
-"""Verbs that vote on another player's proposal."""
 STEPS = frozenset({"choose", "d"})
 """Verbs on the way to an answer: opening a question's list, and choosing a part of the answer."""
 ASKING = ANSWERS | SURE | CONSENTS | STEPS
@@ -39,9 +38,7 @@ SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
 FEWEST = 0.5
 """The chance that somebody picks only one option of a list that takes more."""
 REMATCH = "rematch"
-"""The verb of a game that is over."""
 TWICE_S = 0.12
-"""Seconds between the taps of somebody who taps twice."""
 GIVEN_UP = 0.3
 """The chance that somebody does not confirm, or puts a private message away unused."""
 
@@ -115,7 +112,6 @@ class Visitor:
         return None if choice is None else await self._do(message, *choice)
 
     async def use_twice(self, message: Seen) -> tuple[Reply, ...]:
-        """Use one of them, and the same again before an answer can have arrived."""
         choice = self._choice(message)
         if choice is None:
             return ()
@@ -127,7 +123,6 @@ class Visitor:
         return tuple(await asyncio.gather(self._do(message, *choice), again()))
 
     def _choice(self, message: Seen) -> tuple[Button | Select, list[str]] | None:
-        """One of the controls that answer, with the values to choose in it."""
         answering = controls_of(message).answering
         if not answering:
             return None
@@ -160,7 +155,6 @@ class Visitor:
         return await self.actor.press(message, custom_id=self.random.choice(table_actions).custom_id)
 
     async def press_old(self, message: Seen, custom_ids: Sequence[str]) -> Reply | None:
-        """Press a button that the message had some time ago."""
         if not custom_ids:
             return None
         return await self.actor.forge(message, self.random.choice(custom_ids), kind=BUTTON)

@@ -31,7 +31,6 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def media_urls(components: list[Json]) -> Iterator[str]:
-    """The addresses of all media in the components."""
     for part in walk(components):
         for holder in (part, *(part.get("items") or [])):
             for key in ("media", "file"):
