@@ -53,10 +53,7 @@ def context_of(channel: Channel) -> int:
 
 
 def commands_in(world: World, channel: Channel) -> list[Json]:
-    """The commands that can be typed there. A guild's own hide global ones of the same name and type.
-
-    In a guild without the bot, and among people, these are the ones that people can install.
-    """
+    """The commands that can be typed there. A guild's own hide global ones of the same name and type."""
     offered: dict[tuple[int, str], Json] = {}
     here, commands = context_of(channel), world.application.commands
     for command in commands[0] + commands.get(channel.guild_id or -1, []):

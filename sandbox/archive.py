@@ -49,10 +49,7 @@ class Files:
 
 
 class Archive:
-    """Keeps a world in a file, to which changes are written after a tenth of a second.
-
-    Raises `ValueError` for a file with something else in it.
-    """
+    """Keeps a world in a file, a tenth of a second behind. Raises `ValueError` if the file has something else in it."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)

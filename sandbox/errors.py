@@ -57,10 +57,7 @@ MESSAGES: dict[int, tuple[int, str]] = {
 
 @dataclass(eq=False)
 class Refused(Exception):  # noqa: N818
-    """A request that Discord would refuse, with the code that it would give.
-
-    `form` has the faulty fields of a 50035. `retry_after_s` is told with a 429, `is_global` if it is for all routes.
-    """
+    """A refusal of Discord's. `form` has the faulty fields of a 50035; a 429 may be for all routes (`is_global`)."""
 
     code: int
     _: KW_ONLY

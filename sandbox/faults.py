@@ -20,10 +20,7 @@ class Dropped(Exception):  # noqa: N818
 
 @dataclass(slots=True)
 class Fault:
-    """A fault of the next `times` requests to `route`, after `skip` that go through.
-
-    If `applied`, the request takes effect before it fails.
-    """
+    """A fault of the next `times` requests to `route`, after `skip`. If `applied`, they take effect and then fail."""
 
     route: str
     times: int

@@ -5,10 +5,7 @@ from pathlib import Path
 
 
 class GameSeeds:
-    """Draws the same seeds for the same number.
-
-    `drawn` is a file with one byte for each seed, so that a bot that was killed continues from there.
-    """
+    """Draws the same seeds for the same number. The file `drawn` lets a bot that was killed continue from there."""
 
     def __init__(self, number: int, drawn: Path) -> None:
         self._number = number

@@ -26,8 +26,7 @@ PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
 """Members, presences and message content, which this application is not granted."""
 HEARTBEAT_MS = 41_250
 HEARTBEAT_ANSWER_S = 0.5
-"""Delay of a heartbeat's acknowledgement, as over a network. discord.py notes in a thread when it sent a heartbeat: an
-earlier acknowledgement counts for the heartbeat before, and is reported as 41 s late."""
+"""Delay of acknowledgements. discord.py takes an immediate one for that of the heartbeat before, 41 s late."""
 REPLAY_EVENTS = 2_000
 RESUMABLE_S = 60.0
 SENDS_PER_MINUTE = 120

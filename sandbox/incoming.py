@@ -25,11 +25,7 @@ class Upload:
 
 @dataclass(slots=True)
 class Incoming:
-    """A request of the bot. Its `json` is nearly always an object.
-
-    `arrived` is when it came in, by `time.perf_counter()`, `size` the bytes of its body, `token` the bot's from the
-    header.
-    """
+    """A request of the bot. `arrived` is by `time.perf_counter()`, `size` in bytes; `json` is mostly an object."""
 
     method: str
     path: str

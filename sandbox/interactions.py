@@ -41,8 +41,7 @@ Event: TypeAlias = Literal["sent", "answered", "failed"]
 class Interaction:
     """One thing that a person did, and how the bot answered.
 
-    `message` is the one whose component was used, `answer` the type of the first answer, `original` the message that
-    this answer made or changed, `latency_s` the time from dispatch to that answer, `shards` those that got it.
+    `answer` is the type of the first answer, `original` the message it made or changed, `shards` those that got it.
     """
 
     id: int
@@ -199,10 +198,7 @@ class Interactions:
     # From the bot to people
 
     def answer(self, interaction_id: int, token: str, body: Json, uploads: list[Upload], arrived: float) -> Json:
-        """Take the first answer; refuses with 10062 if late or foreign, 40060 if second, 50035 if unfit.
-
-        `arrived` is the `time.perf_counter()` at which the request came in.
-        """
+        """Take the first answer; refuses with 10062 if late or foreign, 40060 if second, 50035 if unfit."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
             raise Refused(10062)

@@ -11,10 +11,7 @@ from sandbox.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """`most` requests in `span_s` seconds on matching paths. Each place, a group of `path`, has a bucket of its own.
-
-    Discord publishes no numbers: these are what bots have seen in its headers.
-    """
+    """`most` requests in `span_s` seconds, for each group of `path`. Discord publishes none; bots have seen these."""
 
     method: str
     path: re.Pattern[str]

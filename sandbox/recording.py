@@ -11,11 +11,7 @@ from sandbox.records import Json
 
 
 class Recording:
-    """Appends to `file`, which several processes may share.
-
-    Each line has `kind` ("rest", "event" or "heard"), `at` in seconds since 1970, `world` (one for each recording),
-    `life` (the number of starts of a bot) and `test`. Tokens of bots are left out.
-    """
+    """Appends to a `file` that several processes may share. `life` counts starts of a bot. Tokens are left out."""
 
     def __init__(self, file: Path, test: str | None = None) -> None:
         # Appending whole lines in one write keeps those of several processes apart.

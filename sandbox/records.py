@@ -44,11 +44,7 @@ class Guild:
 
 @dataclass(slots=True)
 class Channel:
-    """A channel of a guild, a thread, or a conversation with the bot or among people.
-
-    `bot_denied` has the permissions that the bot lacks here, `pins` ids of messages, newest last. `message_count` is of
-    all public messages ever sent.
-    """
+    """A channel, thread or conversation. `bot_denied` are permissions the bot lacks; `message_count` never falls."""
 
     id: int
     kind: int
@@ -90,10 +86,9 @@ class Attachment:
 
 @dataclass(slots=True)
 class Message:
-    """One message in a channel. `only_for` is the only person who sees an ephemeral one.
+    """One message. `only_for` is the only person who sees it, `mentions` are in its text, `pings` were alerted by it.
 
-    `mentions` are the people whom its text names, `pings` those whom it alerted when it was sent. `push` is the text of
-    the notification: the content as it was posted, which is empty for components.
+    `push` is the text of the notification: the content as it was posted, which is empty for components.
     """
 
     id: int

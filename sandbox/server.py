@@ -66,10 +66,7 @@ class Sandbox(Parts):
         record: Path | None = None,
         test: str | None = None,
     ) -> AsyncIterator[Self]:
-        """Serve on loopback until the block ends. Port 0 takes a free one.
-
-        `world` is the file that keeps it, `record` the file for the wire, whose lines name `test`.
-        """
+        """Serve on loopback until the block ends. `world` is the file that keeps it, `record` the file for the wire."""
         archive = None if world is None else Archive(world)
         recording = None if record is None else Recording(record, test)
         sandbox = cls(archive, rate_limits=rate_limits, recording=recording)

@@ -44,8 +44,7 @@ class _Spent:
 class SessionStarts:
     """Counts every IDENTIFY by token, and refuses none unless `is_on`.
 
-    `recommended` is the number of shards, by default one that follows from the guilds. A token may start
-    `max_concurrency` sessions together: shard numbers with the same remainder share a bucket.
+    Shard numbers with the same remainder by `max_concurrency` share a bucket. `recommended` is otherwise by guilds.
     """
 
     def __init__(self, clock: Clock, *, is_on: bool = True) -> None:
@@ -58,10 +57,7 @@ class SessionStarts:
         self._spent: dict[str, _Spent] = defaultdict(lambda: _Spent(clock.now()))
 
     def spend(self, token: str, number: int) -> bool:
-        """Count an IDENTIFY for that shard. Return whether its bucket takes it.
-
-        A refused one counts too, and begins the bucket's five seconds again.
-        """
+        """Count an IDENTIFY, which begins its bucket's five seconds again. Return whether the bucket takes it."""
         now, spent, bucket = self._clock.now(), self._of(token), number % self.max_concurrency
         spent.starts += 1
         last = spent.asked.get(bucket)

@@ -63,10 +63,7 @@ def find(world: World, channel: Channel, path: str) -> Command:
 def command_data(
     world: World, payloads: Payloads, channel: Channel, path: str, values: dict[str, object], focused: str | None = None
 ) -> Json:
-    """The data of a command, or (with an option `focused`) of autocomplete.
-
-    Raises `NotOffered` for unknown options, missing ones, and values outside of fixed choices or ranges.
-    """
+    """The data of a command or, with an option `focused`, of autocomplete; raises `NotOffered` for unfit values."""
     command = find(world, channel, path)
     given = {key: value for key, value in values.items() if value is not None}
     unknown = set(given) - {option["name"] for option in command.options}

@@ -15,11 +15,9 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One state of a message, or an answer to an interaction. `at_ms` counts from 1970.
+    """One state of a message, or an answer to the interaction of a `command`.
 
-    `reader` is the only person who could see it, None for everybody in the channel. `is_direct`: in their direct
-    messages. `command` is the one that it answers, if known, as in `classic order`. `beside` is the content of its new
-    files, without the pixels of pictures.
+    `reader` is the only person who could see it. `beside` is the content of its new files, without pixels.
     """
 
     at_ms: int

@@ -60,11 +60,7 @@ class Change:
 
 @dataclass(slots=True)
 class Application:
-    """The bot's application: its commands by guild id (global ones under 0), its emojis, and how it can be installed.
-
-    `user_installs` are the people who installed it for themselves, and can use its commands in any guild.
-    `integration_types` are the kinds of installation that its owner allows.
-    """
+    """The bot's application: `commands` by guild id (global ones under 0), and people who installed it themselves."""
 
     commands: dict[int, list[Json]] = field(default_factory=lambda: {0: []})
     emojis: dict[int, Emoji] = field(default_factory=dict)
@@ -73,10 +69,7 @@ class Application:
 
 
 class World:
-    """Guilds, people, channels and their messages. Knows no network.
-
-    Whoever changes a record calls `announce`, and every listener hears of it.
-    """
+    """Guilds, people, channels and their messages. Whoever changes a record calls `announce`."""
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()

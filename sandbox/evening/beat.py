@@ -1,7 +1,4 @@
-"""The time that computers take, by the bot's own log: always a whole number of beats.
-
-If a turn were shown as soon as it is ready, everybody could tell how long the computer thought.
-"""
+"""The time that computers take by the log: whole beats, since any other would show how long they thought."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -31,11 +31,7 @@ LOOK_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Tables of `seats`, ended after `presses` presses unless all games are over first.
-
-    With several `processes`, a press goes to any of them, and each kill ends only one, or the database server. A
-    freeze always stops only one.
-    """
+    """Tables of `seats`, ended after `presses` unless all games end first. Kills and freezes hit one process."""
 
     game: str
     seats: int

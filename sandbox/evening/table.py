@@ -27,11 +27,7 @@ OLD_KEPT = 200
 
 
 class EveningTable(Table):
-    """The people of one table. They act only while `is_up` is set.
-
-    `computers`: how many sit there, and their level. `presses_at_once`: now and then two people press at the same
-    instant. `taps_twice`: most presses are made twice.
-    """
+    """The people of one table and `computers` (their number and level). People act only while `is_up` is set."""
 
     def __init__(
         self,

@@ -1,4 +1,1 @@
-"""`python -m sandbox month`: many tables for weeks, with people of every kind and all that goes wrong in a month.
-
-The bot runs in a process of its own, in a time that leaps to whatever happens next.
-"""
+"""Tables that last for weeks, in a time that leaps, with people of every kind and all that goes wrong in a month."""

@@ -35,10 +35,7 @@ def is_within(minute: int, hours: tuple[int, int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """A choice of settings, made when the host's clock showed `since`.
-
-    `quiet` is from and until, in minutes since midnight. `away` has moments of the host's clock.
-    """
+    """A choice made when the host's clock showed `since`. `quiet` is in minutes of the day, `away` by that clock."""
 
     since: int
     zone: str

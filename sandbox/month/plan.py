@@ -29,10 +29,7 @@ KILLS = ("kill", "kill at a reminder", "kill before a message", "kill at a ping"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A month of `tables` with all kinds of people, and `deserted` more at which nobody answers the first question.
-
-    `removals` servers remove the bot, and every other one of them invites it again.
-    """
+    """A month of `tables`, and `deserted` more at which nobody answers. Of `removals`, every other one is undone."""
 
     tables: int
     days: int

@@ -83,10 +83,7 @@ def guild_of(rest: RestContext, guild_id: str) -> Guild:
 
 
 def channel_for(rest: RestContext, channel_id: str, needed: int = 0) -> Channel:
-    """A channel in which the bot has all permissions of `needed`; refuses with 10003, 50001 or 50013.
-
-    View Channel, and Connect in a voice or stage channel, are access (50001).
-    """
+    """A channel in which the bot has all permissions of `needed`; refuses with 10003, 50013 or (no access) 50001."""
     channel = rest.world.channels.find(snowflake(channel_id))
     allowed = bot_permissions(rest.world, channel)
     if not bot_reaches(rest.world, channel) or (channel.kind in SPOKEN_IN and not allowed & permissions.CONNECT):

@@ -1,8 +1,4 @@
-"""Compare each channel with the log: every public line is in one message, in order, and no question that is over.
-
-Knows the bot's words and how it reads its log. The channel's side is read from the sandbox's own messages as they are
-in the end, never from what the bot believes to have posted.
-"""
+"""Compare each channel with the log: every public line is in one message, in order, and no question that is over."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -46,8 +42,7 @@ def _words() -> Words:
 class Line:
     """A public line of the log, in the pieces that one bullet may join.
 
-    `gone_by`: the entry that undid what it says, after which it may be missing. `takes_back`: it says that something
-    was undone, and may be missing unless that was told. `at_first`: its words before a later entry changed them.
+    Once the entry `gone_by` undid it, it may be missing, and so may a line that `takes_back` what was never told.
     """
 
     entry: int
@@ -240,10 +235,9 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One way to match the messages to the log: up to its piece `at`, with the faults so far.
+    """One way to match the messages to the log up to its piece `at`.
 
-    `said`: the entries that undid something told, and so must be told too. `left_out`: how many more lines the message
-    says are left out.
+    `said`: entries that must be told, because what they undid was. `left_out`: lines the message says it leaves out.
     """
 
     at: int = 0
@@ -253,10 +247,7 @@ class _Reading:
 
 
 def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
-    """A line for each line of the log that is told nowhere, and for each that is told once too often.
-
-    Words that were undone and said again are in the log twice. Of all readings, the best one counts.
-    """
+    """A line for each line of the log that is told nowhere or once too often, by the best of all readings."""
     due = _Due(story)
     table = f"table {story.table.id}"
     readings = [_Reading()]
@@ -286,8 +277,7 @@ class _Due:
     def ends(self, place: int, piece: _Piece, said: frozenset[int]) -> set[int]:
         """The places after whatever begins at `place` and says `piece`: that piece alone, or lines in one.
 
-        A line may already say the next one, as a decree does that gives what is printed on it: then it is both. None
-        of the entries `said` may be skipped, because what they undid was told.
+        None of the entries `said` may be skipped, because what they undid was told.
         """
         if place not in self._as_one:
             self._as_one[place] = [*self._from(place, skips_gone=True), *self._from(place, skips_gone=False)]
@@ -298,10 +288,7 @@ class _Due:
         return own | {end for text, end, _ in others if piece.says(text, line.names)}
 
     def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int, frozenset[int]]]:
-        """The words of two or more lines from `place` on in one, with the place after them.
-
-        Undone lines between them may be skipped; the entries that undid them are the third value.
-        """
+        """Yield the words of two or more lines from `place` on in one, the place after them and what is skipped."""
         first = self.pieces[place][1]
         told = first.told
         silent: frozenset[int] = frozenset()

@@ -1,8 +1,4 @@
-"""Search everything that was shown for secrets: cards and tiles, standing orders, private questions, seeds.
-
-Knows the games: the bot's log is replayed to learn, entry by entry, who has seen what. Everything that people were
-shown is compared with that, in every language.
-"""
+"""Search everything that was shown, in every language, for secrets. The log is replayed to learn who has seen what."""
 
 import re
 from bisect import bisect_right

@@ -6,17 +6,12 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Fate: TypeAlias = Literal["confirmed", "refused", "told", "asked", "put_off", "unanswered"]
-"""The outcome of an action: done, refused, only looked up, not done until the person says that they mean it, deferred,
-or never answered."""
+"""Done, refused, only looked up, asked to confirm, deferred, or never answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One press, choice or command. `at_s` counts from the start of its stretch, `latency_s` to the first answer.
-
-    `what` describes it to readers of a fault. `control` is the custom id, empty for a command. `answered_ms` is in
-    milliseconds since 1970.
-    """
+    """One press, choice or command. `at_s` counts from the start of its stretch, `answered_ms` from 1970."""
 
     interaction: int
     table: int

@@ -123,10 +123,7 @@ async def play(schedule: Schedule) -> tuple[Json, Faults]:
 async def simulate(
     make: Callable[[Sandbox, Path], Schedule], *, record: Path | None = None, rate_limits: bool = False
 ) -> tuple[Json, int]:
-    """Play a schedule in a sandbox of its own, and print its faults.
-
-    Return the report, and the exit code: 0 if nothing went wrong.
-    """
+    """Play a schedule in a sandbox of its own and print its faults. Return the report, and 0 if nothing went wrong."""
     with tempfile.TemporaryDirectory(prefix="knossos-") as folder:
         async with Sandbox.running(port=0, record=record, rate_limits=rate_limits) as sandbox:
             report, faults = await play(make(sandbox, Path(folder)))

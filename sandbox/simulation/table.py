@@ -29,10 +29,7 @@ class Table:
     async def seat(
         self, people: Sequence[Actor], options: dict[str, object], pace: str = "", *, is_again: bool = False
     ) -> None:
-        """Open the table with these options of `/table open`, join it and start; raises `NobodyAnswers`.
-
-        If that `is_again`, refusals are ignored: some of it may have been done before.
-        """
+        """Open the table, join it and start; raises `NobodyAnswers`. If that `is_again`, refusals are ignored."""
         opener, *others = people
         steps: list[tuple[Actor, str, dict[str, object]]] = [(opener, "/table open", options)]
         if pace:
@@ -70,10 +67,7 @@ class Table:
         return (live.id, live.edits) if live else None
 
     async def note(self, visitor: Visitor, reply: Reply, at_s: float, *, is_command: bool = False) -> Fate:
-        """Note the outcome of an action that was taken at `at_s`, and answer what was asked in private.
-
-        Return the outcome of the last action.
-        """
+        """Note the outcome of an action and answer what it asked in private. Return the outcome of the last action."""
         fate = fate_of(reply)
         if fate == "told" and is_command:
             fate = "confirmed"

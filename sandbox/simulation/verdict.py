@@ -18,10 +18,7 @@ from sandbox.simulation.notes import Life, Notes, Press, up_ms
 from sandbox.witness import Shown
 
 BOARD_S = 30.0
-"""A board is missing if a connected bot does not show what happened within this time, in seconds.
-
-Long enough for a busy machine: slow boards are not meant.
-"""
+"""Connected time after which a board counts as missing, in seconds: long enough for a busy machine."""
 ANSWER_S = 30.0
 CONTROL, DISABLED = '"custom_id"', '"disabled":true'
 SHA256 = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
@@ -87,8 +84,7 @@ class _Questions:
 def compare(notes: Notes, database: Path) -> Verdict:
     """Find confirmed presses that are not in the log exactly once, other presses that are in it, and missing numbers.
 
-    A confirmed press on an old board, whose question had been answered by then, need not be in the log: people are not
-    refused for pressing a board that they have just changed.
+    A confirmed press on an old board may be missing: people are not refused for what they have just changed.
     """
     verdict = Verdict()
     entries: dict[int, list[Row]] = defaultdict(list)
@@ -140,10 +136,7 @@ def missing_boards(database: Path, shown: Sequence[Shown], lives: Sequence[Life]
 
 
 def _boards(shown: Sequence[Shown]) -> dict[int, list[int]]:
-    """When each channel's newest message showed controls, in milliseconds since 1970.
-
-    Disabled controls are those of the board before a press, which shows nothing of what happened.
-    """
+    """When each channel's newest message showed enabled controls: those of the board before a press are disabled."""
     newest: dict[int, int] = {}
     boards: dict[int, list[int]] = defaultdict(list)
     for state in shown:

@@ -1,7 +1,4 @@
-"""One person who does something at random with what a message offers.
-
-Knows no game, only what the bot's controls do in every game: the verb in their custom ids says it.
-"""
+"""One person who does something at random with what a message offers. Knows only the verbs in custom ids."""
 
 import asyncio
 import re

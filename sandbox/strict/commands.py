@@ -21,11 +21,7 @@ LOCALES = frozenset(
 
 
 def check_all(commands: object, installable: Collection[int]) -> None:
-    """Check a bulk overwrite: every command, their number, unique names; refuses with 50035 or 30032.
-
-    `installable` are the application's kinds of installation. Discord documents nothing for a command that asks for
-    another; here it is refused.
-    """
+    """Check a bulk overwrite; refuses with 50035 or 30032. Discord documents nothing for kinds not `installable`."""
     form = Form()
     if not isinstance(commands, list):
         form.wrong((), "BASE_TYPE_LIST", "Only iterables may be used in a ListType")

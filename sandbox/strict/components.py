@@ -60,10 +60,7 @@ def spell_emoji(components: list[Json]) -> None:
 
 @dataclass
 class Check:
-    """One pass over the components of one message or modal.
-
-    `files` are the names that `attachment://` may refer to. `is_emoji`: whether the application has an emoji.
-    """
+    """One pass over a message or modal. `files` are the names that `attachment://` may refer to."""
 
     form: Form
     files: set[str]

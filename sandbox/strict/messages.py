@@ -23,8 +23,7 @@ def check_message(
 ) -> None:
     """Check a new message, or an edit of `before`; refuses with 50035, 50006 or 40005.
 
-    `files` has uploaded names and sizes, `kept` the names of earlier attachments that stay, `named` those of them that
-    the payload names with id and filename, so that `attachment://` finds them. `may_hide` allows the ephemeral flag.
+    `files` has uploaded names and sizes, `kept` the attachments that stay, `named` those that `attachment://` finds.
     """
     form = Form()
     flags = _flags(form, payload, before, may_hide=may_hide)
