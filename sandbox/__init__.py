@@ -1,8 +1,8 @@
 """A Discord on loopback: REST, gateway, a page for people, a driver for tests. It knows no game."""
 
+from sandbox.client import NotOffered
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sandbox.server import TOKEN, Sandbox
-from sandbox.typed import NotOffered
 
 __all__ = ["TOKEN", "Actor", "NotOffered", "Reply", "Sandbox", "Seen"]

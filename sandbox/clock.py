@@ -1,7 +1,9 @@
-"""The sandbox's time, which tests may move, and ids made of it."""
+"""The sandbox's time, which tests may move, ids made of it, and latency."""
 
 import time
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from random import Random
 
 EPOCH_MS = 1_420_070_400_000
 """The first millisecond of 2015, from which Discord's ids count."""
@@ -38,3 +40,15 @@ def timestamp(seconds: float) -> str:
 def made_at(snowflake: int) -> float:
     """When the thing with this id was made, in seconds since 1970."""
     return ((snowflake >> 22) + EPOCH_MS) / 1000
+
+
+@dataclass(slots=True)
+class Latency:
+    """A mean of `ms`, with jitter drawn from `random`."""
+
+    ms: int = 0
+    random: Random = field(default_factory=lambda: Random(0))
+
+    def draw_s(self) -> float:
+        """Draw the latency of the next thing, in seconds: three fifths to seven fifths of the mean."""
+        return self.ms / 1000 * self.random.uniform(0.6, 1.4) if self.ms else 0.0

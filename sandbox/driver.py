@@ -1,14 +1,14 @@
 """People for tests, who do what one can do in Discord's client."""
 
-from sandbox import controls, typed
+from sandbox import client
 from sandbox.access import may_see, seen_by
+from sandbox.client import NotOffered
 from sandbox.errors import Refused
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
 from sandbox.parts import Parts, Place
 from sandbox.records import Channel, Json, Message, Person
 from sandbox.seen import Button, Reply, Seen, Select, wait_for_reply
 from sandbox.strict.components import BUTTON
-from sandbox.typed import NotOffered
 
 
 class Actor:
@@ -38,15 +38,15 @@ class Actor:
     async def command(self, path: str, channel: Place, **values: object) -> Reply:
         """Type a command, such as "/classic move", with its options by untranslated names."""
         place = self._place(channel)
-        typed.must_be_open(place)
-        data = typed.command_data(self.sandbox.world, self.sandbox.payloads, place, path, values)
+        client.must_be_open(place)
+        data = client.command_data(self.sandbox.world, self.sandbox.payloads, place, path, values)
         return await self._send(COMMAND, place, data)
 
     async def autocomplete(self, path: str, channel: Place, focused: str, **values: object) -> list[Json]:
         """Ask for suggestions for the option `focused`, with its value in `values`."""
         place = self._place(channel)
-        typed.must_be_open(place)
-        data = typed.command_data(self.sandbox.world, self.sandbox.payloads, place, path, values, focused)
+        client.must_be_open(place)
+        data = client.command_data(self.sandbox.world, self.sandbox.payloads, place, path, values, focused)
         reply = await self._send(AUTOCOMPLETE, place, data)
         return reply.choices
 
@@ -70,15 +70,15 @@ class Actor:
         """Submit the modal that `opened` showed, with its fields by custom id or label."""
         if opened.modal is None:
             raise NotOffered("no modal was opened")
-        typed.must_be_open(opened.interaction.channel)
-        data = controls.modal_data(opened.modal, values)
+        client.must_be_open(opened.interaction.channel)
+        data = client.modal_data(opened.modal, values)
         return await self._send(MODAL_SUBMIT, opened.interaction.channel, data, opened.interaction.message)
 
     async def forge(
         self, message: Seen, custom_id: str, *, kind: int = BUTTON, values: list[str] | None = None
     ) -> Reply:
         """Send a component interaction that no message offers, as a hostile client could."""
-        data = controls.raw_data(custom_id, kind, values)
+        data = client.raw_data(custom_id, kind, values)
         return await self._send(COMPONENT, self._place(message.channel_id), data, message.record)
 
     async def forge_command(self, channel: Place, data: Json) -> Reply:
@@ -141,8 +141,8 @@ class Actor:
         record = message.record
         if record.gone or record.only_for not in (None, self.person.id):
             raise NotOffered(f"{self.name} does not see this message")
-        typed.must_be_open(self._place(record.channel_id))
-        data = controls.use_data(self.sandbox.world, self.sandbox.payloads, record, custom_id, values)
+        client.must_be_open(self._place(record.channel_id))
+        data = client.use_data(self.sandbox.world, self.sandbox.payloads, record, custom_id, values)
         return await self._send(COMPONENT, self._place(record.channel_id), data, record)
 
     def _button(self, message: Seen, label: str | None) -> Button:

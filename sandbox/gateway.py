@@ -12,7 +12,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox.access import bot_reaches
-from sandbox.latency import Latency
+from sandbox.clock import Latency
 from sandbox.payloads import Payloads
 from sandbox.recording import Recording
 from sandbox.records import Channel, Guild, Json, Message

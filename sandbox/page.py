@@ -9,15 +9,15 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from sandbox import controls, permissions, typed
+from sandbox import client, permissions
 from sandbox.access import commands_in, may_see, seen_by
+from sandbox.client import NotOffered
 from sandbox.errors import Refused
 from sandbox.gateway import Gateway
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Event, Interaction, Interactions
 from sandbox.payloads import Payloads
 from sandbox.records import Channel, Json, Message, Person
 from sandbox.strict.commands import LOCALES
-from sandbox.typed import NotOffered
 from sandbox.world import Change, World
 
 log = logging.getLogger(__name__)
@@ -211,23 +211,23 @@ class Visit:
                 self._history(self._place(asked), int(asked["before"]) if asked["kind"] == "older" else None)
             case "run" | "complete" as kind:
                 channel = self._place(asked)
-                typed.must_be_open(channel)
+                client.must_be_open(channel)
                 focused = asked["focused"] if kind == "complete" else None
                 path, values = asked["path"], asked["values"]
-                data = typed.command_data(self.world, self.page.payloads, channel, path, values, focused)
+                data = client.command_data(self.world, self.page.payloads, channel, path, values, focused)
                 self._send(ref, COMMAND if focused is None else AUTOCOMPLETE, channel, data)
             case "use":
-                typed.must_be_open(self._place(asked))
+                client.must_be_open(self._place(asked))
                 message = self._own_or_public(asked)
                 values = [str(value) for value in asked.get("values") or []]
-                data = controls.use_data(self.world, self.page.payloads, message, asked["custom_id"], values)
+                data = client.use_data(self.world, self.page.payloads, message, asked["custom_id"], values)
                 self._send(ref, COMPONENT, self._place(asked), data, message)
             case "submit":
                 opened = self._modals.pop(asked["interaction"])
                 assert opened.modal is not None
                 try:
-                    typed.must_be_open(opened.channel)
-                    data = controls.modal_data(opened.modal, asked["values"])
+                    client.must_be_open(opened.channel)
+                    data = client.modal_data(opened.modal, asked["values"])
                 except NotOffered:
                     self._modals[asked["interaction"]] = opened
                     raise

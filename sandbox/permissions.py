@@ -1,6 +1,5 @@
 """Discord's permission bits that the sandbox enforces."""
 
-ADMINISTRATOR = 1 << 3
 MANAGE_CHANNELS = 1 << 4
 MANAGE_GUILD = 1 << 5
 ADD_REACTIONS = 1 << 6

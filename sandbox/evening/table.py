@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import Callable
 from random import Random
 
+from sandbox.client import NotOffered
 from sandbox.records import Channel
 from sandbox.seen import Reply, Seen
 from sandbox.server import Sandbox
@@ -12,7 +13,6 @@ from sandbox.simulation.notes import Fate, Notes
 from sandbox.simulation.table import Table
 from sandbox.simulation.verdict import BOARD_S
 from sandbox.simulation.visitor import Visitor, controls_of, fate_of, has_ended
-from sandbox.typed import NotOffered
 
 FIRST_BOARD_S = 60.0
 PATIENCE_S = BOARD_S + 2.0

@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 
 from sandbox.month.almanac import DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.calls import Call, Vote
-from sandbox.month.own_time import OwnTime
-from sandbox.month.people import Player
+from sandbox.month.people import OwnTime, Player
 from sandbox.month.removals import Removals
 from sandbox.month.tables import MonthTable
 from sandbox.month.waits import TableStory, Wait

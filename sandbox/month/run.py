@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from sandbox.client import NotOffered
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.bot import REST_S, LeapingBot, Misfortunes
 from sandbox.month.calls import Call, CallLog
 from sandbox.month.judge import Findings, Matter, judge
-from sandbox.month.own_time import OwnTime
-from sandbox.month.people import ZONES, Hours, Player
+from sandbox.month.people import ZONES, Hours, OwnTime, Player
 from sandbox.month.plan import SUBSTITUTES, Event, Plan, add_servers, draw_agenda, draw_people, draw_tables
 from sandbox.month.removals import Removals
 from sandbox.month.tables import MonthTable, find_seat, one_of_each_server
@@ -22,7 +22,6 @@ from sandbox.records import Json
 from sandbox.server import Sandbox
 from sandbox.simulation.simulation import BOT, Faults, Simulation, simulate
 from sandbox.simulation.visitor import REFUSED_SIGN
-from sandbox.typed import NotOffered
 
 TOGETHER_MS = 3 * MINUTE_MS
 AT_ONCE = 6

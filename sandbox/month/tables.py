@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+from sandbox.client import NotOffered
 from sandbox.month.bot import LeapingBot
 from sandbox.month.people import Player
 from sandbox.records import Channel
 from sandbox.seen import Seen, Select
 from sandbox.simulation.table import NobodyAnswers, Table
 from sandbox.simulation.visitor import REFUSED_SIGN, Visitor, controls_of, read_control
-from sandbox.typed import NotOffered
 
 PACES = ("none", "relaxed", "daily", "brisk", "24+6")
 MOST_PRESSES = 60

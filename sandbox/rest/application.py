@@ -8,8 +8,7 @@ import discord_limits as limits
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import Emoji, Json
-from sandbox.rest.context import RestContext, guild_of, snowflake
-from sandbox.routes import Answer, Routes
+from sandbox.rest.context import Answer, RestContext, Routes, guild_of, snowflake
 from sandbox.strict import commands as strict
 from sandbox.world import APPLICATION_ID
 

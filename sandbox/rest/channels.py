@@ -6,8 +6,16 @@ from sandbox.access import bot_permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import Channel
-from sandbox.rest.context import AUTO_ARCHIVE_MINUTES, RestContext, channel_for, guild_of, sending, snowflake
-from sandbox.routes import Answer, Routes
+from sandbox.rest.context import (
+    AUTO_ARCHIVE_MINUTES,
+    Answer,
+    RestContext,
+    Routes,
+    channel_for,
+    guild_of,
+    sending,
+    snowflake,
+)
 
 ROUTES = Routes()
 

@@ -1,7 +1,9 @@
-"""The parts that every route works with, and the checks that it begins with."""
+"""Routes by method and path, the parts that they work with, and the checks that they begin with."""
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from sandbox import permissions
 from sandbox.access import bot_permissions, bot_reaches
@@ -18,6 +20,42 @@ NONCE_MEMORY_S = 180.0
 OLD_EDITS_PER_HOUR = 5
 """Edits of messages older than an hour, per channel. Discord publishes no number."""
 AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+
+
+Answer: TypeAlias = Any
+"""JSON, or None for an empty 204."""
+Endpoint: TypeAlias = Callable[..., Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    endpoint: Endpoint
+    status: int
+
+
+class Routes:
+    """Endpoints by method and path. `{}` in a pattern is one part of the path."""
+
+    def __init__(self) -> None:
+        self._by_shape: dict[tuple[str, int], list[tuple[list[str], Route]]] = {}
+
+    def add(self, method: str, pattern: str, *, status: int = 200) -> Callable[[Endpoint], Endpoint]:
+        """Register the decorated function for `method` and `pattern`."""
+        parts = pattern.strip("/").split("/")
+
+        def register(endpoint: Endpoint) -> Endpoint:
+            self._by_shape.setdefault((method, len(parts)), []).append((parts, Route(endpoint, status)))
+            return endpoint
+
+        return register
+
+    def find(self, method: str, path: str) -> tuple[Route, list[str]] | None:
+        """The route of a path, and the parts for `{}`; None without one."""
+        given = path.strip("/").split("/")
+        for parts, route in self._by_shape.get((method, len(given)), ()):
+            if all(part == "{}" or part == found for part, found in zip(parts, given, strict=True)):
+                return route, [found for part, found in zip(parts, given, strict=True) if part == "{}"]
+        return None
 
 
 class Nonces:

@@ -2,8 +2,7 @@
 
 from sandbox.errors import Refused
 from sandbox.incoming import Incoming
-from sandbox.rest.context import RestContext, snowflake
-from sandbox.routes import Answer, Routes
+from sandbox.rest.context import Answer, RestContext, Routes, snowflake
 from sandbox.world import APPLICATION_ID
 
 ROUTES = Routes()

@@ -7,8 +7,7 @@ from sandbox.clock import timestamp
 from sandbox.errors import Refused
 from sandbox.incoming import Incoming
 from sandbox.records import OF_POSTS, Channel, Message
-from sandbox.rest.context import RestContext, channel_for, sending, snowflake
-from sandbox.routes import Answer, Routes
+from sandbox.rest.context import Answer, RestContext, Routes, channel_for, sending, snowflake
 
 ROUTES = Routes()
 

@@ -10,15 +10,14 @@ from typing import Any
 
 from aiohttp import web
 
+from sandbox.clock import Latency
 from sandbox.errors import Refused
 from sandbox.faults import Dropped, Fault, Faults
 from sandbox.incoming import Incoming, read_body
-from sandbox.latency import Latency
 from sandbox.rate_limits import RateLimits, nothing_left
 from sandbox.recording import Recording
 from sandbox.rest import application, channels, interactions, messages, threads
-from sandbox.rest.context import RestContext
-from sandbox.routes import Answer
+from sandbox.rest.context import Answer, RestContext
 
 log = logging.getLogger(__name__)
 

@@ -6,8 +6,7 @@ from sandbox.access import bot_reaches
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
-from sandbox.rest.context import AUTO_ARCHIVE_MINUTES, RestContext, channel_for, guild_of, snowflake
-from sandbox.routes import Answer, Routes
+from sandbox.rest.context import AUTO_ARCHIVE_MINUTES, Answer, RestContext, Routes, channel_for, guild_of, snowflake
 
 ROUTES = Routes()
 KINDS = {TEXT: (PUBLIC_THREAD, PRIVATE_THREAD), ANNOUNCEMENT: (ANNOUNCEMENT_THREAD,)}

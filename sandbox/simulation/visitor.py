@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from random import Random
 
 from sandbox.access import commands_in
+from sandbox.client import NotOffered
 from sandbox.driver import Actor
 from sandbox.records import Channel, Json
 from sandbox.seen import Button, Reply, Seen, Select
 from sandbox.simulation.notes import Fate
 from sandbox.strict.commands import GROUP, SUBCOMMAND
 from sandbox.strict.components import BUTTON
-from sandbox.typed import NotOffered
 
 REFUSED_SIGN = "✋"
 PUT_OFF_S = 1.4

@@ -5,6 +5,7 @@ import pytest
 from discord import app_commands
 
 from sandbox import Sandbox, permissions
+from sandbox.client import NotOffered
 from sandbox.interactions import FOLLOW_UPS_AS_A_GUEST
 from sandbox.records import (
     ANNOUNCEMENT,
@@ -17,7 +18,6 @@ from sandbox.records import (
     VOICE,
     Channel,
 )
-from sandbox.typed import NotOffered
 from sandbox.world import GUILD_ID
 from tests.sandbox.bot import LittleBot, joined
 from tests.sandbox.conftest import Wire

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from sandbox.clock import Latency
 from sandbox.evening.run import Plan, spend_evening
-from sandbox.latency import Latency
 from tests.sandbox import crooked_bot
 from tests.wire.evening import CHANNEL, wired
 

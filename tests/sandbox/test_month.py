@@ -16,8 +16,7 @@ from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS
 from sandbox.month.calls import REMINDER, Call, Vote
 from sandbox.month.database import BotDatabase
 from sandbox.month.judge import Findings, Matter, judge
-from sandbox.month.own_time import OwnTime
-from sandbox.month.people import Hours, Player, kinds_of, new_player
+from sandbox.month.people import Hours, OwnTime, Player, kinds_of, new_player
 from sandbox.month.plan import Plan
 from sandbox.month.removals import Removal, Removals
 from sandbox.month.run import spend_month

@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox, permissions
-from sandbox.typed import NotOffered
+from sandbox.client import NotOffered
 from sandbox.world import APPLICATION_ID, GUILD_ID
 from tests.sandbox.bot import PIXEL, LittleBot
 from tests.sandbox.conftest import Wire

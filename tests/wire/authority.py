@@ -18,7 +18,7 @@ from cogs.interactions.answering import REFUSED
 from cogs.interactions.gate import CONTROLS
 from cogs.ui.press import NOBODY, Press
 from engine.kernel.rules import OptionValue
-from sandbox import permissions, typed
+from sandbox import client, permissions
 from sandbox.driver import Actor
 from sandbox.records import COMPONENTS_V2, EPHEMERAL, TEXT, Channel, Guild, Json, Message
 from sandbox.seen import Reply, Seen
@@ -381,7 +381,7 @@ class Walk:
 
     def _typed(self, cell: Cell, session: Session) -> Json:
         sandbox, home, path = self.wired_bot.sandbox, self.world.channels.find(session.table.channel), cell.row.name
-        wanted = {option["name"]: option for option in typed.find(self.world, home, path).options}
+        wanted = {option["name"]: option for option in client.find(self.world, home, path).options}
         key = session.pending[0].options[0].key if session.pending else "1"
         values: Json = {name: key for name, option in wanted.items() if option.get("required")}
         by_command: dict[str, Json] = {
@@ -398,7 +398,7 @@ class Walk:
             "/rules": {"topic": "BUILD-4", "game": "minos-classic"},
         }
         values |= by_command.get(path, {})
-        return typed.command_data(self.world, sandbox.payloads, home, path, values)
+        return client.command_data(self.world, sandbox.payloads, home, path, values)
 
     # Judging
 

@@ -3,10 +3,10 @@
 import pytest
 
 from cogs.interactions.answering import REFUSED
+from sandbox.client import NotOffered
 from sandbox.driver import Actor
 from sandbox.interactions import FOLLOW_UPS_AS_A_GUEST
 from sandbox.records import Channel
-from sandbox.typed import NotOffered
 from tests.wire.evening import Wired
 
 COMMANDS: dict[str, dict[str, object]] = {

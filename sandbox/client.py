@@ -1,0 +1,224 @@
+"""Commands and controls as Discord's own client offers them to people, and the data that it sends."""
+
+from dataclasses import dataclass
+
+import discord_limits as limits
+from sandbox.access import commands_in
+from sandbox.payloads import Payloads
+from sandbox.records import Channel, Json, Message, Person
+from sandbox.strict import commands, components
+from sandbox.world import World
+
+
+class NotOffered(Exception):  # noqa: N818
+    """Discord's client would not let a person do this, and the bot never hears of it."""
+
+
+def must_be_open(channel: Channel) -> None:
+    """Raise `NotOffered` for an archived thread, in which nothing can be typed or pressed."""
+    if channel.archived:
+        raise NotOffered("Commands and controls cannot be used in an archived thread.")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    entry: Json
+    below: tuple[Json, ...]
+    options: tuple[Json, ...]
+
+
+def find(world: World, channel: Channel, path: str) -> Command:
+    """The command "/name sub sub" in this channel, by untranslated names; raises `NotOffered`."""
+    name, *rest = path.strip().lstrip("/").split()
+    for entry in commands_in(world, channel):
+        if entry["type"] == commands.CHAT and entry["name"] == name:
+            break
+    else:
+        raise NotOffered(f"no command {path!r} here")
+    below: list[Json] = []
+    options = entry.get("options") or []
+    for word in rest:
+        inner = next(
+            (o for o in options if o["name"] == word and o["type"] in (commands.SUBCOMMAND, commands.GROUP)), None
+        )
+        if inner is None:
+            raise NotOffered(f"{path!r} has no {word!r}")
+        below.append(inner)
+        options = inner.get("options") or []
+    if any(option["type"] in (commands.SUBCOMMAND, commands.GROUP) for option in options):
+        raise NotOffered(f"{path!r} needs a subcommand")
+    return Command(entry, tuple(below), tuple(options))
+
+
+def command_data(
+    world: World, payloads: Payloads, channel: Channel, path: str, values: dict[str, object], focused: str | None = None
+) -> Json:
+    """The data of a command or, with an option `focused`, of autocomplete; raises `NotOffered` for unfit values."""
+    command = find(world, channel, path)
+    given = {key: value for key, value in values.items() if value is not None}
+    unknown = set(given) - {option["name"] for option in command.options}
+    if unknown:
+        raise NotOffered(f"{path!r} has no option {', '.join(sorted(unknown))}")
+    resolved: Json = {}
+    filled: list[Json] = []
+    for option in command.options:
+        name = option["name"]
+        if name == focused:
+            filled.append({"name": name, "type": option["type"], "value": str(given.get(name, "")), "focused": True})
+        elif name in given:
+            value = _value(world, payloads, option, given[name], resolved)
+            filled.append({"name": name, "type": option["type"], "value": value})
+        elif option.get("required") and focused is None:
+            raise NotOffered(f"{path!r} needs {name!r}")
+    for inner in reversed(command.below):
+        filled = [{"name": inner["name"], "type": inner["type"], "options": filled}]
+    data: Json = {"id": command.entry["id"], "name": command.entry["name"], "type": commands.CHAT, "options": filled}
+    if command.entry.get("guild_id"):
+        data["guild_id"] = command.entry["guild_id"]
+    if resolved:
+        data["resolved"] = resolved
+    return data
+
+
+def _value(world: World, payloads: Payloads, option: Json, value: object, resolved: Json) -> object:
+    kind, name = option["type"], option["name"]
+    choices = option.get("choices")
+    if choices:
+        for choice in choices:
+            if value in (choice["value"], choice["name"]) or str(choice["value"]) == str(value):
+                return choice["value"]
+        raise NotOffered(f"{value!r} is no choice of {name!r}")
+    if kind in (commands.INTEGER, commands.NUMBER):
+        return _number(option, value)
+    if kind == commands.STRING:
+        text = str(value)
+        if not option.get("min_length", 0) <= len(text) <= option.get("max_length", limits.STRING_OPTION):
+            raise NotOffered(f"{name!r} is too short or too long")
+        return text
+    if kind == commands.BOOLEAN:
+        return value if isinstance(value, bool) else str(value).lower() == "true"
+    if kind in (commands.USER, commands.MENTIONABLE):
+        person = _person(world, value)
+        resolved.setdefault("users", {})[str(person.id)] = payloads.user(person)
+        member = payloads.member(person, person.permissions)
+        resolved.setdefault("members", {})[str(person.id)] = {k: v for k, v in member.items() if k != "user"}
+        return str(person.id)
+    if kind == commands.ROLE:
+        role = payloads.role(next(iter(world.guilds.values())), str(value))
+        if role is None:
+            raise NotOffered(f"{value!r} is no role")
+        resolved.setdefault("roles", {})[role["id"]] = role
+        return role["id"]
+    if kind == commands.CHANNEL:
+        channel = value if isinstance(value, Channel) else world.channels.find(int(str(value)))
+        resolved.setdefault("channels", {})[str(channel.id)] = payloads.channel(channel)
+        return str(channel.id)
+    raise NotOffered(f"{name!r} is of a type that nobody can type here")
+
+
+def _number(option: Json, value: object) -> float:
+    try:
+        number = int(str(value)) if option["type"] == commands.INTEGER else float(str(value))
+    except ValueError as error:
+        raise NotOffered(f"{value!r} is no number") from error
+    least, most = option.get("min_value"), option.get("max_value")
+    if (least is not None and number < least) or (most is not None and number > most):
+        raise NotOffered(f"{option['name']!r} must be between {least} and {most}")
+    return number
+
+
+def _person(world: World, value: object) -> Person:
+    if isinstance(value, Person):
+        return value
+    person = getattr(value, "person", None)
+    if isinstance(person, Person):
+        return person
+    return world.user(int(str(value))) if str(value).isdigit() else world.person_named(str(value).lstrip("@"))
+
+
+def component(message: Message, custom_id: str) -> Json:
+    for part in components.walk(message.components):
+        if part.get("custom_id") == custom_id:
+            return part
+    raise NotOffered(f"the message has no control {custom_id!r}")
+
+
+def use_data(world: World, payloads: Payloads, message: Message, custom_id: str, values: list[str]) -> Json:
+    """The data of pressing a button or choosing `values`; raises `NotOffered`."""
+    part = component(message, custom_id)
+    if part.get("disabled"):
+        raise NotOffered(f"{custom_id!r} is disabled")
+    if part["type"] == components.BUTTON:
+        return raw_data(custom_id, components.BUTTON, None, part.get("id"))
+    if not part.get("min_values", 1) <= len(values) <= part.get("max_values", 1):
+        raise NotOffered(f"{custom_id!r} takes {part.get('min_values', 1)} to {part.get('max_values', 1)} values")
+    if len(set(values)) < len(values):
+        raise NotOffered("a value can be chosen only once")
+    if part["type"] == components.STRING_SELECT:
+        offered = {option["value"] for option in part["options"]}
+        if not set(values) <= offered:
+            raise NotOffered(f"{custom_id!r} does not offer {sorted(set(values) - offered)}")
+    data = raw_data(custom_id, part["type"], values, part.get("id"))
+    if part["type"] in (5, 7):
+        users = {value: world.user(int(value)) for value in values}
+        data["resolved"] = {
+            "users": {key: payloads.user(user) for key, user in users.items()},
+            "members": {key: payloads.member(user, user.permissions) for key, user in users.items()},
+        }
+    return data
+
+
+def raw_data(custom_id: str, kind: int, values: list[str] | None, component_id: int | None = None) -> Json:
+    data: Json = {"custom_id": custom_id, "component_type": kind, "id": component_id or 1}
+    if kind != components.BUTTON:
+        data["values"] = values or []
+    return data
+
+
+def modal_data(modal: Json, values: dict[str, object]) -> Json:
+    """The data of submitting a modal with values by custom id or label; raises `NotOffered`."""
+    left = dict(values)
+    filled: list[Json] = []
+    for part in modal["components"]:
+        if part["type"] == components.LABEL:
+            inner = _fill_field(part["component"], part.get("label", ""), left)
+            filled.append({"type": components.LABEL, "id": part.get("id", 0), "component": inner})
+        elif part["type"] == components.ROW:
+            inner = _fill_field(part["components"][0], part["components"][0].get("label", ""), left)
+            filled.append({"type": components.ROW, "components": [inner]})
+        elif part["type"] == components.TEXT:
+            filled.append({"type": components.TEXT, "id": part.get("id", 0)})
+    if left:
+        raise NotOffered(f"the modal has no {', '.join(sorted(left))}")
+    return {"custom_id": modal["custom_id"], "components": filled}
+
+
+def _fill_field(part: Json, label: str, left: dict[str, object]) -> Json:
+    custom_id = part["custom_id"]
+    given = left.pop(custom_id, left.pop(label, None))
+    filled: Json = {"type": part["type"], "id": part.get("id", 0), "custom_id": custom_id}
+    if part["type"] == components.TEXT_INPUT:
+        text = str(part.get("value") or "") if given is None else str(given)
+        least, most = part.get("min_length") or 0, part.get("max_length") or 4000
+        if (part.get("required", True) and not text) or (text and not least <= len(text) <= most):
+            raise NotOffered(f"{label or custom_id!r} must be {least} to {most} characters long")
+        return filled | {"value": text}
+    if part["type"] == components.CHECKBOX:
+        return filled | {"value": bool(given if given is not None else part.get("default"))}
+    offered = {option["value"] for option in part.get("options") or []}
+    preset = [option["value"] for option in part.get("options") or [] if option.get("default")]
+    chosen = preset if given is None else [str(v) for v in given] if isinstance(given, list | tuple) else [str(given)]
+    if (
+        part["type"] in (components.STRING_SELECT, components.RADIO_GROUP, components.CHECKBOX_GROUP)
+        and not set(chosen) <= offered
+    ):
+        raise NotOffered(f"{label or custom_id!r} does not offer {sorted(set(chosen) - offered)}")
+    if part["type"] == components.RADIO_GROUP:
+        if part.get("required", True) and not chosen:
+            raise NotOffered(f"{label or custom_id!r} is required")
+        return filled | {"value": chosen[0] if chosen else None}
+    least = part.get("min_values", 1) if part.get("required", True) else 0
+    most = part.get("max_values", 1 if part["type"] in (*components.SELECTS, components.FILE_UPLOAD) else len(offered))
+    if not least <= len(chosen) <= most:
+        raise NotOffered(f"{label or custom_id!r} takes {least} to {most} values")
+    return filled | {"values": chosen}
