@@ -12,28 +12,32 @@ from sandbox.world import APPLICATION_ID, World
 JOINED = "2026-01-01T00:00:00+00:00"
 
 
-NULLS_OF_GUILDS = (
-    "icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id", "afk_channel_id",
-    "system_channel_id", "widget_channel_id", "max_presences", "vanity_url_code", "rules_channel_id",
-    "safety_alerts_channel_id", "public_updates_channel_id", "incidents_data",
-)  # fmt: skip
-ZEROS_OF_GUILDS = (
-    "system_channel_flags", "verification_level", "default_message_notifications", "mfa_level",
-    "explicit_content_filter", "premium_tier", "premium_subscription_count", "nsfw_level",
-)  # fmt: skip
 PLAIN_GUILD: Json = {
-    **dict.fromkeys(NULLS_OF_GUILDS),
-    **dict.fromkeys(ZEROS_OF_GUILDS, 0),
+    **dict.fromkeys((
+        "icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id",
+        "afk_channel_id", "system_channel_id", "widget_channel_id", "max_presences", "vanity_url_code",
+        "rules_channel_id", "safety_alerts_channel_id", "public_updates_channel_id", "incidents_data",
+    )),
+    **dict.fromkeys((
+        "system_channel_flags", "verification_level", "default_message_notifications", "mfa_level",
+        "explicit_content_filter", "premium_tier", "premium_subscription_count", "nsfw_level",
+    ), 0),
     **dict.fromkeys(("widget_enabled", "premium_progress_bar_enabled", "nsfw"), False),
-    "features": [],
-    "region": "deprecated",
-    "afk_timeout": 300,
-    "max_members": 25_000_000,
-    "max_stage_video_channel_users": 50,
-    "max_video_channel_users": 25,
-    "emojis": [],
-    "stickers": [],
-}
+    "features": [], "emojis": [], "stickers": [], "region": "deprecated", "afk_timeout": 300,
+    "max_members": 25_000_000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25,
+}  # fmt: skip
+PLAIN_MEMBER: Json = {
+    **dict.fromkeys(("nick", "avatar", "banner", "premium_since", "communication_disabled_until")),
+    **dict.fromkeys(("deaf", "mute", "pending"), False),
+    "joined_at": JOINED, "flags": 0,
+}  # fmt: skip
+PLAIN_ROLE: Json = {
+    "color": 0, "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None}, "hoist": False,
+    "managed": False, "mentionable": False, "icon": None, "unicode_emoji": None, "flags": 0,
+}  # fmt: skip
+NOTHING_GOES_ON: Json = {
+    "voice_states": [], "presences": [], "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": []
+}  # fmt: skip
 DEFAULTS: dict[int, Json] = {
     3: {"min_values": 1, "max_values": 1},
     9: {},
@@ -68,24 +72,10 @@ class Payloads:
 
     def member(self, person: Person, allowed: int | None = None) -> Json:
         """A member of any guild; in interactions, with their permissions."""
-        is_host = bool(person.permissions & permissions.MANAGE_GUILD)
-        member: Json = {
-            "user": self.user(person),
-            "nick": None,
-            "avatar": None,
-            "banner": None,
-            "roles": [],
-            "joined_at": JOINED,
-            "premium_since": None,
-            "communication_disabled_until": None,
-            "deaf": False,
-            "mute": False,
-            "pending": False,
-            "flags": 0,
-        }
+        member: Json = {"user": self.user(person), "roles": [], **PLAIN_MEMBER}
         if person.is_bot:
             member["roles"] = [str(APPLICATION_ID + 1)]
-        elif is_host:
+        elif person.permissions & permissions.MANAGE_GUILD:
             member["roles"] = [str(APPLICATION_ID + 2)]
         if person.plays:
             member["roles"].append(str(APPLICATION_ID + 3))
@@ -131,15 +121,10 @@ class Payloads:
         if channel.kind in OF_POSTS:
             body |= {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
             body |= {"default_forum_layout": 0}
-        overwrites = []
-        if channel.bot_denied:
-            overwrites.append({"id": str(self.world.bot.id), "type": 1, "allow": "0", "deny": str(channel.bot_denied)})
-        return body | {
-            "position": channel.position,
-            "permission_overwrites": overwrites,
-            "nsfw": False,
-            "topic": channel.topic,
-        }
+        denied = {"id": str(self.world.bot.id), "type": 1, "allow": "0", "deny": str(channel.bot_denied)}
+        overwrites = [denied] if channel.bot_denied else []
+        plain = {"position": channel.position, "nsfw": False, "topic": channel.topic}
+        return body | plain | {"permission_overwrites": overwrites}
 
     def thread_member(self, thread: Channel, user_id: int) -> Json:
         return {
@@ -172,30 +157,13 @@ class Payloads:
             "large": False,
             "unavailable": False,
             "joined_at": JOINED,
-            "voice_states": [],
-            "presences": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
+            **NOTHING_GOES_ON,
         }
 
     def _roles(self, guild: Guild) -> list[Json]:
         def role(role_id: int, name: str, allowed: int, position: int) -> Json:
-            colors = {"primary_color": 0, "secondary_color": None, "tertiary_color": None}
-            return {
-                "id": str(role_id),
-                "name": name,
-                "permissions": str(allowed),
-                "position": position,
-                "color": 0,
-                "colors": colors,
-                "hoist": False,
-                "managed": False,
-                "mentionable": False,
-                "icon": None,
-                "unicode_emoji": None,
-                "flags": 0,
-            }
+            named = {"id": str(role_id), "name": name, "permissions": str(allowed), "position": position}
+            return named | PLAIN_ROLE
 
         return [
             role(guild.id, "@everyone", guild.bot_permissions & permissions.MEMBER, 0),
@@ -205,20 +173,13 @@ class Payloads:
         ]
 
     def role(self, guild: Guild, name: str) -> Json | None:
-        return next(
-            (role for role in self._roles(guild) if {name, name.lstrip("@")} & {role["id"], role["name"]}), None
-        )
+        names = {name, name.lstrip("@")}
+        return next((role for role in self._roles(guild) if names & {role["id"], role["name"]}), None)
 
     def attachment(self, channel_id: int, attachment: Attachment, *, ephemeral: bool = False) -> Json:
         url = f"{self.base}/attachments/{channel_id}/{attachment.id}/{attachment.filename}?hm={attachment.secret}"
-        body: Json = {
-            "id": str(attachment.id),
-            "filename": attachment.filename,
-            "size": attachment.size,
-            "content_type": attachment.content_type,
-            "url": url,
-            "proxy_url": url,
-        }
+        body: Json = {"id": str(attachment.id), "filename": attachment.filename, "size": attachment.size}
+        body |= {"content_type": attachment.content_type, "url": url, "proxy_url": url}
         if attachment.description is not None:
             body["description"] = attachment.description
         if attachment.width is not None:
@@ -249,7 +210,7 @@ class Payloads:
             # Discord lists files that components show only there.
             "attachments": [a for url, a in urls.items() if url not in shown],
             "embeds": message.embeds,
-            "components": _with_media(message.components, urls),
+            "components": [_component(part, urls) for part in message.components],
             "pinned": message.pinned,
             "flags": message.flags,
         }
@@ -259,8 +220,7 @@ class Payloads:
             body["message_reference"] = message.reference
         if message.interaction is not None:
             body["interaction_metadata"] = {key: told for key, told in message.interaction.items() if key != "name"}
-            body["webhook_id"] = str(APPLICATION_ID)
-            body["application_id"] = str(APPLICATION_ID)
+            body |= dict.fromkeys(("webhook_id", "application_id"), str(APPLICATION_ID))
         if channel is not None and message.id in self.world.channels and not channel.is_thread:
             body["thread"] = self.channel(self.world.channels[message.id])
         return body
@@ -278,12 +238,8 @@ class Payloads:
         }
 
 
-def _with_media(components: list[Json], attachments: dict[str, Json]) -> list[Json]:
-    """Components as Discord sends them: with the addresses of media, and with defaults."""
-    return [_component(part, attachments) for part in components]
-
-
 def _component(part: Json, attachments: dict[str, Json]) -> Json:
+    """A component as Discord sends it: with the addresses of media, and with defaults."""
     sent = DEFAULTS.get(part.get("type", 0), {}) | {key: value for key, value in part.items() if value is not None}
     sent.pop("required", None)
     for key, value in sent.items():

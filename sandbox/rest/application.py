@@ -15,35 +15,22 @@ from sandbox.world import APPLICATION_ID
 ROUTES = Routes()
 _EMOJI_NAME = re.compile(r"^\w+$", re.ASCII)
 _IMAGE = re.compile(r"^data:image/(png|jpeg|gif|webp);base64,(.*)$", re.DOTALL)
+PLAIN_APPLICATION: Json = {
+    **dict.fromkeys(("icon", "type", "team", "interactions_endpoint_url", "role_connections_verification_url")),
+    "id": str(APPLICATION_ID), "description": "", "bot_public": True, "bot_require_code_grant": False,
+    "verify_key": "0" * 64, "flags": 0, "flags_new": "0", "explicit_content_filter": 0, "redirect_uris": [],
+    "eligible_oauth2_scopes": ["bot", "applications.commands"], "approximate_user_install_count": 0,
+    "approximate_user_authorization_count": 0, "rpc_origins": [], "tags": [],
+}  # fmt: skip
 
 
 @ROUTES.add("GET", "/oauth2/applications/@me")
 @ROUTES.add("GET", "/applications/@me")
 def about(rest: RestContext, incoming: Incoming) -> Answer:
-    owner = next(iter(rest.world.people.values()))
-    return {
-        "id": str(APPLICATION_ID),
+    return PLAIN_APPLICATION | {
         "name": rest.world.bot.name,
-        "description": "",
-        "icon": None,
-        "type": None,
-        "bot_public": True,
-        "bot_require_code_grant": False,
-        "verify_key": "0" * 64,
-        "flags": 0,
-        "flags_new": "0",
-        "explicit_content_filter": 0,
-        "redirect_uris": [],
-        "eligible_oauth2_scopes": ["bot", "applications.commands"],
-        "owner": rest.payloads.user(owner),
-        "team": None,
+        "owner": rest.payloads.user(next(iter(rest.world.people.values()))),
         "approximate_guild_count": len(rest.world.guilds),
-        "approximate_user_install_count": 0,
-        "approximate_user_authorization_count": 0,
-        "interactions_endpoint_url": None,
-        "role_connections_verification_url": None,
-        "rpc_origins": [],
-        "tags": [],
         "integration_types_config": {str(kind): {} for kind in rest.world.application.integration_types},
     }
 
