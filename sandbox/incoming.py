@@ -5,12 +5,11 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from aiohttp import BodyPartReader, web
+
 from sandbox.errors import Refused
 from sandbox.records import Json
 
-_BOUNDARY = re.compile(r'boundary="?([^";]+)"?')
-_NAME = re.compile(rb'name="([^"]*)"')
-_FILENAME = re.compile(rb'filename="([^"]*)"')
 _FILE_FIELD = re.compile(r"^files\[(\d+)\]$")
 
 
@@ -48,36 +47,19 @@ class Incoming:
         return self.json
 
 
-def read_body(incoming: Incoming, body: bytes) -> None:
-    incoming.size = len(body)
-    if not body:
-        return
-    if incoming.content_type.startswith("multipart/form-data"):
-        _read_multipart(incoming, body)
-        return
-    incoming.json = _json(body)
-
-
-def _json(body: bytes) -> Any:
+async def read_body(incoming: Incoming, request: web.Request) -> None:
+    """Read the JSON and the files of a request; refuses with 50109."""
+    incoming.size = request.content_length or 0
     try:
-        return json.loads(body)
+        if not incoming.content_type.startswith("multipart/form-data"):
+            incoming.json = json.loads(await request.read() or "null")
+            return
+        async for part in await request.multipart():
+            assert isinstance(part, BodyPartReader)
+            number = _FILE_FIELD.match(part.name or "")
+            if part.filename is not None and number is not None:
+                incoming.uploads.append(Upload(int(number[1]), part.filename, bytes(await part.read())))
+            elif part.name == "payload_json":
+                incoming.json = json.loads(await part.read())
     except ValueError as error:
         raise Refused(50109) from error
-
-
-def _read_multipart(incoming: Incoming, body: bytes) -> None:
-    found = _BOUNDARY.search(incoming.content_type)
-    if found is None:
-        raise Refused(50109)
-    for part in body.split(b"--" + found[1].encode())[1:-1]:
-        head, _, content = part[2:].partition(b"\r\n\r\n")
-        content = content[:-2]
-        name = _NAME.search(head)
-        filename = _FILENAME.search(head)
-        if name is None:
-            continue
-        number = _FILE_FIELD.match(name[1].decode())
-        if filename is not None and number is not None:
-            incoming.uploads.append(Upload(int(number[1]), filename[1].decode(), content))
-        elif name[1] == b"payload_json":
-            incoming.json = _json(content)

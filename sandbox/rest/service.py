@@ -49,16 +49,18 @@ class Rest:
         arrived = time.perf_counter()
         path = request.path.removeprefix(PREFIX)
         self.requests.append(f"{request.method} {path}")
-        try:
-            body = await request.read() if request.body_exists else b""
-        except ConnectionError:  # the bot was killed while it sent
-            return web.Response(status=400)
         authorization = request.headers.get("Authorization", "")
         authorized = authorization.startswith("Bot ") and len(authorization) > 4 and self.context.gateway.accepts_token
         content_type = request.headers.get("Content-Type", "")
         incoming = Incoming(request.method, path, dict(request.query), authorized, arrived, content_type)
         incoming.token = authorization.removeprefix("Bot ")
-        unreadable = _read(incoming, body)
+        unreadable: Refused | None = None
+        try:
+            await read_body(incoming, request)
+        except Refused as refusal:
+            unreadable = refusal
+        except ConnectionError:  # the bot was killed while it sent
+            return web.Response(status=400)
         asked: Any = None
         if self._recording is not None:  # a copy, since components are numbered in place
             asked = "UNREADABLE" if unreadable else json.loads(json.dumps(incoming.json))
@@ -122,15 +124,6 @@ class Rest:
         self.unknown.append(f"{incoming.method} {incoming.path}")
         log.error("No such route: %s %s", incoming.method, incoming.path)
         raise Refused(0)
-
-
-def _read(incoming: Incoming, body: bytes) -> Refused | None:
-    """Read the body. Return the refusal if that fails."""
-    try:
-        read_body(incoming, body)
-    except Refused as refusal:
-        return refusal
-    return None
 
 
 def _reply(answer: Answer, status: int, headers: dict[str, str] | None = None) -> web.Response:
