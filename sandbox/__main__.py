@@ -37,55 +37,40 @@ async def serve(given: argparse.Namespace) -> None:
 def read_arguments() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="A Discord on loopback.")
     commands = parser.add_subparsers(dest="command", required=True)
-    serving = commands.add_parser("serve", help="serve until interrupted")
-    serving.add_argument("--host", default="127.0.0.1", help="a loopback address")
-    serving.add_argument("--port", type=int, default=8080)
-    serving.add_argument("--world", type=Path, help="file that keeps the world between runs")
-    serving.add_argument(
-        "--until-left",
-        type=float,
-        metavar="SECONDS",
-        help="end once the process that started it is gone and no bot has come for this long",
-    )
+    add = (serving := commands.add_parser("serve", help="serve until interrupted")).add_argument
+    add("--host", default="127.0.0.1", help="a loopback address")
+    add("--port", type=int, default=8080)
+    add("--world", type=Path, help="file that keeps the world between runs")
+    left = "end once the process that started it is gone and no bot has come for this long"
+    add("--until-left", type=float, metavar="SECONDS", help=left)
     evening = commands.add_parser("evening", help="play many tables at random, killing the bot again and again")
-    evening.add_argument("game")
-    evening.add_argument("--seats", type=int, required=True)
-    evening.add_argument("--computers", type=int, default=0, help="how many of the seats are computer players")
-    evening.add_argument("--level", default="strong", help="how well they play")
-    evening.add_argument("--games", type=int, required=True, help="number of tables")
-    evening.add_argument(
-        "--freeze",
-        type=int,
-        default=0,
-        dest="freezes",
-        metavar="N",
-        help="times a process or the server stops for seconds",
-    )
-    evening.add_argument("--presses", type=int, help="end after so many, finished or not")
-    evening.add_argument("--processes", type=int, default=1, help="bots that share the tables and the shards")
-    evening.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite", help="where tables are kept")
+    add = evening.add_argument
+    add("game")
+    add("--seats", type=int, required=True)
+    add("--computers", type=int, default=0, help="how many of the seats are computer players")
+    add("--level", default="strong", help="how well they play")
+    add("--games", type=int, required=True, help="number of tables")
+    often = "times a process or the server stops for seconds"
+    add("--freeze", type=int, default=0, dest="freezes", metavar="N", help=often)
+    add("--presses", type=int, help="end after so many, finished or not")
+    add("--processes", type=int, default=1, help="bots that share the tables and the shards")
+    add("--database", choices=("sqlite", "postgresql"), default="sqlite", help="where tables are kept")
     month = commands.add_parser("month", help="play many tables for weeks, in a time that leaps")
-    month.add_argument("--tables", type=int, required=True)
-    month.add_argument("--days", type=int, required=True)
-    month.add_argument("--deserted", type=int, default=3, help="more tables, which all leave at their first question")
-    month.add_argument("--removals", type=int, default=0, help="servers that remove the bot; half invite it again")
-    for command in (evening, month):
-        command.add_argument("--seed", type=int, default=1)
-        command.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
-        command.add_argument("--json", action="store_true", help="print the report as one JSON object")
-    for command in (serving, evening):
-        command.add_argument("--record", type=Path, metavar="FILE", help="record the wire, one JSON object a line")
-        command.add_argument(
-            "--latency",
-            type=int,
-            default=0,
-            metavar="MS",
-            dest="latency_ms",
-            help="delay everything by about this long",
-        )
-        command.add_argument(
-            "--no-rate-limits", action="store_false", dest="rate_limits", help="answer at the pace of the machine"
-        )
+    add = month.add_argument
+    add("--tables", type=int, required=True)
+    add("--days", type=int, required=True)
+    add("--deserted", type=int, default=3, help="more tables, which all leave at their first question")
+    add("--removals", type=int, default=0, help="servers that remove the bot; half invite it again")
+    for add in (evening.add_argument, month.add_argument):
+        add("--seed", type=int, default=1)
+        add("--kills", type=int, default=0, help="times the bot is killed and started again")
+        add("--json", action="store_true", help="print the report as one JSON object")
+    for add in (serving.add_argument, evening.add_argument):
+        add("--record", type=Path, metavar="FILE", help="record the wire, one JSON object a line")
+        delay = "delay everything by about this long"
+        add("--latency", type=int, default=0, metavar="MS", dest="latency_ms", help=delay)
+        pace = "answer at the pace of the machine"
+        add("--no-rate-limits", action="store_false", dest="rate_limits", help=pace)
     return parser, parser.parse_args()
 
 

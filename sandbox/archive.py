@@ -70,7 +70,7 @@ class Archive:
 
     def load(self, world: World) -> bool:
         """Fill `world` from the file. Return whether the file has one."""
-        rows = self.disk.execute("SELECT kind, id, body FROM record ORDER BY id").fetchall()
+        rows = self.disk.execute("SELECT kind, id, body FROM record ORDER BY kind = 'message', id").fetchall()
         places: dict[str, tuple[Callable[..., Any], dict[int, Any]]] = {
             "person": (Person, world.people),
             "guild": (Guild, world.guilds),
@@ -78,34 +78,27 @@ class Archive:
             "emoji": (Emoji, world.application.emojis),
         }
         for kind, number, text in rows:
+            body = json.loads(text)
             if kind in places:
                 make, place = places[kind]
-                place[number] = make(**json.loads(text))
+                place[number] = make(**body)
             elif kind == "commands":
-                world.application.commands[number] = json.loads(text)
+                world.application.commands[number] = body
+            elif body["channel_id"] in world.channels:
+                body["attachments"] = [Attachment(**attachment) for attachment in body["attachments"]]
+                world.messages.setdefault(body["channel_id"], {})[number] = Message(**body)
+            else:
+                self.disk.execute("DELETE FROM record WHERE kind = 'message' AND id = ?", (number,))
+                self.disk.executemany("DELETE FROM file WHERE id = ?", [(a["id"],) for a in body["attachments"]])
         for number in world.channels:
             world.messages.setdefault(number, {})
-        for kind, number, text in rows:
-            if kind == "message":
-                body = json.loads(text)
-                body["attachments"] = [Attachment(**attachment) for attachment in body["attachments"]]
-                message = Message(**body)
-                if message.channel_id in world.messages:
-                    world.messages[message.channel_id][number] = message
-                else:
-                    self.disk.execute("DELETE FROM record WHERE kind = 'message' AND id = ?", (number,))
-                    self.disk.executemany("DELETE FROM file WHERE id = ?", [(a.id,) for a in message.attachments])
         return bool(rows)
 
     def keep(self, world: World) -> None:
         """Write the whole world, and from now on every change to it."""
         self._world = world
-        for person in world.people.values():
-            self._dirty["person", person.id] = person
-        for guild in world.guilds.values():
-            self._dirty["guild", guild.id] = guild
-        for channel in world.channels.values():
-            self._dirty["channel", channel.id] = channel
+        for kind, records in (("person", world.people), ("guild", world.guilds), ("channel", world.channels)):
+            self._dirty |= {(kind, number): record for number, record in records.items()}
         self.flush()
         self._deafen = world.listen(self._note)
 

@@ -51,10 +51,10 @@ def find(world: World, channel: Channel, path: str) -> Command:
 
 
 def command_data(
-    world: World, payloads: Payloads, channel: Channel, path: str, values: dict[str, object], focused: str | None = None
+    payloads: Payloads, channel: Channel, path: str, values: dict[str, object], focused: str | None = None
 ) -> Json:
     """The data of a command or, with an option `focused`, of autocomplete; raises `NotOffered` for unfit values."""
-    command = find(world, channel, path)
+    command = find(payloads.world, channel, path)
     given = {key: value for key, value in values.items() if value is not None}
     unknown = set(given) - {option["name"] for option in command.options}
     if unknown:
@@ -66,7 +66,7 @@ def command_data(
         if name == focused:
             filled.append({"name": name, "type": option["type"], "value": str(given.get(name, "")), "focused": True})
         elif name in given:
-            value = _value(world, payloads, option, given[name], resolved)
+            value = _value(payloads, option, given[name], resolved)
             filled.append({"name": name, "type": option["type"], "value": value})
         elif option.get("required") and focused is None:
             raise NotOffered(f"{path!r} needs {name!r}")
@@ -80,7 +80,7 @@ def command_data(
     return data
 
 
-def _value(world: World, payloads: Payloads, option: Json, value: object, resolved: Json) -> object:
+def _value(payloads: Payloads, option: Json, value: object, resolved: Json) -> object:
     kind, name = option["type"], option["name"]
     choices = option.get("choices")
     if choices:
@@ -98,19 +98,19 @@ def _value(world: World, payloads: Payloads, option: Json, value: object, resolv
     if kind == commands.BOOLEAN:
         return value if isinstance(value, bool) else str(value).lower() == "true"
     if kind in (commands.USER, commands.MENTIONABLE):
-        person = _person(world, value)
+        person = _person(payloads.world, value)
         resolved.setdefault("users", {})[str(person.id)] = payloads.user(person)
         member = payloads.member(person, person.permissions)
         resolved.setdefault("members", {})[str(person.id)] = {k: v for k, v in member.items() if k != "user"}
         return str(person.id)
     if kind == commands.ROLE:
-        role = payloads.role(next(iter(world.guilds.values())), str(value))
+        role = payloads.role(next(iter(payloads.world.guilds.values())), str(value))
         if role is None:
             raise NotOffered(f"{value!r} is no role")
         resolved.setdefault("roles", {})[role["id"]] = role
         return role["id"]
     if kind == commands.CHANNEL:
-        channel = value if isinstance(value, Channel) else world.channels.find(int(str(value)))
+        channel = value if isinstance(value, Channel) else payloads.world.channels.find(int(str(value)))
         resolved.setdefault("channels", {})[str(channel.id)] = payloads.channel(channel)
         return str(channel.id)
     raise NotOffered(f"{name!r} is of a type that nobody can type here")
@@ -143,7 +143,7 @@ def component(message: Message, custom_id: str) -> Json:
     raise NotOffered(f"the message has no control {custom_id!r}")
 
 
-def use_data(world: World, payloads: Payloads, message: Message, custom_id: str, values: list[str]) -> Json:
+def use_data(payloads: Payloads, message: Message, custom_id: str, values: list[str]) -> Json:
     """The data of pressing a button or choosing `values`; raises `NotOffered`."""
     part = component(message, custom_id)
     if part.get("disabled"):
@@ -160,7 +160,7 @@ def use_data(world: World, payloads: Payloads, message: Message, custom_id: str,
             raise NotOffered(f"{custom_id!r} does not offer {sorted(set(values) - offered)}")
     data = raw_data(custom_id, part["type"], values, part.get("id"))
     if part["type"] in (5, 7):
-        users = {value: world.user(int(value)) for value in values}
+        users = {value: payloads.world.user(int(value)) for value in values}
         data["resolved"] = {
             "users": {key: payloads.user(user) for key, user in users.items()},
             "members": {key: payloads.member(user, user.permissions) for key, user in users.items()},

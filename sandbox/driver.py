@@ -7,7 +7,7 @@ from sandbox.errors import Refused
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
 from sandbox.parts import Parts, Place
 from sandbox.records import Channel, Json, Message, Person
-from sandbox.seen import Button, Reply, Seen, Select, wait_for_reply
+from sandbox.seen import Button, Reply, Seen, Select
 from sandbox.strict.components import BUTTON
 
 
@@ -37,18 +37,11 @@ class Actor:
 
     async def command(self, path: str, channel: Place, **values: object) -> Reply:
         """Type a command, such as "/classic move", with its options by untranslated names."""
-        place = self._place(channel)
-        client.must_be_open(place)
-        data = client.command_data(self.sandbox.world, self.sandbox.payloads, place, path, values)
-        return await self._send(COMMAND, place, data)
+        return await self._type(COMMAND, path, channel, values)
 
     async def autocomplete(self, path: str, channel: Place, focused: str, **values: object) -> list[Json]:
         """Ask for suggestions for the option `focused`, with its value in `values`."""
-        place = self._place(channel)
-        client.must_be_open(place)
-        data = client.command_data(self.sandbox.world, self.sandbox.payloads, place, path, values, focused)
-        reply = await self._send(AUTOCOMPLETE, place, data)
-        return reply.choices
+        return (await self._type(AUTOCOMPLETE, path, channel, values, focused)).choices
 
     async def press(self, message: Seen, label: str | None = None, *, custom_id: str | None = None) -> Reply:
         if custom_id is None:
@@ -115,9 +108,9 @@ class Actor:
     @property
     def pings(self) -> list[Seen]:
         """Every message that alerted this person, oldest first."""
-        everything: list[Message] = [m for held in self.sandbox.world.messages.values() for m in held.values()]
-        mine = [message for message in everything if self.person.id in message.pings]
-        return [Seen(self.sandbox, message) for message in sorted(mine, key=lambda message: message.id)]
+        everything = [message for held in self.sandbox.world.messages.values() for message in held.values()]
+        mine = [Seen(self.sandbox, message) for message in everything if self.person.id in message.pings]
+        return sorted(mine, key=lambda seen: seen.id)
 
     # Inner
 
@@ -132,17 +125,24 @@ class Actor:
             raise NotOffered(f"{self.name} does not see {channel.name}")
         return channel
 
+    async def _type(
+        self, kind: int, path: str, channel: Place, values: dict[str, object], focused: str | None = None
+    ) -> Reply:
+        place = self._place(channel)
+        client.must_be_open(place)
+        return await self._send(kind, place, client.command_data(self.sandbox.payloads, place, path, values, focused))
+
     async def _send(self, kind: int, channel: Channel, data: Json, message: Message | None = None) -> Reply:
-        return await wait_for_reply(
-            self.sandbox, self.sandbox.interactions.send(kind, self.person, channel, data, message)
-        )
+        interaction = self.sandbox.interactions.send(kind, self.person, channel, data, message)
+        await interaction.done.wait()
+        return Reply(self.sandbox, interaction)
 
     async def _use(self, message: Seen, custom_id: str, values: list[str]) -> Reply:
         record = message.record
         if record.gone or record.only_for not in (None, self.person.id):
             raise NotOffered(f"{self.name} does not see this message")
         client.must_be_open(self._place(record.channel_id))
-        data = client.use_data(self.sandbox.world, self.sandbox.payloads, record, custom_id, values)
+        data = client.use_data(self.sandbox.payloads, record, custom_id, values)
         return await self._send(COMPONENT, self._place(record.channel_id), data, record)
 
     def _button(self, message: Seen, label: str | None) -> Button:

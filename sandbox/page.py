@@ -214,13 +214,13 @@ class Visit:
                 client.must_be_open(channel)
                 focused = asked["focused"] if kind == "complete" else None
                 path, values = asked["path"], asked["values"]
-                data = client.command_data(self.world, self.page.payloads, channel, path, values, focused)
+                data = client.command_data(self.page.payloads, channel, path, values, focused)
                 self._send(ref, COMMAND if focused is None else AUTOCOMPLETE, channel, data)
             case "use":
                 client.must_be_open(self._place(asked))
                 message = self._own_or_public(asked)
                 values = [str(value) for value in asked.get("values") or []]
-                data = client.use_data(self.world, self.page.payloads, message, asked["custom_id"], values)
+                data = client.use_data(self.page.payloads, message, asked["custom_id"], values)
                 self._send(ref, COMPONENT, self._place(asked), data, message)
             case "submit":
                 opened = self._modals.pop(asked["interaction"])

@@ -1,6 +1,5 @@
 """Live views of messages, their parts and the bot's answers, for tests to read."""
 
-import asyncio
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -112,10 +111,6 @@ class Seen:
         return self.record.only_for is not None
 
     @property
-    def is_loading(self) -> bool:
-        return bool(self.record.flags & LOADING)
-
-    @property
     def is_gone(self) -> bool:
         return self.record.gone
 
@@ -143,23 +138,18 @@ class Seen:
 
 
 def _button(part: Json) -> Button:
-    emoji = (part.get("emoji") or {}).get("name")
+    emoji, disabled = (part.get("emoji") or {}).get("name"), bool(part.get("disabled"))
     label = part.get("label") or emoji or ""
-    disabled = bool(part.get("disabled"))
     return Button(label, part.get("custom_id"), part["style"], disabled, part.get("url"), emoji)
 
 
+def _option(part: Json) -> SeenOption:
+    emoji, is_default = (part.get("emoji") or {}).get("name"), bool(part.get("default"))
+    return SeenOption(part["label"], part["value"], part.get("description"), is_default, emoji)
+
+
 def _select(part: Json) -> Select:
-    options = tuple(
-        SeenOption(
-            option["label"],
-            option["value"],
-            option.get("description"),
-            bool(option.get("default")),
-            (option.get("emoji") or {}).get("name"),
-        )
-        for option in part.get("options") or []
-    )
+    options = tuple(map(_option, part.get("options") or []))
     least, most = part.get("min_values", 1), part.get("max_values", 1)
     placeholder = part.get("placeholder") or ""
     return Select(part["custom_id"], part["type"], placeholder, options, least, most, bool(part.get("disabled")))
@@ -224,12 +214,11 @@ class Reply:
 
     async def settle(self, timeout_s: float = 60.0) -> Seen:
         """Wait until the answer no longer says "is thinking…", and return its message; raises `TimeoutError`."""
-        await self.sandbox.until(lambda: self.message is not None and not self.message.is_loading, timeout_s)
+
+        def is_settled() -> bool:
+            original = self.interaction.original
+            return original is not None and not original.flags & LOADING
+
+        await self.sandbox.until(is_settled, timeout_s)
         assert self.message is not None
         return self.message
-
-
-async def wait_for_reply(sandbox: Parts, interaction: Interaction) -> Reply:
-    if not interaction.done.is_set():
-        await asyncio.shield(interaction.done.wait())
-    return Reply(sandbox, interaction)

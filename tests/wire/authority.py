@@ -398,7 +398,7 @@ class Walk:
             "/rules": {"topic": "BUILD-4", "game": "minos-classic"},
         }
         values |= by_command.get(path, {})
-        return client.command_data(self.world, sandbox.payloads, home, path, values)
+        return client.command_data(sandbox.payloads, home, path, values)
 
     # Judging
 
