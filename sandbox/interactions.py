@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 from typing import Literal, TypeAlias
 
@@ -108,9 +109,8 @@ class Interactions:
         if kind == COMMAND:
             metadata["name"] = command_path(data)
         if kind == MODAL_SUBMIT:
-            opened = (one for one in reversed(self._by_token.values()) if one.person is person and one.modal)
-            opener = next(opened, None)
-            if opener is not None:
+            openers = (one for one in reversed(self._by_token.values()) if one.person is person and one.modal)
+            for opener in islice(openers, 1):
                 triggering = {key: told for key, told in opener.metadata.items() if key != "name"}
                 metadata["triggering_interaction_metadata"] = triggering
         interaction = Interaction(fresh, secrets.token_urlsafe(32), kind, person, channel, data, message, metadata)
@@ -122,7 +122,8 @@ class Interactions:
         asyncio.get_running_loop().call_later(self.patience_s, self._give_up, interaction)
         times, self.deliveries = self.deliveries, 1
         interaction.sent_at = time.perf_counter()
-        for _ in range(times if self._is_reached(person, channel) else 0):
+        is_reached = not self._is_guest(channel) or person.id in self.world.application.user_installs
+        for _ in range(times if is_reached else 0):
             self._deliver(interaction, body)
         return interaction
 
@@ -140,18 +141,13 @@ class Interactions:
             interaction.shards += [session.shard[0] for session in sessions if session.hears(home)]
             self.gateway.dispatch("INTERACTION_CREATE", body, guild_id=home)
 
-    def _is_reached(self, person: Person, channel: Channel) -> bool:
-        return not self._is_guest(channel) or person.id in self.world.application.user_installs
-
     def _is_guest(self, channel: Channel) -> bool:
         """Return whether the bot is there only for whoever installed it: in other guilds, and among people."""
         return context_of(channel) != 1 and not is_home(self.world, channel)
 
     def _owners(self, person: Person, channel: Channel) -> Json:
         """The owner of the installation that applies: the guild (0 in direct messages) or the person."""
-        if not self._is_guest(channel):
-            return {"0": str(channel.guild_id or 0)}
-        return {"1": str(person.id)}
+        return {"1": str(person.id)} if self._is_guest(channel) else {"0": str(channel.guild_id or 0)}
 
     def _payload(self, interaction: Interaction) -> Json:
         channel, person = interaction.channel, interaction.person
@@ -209,7 +205,9 @@ class Interactions:
         if interaction.channel.id not in self.world.channels:
             raise Refused(10003)
         kind = body.get("type")
-        if kind not in ANSWERS[interaction.kind] | self._updates(interaction):
+        # A modal may update the message whose component opened it.
+        is_of_message = interaction.kind == MODAL_SUBMIT and interaction.message is not None
+        if kind not in ANSWERS[interaction.kind] | ({DEFERRED_UPDATE, UPDATE} if is_of_message else set()):
             refuse_field(("type",), "BASE_TYPE_CHOICES", f"This interaction cannot be answered with type {kind}.")
         assert isinstance(kind, int)
         self._take(interaction, kind, body.get("data") or {}, uploads)
@@ -218,12 +216,6 @@ class Interactions:
         interaction.done.set()
         self._tell(interaction, "answered")
         return self._receipt(interaction, kind)
-
-    @staticmethod
-    def _updates(interaction: Interaction) -> set[int]:
-        """The types of answers by which a modal updates the message whose component opened it."""
-        from_message = interaction.kind == MODAL_SUBMIT and interaction.message is not None
-        return {DEFERRED_UPDATE, UPDATE} if from_message else set()
 
     def _take(self, interaction: Interaction, kind: int, data: Json, uploads: list[Upload]) -> None:
         hidden = interaction.person.id if int(data.get("flags") or 0) & EPHEMERAL else None
@@ -234,8 +226,7 @@ class Interactions:
                 refuse_field(("data", "flags"), "BASE_TYPE_BAD_FLAGS", "A defer carries the ephemeral flag only")
             interaction.original = self.posting.placeholder(interaction.channel, interaction.metadata, hidden)
         elif kind == UPDATE:
-            message = self._live(interaction.message)
-            interaction.original = self.posting.edit(message, data, uploads)
+            interaction.original = self.posting.edit(_live(interaction.message), data, uploads)
         elif kind == DEFERRED_UPDATE:
             interaction.original = interaction.message
         elif kind == CHOICES:
@@ -244,7 +235,7 @@ class Interactions:
             form.refuse()
             interaction.choices = data["choices"]
         else:
-            check_modal(data, self.world.application.emojis.__contains__)
+            check_modal(data, self.world.application.emojis)
             interaction.modal = data
 
     def _receipt(self, interaction: Interaction, kind: int) -> Json:
@@ -278,10 +269,10 @@ class Interactions:
         """The message of this token with that id, or `@original`; refuses with 10008."""
         interaction = self._interaction_of(token)
         if name == "@original":
-            return self._live(interaction.original)
+            return _live(interaction.original)
         for message in (interaction.original, *interaction.followups):
             if message is not None and str(message.id) == name:
-                return self._live(message)
+                return _live(message)
         raise Refused(10008)
 
     def _interaction_of(self, token: str) -> Interaction:
@@ -297,21 +288,15 @@ class Interactions:
         return interaction
 
     def _post(self, interaction: Interaction, payload: Json, uploads: list[Upload], hidden: int | None) -> Message:
-        everyone = bot_permissions(self.world, interaction.channel) & (1 << 17)
         return self.posting.post(
-            interaction.channel,
-            payload,
-            uploads,
-            only_for=hidden,
-            interaction=interaction.metadata,
-            may_ping_everyone=bool(everyone),
+            interaction.channel, payload, uploads, only_for=hidden, interaction=interaction.metadata
         )
 
-    @staticmethod
-    def _live(message: Message | None) -> Message:
-        if message is None or message.gone:
-            raise Refused(10008)
-        return message
+
+def _live(message: Message | None) -> Message:
+    if message is None or message.gone:
+        raise Refused(10008)
+    return message
 
 
 def command_path(data: Json) -> str:

@@ -4,9 +4,11 @@ import mimetypes
 import re
 import secrets
 
+from sandbox.access import bot_permissions
 from sandbox.archive import Files
 from sandbox.errors import refuse_field
 from sandbox.incoming import Upload
+from sandbox.permissions import MENTION_EVERYONE
 from sandbox.records import COMPONENTS_V2, EPHEMERAL, LOADING, SILENT, Attachment, Channel, Json, Message
 from sandbox.strict.components import TEXT, number, spell_emoji, walk
 from sandbox.strict.messages import SENDABLE, check_message
@@ -32,19 +34,10 @@ class Posting:
         *,
         only_for: int | None = None,
         interaction: Json | None = None,
-        may_ping_everyone: bool = False,
     ) -> Message:
         """Post a message by the bot; refuses what Discord refuses. `only_for` makes it ephemeral."""
-        names = _names(uploads)
-        check_message(
-            payload,
-            files={name: len(upload.content) for name, upload in zip(names, uploads, strict=True)},
-            kept=[],
-            named=[],
-            before=None,
-            is_emoji=self.world.application.emojis.__contains__,
-            may_hide=interaction is not None,
-        )
+        files = _named(uploads)
+        check_message(payload, _sizes(files), self.world.application.emojis, may_hide=interaction is not None)
         self._check_reference(channel, payload.get("message_reference"))
         message = Message(self.world.clock.fresh_id(), channel.id, self.world.bot.id, only_for=only_for)
         message.flags = int(payload.get("flags") or 0) & SENDABLE | (EPHEMERAL if only_for is not None else 0)
@@ -53,8 +46,10 @@ class Posting:
         message.interaction = interaction
         message.reference = payload.get("message_reference")
         message.nonce = None if payload.get("nonce") is None else str(payload["nonce"])
-        self._place(message, payload, uploads, names)
-        self._mention(message, payload.get("allowed_mentions"), may_ping_everyone=may_ping_everyone)
+        self._place(message, payload, files)
+        self._mention(message)
+        if message.only_for is None and not message.flags & SILENT:
+            self._ping(message, payload.get("allowed_mentions"))
         return self.world.messages.add(message)
 
     def _check_reference(self, channel: Channel, reference: Json | None) -> None:
@@ -73,7 +68,7 @@ class Posting:
 
     def edit(self, message: Message, payload: Json, uploads: list[Upload]) -> Message:
         """Edit a message. Fields that the payload leaves out stay as they are. Nobody is pinged."""
-        names = _names(uploads)
+        files = _named(uploads)
         listed = payload.get("attachments")
         told = {(str(entry.get("id")), entry.get("filename")) for entry in listed or []}
         new = {str(upload.index) for upload in uploads}
@@ -86,14 +81,10 @@ class Posting:
                 if str(entry.get("id")) not in known | new:
                     where = ("attachments", place, "id")
                     refuse_field(where, "ATTACHMENT_NOT_FOUND", "Attachment data cannot be found")
-        check_message(
-            payload,
-            files={name: len(upload.content) for name, upload in zip(names, uploads, strict=True)},
-            kept=[attachment.filename for attachment in staying],
-            named=[a.filename for a in staying if (str(a.id), a.filename) in told],
-            before=message,
-            is_emoji=self.world.application.emojis.__contains__,
-        )
+        named = [a.filename for a in staying if (str(a.id), a.filename) in told]
+        kept = [attachment.filename for attachment in staying]
+        emojis = self.world.application.emojis
+        check_message(payload, _sizes(files), emojis, before=message, kept=kept, named=named)
         if message.flags & LOADING:
             message.flags &= ~LOADING
         else:
@@ -107,13 +98,13 @@ class Posting:
             if attachment not in staying:
                 self.files.drop(attachment.id)
         message.attachments = list(staying)
-        self._place(message, payload, uploads, names)
-        self._mention(message, {"parse": []}, may_ping_everyone=False, is_edit=True)
+        self._place(message, payload, files)
+        self._mention(message)
         message.edits += 1
         self.world.announce("message_changed", message)
         return message
 
-    def _place(self, message: Message, payload: Json, uploads: list[Upload], names: list[str]) -> None:
+    def _place(self, message: Message, payload: Json, files: list[tuple[str, Upload]]) -> None:
         if payload.get("components") is not None:
             message.components = payload["components"]
             number(message.components)
@@ -122,7 +113,7 @@ class Posting:
         for attachment in message.attachments:
             if "description" in told.get(str(attachment.id), {}):
                 attachment.description = told[str(attachment.id)]["description"]
-        for upload, name in zip(uploads, names, strict=True):
+        for name, upload in files:
             kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
             attachment = Attachment(self.world.clock.fresh_id(), name, len(upload.content), kind, secrets.token_hex(16))
             attachment.description = told.get(str(upload.index), {}).get("description")
@@ -130,14 +121,11 @@ class Posting:
             self.files.put(attachment.id, upload.content)
             message.attachments.append(attachment)
 
-    def _mention(
-        self, message: Message, allowed: Json | None, *, may_ping_everyone: bool, is_edit: bool = False
-    ) -> None:
-        text = "\n".join([message.content, *texts(message.components)])
-        named = [int(found) for found in dict.fromkeys(_USER_MENTION.findall(text))]
+    def _mention(self, message: Message) -> None:
+        named = [int(found) for found in dict.fromkeys(_USER_MENTION.findall(_text(message)))]
         message.mentions = [user_id for user_id in named if user_id in self.world.people]
-        if is_edit or message.only_for is not None or message.flags & SILENT:
-            return
+
+    def _ping(self, message: Message, allowed: Json | None) -> None:
         parse = {"users", "everyone"} if allowed is None else set(allowed.get("parse") or [])
         listed = {int(user_id) for user_id in (allowed or {}).get("users") or []}
         pinged = [user_id for user_id in message.mentions if "users" in parse or user_id in listed]
@@ -146,14 +134,19 @@ class Posting:
             original = self.world.messages[message.channel_id].get(int(replied))
             if original is not None and original.author_id in self.world.people:
                 pinged.append(original.author_id)
-        if _EVERYONE.search(text) and "everyone" in parse and may_ping_everyone:
+        channel = self.world.channels[message.channel_id]
+        may_ping_everyone = bot_permissions(self.world, channel) & MENTION_EVERYONE
+        if _EVERYONE.search(_text(message)) and "everyone" in parse and may_ping_everyone:
             message.mentions_everyone = True
             pinged = list(self.world.people)
-        channel = self.world.channels[message.channel_id]
         if channel.recipient_id is not None and channel.recipient_id not in pinged:
             pinged.append(channel.recipient_id)
         message.pings = list(dict.fromkeys(pinged))
         message.push = message.content
+
+
+def _text(message: Message) -> str:
+    return "\n".join([message.content, *texts(message.components)])
 
 
 def texts(components: list[Json]) -> list[str]:
@@ -161,9 +154,13 @@ def texts(components: list[Json]) -> list[str]:
     return [str(part.get("content") or "") for part in walk(components) if part.get("type") == TEXT]
 
 
-def _names(uploads: list[Upload]) -> list[str]:
-    """File names as Discord keeps them: no spaces, no signs that need quoting."""
-    return [_UNSAFE.sub("_", upload.filename) or "file" for upload in uploads]
+def _named(uploads: list[Upload]) -> list[tuple[str, Upload]]:
+    """Uploads with their names as Discord keeps them: no spaces, no signs that need quoting."""
+    return [(_UNSAFE.sub("_", upload.filename) or "file", upload) for upload in uploads]
+
+
+def _sizes(files: list[tuple[str, Upload]]) -> dict[str, int]:
+    return {name: len(upload.content) for name, upload in files}
 
 
 def picture_size(content: bytes) -> tuple[int, int] | tuple[None, None]:

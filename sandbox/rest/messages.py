@@ -26,8 +26,7 @@ def send(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
         earlier = rest.nonces.message(channel, nonce, now)
         if earlier is not None:
             return rest.payloads.message(earlier)
-    everyone = bool(bot_permissions(rest.world, channel) & permissions.MENTION_EVERYONE)
-    message = rest.posting.post(channel, body, incoming.uploads, may_ping_everyone=everyone)
+    message = rest.posting.post(channel, body, incoming.uploads)
     if nonce is not None:
         rest.nonces.remember(channel, nonce, message, now)
     return rest.payloads.message(message)

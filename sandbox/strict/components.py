@@ -1,6 +1,6 @@
 """The components of messages and modals, checked as Discord checks them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 
 import discord_limits as limits
@@ -64,7 +64,7 @@ class Check:
 
     form: Form
     files: set[str]
-    is_emoji: Callable[[int], bool]
+    emojis: Container[int]
     _custom_ids: set[str] = field(default_factory=set)
     _ids: set[int] = field(default_factory=set)
 
@@ -182,7 +182,7 @@ class Check:
         if not emoji:
             return
         if emoji.get("id"):
-            valid = str(emoji["id"]).isdigit() and self.is_emoji(int(emoji["id"]))
+            valid = str(emoji["id"]).isdigit() and int(emoji["id"]) in self.emojis
         else:
             name = emoji.get("name") or ""
             valid = any(ord(letter) > 0xFF or letter in "©®\u20e3" for letter in name)

@@ -1,6 +1,6 @@
 """The body of a message or modal, checked as Discord checks it."""
 
-from collections.abc import Callable
+from collections.abc import Container, Sequence
 
 import discord_limits as limits
 from sandbox.errors import Form, Refused
@@ -13,12 +13,12 @@ EMBED_TEXTS = {"title": limits.EMBED_TITLE, "description": limits.EMBED_DESCRIPT
 
 def check_message(
     payload: Json,
-    *,
     files: dict[str, int],
-    kept: list[str],
-    named: list[str],
-    before: Message | None,
-    is_emoji: Callable[[int], bool],
+    emojis: Container[int],
+    *,
+    before: Message | None = None,
+    kept: Sequence[str] = (),
+    named: Sequence[str] = (),
     may_hide: bool = False,
 ) -> None:
     """Check a new message, or an edit of `before`; refuses with 50035, 50006 or 40005.
@@ -37,18 +37,18 @@ def check_message(
     _attachments(form, payload, files, kept)
     becomes_v2 = v2 and (before is None or not before.flags & COMPONENTS_V2)
     if payload.get("components") is not None or becomes_v2:
-        check = Check(form, {*files, *named}, is_emoji)
+        check = Check(form, {*files, *named}, emojis)
         check.message(payload.get("components") or [], v2=v2)
     form.refuse()
     if not v2 and _is_empty(payload, before, files, kept):
         raise Refused(50006)
 
 
-def check_modal(data: Json, is_emoji: Callable[[int], bool]) -> None:
+def check_modal(data: Json, emojis: Container[int]) -> None:
     form = Form()
     form.length(("data", "custom_id"), data.get("custom_id"), 1, limits.CUSTOM_ID)
     form.length(("data", "title"), data.get("title"), 1, limits.MODAL_TITLE)
-    Check(form, set(), is_emoji).modal(data.get("components"))
+    Check(form, set(), emojis).modal(data.get("components"))
     form.refuse()
 
 
@@ -100,7 +100,7 @@ def _mentions(form: Form, allowed: object) -> None:
                 form.wrong(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
 
 
-def _attachments(form: Form, payload: Json, files: dict[str, int], kept: list[str]) -> None:
+def _attachments(form: Form, payload: Json, files: dict[str, int], kept: Sequence[str]) -> None:
     form.count(("attachments",), len(files) + len(kept), 0, limits.FILES)
     if any(size > limits.FILE_BYTES for size in files.values()) or sum(files.values()) > limits.REQUEST_BYTES:
         raise Refused(40005)
@@ -132,7 +132,7 @@ def _embeds(form: Form, embeds: list[Json]) -> None:
         form.wrong(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {limits.EMBED_TOTAL}")
 
 
-def _is_empty(payload: Json, before: Message | None, files: dict[str, int], kept: list[str]) -> bool:
+def _is_empty(payload: Json, before: Message | None, files: dict[str, int], kept: Sequence[str]) -> bool:
     def now(key: str, old: object) -> object:
         return payload.get(key, old) if before is not None else payload.get(key)
 
