@@ -24,23 +24,22 @@ class Bucket:
         return hashlib.sha256(f"{self.method} {self.path.pattern}".encode()).hexdigest()[:32]
 
 
-def _bucket(method: str, path: str, most: int, span_s: float) -> Bucket:
-    return Bucket(method, re.compile(path), most, span_s)
-
-
-BUCKETS = (
-    _bucket("POST", r"/channels/(\d+)/messages", 5, 5),
-    _bucket("PATCH", r"/channels/(\d+)/messages/\d+", 5, 5),
-    _bucket("DELETE", r"/channels/(\d+)/messages/\d+", 5, 1),
-    _bucket("GET", r"/channels/(\d+)/messages(?:/\d+)?", 5, 5),
-    _bucket("PATCH", r"/channels/(\d+)", 2, 600),
-    _bucket("POST", r"/channels/(\d+)/(?:messages/\d+/)?threads", 50, 300),
-    _bucket("PUT", r"/channels/(\d+)/messages/pins/\d+", 5, 4),
-    _bucket("POST", r"/users/@me/channels", 10, 10),
-    _bucket("POST", r"/webhooks/\d+/([^/]+)", 5, 5),
-    _bucket("PATCH", r"/webhooks/\d+/([^/]+)/messages/.+", 5, 5),
-    _bucket("PUT", r"/applications/(\d+)/commands", 2, 20),
-    _bucket("POST", r"/applications/(\d+)/emojis", 50, 3600),
+BUCKETS = tuple(
+    Bucket(method, re.compile(path), most, span_s)
+    for method, path, most, span_s in (
+        ("POST", r"/channels/(\d+)/messages", 5, 5),
+        ("PATCH", r"/channels/(\d+)/messages/\d+", 5, 5),
+        ("DELETE", r"/channels/(\d+)/messages/\d+", 5, 1),
+        ("GET", r"/channels/(\d+)/messages(?:/\d+)?", 5, 5),
+        ("PATCH", r"/channels/(\d+)", 2, 600),
+        ("POST", r"/channels/(\d+)/(?:messages/\d+/)?threads", 50, 300),
+        ("PUT", r"/channels/(\d+)/messages/pins/\d+", 5, 4),
+        ("POST", r"/users/@me/channels", 10, 10),
+        ("POST", r"/webhooks/\d+/([^/]+)", 5, 5),
+        ("PATCH", r"/webhooks/\d+/([^/]+)/messages/.+", 5, 5),
+        ("PUT", r"/applications/(\d+)/commands", 2, 20),
+        ("POST", r"/applications/(\d+)/emojis", 50, 3600),
+    )
 )
 GLOBAL = Bucket("*", re.compile(".*"), 50, 1)
 """For all requests with their token in a header."""
@@ -71,16 +70,15 @@ class RateLimits:
         if len(self._windows) > 1000:
             self._windows = {key: window for key, window in self._windows.items() if window.ends > now}
         own, place = _found(method, path)
-        window = None if own is None else self._window(own, place, now)
-        if own is not None and window is not None and window.spent >= own.most:
-            headers = _headers(own, window, now)
-            raise _too_many(window.ends - now, is_global=False, headers=headers)
+        window = self._window(own, place, now) if own else None
+        if own and window and window.spent >= own.most:
+            raise _too_many(window.ends - now, is_global=False, headers=_headers(own, window, now))
         if not path.startswith(OUTSIDE_GLOBAL):
             everything = self._window(GLOBAL, "", now)
             if everything.spent >= GLOBAL.most:
                 raise _too_many(everything.ends - now, is_global=True, headers={})
             everything.spent += 1
-        if own is None or window is None:
+        if not own or not window:
             return {}
         window.spent += 1
         return _headers(own, window, now)
@@ -118,11 +116,5 @@ def nothing_left(now: float, after_s: float) -> dict[str, str]:
 
 
 def _too_many(wait_s: float, *, is_global: bool, headers: dict[str, str]) -> Refused:
-    return Refused(
-        0,
-        status=429,
-        message="You are being rate limited.",
-        retry_after_s=math.ceil(wait_s * 1000) / 1000,
-        is_global=is_global,
-        headers=headers,
-    )
+    words, after_s = "You are being rate limited.", math.ceil(wait_s * 1000) / 1000
+    return Refused(0, status=429, message=words, retry_after_s=after_s, is_global=is_global, headers=headers)

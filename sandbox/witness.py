@@ -21,12 +21,12 @@ class Shown:
     """
 
     at_ms: int
+    packed: bytes
     id: int
     channel: int
     reader: int | None
-    is_direct: bool
     command: str
-    packed: bytes
+    is_direct: bool = False
     beside: bytes = b""
 
     @property
@@ -54,30 +54,21 @@ class Witness:
         recipient = channel.recipient_id if channel else None
         reader = message.only_for if recipient is None else recipient
         command = str((message.interaction or {}).get("name") or "")
-        body = self._sandbox.payloads.message(message)
-        self._keep(
-            message.id, message.channel_id, reader, command, body,
-            is_direct=recipient is not None, beside=self._beside(message),
-        )  # fmt: skip
+        fresh = [file.id for file in message.attachments if file.id not in self._seen_files]
+        self._seen_files.update(fresh)
+        beside = b"\n".join(without_pixels(self._sandbox.files.get(file) or b"") for file in fresh)
+        packed, is_direct = self._pack(self._sandbox.payloads.message(message)), recipient is not None
+        self.shown.append(Shown(*packed, message.id, message.channel_id, reader, command, is_direct, beside))
 
     def _note_answer(self, interaction: Interaction, event: Event) -> None:
         """Keep suggestions and modals, which are no messages."""
         shown = interaction.choices if interaction.choices is not None else interaction.modal
         if event == "answered" and shown is not None:
-            command = command_path(interaction.data)
-            self._keep(interaction.id, interaction.channel.id, interaction.person.id, command, shown)
+            person, command = interaction.person.id, command_path(interaction.data)
+            self.shown.append(Shown(*self._pack(shown), interaction.id, interaction.channel.id, person, command))
 
-    def _beside(self, message: Message) -> bytes:
-        fresh = [file.id for file in message.attachments if file.id not in self._seen_files]
-        self._seen_files.update(fresh)
-        return b"\n".join(without_pixels(self._sandbox.files.get(file) or b"") for file in fresh)
-
-    def _keep(
-        self, number: int, channel: int, reader: int | None, command: str, body: Json | list[Json],
-        *, is_direct: bool = False, beside: bytes = b"",
-    ) -> None:  # fmt: skip
-        packed, at_ms = zlib.compress(msgspec.json.encode(body), 1), int(self._sandbox.clock.now() * 1000)
-        self.shown.append(Shown(at_ms, number, channel, reader, is_direct, command, packed, beside))
+    def _pack(self, body: Json | list[Json]) -> tuple[int, bytes]:
+        return int(self._sandbox.clock.now() * 1000), zlib.compress(msgspec.json.encode(body), 1)
 
 
 def without_pixels(content: bytes) -> bytes:

@@ -76,10 +76,7 @@ def pins(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 
 @ROUTES.add("PUT", "/channels/{}/messages/pins/{}")
 def pin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
-    channel = channel_for(rest, channel_id)
-    if channel.guild_id is not None:
-        channel_for(rest, channel_id, permissions.PIN_MESSAGES)
-    message = _public(rest, channel, message_id)
+    channel, message = _to_pin(rest, channel_id, message_id)
     if message.id not in channel.pins:
         if len(channel.pins) >= limits.PINS:
             raise Refused(30003)
@@ -90,14 +87,18 @@ def pin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str)
 
 @ROUTES.add("DELETE", "/channels/{}/messages/pins/{}")
 def unpin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
-    channel = channel_for(rest, channel_id)
-    if channel.guild_id is not None:
-        channel_for(rest, channel_id, permissions.PIN_MESSAGES)
-    message = _public(rest, channel, message_id)
+    channel, message = _to_pin(rest, channel_id, message_id)
     if message.id in channel.pins:
         channel.pins.remove(message.id)
         message.pinned = False
         rest.world.announce("message_changed", message)
+
+
+def _to_pin(rest: RestContext, channel_id: str, message_id: str) -> tuple[Channel, Message]:
+    channel = channel_for(rest, channel_id)
+    if channel.guild_id is not None:
+        channel_for(rest, channel_id, permissions.PIN_MESSAGES)
+    return channel, _public(rest, channel, message_id)
 
 
 @ROUTES.add("GET", "/channels/{}/messages/{}")

@@ -15,8 +15,7 @@ KINDS = {TEXT: (PUBLIC_THREAD, PRIVATE_THREAD), ANNOUNCEMENT: (ANNOUNCEMENT_THRE
 
 @ROUTES.add("POST", "/channels/{}/threads", status=201)
 def start(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
-    kind = incoming.body.get("type", PRIVATE_THREAD)
-    return _start(rest, incoming, channel_id, kind, None)
+    return _start(rest, incoming, channel_id, incoming.body.get("type", PRIVATE_THREAD), None)
 
 
 @ROUTES.add("POST", "/channels/{}/messages/{}/threads", status=201)
@@ -31,8 +30,8 @@ def start_from_message(rest: RestContext, incoming: Incoming, channel_id: str, m
 
 
 def _start(rest: RestContext, incoming: Incoming, channel_id: str, kind: int, thread_id: int | None) -> Answer:
-    private = kind == PRIVATE_THREAD
-    needed = permissions.CREATE_PRIVATE_THREADS if private else permissions.CREATE_PUBLIC_THREADS
+    is_private = kind == PRIVATE_THREAD
+    needed = permissions.CREATE_PRIVATE_THREADS if is_private else permissions.CREATE_PUBLIC_THREADS
     parent = channel_for(rest, channel_id, needed)
     if kind not in KINDS.get(parent.kind, ()):
         raise Refused(50024)

@@ -84,8 +84,7 @@ class Check:
                 self.form.wrong(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", f"Text must not exceed {most}.")
         else:
             self.form.count(path, len(components), 0, limits.ACTION_ROWS)
-        for place, part in enumerate(components):
-            self._one((*path, place), part, TOP_LEVEL_V2 if v2 else (ROW,))
+        self._all(path, components, TOP_LEVEL_V2 if v2 else (ROW,))
 
     def modal(self, components: object) -> None:
         path: Path = ("data", "components")
@@ -93,14 +92,20 @@ class Check:
             self.form.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
             return
         self.form.count(path, len(components), 1, limits.MODAL_COMPONENTS)
-        for place, part in enumerate(components):
-            self._one((*path, place), part, (ROW, TEXT, LABEL), in_modal=True)
+        self._all(path, components, (ROW, TEXT, LABEL), in_modal=True)
+
+    def _all(self, path: Path, parts: list[Json], allowed: tuple[int, ...], *, in_modal: bool = False) -> None:
+        for place, part in enumerate(parts):
+            self._one((*path, place), part, allowed, in_modal=in_modal)
 
     def _one(self, path: Path, part: Json, allowed: tuple[int, ...], *, in_modal: bool = False) -> None:
         kind = part.get("type")
         if not self.form.choice((*path, "type"), kind, allowed):
             return
-        self._id(path, part)
+        given = part.get("id")
+        if given and given in self._ids:
+            self.form.wrong((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+        self._ids |= {given} if given else set()
         if kind == ROW:
             self._row(path, part, in_modal=in_modal)
         elif kind == BUTTON:
@@ -131,14 +136,6 @@ class Check:
         else:
             self._custom_id(path, part)
 
-    def _id(self, path: Path, part: Json) -> None:
-        given = part.get("id")
-        if not given:
-            return
-        if given in self._ids:
-            self.form.wrong((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
-        self._ids.add(given)
-
     def _custom_id(self, path: Path, part: Json) -> None:
         given = part.get("custom_id")
         if not self.form.length((*path, "custom_id"), given, 1, limits.CUSTOM_ID):
@@ -152,13 +149,9 @@ class Check:
     def _row(self, path: Path, part: Json, *, in_modal: bool) -> None:
         children = part.get("components") or []
         inner: Path = (*path, "components")
-        if in_modal or any(child.get("type") in SELECTS for child in children):
-            self.form.count(inner, len(children), 1, 1)
-        else:
-            self.form.count(inner, len(children), 1, limits.ROW_BUTTONS)
-        for place, child in enumerate(children):
-            allowed = (TEXT_INPUT, *SELECTS) if in_modal else (BUTTON, *SELECTS)
-            self._one((*inner, place), child, allowed, in_modal=in_modal)
+        is_single = in_modal or any(child.get("type") in SELECTS for child in children)
+        self.form.count(inner, len(children), 1, 1 if is_single else limits.ROW_BUTTONS)
+        self._all(inner, children, (TEXT_INPUT if in_modal else BUTTON, *SELECTS), in_modal=in_modal)
 
     def _button(self, path: Path, part: Json) -> None:
         style = part.get("style")
@@ -252,8 +245,7 @@ class Check:
     def _section(self, path: Path, part: Json) -> None:
         children = part.get("components") or []
         self.form.count((*path, "components"), len(children), 1, limits.SECTION_TEXTS)
-        for place, child in enumerate(children):
-            self._one((*path, "components", place), child, (TEXT,))
+        self._all((*path, "components"), children, (TEXT,))
         accessory = part.get("accessory")
         if not isinstance(accessory, dict):
             self.form.wrong((*path, "accessory"), "BASE_TYPE_REQUIRED", "This field is required")
@@ -285,8 +277,7 @@ class Check:
         color = part.get("accent_color")
         if color is not None and not 0 <= color <= 0xFFFFFF:
             self.form.wrong((*path, "accent_color"), "NUMBER_TYPE_RANGE", "Must be between 0 and 16777215.")
-        for place, child in enumerate(children):
-            self._one((*inner, place), child, IN_CONTAINER)
+        self._all(inner, children, IN_CONTAINER)
 
     def _label(self, path: Path, part: Json) -> None:
         self.form.length((*path, "label"), part.get("label"), 1, limits.LABEL_TEXT)

@@ -265,7 +265,7 @@ def test_what_still_waits_to_be_posted_is_counted_by_table(database: Path) -> No
 
 
 def state_shown(at_ms: int, text: str, *, number: int = 1, channel: int = AGORA, reader: int | None = None) -> Shown:
-    return Shown(at_ms, number, channel, reader, False, "", zlib.compress(text.encode()))
+    return Shown(at_ms, zlib.compress(text.encode()), number, channel, reader, "")
 
 
 BOARD = '{"custom_id":"k1:1"}'

@@ -42,7 +42,7 @@ def book_of(evening: WireTable) -> Book:
 def state_shown(evening: WireTable, told: object, at_ms: int, reader: int | None = None, beside: bytes = b"") -> Shown:
     """Something that the bot might have said in the table's channel."""
     packed = zlib.compress(msgspec.json.encode(told))
-    return Shown(at_ms, 1, evening.sandbox.channel(CHANNEL).id, reader, False, "", packed, beside)
+    return Shown(at_ms, packed, 1, evening.sandbox.channel(CHANNEL).id, reader, "", beside=beside)
 
 
 async def test_an_honest_game_tells_no_secret(evening: WireTable) -> None:
