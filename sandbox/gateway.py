@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from collections import deque
+from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -32,24 +33,23 @@ RESUMABLE_S = 60.0
 SENDS_PER_MINUTE = 120
 
 
+@dataclass(eq=False)
 class Closing(Exception):  # noqa: N818
-    def __init__(self, code: int) -> None:
-        self.code = code
-        super().__init__(code)
+    code: int
 
 
+@dataclass(eq=False)
 class Session:
     """One identified connection and, for a minute after it broke, the events that it has missed."""
 
-    def __init__(self, token: str, intents: int, shard: Shard) -> None:
-        self.token = token
-        self.id = secrets.token_hex(16)
-        self.intents = intents
-        self.shard = shard
-        self.sequence = 0
-        self.sent: deque[tuple[int, str]] = deque(maxlen=REPLAY_EVENTS)
-        self.connection: GatewayConnection | None = None
-        self.broken_at: float | None = None
+    token: str
+    intents: int
+    shard: Shard
+    id: str = field(default_factory=lambda: secrets.token_hex(16))
+    sequence: int = 0
+    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REPLAY_EVENTS))
+    connection: "GatewayConnection | None" = None
+    broken_at: float | None = None
 
     def hears(self, guild_id: int | None) -> bool:
         """Return whether this session's shard gets events of that guild (None: direct messages)."""
@@ -64,17 +64,17 @@ class Session:
             self.connection.send(text)
 
 
+@dataclass(eq=False)
 class GatewayConnection:
     """One open WebSocket. Frames leave in order, and no sender waits."""
 
-    def __init__(
-        self, socket: web.WebSocketResponse, request: web.Request, recording: Recording | None, latency: Latency
-    ) -> None:
-        self.socket = socket
-        self._latency = latency
-        self._recording = recording
-        self.was_hung_up = False
-        self._request = request
+    socket: web.WebSocketResponse
+    _request: web.Request
+    _recording: Recording | None
+    _latency: Latency
+    was_hung_up: bool = False
+
+    def __post_init__(self) -> None:
         self._queue: asyncio.Queue[tuple[str, float] | None] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
 
@@ -118,26 +118,26 @@ class GatewayConnection:
                 await self.socket.send_str(text)
 
 
+@dataclass(eq=False)
 class Gateway:
     """Accepts connections and sends them events. `url` is set once the server runs."""
 
-    def __init__(
-        self, world: World, payloads: Payloads, starts: SessionStarts, recording: Recording | None = None
-    ) -> None:
-        self.world = world
-        self.starts = starts
-        self._recording = recording
-        self.latency = Latency()
-        self.payloads = payloads
-        self.url = ""
-        self.sessions: dict[str, Session] = {}
-        self.identifies = 0
-        self.resumes = 0
-        self.accepts_token = True
-        self.is_reachable = True
-        self.held_back: set[int] = set()
-        """Guilds that a connecting bot is not told of yet."""
-        world.listen(self._announce)
+    world: World
+    payloads: Payloads
+    starts: SessionStarts
+    _recording: Recording | None = None
+    latency: Latency = field(default_factory=Latency)
+    url: str = ""
+    sessions: dict[str, Session] = field(default_factory=dict)
+    identifies: int = 0
+    resumes: int = 0
+    accepts_token: bool = True
+    is_reachable: bool = True
+    held_back: set[int] = field(default_factory=set)
+    """Guilds that a connecting bot is not told of yet."""
+
+    def __post_init__(self) -> None:
+        self.world.listen(self._announce)
 
     @property
     def connected(self) -> list[Session]:
@@ -281,16 +281,10 @@ class Gateway:
     def _send_members(self, session: Session | None, asked: Json) -> None:
         if session is None or not session.hears(int(asked.get("guild_id") or 0)):
             return
-        wanted = {int(user_id) for user_id in asked.get("user_ids") or []}
-        people = [person for person in self.world.people.values() if not wanted or person.id in wanted]
-        chunk: Json = {
-            "guild_id": asked.get("guild_id"),
-            "members": [self.payloads.member(person) for person in people],
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "not_found": [],
-            "nonce": asked.get("nonce"),
-        }
+        wanted = {int(user_id) for user_id in asked.get("user_ids") or self.world.people}
+        members = [self.payloads.member(each) for each in self.world.people.values() if each.id in wanted]
+        chunk: Json = {"guild_id": asked.get("guild_id"), "members": members, "nonce": asked.get("nonce")}
+        chunk |= {"chunk_index": 0, "chunk_count": 1, "not_found": []}
         session.tell("GUILD_MEMBERS_CHUNK", json.dumps(chunk))
 
     def _forget_broken(self) -> None:

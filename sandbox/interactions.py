@@ -69,22 +69,22 @@ class Interaction:
         return self.original is not None and self.original.only_for is not None
 
 
+@dataclass(eq=False)
 class Interactions:
     """Sends interactions to the bot and takes its answers; refuses late, double, foreign and unfit ones."""
 
-    def __init__(self, world: World, gateway: Gateway, posting: Posting, payloads: Payloads) -> None:
-        self.world = world
-        self.gateway = gateway
-        self.posting = posting
-        self.payloads = payloads
-        self.patience_s = limits.FIRST_ANSWER_S
-        """Seconds that people wait for an answer. A test that asks hundreds of things together sets more."""
-        self.deliveries = 1
-        """Deliveries of the next interaction, which resets it to 1."""
-        self.astray: Random | None = None
-        """Draws the session for each delivery, whatever its shard. Discord does so only now and then."""
-        self._by_token: dict[str, Interaction] = {}
-        self._listeners: list[Callable[[Interaction, Event], None]] = []
+    world: World
+    gateway: Gateway
+    posting: Posting
+    payloads: Payloads
+    patience_s: float = limits.FIRST_ANSWER_S
+    """Seconds that people wait for an answer. A test that asks hundreds of things together sets more."""
+    deliveries: int = 1
+    """Deliveries of the next interaction, which resets it to 1."""
+    astray: Random | None = None
+    """Draws the session for each delivery, whatever its shard. Discord does so only now and then."""
+    _by_token: dict[str, Interaction] = field(default_factory=dict)
+    _listeners: list[Callable[[Interaction, Event], None]] = field(default_factory=list)
 
     def listen(self, listener: Callable[[Interaction, Event], None]) -> Callable[[], None]:
         """Call `listener` when an interaction is sent, answered or failed. Return a function that ends that."""

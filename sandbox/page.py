@@ -5,6 +5,7 @@ import contextlib
 import json
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -27,23 +28,18 @@ HISTORY = 50
 PINGS = 50
 
 
+@dataclass(eq=False)
 class Page:
-    def __init__(
-        self,
-        world: World,
-        payloads: Payloads,
-        interactions: Interactions,
-        gateway: Gateway,
-        say: Callable[[Person, Channel, str], Message],
-    ) -> None:
-        self.world = world
-        self.payloads = payloads
-        self.interactions = interactions
-        self.gateway = gateway
-        self.say = say
-        self.visits: set[Visit] = set()
-        world.listen(self._pass_change)
-        interactions.listen(self._pass_event)
+    world: World
+    payloads: Payloads
+    interactions: Interactions
+    gateway: Gateway
+    say: Callable[[Person, Channel, str], Message]
+    visits: "set[Visit]" = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.world.listen(self._pass_change)
+        self.interactions.listen(self._pass_event)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Serve a page until it is closed. `?as=Ariadne` says whose it is."""

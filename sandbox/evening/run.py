@@ -94,16 +94,9 @@ class Evening:
             for seat in range(self.plan.persons)
         ]
         return EveningTable(
-            self.sandbox,
-            channel,
-            visitors,
-            self.notes,
-            Random(self.random.random()),
-            (self.plan.computers, self.plan.level),
-            is_up=self._is_up,
-            presses_at_once=self.is_shared,
-            taps_twice=bool(self.plan.latency_ms),
-        )
+            self.sandbox, channel, self.notes, visitors, Random(self.random.random()), self._is_up,
+            self.plan.computers, self.plan.level, self.is_shared, bool(self.plan.latency_ms),
+        )  # fmt: skip
 
     def _count_pictures(self, change: Change) -> None:
         if change.kind in ("message_created", "message_changed") and isinstance(change.record, Message):

@@ -3,13 +3,12 @@
 import asyncio
 import contextlib
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from random import Random
 
 from sandbox.client import NotOffered
-from sandbox.records import Channel
 from sandbox.seen import Reply, Seen
-from sandbox.server import Sandbox
-from sandbox.simulation.notes import Fate, Notes
+from sandbox.simulation.notes import Fate
 from sandbox.simulation.table import Table
 from sandbox.simulation.verdict import BOARD_S
 from sandbox.simulation.visitor import Visitor, controls_of, fate_of, has_ended
@@ -26,32 +25,20 @@ THINKING_S = 0.03
 OLD_KEPT = 200
 
 
+@dataclass(eq=False)
 class EveningTable(Table):
     """The people of one table and `computers` (their number and level). People act only while `is_up` is set."""
 
-    def __init__(
-        self,
-        sandbox: Sandbox,
-        channel: Channel,
-        visitors: list[Visitor],
-        notes: Notes,
-        random: Random,
-        computers: tuple[int, str] = (0, ""),
-        *,
-        is_up: asyncio.Event,
-        presses_at_once: bool = False,
-        taps_twice: bool = False,
-    ) -> None:
-        super().__init__(sandbox, channel, notes)
-        self.visitors = visitors
-        self.random = random
-        self.computers, self.level = computers
-        self.is_over = False
-        self._is_up = is_up
-        self._presses_at_once = presses_at_once
-        self._taps_twice = taps_twice
-        self._old: list[str] = []
-        self._pressed = True
+    visitors: list[Visitor]
+    random: Random
+    is_up: asyncio.Event
+    computers: int = 0
+    level: str = ""
+    presses_at_once: bool = False
+    taps_twice: bool = False
+    is_over: bool = False
+    _old: list[str] = field(default_factory=list)
+    _pressed: bool = True
 
     async def sit_down(self, game: str) -> None:
         """Open the table, fill it, start it and wait for its board; raises `NobodyAnswers`."""
@@ -66,7 +53,7 @@ class EveningTable(Table):
 
     def _is_board(self, live: Seen) -> bool:
         """Return whether this is a board. Many processes on one machine may post it in words first."""
-        return bool(live.pictures or self.computers or (self._presses_at_once and controls_of(live).answering))
+        return bool(live.pictures or self.computers or (self.presses_at_once and controls_of(live).answering))
 
     def asked_visitors(self) -> list[Visitor]:
         named = self.mentions()
@@ -74,9 +61,9 @@ class EveningTable(Table):
 
     async def play(self, is_enough: Callable[[], bool]) -> None:
         while not is_enough() and not self.is_over:
-            await self._is_up.wait()
+            await self.is_up.wait()
             await asyncio.sleep(self.random.expovariate(1 / THINKING_S))
-            if not self._is_up.is_set():
+            if not self.is_up.is_set():
                 continue
             live = self.live()
             if live is None or not controls_of(live).answering:
@@ -91,7 +78,7 @@ class EveningTable(Table):
 
     async def _see_board_move(self, before: tuple[int, int] | None, timeout_s: float) -> None:
         with contextlib.suppress(TimeoutError):
-            await self.sandbox.until(lambda: self.state() != before or not self._is_up.is_set(), timeout_s)
+            await self.sandbox.until(lambda: self.state() != before or not self.is_up.is_set(), timeout_s)
 
     async def _is_really_over(self) -> bool:
         """Wait for controls, which may be on their way or wait for computers. Return whether none come."""
@@ -101,10 +88,10 @@ class EveningTable(Table):
             return live is not None and (bool(controls_of(live).answering) or has_ended(live))
 
         try:
-            patience_s = PATIENCE_S if self._presses_at_once else OVER_S
+            patience_s = PATIENCE_S if self.presses_at_once else OVER_S
             await self.sandbox.until(is_decided, COMPUTERS_S if self.computers else patience_s)
         except TimeoutError:
-            return self._is_up.is_set()
+            return self.is_up.is_set()
         live = self.live()
         return live is not None and has_ended(live)
 
@@ -128,9 +115,9 @@ class EveningTable(Table):
                 reply = await visitor.type(self.channel)
                 at_s = self.notes.now_s() - ((reply.latency_s or 0.0) if reply else 0.0)
                 is_command = True
-            elif self._presses_at_once and 0.85 < chance < 0.97:
+            elif self.presses_at_once and 0.85 < chance < 0.97:
                 return await self._press_together(live, at_s)
-            elif self._taps_twice and chance < 0.75:
+            elif self.taps_twice and chance < 0.75:
                 return await self._tap_twice(visitor, live, at_s)
             else:
                 if chance > 0.97:

@@ -6,6 +6,7 @@ import logging
 import math
 import time
 from collections import deque
+from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import web
@@ -29,21 +30,19 @@ DROPPED = 0
 """In place of a status: the connection breaks without an answer."""
 
 
+@dataclass(eq=False)
 class Rest:
     """The REST side of one sandbox. `unknown` lists requests without a route."""
 
-    def __init__(
-        self, context: RestContext, faults: Faults, rate_limits: RateLimits, recording: Recording | None
-    ) -> None:
-        self.context = context
-        self.faults = faults
-        self.rate_limits = rate_limits
-        self.latency = Latency()
-        self._recording = recording
-        self.unknown: list[str] = []
-        self.refused: deque[tuple[str, int, int]] = deque(maxlen=REQUESTS_KEPT)
-        """The latest refusals: method and path, HTTP status, code."""
-        self.requests: deque[str] = deque(maxlen=REQUESTS_KEPT)
+    context: RestContext
+    faults: Faults
+    rate_limits: RateLimits
+    _recording: Recording | None
+    latency: Latency = field(default_factory=Latency)
+    unknown: list[str] = field(default_factory=list)
+    refused: deque[tuple[str, int, int]] = field(default_factory=lambda: deque(maxlen=REQUESTS_KEPT))
+    """The latest refusals: method and path, HTTP status, code."""
+    requests: deque[str] = field(default_factory=lambda: deque(maxlen=REQUESTS_KEPT))
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         arrived = time.perf_counter()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass
 
 from sandbox.driver import Actor
 from sandbox.records import Channel
@@ -18,13 +19,13 @@ class NobodyAnswers(Exception):  # noqa: N818
     """The table could not be opened, filled or started."""
 
 
+@dataclass(eq=False)
 class Table:
     """A table in one channel. A schedule's own tables are of this class, and say when somebody acts."""
 
-    def __init__(self, sandbox: Sandbox, channel: Channel, notes: Notes) -> None:
-        self.sandbox = sandbox
-        self.channel = channel
-        self.notes = notes
+    sandbox: Sandbox
+    channel: Channel
+    notes: Notes
 
     async def seat(
         self, people: Sequence[Actor], options: dict[str, object], pace: str = "", *, is_again: bool = False

@@ -54,7 +54,7 @@ async def play(sandbox: Sandbox, unit: BootedUnit) -> None:
     notes, is_up = Notes(), asyncio.Event()
     is_up.set()
     visitor = Visitor(sandbox.person("Ariadne"), Random(1), "classic")
-    table = EveningTable(sandbox, sandbox.channel(CHANNEL), [visitor], notes, Random(1), (1, "strong"), is_up=is_up)
+    table = EveningTable(sandbox, sandbox.channel(CHANNEL), notes, [visitor], Random(1), is_up, 1, "strong")
     async with asyncio.timeout(PLAYED_S):
         await table.sit_down("minos-classic")
         await table.play(
