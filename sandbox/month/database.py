@@ -1,9 +1,9 @@
 """The database of a bot that runs: whether it is at rest, and when it will next do something by itself."""
 
 import sqlite3
-from contextlib import closing
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from sandbox.simulation.log import open_read_only
 
@@ -58,10 +58,8 @@ class BotDatabase:
         return self._one(NEXT, after=after)
 
     def status(self, channel: int) -> str | None:
-        query = "SELECT status FROM tables WHERE channel = ? ORDER BY id DESC"
-        with closing(self._connection.execute(query, (channel,))) as found:
-            row = found.fetchone()
-        return None if row is None else str(row[0])
+        query = "SELECT status FROM tables WHERE channel = :channel ORDER BY id DESC"
+        return next((str(row[0]) for row in self._rows(query, channel=channel)), None)
 
     def is_lost(self, guild: int) -> bool:
         """Return whether the bot has noted that this server removed it, and none of its tables runs."""
@@ -75,14 +73,14 @@ class BotDatabase:
 
     def stuck(self, late: int) -> list[int]:
         """The tables that wait for somebody, have not gone to sleep and have nothing due from `late` on."""
-        with closing(self._connection.execute(STUCK, {"late": late})) as found:
-            return [int(row[0]) for row in found]
+        return [int(row[0]) for row in self._rows(STUCK, late=late)]
 
     def sleeping(self) -> int:
         """The number of tables that sleep because everybody who is asked has been silent for long."""
         return self._one(SLEEPING) or 0
 
     def _one(self, query: str, **values: object) -> int | None:
-        with closing(self._connection.execute(query, values)) as found:
-            row = found.fetchone()
-        return None if row is None or row[0] is None else int(row[0])
+        return next((row[0] for row in self._rows(query, **values)), None)
+
+    def _rows(self, query: str, **values: object) -> list[tuple[Any, ...]]:
+        return self._connection.execute(query, values).fetchall()

@@ -70,10 +70,8 @@ def judge(matter: Matter) -> Findings:
     for player in matter.players:
         calls = [call for call in matter.calls if player.actor.id in call.users]
         reminders = _sort_calls(matter, findings, player, calls, by_channel)
-        waits = sorted(
-            (wait for story in matter.stories for wait in story.waits if wait.user == player.actor.id),
-            key=lambda wait: wait.begin,
-        )
+        waits = [wait for story in matter.stories for wait in story.waits if wait.user == player.actor.id]
+        waits.sort(key=lambda wait: wait.begin)
         findings.doubled += _find_doubled(matter, player, waits, reminders)
         findings.lost += _find_lost(matter, player, waits, reminders)
     for story in matter.stories:
@@ -94,11 +92,10 @@ def _sort_calls(
         if call.kind == "direct":
             continue
         wait = _wait_at(story, user, call.at) if story else None
-        if call.kind != "reminder" and wait is not None and _is_turn(matter, wait, call):
+        # Without a question, the lobby is full or there is a proposal or a result.
+        is_news = _is_turn(matter, wait, call) if wait else story is None or call.kind == "ping"
+        if call.kind != "reminder" and is_news:
             findings.turn_pings += 1
-            continue
-        if call.kind != "reminder" and wait is None and (story is None or call.kind == "ping"):
-            findings.turn_pings += 1  # the lobby is full, a proposal, a result
             continue
         findings.other_pings += 1
         day = user, call.at // DAY_MS
@@ -107,18 +104,15 @@ def _sort_calls(
             findings.in_quiet_hours.append(f"{who} was called in quiet hours by a {call.kind} in {call.channel}")
         if call.kind == "vote" and (wait is None or _opens_a_vote(matter, wait.table, call)):
             findings.vote_calls += 1
-        elif call.kind == "reminder":
-            findings.reminders += 1
-            reminders.append(call)
-            for channel in CHANNEL.findall(call.text):
-                asked = by_channel.get(int(channel))
-                if asked is None or not asked.asks(user, call.at, GRACE_MS):
-                    findings.after_answer.append(f"{who} was reminded of {channel}, where nothing was asked")
-        elif _is_nudge(matter, call):
+        elif call.kind != "reminder" and _is_nudge(matter, call):
             findings.nudges += 1
         else:
             findings.reminders += 1
             reminders.append(call)
+            for channel in CHANNEL.findall(call.text) if call.kind == "reminder" else ():
+                asked = by_channel.get(int(channel))
+                if asked is None or not asked.asks(user, call.at, GRACE_MS):
+                    findings.after_answer.append(f"{who} was reminded of {channel}, where nothing was asked")
     return reminders
 
 
@@ -134,27 +128,16 @@ def _opens_a_vote(matter: Matter, table: int, call: Call) -> bool:
 
 
 def _wait_at(story: TableStory, user: int, at: int) -> Wait | None:
-    return next(
-        (
-            wait
-            for wait in reversed(story.waits)
-            if wait.user == user and wait.begin <= at and (wait.end is None or wait.end >= at)
-        ),
-        None,
-    )
+    own = (wait for wait in reversed(story.waits) if wait.user == user and wait.begin <= at)
+    return next((wait for wait in own if wait.end is None or wait.end >= at), None)
 
 
 def _is_turn(matter: Matter, wait: Wait, call: Call) -> bool:
     """Return whether this is the first call for the question, soon after it was asked."""
     if matter.own[0].between(wait.begin, call.at) > TURN_MS:
         return False
-    return not any(
-        each is not call
-        and wait.user in each.users
-        and each.channel == call.channel
-        and wait.begin <= each.at < call.at
-        for each in matter.calls
-    )
+    before = (each for each in matter.calls if each.channel == call.channel and wait.begin <= each.at < call.at)
+    return not any(each is not call and wait.user in each.users for each in before)
 
 
 def _thresholds(player: Player) -> list[int]:
@@ -168,31 +151,28 @@ def _find_doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminde
     own, user = matter.own[player.actor.id], player.actor.id
     paced = {story.table for story in matter.stories if story.pace is not None}
     reasons: list[tuple[int, int]] = []
-    warnings: dict[int, int] = {}
+    warnings: set[int] = set()
     for place, wait in enumerate(waits):
         for threshold in _thresholds(player):
             at = own.after(wait.begin, max(0, threshold - SLACK_MS))
             if at is not None and (wait.end is None or at <= wait.end + GRACE_MS):
                 reasons.append((at, place))
         if wait.table in paced:
-            warnings[place] = 1
+            warnings.add(place)
     reasons.sort()
     for call in reminders:
         new = [reason for reason in reasons if reason[0] <= call.at + GRACE_MS]
         if new:
             reasons = reasons[len(new) :]
             continue
-        waiting = (
-            place
-            for place in warnings
-            if waits[place].begin <= call.at and (waits[place].end or FOREVER) >= call.at - GRACE_MS
-        )
+        begun = (place for place in warnings if waits[place].begin <= call.at)
+        waiting = (place for place in begun if (waits[place].end or FOREVER) >= call.at - GRACE_MS)
         # It is not known which bank it warned of: take the possible question that was over first.
         warned = min(waiting, key=lambda place: waits[place].end or FOREVER, default=None)
         if warned is None:
             yield f"{player.actor.name} ({user}) was reminded at {_when(call.at)}, and nothing was due"
         else:
-            del warnings[warned]
+            warnings.remove(warned)
 
 
 def _add_on_host_clock(almanac: Almanac, before: int, apart: int) -> int:
@@ -224,14 +204,6 @@ def _find_lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders:
             yield f"{player.actor.name} was not reminded of table {wait.table}, asked since {_when(wait.begin)}"
 
 
-@dataclass(slots=True)
-class Bank:
-    """The least and the most time that a seat may have left: a vote may have given it one more day or not."""
-
-    least: float
-    most: float
-
-
 def _judge_banks(matter: Matter, findings: Findings, story: TableStory) -> None:
     votes = sorted((vote for vote in matter.votes.values() if vote.table == story.table), key=lambda vote: vote.first)
     for seat, user in sorted({(wait.seat, wait.user) for wait in story.waits}):
@@ -242,45 +214,36 @@ def _judge_banks(matter: Matter, findings: Findings, story: TableStory) -> None:
 
 
 def _judge_bank(
-    matter: Matter,
-    findings: Findings,
-    story: TableStory,
-    waits: Sequence[Wait],
+    matter: Matter, findings: Findings, story: TableStory, waits: Sequence[Wait],
     votes: tuple[Sequence[Vote], Sequence[Vote]],
-) -> None:
+) -> None:  # fmt: skip
     """Follow the bank of one person at a seat. `votes`: those on them, and all of the table."""
     pace, more = story.pace, {vote: at for table in matter.tables for at, vote in table.waits}
     assert pace is not None
-    bank, own = Bank(pace.bank, pace.bank), matter.own[waits[0].user]
+    own = matter.own[waits[0].user]
+    least = most = float(pace.bank)  # the time left: a vote may have given one more day or not
     for wait in waits:
         end, at = matter.ends if wait.end is None else wait.end, wait.begin
         for vote in votes[0]:
             if not wait.begin <= vote.first <= end + GRACE_MS:
                 continue
-            left = bank.least - own.between(at, vote.first)
+            left = least - own.between(at, vote.first)
             if left > SLACK_MS:
                 when = f"{left / HOUR_MS:.1f} h left at {_when(vote.first)}"
                 findings.false_timeouts.append(f"table {story.table}: a vote on seat {wait.seat} with {when}")
-            bank.least, bank.most, at = 0.0, 0.0, vote.first
+            least, most, at = 0.0, 0.0, vote.first
             if vote.id in more:
-                bank.most, at = DAY_MS, min(end, max(vote.first, more[vote.id]))
+                most, at = DAY_MS, min(end, max(vote.first, more[vote.id]))
         spent = own.between(at, end)
-        over = own.after(at, bank.most + SLACK_MS)
-        if (
-            over is not None
-            and over < end
-            and not any(vote.first <= end and _ends(matter, vote) >= over for vote in votes[1])
-        ):
-            findings.unvoted.append(
-                f"table {story.table}: no vote on seat {wait.seat}, out of time since {_when(over)}"
-            )
-        bank.least, bank.most = max(0.0, bank.least - spent), max(0.0, bank.most - spent)
+        over = own.after(at, most + SLACK_MS)
+        begun = [vote for vote in votes[1] if vote.first <= end]
+        voted_until = max((matter.ends if vote.id in matter.open_votes else vote.last for vote in begun), default=0)
+        if over is not None and voted_until < over < end:
+            since = f"out of time since {_when(over)}"
+            findings.unvoted.append(f"table {story.table}: no vote on seat {wait.seat}, {since}")
+        least, most = max(0.0, least - spent), max(0.0, most - spent)
         if wait.passes:
-            bank.least, bank.most = (min(pace.most, left + pace.more) for left in (bank.least, bank.most))
-
-
-def _ends(matter: Matter, vote: Vote) -> int:
-    return matter.ends if vote.id in matter.open_votes else vote.last
+            least, most = (min(pace.most, left + pace.more) for left in (least, most))
 
 
 def _when(at: int) -> str:

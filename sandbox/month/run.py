@@ -36,9 +36,7 @@ class Month:
         self.sandbox = sandbox
         self.almanac = Almanac.beginning(sandbox.clock, home / "clock")
         self.ends = BEGINS_MS + plan.span
-        environment = {
-            "SANDBOX_CLOCK": str(home / "clock"), "SANDBOX_SEED": str(plan.seed), "SANDBOX_PICTURES": "0"
-        }  # fmt: skip
+        environment = {"SANDBOX_CLOCK": str(home / "clock"), "SANDBOX_SEED": str(plan.seed), "SANDBOX_PICTURES": "0"}
         self.simulation = Simulation(sandbox, home, bot, plan.seed, environment, clock=self.almanac.now)
         self.random = self.simulation.random
         self.call_log = CallLog(sandbox, self.almanac, self._note_call)
@@ -99,10 +97,8 @@ class Month:
                 self.misfortunes.armed = event.what.rpartition(" ")[2]
             case "outage":
                 await self.misfortunes.cut_off()
-            case "remove":
-                await self._remove(self._servers[event.of])
-            case "invite":
-                await self._invite(self._servers[event.of])
+            case "remove" | "invite":
+                await self._remove_or_invite(self._servers[event.of], is_removed=event.what == "remove")
             case "jump":
                 self.almanac.let_host_be_wrong(event.of * HOUR_MS)
                 await self.bot.leap_a_minute()
@@ -177,11 +173,9 @@ class Month:
         if not self.bot.is_up:
             return
         for place in one_of_each_server(self.tables):
-            if not self.removals.is_out(place.guild_id):
-                channel = await find_seat(self.bot, player, place)
-                table = self._by_channel.get(channel.id) if channel else None
-                if table is not None:
-                    player.tables.append(table.number)
+            channel = None if self.removals.is_out(place.guild_id) else await find_seat(self.bot, player, place)
+            if channel is not None and channel.id in self._by_channel:
+                player.tables.append(self._by_channel[channel.id].number)
 
     def _note_call(self, call: Call) -> None:
         """Let those look soon who answer pings."""
@@ -201,17 +195,19 @@ class Month:
         await looks
         await self.misfortunes.revive()
 
-    async def _remove(self, guild: int) -> None:
-        await self.bot.wait_for_posts()
-        self.removals.remove(guild, self.almanac.now())
-        self.sandbox.places.remove_bot(self.sandbox.world.guilds[guild])
-        await self.bot.wait_for_note(partial(self.bot.database.is_lost, guild), "a server has removed it")
-
-    async def _invite(self, guild: int) -> None:
-        self.removals.invite(guild, self.almanac.now())
-        self.sandbox.places.invite_bot(self.sandbox.world.guilds[guild])
-        await self.bot.wait_for_note(partial(self.bot.database.is_regained, guild), "a server has invited it again")
-        await self.bot.wait_for_posts()
+    async def _remove_or_invite(self, number: int, *, is_removed: bool) -> None:
+        """Let a server remove the bot, which suspends its tables, or invite it again, which resumes them."""
+        guild, database, places = self.sandbox.world.guilds[number], self.bot.database, self.sandbox.places
+        if is_removed:
+            await self.bot.wait_for_posts()
+            self.removals.remove(number, self.almanac.now())
+            places.remove_bot(guild)
+            await self.bot.wait_for_note(partial(database.is_lost, number), "a server has removed it")
+        else:
+            self.removals.invite(number, self.almanac.now())
+            places.invite_bot(guild)
+            await self.bot.wait_for_note(partial(database.is_regained, number), "a server has invited it again")
+            await self.bot.wait_for_posts()
 
     # What came of it
 
@@ -294,8 +290,8 @@ class Month:
                 own = kinds[story.channel]
                 lengths[story.game]["mixed" if len(own) > 1 else next(iter(own))].append(story)
         return {
-            game: {kind: _length(those) for kind, those in sorted(by_kind.items())}
-            for game, by_kind in sorted(lengths.items())
+            game: {kind: _length(of_kind[kind]) for kind in sorted(of_kind)}
+            for game, of_kind in sorted(lengths.items())
         }
 
 
@@ -305,11 +301,8 @@ def _day(at: int) -> float:
 
 def _length(those: Sequence[TableStory]) -> Json:
     days = [(story.last - story.begun) / DAY_MS for story in those if story.status == "over"]
-    return {
-        "tables": len(those),
-        "ended": len(days),
-        "median_days": round(statistics.median(days), 1) if days else None,
-    }
+    median = round(statistics.median(days), 1) if days else None
+    return {"tables": len(those), "ended": len(days), "median_days": median}
 
 
 async def spend_month(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:
