@@ -36,7 +36,7 @@ class Posting:
         interaction: Json | None = None,
     ) -> Message:
         """Post a message by the bot; refuses what Discord refuses. `only_for` makes it ephemeral."""
-        files = _named(uploads)
+        files = _with_names(uploads)
         check_message(payload, _sizes(files), self.world.application.emojis, may_hide=interaction is not None)
         self._check_reference(channel, payload.get("message_reference"))
         message = Message(self.world.clock.fresh_id(), channel.id, self.world.bot.id, only_for=only_for)
@@ -68,7 +68,7 @@ class Posting:
 
     def edit(self, message: Message, payload: Json, uploads: list[Upload]) -> Message:
         """Edit a message. Fields that the payload leaves out stay as they are. Nobody is pinged."""
-        files = _named(uploads)
+        files = _with_names(uploads)
         listed = payload.get("attachments")
         told = {(str(entry.get("id")), entry.get("filename")) for entry in listed or []}
         new = {str(upload.index) for upload in uploads}
@@ -154,7 +154,7 @@ def texts(components: list[Json]) -> list[str]:
     return [str(part.get("content") or "") for part in walk(components) if part.get("type") == TEXT]
 
 
-def _named(uploads: list[Upload]) -> list[tuple[str, Upload]]:
+def _with_names(uploads: list[Upload]) -> list[tuple[str, Upload]]:
     """Uploads with their names as Discord keeps them: no spaces, no signs that need quoting."""
     return [(_UNSAFE.sub("_", upload.filename) or "file", upload) for upload in uploads]
 

@@ -86,7 +86,7 @@ class Attachment:
 
 @dataclass(slots=True)
 class Message:
-    """One message. `only_for` is the only person who sees it, `mentions` are in its text, `pings` were alerted by it.
+    """A message in a channel. Only `only_for` sees it, `mentions` are in its text, `pings` were alerted by it.
 
     `push` is the text of the notification: the content as it was posted, which is empty for components.
     """
