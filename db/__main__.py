@@ -207,7 +207,8 @@ def _carry_out(given: argparse.Namespace) -> int:
         case "restore":
             print(place.restore(given.file))
         case _:
-            print(privacy.as_json(_run(place, lambda connection: privacy.export(connection, given.user))))
+            kept = _run(place, lambda connection: privacy.export(connection, given.user))
+            print(msgspec.json.format(msgspec.json.encode(kept), indent=2).decode())
     return 0
 
 

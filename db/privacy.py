@@ -210,10 +210,6 @@ def _forget_posts(connection: Connection, user: int) -> None:
             connection.execute(update(posts).where(posts.c.id == post.id).values(payload=without["payload"]))
 
 
-def as_json(exported: dict[str, Any]) -> str:
-    return msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()
-
-
 class StillIn(Exception):  # noqa: N818
     """As far as the database knows, the bot is in this server."""
 

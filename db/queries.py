@@ -31,9 +31,8 @@ from db.tables import (
     watchers,
 )
 from db.tables import tables as t
-from sessions.records.clock import Due, Schedule, SeatClock
 from sessions.records.log import Conceded, Entry, Reseated, Snapshot
-from sessions.records.person import Person, Report, Server, Waiting, Watcher
+from sessions.records.person import Report, Waiting
 from sessions.records.post import LiveMessage, Post
 from sessions.records.table import Table
 from sessions.store import Damaged, Stored, TimeAt, Write
@@ -229,16 +228,16 @@ def waiting_posts(connection: Connection, channel: int | None = None) -> tuple[l
     return sound, unsound
 
 
-def everyone(connection: Connection) -> list[Person]:
-    return fetch(connection, select(people), rows.person_of)
+def _reader(query: Select[Any], build: Callable[[Row], T]) -> Callable[[Connection], list[T]]:
+    return lambda connection: fetch(connection, query, build)
 
 
-def all_servers(connection: Connection) -> list[Server]:
-    return fetch(connection, select(servers), rows.server_of)
-
-
-def everyone_watching(connection: Connection) -> list[Watcher]:
-    return fetch(connection, select(watchers).order_by(watchers.c.table_id, watchers.c.user), rows.watcher_of)
+everyone = _reader(select(people), rows.person_of)
+all_servers = _reader(select(servers), rows.server_of)
+everyone_watching = _reader(select(watchers).order_by(watchers.c.table_id, watchers.c.user), rows.watcher_of)
+everyones_schedules = _reader(select(schedules), rows.schedule_of)
+all_clocks = _reader(select(seat_clocks), rows.clock_of)
+all_due = _reader(select(due), rows.due_of)
 
 
 def note_of(connection: Connection, table: int, user: int) -> str | None:
@@ -264,18 +263,6 @@ def lately_shown(connection: Connection, count: int) -> list[int]:
     """Return the running tables of the last `count` messages, newest first."""
     query = select(live_messages.c.table_id).join(t, t.c.id == live_messages.c.table_id).where(t.c.status == "running")
     return list(dict.fromkeys(_column(connection, query.order_by(live_messages.c.posted_at.desc()).limit(count))))
-
-
-def everyones_schedules(connection: Connection) -> list[Schedule]:
-    return fetch(connection, select(schedules), rows.schedule_of)
-
-
-def all_clocks(connection: Connection) -> list[SeatClock]:
-    return fetch(connection, select(seat_clocks), rows.clock_of)
-
-
-def all_due(connection: Connection) -> list[Due]:
-    return fetch(connection, select(due), rows.due_of)
 
 
 def time_at(connection: Connection, *tables: int) -> TimeAt:

@@ -143,7 +143,9 @@ def restore(path: Path, source: Path) -> tuple[Health, Path | None]:
             if not was_cut_short:
                 fresh.unlink()
             raise
-        _take_away_parts(path)
+        for suffix in PARTS:
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        _sync(path.parent)
         fresh.replace(path)
         _sync(path.parent)
         found = health(path)
@@ -191,9 +193,3 @@ def _link(part: Path, name: Path) -> None:
         name.touch(mode=0o600)
         shutil.copyfile(part, name)
         _sync(name)
-
-
-def _take_away_parts(path: Path) -> None:
-    for suffix in PARTS:
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
-    _sync(path.parent)

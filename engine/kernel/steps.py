@@ -21,8 +21,10 @@ class Now(Generic[S]):
         self._chance = chance
         self.facts: list[Fact] = []
         self.forced: list[tuple[Seat, str]] = []
+        """The answers that seats gave unasked, as no other was possible."""
         self.revealed = False
         self.turn_passed = False
+        """True if one of `Narration.turns` happened meanwhile."""
 
     def then(self, *steps: "Step[Any]") -> None:
         """Put these steps on top of the agenda, the first one on top."""

@@ -217,7 +217,7 @@ def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, join: 
     """Yield `first` joined with options that are new when `decision` is asked again. It is answered at `now`."""
     after = trial.after_unrevealed(now, decision.seat, single_keys(first.key)[1:])
     again = None if after is None else after.play.decision_of(decision.seat)
-    if after is None or again is None or again.rule != decision.rule or not _may_be_join_options(decision, again):
+    if after is None or again is None or again.rule != decision.rule or not _may_be_joined(decision, again):
         return
     known = {option.key for option in decision.options}
     for option in again.options:
@@ -244,7 +244,7 @@ def _fitting(forms: Mapping[str, list[list[Option]]], most: Mapping[str, int]) -
             level[key] += head_of(key) == head
 
 
-def _may_be_join_options(decision: Decision, follows: Decision) -> bool:
+def _may_be_joined(decision: Decision, follows: Decision) -> bool:
     is_for_same_eyes = follows.seat == decision.seat and follows.private <= decision.private
     return is_for_same_eyes and follows.at_least == follows.at_most == 1 and not follows.asides
 

@@ -45,16 +45,12 @@ class Case:
 
     def guess(self, decision: Decision) -> Answer:
         """Return a random legal answer."""
-        return Answer(decision.seat, decision.id, random_policy(_blind, decision, self.chance))
+        return Answer(decision.seat, decision.id, random_policy(lambda: None, decision, self.chance))
 
     def some(self, items: list[Any], most: int) -> list[Any]:
         items = list(items)
         self.chance.shuffle("some", items)
         return items[:most]
-
-
-def _blind() -> None:
-    return None
 
 
 def check_census(case: Case) -> None:

@@ -72,9 +72,7 @@ def _check_end(game: Game[Any], export: FinishedGame, position: Position[Any]) -
     if position.is_over != (export.ended == "finished"):
         raise Differs(0, "the game is not over where the log ends, or is over and said to have ended otherwise")
     reached = result(game, position) if position.is_over else ()
-    if [(each.seat, each.place, each.score) for each in reached] != [
-        (each.seat, each.place, each.score) for each in export.result
-    ]:
+    if export.result != tuple(exported.Place(seat=each.seat, place=each.place, score=each.score) for each in reached):
         raise Differs(0, "the final places are not those that the rules give")
 
 
@@ -153,22 +151,16 @@ def sentences(game: Game[Any] | None, export: FinishedGame) -> Iterator[tuple[bo
         yield False, f"It does not hold: {at}{differs}."
         yield from _older(game, export.rules, export.entries, differs.number)
         return
-    yield True, f"The seed has the SHA-256 in this file: {export.sha256}."
-    yield (
-        True,
-        (
-            f"All {found.entries} entries were played again, {found.answers} answers among them, {found.taken_back} of"
-            " them taken back; each leads to the position that the file names."
-        ),
-    )
-    if found.places:
-        yield True, "The final places and scores are those that the rules give."
-    else:
-        yield True, "The game was ended before its last turn, so there are no places to check."
-    yield (
-        True,
+    for sentence in (
+        f"The seed has the SHA-256 in this file: {export.sha256}.",
+        f"All {found.entries} entries were played again, {found.answers} answers among them, {found.taken_back} of"
+        " them taken back; each leads to the position that the file names.",
+        "The final places and scores are those that the rules give."
+        if found.places
+        else "The game was ended before its last turn, so there are no places to check.",
         "Compare the SHA-256 with the one that was posted when the game began: then nobody could choose the draws.",
-    )
+    ):
+        yield True, sentence
 
 
 def _older(
