@@ -38,7 +38,7 @@ from db.schema import Unusable
 from db.store import AnyStore, open_store
 from engine.games import GAMES, games_not_fitted, use_content
 from engine.kernel.chance import SEED_BYTES
-from engine.kernel.faults import UnfitContent
+from engine.kernel.content import UnfitContent
 from engine.kernel.game import complete_settings
 from engine.kernel.play import start
 from games import registration

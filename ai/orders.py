@@ -8,9 +8,8 @@ from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
-from engine.kernel.play import Position
+from engine.kernel.play import Position, world_of
 from engine.kernel.policy import Keys, Thought
-from engine.kernel.proof.worlds import world_of
 
 LENGTH = 8
 """Bytes in front of each message that hold its length."""

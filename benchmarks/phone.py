@@ -21,8 +21,7 @@ from cogs.ui.presenter import ANSWER, ANSWER_OFFERED, Presenter
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
 from engine.kernel.game import complete_settings
-from engine.kernel.offering.joining import head_of
-from engine.kernel.offering.offers import offer
+from engine.kernel.offering.offers import head_of, offer
 from engine.simulate import Plan, Simulation, policy_named, seed_of
 from locales.words import LANGUAGES, Words
 

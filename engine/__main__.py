@@ -14,7 +14,7 @@ import msgspec
 
 from engine.games import GAMES, unpack_content
 from engine.kernel.codec import digest
-from engine.kernel.faults import UnfitContent
+from engine.kernel.content import UnfitContent
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.play import result
 from engine.kernel.proof.exported import LARGEST_BYTES, RunningGame, UnreadableExport, decode_export

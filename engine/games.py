@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.kernel.content import ContentSource, content_digest
-from engine.kernel.faults import Faults, UnfitContent, unknown_word
+from engine.kernel.content import ContentSource, Faults, UnfitContent, content_digest, unknown_word
 from engine.kernel.game import Game
 from engine.kernel.weights import Weights
 from games import GameParts

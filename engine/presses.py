@@ -13,8 +13,7 @@ import msgspec
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.game import Game
 from engine.kernel.offering.in_a_row import give_in_a_row
-from engine.kernel.offering.joining import JOINT
-from engine.kernel.offering.offers import canonical_fingerprint, offer
+from engine.kernel.offering.offers import JOINT, canonical_fingerprint, offer
 from engine.kernel.play import Play, Position, automatic_answer, copy_position
 from engine.kernel.proof.record import Answered
 from engine.simulate import Plan, Simulation, simulation_of

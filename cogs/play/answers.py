@@ -21,7 +21,7 @@ from cogs.ui.wording import Wording
 from cogs.views import controls
 from cogs.views.hand import hand_picture, is_about_hand
 from engine.kernel.decision import Decision, Message, Option
-from engine.kernel.offering.joining import single_keys
+from engine.kernel.offering.offers import single_keys
 from render import Picture
 from sessions.kept.choices import People
 from sessions.play.state import is_asked_publicly, not_seated

@@ -13,7 +13,7 @@ import discord_limits as limits
 from cogs.ui.panel import PanelOption
 from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
-from engine.kernel.offering.joining import head_of, single_keys
+from engine.kernel.offering.offers import head_of, single_keys
 from locales.words import Signs, no_sign
 from render import Mark
 

@@ -16,7 +16,7 @@ from cogs.ui.press import NOBODY, Press
 from cogs.ui.select_titles import SelectTitles
 from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message
-from engine.kernel.offering.joining import is_offered
+from engine.kernel.offering.offers import is_offered
 
 EXTRAS_ALONE = 1
 """The most extra actions that are buttons."""

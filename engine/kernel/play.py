@@ -243,6 +243,26 @@ def copy_position(game: Game[S], position: Position[S]) -> Position[S]:
     return Position(position.settings, position.seed, state, agenda, answered, draws, position.number)
 
 
+def redeal(game: Game[S], state: S, seat: Seat | None, chance: Chance) -> S:
+    """Return a copy of `state` in which everything `seat` may not know is dealt differently. K4"""
+    world = game.rules.copy(state)
+    game.secrecy.redeal(world, seat, chance)
+    return world
+
+
+def world_of(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """Return a position that looks the same to `seat`, with everything it may not know made up by `chance`.
+
+    Positions that it can't tell apart give the same world. Future draws belong to nobody. K9
+    """
+    world = copy_position(game, position)
+    game.secrecy.redeal(world.state, seat, chance)
+    game.secrecy.suppose(world.state, seat)
+    world.seed = chance.token("world")
+    world.draws.clear()
+    return world
+
+
 def answer(game: Game[S], position: Position[S], given: Answer) -> Outcome[S]:
     """Return what follows from `given`; `position` stays as it was. Raises a `Refusal`."""
     play = Play(game, copy_position(game, position))

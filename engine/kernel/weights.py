@@ -7,9 +7,8 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from engine.kernel.content import Count, Positive, read_record
+from engine.kernel.content import Count, Faults, Positive, read_record
 from engine.kernel.decision import Decision
-from engine.kernel.faults import Faults
 from engine.kernel.policy import Search
 
 FILE = "weights.toml"

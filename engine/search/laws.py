@@ -6,11 +6,10 @@ from typing import Any
 import msgspec
 
 from engine.kernel.decision import Seat
-from engine.kernel.play import Play, Position
+from engine.kernel.play import Play, Position, world_of
 from engine.kernel.policy import Level
 from engine.kernel.proof.secrecy import indistinguishable, indistinguishable_pairs
 from engine.kernel.proof.trial import Case, break_law
-from engine.kernel.proof.worlds import world_of
 from engine.search.thinking import think
 
 

@@ -13,7 +13,7 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.play import Play, Position, copy_position
+from engine.kernel.play import Play, Position, copy_position, world_of
 from engine.kernel.policy import (
     Alternative,
     FastChance,
@@ -25,7 +25,6 @@ from engine.kernel.policy import (
     options_of,
     random_policy,
 )
-from engine.kernel.proof.worlds import world_of
 from engine.kernel.steps import Now
 
 MOST_CPU_S = 5

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 
 from engine.kernel.decision import Decision, Message, Seat
-from engine.kernel.offering.joining import single_keys
-from engine.kernel.offering.offers import MOST_JOINED, offer
+from engine.kernel.offering.offers import MOST_JOINED, offer, single_keys
 from engine.kernel.play import Position, copy_position
 from engine.kernel.policy import Keys
 from sessions.play.replaying import walked

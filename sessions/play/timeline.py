@@ -16,7 +16,7 @@ from engine.kernel.codec import encode, encode_facts
 from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import Game
 from engine.kernel.offering.in_a_row import give_in_a_row
-from engine.kernel.offering.joining import single_keys
+from engine.kernel.offering.offers import single_keys
 from engine.kernel.play import Play, Position, automatic_answer, check_keys, copy_position
 from engine.kernel.policy import FastChance
 from engine.kernel.refusals import NotAnOption, NotAsked, Refusal

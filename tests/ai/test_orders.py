@@ -15,8 +15,7 @@ from engine.kernel.codec import decode
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.game import Game
 from engine.kernel.hidden import Path, set_value, state_of, tree_of, value_at
-from engine.kernel.play import Play, Position
-from engine.kernel.proof.worlds import world_of
+from engine.kernel.play import Play, Position, world_of
 from tests.engine.contract.fields import field_of
 from tests.engine.contract.peeking import true
 from tests.engine.contract.tables import Table, evening

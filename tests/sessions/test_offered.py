@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.decision import Decision
-from engine.kernel.offering.joining import is_joined
+from engine.kernel.offering.offers import is_joined
 from engine.kernel.refusals import Refusal, WrongNumber
 from sessions.play.replaying import replay
 from sessions.records.log import Answered

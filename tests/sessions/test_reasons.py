@@ -12,7 +12,7 @@ from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Programs
-from engine.kernel.offering.joining import JOINT, single_keys
+from engine.kernel.offering.offers import JOINT, single_keys
 from engine.kernel.play import Play, Position
 from engine.kernel.policy import Alternative, Keys, Level, NoThought, Search, Thought
 from engine.search.thinking import think

@@ -17,7 +17,7 @@ from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, NONE
 from cogs.ui.press import GO, LessonPress, decode, lesson_press
 from engine.games import GAMES
 from engine.kernel.decision import Message
-from engine.kernel.offering.joining import single_keys
+from engine.kernel.offering.offers import single_keys
 from engine.kernel.proof.lesson import LEARNER, Course, Lesson, LessonStep, LessonUnfit, Page, Played, Task
 from locales.words import Words
 from render import CannotDraw, Picture

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Message, Option
-from engine.kernel.offering.joining import head_of
+from engine.kernel.offering.offers import head_of
 from engine.minos_classic.content.box import KINDS
 
 GROUPS: Mapping[str, Message] = {

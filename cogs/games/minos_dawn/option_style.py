@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Message, Option
-from engine.kernel.offering.joining import head_of, single_keys
+from engine.kernel.offering.offers import head_of, single_keys
 from engine.minos_dawn.content.box import ROWS
 
 KINDS = {kind: Message(f"minos_dawn.kind.{kind}") for kind in ("city", "tower", "farm", "ship", "sail")}

@@ -5,7 +5,7 @@ from functools import cache
 
 from cogs.ui.game_ui import Entry, InPublic
 from engine.kernel.decision import Argument, Decision, Message
-from engine.kernel.offering.joining import single_keys
+from engine.kernel.offering.offers import single_keys
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import ability, card, effect_of, good, region, trigger, vase
 from engine.minos_dawn.seen.view import DawnView, cards_in_hand

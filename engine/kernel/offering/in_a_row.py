@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.offering.joining import JOINT, single_keys
+from engine.kernel.offering.offers import JOINT, single_keys
 from engine.kernel.play import Play, Position, ask, automatic_answer, carry_out, copy_position
 from engine.kernel.steps import Choice, Now
 

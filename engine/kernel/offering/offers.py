@@ -15,11 +15,31 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Option, Seat
 from engine.kernel.game import Detour, FollowUp, Game, Join, Wording
-from engine.kernel.offering.joining import JOINT, head_of, single_keys
 from engine.kernel.play import Play, Position, automatic_answer
 
 MOST_OF_ONE, MOST_OF_HEAD, MOST_OF_ALL = 72, 96, 96
 """The most options that may be made from one option, from one head, and for a whole question."""
+
+
+JOINT = ">"
+
+
+def single_keys(key: str) -> tuple[str, ...]:
+    return tuple(key.split(JOINT))
+
+
+def head_of(key: str) -> str:
+    """The first word of a key: `move` of `move:3>region:5`."""
+    return single_keys(key)[0].partition(":")[0]
+
+
+def is_joined(decision: Decision) -> bool:
+    return any(JOINT in option.key for option in decision.options)
+
+
+def is_offered(decision: Decision) -> bool:
+    """Return whether `offering` changed the question."""
+    return is_joined(decision) or bool(decision.rows)
 
 
 _due = msgspec.msgpack.Encoder(order="deterministic")

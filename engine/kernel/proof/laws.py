@@ -10,8 +10,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.codec import LARGEST_POSITION_BYTES, decode, digest, encode
 from engine.kernel.decision import Answer, Decision, Option, Seat
 from engine.kernel.game import Game
-from engine.kernel.offering.joining import JOINT, is_joined, single_keys
-from engine.kernel.offering.offers import MOST_JOINED, fingerprint, offer
+from engine.kernel.offering.offers import JOINT, MOST_JOINED, fingerprint, is_joined, offer, single_keys
 from engine.kernel.play import Play, Position, answer, automatic_answer, carry_out, copy_position
 from engine.kernel.proof.record import Entry, Record, replay_to_end
 from engine.kernel.proof.secrecy import check_answers, check_heard, check_secrets, check_standing, check_worlds

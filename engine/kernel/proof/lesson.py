@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Game
 from engine.kernel.lines import merge
-from engine.kernel.offering.joining import single_keys
-from engine.kernel.offering.offers import offer
+from engine.kernel.offering.offers import offer, single_keys
 from engine.kernel.play import Play, Position, automatic_answer, check_keys, copy_position, decisions, start
 from engine.kernel.refusals import Refusal, UnplayableSettings
 from engine.kernel.rules import OptionValue, Settings, with_pending

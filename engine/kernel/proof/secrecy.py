@@ -14,9 +14,8 @@ from engine.kernel.codec import encode
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.hidden import change_places, differences, paths_outside, state_of, texts_in, tree_of, value_at
 from engine.kernel.offering.offers import offer
-from engine.kernel.play import Play, Position, answer, automatic_answer, copy_position, place_order
+from engine.kernel.play import Play, Position, answer, automatic_answer, copy_position, place_order, redeal, world_of
 from engine.kernel.proof.trial import Case, LawBroken, break_law, check_census
-from engine.kernel.proof.worlds import redeal, world_of
 from engine.kernel.refusals import Refusal
 from engine.kernel.rules import with_pending
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from pathlib import Path
 
-from engine.kernel.faults import UNREAD, Faults
+from engine.kernel.content import UNREAD, Faults
 from engine.minerva.content.language import (
     ANY,
     ANY_CULTURE,

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from engine.kernel.faults import unknown_word
+from engine.kernel.content import unknown_word
 from engine.minerva.content.terms import ARTS, CATEGORIES, RESOURCES
 
 ANY, SAME, DENARII, GLORY = "any", "same", "denarii", "glory"

@@ -6,8 +6,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from engine.kernel.content import Count, Id, Name, Positive, check_stray_files, field_of, read_record
-from engine.kernel.faults import Faults
+from engine.kernel.content import Count, Faults, Id, Name, Positive, check_stray_files, field_of, read_record
 
 FOLDER = Path(__file__).parent
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.kernel.faults import Faults
+from engine.kernel.content import Faults
 from engine.minos_classic.content.files import FACES, FOLDER, Content, read_content
 from engine.minos_classic.content.records import RecruitCost, Zone
 

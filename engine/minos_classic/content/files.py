@@ -4,8 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.kernel.content import check_stray_files, read_record
-from engine.kernel.faults import Faults
+from engine.kernel.content import Faults, check_stray_files, read_record
 from engine.minos_classic.content.records import Board, Costs, Dice, Pieces
 
 FOLDER = Path(__file__).parent

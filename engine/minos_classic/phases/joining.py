@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from engine.kernel.decision import Argument, Message, Option
 from engine.kernel.game import FollowUp, Join, Joins, Wording
-from engine.kernel.offering.joining import head_of, single_keys
+from engine.kernel.offering.offers import head_of, single_keys
 from engine.minos_classic.content.box import KINDS, the_box
 
 FIGHT, BUY = "minos_classic.choice.to_fight", "minos_classic.choice.buy"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from engine.kernel.faults import UNREAD, Faults
+from engine.kernel.content import UNREAD, Faults
 from engine.minos_dawn.content.language import (
     Coin,
     Conversion,

@@ -4,7 +4,7 @@
 
 from pathlib import Path
 
-from engine.kernel.faults import Faults
+from engine.kernel.content import Faults
 from engine.minos_dawn.content.board_checks import BoardChecks
 from engine.minos_dawn.content.card_checks import CardChecks
 from engine.minos_dawn.content.player_board_checks import PlayerBoardChecks

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, get_a
 
 import msgspec
 
-from engine.kernel.faults import unknown_word
+from engine.kernel.content import unknown_word
 
 GOODS = ("silver", "stone", "copper", "wood", "grain", "herb")
 """The types of goods and temps in the order of their numbers. GOOD-1"""

@@ -5,8 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
-from engine.kernel.content import Count, Id, Name, Pixel, Positive, check_stray_files, field_of, read_record
-from engine.kernel.faults import Faults
+from engine.kernel.content import Count, Faults, Id, Name, Pixel, Positive, check_stray_files, field_of, read_record
 
 T = TypeVar("T")
 

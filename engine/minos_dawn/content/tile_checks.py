@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.kernel.faults import Faults
+from engine.kernel.content import Faults
 from engine.minos_dawn.content.checking import Checks, as_list, builds
 from engine.minos_dawn.content.records import Content, Route
 

@@ -7,7 +7,7 @@ from typing import Any
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
 from engine.kernel.game import Detour, FollowUp, Join, Joins, Revealing, Wording
 from engine.kernel.lines import counted
-from engine.kernel.offering.joining import head_of, single_keys
+from engine.kernel.offering.offers import head_of, single_keys
 from engine.kernel.steps import Choice
 from engine.minos_dawn.actions.expand import MARCH_COST
 from engine.minos_dawn.content.box import SA5, Box, the_box

@@ -5,8 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from engine.kernel.content import ContentSource, Positive
-from engine.kernel.faults import Faults
+from engine.kernel.content import ContentSource, Faults, Positive
 from engine.kernel.weights import Weight, Weights, WeightsTable, check_names, read_weights
 from engine.minos_dawn.content.box import ABILITIES
 from engine.minos_dawn.content.language import Advance, Amount, Atom, Income, Route, TempOf, Vp

@@ -8,8 +8,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
 from engine.kernel.hidden import change_places, state_of, tree_of
-from engine.kernel.play import Position, copy_position
-from engine.kernel.proof.worlds import world_of
+from engine.kernel.play import Position, copy_position, world_of
 
 
 def true(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:

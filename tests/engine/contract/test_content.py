@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import games
-from engine.kernel.faults import UnfitContent
+from engine.kernel.content import UnfitContent
 from engine.kernel.game import complete_settings
 from engine.simulate import Simulation
 

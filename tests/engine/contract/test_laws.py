@@ -15,12 +15,11 @@ from engine.kernel.codec import decode_facts, digest, encode, encode_facts
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.hidden import differences, tree_of
-from engine.kernel.play import Play, Position, result, start
+from engine.kernel.play import Play, Position, result, start, world_of
 from engine.kernel.policy import FastChance
 from engine.kernel.proof import laws, secrecy
 from engine.kernel.proof.record import encode_record, replay, replay_to_end
 from engine.kernel.proof.trial import Case, check_census
-from engine.kernel.proof.worlds import world_of
 from engine.search import laws as laws_of_search
 from tests.architecture.test_rules import rules_of
 from tests.engine.contract.fields import covers, fields_of

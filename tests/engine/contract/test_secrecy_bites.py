@@ -10,11 +10,10 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
 from engine.kernel.hidden import Zone, set_value, state_of, tree_of, value_at
-from engine.kernel.play import Position, copy_position
+from engine.kernel.play import Position, copy_position, world_of
 from engine.kernel.policy import FastChance
 from engine.kernel.proof import secrecy
 from engine.kernel.proof.trial import Case, LawBroken
-from engine.kernel.proof.worlds import world_of
 from engine.minos_dawn.actions.action_points import DecreeArrives
 from engine.search import laws as laws_of_search
 from engine.search import thinking

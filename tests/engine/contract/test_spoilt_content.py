@@ -11,7 +11,7 @@ import pytest
 
 from engine import games
 from engine.kernel import content as reader
-from engine.kernel.faults import Fault, Faults, UnfitContent
+from engine.kernel.content import Fault, Faults, UnfitContent
 
 Path = tuple[str | int, ...]
 

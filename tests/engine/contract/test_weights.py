@@ -13,8 +13,7 @@ import pytest
 
 from engine import games
 from engine.kernel import content as reader
-from engine.kernel.content import content_digest
-from engine.kernel.faults import Fault, Faults, UnfitContent
+from engine.kernel.content import Fault, Faults, UnfitContent, content_digest
 from tests.architecture.sources import ROOT
 from tests.architecture.test_rules import rules_of
 

@@ -6,8 +6,17 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 import pytest
 
-from engine.kernel.content import ContentSource, Count, Id, check_stray_files, read_record
-from engine.kernel.faults import UNREAD, Fault, Faults, UnfitContent
+from engine.kernel.content import (
+    UNREAD,
+    ContentSource,
+    Count,
+    Fault,
+    Faults,
+    Id,
+    UnfitContent,
+    check_stray_files,
+    read_record,
+)
 
 
 class Tree(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,8 +5,7 @@ import pytest
 from engine.kernel.decision import Decision
 from engine.kernel.game import Game, Join, Wording
 from engine.kernel.offering import offers
-from engine.kernel.offering.joining import head_of, single_keys
-from engine.kernel.offering.offers import offer
+from engine.kernel.offering.offers import head_of, offer, single_keys
 from engine.kernel.play import Play, automatic_answer, copy_position
 from engine.kernel.policy import FastChance
 from engine.kernel.proof import laws, secrecy

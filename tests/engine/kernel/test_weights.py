@@ -6,9 +6,8 @@ from typing import NamedTuple, NoReturn
 
 import pytest
 
-from engine.kernel.content import content_digest
+from engine.kernel.content import Faults, UnfitContent, content_digest
 from engine.kernel.decision import Decision, Message
-from engine.kernel.faults import Faults, UnfitContent
 from engine.kernel.policy import Search
 from engine.kernel.weights import Weight, Weights, WeightsTable, check_names, read_weights
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernel.faults import Fault, UnfitContent
+from engine.kernel.content import Fault, UnfitContent
 from engine.minerva.content.box import the_box, use_folder
 from engine.minerva.content.checks import load_content
 from engine.minerva.content.language import (

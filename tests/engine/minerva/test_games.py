@@ -9,9 +9,8 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Fact
 from engine.kernel.game import complete_settings
-from engine.kernel.play import Play, start
+from engine.kernel.play import Play, redeal, start
 from engine.kernel.policy import FastChance, Policy, random_policy
-from engine.kernel.proof.worlds import redeal
 from engine.kernel.rules import Settings
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import PARTS, RESOURCES

@@ -3,8 +3,7 @@
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.play import start
-from engine.kernel.proof.worlds import redeal
+from engine.kernel.play import redeal, start
 from engine.kernel.rules import Settings
 from engine.minerva.content.terms import RESIDENCE
 from engine.minerva.game import GAME, RULES

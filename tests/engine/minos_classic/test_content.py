@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.faults import Fault, UnfitContent
+from engine.kernel.content import Fault, UnfitContent
 from engine.kernel.game import complete_settings
 from engine.minos_classic.content.box import the_box, use_folder
 from engine.minos_classic.content.checks import load_content

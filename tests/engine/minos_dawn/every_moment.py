@@ -13,8 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from engine.kernel.decision import Answer, Decision, Option, Seat
 from engine.kernel.game import Game, Offering, complete_settings
-from engine.kernel.offering.joining import head_of
-from engine.kernel.offering.offers import canonical_fingerprint, fingerprint
+from engine.kernel.offering.offers import canonical_fingerprint, fingerprint, head_of
 from engine.kernel.play import Play, Position, automatic_answer, copy_position
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.steps import Choice, Happening, Now, Step

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernel.faults import UnfitContent
+from engine.kernel.content import UnfitContent
 from engine.minos_dawn.content.box import Box, the_box, use_folder
 from engine.minos_dawn.content.checks import load_content
 from engine.minos_dawn.content.language import UnknownEffect, parse

@@ -4,11 +4,12 @@ import pytest
 
 from engine.kernel.decision import Decision
 from engine.kernel.offering.in_a_row import GivenInARow, give_in_a_row
-from engine.kernel.offering.joining import JOINT, head_of
 from engine.kernel.offering.offers import (
+    JOINT,
     MOST_FOLLOW_UPS,
     MOST_OF_ALL,
     canonical_fingerprint,
+    head_of,
     offer,
     rows_of,
 )

@@ -10,8 +10,7 @@ import pytest
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.game import complete_settings
 from engine.kernel.offering import offers
-from engine.kernel.offering.joining import head_of
-from engine.kernel.offering.offers import Branch, canonical_fingerprint, fingerprint, offer
+from engine.kernel.offering.offers import Branch, canonical_fingerprint, fingerprint, head_of, offer
 from engine.kernel.play import Play, Position, automatic_answer, copy_position
 from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.actions.choices import ChooseTemp

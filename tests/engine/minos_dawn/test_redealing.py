@@ -8,8 +8,8 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.kernel.game import complete_settings
+from engine.kernel.play import redeal, world_of
 from engine.kernel.policy import FastChance
-from engine.kernel.proof.worlds import redeal, world_of
 from engine.minos_dawn.content.box import SA2
 from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.game import GAME

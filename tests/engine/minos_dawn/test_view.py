@@ -1,7 +1,7 @@
 """INFO: who knows what."""
 
 from engine.kernel.chance import Chance
-from engine.kernel.proof.worlds import redeal
+from engine.kernel.play import redeal
 from engine.minos_dawn.content.language import DrawActive
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.game import GAME, RULES

@@ -10,9 +10,8 @@ from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import complete_settings
-from engine.kernel.play import Play, start
+from engine.kernel.play import Play, start, world_of
 from engine.kernel.policy import FastChance, options_of
-from engine.kernel.proof.worlds import world_of
 from engine.minos_classic.state.state import NO_ORDER, ClassicState
 from engine.minos_dawn.policies.levels import BACK
 from engine.minos_dawn.policies.prospects import worths_of

@@ -12,10 +12,9 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.offering.at_once import answer_at_once
-from engine.kernel.play import Play, Position, copy_position, start
+from engine.kernel.play import Play, Position, copy_position, start, world_of
 from engine.kernel.policy import FastChance, Level, Search
 from engine.kernel.proof.trial import Case, LawBroken
-from engine.kernel.proof.worlds import world_of
 from engine.search import thinking
 from engine.search.laws import check_thoughts
 from engine.search.thinking import think

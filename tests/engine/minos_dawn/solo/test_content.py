@@ -5,7 +5,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from engine.kernel.faults import Faults
+from engine.kernel.content import Faults
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.checks import load_content
 from engine.minos_dawn.content.rival_checks import RivalChecks

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.proof.worlds import redeal
+from engine.kernel.play import redeal
 from engine.minos_dawn.actions.build import site_options
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.actions.expand import MoveTo
