@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import discord
 
 import discord_limits as limits
-from cogs.interactions.answering import Reply
+from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.authority import SEATED_IN_PRIVATE, SEATED_NOTES, SEATED_ONCE_STARTED
 from cogs.interactions.gate import BOTH_LOOK, PRIVATE, options_at, picked_values, press
 from cogs.interactions.slash import slash
 from cogs.painter import Painter
-from cogs.ui.layout import text_panel, upload
+from cogs.ui.layout import text_panel
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.text import shorten
@@ -77,7 +77,7 @@ class Hand:
 
         async def draw() -> Reply:
             picture = await hand_picture(self._wording, self._painter, table, view, language)
-            return Reply(view=text_panel(words, rows, picture), file=upload(picture) if picture else None)
+            return illustrate(picture, words, *rows)
 
         return Reply(
             view=text_panel(words, rows),

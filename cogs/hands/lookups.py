@@ -11,11 +11,11 @@ from discord import app_commands
 from msgspec.structs import replace
 
 import discord_limits as limits
-from cogs.interactions.answering import Answering, Reply
+from cogs.interactions.answering import Answering, Reply, illustrate
 from cogs.interactions.slash import Choices, Command, build_command, place_anywhere
 from cogs.painter import Painter
 from cogs.ui.game_ui import Entry, GameUI
-from cogs.ui.layout import pages, text_panel, upload
+from cogs.ui.layout import pages, text_panel
 from cogs.ui.matching import Named, matching, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import folded, shorten
@@ -81,7 +81,7 @@ class Lookups:
 
         async def drawn() -> Reply:
             pictures = await self._painter.draw(render_client.entry(game, kind, key, language, alt)) or ()
-            return Reply(view=text_panel(text, (), *pictures), files=tuple(upload(picture) for picture in pictures))
+            return illustrate(*pictures, text)
 
         return Reply(view=text_panel(text), drawn=drawn if render_client.draws_entry(game, kind, key) else None)
 

@@ -1,16 +1,14 @@
 """`/table log` and *Since my last turn*: a table's past, for one person's eyes, in as many pages as it takes."""
 
-from collections.abc import Sequence
-
 import discord
 from msgspec.structs import replace
 
 from cogs.history.paging import Pages
-from cogs.interactions.answering import Reply
+from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.authority import ANYONE_ONCE_STARTED, READER_ONCE_STARTED, SEATED_NOTES, SEATED_ONCE_STARTED
 from cogs.interactions.gate import BOTH_LOOK, LOOK, PAGE, is_private, press
 from cogs.painter import Painter
-from cogs.ui.layout import captioned_panel, text_panel, upload
+from cogs.ui.layout import Part, text_panel
 from cogs.ui.matching import Named, meant
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
@@ -21,7 +19,6 @@ from cogs.views.ending import LOG
 from cogs.views.history import Listener, Page, page_text
 from cogs.views.people import legend, person
 from engine.kernel.decision import Message
-from render import Picture
 from sessions.lobby.colours import colours_of
 from sessions.refusals import NotSeated
 from sessions.session import Session
@@ -99,21 +96,18 @@ class LookingBack:
 
         async def draw() -> Reply:
             boards = await self._draw_then_and_now(session, language, max(1, first - 1))
-            files = tuple(upload(picture) for _, pictures in boards for picture in pictures)
-            return Reply(view=captioned_panel(text, boards, rows), files=files)
+            return illustrate(text, *boards, *rows)
 
         return Reply(view=text_panel(text, rows), drawn=draw)
 
-    async def _draw_then_and_now(
-        self, session: Session, language: str, then: int
-    ) -> Sequence[tuple[str, Sequence[Picture]]]:
-        """Draw the board after the entry `then` and the board now. A board that can't be draw is left out."""
+    async def _draw_then_and_now(self, session: Session, language: str, then: int) -> list[Part]:
+        """Draw the board after the entry `then` and the board now, under captions. What can't be drawn is left out."""
         game, reader, colours = session.table.game, session.reader, colours_of(session.table)
         moments = [
             ("then", "since.then", await reader.past.view_after(then)),
             ("now", "since.now", (reader.view(None), session.table.names)),
         ]
-        boards: list[tuple[str, Sequence[Picture]]] = []
+        boards: list[Part] = []
         for name, caption, seen in moments:
             if seen is None:
                 continue
@@ -123,7 +117,7 @@ class LookingBack:
             )
             if pictures is not None:
                 named = [replace(picture, filename=f"{name}-{picture.filename}") for picture in pictures]
-                boards.append((self._wording.say(Message(caption), language), named))
+                boards += [self._wording.say(Message(caption), language), *named]
         return boards
 
     def _text(self, session: Session, pages: Pages, page: Page, title: Message, style: str) -> str:

@@ -18,11 +18,13 @@ from cogs.logs import log
 from cogs.members import Members
 from cogs.private_answers import Kept, PrivateAnswers
 from cogs.traffic import Traffic
+from cogs.ui.layout import Part, panel, upload
 from cogs.ui.refusals import explain
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
 from engine.kernel.refusals import Refusal
 from metrics import Meters
+from render import Picture
 from sessions.delivery.outbox import BlockedChannels
 from sessions.refusals import NoTable, NotOwner, StorageRefusal
 from sessions.sessions import Sessions
@@ -52,7 +54,6 @@ class Reply(msgspec.Struct, frozen=True):
 
     text: str = ""
     view: discord.ui.LayoutView | None = None
-    file: discord.File | None = None
     files: tuple[discord.File, ...] = ()
     replaces: bool = False
     more: tuple[str, ...] = ()
@@ -260,13 +261,9 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> list
     elif reply.form is not None:
         await response.send_modal(reply.form)
     elif reply.replaces and is_press:
-        await _replace_at_once(interaction, reply)
-    elif reply.view is None:
-        await response.send_message(reply.text, ephemeral=True, files=_files(reply) or discord.utils.MISSING)
+        await _replace_pressed(interaction, reply)
     else:
-        is_private_answer = not reply.is_public
-        files = _files(reply) or discord.utils.MISSING
-        await response.send_message(view=reply.view, ephemeral=is_private_answer, files=files)
+        await response.send_message(**_content(reply), ephemeral=not reply.is_public)
     return []
 
 
@@ -284,17 +281,16 @@ async def _lock(interaction: discord.Interaction, locked: LockedBoard) -> None:
         locked.lock.end()
 
 
-async def _replace_at_once(interaction: discord.Interaction, reply: Reply) -> None:
+async def _replace_pressed(interaction: discord.Interaction, reply: Reply) -> None:
     """Put the reply in the place of what was pressed, or send it if a newer answer took that away."""
-    files = _files(reply)
     try:
-        await interaction.response.edit_message(view=reply.view, attachments=files)
+        await interaction.response.edit_message(view=reply.view, attachments=reply.files)
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE or reply.view is None:
             raise
-        for file in files:
+        for file in reply.files:
             file.reset()
-        await interaction.response.send_message(view=reply.view, ephemeral=True, files=files or discord.utils.MISSING)
+        await interaction.response.send_message(**_content(reply), ephemeral=True)
 
 
 async def _answer_late(
@@ -302,7 +298,7 @@ async def _answer_late(
 ) -> list[discord.WebhookMessage]:
     if reply is None:
         if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
-            await interaction.delete_original_response()  # else it would say "thinking" for good
+            await interaction.delete_original_response()  # else it would say "thinking" permanently
         return []
     if reply.locked is not None:
         reply.locked.lock.end()
@@ -313,22 +309,24 @@ async def _answer_late(
     if not is_press or reply.replaces:
         await _replace(interaction, reply)
         return []
-    send, files = interaction.followup.send, _files(reply) or discord.utils.MISSING
-    if reply.view is None:
-        return [await send(reply.text, ephemeral=True, files=files, wait=True)]
-    return [await send(view=reply.view, ephemeral=True, files=files, wait=True)]
+    return [await interaction.followup.send(**_content(reply), ephemeral=True, wait=True)]
 
 
 async def _replace(interaction: discord.Interaction, reply: Reply) -> None:
-    attachments = _files(reply)
-    if reply.view is None:
-        await interaction.edit_original_response(content=reply.text, attachments=attachments)
-    else:
-        await interaction.edit_original_response(view=reply.view, attachments=attachments)
+    content = {name: value for name, value in _content(reply).items() if name != "files"}
+    await interaction.edit_original_response(**content, attachments=reply.files)
 
 
-def _files(reply: Reply) -> list[discord.File]:
-    return [*([reply.file] if reply.file else []), *reply.files]
+def _content(reply: Reply) -> dict[str, Any]:
+    """Return the components or the text of a reply, and its files, as discord.py takes them for a new message."""
+    content: dict[str, Any] = {"view": reply.view} if reply.view is not None else {"content": reply.text}
+    return content | ({"files": list(reply.files)} if reply.files else {})
+
+
+def illustrate(*parts: Part, replaces: bool = False) -> Reply:
+    """Return a reply of texts, pictures and rows of controls, one below the other."""
+    files = tuple(upload(part) for part in parts if isinstance(part, Picture))
+    return Reply(view=panel(*parts), files=files, replaces=replaces)
 
 
 async def offer(choices: Coroutine[Any, Any, list[discord.app_commands.Choice[Any]]]) -> list[Any]:

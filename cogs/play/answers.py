@@ -9,13 +9,13 @@ import discord
 import msgspec
 
 import discord_limits as limits
-from cogs.interactions.answering import Reply
+from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.authority import ASKED, ASKED_DRAFTS, ASKED_IN_PRIVATE, ASKED_LOOKS
 from cogs.interactions.gate import ASK, BOTH, PRIVATE, is_private, picked_values, press, pressed_keys, read_draft
 from cogs.painter import Painter
 from cogs.play.consequences import say_consequences
 from cogs.ui import presenter
-from cogs.ui.layout import text_panel, upload
+from cogs.ui.layout import text_panel
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.wording import Wording
 from cogs.views import controls
@@ -157,8 +157,7 @@ class Answers:
         replaces, epoch = is_private(interaction), session.table.epoch
 
         def reply(picture: Picture | None) -> Reply:
-            view, file = text_panel(prompt, rows, picture), upload(picture) if picture else None
-            return Reply(view=view, file=file, replaces=replaces)
+            return illustrate(picture, prompt, *rows, replaces=replaces)
 
         table, view = session.table, session.reader.view(session.seat_of(user))
         if self._people.get(user).plain_text or not is_about_hand(

@@ -1,6 +1,7 @@
 """Presses in a lobby: join, leave, start, and choose options."""
 
 from collections.abc import Collection, Mapping
+from itertools import chain
 
 import discord
 
@@ -8,7 +9,7 @@ from cogs.delivery.seeking import SIT
 from cogs.interactions import authority
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import FOUND, PRIVATE, PUBLIC, is_private, picked_number, picked_values, press
-from cogs.ui.layout import sections_panel
+from cogs.ui.layout import panel
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording, computer_names
@@ -91,7 +92,7 @@ class LobbyPresses:
 
     def _option_page(self, interaction: discord.Interaction, session: Session, page: int) -> Reply:
         pages = self._option_pages(interaction, session)
-        return Reply(view=sections_panel(pages.sections(page)), replaces=is_private(interaction))
+        return Reply(view=panel(*chain.from_iterable(pages.sections(page))), replaces=is_private(interaction))
 
     def _option_pages(self, interaction: discord.Interaction, session: Session) -> options.OptionPages:
         language = self.wording.speech.reader(interaction)

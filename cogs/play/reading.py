@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.interactions import authority
-from cogs.interactions.answering import Reply
+from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.gate import BOTH_LOOK, LASTING, LOOK, press
 from cogs.painter import Painter
-from cogs.ui.layout import captioned_panel, pages, text_panel, upload
+from cogs.ui.layout import Part, pages, text_panel
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
@@ -20,7 +20,6 @@ from cogs.views.people import legend as legend_lines
 from cogs.views.pictures import parts_of
 from cogs.views.rules import RulesReader
 from engine.kernel.decision import Argument, Message
-from render import Picture
 from sessions.lobby.colours import colours_of
 from sessions.refusals import NotStarted, StalePress
 from sessions.session import Session
@@ -40,16 +39,15 @@ class Reading:
         first, *more = pages(client.text(table.game, view, names, language, colours=colours), limits.CONTENT)
 
         async def draw() -> Reply | None:
-            boards: list[tuple[str, tuple[Picture]]] = []
+            parts: list[Part] = []
             for seat, name in names.items():
                 picture = await self._painter.draw(
                     client.seat(table.game, view, seat, names, language, colours=colours)
                 )
                 if picture is not None:
                     caption = self._wording.say(Message("table.person", {"name": name}), language)
-                    boards.append((f"**{caption}**", (replace(picture, filename=f"seat-{seat}.png"),)))
-            files = tuple(upload(picture) for _, (picture,) in boards)
-            return Reply(view=captioned_panel(first, boards), files=files) if boards else None
+                    parts += [f"**{caption}**", replace(picture, filename=f"seat-{seat}.png")]
+            return illustrate(first, *parts) if parts else None
 
         return Reply(view=text_panel(first), more=tuple(more), drawn=draw if client.draws_seats(table.game) else None)
 
@@ -88,7 +86,7 @@ class Reading:
         )
         if picture is None:
             return Reply(self._painter.client.seat_alt(table.game, view, seat, names, language, colours=colours))
-        return Reply(view=text_panel(picture.alt, (), picture), file=upload(picture))
+        return illustrate(picture, picture.alt)
 
     @press(RULE, "*?*", at=BOTH_LOOK, who=authority.ANYONE_WHILE_RUNNING, who_in_private=authority.READER_WHILE_RUNNING)
     async def read_rule(self, interaction: discord.Interaction, session: Session) -> Reply:

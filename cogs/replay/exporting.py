@@ -31,4 +31,4 @@ async def export_game(wording: Wording, rates: Rates, interaction: discord.Inter
         raise UIRefusal("refused.export_large")
     key = "replay.exported" if session.history.is_open else "replay.exported_seat" if seat is not None else ""
     words = wording.speech.translate(interaction, key or "replay.exported_public")
-    return Reply(words, file=discord.File(BytesIO(file), f"{table.game}-{table.id}.json"))
+    return Reply(words, files=(discord.File(BytesIO(file), f"{table.game}-{table.id}.json"),))

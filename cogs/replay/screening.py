@@ -5,13 +5,13 @@ import asyncio
 import discord
 
 from cogs.delivery.reactions import FAILURES
-from cogs.interactions.answering import REFUSED, Reply
+from cogs.interactions.answering import REFUSED, Reply, illustrate
 from cogs.interactions.authority import ANYONE_AT_THE_END
 from cogs.interactions.gate import LOOK, press
 from cogs.logs import log
 from cogs.replay.films import Film, Films
 from cogs.traffic import Rates
-from cogs.ui.layout import text_panel, upload
+from cogs.ui.layout import text_panel
 from cogs.ui.refusals import UIRefusal, explain
 from cogs.ui.wording import Wording
 from cogs.views.ending import FILM
@@ -99,4 +99,4 @@ class Screen:
         words = self._wording.say(Message("film.made", {"game": game}), language)
         alt = self._wording.say(Message("film.alt", {"game": game}), language)
         picture = Picture(gif, f"{table.game}-{table.id}.gif", alt, 0, 0)
-        return Reply(view=text_panel(words, (), picture), file=upload(picture))
+        return illustrate(picture, words)

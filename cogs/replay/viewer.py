@@ -12,11 +12,11 @@ from typing import Literal, TypeAlias, TypeVar
 import discord
 import msgspec
 
-from cogs.interactions.answering import Reply
+from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.authority import READER_ONCE_STARTED
 from cogs.interactions.gate import PAGE, is_private, picked_values, press
 from cogs.painter import Painter
-from cogs.ui.layout import text_panel, upload
+from cogs.ui.layout import text_panel
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import UIRefusal
@@ -135,13 +135,13 @@ class Viewer:
         replaces = is_private(interaction)
         if done:
             pictures = drawing.result()
-            return Reply(view=text_panel(text, rows, *pictures), files=_files(pictures), replaces=replaces)
+            return illustrate(*pictures, text, *rows, replaces=replaces)
 
         async def late() -> Reply | None:
             pictures = await drawing
             if not pictures or self._newest.get((user, session.table.id)) != mine:
                 return None
-            return Reply(view=text_panel(text, rows, *pictures), files=_files(pictures), replaces=True)
+            return illustrate(*pictures, text, *rows, replaces=True)
 
         return Reply(view=text_panel(text, rows), replaces=replaces, drawn=late)
 
@@ -221,10 +221,6 @@ class Viewer:
         count = min(MOST_ASKED, moved[-1] - moved[0] + 1)
         press = Press(table.id, table.epoch, WHY, count, decision=moved[0], user=user)
         return [(Button(press, self._wording.say(Message("button.why"), language)),)]
-
-
-def _files(pictures: Sequence[Picture]) -> tuple[discord.File, ...]:
-    return tuple(upload(picture) for picture in pictures)
 
 
 def replay_text(wording: Wording, session: Session, look: Look, language: str, seat: Seat | None) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import discord
 
@@ -14,7 +15,7 @@ from cogs.interactions.slash import slash
 from cogs.members import Members
 from cogs.play.lobby_presses import join
 from cogs.traffic import Rates
-from cogs.ui.layout import sections_panel
+from cogs.ui.layout import panel
 from cogs.ui.names import clean_name
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
@@ -75,7 +76,7 @@ class Seats:
         if not found:
             return Reply(self.wording.speech.translate(interaction, "find.none"))
         title: tuple[str, Row | None] = self.wording.speech.translate(interaction, "find.title", count=len(found)), None
-        return Reply(view=sections_panel([title, *self._sections(interaction, found)]))
+        return Reply(view=panel(*chain.from_iterable([title, *self._sections(interaction, found)])))
 
     @slash("table seek", who=authority.NOBODY_IN_WALK)
     async def seek(self, interaction: discord.Interaction, session: Session) -> Reply:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
+from typing import TypeAlias
 
 import discord
 from discord import ui
@@ -76,31 +77,23 @@ def buttons(row: Sequence[Button]) -> ui.View:
     return view
 
 
+Part: TypeAlias = "str | Picture | Row | None"
+
+
+def panel(*parts: Part) -> ui.LayoutView:
+    """Texts, pictures and rows of controls, one below the other. What is empty is left out."""
+    return finished(_item(part) for part in parts if part)
+
+
 def text_panel(text: str, rows: Sequence[Row] = (), *pictures: Picture | None) -> ui.LayoutView:
     """A text with controls under it, as private answers are; over it the pictures that are sent along."""
-    items: list[ui.Item[ui.LayoutView]] = [_gallery(picture) for picture in pictures if picture]
-    items.append(ui.TextDisplay(text[: limits.TEXT_DISPLAY_TOTAL]))
-    return finished([*items, *(action_row(row) for row in rows)])
+    return panel(*pictures, text, *rows)
 
 
-def captioned_panel(
-    text: str, boards: Sequence[tuple[str, Sequence[Picture]]], rows: Sequence[Row] = ()
-) -> ui.LayoutView:
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
-    for caption, pictures in boards:
-        items += [ui.TextDisplay(caption), *(_gallery(picture) for picture in pictures)]
-    return finished([*items, *(action_row(row) for row in rows)])
-
-
-def sections_panel(sections: "Sequence[tuple[str, Row | None]]") -> ui.LayoutView:
-    """Texts, each with its control under it, as private answers are."""
-    items: list[ui.Item[ui.LayoutView]] = []
-    for text, row in sections:
-        if text:
-            items.append(ui.TextDisplay(text))
-        if row is not None:
-            items.append(action_row(row))
-    return finished(items)
+def _item(part: "str | Picture | Row") -> ui.Item[ui.LayoutView]:
+    if isinstance(part, str):
+        return ui.TextDisplay(part[: limits.TEXT_DISPLAY_TOTAL])
+    return _gallery(part) if isinstance(part, Picture) else action_row(part)
 
 
 def _gallery(picture: Picture) -> ui.MediaGallery[ui.LayoutView]:
@@ -129,11 +122,8 @@ def pages(text: str, longest: int = limits.TEXT_DISPLAY_TOTAL) -> list[str]:
 def picture_panel(head: str, pictures: Sequence[Picture], foot: str, rows: Sequence[Row], accent: int) -> ui.LayoutView:
     """The board: what happened, the pictures, what is asked, the controls."""
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=accent)
-    box.add_item(ui.TextDisplay(head))
-    for picture in pictures:
-        box.add_item(_gallery(picture))
-    if foot:
-        box.add_item(ui.TextDisplay(foot))
-    for row in rows:
-        box.add_item(action_row(row))
+    parts: list[Part] = [head, *pictures, foot, *rows]
+    for part in parts:
+        if part:
+            box.add_item(_item(part))
     return finished([box])
