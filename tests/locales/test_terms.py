@@ -86,6 +86,7 @@ PRINTED: dict[tuple[str, str], dict[str, str | None]] = {
         "construire": r"\bb[âa]ti(?:r|s|t|e|es)?\b|\bbâtiss",
         "céréale": r"\bblés?\b",
         "tuile culturelle": r"tuiles? de culture",
+        "quartier résidentiel": r"\brésidences?\b",
     },
     ("fr", "minos_classic"): {
         "bateau": r"\bnavire",

@@ -13,6 +13,7 @@ from cogs.ui.presenter import ANSWER, PICK
 from cogs.views.controls import CHOOSE, UNDO
 from cogs.views.ending import REMATCH, SHEET
 from cogs.views.lobby import COMPUTER, LEVEL, NO_COMPUTER, OPTIONS
+from cogs.views.options import MORE
 from engine.__main__ import main
 from engine.kernel.decision import Decision
 from sandbox.seen import Reply, Seen, Select
@@ -98,7 +99,7 @@ async def test_the_owner_alone_seats_computers_which_are_named_as_such(wired_bot
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
     lobby = await table.board()
     assert f"2. {GEAR} Europe, ordinateur, niveau fort" in lobby.text
-    assert "ne compte pas pour le classement" in lobby.text
+    assert "ne compte pas au classement" in lobby.text
     for reply in (
         await theseus.press(lobby, custom_id=control(lobby, COMPUTER)),
         await theseus.choose(lobby, "novice", custom_id=level_select(lobby).custom_id),
@@ -280,11 +281,11 @@ async def test_a_lobby_starts_without_computers_if_none_are_offered(wired_bot: W
 
 
 async def options_of(table: WireTable) -> str:
-    """Return the owner's text under *Options*."""
-    lobby = await table.board()
-    page = (await table.people[0].press(lobby, custom_id=control(lobby, OPTIONS))).message
+    """Return the owner's text under *Advanced options*."""
+    lobby, ariadne = await table.board(), table.people[0]
+    page = (await ariadne.press(lobby, custom_id=control(lobby, OPTIONS))).message
     assert page is not None
-    return page.text
+    return ((await ariadne.press(page, custom_id=control(page, MORE))).message or page).text
 
 
 async def test_a_rematch_says_that_its_computers_are_missing(wired_bot: Wired) -> None:

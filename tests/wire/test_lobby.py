@@ -183,7 +183,7 @@ async def test_a_table_defaults_to_its_owners_language(wired_bot: Wired) -> None
     await pasiphae.choose(options, "Français", custom_id=select_with(options, ":language"))
     await wired_bot.quiet()
     lobby = wired_bot.board()
-    assert lobby.text.startswith("## Une table est ouverte : Minerva")
+    assert lobby.text.startswith("## Nouvelle table : Minerva")
     assert options.text.startswith("Možnosti hry."), "private answers stay in the reader's own"
 
     await theseus.press(
@@ -203,7 +203,7 @@ async def test_a_table_prefers_the_servers_language(wired_bot: Wired) -> None:
     guild.locale = "fr"
     lobby = await opened(wired_bot, pasiphae, "minerva")
 
-    assert lobby.text.startswith("## Une table est ouverte : Minerva")
+    assert lobby.text.startswith("## Nouvelle table : Minerva")
 
 
 def place(guild_locale: str, features: list[str], own: str = "cs") -> str:

@@ -69,7 +69,7 @@ SILENT = {
 }
 TAKEN_OVER = {
     "en": "; a computer player (standard) plays it until someone takes it.",
-    "fr": " ; un ordinateur (niveau standard) y joue jusqu’à ce que quelqu’un la prenne.",
+    "fr": ". Un ordinateur (niveau standard) la joue jusqu’à ce que quelqu’un la prenne.",
     "cs": "; hraje tam počítač (běžná úroveň), než je někdo převezme.",
 }
 

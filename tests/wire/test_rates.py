@@ -47,7 +47,7 @@ async def test_one_persons_flood_is_answered_and_harms_nobody(evening: WireTable
     assert len(refused) == 240
     assert all(reply.is_ephemeral for reply in replies)
     assert {reply.text for reply in refused} == {
-        f"{REFUSED} C’était beaucoup en peu de temps : rien n’a été fait. Réessayez <t:1700000060:R>."
+        f"{REFUSED} C’était trop rapide : rien n’a été fait. Réessayez <t:1700000060:R>."
     }
     assert not roll.text.startswith(REFUSED)
     assert session.number == number + 1

@@ -77,12 +77,13 @@ async def with_hints(wired_bot: Wired, game: str = "minos-classic", options: str
     ariadne = table.people[0]
     ariadne.person.locale = "fr"
     lobby = await table.board()
-    assert "Les conseils sont permis" not in lobby.text, "off by default"
+    assert "Conseils permis" not in lobby.text, "off by default"
     page = (await ariadne.press(lobby, custom_id=control(lobby, OPTIONS))).message
     assert page is not None
+    page = (await ariadne.press(page, "Options avancées")).message or page
     select = next(select for select in page.selects if f":{HINTS}" in select.custom_id)
     await ariadne.choose(page, "yes", custom_id=select.custom_id)
-    assert "Les conseils sont permis" in (await table.board()).text
+    assert "Conseils permis" in (await table.board()).text
     await ariadne.command("/table start", CHANNEL)
     return table
 
@@ -169,7 +170,7 @@ async def test_hints_and_reasons_are_worded_and_private(wired_bot: Wired) -> Non
     await wired_bot.start_bot()
     for verb, message in ((DEAREST, ending), (WHY, shown)):
         gone = await ariadne.forge(message, control(message, verb), kind=2)
-        assert gone.text.startswith(f"{REFUSED} L’hébergement de ce bot ne propose pas de joueurs ordinateurs"), verb
+        assert gone.text.startswith(f"{REFUSED} L’hébergeur de ce bot a désactivé les ordinateurs"), verb
 
 
 async def test_who_concedes_against_a_computer_is_offered_their_dearest_moves(wired_bot: Wired) -> None:

@@ -151,7 +151,7 @@ async def answer(evening: WireTable, *wanted: str) -> None:
     ("locale", "line"),
     [
         ("en-US", "• **Ariadne** – What do you do? → **Build a residence**"),
-        ("fr", "• **Ariadne** – Que faites-vous ? → **Construire une résidence**"),
+        ("fr", "• **Ariadne** – Que faites-vous ? → **Construire un quartier résidentiel**"),
         ("cs", "• **Ariadne** – Co uděláte? → **Postavit rezidenci**"),
     ],
 )

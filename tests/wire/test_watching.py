@@ -103,7 +103,7 @@ async def test_closed_messages_are_met_once_with_a_hint(evening: WireTable) -> N
     hint = await evening.command(glaukos, "/table watch")
     await rounds(evening, 1)
 
-    assert hint.text.startswith("Impossible de vous prévenir")
+    assert hint.text.startswith("Je ne peux pas vous écrire")
     tried = [path for path, _, code in evening.sandbox.rest.refused if code == 50007]
     assert len(tried) == 1
 
