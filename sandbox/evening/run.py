@@ -1,6 +1,7 @@
 """The schedule of the evening: everybody acts immediately, and kills and freezes come after a number of presses."""
 
 import asyncio
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -64,9 +65,8 @@ class Evening:
         self.sandbox = sandbox
         self._server = server = PostgresServer() if plan.database == "postgresql" else None
         environment = {} if server is None else {"DATABASE": server.url()}
-        self.simulation = Simulation(
-            sandbox, home, bot, plan.seed, environment, processes=plan.processes, server=server
-        )
+        processes = plan.processes
+        self.simulation = Simulation(sandbox, home, bot, plan.seed, environment, processes=processes, server=server)
         self.random, self.notes, self.fleet = self.simulation.random, self.simulation.notes, self.simulation.fleet
         self.is_shared = plan.processes > 1
         if self.is_shared:
@@ -124,9 +124,8 @@ class Evening:
             self.is_settled = await self._settle()
             self.simulation.errors += await self.fleet.stop()
             await self._measure_bare()
-            if self._server is not None and await self.simulation.run_db(
-                "copy", self._server.url(), str(self.simulation.database)
-            ):
+            copy = str(self.simulation.database)
+            if self._server is not None and await self.simulation.run_db("copy", self._server.url(), copy):
                 raise RuntimeError("the server's database cannot be copied to a file")
         finally:
             watching.cancel()
@@ -161,10 +160,7 @@ class Evening:
             overdue = self.plan.kills * sum(task.done() for task in playing) // max(1, len(playing) - 1)
             if self.kills < len(kills) and (presses >= kills[self.kills] or self.kills < overdue):
                 await asyncio.sleep(self.random.random() * 0.2)
-                if self.is_shared:
-                    await self.fleet.break_one(self.random)
-                else:
-                    await self._kill_and_start()
+                await (self.fleet.break_one(self.random) if self.is_shared else self._kill_and_start())
                 self.kills += 1
             frozen = len(self.fleet.frozen)
             if frozen < len(freezes) and len(self.notes.presses) >= freezes[frozen].after_presses:
@@ -210,9 +206,7 @@ class Evening:
         return False
 
     async def _has_waiting_posts(self) -> bool:
-        if self._server is None:
-            return bool(waiting_posts(self.simulation.database))
-        return await self._server.has_rows("posts")
+        return await self._server.has_rows("posts") if self._server else bool(waiting_posts(self.simulation.database))
 
     async def find_faults(self) -> Faults:
         shown, database, lives = self.simulation.witness.shown, self.simulation.database, self.fleet.lives
@@ -225,9 +219,9 @@ class Evening:
             "unanswered": self.unanswered + unfinished_answers(shown, messages, lives),
             "commitments_wrong": wrong_commitments(database, shown),
             "off_beat": [
-                f"table {each.table}: a computer took {each.ms} ms to entry {each.entry}"
-                for each in self.turns
-                if each.is_off
+                f"table {turn.table}: a computer took {turn.ms} ms to entry {turn.entry}"
+                for turn in self.turns
+                if turn.is_off
             ],
             "wrong_refusals": self.notes.wrong_refusals,
         }
@@ -235,12 +229,9 @@ class Evening:
     def report(self, faults: Faults) -> Json:
         plan, fleet, latencies, bare = self.plan, self.fleet, self.notes.latencies_s(), self.bare.latencies_s
         fates = [press.fate for press in self.notes.presses]
+        turns_s = [turn.ms / 1000 for turn in self.turns]
         return {
-            "game": plan.game,
-            "seats": plan.seats,
-            "games": plan.games,
-            "processes": plan.processes,
-            "database": plan.database,
+            **{name: getattr(plan, name) for name in ("game", "seats", "games", "processes", "database")},
             "finished": sum(table.is_over for table in self.tables),
             "presses": len(fates),
             "confirmed": fates.count("confirmed"),
@@ -253,18 +244,15 @@ class Evening:
             "answers_again_s": self._answers_again_s(),
             "computers": plan.computers,
             "computer_turns": len(self.turns),
-            "computer_p50_ms": percentile_ms([each.ms / 1000 for each in self.turns], 0.5),
-            "computer_p99_ms": percentile_ms([each.ms / 1000 for each in self.turns], 0.99),
-            "late_p99_ms": percentile_ms([each.late_ms / 1000 for each in self.turns], 0.99),
+            **{f"computer_p{percent}_ms": percentile_ms(turns_s, percent) for percent in (50, 99)},
+            "late_p99_ms": percentile_ms([turn.late_ms / 1000 for turn in self.turns], 99),
             "latency_ms": plan.latency_ms,
             "second_presses": self.notes.second_presses,
             "stood_still_ms": round(self.stood_still_s * 1000),
             "pictures": len(self.pictures),
-            "p50_ms": percentile_ms(latencies, 0.5),
-            "p99_ms": percentile_ms(latencies, 0.99),
+            **{f"p{percent}_ms": percentile_ms(latencies, percent) for percent in (50, 99)},
             "bare_presses": len(bare),
-            "bare_p50_ms": percentile_ms(bare, 0.5),
-            "bare_p99_ms": percentile_ms(bare, 0.99),
+            **{f"bare_p{percent}_ms": percentile_ms(bare, percent) for percent in (50, 99)},
             "rss_mb": round(fleet.rss_mb, 1),
             "seconds": round(self.seconds, 1),
         }
@@ -276,26 +264,24 @@ class Evening:
         return round(max(waits), 2) if waits else None
 
 
-def percentile_ms(seconds: list[float], share: float) -> float:
-    """The latency, in milliseconds, that `share` (0 to 1) of the presses stayed within; 0 without presses."""
+def percentile_ms(seconds: list[float], percent: int) -> float:
+    """The latency in milliseconds that this percentage of the presses stayed within; 0 without presses."""
     if not seconds:
         return 0.0
     ordered = sorted(seconds)
-    return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))] * 1000, 2)
+    return round(ordered[min(len(ordered) - 1, percent * len(ordered) // 100)] * 1000, 2)
 
 
 def waits_after(kill_s: float, presses: Sequence[Press]) -> list[float]:
     """The wait of each table for its first answer after a kill, from the kill or its first press, in seconds."""
-    tables: dict[int, list[Press]] = {}
+    begun: dict[int, float] = {}
+    answered: dict[int, float] = {}
     for press in presses:
-        if press.at_s >= kill_s or (press.latency_s is not None and press.at_s + press.latency_s > kill_s):
-            tables.setdefault(press.table, []).append(press)
-    waits = []
-    for own in tables.values():
-        answered = [press.at_s + press.latency_s for press in own if press.latency_s is not None]
-        if answered:
-            waits.append(min(answered) - max(kill_s, min(press.at_s for press in own)))
-    return waits
+        at_s = press.at_s + press.latency_s if press.latency_s is not None else math.inf
+        if press.at_s >= kill_s or kill_s < at_s < math.inf:
+            begun[press.table] = min(press.at_s, begun.get(press.table, math.inf))
+            answered[press.table] = min(at_s, answered.get(press.table, math.inf))
+    return [at_s - max(kill_s, begun[table]) for table, at_s in answered.items() if at_s < math.inf]
 
 
 def _describe_failure(interaction: Interaction, patience_ms: int) -> str:

@@ -19,7 +19,7 @@ from engine.kernel.lines import Line as Told
 from locales.words import Words
 from sandbox.posting import texts
 from sandbox.records import Message as Posted
-from sandbox.simulation.log import stored_tables
+from sandbox.simulation.log import stored_tables, users_of
 from sandbox.strict.components import walk
 from sessions.play.reader import TableReader
 from sessions.play.replaying import walked
@@ -116,7 +116,7 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
             pieces, gone_by = tuple(said.split(BETWEEN)), gone.get(line.number, 0)
             at_first = _told_at_first(line, table.language)
             story.lines.append(Line(line.number, pieces, each, line.names, gone_by, takes_back, at_first))
-    users = _users(table, entries)
+    users = users_of(table, entries)
     pending: list[Decision] = []
     for _, timeline in walked(GAMES[table.game], entries):
         pending = timeline.pending
@@ -141,14 +141,6 @@ def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
         choice = Message(f"vote.{ballot.choice}")
         said = Message("board.ballot", {"name": names[ballot.seat], "choice": choice})
         yield _words().say(said, table.language).removeprefix(BULLET)
-
-
-def _users(table: Table, entries: Iterable[Entry]) -> dict[Seat, set[int]]:
-    users = {sitter.seat: {sitter.user} for sitter in table.sitters}
-    for entry in entries:
-        if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
-            users[entry.seat].add(entry.action.user)
-    return users
 
 
 def _possible_words(

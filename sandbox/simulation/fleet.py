@@ -49,9 +49,6 @@ class Frozen:
     begun_ms: int
     ended_ms: int | None = None
 
-    def lasted_after(self, moment_ms: int) -> bool:
-        return self.ended_ms is None or self.ended_ms > moment_ms
-
 
 def draw_freezes(random: Random, count: int, processes: int, presses: int, *, has_server: bool) -> list[Freeze]:
     """Draw the freezes of a run of about `presses` presses. Nothing freezes twice before everything has once."""
@@ -78,20 +75,22 @@ class Fleet:
         clock: Callable[[], int] = now_ms,
     ) -> None:
         """`bot` is what Python runs as the bot. Each of several processes has a folder of its own."""
-        self._server = server
-        self._clock = clock
+        self._server, self._clock = server, clock
         self.kills: list[Kill] = []
         self.frozen: list[Frozen] = []
         self.lives: list[Life] = []
         self._since_ms: int | None = None
         self._up_since: list[int | None] = [None] * processes
-        if processes > 1:
-            sandbox.session_starts.recommended = processes
-        self.bots = []
-        for number in range(processes):
-            own = home / f"process-{number}" if processes > 1 else home
-            settings = {**environment, "SHARDS": f"{number}/{processes}" if processes > 1 else ""}
-            self.bots.append(BotProcess(sandbox, bot, own, settings, number))
+        if processes == 1:
+            self.bots = [BotProcess(sandbox, bot, home, {**environment, "SHARDS": ""})]
+            return
+        sandbox.session_starts.recommended = processes
+        self.bots = [
+            BotProcess(
+                sandbox, bot, home / f"process-{number}", {**environment, "SHARDS": f"{number}/{processes}"}, number
+            )
+            for number in range(processes)
+        ]
 
     async def start(self) -> None:
         """Start all processes, the first by itself: it makes the database and registers the commands."""
@@ -187,13 +186,13 @@ class Fleet:
     def was_frozen(self, interaction: Interaction, patience_ms: int) -> bool:
         """Return whether a process that got this was frozen in that time."""
         since_ms = self._clock() - patience_ms
-        return any(each.process in interaction.shards and each.lasted_after(since_ms) for each in self.frozen)
+        own = [each for each in self.frozen if each.process in interaction.shards]
+        return any(each.ended_ms is None or each.ended_ms > since_ms for each in own)
 
     @property
     def rss_mb(self) -> float:
         """The most memory that a process has held, in MB."""
         return max(bot.rss_mb for bot in self.bots)
 
-    def errors(self) -> Iterator[str]:
-        for bot in self.bots:
-            yield from bot.errors()
+    def errors(self) -> list[str]:
+        return [line for bot in self.bots for line in bot.errors()]

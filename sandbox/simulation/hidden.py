@@ -21,11 +21,11 @@ from engine.minerva.state.state import MinervaState as Minerva
 from engine.minos_dawn.content import words as dawn_words
 from engine.minos_dawn.state.state import DawnState as Dawn
 from locales.words import LANGUAGES, Words
-from sandbox.simulation.log import stored_tables
+from sandbox.simulation.log import stored_tables, users_of
 from sandbox.witness import Shown
 from sessions.play.replaying import walked
 from sessions.play.timeline import AnyGame, Timeline
-from sessions.records.log import Answered, Conceded, Entry, Ordered, Reseated, Started
+from sessions.records.log import Answered, Entry, Ordered, Started
 from sessions.records.table import Table
 
 LOOKUPS = ("card", "vase", "symbol", "tile")
@@ -187,19 +187,13 @@ def _book(table: Table, entries: Sequence[Entry]) -> Book:
         book.told_ms = entries[-1].at
     elif table.status == "closed":
         book.told_ms = max(entries[-1].at, table.changed_at)
-    sitters = [(sitter.seat, sitter.user) for sitter in table.sitters]
-    for seat, user in [*sitters, *_later_sitters(entries)]:
-        book.seats_of[user].add(seat)
+    for seat, users in users_of(table, entries).items():
+        for user in users:
+            book.seats_of[user].add(seat)
     orders: dict[Seat, list[Decision]] = {}
     for entry, timeline in walked(GAMES[book.game], entries):
         _note(book, timeline, entry, orders)
     return book
-
-
-def _later_sitters(entries: Iterable[Entry]) -> Iterator[tuple[Seat, int]]:
-    for entry in entries:
-        if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
-            yield entry.seat, entry.action.user
 
 
 def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[Decision]]) -> None:

@@ -1,11 +1,13 @@
 """The log that a bot keeps, read from its database while it runs or once it has stopped."""
 
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
 from db import rows
-from sessions.records.log import Entry
+from engine.kernel.decision import Seat
+from sessions.records.log import Conceded, Entry, Reseated
 from sessions.records.table import Table
 
 
@@ -31,3 +33,12 @@ def stored_tables(database: Path) -> list[tuple[Table, list[Entry]]]:
             )
             for table in tables
         ]
+
+
+def users_of(table: Table, entries: Iterable[Entry]) -> dict[Seat, set[int]]:
+    """Everybody who has ever sat at each seat."""
+    users = {sitter.seat: {sitter.user} for sitter in table.sitters}
+    for entry in entries:
+        if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
+            users[entry.seat].add(entry.action.user)
+    return users

@@ -3,8 +3,8 @@
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from sandbox.access import commands_in
 from sandbox.client import NotOffered
@@ -46,12 +46,11 @@ def read_control(custom_id: object) -> tuple[str, str]:
     return (match["question"], match["verb"]) if match else ("", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Controls:
+class Controls(NamedTuple):
     """The enabled controls of a message: those that answer, and the other buttons of the table."""
 
-    answering: tuple[Button | Select, ...]
-    table_actions: tuple[Button, ...]
+    answering: list[Button | Select]
+    table_actions: list[Button]
 
 
 def controls_of(message: Seen) -> Controls:
@@ -59,7 +58,7 @@ def controls_of(message: Seen) -> Controls:
     buttons = [button for button in message.buttons if button.custom_id and not button.disabled]
     offered: list[Button | Select] = [*buttons, *(select for select in message.selects if not select.disabled)]
     asking = [control for control in offered if message.is_ephemeral or read_control(control.custom_id)[1] in ASKING]
-    return Controls(tuple(asking), tuple(button for button in buttons if button not in asking))
+    return Controls(asking, [button for button in buttons if button not in asking])
 
 
 def has_ended(message: Seen) -> bool:
@@ -146,15 +145,11 @@ class Visitor:
 
     async def use_other(self, message: Seen) -> Reply | None:
         """Press one of the buttons that answer nothing: undo, log, one's own hand."""
-        table_actions = controls_of(message).table_actions
-        if not table_actions:
-            return None
-        return await self.actor.press(message, custom_id=self.random.choice(table_actions).custom_id)
+        actions = controls_of(message).table_actions
+        return await self.actor.press(message, custom_id=self.random.choice(actions).custom_id) if actions else None
 
     async def press_old(self, message: Seen, custom_ids: Sequence[str]) -> Reply | None:
-        if not custom_ids:
-            return None
-        return await self.actor.forge(message, self.random.choice(custom_ids), kind=BUTTON)
+        return await self.actor.forge(message, self.random.choice(custom_ids), kind=BUTTON) if custom_ids else None
 
     async def type(self, channel: Channel) -> Reply | None:
         """Type one of the game's commands, with values that autocomplete suggests."""

@@ -364,9 +364,9 @@ def test_recovery_lasts_from_the_first_press_to_its_answer() -> None:
 
 
 def test_percentiles_are_those_of_the_sorted_latencies() -> None:
-    assert percentile_ms([0.001 * n for n in range(1, 101)], 0.5) == 51
-    assert percentile_ms([0.001 * n for n in range(1, 101)], 0.99) == 100
-    assert percentile_ms([], 0.5) == 0
+    assert percentile_ms([0.001 * n for n in range(1, 101)], 50) == 51
+    assert percentile_ms([0.001 * n for n in range(1, 101)], 99) == 100
+    assert percentile_ms([], 50) == 0
 
 
 @pytest.mark.slow
