@@ -1,5 +1,6 @@
 """`python -m benchmarks [PART ...]`: measure and print a table. With all parts, write it into benchmarks/README.md."""
 
+import os
 import platform
 import sqlite3
 import sys
@@ -16,22 +17,14 @@ MARK = "<!-- table -->"
 
 def machine() -> str:
     """One line about the machine and the versions."""
-    model = next(
-        (
-            line.split(":", 1)[1].strip()
-            for line in Path("/proc/cpuinfo").read_text().splitlines()
-            if line.startswith("model name")
-        )
-        if Path("/proc/cpuinfo").exists()
-        else iter(()),
-        platform.processor() or platform.machine(),
-    )
-    cores = sum(line.startswith("processor") for line in Path("/proc/cpuinfo").read_text().splitlines())
-    return f"{model}, {cores} cores, CPython {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+    file = Path("/proc/cpuinfo")
+    lines = file.read_text().splitlines() if file.exists() else []
+    models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    model = next(iter(models), platform.processor() or platform.machine())
+    return f"{model}, {os.cpu_count()} cores, CPython {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
 
 
 def table(rows: list[Row]) -> str:
-    """The rows as a Markdown table."""
     lines = ["| figure | ours | reference | ratio | goal | moonshot | |", "| --- | --- | --- | --- | --- | --- | --- |"]
     for row in rows:
         sign = "≥" if row.more_is_better else "≤"
@@ -43,7 +36,6 @@ def table(rows: list[Row]) -> str:
 
 
 def main() -> int:
-    """Measure the parts named, or all."""
     parts = sys.argv[1:] or list(PARTS)
     if unknown := set(parts) - set(PARTS):
         print(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")

@@ -66,27 +66,15 @@ def middle_of(game: Game[Any], seats: int, answers: int = 300) -> Position[Any]:
 def rows_of(game: Game[Any]) -> list[Row]:
     seats = game.rules.seats[-1]
     played = answers_per_second(game, seats)
-    play_row = Row(
-        f"{game.rules.key}: random play, {seats} seats",
-        played,
-        chess_moves_per_second(),
-        "answers/s",
-        "python-chess random play",
-        0.3,
-        1.0,
-        more_is_better=True,
-    )
+    what, theirs = f"{game.rules.key}: random play, {seats} seats", chess_moves_per_second()
+    against = "python-chess random play"
+    play_row = Row(what, played, theirs, "answers/s", against, 0.3, 1.0, more_is_better=True)
     position, encoder, times = middle_of(game, seats), msgpack.Encoder(), 2_000
     stored = codec.encode(position)
-    copy_row = Row(
-        f"{game.rules.key}: copy of a position of {len(stored):,} bytes",
-        seconds_each(lambda: copy_position(game, position), times) * 1e6,
-        seconds_each(lambda: codec.decode(game, encoder.encode(position)), times) * 1e6,
-        "µs",
-        "msgspec round trip of it",
-        1.5,
-        0.3,
-    )
+    copied = seconds_each(lambda: copy_position(game, position), times) * 1e6
+    round_trip = seconds_each(lambda: codec.decode(game, encoder.encode(position)), times) * 1e6
+    what = f"{game.rules.key}: copy of a position of {len(stored):,} bytes"
+    copy_row = Row(what, copied, round_trip, "µs", "msgspec round trip of it", 1.5, 0.3)
     return [play_row, copy_row]
 
 

@@ -61,12 +61,7 @@ async def measure(url: str) -> list[tuple[int, float, float, int]]:
     """Return for each size: seconds per press, seconds until ready, and growth of memory by then, in kB."""
     found, there = [], PLAYED
     store = await open_store(url)
-    played = Tables(store, 2000)
-    for channel in range(1, PLAYED + 1):
-        session = await played.start(channel)
-        for _ in range(10):
-            await played.press(session)
-    await played.close()
+    await Tables(store, 2000).play_some(PLAYED, 10)
     for size in SIZES:
         store = await open_store(url)
         if size > there:

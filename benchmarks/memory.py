@@ -14,28 +14,15 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from benchmarks.storage import multiply
+from benchmarks.storage import multiply, play_some
 from benchmarks.tables import Tables
 from engine.games import GAMES
 
 MANY, PLAYED, PRESSES = 2_000, 40, 100
-FIRST = PLAYED
-"""Tables loaded before memory is measured: each of the games that were played."""
 PAGE = resource.getpagesize()
 
 
-async def play(file: Path, game: str) -> None:
-    """Play a few games some way and store them."""
-    tables = await Tables.open(file)
-    for channel in range(1, PLAYED + 1):
-        session = await tables.start(channel, game)
-        for _ in range(PRESSES):
-            await tables.press(session)
-    await tables.close()
-
-
 def resident_bytes() -> int:
-    """The memory of this process, in bytes."""
     gc.collect()
     return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
 
@@ -45,12 +32,12 @@ async def measure_growth(file: Path) -> float:
     with closing(sqlite3.connect(file)) as connection:
         running = [row[0] for row in connection.execute("SELECT id FROM tables WHERE status = 'running' ORDER BY id")]
     tables = await Tables.open(file, most_loaded=2 * MANY)
-    for table in running[:FIRST]:
+    for table in running[:PLAYED]:
         await tables.sessions.by_id(table)
     before = resident_bytes()
-    for table in running[FIRST:]:
+    for table in running[PLAYED:]:
         await tables.sessions.by_id(table)
-    each = (resident_bytes() - before) / len(running[FIRST:])
+    each = (resident_bytes() - before) / len(running[PLAYED:])
     await tables.close()
     return each
 
@@ -59,7 +46,7 @@ def measure(game: str) -> tuple[float, float]:
     """Return the bytes of a loaded table of this game, and of its stored position."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bench.db"
-        asyncio.run(play(file, game))
+        asyncio.run(play_some(file, PLAYED, PRESSES, game))
         multiply(file, MANY)
         with closing(sqlite3.connect(file)) as connection:
             (stored,) = connection.execute("SELECT avg(length(position)) FROM snapshots").fetchone()

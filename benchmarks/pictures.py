@@ -2,6 +2,7 @@
 
 import asyncio
 import tempfile
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from statistics import median
@@ -34,14 +35,14 @@ def seconds_to_encode(png: bytes) -> float:
     return perf_counter() - begun
 
 
+@dataclass
 class Measured:
     """For each move, seconds from the press to its plates and seconds to encode the changed ones; sizes in bytes."""
 
-    def __init__(self) -> None:
-        self.whole: list[float] = []
-        self.encoding: list[float] = []
-        self.plates: list[int] = []
-        self.messages: list[int] = []
+    whole: list[float] = field(default_factory=list)
+    encoding: list[float] = field(default_factory=list)
+    plates: list[int] = field(default_factory=list)
+    messages: list[int] = field(default_factory=list)
 
 
 async def moves(game: str, file: Path) -> Measured:

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.row import Row
-from benchmarks.tables import Tables
+from benchmarks.tables import GAME, Tables
 
 MANY, FEW = 10_000, 10
 TEMPLATES = 50
@@ -17,14 +17,9 @@ PRESSES = 3_000
 COPIED = ("tables", "sitters", "entries", "snapshots")
 
 
-async def few_tables(file: Path) -> None:
+async def play_some(file: Path, count: int, presses: int, game: str = GAME) -> None:
     """Play a few games some way and store them."""
-    tables = await Tables.open(file)
-    for channel in range(1, TEMPLATES + 1):
-        session = await tables.start(channel)
-        for _ in range(40):
-            await tables.press(session)
-    await tables.close()
+    await (await Tables.open(file)).play_some(count, presses, game)
 
 
 def multiply(file: Path, many: int = MANY) -> None:
@@ -83,7 +78,7 @@ async def moves_per_second(file: Path, count: int) -> float:
 def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bench.db"
-        asyncio.run(few_tables(file))
+        asyncio.run(play_some(file, TEMPLATES, 40))
         few = Path(folder) / "few.db"
         shutil.copy(file, few)
         multiply(file)
@@ -93,13 +88,7 @@ def rows() -> list[Row]:
     return [
         Row(f"ready with {MANY:,} stored games", ready, read, "s", "reading their rows", 3.0, 1.2),
         Row(
-            f"presses a second with {MANY:,} open tables",
-            with_many,
-            with_few,
-            "/s",
-            f"with {FEW} tables",
-            0.8,
-            1.0,
+            f"presses a second with {MANY:,} open tables", with_many, with_few, "/s", f"with {FEW} tables", 0.8, 1.0,
             more_is_better=True,
         ),
-    ]
+    ]  # fmt: skip

@@ -35,12 +35,10 @@ class Tables:
         return tables
 
     def interaction(self) -> int:
-        """Return a new interaction id."""
         self.interactions += 1
         return self.interactions
 
     async def start(self, channel: int, game: str = GAME) -> Session:
-        """Start a table in that channel."""
         session = await self.sessions.open(1, channel, USERS[0], "A", game, self.interaction())
         for user in USERS[1:]:
             await session.lobby.join(user, f"user {user}", self.interaction())
@@ -52,15 +50,17 @@ class Tables:
         if session.pending:
             decision = session.pending[0]
             keys = random_policy(lambda: None, decision, self.chance)
-            await session.play.answer(
-                session.table.sitters[decision.seat].user,
-                keys,
-                self.interaction(),
-                epoch=session.table.epoch,
-                decision=decision.id,
-            )
+            user, epoch = session.table.sitters[decision.seat].user, session.table.epoch
+            await session.play.answer(user, keys, self.interaction(), epoch=epoch, decision=decision.id)
+
+    async def play_some(self, count: int, presses: int, game: str = GAME) -> None:
+        """Start `count` tables, press at each of them, and close."""
+        for channel in range(1, count + 1):
+            session = await self.start(channel, game)
+            for _ in range(presses):
+                await self.press(session)
+        await self.close()
 
     async def close(self) -> None:
-        """Stop and release the file."""
         await self.sessions.stop(0)
         await self.store.close()
