@@ -1,8 +1,7 @@
 """Draw pictures of tables off the event loop, and their alt texts."""
 
 from render.client import RenderClient
-from render.film import TooLarge
-from render.film_client import FilmClient
+from render.film import FilmClient, TooLarge
 from render.names import narrow
 from render.renderer import CannotDraw, GameRenderer, Mark, Say
 from render.renderers import RENDERERS

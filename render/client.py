@@ -8,7 +8,7 @@ import hashlib
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 import msgspec
@@ -16,8 +16,8 @@ import msgspec
 from engine.kernel.decision import Fact, Seat
 from locales.words import Words
 from render.child import BROKEN, Child, ChildLine
-from render.film_client import FilmClient
-from render.renderer import CannotDraw, EmojiRenderer, LookupRenderer, Mark, SeatRenderer
+from render.film import FilmClient
+from render.renderer import CannotDraw, EmojiRenderer, LookupRenderer, Mark, Names, SeatRenderer
 from render.renderers import RENDERERS, PlainRenderer
 from render.score_sheet import ScoreSheet
 from render.seat_colours import Colours, use_colours
@@ -71,7 +71,7 @@ class RenderClient:
         game_key: str,
         view: msgspec.Struct,
         marks: Sequence[Mark],
-        names: Mapping[Seat, str],
+        names: Names,
         language: str,
         moves: Sequence[Fact] = (),
         known: Collection[str] = (),
@@ -99,19 +99,12 @@ class RenderClient:
         return isinstance(RENDERERS.get(game_key), SeatRenderer)
 
     async def hand(
-        self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
+        self, game_key: str, view: msgspec.Struct, names: Names, language: str, *, colours: Colours
     ) -> Picture:
         return await self._picture(RenderJob(game_key, view, (), dict(names), language, "hand", colours=colours))
 
     async def seat(
-        self,
-        game_key: str,
-        view: msgspec.Struct,
-        seat: Seat,
-        names: Mapping[Seat, str],
-        language: str,
-        *,
-        colours: Colours,
+        self, game_key: str, view: msgspec.Struct, seat: Seat, names: Names, language: str, *, colours: Colours
     ) -> Picture:
         return await self._picture(RenderJob(game_key, view, (), dict(names), language, "seat", seat, colours=colours))
 
@@ -157,27 +150,16 @@ class RenderClient:
         self._kept.move_to_end(key)
         return kept
 
-    def text(
-        self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
-    ) -> str:
+    def text(self, game_key: str, view: msgspec.Struct, names: Names, language: str, *, colours: Colours) -> str:
         with use_colours(colours):
             return RENDERERS[game_key].board_text(view, names, say_in(language, self._words, names))
 
-    def alt(
-        self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
-    ) -> str:
+    def alt(self, game_key: str, view: msgspec.Struct, names: Names, language: str, *, colours: Colours) -> str:
         with use_colours(colours):
             return RENDERERS[game_key].alt_text(view, names, say_in(language, self._words, names))
 
     def seat_alt(
-        self,
-        game_key: str,
-        view: msgspec.Struct,
-        seat: Seat,
-        names: Mapping[Seat, str],
-        language: str,
-        *,
-        colours: Colours,
+        self, game_key: str, view: msgspec.Struct, seat: Seat, names: Names, language: str, *, colours: Colours
     ) -> str:
         renderer = RENDERERS[game_key]
         assert isinstance(renderer, SeatRenderer), game_key

@@ -110,9 +110,7 @@ def read_drawings(
     texts = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     found: dict[str, Drawing] = {
         name: partial(
-            _follow,
-            commands=[_parse(line, colours or {}) for line in text.strip().splitlines()],
-            known=known,
+            _follow, commands=[_parse(line, colours or {}) for line in text.strip().splitlines()], known=known
         )
         for name, text in texts.items()
     }

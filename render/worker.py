@@ -2,7 +2,6 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -12,7 +11,7 @@ from locales.words import Words
 from render import score_sheet
 from render.paint import FAST, SIDE, SMALL, Painting, rasterise
 from render.plate import Plate
-from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, Say, SeatRenderer, film_plate
+from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, Names, Say, SeatRenderer, film_plate
 from render.renderers import RENDERERS
 from render.scene import Scene
 from render.seat_colours import USUAL, Colours, use_colours
@@ -53,7 +52,7 @@ class Picture(msgspec.Struct, frozen=True):
     height: int
 
 
-def say_in(language: str, words: Words, names: Mapping[Seat, str]) -> Say:
+def say_in(language: str, words: Words, names: Names) -> Say:
     """Return a function that says messages in that language, with one table's names."""
     return lambda message: words.say(message, language, names)
 

@@ -8,7 +8,7 @@ from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import MinervaView, SeatView
 from engine.minerva.state.facts import AssistantPlaced, ResidenceBuilt, TileBuilt, TileMoved
 from render import theme
-from render.inline import Group, Sign, Word
+from render.inline import Group, count
 from render.marks import measures, number_box, spell_numbers
 from render.minerva import rows, symbols
 from render.minerva.frames import LINE, NAME, Cell, Frame, asked_of, cells_of, lines_of
@@ -81,20 +81,14 @@ def _head(
 
 def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
     """Return resources, denarii, glory tokens, assistants, residences left, and where the points are from."""
-    counts: list[tuple[Sign, int]] = [
-        *(
-            (Sign(f"minerva:{kind}"), count)
-            for kind, count in zip(the_box().constants.resources, seat.resources, strict=True)
-        ),
-        (Sign("minerva:denarii"), seat.denarii),
-        (Sign("minerva:glory"), seat.glory),
-        (Sign("minerva:assistant", COLOURS[seat.seat]), seat.assistants),
-        (Sign("minerva:residence", COLOURS[seat.seat]), seat.residences),
-    ]
+    colour = COLOURS[seat.seat]
+    held = zip(the_box().constants.resources, seat.resources, strict=True)
+    found = [count(f"minerva:{kind}", number) for kind, number in held]
+    found += [count("minerva:denarii", seat.denarii), count("minerva:glory", seat.glory)]
+    found += [count("minerva:assistant", seat.assistants, colour), count("minerva:residence", seat.residences, colour)]
     parts = {part: vp for part, vp in seat.scored.items() if part != "order" or len(view.seats) > 1}
     parts = parts or {part: seat.points[part] for part in ("culture", "glory", "temples")}
-    counts += [(Sign(PARTS[part]), vp) for part, vp in parts.items()]
-    return tuple((sign, Word(str(count))) for sign, count in counts)
+    return (*found, *(count(PARTS[part], vp) for part, vp in parts.items()))
 
 
 def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]:

@@ -1,10 +1,7 @@
 """No pages: every component is on the board, which the gallery shows."""
 
-from collections.abc import Iterable
-
 from render.renderer import Say
-from render.scene import Scene
 
 
-def pages(words: Say) -> Iterable[tuple[str, Scene]]:
+def pages(words: Say) -> tuple[()]:
     return ()

@@ -131,7 +131,7 @@ def positions() -> dict[str, Position]:
         "02-mid-roll": Position(
             table(_MIDDLE[:3], _MIDDLE_STACKS, round=7, phase="roll", on_turn=1, rolls_made=2,
                   dice="scales scales star joker gull build", talents=(38, 12, 51), rings=(2, 5, 0)),
-            moves=(DiceRolled(1, 2, ("scales", "scales", "star", "joker", "gull", "build"), (3, 4, 5)),),
+            moves=(DiceRolled(1, 2, ("scales", "scales", "star", "joker", "gull", "build"), (3, 4, 5)),)
         ),
         "03-movement": Position(
             table(_MIDDLE, _MIDDLE_STACKS, round=9, points=(6, 1), used=4, talents=(38, 12, 51, 27),
@@ -139,23 +139,23 @@ def positions() -> dict[str, Position]:
             _marks("z_thracian_sea", "z_icarian_sea", "z_myrtoan_sea", "h_abdera", "h_troia", "h_miletos",
                    "z_cretan_sea", "p_athenai_pylos_1", "p_epidamnos_athenai_4", "p_epidamnos_athenai_3",
                    "s_athenai", "s_athenai", "s_athenai", "s_pylos", "z_messenian_sea"),
-            (PieceMoved(0, "ship", "z_messenian_sea", "z_aegean_sea", 4),),
+            (PieceMoved(0, "ship", "z_messenian_sea", "z_aegean_sea", 4),)
         ),
         "04-colonies": Position(
             table(_MIDDLE, _MIDDLE_STACKS, round=10, on_turn=3, is_income_open=True, talents=(38, 12, 51, 107),
-                  rings=(2, 5, 0, 13)),
+                  rings=(2, 5, 0, 13))
         ),
         "05-battle-attacker": Position(table(
             _MIDDLE, _MIDDLE_STACKS, round=11, phase="battle", used=3, points=(3, 0), rings=(2, 5, 0, 3),
             battle=BattleView(0, "ship", "z_aegean_sea", "s_miletos", 3, "guard", 3, 1, "attacker",
-                              ("arrow", "joker", "star", "scales", "gull", "build"), 10, (), 0),
+                              ("arrow", "joker", "star", "scales", "gull", "build"), 10, (), 0)
         )),
         "06-battle-defender": Position(table(
             ((*_MIDDLE[0], "z_aeolian_sea"), *_MIDDLE[1:]), _MIDDLE_STACKS, round=11, phase="battle", on_turn=2,
             used=3, points=(3, 0), rings=(2, 5, 0, 3),
             battle=BattleView(2, "ship", "z_tyrrhenian_sea", "z_aeolian_sea", 0, "ship", 1, 2, "defender",
                               ("arrow", "arrow", "star", "scales", "gull", "build"), 7,
-                              ("joker", "joker", "star", "scales", "gull", "build"), 5),
+                              ("joker", "joker", "star", "scales", "gull", "build"), 5)
         )),
         "07-two-seats": Position(table(
             (("z_fish", "h_kyme", "s_kyme", "s_kyme"), ("h_pylos", "s_athenai", "z_aegean_sea")),
@@ -166,15 +166,15 @@ def positions() -> dict[str, Position]:
             _marks("s_troia", "s_miletos", "s_side", "s_side", "s_side", "h_side", "s_ugarit", "s_tyros", "s_kanopos"),
             (PieceMoved(3, "ship", "h_kanopos", "z_pamphylian_sea", 3), PieceRecruited(3, "ship", "s_kanopos", 4),
              PieceMoved(3, "guard", "s_tyros", "p_side_ugarit_3", 4),
-             BuildingPlaced(3, "s_miletos", "wall", 3, 4, 2, 52)),
+             BuildingPlaced(3, "s_miletos", "wall", 3, 4, 2, 52))
         ),
         "09-result": Position(table(
             _LATE, _LATE_STACKS, round=33, phase="over", on_turn=None, talents=(88, 3, 141, 60), rings=(7, 0, 12, 4),
-            result=(Placing(3, 1, 52), Placing(2, 2, 31), Placing(0, 3, 30), Placing(1, 4, 23)),
+            result=(Placing(3, 1, 52), Placing(2, 2, 31), Placing(0, 3, 30), Placing(1, 4, 23))
         )),
         "10-short-game-elimination": Position(table(
             (_MIDDLE[0], (), _MIDDLE[2]), _MIDDLE_STACKS, round=14, on_turn=2, points=(0, 2), used=4,
-            closed=("s_malaka", "s_ikosion", "s_spina", "s_abdera", "s_side"),
+            closed=("s_malaka", "s_ikosion", "s_spina", "s_abdera", "s_side")
         )),
     }  # fmt: skip
 

@@ -6,7 +6,7 @@ from functools import partial
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.records import SoloCard
 from render import theme
-from render.inline import Group, Sign, Token, Word
+from render.inline import Group, Sign, Token, Word, amount, count
 from render.minos_dawn import symbols
 from render.minos_dawn.icons import DICE, DICE_DARK
 from render.minos_dawn.plates import court
@@ -65,13 +65,11 @@ def _decree(words: Say, key: str, left: float, top: float, width: float) -> Iter
 def _starting_cards() -> Iterator[Cell]:
     for card in the_box().content.starting_cards:
         first = " · first player" if card.first_player else ""
-        holdings: tuple[Token, ...] = (
-            Word(str(card.coins)), Sign("dawn:coin"), Word(str(card.weapons)), Sign("dawn:weapon"), Word(str(card.vp)),
-            Sign("dawn:vp"), Sign(f"dawn:good:{card.good}"),
-        )  # fmt: skip
-        temps = tuple(Sign(f"dawn:temp:{good}") for good, count in card.temp.items() for _ in range(count))
-        warrior: tuple[Token, ...] = (Word("+1"), Sign("dawn:warriors")) if card.extra_warrior else ()
-        deal = (Sign("dawn:deck", "1"), Word(f"{card.draw} − {card.put_back}"), *temps, *warrior)
+        holdings = (*amount(card.coins, "dawn:coin"), *amount(card.weapons, "dawn:weapon"), *amount(card.vp, "dawn:vp"),
+                    Sign(f"dawn:good:{card.good}"))  # fmt: skip
+        temps = tuple(Sign(f"dawn:temp:{good}") for good, number in card.temp.items() for _ in range(number))
+        warrior = amount("+1", "dawn:warriors") if card.extra_warrior else ()
+        deal = (*count("dawn:deck", f"{card.draw} − {card.put_back}", "1"), *temps, *warrior)
         yield card.id, f"{card.players} players · region {card.region}{first}", [holdings, deal]
 
 
@@ -80,8 +78,8 @@ def _routes() -> Iterator[Cell]:
         lines: list[Group] = []
         for space, cost in enumerate(route.cost, 1):
             income = symbols.effect_line(f"route:{route.id}:{space}")
-            top = (Word("|"), Word(str(route.top_vp)), Sign("dawn:vp")) if space == len(route.cost) else ()
-            lines.append((Word(f"{space}:"), Word(str(cost)), Sign("dawn:coin"), Word("→"), *income, *top))
+            top = (Word("|"), *amount(route.top_vp, "dawn:vp")) if space == len(route.cost) else ()
+            lines.append((Word(f"{space}:"), *amount(cost, "dawn:coin"), Word("→"), *income, *top))
         yield f"{route.tile}{route.side}", f"{route.name} ({route.id})", lines
 
 
@@ -92,17 +90,17 @@ def _abilities() -> Iterator[Cell]:
         for level in range(3):
             tokens: list[Token] = [Word(f"{level + 1}:")]
             if ability.card_discount:
-                tokens += [Word(f"−{ability.card_discount[level]}"), Sign("dawn:coin"), Sign("dawn:play")]
+                tokens += [*amount(f"−{ability.card_discount[level]}", "dawn:coin"), Sign("dawn:play")]
             if ability.gain:
                 tokens += symbols.effect_line(f"ability:{ability.id}:{level + 1}")
             if ability.coin_discount:
-                tokens += [Word(f" −{ability.coin_discount[level]}"), Sign("dawn:coin")]
+                tokens += amount(f" −{ability.coin_discount[level]}", "dawn:coin")
             if ability.group_total:
-                tokens += [Word(f"{ability.group_total[level]} ="), Sign("dawn:advance:any")]
+                tokens += amount(f"{ability.group_total[level]} =", "dawn:advance:any")
             if ability.income:
-                tokens += [Word(f"{ability.exchange_give[level]} ="), Sign("dawn:coin"), Word("/"), Sign("dawn:weapon")]
+                tokens += [*amount(f"{ability.exchange_give[level]} =", "dawn:coin"), Word("/"), Sign("dawn:weapon")]
                 tokens += [Word(" +"), *symbols.effect_line(f"income:{ability.id}:{level + 1}")]
-                tokens += [Word(f" {ability.resources_per_vp[level]} ="), Sign("dawn:vp@end")]
+                tokens += amount(f" {ability.resources_per_vp[level]} =", "dawn:vp@end")
             lines.append(tuple(tokens))
         yield ability.id, ability.name, lines
 
@@ -118,32 +116,31 @@ def _tracks() -> Iterator[Cell]:
                 tokens += symbols.effect_line(f"track:{track.id}:{number}")
             for field, sign in signs.items():
                 if value := getattr(space, field):
-                    tokens += [Word(f" {value}"), Sign(sign)]
+                    tokens += amount(f" {value}", sign)
             lines.append(tuple(tokens))
         yield track.id, f"({track.colour})", lines
 
 
 def _player_board() -> Iterator[Cell]:
     board = the_box().content.player_board
-    coin = Sign("dawn:coin")
     towers = [
-        (Word(f"{tower.cost}"), coin, Word("→"), *symbols.effect_line(f"tower:{number}"), Word(f" +{tower.region_vp}"),
-         Sign("dawn:regions"))
+        (*amount(tower.cost, "dawn:coin"), Word("→"), *symbols.effect_line(f"tower:{number}"),
+         *amount(f" +{tower.region_vp}", "dawn:regions"))
         for number, tower in enumerate(board.tower, 1)
     ]  # fmt: skip
     farms = [
-        (Word(f"{farm.cost}"), Sign("dawn:warriors"), Word("→"), *symbols.effect_line(f"farm:{number}"),
-         Word(f" {farm.scoring_vp}"), Sign("dawn:vp@rounds"))
+        (*amount(farm.cost, "dawn:warriors"), Word("→"), *symbols.effect_line(f"farm:{number}"),
+         *amount(f" {farm.scoring_vp}", "dawn:vp@rounds"))
         for number, farm in enumerate(board.farm, 1)
     ]  # fmt: skip
     yield "tower", "", towers
     yield "farm", "", farms
     for name, pieces in (("city", board.city), ("ship", board.ship)):
-        yield name, "", [(Word(f"{p.cost}"), coin, Word(f"→ {p.end_vp}"), Sign("dawn:vp@end")) for p in pieces]
+        yield name, "", [(*amount(p.cost, "dawn:coin"), *amount(f"→ {p.end_vp}", "dawn:vp@end")) for p in pieces]
     gained = range(1, len(board.goods.gained) + 1)
     yield "goods", "gained", [(Word(f"{n}:"), *symbols.effect_line(f"good:{n}")) for n in gained]
     steps = [
-        (Word(f"{n}:"), Word(str(s.coin)), coin, Word(f" {s.vp}"), Sign("dawn:vp"))
+        (Word(f"{n}:"), *amount(s.coin, "dawn:coin"), *amount(f" {s.vp}", "dawn:vp"))
         for n, s in enumerate(board.income.spaces)
     ]
     for start in range(0, len(steps), 4):
