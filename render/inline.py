@@ -1,11 +1,11 @@
 """Rows of numbers and signs, fitted, wrapped or centred."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from render import theme
-from render.scene import Icon, Item, Text
+from render.scene import Icon, Items, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def width_of(tokens: Sequence[Token], size: int) -> float:
     return sum(token_width(token, size) for token in tokens)
 
 
-def line(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str = theme.INK) -> Iterator[Item]:
+def line(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str = theme.INK) -> Items:
     """Yield tokens from `left` on, centred vertically on `middle`."""
     x = left
     for token in tokens:
@@ -60,7 +60,7 @@ def line(tokens: Sequence[Token], left: float, middle: float, size: int, ink: st
         x += token_width(token, size)
 
 
-def centre(tokens: Sequence[Token], x: float, middle: float, size: int, ink: str = theme.INK) -> Iterator[Item]:
+def centre(tokens: Sequence[Token], x: float, middle: float, size: int, ink: str = theme.INK) -> Items:
     yield from line(tokens, x - width_of(tokens, size) / 2, middle, size, ink)
 
 

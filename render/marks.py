@@ -1,10 +1,10 @@
 """Boxes with the numbers of options, next to the places that the options name."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from render import theme
 from render.renderer import Mark
-from render.scene import Box, Item, Point, Text
+from render.scene import Box, Items, Point, Text
 
 
 def by_target(marks: Sequence[Mark]) -> dict[str, list[int]]:
@@ -39,7 +39,7 @@ def measures(text: str, size: int) -> tuple[int, int]:
     return round(max(height + 2, theme.text_width(text, "bold", size) + size * 0.58)), height
 
 
-def number_box(text: str, at: Point, widest: float, largest: int) -> Iterator[Item]:
+def number_box(text: str, at: Point, widest: float, largest: int) -> Items:
     """Yield a box of numbers whose left middle is `at`, with digits of at most `largest`.
 
     Nothing is drawn if the numbers need more than `widest` pixels.

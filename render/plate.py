@@ -4,11 +4,11 @@ Discord shows a picture within 550 × 350 pixels. A plate is three times as larg
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from render import theme
-from render.scene import BARE, Area, Box, Disc, Icon, Item, Layer, Point, Scene, Stroke, Text
+from render.scene import BARE, Area, Box, Disc, Icon, Items, Layer, Point, Scene, Stroke, Text
 
 FRAME_WIDTH, FRAME_HEIGHT = 550, 350
 """The room for a message's picture in a wide window, in pixels."""
@@ -33,6 +33,9 @@ class Plate:
     alt: str
 
 
+Plates: TypeAlias = tuple[Plate, ...]
+
+
 def bare(*layers: Layer, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Scene:
     return Scene(*size, BARE, 1, layers)
 
@@ -54,7 +57,7 @@ def line(
     return Text(x, y, shown, face, size, colour, anchor)
 
 
-def head_line(title: str, aside: str = "", colour: str = "") -> Iterator[Item]:
+def head_line(title: str, aside: str = "", colour: str = "") -> Items:
     """Yield the top line, for a needed layer: who does what, after the mark of `colour`, and how far the game is."""
     yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)
     yield Box(0, HEAD - 4, WIDTH, 4, theme.GOLD)
@@ -69,7 +72,7 @@ def head_line(title: str, aside: str = "", colour: str = "") -> Iterator[Item]:
     yield line(left, middle, title, 48, theme.CREAM, right - left, least=NEEDED)
 
 
-def arrow(start: Point, end: Point, colour: str, width: float = 14, bend: float = 0) -> Iterator[Item]:
+def arrow(start: Point, end: Point, colour: str, width: float = 14, bend: float = 0) -> Items:
     """Yield an arrow with a dark rim from `start` to its tip at `end`.
 
     `bend` is how far its middle is left of the straight line, as a share of its length; negative means right.
@@ -109,7 +112,7 @@ _RIMS = ((18, "30"), (12, "58"), (6, "a0"))
 """Distances in pixels that a glow reaches beyond its shape, and its alpha there."""
 
 
-def glow(x: float, y: float, width: float, height: float, radius: float = 12) -> Iterator[Item]:
+def glow(x: float, y: float, width: float, height: float, radius: float = 12) -> Items:
     """Yield the light behind a changed rectangle. Draw the rectangle over it."""
     for reach, alpha in _RIMS:
         yield Box(
@@ -117,6 +120,6 @@ def glow(x: float, y: float, width: float, height: float, radius: float = 12) ->
         )  # fmt: skip
 
 
-def round_glow(x: float, y: float, radius: float) -> Iterator[Item]:
+def round_glow(x: float, y: float, radius: float) -> Items:
     for reach, alpha in _RIMS:
         yield Disc(x, y, radius + reach, f"{theme.GOLD}{alpha}")

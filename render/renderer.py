@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 import msgspec
 
 from engine.kernel.decision import Fact, Message, Seat
-from render.plate import Plate
+from render.plate import Plate, Plates
 from render.scene import Item, Scene
 
 Names: TypeAlias = Mapping[Seat, str]
@@ -29,9 +29,7 @@ class Mark(msgspec.Struct, frozen=True):
 class GameRenderer(Protocol):
     """Draws and describes the views of one game."""
 
-    def plates(
-        self, view: Any, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()
-    ) -> tuple[Plate, ...]:
+    def plates(self, view: Any, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
         """Return one or two plates of the board, first the one that the current question needs.
 
         `moves` are the public facts of the turn so far, oldest first. They are shown as arrows and glows.

@@ -8,16 +8,14 @@ import msgspec
 from engine.kernel.decision import Fact
 from games import GameParts
 from render.alt import LONGEST_ALT
-from render.plate import Plate
+from render.plate import Plates
 from render.renderer import GameRenderer, Mark, Names, Say
 
 
 class PlainRenderer:
     """Shows each field of a view on a line. A list with an entry per seat takes a line per seat."""
 
-    def plates(
-        self, view: Any, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()
-    ) -> tuple[Plate, ...]:
+    def plates(self, view: Any, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
         return ()
 
     def alt_text(self, view: Any, names: Names, words: Say) -> str:

@@ -86,6 +86,8 @@ class Clip:
 
 
 Item: TypeAlias = Area | Stroke | Box | Disc | Icon | Text | Clip
+Items: TypeAlias = Iterator[Item]
+"""Items in painting order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +121,14 @@ class Scene:
     layers: tuple[Layer, ...]
     is_busy: bool = False
 
-    def items(self, *names: str) -> Iterator[Item]:
+    def items(self, *names: str) -> Items:
         """Yield the items of the named layers, or of all but the background if none is named."""
         for layer in self.layers:
             if not names or layer.name in names:
                 yield from layer.items
 
 
-def enlarge(items: Iterable[Item], by: int) -> Iterator[Item]:
+def enlarge(items: Iterable[Item], by: int) -> Items:
     """Yield items `by` times as large and as far from the corner."""
     for item in items:
         match item:

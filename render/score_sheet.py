@@ -1,6 +1,5 @@
 """The score sheet of any game: a column per seat, a row per part, and a chart of the scores by round."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import msgspec
@@ -11,7 +10,7 @@ from render.alt import as_alt
 from render.names import narrow, show_name
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, Plate, bare, head_line, line
 from render.renderer import Say
-from render.scene import Box, Disc, Icon, Item, Layer, Point, Stroke
+from render.scene import Box, Disc, Icon, Items, Layer, Point, Stroke
 
 TOTAL = Message("ending.total")
 GROWTH = Message("picture.growth")
@@ -63,7 +62,7 @@ def plate(sheet: ScoreSheet, words: Say) -> Plate:
     return Plate("score", bare(*layers), _describe(sheet, words))
 
 
-def _table(sheet: ScoreSheet, width: float, words: Say) -> Iterator[Item]:
+def _table(sheet: ScoreSheet, width: float, words: Say) -> Items:
     top, left = HEAD + MARGIN, MARGIN
     column = max(COLUMN, (width - PARTS) / len(sheet.sides))
     parts = width - column * len(sheet.sides)
@@ -94,7 +93,7 @@ def _name_of(side: Side) -> str:
     return show_name(side.name, str(side.place))
 
 
-def _growth(sheet: ScoreSheet, left: float, words: Say) -> Iterator[Item]:
+def _growth(sheet: ScoreSheet, left: float, words: Say) -> Items:
     top, foot = HEAD + MARGIN + 96, HEIGHT - MARGIN - 78
     rounds = max(len(side.growth) for side in sheet.sides) - 1
     lowest = min(0, *(score for side in sheet.sides for score in side.growth))

@@ -1,6 +1,6 @@
 """All components of the box as pictures of the current content, for comparison with the printed ones."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
 from games import GameParts
@@ -8,7 +8,7 @@ from render import inline, theme
 from render.inline import Group
 from render.plate import bare
 from render.renderer import Say
-from render.scene import Box, Item, Layer, Scene, Text
+from render.scene import Box, Item, Items, Layer, Scene, Text
 
 WIDTH, MARGIN, TITLE = 1840, 14, 64
 LINE, SMALL = 44, 34
@@ -27,11 +27,7 @@ def sheets(game: str, words: Say) -> Mapping[str, Scene]:
 
 
 def page(
-    title: str,
-    things: Sequence[Thing],
-    columns: int,
-    tall: int,
-    draw: Callable[[Thing, float, int, float], Iterator[Item]],
+    title: str, things: Sequence[Thing], columns: int, tall: int, draw: Callable[[Thing, float, int, float], Items]
 ) -> Scene:
     """Return a titled page of things `tall` pixels high, each drawn by `draw(thing, left, top, width)`."""
     width = (WIDTH - MARGIN * (columns + 1)) / columns
@@ -48,7 +44,7 @@ def cells(title: str, cells: Sequence[Cell], columns: int) -> Scene:
     """Return components in a grid, with id and name above each."""
     tall = 46 + max(len(printed) for _, _, printed in cells) * LINE + 8
 
-    def draw(cell: Cell, left: float, top: int, width: float) -> Iterator[Item]:
+    def draw(cell: Cell, left: float, top: int, width: float) -> Items:
         (key, name, printed), left = cell, round(left)
         yield Box(left, top, round(width), tall, theme.CREAM, 12, theme.NIGHT_EDGE, 3)
         yield Box(left + 3, top + 3, round(width) - 6, 36, theme.PAPYRUS_DIM, 9)

@@ -16,7 +16,7 @@ from render.minerva.icons import CATEGORIES
 from render.minerva.market import category_mark, name_lines, order_tile
 from render.plate import LEAST, NEEDED, glow, line
 from render.renderer import Mark, Names, Say
-from render.scene import Area, Box, Disc, Icon, Item, Layer, Point, Stroke, Text
+from render.scene import Area, Box, Disc, Icon, Item, Items, Layer, Point, Stroke, Text
 from render.seat_colours import COLOURS
 
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
@@ -41,7 +41,7 @@ def has_passed(view: MinervaView, seat: SeatView) -> bool:
     return bool(seat.order) and len(view.seats) > 1 and not view.result
 
 
-def frame(view: MinervaView, found: Frame, names: Names) -> Iterator[Item]:
+def frame(view: MinervaView, found: Frame, names: Names) -> Items:
     seat = view.seats[found.seat]
     colour, is_asked = COLOURS[seat.seat], asked_of(view) == seat.seat
     left, top, width = found.left, found.top, found.width
@@ -59,9 +59,7 @@ def frame(view: MinervaView, found: Frame, names: Names) -> Iterator[Item]:
     yield from _paving(found)
 
 
-def _head(
-    view: MinervaView, seat: SeatView, left: float, middle: float, width: float, names: Names, ink: str
-) -> Iterator[Item]:
+def _head(view: MinervaView, seat: SeatView, left: float, middle: float, width: float, names: Names, ink: str) -> Items:
     yield Icon("mark", left + 38, middle, 48, COLOURS[seat.seat])
     right = left + width - 16
     points = str(points_of(seat))
@@ -91,7 +89,7 @@ def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
     return (*found, *(count(PARTS[part], vp) for part, vp in parts.items()))
 
 
-def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]:
+def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Items:
     """Yield the holdings in lines below the name, or in two columns next to the city."""
     groups = holdings(view, seat)
     left, top, width, on_line, step = found.left + 16, found.top + NAME, found.width - 24, 0, float(LINE)
@@ -105,7 +103,7 @@ def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]
         yield from rows.row(each, left + place * width / on_line, top + step * (row + 0.5), size)
 
 
-def _paving(found: Frame) -> Iterator[Item]:
+def _paving(found: Frame) -> Items:
     left, top = found.left + found.aside + 9, found.top + found.head
     yield Box(left, top, found.width - found.aside - 18, found.height - found.head - 9, theme.LAND, 12)
     x0, y0 = found.corner
@@ -118,14 +116,14 @@ def _paving(found: Frame) -> Iterator[Item]:
         yield Stroke(((x0, y), (x0 + across * found.side, y)), theme.LAND_RIM[1], 2)
 
 
-def glows(found: Frame, moves: Sequence[Fact]) -> Iterator[Item]:
+def glows(found: Frame, moves: Sequence[Fact]) -> Items:
     for fact in moves:
         if isinstance(fact, (TileBuilt, ResidenceBuilt, AssistantPlaced, TileMoved)) and fact.seat == found.seat:
             left, top = found.at(fact.x, fact.y)
             yield from glow(round(left), round(top), found.side, found.side, 16)
 
 
-def backgrounds(seat: SeatView, found: Frame) -> Iterator[Item]:
+def backgrounds(seat: SeatView, found: Frame) -> Items:
     for placed in seat.city:
         if placed.tile != "residence":
             left, top = found.at(placed.x, placed.y)
@@ -135,7 +133,7 @@ def backgrounds(seat: SeatView, found: Frame) -> Iterator[Item]:
             yield Box(left + inset, top + inset, width, width, paper, round(found.side * 0.1), colour, edge)
 
 
-def faces(seat: SeatView, found: Frame, words: Say) -> Iterator[Item]:
+def faces(seat: SeatView, found: Frame, words: Say) -> Items:
     side = found.side
     for placed in seat.city:
         left, top = found.at(placed.x, placed.y)
@@ -149,7 +147,7 @@ def faces(seat: SeatView, found: Frame, words: Say) -> Iterator[Item]:
                 yield Icon("minerva:assistant", x, y, round(side * 0.5), COLOURS[seat.seat])
 
 
-def face(tile: str, left: float, top: float, side: int, words: Say) -> Iterator[Item]:
+def face(tile: str, left: float, top: float, side: int, words: Say) -> Items:
     """Yield a tile's category, effect and name, as far as they are legible on that side."""
     printed = the_box().tiles[tile]
     colour, ink, _ = CATEGORIES[printed.category]
@@ -175,7 +173,7 @@ def face(tile: str, left: float, top: float, side: int, words: Say) -> Iterator[
         yield category_mark(tile, round(x), round(top + side / 2), round(side * 0.6))
 
 
-def arrows(view: MinervaView, found: Frame) -> Iterator[Item]:
+def arrows(view: MinervaView, found: Frame) -> Items:
     turn = view.turn
     if turn is None or turn.seat != found.seat or not turn.is_laid:
         return
@@ -187,7 +185,7 @@ def arrows(view: MinervaView, found: Frame) -> Iterator[Item]:
             yield from _arrow(start, found.middle(*each.cells[-1]), found.side, each.direction)
 
 
-def _arrow(start: Point, end: Point, side: int, direction: str) -> Iterator[Item]:
+def _arrow(start: Point, end: Point, side: int, direction: str) -> Items:
     (dx, dy), half = STEPS[direction], side * 0.09
     foot = (start[0] + dx * side * 0.3, start[1] + dy * side * 0.3)
     neck = (end[0] + dx * side * 0.1, end[1] + dy * side * 0.1)
@@ -201,7 +199,7 @@ def _arrow(start: Point, end: Point, side: int, direction: str) -> Iterator[Item
         yield Area(head, colour)
 
 
-def steps(view: MinervaView, found: Frame) -> Iterator[Item]:
+def steps(view: MinervaView, found: Frame) -> Items:
     turn = view.turn
     if turn is None or turn.seat != found.seat or not turn.line:
         return
@@ -220,7 +218,7 @@ def _entry(found: Frame, cell: Cell, direction: str) -> Point:
     return round(x - dx * found.side / 2 + aside), round(y - dy * found.side / 2 + lower)
 
 
-def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Iterator[Item]:
+def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Items:
     """Yield the option numbers: directions around the residence, empty cells in the middle, tiles in a corner."""
     turn = view.turn
     if turn is None or turn.seat != found.seat:

@@ -7,14 +7,14 @@ from render import theme
 from render.inline import Sign, Word
 from render.minerva.legend import CARD_HEIGHT, card
 from render.renderer import Say
-from render.scene import Item, Scene, Text
+from render.scene import Items, Scene, Text
 from render.sheets import cells, page
 
 LABEL = 26
 
 
 def pages(words: Say) -> Iterator[tuple[str, Scene]]:
-    def draw(key: str, left: float, top: int, width: float) -> Iterator[Item]:
+    def draw(key: str, left: float, top: int, width: float) -> Items:
         yield from card(key, round(left), top, round(width), words)
         yield Text(round(left) + 6, top + CARD_HEIGHT + 13, key, "bold", 20, theme.PAPYRUS, "lm")
 

@@ -1,6 +1,6 @@
 """Tiles as cards with name, effect and cost: one large, all of them, and in listings; and the emoji."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
@@ -10,7 +10,7 @@ from render.minerva import symbols
 from render.minerva.icons import CATEGORIES
 from render.paint import on_paper
 from render.renderer import Say
-from render.scene import Box, Icon, Item, Layer, Scene, Text, enlarge
+from render.scene import Box, Icon, Item, Items, Layer, Scene, Text, enlarge
 
 TIMES = 3
 ACROSS, DOWN = 4, 4
@@ -45,7 +45,7 @@ def all_tiles(words: Say) -> Sequence[Scene]:
     return [plate.bare(Layer("tiles", tuple(_lay(page, words)))) for page in pages]
 
 
-def _lay(found: Sequence[str], words: Say) -> Iterator[Item]:
+def _lay(found: Sequence[str], words: Say) -> Items:
     wide, high = plate.WIDTH / ACROSS / 2, plate.HEIGHT / DOWN / 2
     for number, each in enumerate(found):
         row, column = divmod(number, ACROSS)
@@ -53,7 +53,7 @@ def _lay(found: Sequence[str], words: Say) -> Iterator[Item]:
         yield from enlarge(card(each, round(left), round(top), round(wide - MARGIN), words), 2)
 
 
-def card(tile: str, left: float, top: float, width: float, words: Say) -> Iterator[Item]:
+def card(tile: str, left: float, top: float, width: float, words: Say) -> Items:
     category = the_box().tiles[tile].category
     colour, ink, paper = CATEGORIES[category]
     yield Box(left, top, width, CARD_HEIGHT, colour, 12)

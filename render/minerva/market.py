@@ -1,6 +1,6 @@
 """The plate of the market: the buildings by kind, and separately temples, culture tiles and glory."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.kernel.decision import Message
@@ -14,7 +14,7 @@ from render.minerva import rows, symbols
 from render.minerva.icons import CATEGORIES, CULTURES
 from render.plate import HEIGHT, LEAST, MARGIN, NEEDED, WIDTH, line
 from render.renderer import Mark, Say
-from render.scene import Box, Icon, Item, Text
+from render.scene import Box, Icon, Items, Text
 
 TOP, GAP = 186, 8
 """Top of the cards, and the gap between them."""
@@ -118,7 +118,7 @@ def places(view: MinervaView) -> dict[str, Place]:
     return found
 
 
-def papers(view: MinervaView, words: Say) -> Iterator[Item]:
+def papers(view: MinervaView, words: Say) -> Items:
     at = places(view)
     kinds = stacks(view)
     for number, stack in enumerate(kinds):
@@ -137,7 +137,7 @@ def papers(view: MinervaView, words: Say) -> Iterator[Item]:
             yield line(left + 10, top + height - measures(place).foot / 2, rest, 28, theme.INK, width - 20)
 
 
-def _paper(stack: Stack, place: Place, words: Say) -> Iterator[Item]:
+def _paper(stack: Stack, place: Place, words: Say) -> Items:
     left, top, width, height = place
     tile = stack[0]
     name = words(tile_name(tile))
@@ -158,7 +158,7 @@ def _paper(stack: Stack, place: Place, words: Say) -> Iterator[Item]:
     yield from rows.row(each, at, middle, size)
 
 
-def _blank(place: Place, name: str, colour: str, ink: str, paper: str = theme.CREAM) -> Iterator[Item]:
+def _blank(place: Place, name: str, colour: str, ink: str, paper: str = theme.CREAM) -> Items:
     (left, top, width, height), look = place, measures(place)
     lines, size, head = _fit_name(place, name)
     yield Box(left, top, width, height, colour, 12)
@@ -184,7 +184,7 @@ def name_lines(name: str, size: int, width: float) -> list[str]:
     return [name[:gap], name[gap + 1 :]]
 
 
-def effects(view: MinervaView, words: Say) -> Iterator[Item]:
+def effects(view: MinervaView, words: Say) -> Items:
     at, coins = places(view), money(view)
     for stack in (*stacks(view), *((tile,) for tile in view.temples)):
         tile = stack[0]
@@ -197,7 +197,7 @@ def effects(view: MinervaView, words: Say) -> Iterator[Item]:
             yield from _effect(symbols.worth(kind, pile[0]), at[f"culture:{kind}"], name)
 
 
-def _effect(tokens: Sequence[Token], place: Place, name: str) -> Iterator[Item]:
+def _effect(tokens: Sequence[Token], place: Place, name: str) -> Items:
     (left, top, width, height), look = place, measures(place)
     head = _fit_name(place, name)[2]
     room = height - head - look.foot
@@ -206,7 +206,7 @@ def _effect(tokens: Sequence[Token], place: Place, name: str) -> Iterator[Item]:
     yield from rows.row(each, left + (width - rows.width_of(each, size)) / 2, top + head + room / 2, size)
 
 
-def numbers(view: MinervaView, marks: Sequence[Mark]) -> Iterator[Item]:
+def numbers(view: MinervaView, marks: Sequence[Mark]) -> Items:
     at = places(view)
     found: dict[Place, list[int]] = {}
     for mark in marks:
@@ -220,7 +220,7 @@ def numbers(view: MinervaView, marks: Sequence[Mark]) -> Iterator[Item]:
         yield Text(x + wide / 2, y + look.box / 2, text, "bold", look.number, theme.GOLD, "mm")
 
 
-def supply(view: MinervaView) -> Iterator[Item]:
+def supply(view: MinervaView) -> Items:
     top, middle = HEIGHT - MARGIN - SUPPLY + 4, HEIGHT - MARGIN - SUPPLY / 2 + 2
     yield Box(MARGIN, top, WIDTH - 2 * MARGIN, SUPPLY - 4, theme.SEA_INK, 12)
     left = MARGIN + 14.0
@@ -245,7 +245,7 @@ def supply(view: MinervaView) -> Iterator[Item]:
         right -= 48
 
 
-def order_tile(number: int, x: float, middle: float, side: float) -> Iterator[Item]:
+def order_tile(number: int, x: float, middle: float, side: float) -> Items:
     yield Box(round(x - side / 2), round(middle - side / 2), side, side, theme.CREAM, 8, theme.GOLD_DEEP, 4)
     yield Text(round(x), round(middle), f"{number}", "bold", max(LEAST, round(side * 0.7)), theme.NIGHT_EDGE)
 

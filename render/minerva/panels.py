@@ -1,6 +1,6 @@
 """The current action, its outcome, and the asked seat's holdings, next to its city or above the market."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from engine.kernel.decision import Argument, Message
@@ -16,7 +16,7 @@ from render.minerva.frames import asked_of, cells_of
 from render.minerva.icons import CULTURES
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, head_line, line
 from render.renderer import Mark, Names, Say
-from render.scene import Box, Icon, Item, Layer
+from render.scene import Box, Icon, Items, Layer
 from render.seat_colours import COLOURS
 
 ACTS = {"residence": "minerva:residence", "assistant": "minerva:assistant"}
@@ -54,7 +54,7 @@ def outcome(view: MinervaView, names: Names) -> Message:
     return Message("picture_minerva.winner", {"name": names[first[0]]})
 
 
-def own(view: MinervaView, seat: SeatView) -> Iterator[Item]:
+def own(view: MinervaView, seat: SeatView) -> Items:
     colour = COLOURS[seat.seat]
     yield Box(MARGIN, TOP, WIDTH - 2 * MARGIN, OWN - 8, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
     groups: list[Group] = [*holdings(view, seat)]
@@ -66,7 +66,7 @@ def own(view: MinervaView, seat: SeatView) -> Iterator[Item]:
         yield from rows.row(each, MARGIN + 24 + number * width, TOP + OWN / 2 - 4, size)
 
 
-def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Iterator[Item]:
+def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Items:
     turn = view.turn
     assert turn is not None
     top: float = TOP
@@ -81,7 +81,7 @@ def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Iterator[Ite
     yield from _chances(view, top, width)
 
 
-def _action(turn: TurnView, top: float, width: int, tall: int, words: Say) -> Iterator[Item]:
+def _action(turn: TurnView, top: float, width: int, tall: int, words: Say) -> Items:
     colour = COLOURS[turn.seat]
     yield Box(LEFT, round(top), width, tall, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
     if turn.act == "build":
@@ -102,7 +102,7 @@ def _action(turn: TurnView, top: float, width: int, tall: int, words: Say) -> It
 
 def _direction(
     turn: TurnView, each: LineView, top: float, width: int, numbers: Mapping[tuple[int, int], list[int]]
-) -> Iterator[Item]:
+) -> Items:
     (dx, dy), middle = STEPS[each.direction], round(top + 52)
     yield Box(LEFT, round(top), width, 104, theme.CREAM, 14, theme.GOLD_DEEP, 3)
     yield Icon(f"minerva:arrow:{each.direction}", LEFT + 50, middle, 72)
@@ -116,7 +116,7 @@ def _direction(
     yield from rows.in_lines(symbols.gains(each) or (Word("–"),), start + room / 2, top + 6, room, 92, 56, NEEDED)
 
 
-def _chances(view: MinervaView, top: float, width: int) -> Iterator[Item]:
+def _chances(view: MinervaView, top: float, width: int) -> Items:
     room = HEIGHT - MARGIN - top
     lines: list[tuple[Group, str, str]] = []
     for kind, pile in symbols.piles(view):

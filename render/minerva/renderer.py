@@ -1,6 +1,6 @@
 """Minerva as plates and as text, from a view."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.kernel.decision import Fact, Seat
 from engine.minerva.content.box import the_box
@@ -12,18 +12,16 @@ from render.minerva.cities import city_layers
 from render.minerva.frames import GAP, asked_of, extent_of, fit_frame, share_plate
 from render.minerva.text_board import alt_text, board_text, cities_alt, market_alt, seat_alt
 from render.names import picture_names
-from render.plate import HEAD, HEIGHT, LEAST, MARGIN, WIDTH, Plate
+from render.plate import HEAD, HEIGHT, LEAST, MARGIN, WIDTH, Plate, Plates
 from render.renderer import EntryScene, Mark, Names, OverviewScenes, Say
-from render.scene import BARE, Box, Item, Layer, Scene
+from render.scene import BARE, Box, Item, Items, Layer, Scene
 
 TALL = HEIGHT - MARGIN - panels.TOP
 WON = 66
 """Height of the line of culture and glory tiles."""
 
 
-def plates(
-    view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()
-) -> tuple[Plate, ...]:
+def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
     """Return the market while an action is chosen, the acting city during a turn, or all cities between turns; then the
     rest.
 
@@ -81,7 +79,7 @@ def seat_scene(view: MinervaView, seat: Seat, names: Names, words: Say) -> Scene
     return _scene(*city_layers(view, (frame,), (), people, words), Layer("won", won), panels.head(view, people, words))
 
 
-def _won_tiles(seat: SeatView) -> Iterator[Item]:
+def _won_tiles(seat: SeatView) -> Items:
     box = the_box()
     tokens: list[Token] = []
     for culture in (box.culture_tiles[tile] for tile in seat.culture_tiles):

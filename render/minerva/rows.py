@@ -1,12 +1,12 @@
 """Rows of signs and numbers on plates, at least legible, and shorter if room is short."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from render import theme
 from render.inline import Sign, Token, Word
 from render.plate import LEAST
-from render.scene import Icon, Item, Text
+from render.scene import Icon, Items, Text
 
 
 def width_of(tokens: Sequence[Token], size: int) -> float:
@@ -20,7 +20,7 @@ def _width(token: Token, size: int) -> float:
     return theme.text_width(token.text, "bold", size) + size * gap
 
 
-def row(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str = theme.INK) -> Iterator[Item]:
+def row(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str = theme.INK) -> Items:
     x = left
     for token in tokens:
         if isinstance(token, Sign):
@@ -54,7 +54,7 @@ def short(tokens: Sequence[Token]) -> list[Token]:
 
 def in_lines(
     tokens: Sequence[Token], x: float, top: float, width: float, height: float, largest: int, least: int = LEAST
-) -> Iterator[Item]:
+) -> Items:
     """Yield a row around `x`, on two lines if that is larger, or nothing if there is no room."""
     one = fitting(tokens, largest, width, least)
     best = [one[0]] if one else []

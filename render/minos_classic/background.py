@@ -1,14 +1,14 @@
 """The fixed part of the map: sea, coasts, hills, roads, sites and harbours."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 
 from render import theme
 from render.minos_classic.board import MAP_HEIGHT, SCALE, at, board, labels, outline, spaces
 from render.plate import HEAD, WIDTH
-from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Point, Points, Stroke
+from render.scene import Area, Box, Clip, Disc, Icon, Items, Layer, Point, Points, Stroke
 
 SITE_RADIUS = 18
 HARBOUR_RADIUS = 22
@@ -25,7 +25,7 @@ def background() -> Layer:
     return Layer("sea", tuple(_items()))
 
 
-def _items() -> Iterator[Item]:
+def _items() -> Items:
     yield Box(0, HEAD, WIDTH, MAP_HEIGHT, theme.SEA[1])
     coasts = [outline(land.polygon) for land in board().landmass]
     for coast in coasts:
@@ -88,7 +88,7 @@ def spots() -> Layer:
     return Layer("spots", tuple(_spots()))
 
 
-def _roads() -> Iterator[Item]:
+def _roads() -> Items:
     places = (*board().site, *board().path)
     joined = {(min(place.id, other), max(place.id, other)) for place in places for other in place.land}
     for start, end in sorted(joined):
@@ -100,7 +100,7 @@ def _roads() -> Iterator[Item]:
         yield Stroke((here, spaces()[site.harbour.id]), theme.SEA_INK, 3)
 
 
-def _spots() -> Iterator[Item]:
+def _spots() -> Items:
     for point in board().path:
         yield Disc(*spaces()[point.id], 8, theme.ROAD)
     for site in board().site:

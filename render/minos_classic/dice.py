@@ -1,6 +1,6 @@
 """The dice plate: dice with the points and pieces they bring, or an open battle with its worths."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from engine.kernel.decision import Fact, Message
 from engine.minos_classic.content.box import KINDS, the_box
@@ -14,7 +14,7 @@ from render.minos_classic.text_board import BUILDINGS
 from render.minos_classic.waters import wrap
 from render.plate import LEAST, MARGIN, NEEDED, WIDTH, glow, line
 from render.renderer import Names, Say
-from render.scene import Box, Disc, Icon, Item, Stroke, Text
+from render.scene import Box, Disc, Icon, Items, Stroke, Text
 from render.seat_colours import COLOURS
 
 TOP, HEIGHT = 104, 200
@@ -25,7 +25,7 @@ DIM = "#a9bbbd"
 """Paper and ink of things that can't be had now."""
 
 
-def row(view: ClassicView, moves: Sequence[Fact]) -> Iterator[Item]:
+def row(view: ClassicView, moves: Sequence[Fact]) -> Items:
     """Yield the six dice: large and numbered while rolling, then next to the points they brought."""
     is_rolling = view.phase == "roll"
     size, step = (196, 226) if is_rolling else (138, 152)
@@ -49,7 +49,7 @@ def row(view: ClassicView, moves: Sequence[Fact]) -> Iterator[Item]:
     yield from _income(view.is_income_open, left + 2 * width + 24, width)
 
 
-def _rolls(made: int, left: float, width: float) -> Iterator[Item]:
+def _rolls(made: int, left: float, width: float) -> Items:
     most = the_box().content.dice.set.rolls_max
     yield Box(left, TOP, width, HEIGHT, GREY, 18)
     for number in range(most):
@@ -58,7 +58,7 @@ def _rolls(made: int, left: float, width: float) -> Iterator[Item]:
     yield Text(left + width / 2, TOP + 146, f"{made}/{most}", "bold", 64, theme.CREAM)
 
 
-def _pool(face: str, points: int, left: float, width: float) -> Iterator[Item]:
+def _pool(face: str, points: int, left: float, width: float) -> Items:
     has_points = points > 0
     left, width = round(left), round(width)
     yield Box(left, TOP, width, HEIGHT, theme.CREAM if has_points else GREY, 18)
@@ -66,7 +66,7 @@ def _pool(face: str, points: int, left: float, width: float) -> Iterator[Item]:
     yield Text(left + width / 2, TOP + 148, str(points), "bold", 84, theme.INK if has_points else DIM)
 
 
-def _income(is_open: bool, left: float, width: float) -> Iterator[Item]:
+def _income(is_open: bool, left: float, width: float) -> Items:
     left, width = round(left), round(width)
     yield Box(left, TOP, width, HEIGHT, theme.CREAM if is_open else GREY, 18)
     yield Icon("sign:scales", left + width / 2, TOP + HEIGHT / 2, 110, "" if is_open else DIM)
@@ -74,7 +74,7 @@ def _income(is_open: bool, left: float, width: float) -> Iterator[Item]:
         yield Stroke(((left + 36, TOP + HEIGHT - 40), (left + width - 36, TOP + 40)), DIM, 8)
 
 
-def legend(words: Say) -> Iterator[Item]:
+def legend(words: Say) -> Items:
     box = the_box()
     faces = [(face, KINDS[kind], box.kind_bases[kind]) for kind, face in enumerate(box.kind_faces)]
     chips = [*faces, ("joker", "joker", 1), ("star", "star", box.kind_stars[0])]
@@ -89,7 +89,7 @@ def legend(words: Say) -> Iterator[Item]:
             yield line(left + 88, round(y), each, 32, theme.INK, width - 98, least=LEAST)
 
 
-def supply(view: ClassicView, words: Say) -> Iterator[Item]:
+def supply(view: ClassicView, words: Say) -> Items:
     middle = SUPPLY_TOP + SUPPLY_HEIGHT / 2
     yield Box(MARGIN, SUPPLY_TOP, WIDTH - 2 * MARGIN, SUPPLY_HEIGHT, GREY, 14)
     yield line(MARGIN + 20, middle, words(Message("picture.supply")), 36, theme.CREAM, 330)
@@ -107,7 +107,7 @@ WORTH_TOP, WORTH_HEIGHT = 730, 96
 DIE = 148
 
 
-def battle(view: ClassicView, names: Names) -> Iterator[Item]:
+def battle(view: ClassicView, names: Names) -> Items:
     """Yield the attacker above the defender. The asked side has a bright edge and numbered dice."""
     fight = view.battle
     assert fight is not None
@@ -115,7 +115,7 @@ def battle(view: ClassicView, names: Names) -> Iterator[Item]:
         yield from _side(view, fight, stage, top, names)
 
 
-def _side(view: ClassicView, fight: BattleView, stage: str, top: int, names: Names) -> Iterator[Item]:
+def _side(view: ClassicView, fight: BattleView, stage: str, top: int, names: Names) -> Items:
     is_attacker, is_asked = stage == "attacker", fight.stage == stage
     seat = view.seats[fight.attacker if is_attacker else fight.defender]
     kind = fight.attacker_kind if is_attacker else fight.defender_kind
@@ -145,7 +145,7 @@ def _side(view: ClassicView, fight: BattleView, stage: str, top: int, names: Nam
     yield line(left + width - 26, top + SIDE_HEIGHT / 2, str(value), 150, theme.INK, 180, anchor="rm")
 
 
-def between(view: ClassicView, words: Say) -> Iterator[Item]:
+def between(view: ClassicView, words: Say) -> Items:
     fight = view.battle
     assert fight is not None
     yield Icon("swords", MARGIN + 70, BETWEEN, 70)
@@ -156,7 +156,7 @@ def between(view: ClassicView, words: Say) -> Iterator[Item]:
     )
 
 
-def fight_legend(words: Say) -> Iterator[Item]:
+def fight_legend(words: Say) -> Items:
     fight = the_box().content.dice.fight
     together = tuple(Sign(f"sign:{face}") for face in fight.combination.faces)
     none = tuple(face for face, worth in fight.value.items() if not worth)

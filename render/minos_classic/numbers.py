@@ -1,7 +1,7 @@
 """Option numbers on the map, each next to its space."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from render import theme
@@ -10,7 +10,7 @@ from render.minos_classic.board import spaces
 from render.minos_classic.pieces import Standing
 from render.plate import HEAD, HEIGHT, NEEDED, WIDTH
 from render.renderer import Mark
-from render.scene import Box, Disc, Item, Rectangle, Stroke, Text, around, overlap
+from render.scene import Box, Disc, Items, Rectangle, Stroke, Text, around, overlap
 
 BOX_HEIGHT = 46
 NAME_STRIP = 46
@@ -88,7 +88,7 @@ def _holds(rectangle: Rectangle, x: float, y: float) -> bool:
     return rectangle[0] <= x <= rectangle[2] and rectangle[1] <= y <= rectangle[3]
 
 
-def leaders(placed: Sequence[PlacedMark]) -> Iterator[Item]:
+def leaders(placed: Sequence[PlacedMark]) -> Items:
     for mark in placed:
         x, y = spaces()[mark.target]
         if abs(mark.x - x) + abs(mark.y - y) > 28:
@@ -97,7 +97,7 @@ def leaders(placed: Sequence[PlacedMark]) -> Iterator[Item]:
             yield Disc(x, y, 9, theme.GOLD, theme.NIGHT_EDGE, 2)
 
 
-def marks_at_places(placed: Sequence[PlacedMark]) -> Iterator[Item]:
+def marks_at_places(placed: Sequence[PlacedMark]) -> Items:
     for mark in placed:
         left, top, _, _ = mark.rectangle
         yield Box(left, top, mark.width, BOX_HEIGHT, theme.NIGHT_EDGE, BOX_HEIGHT / 2, theme.GOLD, 4)

@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.kernel.decision import Fact
@@ -11,7 +11,7 @@ from engine.minos_classic.state.facts import BuildingPlaced, GuardArrived, Piece
 from render import theme
 from render.minos_classic.board import labels, spaces
 from render.plate import LEAST, arrow, glow, line, round_glow
-from render.scene import Box, Disc, Icon, Item, Point, Rectangle, Text, around
+from render.scene import Box, Disc, Icon, Items, Point, Rectangle, Text, around
 from render.seat_colours import COLOURS
 
 SHIP_AT_SEA, SHIP_IN_HARBOUR, GUARD_AT_SITE, GUARD_ON_PATH = 64, 56, 52, 44
@@ -61,12 +61,12 @@ def _fan_out(middle: Point, count: int, size: float) -> list[Point]:
     return [(x + (n % 2 - 0.5) * step, y + (n // 2 - (rows - 1) / 2) * step) for n in range(count)]
 
 
-def pieces(drawn: Sequence[Standing]) -> Iterator[Item]:
+def pieces(drawn: Sequence[Standing]) -> Items:
     for piece in drawn:
         yield Icon(piece.kind, round(piece.x), round(piece.y), piece.size, piece.colour)
 
 
-def counts(drawn: Sequence[Standing]) -> Iterator[Item]:
+def counts(drawn: Sequence[Standing]) -> Items:
     for piece in drawn:
         if piece.count > 1:
             x, y = round(piece.x + piece.size * 0.4), round(piece.y + piece.size * 0.36)
@@ -78,7 +78,7 @@ def plaque_rectangle(site: str) -> Rectangle:
     return around(*labels().plaque[site], PLAQUE_WIDTH, PLAQUE_HEIGHT)
 
 
-def plaques(view: ClassicView, names: Mapping[str, str]) -> Iterator[Item]:
+def plaques(view: ClassicView, names: Mapping[str, str]) -> Items:
     """Yield every site's name, and every colony's stack from the ground up, owner and value."""
     for site in view.sites:
         if site.buildings:
@@ -98,7 +98,7 @@ def _empty_width(site: SiteView, name: str) -> int:
     return round(theme.text_width(name, "bold", LEAST) + (44 if site.is_closed else 16))
 
 
-def _empty_site(site: SiteView, name: str) -> Iterator[Item]:
+def _empty_site(site: SiteView, name: str) -> Items:
     x, y = labels().plaque[site.site]
     width = _empty_width(site, name)
     fill = theme.LAND_RIM[1] if site.is_closed else theme.CREAM
@@ -109,7 +109,7 @@ def _empty_site(site: SiteView, name: str) -> Iterator[Item]:
     yield Text(x + (14 if site.is_closed else 0), y, name, "bold", LEAST, theme.INK)
 
 
-def _colony(site: SiteView, name: str, colour: str | None) -> Iterator[Item]:
+def _colony(site: SiteView, name: str, colour: str | None) -> Items:
     left, top, right, _ = plaque_rectangle(site.site)
     edge = theme.SEATS[colour] if colour else theme.INK_SOFT
     pale = theme.SEATS_PALE[colour] if colour else "#d9d4c6"
@@ -136,7 +136,7 @@ SHORT = 100
 """Shorter ways, in pixels, have no room for an arrow between their pieces."""
 
 
-def glows(moves: Sequence[Fact]) -> Iterator[Item]:
+def glows(moves: Sequence[Fact]) -> Items:
     for fact in moves:
         match fact:
             case BuildingPlaced(site=site):
@@ -152,18 +152,18 @@ def glows(moves: Sequence[Fact]) -> Iterator[Item]:
                 pass
 
 
-def _around(space: str) -> Iterator[Item]:
+def _around(space: str) -> Items:
     yield from round_glow(*spaces()[space], SHIP_AT_SEA * 0.46)
 
 
-def arrows(moves: Sequence[Fact]) -> Iterator[Item]:
+def arrows(moves: Sequence[Fact]) -> Items:
     ways = [(fact.origin, fact.target) for fact in moves if isinstance(fact, PieceMoved)]
     for number, (origin, target) in enumerate(ways, 1):
         colour, width = (theme.GOLD, 14) if number == len(ways) else (theme.PAPYRUS, 8)
         yield from _way(spaces()[origin], spaces()[target], colour, width)
 
 
-def _way(start: Point, end: Point, colour: str, width: float) -> Iterator[Item]:
+def _way(start: Point, end: Point, colour: str, width: float) -> Items:
     length = math.dist(start, end)
     if length < SHORT:
         return
@@ -171,7 +171,7 @@ def _way(start: Point, end: Point, colour: str, width: float) -> Iterator[Item]:
     yield from arrow((start[0] + dx * 22, start[1] + dy * 22), (end[0] - dx * 32, end[1] - dy * 32), colour, width)
 
 
-def battle(view: ClassicView) -> Iterator[Item]:
+def battle(view: ClassicView) -> Items:
     """Yield the open battle: an arrow from the attacker's origin, and crossed swords."""
     if view.battle is None:
         return
@@ -180,7 +180,7 @@ def battle(view: ClassicView) -> Iterator[Item]:
     yield Disc(*end, 46, f"{theme.TERRACOTTA}00", theme.TERRACOTTA, 7)
 
 
-def swords(view: ClassicView) -> Iterator[Item]:
+def swords(view: ClassicView) -> Items:
     if view.battle is not None:
         x, y = spaces()[view.battle.space]
         yield Icon("swords", round(x), round(y - 44), 60)

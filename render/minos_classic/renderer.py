@@ -9,15 +9,13 @@ from render.minos_classic.background import background, spots
 from render.minos_classic.board import board
 from render.minos_classic.text_board import alt_text, board_text, deciding, dice_alt, headline, map_alt
 from render.names import picture_names
-from render.plate import HEAD, HEIGHT, WIDTH, Plate, head_line
+from render.plate import HEAD, HEIGHT, WIDTH, Plate, Plates, head_line
 from render.renderer import Mark, Names, Say
 from render.scene import BARE, Layer, Scene
 from render.seat_colours import COLOURS
 
 
-def plates(
-    view: ClassicView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()
-) -> tuple[Plate, ...]:
+def plates(view: ClassicView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
     """Return the map, and the dice with everyone's holdings, first the one in question.
 
     At the end there is only the map, since the score sheet comes before it.

@@ -9,7 +9,7 @@ from render.inline import count
 from render.minos_classic.text_board import deciding
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, line
 from render.renderer import Names, Say
-from render.scene import Box, Icon, Item, Rectangle
+from render.scene import Box, Icon, Items, Rectangle
 from render.seat_colours import COLOURS
 
 TITLE = 82
@@ -23,7 +23,7 @@ TURN = (14, HEIGHT - 172, 500, HEIGHT - 14)
 """The same of the box of the turn, in the desert."""
 
 
-def seats(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[Item]:
+def seats(view: ClassicView, names: Names, words: Say, top: float) -> Items:
     for seat, left, width in _columns(view):
         yield from _panel(view, seat, left, top, width, HEIGHT - MARGIN - top, names)
         if seat.is_out:
@@ -35,7 +35,7 @@ def seats(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[I
             yield from _holdings(seat, left, top + TITLE, width, HEIGHT - MARGIN - top - TITLE, words)
 
 
-def seat_lines(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[Item]:
+def seat_lines(view: ClassicView, names: Names, words: Say, top: float) -> Items:
     height = HEIGHT - MARGIN - top
     for seat, left, width in _columns(view):
         yield from _panel(view, seat, left, top, width, height, names)
@@ -55,9 +55,7 @@ def _columns(view: ClassicView) -> Iterator[tuple[SeatView, int, int]]:
         yield seat, round(MARGIN + number * (width + GAP)), round(width)
 
 
-def _panel(
-    view: ClassicView, seat: SeatView, left: int, top: float, width: int, height: float, names: Names
-) -> Iterator[Item]:
+def _panel(view: ClassicView, seat: SeatView, left: int, top: float, width: int, height: float, names: Names) -> Items:
     colour, is_asked = COLOURS[seat.seat], seat.seat == deciding(view)
     edge, edge_width = (theme.CREAM, 7) if is_asked else (theme.SEATS[colour], 5)
     paper = OUT if seat.is_out else theme.CREAM if is_asked else theme.PAPYRUS_DIM
@@ -70,7 +68,7 @@ def _panel(
     yield line(left + 88, top + 43, names[seat.seat], 44, ink, width - 104, least=NEEDED)
 
 
-def _holdings(seat: SeatView, left: int, top: float, width: int, height: float, words: Say) -> Iterator[Item]:
+def _holdings(seat: SeatView, left: int, top: float, width: int, height: float, words: Say) -> Items:
     third = height / 3
     yield line(left + 24, top + third * 0.52, words(Message("picture.value")), 36, theme.INK_SOFT, width * 0.36)
     yield line(left + width - 28, top + third * 0.52, str(seat.value), 128, theme.INK, width * 0.6, anchor="rm")
@@ -85,7 +83,7 @@ def _holdings(seat: SeatView, left: int, top: float, width: int, height: float, 
         yield from _amount(*row[1], left + first, middle, width - first - 10, 62)
 
 
-def _amount(icon: str, style: str, amount: int, left: float, middle: float, width: float, size: int) -> Iterator[Item]:
+def _amount(icon: str, style: str, amount: int, left: float, middle: float, width: float, size: int) -> Items:
     side = size + 10
     yield Icon(icon, round(left + side / 2), middle, side, style)
     yield line(round(left + side + 8), middle, str(amount), size, theme.INK, width - side - 12)
@@ -100,7 +98,7 @@ def _standings(view: ClassicView) -> Rectangle:
     return left, top, right, bottom if len(view.seats) > 2 else top + 76
 
 
-def standings(view: ClassicView) -> Iterator[Item]:
+def standings(view: ClassicView) -> Items:
     left, top, right, bottom = _standings(view)
     yield Box(left, top, right - left, bottom - top, theme.NIGHT, 16, theme.GOLD, 3)
     for number, seat in enumerate(view.seats):
@@ -109,7 +107,7 @@ def standings(view: ClassicView) -> Iterator[Item]:
         yield line(x + 54, y, "–" if seat.is_out else str(seat.value), 42, theme.CREAM, 54)
 
 
-def turn_box(view: ClassicView) -> Iterator[Item]:
+def turn_box(view: ClassicView) -> Items:
     if view.phase != "action" or view.on_turn is None:
         return
     left, top, right, bottom = TURN

@@ -12,7 +12,7 @@ from render.minos_dawn.icons import DICE, DICE_DARK
 from render.minos_dawn.plates import court
 from render.minos_dawn.symbols import gain_of
 from render.renderer import Say
-from render.scene import Box, Icon, Item, Scene, Text
+from render.scene import Box, Icon, Items, Scene, Text
 from render.sheets import Cell, cells, page
 
 SOLO_HEIGHT = 150
@@ -56,7 +56,7 @@ def pages(words: Say) -> Iterator[tuple[str, Scene]]:
     )
 
 
-def _decree(words: Say, key: str, left: float, top: float, width: float) -> Iterator[Item]:
+def _decree(words: Say, key: str, left: float, top: float, width: float) -> Items:
     """Yield a decree as on the table, with its id."""
     yield from court.card(key, None, left, top, width, court.CARD, words)
     yield Text(round(left + width - 12), top + court.CARD - 84, key, "bold", 22, theme.INK_SOFT, "rm")
@@ -159,7 +159,7 @@ def _action_rows() -> Iterator[Cell]:
             yield row.id, f"{seats} players", lines
 
 
-def _solo_card(card: SoloCard, left: float, top: float, width: float) -> Iterator[Item]:
+def _solo_card(card: SoloCard, left: float, top: float, width: float) -> Items:
     """Yield front and back side by side: criterion, colours in order, vases; then the three actions."""
     left = round(left)
     yield Box(left, top, round(width), SOLO_HEIGHT, theme.CREAM, 12, theme.NIGHT_EDGE, 3)

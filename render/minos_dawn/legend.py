@@ -1,6 +1,6 @@
 """Large drawings to look up: a decree, a vase, a symbol, and the legend of all symbols."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import COLOURS, the_box
@@ -14,7 +14,7 @@ from render.minos_dawn.plates import court, vases
 from render.minos_dawn.symbols import OPERATORS
 from render.paint import SIDE, on_paper
 from render.renderer import Say
-from render.scene import Box, Icon, Item, Layer, Scene, Text
+from render.scene import Box, Icon, Item, Items, Layer, Scene, Text
 
 MARGIN = 12
 SIGN = SIGN_WIDTH, SIGN_HEIGHT = 825, 525
@@ -82,7 +82,7 @@ def vase(key: str, words: Say) -> Scene:
     return plate.bare(Layer("entry", tuple(_vase(key, words))), size=SIGN)
 
 
-def _vase(key: str, words: Say) -> Iterator[Item]:
+def _vase(key: str, words: Say) -> Items:
     yield Box(MARGIN, MARGIN, SIGN_WIDTH - 2 * MARGIN, SIGN_HEIGHT - 2 * MARGIN, theme.PAPYRUS, 24, theme.COAST, 5)
     yield Icon("dawn:vase", 190, SIGN_HEIGHT / 2, 300, the_box().vases[key].colour)
     left, room = 370, SIGN_WIDTH - 370 - 3 * MARGIN
@@ -98,7 +98,7 @@ def symbol(key: str, words: Say) -> Scene:
     return plate.bare(Layer("symbol", tuple(_with_name(key, words))), size=SIGN)
 
 
-def _with_name(key: str, words: Say) -> Iterator[Item]:
+def _with_name(key: str, words: Say) -> Items:
     tokens = SYMBOLS[key]
     yield Box(MARGIN, MARGIN, SIGN_WIDTH - 2 * MARGIN, SIGN_HEIGHT - 2 * MARGIN, theme.CREAM, 24, theme.GOLD_DEEP, 5)
     size = inline.fit_size(tokens, 260, SIGN_WIDTH - 6 * MARGIN)
@@ -113,7 +113,7 @@ def legend(words: Say) -> Sequence[Scene]:
     return [plate.bare(Layer("legend", tuple(_list(page, words)))) for page in pages]
 
 
-def _list(keys: Sequence[str], words: Say) -> Iterator[Item]:
+def _list(keys: Sequence[str], words: Say) -> Items:
     width, height = plate.WIDTH / ACROSS, (plate.HEIGHT - MARGIN) / DOWN
     for number, key in enumerate(keys):
         row, column = divmod(number, ACROSS)
@@ -122,7 +122,7 @@ def _list(keys: Sequence[str], words: Say) -> Iterator[Item]:
         yield from _beside(key, left + MARGIN, top, width - 3 * MARGIN, height - MARGIN, words)
 
 
-def _beside(key: str, left: float, top: float, width: float, height: float, words: Say) -> Iterator[Item]:
+def _beside(key: str, left: float, top: float, width: float, height: float, words: Say) -> Items:
     tokens, name = SYMBOLS[key], words(Message(f"minos_dawn.symbol.{key}"))
     if inline.width_of(tokens, 68) <= BESIDE:
         yield from inline.line(tokens, left, top + height / 2, 68)
@@ -155,7 +155,7 @@ def drawings() -> Mapping[str, tuple[Item, ...]]:
     return found | {f"{colour}{value}": tuple(_die(colour, str(value))) for colour in COLOURS for value in range(1, 7)}
 
 
-def _die(colour: str, value: str) -> Iterator[Item]:
+def _die(colour: str, value: str) -> Items:
     half, ink = SIDE / 2, DICE_INK[colour]
     yield Box(0.0, 0.0, SIDE, SIDE, icons.DICE[colour], SIDE * 0.2, DICE_DARK[colour], max(2, SIDE // 18))
     aside = SIDE * 0.1 if colour in SIGN_OF else 0

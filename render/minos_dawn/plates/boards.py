@@ -14,9 +14,9 @@ from render.minos_dawn.plates.court import CARD
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, TOP, head
 from render.minos_dawn.situation import asked_of, deciding, people_of
 from render.minos_dawn.text_board import alt_text, map_text, tracks_text
-from render.plate import HEIGHT, WIDTH, Plate, bare
+from render.plate import HEIGHT, WIDTH, Plate, Plates, bare
 from render.renderer import Mark, Names, Say
-from render.scene import Item, Layer, Scene
+from render.scene import Items, Layer, Scene
 
 FIRST, SECOND = "now", "table"
 ON_MAP = ("build", "expand", "battles", "over")
@@ -45,9 +45,7 @@ class Board:
         return self.view.seats[asked[0] if asked else 0]
 
 
-def plates(
-    view: DawnView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()
-) -> tuple[Plate, ...]:
+def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
     """Return the plate in question, then the map, or tracks and routes if the map is in question.
 
     After the last answer these are the map, and tracks and routes.
@@ -117,7 +115,7 @@ def _head(board: Board) -> Layer:
     return _layer("head", head(view, board.people, board.words(doing), board.words))
 
 
-def _layer(name: str, items: Iterator[Item]) -> Layer:
+def _layer(name: str, items: Items) -> Layer:
     return Layer(name, tuple(items), is_needed=True)
 
 

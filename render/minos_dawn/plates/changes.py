@@ -1,6 +1,6 @@
 """The changes since the last picture, from the public facts: glows and arrows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import engine.minos_dawn.state.facts as facts
@@ -10,7 +10,7 @@ from engine.minos_dawn.content.box import RIVAL
 from render import theme
 from render.minos_dawn.plates.chart import Chart
 from render.plate import arrow
-from render.scene import Item
+from render.scene import Items
 from render.seat_colours import COLOURS
 
 MOST_ARROWS = 6
@@ -73,7 +73,7 @@ def changes(moves: Sequence[Fact]) -> Changes:
     return found
 
 
-def arrows(found: Changes, chart: Chart) -> Iterator[Item]:
+def arrows(found: Changes, chart: Chart) -> Items:
     for seat, origin, region in found.ways[-MOST_ARROWS:]:
         (x0, y0), (x1, y1) = chart.anchor(origin), chart.anchor(region)
         start = x0 + (x1 - x0) * 0.26, y0 + (y1 - y0) * 0.26

@@ -3,7 +3,6 @@
 With one or two seats the west is closed: the map is larger then, and panels cover the west.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -13,7 +12,7 @@ import msgspec
 from engine.minos_dawn.content.box import the_box
 from render import theme
 from render.plate import HEIGHT, WIDTH
-from render.scene import Area, Box, Clip, Icon, Item, Layer, Point, Points, Stroke
+from render.scene import Area, Box, Clip, Icon, Items, Layer, Point, Points, Stroke
 
 GOODS_LAND = {
     "silver": "#dfdccb", "stone": "#ddcbaa", "copper": "#eac79c", "wood": "#dfc79a", "grain": "#f1dd9f",
@@ -80,7 +79,7 @@ def background(chart: Chart) -> Layer:
     return Layer(f"crete {chart.top}", tuple(_items(chart)))
 
 
-def _items(chart: Chart) -> Iterator[Item]:
+def _items(chart: Chart) -> Items:
     yield Box(0, chart.top, WIDTH, HEIGHT - chart.top, theme.SEA[1])
     lands = [chart.outline(region.polygon) for region in the_box().board.region]
     isles = [chart.outline(islet.polygon) for islet in the_box().board.islet]
@@ -98,7 +97,7 @@ def _items(chart: Chart) -> Iterator[Item]:
         yield Box(0, 0, WIDTH, chart.top, theme.NIGHT)
 
 
-def _regions(chart: Chart, lands: list[Points]) -> Iterator[Item]:
+def _regions(chart: Chart, lands: list[Points]) -> Items:
     active = the_box().active[chart.seats]
     for region, land in zip(the_box().board.region, lands, strict=True):
         is_active = region.number in active

@@ -1,6 +1,6 @@
 """One seat's own things on a plate: holdings, board, palace and cards; and a hand, for its seat alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from engine.kernel.decision import Message, Seat
 from engine.minos_dawn.content.box import the_box
@@ -17,7 +17,7 @@ from render.minos_dawn.plates.standing import spread
 from render.minos_dawn.situation import people_of
 from render.plate import WIDTH, bare, head_line, line
 from render.renderer import Names, Say
-from render.scene import Box, Icon, Item, Layer, Scene
+from render.scene import Box, Icon, Items, Layer, Scene
 from render.seat_colours import COLOURS
 
 HELD_HEIGHT, PLACES_HEIGHT, TILES_HEIGHT = 196, 140, 72
@@ -59,7 +59,7 @@ def hand_scene(view: DawnView, names: Names, words: Say) -> Scene:
     )
 
 
-def _holdings(own: SeatView, top: int) -> Iterator[Item]:
+def _holdings(own: SeatView, top: int) -> Items:
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, HELD_HEIGHT, own.seat)
     income = the_box().content.player_board.income.spaces[own.income]
     first: list[Group] = [
@@ -76,7 +76,7 @@ def _holdings(own: SeatView, top: int) -> Iterator[Item]:
         yield from spread(groups, MARGIN + 24, y, WIDTH - 2 * MARGIN, 42, size)
 
 
-def _places(own: SeatView, top: int) -> Iterator[Item]:
+def _places(own: SeatView, top: int) -> Items:
     """Yield cities, towers, farms and ships in building order, with cost and gain of those not yet built."""
     board, colour = the_box().content.player_board, COLOURS[own.seat]
     ships = sum(space > 0 for space in own.ships)
@@ -112,7 +112,7 @@ def _end(points: int) -> Group:
     return amount(points, "dawn:vp@end") if points else ()
 
 
-def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float, words: Say) -> Iterator[Item]:
+def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float, words: Say) -> Items:
     left, width = 2 * MARGIN + PALACE_WIDTH, WIDTH - 3 * MARGIN - PALACE_WIDTH
     yield panel(left, top, width, height)
     rows = int((height - 12) // LISTED_HEIGHT)
@@ -135,7 +135,7 @@ def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float
         yield Icon("dawn:area", left + width / 2, top + height / 2, 96)
 
 
-def _tiles(sources: Sequence[str], top: int) -> Iterator[Item]:
+def _tiles(sources: Sequence[str], top: int) -> Items:
     step = min(300.0, (WIDTH - 2 * MARGIN + 6) / max(1, len(sources)))
     for number, source in enumerate(sources):
         left = round(MARGIN + number * step)

@@ -1,6 +1,6 @@
 """Decrees as cards: the offer with its prices for a seat, a hand; and the seat's own things and palace."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import TRIGGERS
@@ -13,7 +13,7 @@ from render.minos_dawn import symbols
 from render.minos_dawn.plates.frame import MARGIN, SIGNS, SMALL_SIGNS, TEXT, block, panel, run, wrapped_words
 from render.plate import WIDTH, glow
 from render.renderer import Say
-from render.scene import Box, Icon, Item, Text
+from render.scene import Box, Icon, Items, Text
 
 CARD_WIDTH, CARD = 316, 384
 """Size of a card of the offer. Larger cards have larger type."""
@@ -27,7 +27,7 @@ ACROSS = (1, 2, 2, 2, 3, 3, 4, 4)
 """Columns of a palace by its number of triggers, from one on."""
 
 
-def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collection[str] = ()) -> Iterator[Item]:
+def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collection[str] = ()) -> Items:
     """Yield the cards of the offer, new ones glowing. Against the rival they slide to the right. SOLO-OFFER-1"""
     most = the_box().board.offer_size
     width = (WIDTH - MARGIN * (most + 1)) / most
@@ -38,7 +38,7 @@ def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collectio
         yield from card(card_id, decree_price(view, seat.seat, card_id), left, top, round(width), CARD, words)
 
 
-def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[Item]:
+def own(view: DawnView, seat: SeatView, top: float, height: float) -> Items:
     yield panel(MARGIN, top, OWN_WIDTH, height, seat.seat)
     step = height / 4
     lines = (
@@ -59,7 +59,7 @@ def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[I
             yield from inline.line(tokens, MARGIN + 20 + place * room, y, 54)
 
 
-def palace(seat: SeatView, top: float, height: float, left: int = 0, width: int = 0) -> Iterator[Item]:
+def palace(seat: SeatView, top: float, height: float, left: int = 0, width: int = 0) -> Items:
     if not width:
         left, width = 2 * MARGIN + OWN_WIDTH, WIDTH - 3 * MARGIN - OWN_WIDTH
     yield panel(left, top, width, height)
@@ -82,7 +82,7 @@ def palace(seat: SeatView, top: float, height: float, left: int = 0, width: int 
 def card(
     card_id: str, price: int | None, left: float, top: float, width: float, height: float, words: Say,
     least: int = SIGNS,
-) -> Iterator[Item]:  # fmt: skip
+) -> Items:  # fmt: skip
     """Yield a decree in that rectangle with `price`, or with its printed cost; no sign is smaller than `least`."""
     decree, times = the_box().decrees[card_id], max(1.0, min(LARGEST, width / CARD_WIDTH, height / CARD))
     left, top, width, height = map(round, (left, top, width, height))
@@ -115,7 +115,7 @@ def card(
     )
 
 
-def laid_out(cards: tuple[tuple[str, int], ...], top: float, bottom: float, words: Say) -> Iterator[Item]:
+def laid_out(cards: tuple[tuple[str, int], ...], top: float, bottom: float, words: Say) -> Items:
     """Yield cards with their prices between these heights, as large as possible. The last of very many are only
     counted."""
     shown = cards if len(cards) <= MOST_CARDS else cards[: MOST_CARDS - 1]

@@ -19,7 +19,7 @@ from render.minos_dawn.plates.tracks import next_gain
 from render.minos_dawn.situation import turn_order
 from render.plate import WIDTH, glow, line
 from render.renderer import Mark, Names, Say
-from render.scene import Box, Icon, Item, Text
+from render.scene import Box, Icon, Items, Text
 from render.seat_colours import COLOURS
 
 POOL_HEIGHT = 112
@@ -34,7 +34,7 @@ Rectangle = tuple[int, int, int, int]
 """Left, top, width and height."""
 
 
-def draft(view: DawnView, people: Names, words: Say, new: Collection[tuple[Seat, str]] = ()) -> Iterator[Item]:
+def draft(view: DawnView, people: Names, words: Say, new: Collection[tuple[Seat, str]] = ()) -> Items:
     """Yield everything below the top line. `new` dice glow; dice left over at the end aren't shown."""
     if view.phase == "draft":
         yield from _pool(view, TOP)
@@ -54,7 +54,7 @@ def _rows_room(view: DawnView) -> tuple[float, float, float]:
     return top, (height + GAP) / len(view.rows), WIDTH - 2 * MARGIN - (beside + MARGIN if beside else 0)
 
 
-def numbers(view: DawnView, marks: Sequence[Mark]) -> Iterator[Item]:
+def numbers(view: DawnView, marks: Sequence[Mark]) -> Items:
     top, step, _ = _rows_room(view)
     places = {f"row:{row.row}": top + number * step + 34 for number, row in enumerate(view.rows)}
     for target, found in by_target(marks).items():
@@ -62,7 +62,7 @@ def numbers(view: DawnView, marks: Sequence[Mark]) -> Iterator[Item]:
             yield from frame.number_box(spell_numbers(found), MARGIN + 74, places[target])
 
 
-def _pool(view: DawnView, top: float) -> Iterator[Item]:
+def _pool(view: DawnView, top: float) -> Items:
     yield Box(MARGIN, top, WIDTH - 2 * MARGIN, POOL_HEIGHT - 12, theme.SEA_INK, 16)
     groups = [tuple(dice) for _, dice in groupby(view.pool, key=lambda text: text[-1])]
     between = 26
@@ -89,7 +89,7 @@ def _spaces(view: DawnView) -> Iterator[tuple[ActionSpace, DieView | None, Recta
             yield space, found, (round(left + place * wide), y, round(wide - GAP), round(tall - 3 * GAP))
 
 
-def _rows(view: DawnView, new: Collection[tuple[Seat, str]]) -> Iterator[Item]:
+def _rows(view: DawnView, new: Collection[tuple[Seat, str]]) -> Items:
     top, tall, width = _rows_room(view)
     for number, row in enumerate(view.rows):
         y = round(top + number * tall)
@@ -102,7 +102,7 @@ def _rows(view: DawnView, new: Collection[tuple[Seat, str]]) -> Iterator[Item]:
             yield from _standing(standing, room, (standing.seat, standing.die) in new)
 
 
-def labels(view: DawnView, words: Say) -> Iterator[Item]:
+def labels(view: DawnView, words: Say) -> Items:
     label = LABEL[len(view.seats)]
     top, step, _ = _rows_room(view)
     for number in range(len(view.rows)):
@@ -111,7 +111,7 @@ def labels(view: DawnView, words: Say) -> Iterator[Item]:
         yield line(MARGIN + label / 2, y, name, TEXT - 4, theme.INK, label - 12, anchor="mm")
 
 
-def _space(view: DawnView, space: ActionSpace, standing: DieView | None, room: Rectangle) -> Iterator[Item]:
+def _space(view: DawnView, space: ActionSpace, standing: DieView | None, room: Rectangle) -> Items:
     left, top, width, height = room
     yield Box(*room, theme.CREAM if standing is None else theme.LAND, 12, theme.HILL_SHADE, 2)
     wide = _after_points(space, left) - left - 8
@@ -127,7 +127,7 @@ def _after_points(space: ActionSpace, left: int) -> int:
     return round(left + 30 + theme.text_width(str(space.points), "bold", NUMBER + 12))
 
 
-def _standing(standing: DieView, room: Rectangle, is_new: bool) -> Iterator[Item]:
+def _standing(standing: DieView, room: Rectangle, is_new: bool) -> Items:
     """Yield a die in its space with its owner. The rival's die on Wild has the row it stands for."""
     left, top, width, height = room
     x, middle = left + width - 10 - SIDE / 2, top + height / 2
@@ -139,7 +139,7 @@ def _standing(standing: DieView, room: Rectangle, is_new: bool) -> Iterator[Item
         yield Icon(f"dawn:trigger:{standing.mark}", x - SIDE / 2 - 106, middle, 58)
 
 
-def gains_below_dice(view: DawnView) -> Iterator[Item]:
+def gains_below_dice(view: DawnView) -> Items:
     for space, standing, (left, top, width, height) in _spaces(view):
         groups = _gains(view, space, is_taken=True)
         if standing is not None and groups:
@@ -164,7 +164,7 @@ def dice_of(view: DawnView, seat: Seat) -> list[str]:
     return sorted(each.die for row in view.rows for each in row.dice if each is not None and each.seat == seat)
 
 
-def _below(view: DawnView, top: float) -> Iterator[Item]:
+def _below(view: DawnView, top: float) -> Items:
     order = turn_order(view)
     width = round((WIDTH - MARGIN * (len(order) + 1)) / len(order))
     for place, seat in enumerate(order):
@@ -175,7 +175,7 @@ def _below(view: DawnView, top: float) -> Iterator[Item]:
             yield from frame.die(text, left + 110 + number * 79, top + BELOW / 2, 76)
 
 
-def _column(view: DawnView, left: int, top: float, width: int, people: Names, words: Say) -> Iterator[Item]:
+def _column(view: DawnView, left: int, top: float, width: int, people: Names, words: Say) -> Items:
     if view.rival is not None:
         mine = 346
         yield from _seat(view, 0, left, top, width, mine, people)
@@ -188,7 +188,7 @@ def _column(view: DawnView, left: int, top: float, width: int, people: Names, wo
         yield from _seat(view, seat, left, round(top + place * height), width, round(height - MARGIN), people)
 
 
-def _seat(view: DawnView, seat: Seat, left: int, top: float, width: int, height: int, people: Names) -> Iterator[Item]:
+def _seat(view: DawnView, seat: Seat, left: int, top: float, width: int, height: int, people: Names) -> Items:
     yield frame.panel(left, top, width, height, seat)
     yield Icon("mark", left + 44, top + 42, 60, COLOURS[seat])
     name, size = theme.fit(people[seat], "bold", NAME, width - 100, TEXT)

@@ -11,7 +11,7 @@ from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
 from render.minos_dawn.situation import asked_of
 from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, head_line, line
 from render.renderer import Names, Say
-from render.scene import Box, Icon, Item, Text
+from render.scene import Box, Icon, Item, Items, Text
 from render.seat_colours import COLOURS
 
 MARGIN = 15
@@ -34,9 +34,7 @@ def panel(left: float, top: float, width: float, height: float, seat: Seat | Non
     return Box(left, top, width, height, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
 
 
-def named_panel(
-    left: int, top: float, width: int, height: float, seat: Seat, people: Names, middle: int = 46
-) -> Iterator[Item]:
+def named_panel(left: int, top: float, width: int, height: float, seat: Seat, people: Names, middle: int = 46) -> Items:
     """Yield a seat's panel with its mark and name, `middle` pixels below the top."""
     yield panel(left, top, width, height, seat)
     yield Icon("mark", left + 44, top + middle, 60, COLOURS[seat])
@@ -49,7 +47,7 @@ def side_by_side(seats: Sequence[Seat]) -> Iterator[tuple[Seat, int, float]]:
         yield seat, round(MARGIN + place * (width + MARGIN)), width
 
 
-def head(view: DawnView, people: Names, doing: str, words: Say) -> Iterator[Item]:
+def head(view: DawnView, people: Names, doing: str, words: Say) -> Items:
     """Yield the asked seat, its question and the round. Of several seats, those yet to answer are named."""
     asked = asked_of(view)
     blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().board.rounds}
@@ -69,7 +67,7 @@ def head(view: DawnView, people: Names, doing: str, words: Say) -> Iterator[Item
         yield line(left, HEAD / 2 - 2, words(told), TEXT, theme.CREAM, room, least=TEXT)
 
 
-def die(text: str, x: float, y: float, side: float) -> Iterator[Item]:
+def die(text: str, x: float, y: float, side: float) -> Items:
     """Yield a die such as `red5` around (`x`, `y`), with its colour's sign next to the number."""
     colour, value = text[:-1], text[-1]
     half, sign = side / 2, max(NEEDED if side >= 76 else LEAST, round(side * 0.43))
@@ -82,7 +80,7 @@ def die(text: str, x: float, y: float, side: float) -> Iterator[Item]:
 
 def run(
     tokens: Sequence[Token], left: float, middle: float, width: float, size: int = SIGNS, least: int = SIGNS
-) -> Iterator[Item]:
+) -> Items:
     """Yield tokens on a line of at most `width`: smaller down to `least`, then cut with an ellipsis."""
     size = inline.fit_size(tokens, size, width, least)
     kept = list(tokens)
@@ -95,7 +93,7 @@ def run(
 
 def block(
     groups: Sequence[Group], left: float, top: float, width: float, height: float, size: int, least: int = SIGNS
-) -> Iterator[Item]:
+) -> Items:
     """Yield groups on as many lines as fit: smaller down to `least`, then without the last ones."""
     kept = list(groups)
     lines = inline.wrap(kept, size, width)
@@ -140,7 +138,7 @@ def number_width(text: str) -> int:
     return round(max(46, theme.text_width(text, "bold", TEXT) + 20))
 
 
-def number_box(text: str, right: float, middle: float, widest: float = 130) -> Iterator[Item]:
+def number_box(text: str, right: float, middle: float, widest: float = 130) -> Items:
     """Yield option numbers on a dark box with its right middle there, or nothing if they are wider than `widest`."""
     width = number_width(text)
     if width <= widest:

@@ -1,7 +1,7 @@
 """The pieces on the map: a cluster of rows around the middle of each region, to suit the question."""
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,7 +16,7 @@ from render.minos_dawn.plates.chart import Chart
 from render.minos_dawn.plates.frame import MARGIN, SIGNS, TEXT, number_box, number_width, run
 from render.plate import WIDTH, round_glow
 from render.renderer import Mark
-from render.scene import Box, Disc, Icon, Item, Point, Rectangle, Stroke, Text, around, overlap
+from render.scene import Box, Disc, Icon, Item, Items, Point, Rectangle, Stroke, Text, around, overlap
 from render.seat_colours import COLOURS
 
 HEAD, SITE, TILE, TROOPS = 50, 58, 52, 46
@@ -29,7 +29,7 @@ IN_A_ROW = 3
 
 SEA_EDGES = (theme.SEA_OUTER, theme.NIGHT)
 
-Row = tuple[float, Callable[[float, float], Iterator[Item]]]
+Row = tuple[float, Callable[[float, float], Items]]
 """The height of a row of a cluster, and a function that draws it around a middle."""
 
 
@@ -45,13 +45,13 @@ class Shown:
     tiles: int = 0
 
 
-def glows(view: DawnView, chart: Chart, shown: Shown, regions: Collection[int]) -> Iterator[Item]:
+def glows(view: DawnView, chart: Chart, shown: Shown, regions: Collection[int]) -> Items:
     for number, (x, y) in heads(view, chart, shown).items():
         if number in regions:
             yield from round_glow(x, y, 23 * chart.times)
 
 
-def clusters(view: DawnView, chart: Chart, shown: Shown) -> Iterator[Item]:
+def clusters(view: DawnView, chart: Chart, shown: Shown) -> Items:
     """Yield all regions in play; their numbers last, so that no neighbour covers one."""
     heads: list[Item] = []
     for region in view.regions:
@@ -77,7 +77,7 @@ def heads(view: DawnView, chart: Chart, shown: Shown) -> dict[int, tuple[float, 
     return found
 
 
-def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -> Iterator[Item]:
+def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -> Items:
     """Yield the option numbers next to their regions' numbers, or nothing if there are too many."""
     places = heads(view, chart, shown)
     taken = [found for item in clusters(view, chart, shown) if (found := _area_of(item)) is not None]
@@ -135,7 +135,7 @@ def _rows(view: DawnView, region: RegionView, shown: Shown, times: float) -> lis
     return rows
 
 
-def _head(region: RegionView, is_covered: bool, has_price: bool, times: float, x: float, y: float) -> Iterator[Item]:
+def _head(region: RegionView, is_covered: bool, has_price: bool, times: float, x: float, y: float) -> Items:
     """Yield a region's number and good, struck out below the rival's farm; the price of sea peoples. SOLO-SETUP-12"""
     off = 25 * times
     if has_price and region.sea_peoples:
@@ -154,7 +154,7 @@ def _head(region: RegionView, is_covered: bool, has_price: bool, times: float, x
         yield Stroke(((x + off - reach, y + reach), (x + off + reach, y - reach)), theme.TERRACOTTA, 8)
 
 
-def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, x: float, y: float) -> Iterator[Item]:
+def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, x: float, y: float) -> Items:
     size, signs = 52 * times, round(SIGNS * times)
     tokens = symbols.effect_line(f"foundation:{foundation}") if foundation else ()
     width = min(WIDEST * times - size * len(pieces), inline.width_of(tokens, signs) + 18) if tokens else 0
@@ -166,7 +166,7 @@ def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, x: floa
         yield Icon(icon, round(left + width + size * (number + 0.5)), y, size - 2, COLOURS[seat])
 
 
-def _tile(tile: str, times: float, x: float, y: float) -> Iterator[Item]:
+def _tile(tile: str, times: float, x: float, y: float) -> Items:
     times = min(times, WIDEST_TILE)
     found, signs = the_box().tiles_of_sea[tile], round(SIGNS * times)
     tokens = (*amount(found.weapons, "dawn:weapon"), Word("→"), *_gist(tile))
@@ -186,7 +186,7 @@ def _gist(tile: str) -> Group:
     return (*first, Word("+")) if len(groups) > 1 else first
 
 
-def _warriors(standing: Sequence[tuple[Seat, int]], times: float, x: float, y: float) -> Iterator[Item]:
+def _warriors(standing: Sequence[tuple[Seat, int]], times: float, x: float, y: float) -> Items:
     step = 66 * times
     left = x - step * len(standing) / 2
     for number, (seat, count) in enumerate(standing):

@@ -1,6 +1,6 @@
 """The plates of phases in which all decide together: set-up, progress and income."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import ABILITIES, RIVAL, the_box
@@ -20,11 +20,11 @@ from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, SIGNS, TEXT, TO
 from render.minos_dawn.situation import turn_order
 from render.plate import WIDTH, line
 from render.renderer import Names, Say
-from render.scene import Box, Disc, Icon, Item, Text
+from render.scene import Box, Disc, Icon, Items, Text
 from render.seat_colours import COLOURS
 
 
-def setup(view: DawnView, words: Say) -> Iterator[Item]:
+def setup(view: DawnView, words: Say) -> Items:
     """Yield starting cards above abilities. Taken ones have the mark of their seat."""
     owners = {item: seat.seat for seat in view.seats for item in (seat.card, seat.ability) if item}
     items = sorted({*view.setup_items, *owners})
@@ -49,9 +49,7 @@ def setup(view: DawnView, words: Say) -> Iterator[Item]:
                 yield from _ability(item, left, top, round(width), tall, room, words)
 
 
-def _starting_card(
-    card: StartingCard, left: int, top: int, width: int, height: int, room: int, words: Say
-) -> Iterator[Item]:
+def _starting_card(card: StartingCard, left: int, top: int, width: int, height: int, room: int, words: Say) -> Items:
     yield Disc(left + 46, top + 50, 30, theme.NIGHT, theme.CREAM, 3)
     yield Text(left + 46, top + 50, str(card.region), "bold", NAME, theme.CREAM)
     yield line(left + 88, top + 50, words(region_place(card.region)), NAME - 4, theme.INK, room - 88, least=TEXT)
@@ -68,7 +66,7 @@ def _starting_card(
         yield from frame.run(tokens, left + 20, round(top + 98 + (number + 0.5) * step), width - 36, 70)
 
 
-def _ability(key: str, left: int, top: int, width: int, height: int, room: int, words: Say) -> Iterator[Item]:
+def _ability(key: str, left: int, top: int, width: int, height: int, room: int, words: Say) -> Items:
     yield Icon("dawn:ability", left + 46, top + 50, 62)
     yield line(left + 86, top + 50, words(ability_name(key)), NAME - 4, theme.INK, room - 86, least=TEXT)
     step = (height - 110) / 3
@@ -99,7 +97,7 @@ def _level(key: str, level: int) -> tuple[Token, ...]:
 TRACKS_HEIGHT = 588
 
 
-def progress(view: DawnView, people: Names, new: Collection[tuple[Seat, int]] = ()) -> Iterator[Item]:
+def progress(view: DawnView, people: Names, new: Collection[tuple[Seat, int]] = ()) -> Items:
     yield from tracks.tracks(view, TOP, TRACKS_HEIGHT, 54, SIGNS, new)
     order = [seat for seat in turn_order(view) if view.rival is None or seat != RIVAL]
     top = TOP + TRACKS_HEIGHT + MARGIN
@@ -107,9 +105,7 @@ def progress(view: DawnView, people: Names, new: Collection[tuple[Seat, int]] = 
         yield from _dice_to_group(view, seat, left, top, round(width), BOTTOM - top, people)
 
 
-def _dice_to_group(
-    view: DawnView, seat: Seat, left: int, top: int, width: int, height: int, people: Names
-) -> Iterator[Item]:
+def _dice_to_group(view: DawnView, seat: Seat, left: int, top: int, width: int, height: int, people: Names) -> Items:
     yield from frame.named_panel(left, top, width, height, seat, people)
     side = 88
     dice = dice_of(view, seat)
@@ -140,14 +136,14 @@ LEAST_PALACE = 84
 """With at least this much room, the palace is below the decrees in play."""
 
 
-def income(view: DawnView, people: Names, words: Say) -> Iterator[Item]:
+def income(view: DawnView, people: Names, words: Say) -> Items:
     """Yield a column per seat in turn order; alone, one wide column."""
     order = [seat for seat in turn_order(view) if view.rival is None or seat != RIVAL]
     for seat, left, width in frame.side_by_side(order):
         yield from _court_of(view, seat, left, round(width), people, words)
 
 
-def _court_of(view: DawnView, seat: Seat, left: int, width: int, people: Names, words: Say) -> Iterator[Item]:
+def _court_of(view: DawnView, seat: Seat, left: int, width: int, people: Names, words: Say) -> Items:
     own = view.seats[seat]
     yield from frame.named_panel(left, TOP, width, BOTTOM - TOP, seat, people)
     limit = the_box().palace_limits[own.tracks[INFLUENCE]]
@@ -175,7 +171,7 @@ def _court_of(view: DawnView, seat: Seat, left: int, width: int, people: Names, 
         yield Text(*middle, f"+{len(own.area) - len(shown)}", "bold", NAME, theme.INK)
 
 
-def _palace(own: SeatView, left: int, top: float, width: int, height: float) -> Iterator[Item]:
+def _palace(own: SeatView, left: int, top: float, width: int, height: float) -> Items:
     """Yield the palace: its traits, and its cards' worth at the end. SCORE-5"""
     yield Box(left, round(top), width, round(height), theme.PAPYRUS, 12)
     value = sum(the_box().decrees[card].vp for card in own.palace)
@@ -186,7 +182,7 @@ def _palace(own: SeatView, left: int, top: float, width: int, height: float) -> 
         yield from frame.block(traits, left + 12, top + 8, width - 20, height - 92, 50)
 
 
-def _card(card: str, left: int, top: int, width: int, height: int, words: Say) -> Iterator[Item]:
+def _card(card: str, left: int, top: int, width: int, height: int, words: Say) -> Items:
     yield Box(left, top, width, height, theme.CREAM, 12, theme.GOLD_DEEP, 2)
     yield line(left + 12, top + height * 0.27, words(card_name(card)), TEXT + 4, theme.INK, width - 22, least=TEXT)
     value = amount(the_box().decrees[card].vp, "dawn:vp")

@@ -1,6 +1,5 @@
 """Reasons for the rival's moves: card and list of his last die, tiles of his last turn."""
 
-from collections.abc import Iterator
 
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
@@ -17,7 +16,7 @@ from render.minos_dawn.situation import RIVAL_NAME
 from render.minos_dawn.text_board import tile_region
 from render.plate import WIDTH
 from render.renderer import Say
-from render.scene import Box, Icon, Item, Stroke, Text
+from render.scene import Box, Icon, Items, Stroke, Text
 from render.seat_colours import COLOURS
 
 TURN_HEIGHT = 112
@@ -25,7 +24,7 @@ TURN_HEIGHT = 112
 
 def selection(
     view: DawnView, rival: RivalView, left: float, top: float, width: float, height: float, words: Say
-) -> Iterator[Item]:
+) -> Items:
     """Yield how he chose his last die: the card, its colours with the deciding one in gold, the die, the rows."""
     yield panel(left, top, width, height, RIVAL)
     yield Icon("mark", left + 44, top + 42, 60, COLOURS[RIVAL])
@@ -56,7 +55,7 @@ def criterion(card: SoloCard) -> Message:
     return Message(f"picture_minos_dawn.criterion.{card.criterion}.{card.pick}")
 
 
-def _colour(colour: str, is_chosen: bool, x: float, y: float) -> Iterator[Item]:
+def _colour(colour: str, is_chosen: bool, x: float, y: float) -> Items:
     if is_chosen:
         yield Box(x - 38, y - 38, 76, 76, theme.GOLD, 16, theme.GOLD_DEEP, 3)
     yield Box(x - 29, y - 29, 58, 58, DICE[colour], 12, DICE_DARK[colour], 3)
@@ -66,7 +65,7 @@ def _colour(colour: str, is_chosen: bool, x: float, y: float) -> Iterator[Item]:
 
 def _rows(
     rival: RivalView, chosen: SelectionView | None, left: float, top: float, width: float, words: Say, height: float
-) -> Iterator[Item]:
+) -> Items:
     step = width / max(1, len(rival.back))
     for place, action in enumerate(rival.back):
         x, is_line = left + place * step, chosen is not None and place == chosen.line
@@ -82,7 +81,7 @@ def _rows(
             yield Icon(f"dawn:trigger:{chosen.mark}", x + step - 40, top + 34, 52)
 
 
-def _pieces(rival: RivalView, left: float, middle: float) -> Iterator[Item]:
+def _pieces(rival: RivalView, left: float, middle: float) -> Items:
     colour = COLOURS[RIVAL]
     tokens = (
         *count("dawn:vp", rival.vp), Word(" "), *count("guard", rival.reserve, colour), Word(" "),
@@ -93,7 +92,7 @@ def _pieces(rival: RivalView, left: float, middle: float) -> Iterator[Item]:
         yield from inline.line(tokens, start, middle, 54)
 
 
-def turn(rival: RivalView, top: float) -> Iterator[Item]:
+def turn(rival: RivalView, top: float) -> Items:
     """Yield his last action turn on a strip: die, row, action, strength, and the regions of the tiles drawn.
 
     Before his first turn of the round: solo cards to come, drawn this round, and used.

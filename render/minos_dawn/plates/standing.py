@@ -13,7 +13,7 @@ from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, 
 from render.minos_dawn.situation import turn_order
 from render.plate import WIDTH, glow, line
 from render.renderer import Names
-from render.scene import Icon, Item, Text
+from render.scene import Icon, Items, Text
 from render.seat_colours import COLOURS
 
 LINE_HEIGHT = {1: 104, 2: 104, 3: 104, 4: 92}
@@ -31,7 +31,7 @@ def _lines(view: DawnView) -> Iterator[tuple[Seat, int, int]]:
         yield seat, top + place * tall, tall - 11
 
 
-def names(view: DawnView, people: Names, new: Collection[Seat] = ()) -> Iterator[Item]:
+def names(view: DawnView, people: Names, new: Collection[Seat] = ()) -> Items:
     """Yield the papers of the lines with names and VP. Those of seats in `new` glow."""
     for seat, top, tall in _lines(view):
         yield panel(MARGIN, top, WIDTH - 2 * MARGIN, tall, seat)
@@ -44,7 +44,7 @@ def names(view: DawnView, people: Names, new: Collection[Seat] = ()) -> Iterator
         yield Text(VP_X + 30, middle, str(_vp(view, seat)), "bold", NUMBER - 6, theme.INK, "lm")
 
 
-def _glow(x: float, middle: float, width: float) -> Iterator[Item]:
+def _glow(x: float, middle: float, width: float) -> Items:
     yield from glow(x - 20, middle - 20, round(width) + 44, 40, 20)
 
 
@@ -52,7 +52,7 @@ def _vp(view: DawnView, seat: Seat) -> int:
     return view.rival.vp if view.rival is not None and seat == RIVAL else view.seats[seat].vp
 
 
-def holdings(view: DawnView) -> Iterator[Item]:
+def holdings(view: DawnView) -> Items:
     places = {RIVAL if each.seat is None else each.seat: each.place for each in view.result}
     for seat, top, tall in _lines(view):
         groups = _rival(view.rival) if view.rival is not None and seat == RIVAL else _seat(view.seats[seat])
@@ -62,7 +62,7 @@ def holdings(view: DawnView) -> Iterator[Item]:
         yield from spread(groups, left, round(top + tall / 2))
 
 
-def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Iterator[Item]:
+def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Items:
     """Yield VP, coins and cards in hand of all seats on one line. The VP of seats in `new` glow."""
     for seat, left, width in side_by_side(turn_order(view)):
         yield panel(left, top, width, SHORT_HEIGHT, seat)
@@ -114,7 +114,7 @@ def spread(
     right: float = WIDTH - 2 * MARGIN,
     least: int = SMALL_SIGNS,
     size: int = 50,
-) -> Iterator[Item]:
+) -> Items:
     """Yield groups evenly spaced and as large as possible, without the last ones if need be."""
     kept = list(groups)
     while sum(inline.width_of(group, size) + 14 for group in kept) > right - left:
@@ -128,7 +128,7 @@ def spread(
         left += inline.width_of(group, size) + gap
 
 
-def troops_below(view: DawnView, top: float, height: float) -> Iterator[Item]:
+def troops_below(view: DawnView, top: float, height: float) -> Items:
     for seat, left, width in side_by_side(turn_order(view)):
         yield panel(left, top, round(width), height, seat)
         yield Icon("mark", left + 44, top + height / 2, 62, COLOURS[seat])
@@ -138,9 +138,7 @@ def troops_below(view: DawnView, top: float, height: float) -> Iterator[Item]:
             yield from inline.line(tokens, left + 88 + number * room, top + height / 2, size)
 
 
-def troops_column(
-    view: DawnView, left: float, top: float, width: float, height: float, people: Names
-) -> Iterator[Item]:
+def troops_column(view: DawnView, left: float, top: float, width: float, height: float, people: Names) -> Items:
     order = turn_order(view)
     step = (height + MARGIN) / len(order)
     for place, seat in enumerate(order):

@@ -1,6 +1,6 @@
 """Tracks and routes: all markers and ships, the gains of spaces, and the tiles left next to the routes."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -16,7 +16,7 @@ from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
 from render.minos_dawn.plates.frame import MARGIN, block, number_box, run
 from render.plate import WIDTH, line, round_glow
 from render.renderer import Mark, Say
-from render.scene import Box, Icon, Item
+from render.scene import Box, Icon, Items
 from render.seat_colours import COLOURS
 
 LABEL_WIDTH = 104
@@ -29,7 +29,7 @@ BLUE, RED = "#1f5fa8", "#b3262e"
 
 def tracks(
     view: DawnView, top: float, height: float, size: int, least: int, new: Collection[tuple[Seat, int]] = ()
-) -> Iterator[Item]:
+) -> Items:
     """Yield the three progress tracks with gains in signs of at most `size`. `new` markers glow."""
     step = (height + 10) / len(TRACKS)
     for number, track in enumerate(TRACKS):
@@ -41,7 +41,7 @@ def tracks(
             yield from _space(view, number, space, y + 7, tall - 14, size, least, moved)
 
 
-def numbers(marks: Sequence[Mark], top: float, height: float) -> Iterator[Item]:
+def numbers(marks: Sequence[Mark], top: float, height: float) -> Items:
     step = (height + 10) / len(TRACKS)
     places = {f"track:{track}": top + number * step + 34 for number, track in enumerate(TRACKS)}
     for target, found in by_target(marks).items():
@@ -51,7 +51,7 @@ def numbers(marks: Sequence[Mark], top: float, height: float) -> Iterator[Item]:
 
 def _space(
     view: DawnView, track: int, space: int, top: float, height: float, size: int, least: int, moved: Collection[Seat]
-) -> Iterator[Item]:
+) -> Items:
     width = (WIDTH - 2 * MARGIN - LABEL_WIDTH - 4) / (the_box().top + 1)
     left = round(MARGIN + LABEL_WIDTH + space * width)
     yield Box(left, top, round(width - 7), height, theme.CREAM, 10, DICE[TRACK_COLOURS[TRACKS[track]]], 3)
@@ -68,7 +68,7 @@ def _space(
 
 def markers(
     icon: str, seats: Sequence[Seat], x: float, y: float, width: float, size: float, new: Collection[Seat] = ()
-) -> Iterator[Item]:
+) -> Items:
     """Yield seats' pieces side by side around (`x`, `y`). Those of `new` seats glow."""
     step = min(size + 4, width / max(1, len(seats)))
     for number, seat in enumerate(seats):
@@ -101,9 +101,7 @@ def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
     return (*count(f"dawn:track:{TRACKS[track]}", space), Word("→"), *(token for gain in gains for token in gain))
 
 
-def routes(
-    view: DawnView, top: float, height: float, words: Say, new: Collection[tuple[Seat, str]] = ()
-) -> Iterator[Item]:
+def routes(view: DawnView, top: float, height: float, words: Say, new: Collection[tuple[Seat, str]] = ()) -> Items:
     step = (height + 10) / len(view.routes)
     for number, route in enumerate(view.routes):
         moved = {seat for seat, which in new if which == route.route}
@@ -112,7 +110,7 @@ def routes(
 
 def _route(
     view: DawnView, route: RouteView, number: int, top: int, height: int, words: Say, moved: Collection[Seat]
-) -> Iterator[Item]:
+) -> Items:
     printed, content = the_box().routes[route.route], the_box().content.routes
     yield Box(MARGIN, top, WIDTH - 2 * MARGIN, height, "#c9dfe0", 14)
     yield Icon("dawn:ship", MARGIN + ROUTE_LABEL_WIDTH / 2, top + height * 0.4, 84)
@@ -138,7 +136,7 @@ def _route(
         yield from _tiles(tiles, colour, left, y, room, height / 2 - 10)
 
 
-def _tiles(tiles: tuple[str, ...], colour: str, left: float, top: float, width: float, height: float) -> Iterator[Item]:
+def _tiles(tiles: tuple[str, ...], colour: str, left: float, top: float, width: float, height: float) -> Items:
     step = min(width / max(1, len(tiles)), 300)
     for number, tile in enumerate(tiles):
         x = left + number * step

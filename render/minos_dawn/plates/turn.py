@@ -14,13 +14,13 @@ from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chip, di
 from render.minos_dawn.symbols import gain_of
 from render.plate import WIDTH, line
 from render.renderer import Mark, Say
-from render.scene import Box, Icon, Item, Text
+from render.scene import Box, Icon, Items, Text
 from render.seat_colours import COLOURS
 
 STRIP_HEIGHT = 104
 
 
-def strip(view: DawnView, now: TurnView, top: float) -> Iterator[Item]:
+def strip(view: DawnView, now: TurnView, top: float) -> Items:
     """Yield the die, the action with the points left, benefit and traits still due, coins and weaponry."""
     seat = view.seats[now.seat]
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, STRIP_HEIGHT, now.seat)
@@ -63,7 +63,7 @@ def _grid(left: float, top: float, width: float, height: float) -> Iterator[tupl
         yield left + column * wide, top + row * tall, wide, tall
 
 
-def prices(view: DawnView, seat: SeatView, *room: float) -> Iterator[Item]:
+def prices(view: DawnView, seat: SeatView, *room: float) -> Items:
     """Yield the next city, tower and farm, and the next space of each route, in a room `(left, top, width, height)`."""
     for (icon, price, gain), (x, y, wide, tall) in zip(_pieces(view, seat), _grid(*room), strict=True):
         place = round(x), round(y), round(wide - 12), round(tall - 12)
@@ -102,7 +102,7 @@ def _coins(coins: int | None) -> Group:
 
 def _price(
     icon: str, price: Group, gain: Sequence[Group], colour: str, left: int, top: int, width: int, height: int
-) -> Iterator[Item]:
+) -> Items:
     yield Box(left, top, width, height, theme.CREAM if price else theme.PAPYRUS_DIM, 14, theme.SEATS[colour], 4)
     is_wide = width > 300
     upper, lower = (height * 0.3, height * 0.74) if is_wide else (height * 0.44, height - 34)
@@ -118,7 +118,7 @@ def _price(
     yield from run(tokens, start, round(top + lower), left + width - 10 - start, SIGNS + 4)
 
 
-def numbers(view: DawnView, marks: Sequence[Mark], *room: float) -> Iterator[Item]:
+def numbers(view: DawnView, marks: Sequence[Mark], *room: float) -> Items:
     """Yield the option numbers at the prices of their routes, in the room of `prices`."""
     _, _, _, *grid = _grid(*room)
     places = {f"route:{route.route}": place for route, place in zip(view.routes, grid, strict=True)}
@@ -128,7 +128,7 @@ def numbers(view: DawnView, marks: Sequence[Mark], *room: float) -> Iterator[Ite
             yield from number_box(spell_numbers(found), x + 62, y + 30)
 
 
-def route_names(view: DawnView, words: Say, *room: float) -> Iterator[Item]:
+def route_names(view: DawnView, words: Say, *room: float) -> Items:
     """Yield the names of the routes at their prices, in the room of `prices`."""
     _, _, _, *grid = _grid(*room)
     for route, (x, y, wide, _) in zip(view.routes, grid, strict=True):

@@ -11,7 +11,7 @@ from render.minos_dawn import symbols
 from render.minos_dawn.plates.chart import FEW
 from render.minos_dawn.plates.frame import MARGIN, run
 from render.plate import WIDTH, glow
-from render.scene import Box, Icon, Item, Text
+from render.scene import Box, Icon, Item, Items, Text
 from render.seat_colours import COLOURS
 
 WIDE, TALL = 206, 132
@@ -39,7 +39,7 @@ def condition(vase_id: str) -> tuple[Token, ...]:
     return Word(f"{vase.at_least}+"), *MEASURES[vase.measure]
 
 
-def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Iterator[Item]:
+def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Items:
     """Yield vases in the sea south of western Crete and the supply in the east, or both in the closed west.
 
     `new` vases glow.
@@ -55,7 +55,7 @@ def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Iterator
     yield from _supply(view, WIDTH - MARGIN - 640, bottom - 56, 640, 7)
 
 
-def strip(view: DawnView, top: float, height: float, left: float = MARGIN, width: float = ROOM) -> Iterator[Item]:
+def strip(view: DawnView, top: float, height: float, left: float = MARGIN, width: float = ROOM) -> Items:
     step = (width + MARGIN) / len(view.vases)
     for number, each in enumerate(view.vases):
         yield from _vase(view, number, each, left + number * step, top, step - MARGIN, height)
@@ -64,7 +64,7 @@ def strip(view: DawnView, top: float, height: float, left: float = MARGIN, width
 def _vase(
     view: DawnView, number: int, each: VaseView, left: float, top: float, width: float, height: float,
     is_new: bool = False,
-) -> Iterator[Item]:  # fmt: skip
+) -> Items:  # fmt: skip
     if is_new:
         yield from glow(left, top, width, height)
     yield Box(round(left), round(top), round(width), round(height), theme.PAPYRUS, 14, theme.COAST, 3)
@@ -120,7 +120,7 @@ def _places(view: DawnView, number: int, each: VaseView) -> Iterator[tuple[int, 
             yield points, seat
 
 
-def _supply(view: DawnView, left: float, top: float, width: float, across: int) -> Iterator[Item]:
+def _supply(view: DawnView, left: float, top: float, width: float, across: int) -> Items:
     found = [count("dawn:deck", view.deck_sizes[view.age - 1], str(view.age)), *symbols.goods(view.stacks)]
     rows = -(-len(found) // across)
     yield Box(round(left), round(top), round(width), rows * 54, theme.SEA_INK, 14)
