@@ -33,7 +33,6 @@ VISIONS: Mapping[str, Matrix] = {
 
 
 def view_as(image: Image.Image, vision: str) -> Image.Image:
-    """Return the picture as a person with this vision sees it."""
     red, green, blue = (VISIONS[vision][row : row + 3] for row in (0, 3, 6))
     return image.convert("RGB", (*red, 0, *green, 0, *blue, 0))
 

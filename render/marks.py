@@ -8,7 +8,6 @@ from render.scene import Box, Items, Point, Text
 
 
 def by_target(marks: Sequence[Mark]) -> dict[str, list[int]]:
-    """Group the numbers of marks by target."""
     numbers: dict[str, list[int]] = {}
     for mark in marks:
         numbers.setdefault(mark.target, []).append(mark.number)

@@ -33,7 +33,6 @@ def picture_names(seats: int, names: Names, words: Say) -> dict[Seat, str]:
 
 
 def text_names(seats: int, names: Names, words: Say) -> dict[Seat, str]:
-    """Return every seat's name as texts write it, or its colour's if the name has no letter."""
     return {seat: plain(names.get(seat, ""), _colour_of(seat, words), LONGEST_NAME) for seat in range(seats)}
 
 

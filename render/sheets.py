@@ -41,7 +41,6 @@ def page(
 
 
 def cells(title: str, cells: Sequence[Cell], columns: int) -> Scene:
-    """Return components in a grid, with id and name above each."""
     tall = 46 + max(len(printed) for _, _, printed in cells) * LINE + 8
 
     def draw(cell: Cell, left: float, top: int, width: float) -> Items:

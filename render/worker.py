@@ -99,11 +99,8 @@ class RenderWorker:
                 found = [("hand", renderer.hand_scene(view, names, say), renderer.hand_alt(view, names, say))]
             case "seat":
                 assert isinstance(renderer, SeatRenderer), job.game_key
-                scene, alt = (
-                    renderer.seat_scene(view, job.seat, names, say),
-                    renderer.seat_alt(view, job.seat, names, say),
-                )
-                found = [("seat", scene, alt)]
+                scene = renderer.seat_scene(view, job.seat, names, say)
+                found = [("seat", scene, renderer.seat_alt(view, job.seat, names, say))]
             case "entry":
                 # The game's UI has the alt texts.
                 assert isinstance(renderer, LookupRenderer), job.game_key

@@ -164,9 +164,8 @@ def face(tile: str, left: float, top: float, side: int, words: Say) -> Items:
         size = max(LEAST, round(side * 0.27))
         yield category_mark(tile, round(left + side * 0.06 + size / 2), round(top + side * 0.06 + size / 2), size)
         start = top + side * 0.06 + size * (0.86 if side < 150 else 1.0)
-    items = list(
-        rows.in_lines(symbols.effect_line(tile), x, start, side * 0.88, end - start, min(64, round(side * 0.42)))
-    )
+    largest = min(64, round(side * 0.42))
+    items = list(rows.in_lines(symbols.effect_line(tile), x, start, side * 0.88, end - start, largest))
     if items or side >= 100:
         yield from items
     elif side * 0.6 >= LEAST:

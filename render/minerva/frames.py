@@ -68,7 +68,6 @@ class Frame:
 
 
 def cells_of(marks: Sequence[Mark]) -> dict[Cell, list[int]]:
-    """Group the numbers of marks by cell."""
     found = {}
     for target, numbers in by_target(marks).items():
         if target.startswith("cell:"):
@@ -113,17 +112,15 @@ def _frame(seat: Seat, extent: Extent, at: tuple[float, float, float, float], he
 def share_plate(extents: Sequence[tuple[Seat, Extent]], top: float, height: float) -> tuple[Frame, ...]:
     """Return frames for cities in one row, or in two if their tiles are larger then."""
     count = len(extents)
-    one = _in_rows(extents, (count,), top, height)
+    one = _in_rows(extents, top, height, count)
     if count == 1:
         return one
-    two = _in_rows(extents, ((count + 1) // 2, count // 2), top, height)
+    two = _in_rows(extents, top, height, (count + 1) // 2, count // 2)
     # Two rows leave less of the plate empty.
     return max(one, two, key=lambda frames: min(each.side for each in frames) * (1.15 if frames is two else 1.0))
 
 
-def _in_rows(
-    extents: Sequence[tuple[Seat, Extent]], rows: tuple[int, ...], top: float, height: float
-) -> tuple[Frame, ...]:
+def _in_rows(extents: Sequence[tuple[Seat, Extent]], top: float, height: float, *rows: int) -> tuple[Frame, ...]:
     tall = (height + GAP) / len(rows) - GAP
     frames, first = [], 0
     for row, count in enumerate(rows):

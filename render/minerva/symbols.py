@@ -19,7 +19,6 @@ def count_signs(count: int, icon: str, together: int = 1) -> Group:
 
 
 def piles(view: MinervaView) -> list[tuple[str, tuple[str, ...]]]:
-    """Return each kind of culture with its pile of tiles."""
     return list(zip(the_box().constants.culture_categories, view.culture, strict=True))
 
 

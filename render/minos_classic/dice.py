@@ -10,8 +10,8 @@ from engine.minos_classic.state.facts import DiceRolled
 from render import inline, theme
 from render.inline import Sign, Token, Word
 from render.marks import number_box
+from render.minos_classic.free_places import wrap
 from render.minos_classic.text_board import BUILDINGS
-from render.minos_classic.waters import wrap
 from render.plate import LEAST, MARGIN, NEEDED, WIDTH, glow, line
 from render.renderer import Names, Say
 from render.scene import Box, Disc, Icon, Items, Stroke, Text

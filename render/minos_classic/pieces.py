@@ -79,7 +79,6 @@ def plaque_rectangle(site: str) -> Rectangle:
 
 
 def plaques(view: ClassicView, names: Mapping[str, str]) -> Items:
-    """Yield every site's name, and every colony's stack from the ground up, owner and value."""
     for site in view.sites:
         if site.buildings:
             yield from _colony(site, names[site.site], None if site.holder is None else COLOURS[site.holder])

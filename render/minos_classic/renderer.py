@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel.decision import Fact, Message
 from engine.minos_classic.seen.view import ClassicView
-from render.minos_classic import dice, numbers, pieces, seats, waters
+from render.minos_classic import dice, free_places, pieces, seats
 from render.minos_classic.background import background, spots
 from render.minos_classic.board import board
 from render.minos_classic.text_board import alt_text, board_text, deciding, dice_alt, headline, map_alt
@@ -43,7 +43,7 @@ def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, he
     drawn = pieces.standing(view)
     written = [pieces.name_rectangle(site, sites[site.site]) for site in view.sites]
     written += seats.corners(view)
-    placed = numbers.placed_marks(marks, drawn, written)
+    placed = free_places.placed_marks(marks, drawn, written)
     taken = [*written, *(piece.rectangle for piece in drawn), *(mark.rectangle for mark in placed)]
     return Scene(
         WIDTH,
@@ -53,15 +53,15 @@ def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, he
         (
             spots(),
             Layer("glow", tuple(pieces.glows(heard))),
-            Layer("waters", tuple(waters.zone_names(zones, taken))),
+            Layer("waters", tuple(free_places.zone_names(zones, taken))),
             Layer("plaques", tuple(pieces.plaques(view, sites))),
-            Layer("leaders", tuple(numbers.leaders(placed))),
+            Layer("leaders", tuple(free_places.leaders(placed))),
             Layer("moves", (*pieces.arrows(heard), *pieces.battle(view))),
             Layer("pieces", tuple(pieces.pieces(drawn)), is_needed=True),
             Layer("counts", (*pieces.counts(drawn), *pieces.swords(view))),
             Layer("corner", tuple(seats.standings(view))),
             Layer("turn", tuple(seats.turn_box(view)), is_needed=True),
-            Layer("marks", tuple(numbers.marks_at_places(placed)), is_needed=True),
+            Layer("marks", tuple(free_places.marks_at_places(placed)), is_needed=True),
             _head(view, people, words),
         ),
         is_busy=True,

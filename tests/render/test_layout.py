@@ -8,7 +8,7 @@ import pytest
 from engine.kernel.rules import Placing
 from locales.words import LANGUAGES
 from render import theme
-from render.minos_classic import numbers, pieces, seats, waters
+from render.minos_classic import free_places, pieces, seats
 from render.minos_classic.board import board, labels, outline, spaces
 from render.minos_classic.gallery import table
 from render.minos_classic.renderer import RENDERER, plates
@@ -83,13 +83,13 @@ def test_four_ships_on_the_fish_zone_lie_side_by_side(ten):
 
 def test_options_at_one_space_share_a_number_box():
     marks = [Mark(number, "s_kyme") for number in (3, 4, 5, 9)] + [Mark(6, "s_taras"), Mark(7, "nowhere")]
-    placed = numbers.placed_marks(marks, [], [])
+    placed = free_places.placed_marks(marks, [], [])
     assert [(mark.target, mark.words) for mark in placed] == [("s_kyme", "3–5 9"), ("s_taras", "6")]
 
 
 def placed_on(given, say):
     written = [pieces.name_rectangle(site, site.site) for site in given.view.sites]
-    return numbers.placed_marks(given.marks, pieces.standing(given.view), [*written, *seats.corners(given.view)])
+    return free_places.placed_marks(given.marks, pieces.standing(given.view), [*written, *seats.corners(given.view)])
 
 
 @pytest.mark.parametrize("name", ["03-movement", "08-crowded"])
@@ -106,7 +106,7 @@ def test_marks_cover_neither_one_another_nor_pieces(ten, speaking, name):
 
 def test_a_hundred_marks_find_room(ten):
     marks = [Mark(number, space) for number, space in enumerate(list(spaces())[:100], 1)]
-    placed = numbers.placed_marks(marks, [], [])
+    placed = free_places.placed_marks(marks, [], [])
     assert len(placed) == 100
     assert all(mark.rectangle[0] >= 0 and mark.rectangle[2] <= WIDTH for mark in placed)
 
@@ -226,8 +226,8 @@ def test_strange_names_and_large_numbers_stay_inside_the_plates(speaking, ten, l
 
 
 def test_the_names_of_waters_break_where_they_are_most_even():
-    assert waters.wrap("Strait of Otranto") == ["Strait of", "Otranto"]
-    assert waters.wrap("Adrias") == ["Adrias"]
+    assert free_places.wrap("Strait of Otranto") == ["Strait of", "Otranto"]
+    assert free_places.wrap("Adrias") == ["Adrias"]
 
 
 def test_a_seat_that_is_out_says_so(ten, speaking):

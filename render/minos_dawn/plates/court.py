@@ -46,11 +46,9 @@ def own(view: DawnView, seat: SeatView, top: float, height: float) -> Items:
         (count("dawn:deck", view.deck_sizes[view.age - 1], str(view.age)), count("dawn:palace", len(seat.palace)),
          count("dawn:income", seat.income)),
     )  # fmt: skip
-    for number, line in enumerate(lines):
+    for row, line in enumerate(lines):
         for column, tokens in enumerate(line):
-            yield from inline.line(
-                tokens, MARGIN + 22 + column * (OWN_WIDTH - 30) / 3, top + step * (number + 0.52), 58
-            )
+            yield from inline.line(tokens, MARGIN + 22 + column * (OWN_WIDTH - 30) / 3, top + step * (row + 0.52), 58)
     for number, (kind, counts) in enumerate((("good", seat.goods), ("temp", seat.temps)), 2):
         y = top + step * (number + 0.46)
         held = symbols.goods(counts, kind)

@@ -77,7 +77,6 @@ def _pool(view: DawnView, top: float) -> Items:
 
 
 def _spaces(view: DawnView) -> Iterator[tuple[ActionSpace, DieView | None, Rectangle]]:
-    """Yield each space of the rows with its die."""
     top, tall, width = _rows_room(view)
     left = MARGIN + LABEL[len(view.seats)]
     for number, row in enumerate(view.rows):

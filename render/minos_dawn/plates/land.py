@@ -171,10 +171,8 @@ def _tile(tile: str, times: float, x: float, y: float) -> Items:
     found, signs = the_box().tiles_of_sea[tile], round(SIGNS * times)
     tokens = (*amount(found.weapons, "dawn:weapon"), Word("→"), *_gist(tile))
     width = inline.width_of(tokens, signs) + 20
-    left, high = x - width / 2, 24 * times
-    yield Box(
-        round(left), round(y - high), round(width), round(2 * high), theme.SEA[4], 14, SEA_EDGES[found.level - 1], 5
-    )
+    left, high, edge = x - width / 2, 24 * times, SEA_EDGES[found.level - 1]
+    yield Box(round(left), round(y - high), round(width), round(2 * high), theme.SEA[4], 14, edge, 5)
     yield from inline.line(tokens, left + 11, y, signs)
 
 

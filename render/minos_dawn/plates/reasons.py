@@ -1,6 +1,5 @@
 """Reasons for the rival's moves: card and list of his last die, tiles of his last turn."""
 
-
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
 from engine.minos_dawn.content.records import SoloCard

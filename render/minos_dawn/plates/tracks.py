@@ -79,7 +79,6 @@ def markers(
 
 
 def gains_of_space(track: int, space: int) -> Sequence[Group]:
-    """Return what a space of a track gives or changes permanently."""
     found = the_box().tracks[track].spaces[space]
     source = the_box().track_source(track, space)
     if source:
