@@ -14,7 +14,7 @@ from engine.kernel.offering.offers import JOINT, MOST_JOINED, fingerprint, is_jo
 from engine.kernel.play import Play, Position, answer, automatic_answer, carry_out, copy_position
 from engine.kernel.proof.record import Entry, Record, replay_to_end
 from engine.kernel.proof.secrecy import check_answers, check_heard, check_secrets, check_standing, check_worlds
-from engine.kernel.proof.trial import Case, LawBroken, break_law, check_census
+from engine.kernel.proof.trial import Case, LawBroken, break_law, check_census, require
 from engine.kernel.refusals import Refusal, UnreadablePosition
 from engine.kernel.rules import Settings
 from engine.kernel.steps import Choice, Now
@@ -26,10 +26,8 @@ LONGEST_KEY = 60
 def check_decisions(case: Case) -> None:
     """Check that questions and options are few, distinct and short, with limits that can be met. K2"""
     seats = [decision.seat for decision in case.pending]
-    if len(set(seats)) < len(seats):
-        break_law("K2", f"a seat is asked twice: {seats}")
-    if not case.pending and not case.position.is_over:
-        break_law("K2", "nobody is asked and the game is not over")
+    require("K2", len(set(seats)) == len(seats), f"a seat is asked twice: {seats}")
+    require("K2", bool(case.pending) or case.position.is_over, "nobody is asked and the game is not over")
     certain = case.play().certain
     if certain and [(each.rule, each.shown, bool(each.options)) for each in case.pending] != [(certain, True, True)]:
         break_law("K2", f"{certain} is certain to be asked of one seat, and {case.pending} are asked")
@@ -37,16 +35,14 @@ def check_decisions(case: Case) -> None:
     for decision in case.pending + standing:
         keys = [option.key for option in decision.options]
         where = f"{decision.rule} of seat {decision.seat}"
-        if not 1 <= len(keys) <= MOST_OPTIONS:
-            break_law("K2", f"{where} offers {len(keys)} options")
-        if len(set(keys)) < len(keys):
-            break_law("K2", f"{where} offers a key twice: {keys}")
-        if any(not key or len(key) > LONGEST_KEY for key in keys):
-            break_law("K2", f"{where} has a key that is too long: {max(keys, key=len)!r}")
-        if not 0 <= decision.at_least <= min(decision.at_most, len(keys)):
-            break_law("K2", f"{where} wants {decision.at_least} to {decision.at_most} of {len(keys)}")
-        if decision.asides and (decision.at_most != 1 or not 0 < decision.asides < len(keys)):
-            break_law("K2", f"{where} has {decision.asides} asides beside {decision.at_most} of {len(keys)}")
+        least, most, asides = decision.at_least, decision.at_most, decision.asides
+        require("K2", 1 <= len(keys) <= MOST_OPTIONS, f"{where} offers {len(keys)} options")
+        require("K2", len(set(keys)) == len(keys), f"{where} offers a key twice: {keys}")
+        longest = max(keys, key=len)
+        require("K2", all(keys) and len(longest) <= LONGEST_KEY, f"{where} has a key that is too long: {longest!r}")
+        require("K2", 0 <= least <= min(most, len(keys)), f"{where} wants {least} to {most} of {len(keys)}")
+        fits = not asides or (most == 1 and asides < len(keys))
+        require("K2", fits, f"{where} has {asides} asides beside {most} of {len(keys)}")
 
 
 def check_options(case: Case, most: int = MOST_OPTIONS) -> None:
@@ -72,20 +68,21 @@ def check_asides(case: Case, most: int = MOST_OPTIONS) -> None:
             question = position.agenda.pop()
             assert isinstance(question, Choice), question
             carry_out(case.game, position.state, now, question, decision, given)
-            if position.agenda[: len(due)] != due:
-                break_law("K2", f"{given} is beside the question and does away with what is due")
+            is_intact = position.agenda[: len(due)] == due
+            require("K2", is_intact, f"{given} is beside the question and does away with what is due")
 
 
 def check_offered(case: Case) -> None:
     """Check that joined options are accepted and reach everything that single answers reach. K2"""
     for decision in case.pending:
         keys = automatic_answer(case.play(), decision.seat)
-        if keys and not {option.key for option in decision.options}.issuperset(keys):
-            break_law("K2", f"{keys} is given unasked, and {decision.rule} of seat {decision.seat} does not offer it")
+        where = f"{decision.rule} of seat {decision.seat}"
+        is_there = {option.key for option in decision.options}.issuperset(keys)
+        require("K2", is_there, f"{keys} is given unasked, and {where} does not offer it")
         shown = offer(case.game, case.position, decision)
         if not is_joined(shown):
-            if _without_hints(shown) != _without_hints(decision):
-                break_law("K2", f"{decision.rule} of seat {decision.seat} is offered as another question")
+            is_same = _without_hints(shown) == _without_hints(decision)
+            require("K2", is_same, f"{where} is offered as another question")
             continue
         leads = {option.key: _lead(case, decision.seat, single_keys(option.key)) for option in shown.options}
         reached = {key: fingerprint(play.position) for key, play in leads.items()}
@@ -135,8 +132,7 @@ def _check_accepted(case: Case, given: Answer) -> None:
         raise LawBroken("K6", f"after {given}: {error}") from error
     except Exception as error:  # whatever the rules throw breaks the law
         raise LawBroken("K2", f"{given} is offered and fails: {error!r}") from error
-    if encode(case.position) != before:
-        break_law("K8", f"{given} changed the position it was given")
+    require("K8", encode(case.position) == before, f"{given} changed the position it was given")
 
 
 def wrong_answers(play: Play[Any]) -> Iterator[Answer]:
@@ -172,23 +168,21 @@ def check_refusals(case: Case) -> None:
             raise LawBroken("K2", f"{given} is illegal and fails: {error!r}") from error
         else:
             break_law("K2", f"{given} is illegal and was accepted")
-        if encode(play.position) != before or play.pending != pending:
-            break_law("K2", f"the refusal of {given} changed the position")
+        is_same = encode(play.position) == before and play.pending == pending
+        require("K2", is_same, f"the refusal of {given} changed the position")
 
 
 def check_stored(case: Case) -> int:
     """Check that the position reads back as it was written. Return its size in bytes. K3"""
     stored = encode(case.position)
-    if len(stored) >= LARGEST_POSITION_BYTES:
-        break_law("K3", f"a position of {len(stored)} bytes")
+    require("K3", len(stored) < LARGEST_POSITION_BYTES, f"a position of {len(stored)} bytes")
     try:
         read = decode(case.game, stored)
     except UnreadablePosition as error:
         raise LawBroken("K3", f"a position does not read back: {error}") from error
-    if read != case.position or encode(read) != stored:
-        break_law("K3", "a position reads back as another")
-    if Play(case.game, read).pending != case.pending:
-        break_law("K3", "a position that was read back asks something else")
+    require("K3", read == case.position and encode(read) == stored, "a position reads back as another")
+    asks_the_same = Play(case.game, read).pending == case.pending
+    require("K3", asks_the_same, "a position that was read back asks something else")
     return len(stored)
 
 
@@ -202,12 +196,11 @@ def check_simultaneous(case: Case) -> None:
             play = case.play()
             asked = play.decision_of(late.seat)
             play.answer(early)
-            if play.decision_of(late.seat) != asked:
-                break_law("K7", f"what seat {late.seat} is asked changed when seat {early.seat} answered")
+            is_same = play.decision_of(late.seat) == asked
+            require("K7", is_same, f"what seat {late.seat} is asked changed when seat {early.seat} answered")
             play.answer(late)
             ends.append(encode(play.position))
-        if ends[0] != ends[1]:
-            break_law("K7", f"{one} and {two} do not commute")
+        require("K7", ends[0] == ends[1], f"{one} and {two} do not commute")
 
 
 def check_autopilot(case: Case) -> None:
@@ -224,12 +217,11 @@ def check_pure(case: Case, given: Answer) -> None:
     """Check that answering in place and answering a copy agree, and the copy leaves the original alone. K8"""
     before = encode(case.position)
     pure = answer(case.game, case.position, given)
-    if encode(case.position) != before:
-        break_law("K8", f"{given} changed the position it was given")
+    require("K8", encode(case.position) == before, f"{given} changed the position it was given")
     play = case.play()
     now = play.answer(given)
-    if encode(play.position) != encode(pure.position) or tuple(now.facts) != pure.facts:
-        break_law("K8", f"{given} in place leads elsewhere")
+    is_same = encode(play.position) == encode(pure.position) and tuple(now.facts) == pure.facts
+    require("K8", is_same, f"{given} in place leads elsewhere")
 
 
 def check_position(case: Case) -> None:
@@ -259,13 +251,11 @@ def check_replay(game: Game[Any], settings: Settings, seed: bytes, entries: tupl
         again = digest(replay_to_end(game, record).position)
     except Refusal as error:
         raise LawBroken("K1", f"a replay refuses an answer: {error!r}") from error
-    if again != reached:
-        break_law("K1", "a replay reaches another position")
+    require("K1", again == reached, "a replay reaches another position")
 
 
 def check_length(game: Game[Any], position: Position[Any]) -> None:
     """Check that the game stays within its declared number of answers. K5"""
-    if position.number > game.proof.longest_answers or (
-        position.number == game.proof.longest_answers and not position.is_over
-    ):
-        break_law("K5", f"{position.number} answers, and at most {game.proof.longest_answers} are declared")
+    number, most = position.number, game.proof.longest_answers
+    fits = number < most or (number == most and position.is_over)
+    require("K5", fits, f"{number} answers, and at most {most} are declared")

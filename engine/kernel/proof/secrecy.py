@@ -15,7 +15,7 @@ from engine.kernel.decision import Answer, Seat
 from engine.kernel.hidden import change_places, differences, paths_outside, state_of, texts_in, tree_of, value_at
 from engine.kernel.offering.offers import offer
 from engine.kernel.play import Play, Position, answer, automatic_answer, copy_position, place_order, redeal, world_of
-from engine.kernel.proof.trial import Case, LawBroken, break_law, check_census
+from engine.kernel.proof.trial import Case, LawBroken, break_law, check_census, require
 from engine.kernel.refusals import Refusal
 from engine.kernel.rules import with_pending
 
@@ -64,8 +64,8 @@ def _watchers(case: Case) -> list[Seat | None]:
 def check_secrets(case: Case) -> None:
     """Check that hidden things can be anywhere they could be, and the seat can't tell. K4"""
     for seat in _watchers(case):
-        if _known(case, case.position, seat) != _known(case, _otherwise(case, seat), seat):
-            break_law("K4", f"seat {seat} can tell how hidden things lie")
+        is_same = _known(case, case.position, seat) == _known(case, _otherwise(case, seat), seat)
+        require("K4", is_same, f"seat {seat} can tell how hidden things lie")
 
 
 def indistinguishable(case: Case, seat: Seat | None) -> Position[Any]:
@@ -83,12 +83,11 @@ def check_worlds(case: Case) -> None:
     for seat in range(position.settings.seats):
         world = _imagine(case, seat, position, indistinguishable(case, seat))
         _check_named(case, seat, world.state)
-        if position.seed in encode(world):
-            break_law("K9", f"the seed is in what seat {seat} imagines")
-        if _bytes(game.rules.look(world.state, seat)) != _bytes(game.rules.look(position.state, seat)):
-            break_law("K9", f"seat {seat} imagines what it knows to be otherwise")
-        if Play(game, world).decision_of(seat) != case.play().decision_of(seat):
-            break_law("K9", f"seat {seat} imagines that it is asked something else")
+        require("K9", position.seed not in encode(world), f"the seed is in what seat {seat} imagines")
+        looks_right = _bytes(game.rules.look(world.state, seat)) == _bytes(game.rules.look(position.state, seat))
+        require("K9", looks_right, f"seat {seat} imagines what it knows to be otherwise")
+        is_asked = Play(game, world).decision_of(seat) == case.play().decision_of(seat)
+        require("K9", is_asked, f"seat {seat} imagines that it is asked something else")
         check_census(Case(game, world, case.chance))
 
 
@@ -109,12 +108,10 @@ def _check_named(case: Case, seat: Seat, imagined: Any) -> None:
     state = case.position.state
     zones, tree = case.game.secrecy.hidden(state, seat), tree_of(state)
     unnamed = paths_outside(zones, differences(tree, tree_of(imagined)))
-    if unnamed:
-        break_law("K9", f"{unnamed} are otherwise for seat {seat} and lie in no hidden zone")
+    require("K9", not unnamed, f"{unnamed} are otherwise for seat {seat} and lie in no hidden zone")
     hidden = [value_at(tree, place) for zone in zones if not zone.is_answer for place in zone.places]
     told = set(texts_in(hidden)).intersection(texts_in(tree_of(case.position.agenda)))
-    if told:
-        break_law("K9", f"the agenda tells seat {seat} of {told}")
+    require("K9", not told, f"the agenda tells seat {seat} of {told}")
 
 
 def check_answers(case: Case) -> None:
@@ -179,8 +176,8 @@ def check_heard(case: Case, given: Answer) -> None:
         if told.position.draws != other.position.draws:
             continue  # a hidden order was carried out over one deal alone: everybody saw the dice it threw
         heard = [[case.game.rules.hear(fact, seat) for fact in outcome.facts] for outcome in (told, other)]
-        if _bytes(heard[0]) != _bytes(heard[1]):
-            break_law("K4", f"seat {seat} hears a secret in {heard[0]} or {heard[1]}")
+        is_same = _bytes(heard[0]) == _bytes(heard[1])
+        require("K4", is_same, f"seat {seat} hears a secret in {heard[0]} or {heard[1]}")
 
 
 def check_standing(case: Case) -> None:
@@ -191,15 +188,14 @@ def check_standing(case: Case) -> None:
             keys = tuple(case.guess(decision).keys)
             after = place_order(game, position, seat, decision.rule, keys)
             game.proof.census(after.state)
-            if Play(game, after).pending != case.pending:
-                break_law("K7", f"the order {keys} of seat {seat} changes what is asked")
+            asks_the_same = Play(game, after).pending == case.pending
+            require("K7", asks_the_same, f"the order {keys} of seat {seat} changes what is asked")
             for other in _watchers(case):
-                if other != seat and _known(case, position, other) != _known(case, after, other):
-                    break_law("K4", f"seat {other} notices the order {keys} of seat {seat}")
+                is_same = other == seat or _known(case, position, other) == _known(case, after, other)
+                require("K4", is_same, f"seat {other} notices the order {keys} of seat {seat}")
             for wrong in (("no-such-key",), keys * 2, ()):
                 try:
                     place_order(game, position, seat, decision.rule, wrong)
                 except Refusal:
                     continue
-                if wrong or decision.at_least:
-                    break_law("K2", f"the order {wrong} is illegal and was taken")
+                require("K2", not wrong and not decision.at_least, f"the order {wrong} is illegal and was taken")

@@ -21,6 +21,12 @@ def break_law(law: str, what: str) -> NoReturn:
     raise LawBroken(law, what)
 
 
+def require(law: str, holds: bool, what: str) -> None:
+    """Raise `LawBroken` unless the law holds."""
+    if not holds:
+        raise LawBroken(law, what)
+
+
 @dataclass(frozen=True)
 class Case:
     """A position under trial, with chance for random attempts."""
