@@ -76,36 +76,31 @@ def _differing(connection: Connection, only: int | None) -> int:
     query = select(tables.c.id, tables.c.game, tables.c.version).where(tables.c.commitment.is_not(None))
     replayed = [row for row in connection.execute(query.order_by(tables.c.id)).all() if only in (None, row.id)]
     differences = [found for row in replayed if (found := _difference(connection, *row))]
-    for each in differences:
-        print(each.text)
-    expected = sum(each.is_expected for each in differences)
+    for text, _ in differences:
+        print(text)
+    expected = sum(is_expected for _, is_expected in differences)
     more = f", {expected} more because the rules have changed since" if expected else ""
     print(f"{len(replayed)} tables replayed, {len(differences) - expected} differ{more}.")
     return len(differences) - expected
 
 
-class _Difference(msgspec.Struct, frozen=True):
-    text: str
-    is_expected: bool = False
-
-
-def _difference(connection: Connection, table: int, key: str, version: int) -> _Difference | None:
+def _difference(connection: Connection, table: int, key: str, version: int) -> tuple[str, bool] | None:
+    """Replay a table's log. Return its first difference, and whether older rules explain it."""
     if key not in GAMES:
-        return _Difference(f"table {table}: no game is called {key}")
+        return f"table {table}: no game is called {key}", False
     query = select(entries).where(entries.c.table_id == table).order_by(entries.c.number)
     try:
         log = queries.fetch(connection, query, rows.entry_of)
         found = replay(GAMES[key], log)
     except Damaged as damage:
-        return _Difference(f"table {table}: {damage.what} cannot be read")
+        return f"table {table}: {damage.what} cannot be read", False
     if found.departed_at is None:
         return None
     entry = f"table {table}: entry {found.departed_at} of {found.entries}"
     old, new = version_at(log, found.departed_at, version), GAMES[key].rules.version
     if old == new:
-        return _Difference(f"{entry} differs: {found.why}")
-    text = f"{entry} was played under version {old} of the rules, and leads elsewhere under version {new}"
-    return _Difference(text, is_expected=True)
+        return f"{entry} differs: {found.why}", False
+    return f"{entry} was played under version {old} of the rules, and leads elsewhere under version {new}", True
 
 
 def _forget(place: Place, user: int) -> int:

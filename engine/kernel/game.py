@@ -65,6 +65,8 @@ class Narration(Generic[S]):
 
 
 class Wording(NamedTuple):
+    """The words of an option made of two answers. `hint` is shown small, below the label."""
+
     label: Message
     hint: Message | None = None
 
@@ -179,6 +181,7 @@ class Autopilot(Generic[S]):
     preferred: tuple[str, ...] = ("end", "pass", "done", "decline", "skip")
 
     def answer(self, state: S, decision: Decision) -> tuple[str, ...]:
+        """Return no option if that is legal, else a preferred option, else the first ones."""
         keys = tuple(option.key for option in decision.options)
         if decision.at_least == 0:
             return ()
@@ -192,11 +195,14 @@ class Secrecy(Generic[S]):
     """Paths, without indexes, of fields that views omit although they are not secret."""
 
     def hidden(self, state: S, seat: Seat | None) -> Sequence[Zone]:
-        """Return everything that `state` hides from `seat`, written without regard to `redeal`. K4, K9"""
+        """Return everything that `state` hides from `seat`, written without regard to `redeal`. K4, K9
+
+        If zones overlap, earlier ones are shuffled first.
+        """
         return ()
 
     def redeal(self, world: S, seat: Seat | None, chance: Chance) -> None:
-        """Deal everything that `seat` may not know differently, without a trace of the previous order. K4, K9"""
+        """Deal everything that `seat` may not know differently, in place. Sort it first, to leave no trace. K4, K9"""
 
     def suppose(self, world: S, seat: Seat) -> None:
         """Replace secret answers in a redealt state with what `seat` should expect."""

@@ -10,13 +10,13 @@ from engine.kernel.rules import GameOption
 from locales.words import LANGUAGES, Words
 from sessions.records.past_game import PastGame
 from sessions.results.ladder import Standing
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD
 
 WORDS = Words()
 
 
-SOLITARY = changed(
+SOLITARY = with_part(
     ORCHARD,
     "rules",
     seats=(1, 2, 3),

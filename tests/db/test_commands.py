@@ -12,7 +12,7 @@ from db import __main__ as commands
 from db.health import Health, NotDone
 from db.sqlite.engine import AlreadyRunning, UnsoundDatabase
 from db.sqlite.place import backup, health, restore
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
 
@@ -153,7 +153,7 @@ async def test_replay_tells_rules_that_have_changed_from_damage(
     assert await run(fixture, "replay") == 1
     assert capsys.readouterr().out.endswith("1 tables replayed, 1 differ.\n")
 
-    monkeypatch.setattr(commands, "GAMES", {"orchard": changed(ORCHARD, "rules", version=2)})
+    monkeypatch.setattr(commands, "GAMES", {"orchard": with_part(ORCHARD, "rules", version=2)})
     assert await run(fixture, "replay") == 0
     told = capsys.readouterr().out
     assert "was played under version 1 of the rules, and leads elsewhere under version 2" in told
@@ -168,7 +168,7 @@ async def test_replay_names_the_rules_of_a_differing_entry(
     session = await fixture.game()
     await fixture.play(session, 4)
     old = session.number
-    fixture.games["orchard"] = changed(ORCHARD, "rules", version=2)
+    fixture.games["orchard"] = with_part(ORCHARD, "rules", version=2)
     monkeypatch.setattr(commands, "GAMES", fixture.games)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)

@@ -17,7 +17,7 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Quotas
 from tests.databases import DATABASES
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD
 
 ALICE, BOB, CAROL, DAVE = 1001, 1002, 1003, 1004
@@ -25,7 +25,7 @@ CHANNEL = 77
 GUILD = 5
 
 
-SOLITARY_ORCHARD = changed(ORCHARD, "rules", seats=(1, 2, 3, 4))
+SOLITARY_ORCHARD = with_part(ORCHARD, "rules", seats=(1, 2, 3, 4))
 """The toy, for one as well."""
 
 EAGER = replace(

@@ -41,7 +41,7 @@ from sessions.results.ladder import ladder
 from sessions.session import Session
 from sessions.time.due_work import DueWork
 from sessions.time.interruptions import NOTED_MS
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import Turn
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SOLITARY_ORCHARD, SessionFixture
 from tests.waiting import eventually
@@ -61,7 +61,7 @@ LEVELS = {
 }
 WITH_LEVELS = dataclasses.replace(SOLITARY_ORCHARD, programs=Programs(SOLITARY_ORCHARD.programs.policies, LEVELS))
 """The toy, which programs can play."""
-NEWER_ORCHARD = changed(WITH_LEVELS, "rules", version=2)
+NEWER_ORCHARD = with_part(WITH_LEVELS, "rules", version=2)
 """It under a new number."""
 
 

@@ -11,11 +11,11 @@ from engine.kernel.refusals import Refusal, WrongNumber
 from sessions.play.replaying import replay
 from sessions.records.log import Answered
 from sessions.session import Session
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.potting import LONG_POTTING, POTTING, LongTurn, PottingTurn
 from tests.sessions.fixture import CHANNEL, SessionFixture, is_repeated
 
-POTTING_ORCHARD = changed(POTTING, "rules", key="orchard")
+POTTING_ORCHARD = with_part(POTTING, "rules", key="orchard")
 """Under the key of the fixture; its turns are those of potting."""
 
 
@@ -102,7 +102,7 @@ async def test_a_command_chain_ends_with_forced_answers(fixture: SessionFixture)
     ]
 
 
-LONG_ORCHARD = changed(LONG_POTTING, "rules", key="orchard")
+LONG_ORCHARD = with_part(LONG_POTTING, "rules", key="orchard")
 """Under the key of the fixture; its turns go on."""
 
 

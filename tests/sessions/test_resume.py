@@ -9,11 +9,11 @@ from sessions.records.log import Upgraded
 from sessions.records.post import LiveMessage
 from sessions.refusals import TableSuspended
 from tests.databases import DATABASES
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, CHANNEL, SessionFixture, in_memory
 
-NEW_ORCHARD = changed(ORCHARD, "rules", version=2)
+NEW_ORCHARD = with_part(ORCHARD, "rules", version=2)
 """The same rules under a new number."""
 
 
@@ -21,7 +21,7 @@ def _give_coin(orders: Any, state: Any, seat: int, rule: str, keys: tuple[str, .
     state.coins[seat] += 1
 
 
-KINDER_ORCHARD = changed(NEW_ORCHARD, "orders", take=_give_coin)
+KINDER_ORCHARD = with_part(NEW_ORCHARD, "orders", take=_give_coin)
 """Rules under which old answers lead elsewhere."""
 
 

@@ -10,11 +10,11 @@ from sessions.play.table_log import REMEMBERED_ENTRIES, line_of
 from sessions.records.log import Answered, Entry, Ordered, Retracted
 from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import KINDS, ORCHARD, UNKNOWN, FruitDrawn
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture, can_undo
 
-BLABBER = changed(ORCHARD, "rules", hear=Rules.hear)
+BLABBER = with_part(ORCHARD, "rules", hear=Rules.hear)
 """An orchard that tells everybody everything: the control that the test below can fail."""
 
 

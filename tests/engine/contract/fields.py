@@ -19,7 +19,7 @@ from engine.kernel.policy import FastChance
 PLACES_TRIED = 2
 """The number of places of each field that are tried in a position."""
 VALUES_TRIED = 3
-"""How many other values are tried in each field."""
+"""Number of other values that are tried in each field."""
 TRIED_EVERY = 4
 """One position of a walk is tried out of as many."""
 OTHER_GAMES = 8
@@ -132,12 +132,12 @@ class _Looking:
 
     def __init__(self, game: Game[Any], position: Position[Any], seat: Seat | None) -> None:
         self.game, self.position, self.seat = game, position, seat
-        self.view, self.asked = self._view(position.state), self._asked(position.state)
+        self.view, self.asked = self._view(position.state), self._ask(position.state)
 
     def _view(self, state: Any) -> bytes:
         return _bytes(self.game.rules.look(state, self.seat))
 
-    def _asked(self, state: Any) -> bytes:
+    def _ask(self, state: Any) -> bytes:
         play = Play(self.game, msgspec.structs.replace(self.position, state=state))
         return _bytes([decision for decision in play.pending if decision.seat == self.seat])
 
@@ -147,7 +147,7 @@ class _Looking:
         """
         try:
             state: Any = state_of(self.game.rules.state_type, tree)
-            return self._view(state) != self.view or self._asked(state) != self.asked
+            return self._view(state) != self.view or self._ask(state) != self.asked
         except (LookupError, ValueError, AssertionError):
             return None
 

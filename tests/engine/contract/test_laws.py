@@ -294,7 +294,7 @@ def test_labels_fit_their_place(table: Table, played: Evening) -> None:
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table.game in games.GAMES], ids=str)
 def test_every_question_names_a_rule_that_its_rulebook_tells(table: Table, played: Evening) -> None:
-    """What a reader looks up beside a question, by `Decision.rule`."""
+    """The rule that a reader looks up at a question, by `Decision.rule`."""
     seats = range(table.seats)
     asked = [decision for case in played.cases() for decision in case.pending]
     asked += [
@@ -313,7 +313,7 @@ def test_the_seed_is_in_no_view_and_no_fact(played: Evening) -> None:
 
 
 def test_a_beginning_turn_or_round_opens_its_facts(table: Table, played: Evening) -> None:
-    """What a channel is told of a turn begins with these facts; the round on the table is the last one that began."""
+    """The report of a turn begins with these facts; the round on the table is the last one that began."""
     game = played.game
     begins = [
         fact

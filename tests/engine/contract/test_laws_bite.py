@@ -17,7 +17,7 @@ from engine.kernel.proof.trial import Case, LawBroken, check_census
 from engine.kernel.rules import Rules
 from engine.kernel.steps import Choice, Now
 from engine.simulate import Simulation
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel import orchard
 from tests.engine.kernel.juicing import JUICING
 from tests.engine.kernel.orchard import ORCHARD, Orchard
@@ -94,7 +94,7 @@ def test_k2_catches_options_that_are_none(monkeypatch: pytest.MonkeyPatch, keys:
 
 @pytest.mark.parametrize("key", ["pass", "x" * 61], ids=["twice", "long"])
 def test_k2_catches_asides_that_are_no_options(key: str) -> None:
-    wrong = changed(JUICING, "asides", offer=lambda *_: [Option(key, Message("orchard.action.pass"))])
+    wrong = with_part(JUICING, "asides", offer=lambda *_: [Option(key, Message("orchard.action.pass"))])
 
     assert law_broken_by(wrong) == "K2"
 
@@ -103,7 +103,7 @@ def test_k2_catches_an_aside_that_fails() -> None:
     def take(asides: Any, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
         raise KeyError(key)
 
-    assert law_broken_by(changed(JUICING, "asides", take=take), also=laws.check_asides) == "K2"
+    assert law_broken_by(with_part(JUICING, "asides", take=take), also=laws.check_asides) == "K2"
 
 
 def test_k2_catches_an_aside_that_does_away_with_the_question() -> None:
@@ -111,7 +111,7 @@ def test_k2_catches_an_aside_that_does_away_with_the_question() -> None:
         JUICING.asides.take(state, now, seat, key)
         now.abandon()
 
-    assert law_broken_by(changed(JUICING, "asides", take=take), also=laws.check_asides) == "K2"
+    assert law_broken_by(with_part(JUICING, "asides", take=take), also=laws.check_asides) == "K2"
 
 
 def test_k2_catches_asides_beside_an_answer_of_several_options(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,13 +125,13 @@ def test_k2_catches_asides_beside_an_answer_of_several_options(monkeypatch: pyte
 
 
 def test_k4_catches_asides_that_leak(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What may be done beside a question all can see must not hang on a hidden basket."""
+    """Asides of a public question must not depend on a hidden basket."""
 
     def offer(asides: Any, state: Orchard, question: Choice[Orchard], decision: Decision) -> list[Option]:
         basket = "+".join(state.baskets[decision.seat])
         return [Option(f"smell:{basket}", Message("orchard.action.pass"))] if decision.rule == "TURN-1" else []
 
-    leaky = changed(JUICING, "asides", offer=offer, take=lambda *_: None)
+    leaky = with_part(JUICING, "asides", offer=offer, take=lambda *_: None)
 
     monkeypatch.setattr(
         orchard.Turn,
@@ -161,20 +161,20 @@ def test_k2_catches_an_answer_that_is_not_checked(monkeypatch: pytest.MonkeyPatc
 
 
 def test_k2_catches_an_autopilot_that_cheats() -> None:
-    cheating = changed(ORCHARD, "autopilot", answer=lambda *_: ("pass",))
+    cheating = with_part(ORCHARD, "autopilot", answer=lambda *_: ("pass",))
 
     assert law_broken_by(cheating, also=laws.check_autopilot) == "K2"
 
 
 def test_k3_catches_a_state_that_reads_back_as_another() -> None:
     fields = [(field.name, field.type) for field in msgspec.structs.fields(Orchard) if field.name != "bag"]
-    forgetful = changed(ORCHARD, "rules", state_type=msgspec.defstruct("Stored", fields))
+    forgetful = with_part(ORCHARD, "rules", state_type=msgspec.defstruct("Stored", fields))
 
     assert law_broken_by(forgetful) == "K3"
 
 
 def test_k3_catches_a_step_that_the_game_does_not_list() -> None:
-    unlisted = changed(ORCHARD, "rules", steps=(orchard.Round, orchard.PickFruit))
+    unlisted = with_part(ORCHARD, "rules", steps=(orchard.Round, orchard.PickFruit))
 
     assert law_broken_by(unlisted) == "K3"
 
@@ -188,7 +188,7 @@ def test_k4_catches_a_view_that_leaks() -> None:
     def look(rules: Any, state: Orchard, seat: Seat | None) -> Any:
         return msgspec.structs.replace(ORCHARD.rules.look(state, seat), basket=tuple(state.baskets[0]))
 
-    assert law_broken_by(changed(ORCHARD, "rules", look=look)) == "K4"
+    assert law_broken_by(with_part(ORCHARD, "rules", look=look)) == "K4"
 
 
 def test_k4_catches_a_question_that_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,18 +208,18 @@ def test_k4_catches_a_forced_answer_that_leaks(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_k4_catches_a_fact_that_tells_too_much() -> None:
-    assert law_broken_by(changed(ORCHARD, "rules", hear=Rules.hear)) == "K4"
+    assert law_broken_by(with_part(ORCHARD, "rules", hear=Rules.hear)) == "K4"
 
 
 def test_k4_catches_an_order_that_others_notice() -> None:
     def look(rules: Any, state: Orchard, seat: Seat | None) -> Any:
         return msgspec.structs.replace(ORCHARD.rules.look(state, seat), has_scarecrow=state.scarecrows[0])
 
-    assert law_broken_by(changed(ORCHARD, "rules", look=look), also=secrecy.check_standing) == "K4"
+    assert law_broken_by(with_part(ORCHARD, "rules", look=look), also=secrecy.check_standing) == "K4"
 
 
 def test_k5_catches_a_game_longer_than_it_says() -> None:
-    assert law_broken_by(changed(ORCHARD, "proof", longest_answers=10)) == "K5"
+    assert law_broken_by(with_part(ORCHARD, "proof", longest_answers=10)) == "K5"
 
 
 def test_k6_catches_a_fruit_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +271,7 @@ def test_k8_catches_a_copy_that_shares() -> None:
         for decision in case.pending[:1]:
             laws.check_pure(case, case.guess(decision))
 
-    assert law_broken_by(changed(ORCHARD, "rules", copy=copy), also=check) == "K8"
+    assert law_broken_by(with_part(ORCHARD, "rules", copy=copy), also=check) == "K8"
 
 
 def peeking(secrecy: Any, world: Orchard, seat: Seat | None, chance: Chance) -> None:
@@ -290,4 +290,4 @@ def mistaken(secrecy: Any, world: Orchard, seat: Seat) -> None:
 
 @pytest.mark.parametrize("wrong", [{"redeal": peeking}, {"suppose": mistaken}], ids=("peeking", "mistaken"))
 def test_k9_catches_a_game_that_peeks(wrong: dict[str, Any]) -> None:
-    assert law_broken_by(changed(ORCHARD, "secrecy", **wrong), also=secrecy.check_worlds) == "K9"
+    assert law_broken_by(with_part(ORCHARD, "secrecy", **wrong), also=secrecy.check_worlds) == "K9"

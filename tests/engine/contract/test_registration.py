@@ -1,4 +1,4 @@
-"""What every game says of itself when it registers."""
+"""Facts that every game gives when it registers."""
 
 import pytest
 

@@ -17,7 +17,7 @@ from engine.kernel.proof.trial import Case, LawBroken
 from engine.minos_dawn.actions.action_points import DecreeArrives
 from engine.search import laws as laws_of_search
 from engine.search import thinking
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.contract.fields import fields_of
 from tests.engine.contract.peeking import seeded, shuffled_as_it_lies, true, unsorted
 from tests.engine.contract.tables import GAMES, Table, briefly, evening, is_searched, walk_of
@@ -38,7 +38,7 @@ def broken_by(game: Game[Any], key: str, check: Callable[[Case], None]) -> str:
 
 
 def check_imagined(case: Case) -> None:
-    """K9, but for thoughts."""
+    """Check K9, except for thoughts."""
     secrecy.check_worlds(case)
     secrecy.check_answers(case)
 
@@ -55,11 +55,11 @@ def zones_of(key: str) -> list[str]:
 
 def with_secrecy(key: str, **members: Any) -> Game[Any]:
     """The game with these members of its secrecy in place of its own."""
-    return changed(GAMES[key], "secrecy", **members)
+    return with_part(GAMES[key], "secrecy", **members)
 
 
 def laid_back(game: Game[Any], state: Any, dealt: Any, zones: Iterable[Zone]) -> Any:
-    """What was dealt, with all in these zones where it truly lies."""
+    """The redealt state, with everything in these zones at its true place."""
     tree, truth = tree_of(dealt), tree_of(state)
     for zone in zones:
         for place in (*zone.places, *zone.mentions):
@@ -141,15 +141,15 @@ def muddled(secrecy: Any, state: Orchard, seat: Seat | None) -> tuple[Zone, ...]
 
 
 def orchards(game: Game[Any]) -> Any:
-    """What becomes of the fields of a toy for three."""
+    """The fields of a toy for three."""
     return fields_of(game, [case.position for case in walk_of("orchard") if case.position.settings.seats == 3])
 
 
 def test_the_field_census_finds_fields_neither_seen_nor_hidden() -> None:
     honest = orchards(ORCHARD)
     assert (honest.unnamed, honest.hidden) == (set(), {"bag", "baskets", "picks", "scarecrows"})
-    assert orchards(changed(ORCHARD, "rules", look=blind)).unnamed == {"coins"}
-    found = orchards(changed(ORCHARD, "secrecy", hidden=muddled))
+    assert orchards(with_part(ORCHARD, "rules", look=blind)).unnamed == {"coins"}
+    found = orchards(with_part(ORCHARD, "secrecy", hidden=muddled))
     assert found.answers - found.hidden == {"coins"}
 
 

@@ -21,18 +21,18 @@ WHOLE = {
     (key, file): reader.read_toml(GAMES[key].folder, file, Faults()) or {} for key, file in FILES
 }  # fmt: skip
 PACKED = {place: msgspec.msgpack.encode(whole) for place, whole in WHOLE.items()}
-"""What a fresh copy is unpacked from."""
+"""The content that a fresh copy is unpacked from."""
 
 NAMED_BY = {"setup": "players", "solo_home": "human_start", "price": "owned", "position": "number", "title": "name"}
 EFFECTS = {"effect", "gain", "income", "forfeit", "beyond_top", "gained"}
 FREE_TEXT = {"name"}
-"""What is only shown."""
+"""Fields that are only shown."""
 
 OPTIONAL = {
     "gain", "action_bonus", "age2_draw", "coin", "fish", "pick", "effect", "coins", "warriors",
     "palace", "ability", "weapons", "presence", "dominance", "islet",
 }  # fmt: skip
-"""What may be left out: it then means nothing, none or 0."""
+"""Fields that may be left out: then they mean nothing, none or 0."""
 
 MAY_SHRINK = {"discount", "covered_at_2", "vases", "closed_sites_2p", "closed_sites_3p", "closed_sites_4p", "gained",
               "title", "locked_faces", "active", "islet", "landmass", "outer_sea", "polygon"}  # fmt: skip
@@ -51,7 +51,7 @@ def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
         yield from leaves(each, (*path, step))
 
 
-def tried(key: str, file: str) -> list[tuple[Path, Any]]:
+def values_to_try(key: str, file: str) -> list[tuple[Path, Any]]:
     """Of each kind of value in a file the first and the last."""
     kinds: dict[tuple[Any, ...], list[tuple[Path, Any]]] = {}
     for path, value in leaves(WHOLE[key, file]):
@@ -61,8 +61,8 @@ def tried(key: str, file: str) -> list[tuple[Path, Any]]:
     return [places[place] for places in kinds.values() for place in dict.fromkeys((0, len(places) - 1))]
 
 
-def refused(key: str, file: str, spoil: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> tuple[Fault, ...]:
-    """What the game's own unpacking says once a file is spoilt; nothing where it takes it."""
+def faults_in(key: str, file: str, spoil: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> tuple[Fault, ...]:
+    """The faults that unpacking finds in a spoilt file; empty if it is accepted."""
     spoilt = msgspec.msgpack.decode(PACKED[key, file])
     spoil(spoilt)
     given = {name: spoilt if name == file else WHOLE[of, name] for of, name in FILES if of == key}
@@ -125,9 +125,9 @@ def wrong_kinds(value: Any) -> list[Any]:
 
 @pytest.mark.parametrize(("key", "file"), FILES)
 def test_a_value_of_the_wrong_kind_is_refused_by_name(key, file, monkeypatch):
-    for path, value in tried(key, file):
+    for path, value in values_to_try(key, file):
         for wrong in wrong_kinds(value):
-            faults = refused(key, file, setting(path, wrong), monkeypatch)
+            faults = faults_in(key, file, setting(path, wrong), monkeypatch)
             entry, field = place_of(key, file, path)
             if len(path) == 3 and path[-1] == NAMED_BY.get(str(path[0]), "id"):
                 entry = f"{path[0]} {wrong}" if type(wrong) in (int, str, bool) else f"{path[0]} no. {int(path[1]) + 1}"
@@ -141,13 +141,13 @@ def test_a_value_of_the_wrong_kind_is_refused_by_name(key, file, monkeypatch):
 
 @pytest.mark.parametrize(("key", "file"), FILES)
 def test_a_missing_or_unknown_field_is_refused_by_name(key, file, monkeypatch):
-    assert refused(key, file, lambda whole: whole.__setitem__("colur", 1), monkeypatch)[0].field == "colur"
-    for path, value in tried(key, file):
+    assert faults_in(key, file, lambda whole: whole.__setitem__("colur", 1), monkeypatch)[0].field == "colur"
+    for path, value in values_to_try(key, file):
         is_dictionary = any(
             step in ("value", "colours", "pile_size", "tracks", "temp", "removed_2", "removed_3") for step in path[:-1]
         )
         if isinstance(path[-1], str) and not is_dictionary:
-            faults = refused(key, file, without(path), monkeypatch)
+            faults = faults_in(key, file, without(path), monkeypatch)
             entry, field = place_of(key, file, path)
             if name_of(path) in NAMED_BY.values() or path[-1] == "id":
                 assert not faults or any((f.file, f.field) == (file, field) for f in faults), (path, faults)
@@ -159,36 +159,36 @@ def test_a_missing_or_unknown_field_is_refused_by_name(key, file, monkeypatch):
                     or any((f.file, f.entry) == (file, entry) for f in faults)
                 ), (path, faults)
         if isinstance(value, dict):
-            faults = refused(key, file, setting((*path, "colur"), 1), monkeypatch)
+            faults = faults_in(key, file, setting((*path, "colur"), 1), monkeypatch)
             is_told = any("colur" in f.field + f.problem for f in faults)
             assert is_told or (path[-1] in ("pile_size", "trade_bonus_tiles_per_route") and faults), (path, faults)
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
 def test_a_figure_out_of_all_bounds_is_refused_by_name(key, file, monkeypatch):
-    for path, value in tried(key, file):
+    for path, value in values_to_try(key, file):
         if type(value) is int:
             for wrong in (-1, 10**30):
-                faults = refused(key, file, setting(path, wrong), monkeypatch)
+                faults = faults_in(key, file, setting(path, wrong), monkeypatch)
                 assert any(f.file == file for f in faults), (path, wrong, faults)
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
 def test_a_word_that_nobody_knows_is_refused_by_name(key, file, monkeypatch):
-    for path, value in tried(key, file):
+    for path, value in values_to_try(key, file):
         if isinstance(value, str) and name_of(path) not in FREE_TEXT:
             for wrong in ("gren", "gr en: 1"):
                 if path[-1] == "id" and wrong == "gren":
                     continue
                 if name_of(path) == "kind" and key == "minerva" and wrong == "gren":
                     continue
-                faults = refused(key, file, setting(path, wrong), monkeypatch)
+                faults = faults_in(key, file, setting(path, wrong), monkeypatch)
                 assert any(f.file == file for f in faults), (path, wrong, faults)
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
 def test_an_effect_with_bad_operator_or_count_is_refused(key, file, monkeypatch):
-    for path, value in tried(key, file):
+    for path, value in values_to_try(key, file):
         words = {step for step in path if isinstance(step, str)}
         if isinstance(value, str) and words & EFFECTS and not (key == "minerva" and not value):
             spoilt = [
@@ -201,7 +201,7 @@ def test_an_effect_with_bad_operator_or_count_is_refused(key, file, monkeypatch)
                 "coin 2 per moons",
             ]
             for wrong in spoilt[: 5 if path[-1] == "effect" and key == "minerva" else 7]:
-                faults = refused(key, file, setting(path, wrong), monkeypatch)
+                faults = faults_in(key, file, setting(path, wrong), monkeypatch)
                 if wrong == "" and name_of(path) in OPTIONAL - {"effect"}:
                     continue
                 entry, field = place_of(key, file, path)
@@ -210,14 +210,14 @@ def test_an_effect_with_bad_operator_or_count_is_refused(key, file, monkeypatch)
 
 @pytest.mark.parametrize(("key", "file"), FILES)
 def test_a_missing_or_repeated_entry_is_refused_by_name(key, file, monkeypatch):
-    for path, value in tried(key, file):
+    for path, value in values_to_try(key, file):
         if not isinstance(value, list) or not value:
             continue
         name = str(path[-1])
         for place in (0, -1):
-            faults = refused(key, file, without((*path, place)), monkeypatch)
+            faults = faults_in(key, file, without((*path, place)), monkeypatch)
             if name not in MAY_SHRINK:
                 assert faults, (path, "one less")
-        faults = refused(key, file, repeating_the_last(path), monkeypatch)
+        faults = faults_in(key, file, repeating_the_last(path), monkeypatch)
         if name not in MAY_GROW:
             assert faults, (path, "the last twice")

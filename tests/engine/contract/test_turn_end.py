@@ -1,4 +1,4 @@
-"""What a table keeps of a turn that is over is how it stood then, without what the next one has changed already."""
+"""The end of a turn is kept without the changes of the next one."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,7 @@ from engine.minos_dawn.state.state import DawnState
 SEED = bytes(range(16))
 
 
-def played(key: str, seats: int, most: int = 600) -> Iterator[tuple[Position[Any], Answer, list[Fact], Any]]:
+def game_of(key: str, seats: int, most: int = 600) -> Iterator[tuple[Position[Any], Answer, list[Fact], Any]]:
     """A random game: each position, the answer given there, all that happened by it, and the state after it."""
     game, chance = GAMES[key], FastChance(b"turn end")
     play = Play(game, start(game, complete_settings(game, seats, {}), SEED).position)
@@ -41,7 +41,7 @@ def turns(key: str, seats: int, *kinds: type[Fact]) -> Iterator[tuple[Answer, li
     With the state where the turn ended, the one after all, and what everybody sees of the first.
     """
     game = GAMES[key]
-    for before, given, facts, after in played(key, seats):
+    for before, given, facts, after in game_of(key, seats):
         if {type(fact) for fact in facts} >= set(kinds):
             ended = state_at_turn_end(game, before, given)
             assert ended is not None
@@ -106,6 +106,6 @@ def test_minerva_a_round_that_is_over_keeps_its_display() -> None:
 
 
 def test_where_no_turn_began_there_is_no_end_of_one() -> None:
-    before, given, *_ = next(iter(played("minos-dawn", 3)))
+    before, given, *_ = next(iter(game_of("minos-dawn", 3)))
 
     assert state_at_turn_end(GAMES["minos-dawn"], before, given) is None

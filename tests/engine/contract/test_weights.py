@@ -21,7 +21,7 @@ KEYS = tuple(games.GAMES)
 FILE = "weights.toml"
 WHOLE = {key: reader.read_toml(games.WEIGHTS[key].folder, FILE, Faults()) or {} for key in KEYS}
 LEFT_OUT = {"turns", "rounds", "thorough", "doubt"}
-"""What a search may leave out; a taste may leave out anything."""
+"""Fields that a search may leave out; a taste may leave out anything."""
 
 Path_ = tuple[str | int, ...]
 
@@ -92,8 +92,8 @@ def leaves(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
         yield from leaves(each, (*path, step))
 
 
-def refused(key: str, spoil: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> tuple[Fault, ...]:
-    """What is said of the weights once they are spoilt; nothing where they are taken."""
+def faults_in(key: str, spoil: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> tuple[Fault, ...]:
+    """The faults found in spoilt weights; empty if they are accepted."""
     spoilt = msgspec.msgpack.decode(msgspec.msgpack.encode(WHOLE[key]))
     spoil(spoilt)
     monkeypatch.setattr(reader, "read_toml", lambda *_: spoilt)
@@ -121,7 +121,7 @@ def test_a_weight_of_wrong_type_or_range_is_refused(key: str, monkeypatch: pytes
     for path, value in leaves(WHOLE[key]):
         wrong_ones = ["seven", -1, 10**6] if type(value) is int else [[7]] if isinstance(value, str) else ["seven"]
         for wrong in wrong_ones:
-            faults = refused(key, lambda whole: inside(whole, path[:-1]).__setitem__(path[-1], wrong), monkeypatch)  # noqa: B023
+            faults = faults_in(key, lambda whole: inside(whole, path[:-1]).__setitem__(path[-1], wrong), monkeypatch)  # noqa: B023
             assert any(is_named(fault, path) for fault in faults), (path, wrong, faults)
 
 
@@ -129,12 +129,12 @@ def test_a_weight_of_wrong_type_or_range_is_refused(key: str, monkeypatch: pytes
 def test_a_missing_or_unknown_weight_is_refused_by_name(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for path, value in leaves(WHOLE[key]):
         if isinstance(path[-1], str) and not (path[-1] in LEFT_OUT or (path[0] == "taste" and len(path) == 3)):
-            faults = refused(key, lambda whole: inside(whole, path[:-1]).__delitem__(path[-1]), monkeypatch)  # noqa: B023
+            faults = faults_in(key, lambda whole: inside(whole, path[:-1]).__delitem__(path[-1]), monkeypatch)  # noqa: B023
             assert any(is_named(fault, path) for fault in faults), (path, faults)
         if isinstance(value, dict):
-            faults = refused(key, lambda whole: inside(whole, path).__setitem__("colur", 1), monkeypatch)  # noqa: B023
+            faults = faults_in(key, lambda whole: inside(whole, path).__setitem__("colur", 1), monkeypatch)  # noqa: B023
             assert any("colur" in fault.field for fault in faults), (path, faults)
-    assert refused(key, lambda whole: whole.__setitem__("colur", 1), monkeypatch)[0].field == "colur"
+    assert faults_in(key, lambda whole: whole.__setitem__("colur", 1), monkeypatch)[0].field == "colur"
 
 
 READ = """

@@ -1,7 +1,7 @@
 """Juicing, the toy game with asides: Orchard, where a seat may press jars at any time in its turn.
 
 Rules. JUICE-1: at any time in its turn a seat may empty one of its jars for JUICE_COINS; the fruit goes to the compost.
-JUICE-2: not in the midst of preserving. JUICE-3: only a basket with one fruit too many is trimmed with juice beside it.
+JUICE-2: not in the midst of preserving. JUICE-3: only a basket one fruit too full is trimmed meanwhile.
 """
 
 import dataclasses
@@ -11,7 +11,7 @@ from typing import Any
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat, seat_name
 from engine.kernel.game import Asides, Narration
 from engine.kernel.steps import Choice, Now, Step
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import KINDS, ORCHARD, ROUNDS, Orchard, Preserve, TrimBasket, Turn
 
 JUICE_COINS = 3
@@ -56,9 +56,9 @@ def _describe(narration: Narration[Orchard], fact: Fact) -> Message | None:
 
 JUICING = dataclasses.replace(
     ORCHARD,
-    rules=changed(ORCHARD, "rules", key="juicing", facts=(*ORCHARD.rules.facts, JuicePressed)).rules,
+    rules=with_part(ORCHARD, "rules", key="juicing", facts=(*ORCHARD.rules.facts, JuicePressed)).rules,
     asides=JuicingAsides(),
-    narration=changed(ORCHARD, "narration", describe=_describe).narration,
-    proof=changed(ORCHARD, "proof", longest_answers=2 * ROUNDS * 4 * 5).proof,
+    narration=with_part(ORCHARD, "narration", describe=_describe).narration,
+    proof=with_part(ORCHARD, "proof", longest_answers=2 * ROUNDS * 4 * 5).proof,
 )
 """The toy game with asides."""

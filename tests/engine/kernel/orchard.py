@@ -4,8 +4,8 @@ Rules. GROW-1: a round fills the tree up to one fruit more than there are seats.
 fruit; PICK-2: whoever is alone takes it, a roll decides between several. CROW-1: crows may come; a seat returns one
 fruit of its basket to the compost, unless it left the order STAND-1 to put up a scarecrow, which costs a coin.
 TURN-1: in seating order each draws two fruit, sells a pair (2 coins), preserves, or passes. PRESERVE-1: one to three
-fruit go into jars. TRIM-2: a basket holds BASKET_LIMIT fruit; the surplus returns to the bag. END-1: the game ends at
-once when a seat has `goal` jars, or after ROUNDS rounds. SCORE-1: two points a jar, one a coin.
+fruit go into jars. TRIM-2: a basket holds BASKET_LIMIT fruit; the surplus returns to the bag. END-1: the game ends
+when a seat has `goal` jars, or after ROUNDS rounds. SCORE-1: two points a jar, one a coin.
 """
 
 from collections.abc import Callable, Mapping

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.kernel.decision import Answer, Decision, Option
 from engine.kernel.game import Join, Joins, Offering, Wording
 from engine.kernel.steps import Choice, Now
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD, Orchard, Preserve, Turn
 
 
@@ -48,7 +48,7 @@ class PottingOffering(Offering[Orchard]):
         return ()
 
 
-POTTING = changed(
+POTTING = with_part(
     dataclasses.replace(ORCHARD, offering=PottingOffering()),
     "rules",
     key="potting",
@@ -82,8 +82,8 @@ class LongOffering(PottingOffering):
     repeats = frozenset({"TURN-1"})
 
 
-LONG_POTTING = changed(
-    changed(dataclasses.replace(POTTING, offering=LongOffering()), "statistics", once_a_turn=("TURN-1", "pass")),
+LONG_POTTING = with_part(
+    with_part(dataclasses.replace(POTTING, offering=LongOffering()), "statistics", once_a_turn=("TURN-1", "pass")),
     "rules",
     key="long potting",
     steps=(*POTTING.rules.steps, LongTurn, PreserveLast),

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from engine.kernel.decision import Answer, Message, Option
 from engine.kernel.steps import Now, SeatChoice
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.test_play import ALICE, DIARY, Diary, Write
 from tests.engine.situation import Situation
 
@@ -37,7 +37,7 @@ class WhichTwo(Which, frozen=True):
         now.then(*(Write(key) for key in answer.keys))
 
 
-ASKING = changed(DIARY, "rules", steps=(*DIARY.rules.steps, Which, WhichTwo))
+ASKING = with_part(DIARY, "rules", steps=(*DIARY.rules.steps, Which, WhichTwo))
 """The diary with these questions."""
 
 

@@ -11,7 +11,7 @@ import pytest
 from engine import games
 from engine.__main__ import main
 from engine.kernel.proof.record import decode_record
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD, Orchard
 
 GAMES = {"orchard": ORCHARD}
@@ -96,7 +96,7 @@ def test_simulate_checks_the_laws(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_game_that_fails_is_kept_and_opens_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    games = {"orchard": changed(ORCHARD, "proof", census=shrinking)}
+    games = {"orchard": with_part(ORCHARD, "proof", census=shrinking)}
     command = f"simulate orchard --seats 3 --games 2 --player greedy --option goal=12 --check --json --found {tmp_path}"
     code, out, err = run(capsys, command, games)
     report = json.loads(out)
@@ -113,7 +113,7 @@ def test_a_game_that_fails_is_kept_and_opens_again(capsys: pytest.CaptureFixture
 
 
 def test_a_game_that_does_not_end_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    endless = changed(ORCHARD, "proof", longest_answers=5)
+    endless = with_part(ORCHARD, "proof", longest_answers=5)
     code, out, _ = run(capsys, f"simulate orchard --seats 2 --games 1 --json --found {tmp_path}", {"orchard": endless})
     assert code == 1
     assert "K5" in json.loads(out)["failures"][0]["failure"]
@@ -125,7 +125,7 @@ def test_replay_tells_that_the_rules_have_changed(capsys: pytest.CaptureFixture[
         '{"game": "orchard", "version": 1, "settings": {"seats": 2}, "seed": "00000000000000000000000000000000",'
         ' "entries": [{"type": "answer", "seat": 0, "keys": ["tree:9"]}], "digest": "", "note": ""}'
     )
-    code, out, _ = run(capsys, f"replay {file}", {"orchard": changed(ORCHARD, "rules", version=2)})
+    code, out, _ = run(capsys, f"replay {file}", {"orchard": with_part(ORCHARD, "rules", version=2)})
     assert code == 1
     assert "version 1" in out
     assert "tree:9" in out.splitlines()[-1]

@@ -11,7 +11,7 @@ from engine.kernel.policy import FastChance
 from engine.kernel.proof import laws, secrecy
 from engine.kernel.proof.trial import Case, LawBroken
 from engine.kernel.steps import Choice
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import FIG, KINDS, NO_PICK, OF_A_KIND, PEAR, PLUM, Orchard
 from tests.engine.kernel.potting import POTTING, PottingTurn, PreserveOne
 from tests.engine.situation import Situation
@@ -64,7 +64,7 @@ def test_a_question_for_other_eyes_is_not_joined(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_reveals_something_is_not_joined() -> None:
-    curious = changed(
+    curious = with_part(
         POTTING, "offering", joins={("draw", "TRIM-2"): Join(lambda first, second: Wording(first.label, second.label))}
     )
 
@@ -108,7 +108,7 @@ def test_k2_catches_an_answer_that_is_no_longer_offered(monkeypatch: pytest.Monk
 
 
 def test_k2_catches_an_unasked_answer_that_is_none() -> None:
-    wrong = changed(POTTING, "offering", answer_unasked=lambda *_: ("sell:everything",))
+    wrong = with_part(POTTING, "offering", answer_unasked=lambda *_: ("sell:everything",))
 
     with pytest.raises(LawBroken, match="unasked"):
         laws.check_offered(case_of(at_turn(game=wrong)))
@@ -120,6 +120,6 @@ def test_k4_catches_what_is_unasked_for_something_hidden() -> None:
     ) -> tuple[str, ...]:
         return ("pass",) if state.baskets[decision.seat][0] == PLUM else ()
 
-    telling = changed(POTTING, "offering", answer_unasked=answer_unasked)
+    telling = with_part(POTTING, "offering", answer_unasked=answer_unasked)
     with pytest.raises(LawBroken, match="K4"):
         secrecy.check_secrets(case_of(at_turn(game=telling)))

@@ -11,7 +11,7 @@ from engine.kernel.rules import Settings
 from engine.presses import Press, Pressed, ends_turn, presses_of
 from engine.report import press_report
 from engine.simulate import Plan
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD, Orchard
 
 OPTIONS = tuple(Option(key, Message(f"test.{key}")) for key in ("one", "two", "three", "end"))
@@ -29,7 +29,7 @@ def test_none_and_all_take_one_press_and_others_one_each(keys: tuple[str, ...], 
     assert presses_of(question_of(at_least=0, at_most=4), keys) == presses
 
 
-ENDING = changed(ORCHARD, "statistics", once_a_turn=("TURN-1", "end"))
+ENDING = with_part(ORCHARD, "statistics", once_a_turn=("TURN-1", "end"))
 """Every turn of it ends with `end`."""
 
 

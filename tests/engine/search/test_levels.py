@@ -26,7 +26,7 @@ TABLES = [("minos-classic", 2), ("minos-classic", 4), ("minerva", 1), ("minerva"
           ("minos-dawn", 2)]  # fmt: skip
 
 
-def played(key: str, seats: int) -> Iterator[tuple[Play[Any], Decision, tuple[str, ...]]]:
+def play_game(key: str, seats: int) -> Iterator[tuple[Play[Any], Decision, tuple[str, ...]]]:
     """A game of standard players: each question with the usual answer, and the same game in the end."""
     game = GAMES[key]
     play = Play(game, start(game, complete_settings(game, seats, {}), bytes([seats] * 16)).position)
@@ -43,7 +43,7 @@ def test_a_strong_player_tries_legal_answers_and_sees_wins(key: str, seats: int)
     strong, thought_about = GAMES[key].programs.levels["strong"], set()
     assert strong.search is not None
     assert strong.worth is not None
-    for play, decision, keys in played(key, seats):
+    for play, decision, keys in play_game(key, seats):
         look = partial(GAMES[key].rules.look, play.position.state, decision.seat)
         if strong.search(look, decision) is None:
             continue
@@ -64,7 +64,7 @@ def test_a_strong_player_tries_legal_answers_and_sees_wins(key: str, seats: int)
 def test_orders_of_others_are_not_supposed_and_the_own_stand(key: str, unordered: Any) -> None:
     """In the middle of a game too, whatever they have really ordered."""
     orders, others_orders = [], []
-    for play, decision, _ in played(key, 3):
+    for play, decision, _ in play_game(key, 3):
         for seat in range(3) if play.position.number % 5 == 0 else ():
             for order in GAMES[key].orders.offer(play.position.state, seat):
                 play.order(seat, order.rule, (order.options[play.position.number % len(order.options)].key,))

@@ -12,7 +12,7 @@ from engine.kernel.game import Programs
 from engine.kernel.policy import Level, random_policy
 from engine.match import FEWEST_DEALS, Bout, Match, figures, interval, play_bout, until_clear
 from engine.search.thinking import MOST_CPU_S
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD, greedy_policy
 from tests.engine.search.test_thinking import level, passing
 
@@ -99,7 +99,7 @@ def test_a_deal_is_replayed_from_every_seat() -> None:
         return ORCHARD.rules.result(state)
 
     levels = {"standard": Level(greedy_policy), "blind": Level(random_policy)}
-    watched = replace(changed(ORCHARD, "rules", result=result), programs=Programs(levels=levels))
+    watched = replace(with_part(ORCHARD, "rules", result=result), programs=Programs(levels=levels))
     match = Match("orchard", 2, 1, ("standard", "standard"))
     same = [play_bout(watched, match, number, lambda: 0.0) for number in range(4)]
     assert [each.deal for each in same] == [0, 0, 1, 1]

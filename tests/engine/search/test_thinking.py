@@ -18,7 +18,7 @@ from engine.kernel.proof.trial import Case, LawBroken
 from engine.search import thinking
 from engine.search.laws import check_thoughts
 from engine.search.thinking import think
-from tests.engine.changed import changed
+from tests.engine.changed import with_part
 from tests.engine.contract.peeking import seeded, true, unsorted
 from tests.engine.kernel.orchard import ORCHARD, Orchard, greedy_policy
 
@@ -135,7 +135,7 @@ def test_a_trial_ends_at_its_horizon(rounds: int, more: int) -> None:
 
     searching = level(rounds=rounds, trials=4)
     think(
-        changed(ORCHARD, "narration", round_begun=round_begun),
+        with_part(ORCHARD, "narration", round_begun=round_begun),
         position,
         question_at(position).seat,
         msgspec.structs.replace(searching, worth=note),
@@ -218,7 +218,7 @@ def test_k9_catches_a_policy_that_is_shown_another_seat() -> None:
     def look(rules: Any, state: Orchard, seat: Seat | None) -> Any:
         return ORCHARD.rules.look(state, None if seat is None else (seat + 1) % 3)
 
-    assert breaks_k9(changed(ORCHARD, "rules", look=look), Level(nosy))
+    assert breaks_k9(with_part(ORCHARD, "rules", look=look), Level(nosy))
 
 
 def test_a_queried_answer_is_tried_to_the_end() -> None:

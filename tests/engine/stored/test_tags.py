@@ -22,7 +22,7 @@ def records_in(kind: Any) -> set[type[Any]]:
     return {record for part in get_args(kind) for record in records_in(part)}
 
 
-def stored(key: str) -> dict[str, tuple[type[Any], ...]]:
+def stored_records(key: str) -> dict[str, tuple[type[Any], ...]]:
     steps, facts = GAMES[key].rules.steps, GAMES[key].rules.facts
     fields = {
         record for each in (*steps, *facts) for kind in get_type_hints(each).values() for record in records_in(kind)
@@ -39,14 +39,14 @@ def writes_its_tag(record: type[Any]) -> bool:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_stored_record_writes_its_tag_out(key: str) -> None:
-    assert [each for kind in stored(key).values() for each in kind if not writes_its_tag(each)] == []
+    assert [each for kind in stored_records(key).values() for each in kind if not writes_its_tag(each)] == []
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_tag_that_was_ever_stored_is_still_read(key: str) -> None:
     file = TESTS / registered.GAMES[key].package / "tags.txt"
     kept = {tuple(line.split()) for line in file.read_text().splitlines()}
-    known = {(kind, each.__struct_config__.tag) for kind, records in stored(key).items() for each in records}
+    known = {(kind, each.__struct_config__.tag) for kind, records in stored_records(key).items() for each in records}
     assert kept
     assert kept - known == set()
     new = sorted(" ".join(each) for each in known - kept)
