@@ -26,11 +26,9 @@ def report(game: Game[Any], plan: Plan, played: Sequence[Played], seconds: float
     answers = sum(one.answers for one in played)
     finished = [one for one in played if not one.failure]
     samples = [_samples(one) for one in finished]
-    return {
-        "game": plan.game,
-        "seats": plan.seats,
-        "player": plan.player,
-        "seed": plan.seed,
+    used = _usage(game, finished, samples)
+    components = game.statistics.components()
+    return _head(plan) | {
         "checked": plan.is_checked,
         "games": len(played),
         "finished": len(finished),
@@ -43,9 +41,15 @@ def report(game: Game[Any], plan: Plan, played: Sequence[Played], seconds: float
         "scores": [_scores(side, finished) for side in _sides(finished)],
         "distribution": _distribution([sample for seats in samples for sample in seats.values()]),
         "by": _by_dealt(finished, samples),
-        "used": _usage(game, finished, samples),
-        "never": _never(game, finished),
+        "used": used,
+        "never": {
+            kind: [name for name in names if not used[kind][name]["times"]] for kind, names in components.items()
+        },
     }
+
+
+def _head(plan: Plan) -> dict[str, Any]:
+    return {"game": plan.game, "seats": plan.seats, "player": plan.player, "seed": plan.seed}
 
 
 def _samples(one: Played) -> dict[int, Sample]:
@@ -144,14 +148,6 @@ def _usage(game: Game[Any], finished: Sequence[Played], samples: Sequence[Mappin
     return report
 
 
-def _never(game: Game[Any], finished: Sequence[Played]) -> dict[str, list[str]]:
-    used = {(kind, name) for one in finished for _, kind, name in one.uses}
-    return {
-        kind: [name for name in names if (kind, name) not in used]
-        for kind, names in game.statistics.components().items()
-    }
-
-
 def _spread(numbers: Sequence[float]) -> float:
     return stdev(numbers) if len(numbers) > 1 else 0
 
@@ -159,34 +155,23 @@ def _spread(numbers: Sequence[float]) -> float:
 def press_report(plan: Plan, games: Sequence[Pressed]) -> dict[str, Any]:
     """The press counts of these games, ready for JSON."""
     turns = sum(one.turns for one in games)
-    answers, presses = _sum([one.answers for one in games]), _sum([one.presses for one in games])
-    alone, outside = _sum([one.alone for one in games]), _sum([one.outside for one in games])
-    by_answer = _sum([one.by_answer for one in games])
-    return {
-        "game": plan.game,
-        "seats": plan.seats,
-        "player": plan.player,
-        "seed": plan.seed,
+    answers, presses, alone, outside, by_answer = (
+        sum((getattr(one, name) for one in games), Counter[str]())
+        for name in ("answers", "presses", "alone", "outside", "by_answer")
+    )
+    return _head(plan) | {
         "games": len(games),
         "turns": turns,
         "answers_per_turn": _per(answers.total(), turns),
         "presses_per_turn": _per(presses.total(), turns),
         "presses_outside_per_game": _per(outside.total(), len(games)),
         "by_question": {
-            question: {
-                "presses_per_turn": _per(count, turns),
-                "answers": answers[question],
-                "alone": alone[question],
-            }
+            question: {"presses_per_turn": _per(count, turns), "answers": answers[question], "alone": alone[question]}
             for question, count in presses.most_common()
         },
         "by_answer": {name: _per(count, turns) for name, count in by_answer.most_common()},
         "outside": dict(outside.most_common()),
     }
-
-
-def _sum(counts: Sequence[Counter[str]]) -> Counter[str]:
-    return sum(counts, Counter[str]())
 
 
 def _per(count: int, whole: int) -> float:
