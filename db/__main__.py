@@ -13,8 +13,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from db import changes, privacy, queries, rows
-from db.copying import copy
-from db.health import NotDone
+from db.health import NotDone, copy
 from db.postgresql.address import address_of, is_address
 from db.postgresql.place import PostgresPlace
 from db.schema import Unusable

@@ -1,9 +1,17 @@
-"""The health of a whole database, and failures of the host's commands."""
+"""A whole database: its health, a compared copy into another one, and failures of the host's commands."""
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Table, func, insert, select
 
-from db.tables import entries, tables
+from db.tables import entries, metadata, tables
+
+AT_ONCE = 500
+UNSTORABLE = "\x00"
+"""A character that SQLite keeps in texts and PostgreSQL does not."""
 
 
 class NotDone(Exception):  # noqa: N818
@@ -28,3 +36,40 @@ def health_of(connection: Connection) -> Health:
     faults = tuple(f"table {table}: its log has a gap" for table in connection.execute(gaps).scalars())
     counts = (connection.execute(select(func.count()).select_from(each)).scalar_one() for each in (tables, entries))
     return Health(faults, *counts)
+
+
+def copy(source: Connection, target: Connection) -> dict[str, int]:
+    """Copy all rows into an empty database. Return their numbers by table. Raises `NotDone` if any differs."""
+    for table in metadata.sorted_tables:
+        if target.execute(select(func.count()).select_from(table)).scalar_one():
+            raise NotDone(f"The target holds games already (rows in {table.name}): copy into an empty database.")
+    counts = {}
+    for table in metadata.sorted_tables:
+        for rows in _chunks(source, table):
+            target.execute(insert(table), rows)
+        counts[table.name], before = _sum_of(source, table)
+        if (counts[table.name], before) != _sum_of(target, table):
+            raise NotDone(f"The rows of {table.name} differ after copying: nothing was kept.")
+    return counts
+
+
+def _chunks(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
+    streamed = select(table).execution_options(stream_results=True, yield_per=AT_ONCE)
+    for rows in connection.execute(streamed).mappings().partitions():
+        yield [{name: _plain(value) for name, value in row.items()} for row in rows]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.replace(UNSTORABLE, "\ufffd")
+    return bytes(value) if isinstance(value, memoryview) else value
+
+
+def _sum_of(connection: Connection, table: Table) -> tuple[int, int]:
+    count = total = 0
+    for rows in _chunks(connection, table):
+        count += len(rows)
+        for row in rows:
+            plain = repr(sorted(row.items())).encode("utf-8", "surrogatepass")
+            total += int.from_bytes(blake2b(plain, digest_size=16).digest(), "big")
+    return count, total % 2**128
