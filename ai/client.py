@@ -17,8 +17,7 @@ from ai.orders import Order
 from ai.thinker import FAULTS, Thinker
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
-from engine.kernel.offering.at_once import answer_at_once
-from engine.kernel.play import Play, Position, copy_position
+from engine.kernel.play import Play, Position, answer_without_search, copy_position
 from engine.kernel.policy import Keys, NoThought, Thought
 
 ORDER_S = 15.0
@@ -96,7 +95,7 @@ class Thinkers:
                 return await self._thought_of(game, order, Urgency.TABLE)
             except NoThought:
                 is_missing = not self._is_closed
-        answer = await asyncio.to_thread(answer_at_once, game, mine, seat, game.programs.levels[level], secret)
+        answer = await asyncio.to_thread(answer_without_search, game, mine, seat, game.programs.levels[level], secret)
         if is_missing:  # not before: who waits no longer answers in its place, and notes that
             self.note_missing()
         return answer

@@ -7,6 +7,7 @@ import msgspec
 from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import Game, complete_settings
+from engine.kernel.policy import FastChance, Level, Thought, random_policy
 from engine.kernel.refusals import DeadEnd, NotAnOption, NotAsked, Refusal, StaleDecision, WrongNumber
 from engine.kernel.rules import Placing, Settings
 from engine.kernel.steps import Choice, Consequence, Happening, Now, Step
@@ -296,3 +297,12 @@ def automatic_answer(play: Play[Any], seat: Seat) -> tuple[str, ...]:
     question = agenda[-1]
     assert isinstance(question, Choice), question
     return play.game.offering.answer_unasked(play.position.state, question, decision)
+
+
+def answer_without_search(game: Game[Any], position: Position[Any], seat: Seat, level: Level, secret: bytes) -> Thought:
+    """Answer for `seat`, which is asked: a blunder or the policy's choice."""
+    decision = Play(game, position).decision_of(seat)
+    assert decision is not None, seat
+    chance = FastChance(secret)
+    policy = random_policy if level.is_blind(chance) else level.policy
+    return Thought(policy(lambda: game.rules.look(position.state, seat), decision, chance))

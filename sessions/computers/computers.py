@@ -16,8 +16,7 @@ from msgspec.structs import replace
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.offering.at_once import answer_at_once
-from engine.kernel.play import Play, Position, copy_position
+from engine.kernel.play import Play, Position, answer_without_search, copy_position
 from engine.kernel.policy import Thought
 from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.play.timeline import AnyGame, Timeline
@@ -208,7 +207,7 @@ async def _in_time(
     patience.end(game, level)
     if await asyncio.to_thread(_is_searched, game, position, decision, level):
         patience.note_missing()
-    return await asyncio.to_thread(answer_at_once, game, position, seat, game.programs.levels[level], secret)
+    return await asyncio.to_thread(answer_without_search, game, position, seat, game.programs.levels[level], secret)
 
 
 def _is_searched(game: AnyGame, position: Position[Any], decision: Decision, level: str) -> bool:

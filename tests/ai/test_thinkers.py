@@ -18,8 +18,7 @@ from ai.worker import think_about
 from engine.games import GAMES
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import complete_settings
-from engine.kernel.offering.at_once import answer_at_once
-from engine.kernel.play import Play, Position, start
+from engine.kernel.play import Play, Position, answer_without_search, start
 from engine.kernel.policy import NoThought, Thought
 from engine.search.thinking import MOST_CPU_S, think
 from render.child import Child
@@ -250,9 +249,9 @@ async def test_a_policy_is_asked_beside_the_event_loop(
 
     def note(*of: Any) -> Thought:
         threads.append(threading.current_thread())
-        return answer_at_once(*of)
+        return answer_without_search(*of)
 
-    monkeypatch.setattr(client, "answer_at_once", note)
+    monkeypatch.setattr(client, "answer_without_search", note)
     made = Thinkers(0)
     for level in ("standard", LEVEL):
         await made.think(GAME, position, decision.seat, level, SECRET)
@@ -271,10 +270,10 @@ async def test_an_answer_nobody_awaits_is_not_missing(
     def slow(*of: Any) -> Thought:
         begun.set()
         assert goes_on.wait(LONG_S)
-        return answer_at_once(*of)
+        return answer_without_search(*of)
 
     monkeypatch.setattr(thinker, "Child", Talking)
-    monkeypatch.setattr(client, "answer_at_once", slow)
+    monkeypatch.setattr(client, "answer_without_search", slow)
     TOLD[:] = [TimeoutError()]
     made = Thinkers(1)
     missing = noted_missing(made)

@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Programs
-from engine.kernel.offering.at_once import answer_at_once
-from engine.kernel.play import Play, Position
+from engine.kernel.play import Play, Position, answer_without_search
 from engine.kernel.policy import FastChance, Level, Search, Thought, random_policy
 from engine.kernel.refusals import UnplayableSettings
 from engine.search.thinking import think
@@ -530,10 +529,10 @@ async def test_what_is_answered_at_once_keeps_nobody_else_waiting(
 
     def noted(*of: Any) -> Thought:
         threads.append(threading.current_thread())
-        return answer_at_once(*of)
+        return answer_without_search(*of)
 
     monkeypatch.setattr(computers, "PATIENCE_MS", 0)
-    monkeypatch.setattr(computers, "answer_at_once", noted)
+    monkeypatch.setattr(computers, "answer_without_search", noted)
     await tables.with_computers(1)
     await tables.thought()
     assert threads

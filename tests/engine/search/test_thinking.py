@@ -11,8 +11,7 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game, complete_settings
-from engine.kernel.offering.at_once import answer_at_once
-from engine.kernel.play import Play, Position, copy_position, start, world_of
+from engine.kernel.play import Play, Position, answer_without_search, copy_position, start, world_of
 from engine.kernel.policy import FastChance, Level, Search
 from engine.kernel.proof.trial import Case, LawBroken
 from engine.search import thinking
@@ -181,10 +180,10 @@ def test_an_immediate_answer_skips_the_levels_search(blunders: int) -> None:
     found = set()
     for number in range(40):
         secret = bytes([number] * 16)
-        answered = answer_at_once(GAME, position, seat, searching, secret)
+        answered = answer_without_search(GAME, position, seat, searching, secret)
         assert (
             answered
-            == answer_at_once(GAME, position, seat, plain, secret)
+            == answer_without_search(GAME, position, seat, plain, secret)
             == think(GAME, position, seat, plain, secret)
         )
         found.add(answered.keys)
