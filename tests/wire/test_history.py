@@ -262,7 +262,7 @@ async def test_nothing_since_is_said(evening: WireTable) -> None:
 
     reply = await since(evening, first)
 
-    assert reply.text == "Od vaší poslední odpovědi se nic nestalo. Celou hru vypráví `/table log`."
+    assert reply.text == "Od vašeho posledního tahu se nic nestalo. Celou hru ukáže `/table log`."
 
 
 async def test_a_long_absence_is_told_in_pages(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:

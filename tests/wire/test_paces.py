@@ -70,7 +70,7 @@ SILENT = {
 TAKEN_OVER = {
     "en": "; a computer player (standard) plays it until someone takes it.",
     "fr": ". Un ordinateur (niveau standard) la joue jusqu’à ce que quelqu’un la prenne.",
-    "cs": "; hraje tam počítač (běžná úroveň), než je někdo převezme.",
+    "cs": ". Než je někdo převezme, hraje za ně počítač (běžná úroveň).",
 }
 
 
