@@ -1,0 +1,83 @@
+"""A whole game of each title by typed commands and words alone. `--write-documents` keeps it in docs/recorded."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from locales.words import LANGUAGES
+from sandbox.driver import Actor
+from sandbox.seen import Reply
+from tests.architecture.sources import ROOT
+from tests.wire import dawn, minerva, player
+from tests.wire.evening import PEOPLE, WireTable, table_of, wired
+
+LOCALES = {"en": "en-US", "fr": "fr", "cs": "cs"}
+SEATS = {"minos-classic": 2, "minos-dawn": 1, "minerva": 2}
+OPTIONS = {"minos-classic": "round_limit=10 short_game=true first_seat=first"}
+TITLES = {
+    "en": "A game by text alone: what one player typed, and every answer",
+    "fr": "Une partie en texte seul : ce qu’une personne a tapé, et chaque réponse",
+    "cs": "Hra jen textem: co jeden hráč psal, a každá odpověď",
+}
+SEEDS = {"minos-classic": 7, "minos-dawn": 7, "minerva": 11}
+"""Long enough games of people who type anything legal."""
+
+
+class ReadAloud(WireTable):
+    """A table whose first player hears nothing but words. `lines` are what they typed and were answered."""
+
+    def __init__(self, table: WireTable, language: str) -> None:
+        super().__init__(table.wired_bot, table.people, table.channel)
+        self.listener = table.people[0]
+        self.lines = [f"# {TITLES[language]}", ""]
+
+    async def command(self, person: Actor, path: str, **values: object) -> Reply:
+        reply = await super().command(person, path, **values)
+        if person is self.listener:
+            typed = " ".join([path, *(f"{name}:{value}" for name, value in values.items())])
+            self.lines += [f"> **`{typed}`**", "", *(f"{line}  " for line in reply.text.splitlines()), ""]
+            assert reply.is_ephemeral, typed
+            assert reply.text, typed
+            assert not reply.text.startswith(REFUSED), (typed, reply.text)
+            assert reply.message is not None
+            assert reply.message.pictures == [], typed
+        return reply
+
+
+async def type_something(table: WireTable, person: Actor, dice: Random) -> None:
+    match (await table.session()).table.game:
+        case "minos-dawn":
+            await dawn.type_something(table, person, dice)
+        case "minerva":
+            await minerva.type_something(table, person, dice)
+        case _:
+            await player.type_something(table, person, (await table.session()).pending[0], dice)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", SEATS)
+async def test_a_game_is_played_by_text_alone(
+    game: str, language: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    dice, options = Random(SEEDS[game]), {"options": OPTIONS[game]} if game in OPTIONS else {}
+    async with wired(tmp_path) as wired_bot:
+        for name in PEOPLE:
+            wired_bot.person(name).person.locale = LOCALES[language]
+        async with table_of(wired_bot, game, SEATS[game], language=language, **options) as started:
+            table = ReadAloud(started, language)
+            await table.command(table.listener, "/settings", plain_text=True)
+            await table.command(table.listener, "/table read")
+            session, last = await table.session(), table.listener
+            while session.table.status == "running":
+                person = await table.asked()
+                if person is table.listener and last is not table.listener:
+                    await table.command(person, "/table since")
+                await type_something(table, person, dice)
+                last = person
+            table.lines += [*(f"{line}  " for line in (await table.board()).text.splitlines())]
+    assert session.table.status == "over"
+    if request.config.getoption("--write-documents"):
+        file = ROOT / "docs" / "recorded" / f"text-{game}-{language}.md"
+        file.write_text("\n".join(table.lines) + "\n", encoding="utf-8")
