@@ -1,5 +1,7 @@
 """People for tests, who do what one can do in Discord's client."""
 
+from dataclasses import dataclass
+
 from sandbox import client
 from sandbox.access import may_see, seen_by
 from sandbox.client import NotOffered
@@ -11,12 +13,12 @@ from sandbox.seen import Button, Reply, Seen, Select
 from sandbox.strict.components import BUTTON
 
 
+@dataclass(eq=False, repr=False)
 class Actor:
     """One person in front of Discord. What its client would not let them do raises `NotOffered`."""
 
-    def __init__(self, sandbox: Parts, person: Person) -> None:
-        self.sandbox = sandbox
-        self.person = person
+    sandbox: Parts
+    person: Person
 
     def __repr__(self) -> str:
         return f"<Actor {self.name}>"

@@ -68,7 +68,7 @@ class Page:
 
     def close(self) -> None:
         for visit in self.visits:
-            visit.hang_up()
+            visit.queue.put_nowait(None)
 
     def _pass_change(self, change: Change) -> None:
         for visit in tuple(self.visits):
@@ -86,21 +86,19 @@ class Visit:
         self.world = page.world
         self.person = person
         self._socket = socket
-        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self.queue: asyncio.Queue[str | None] = asyncio.Queue()
+        """Frames for the page; None closes it."""
         self._refs: dict[int, str] = {}
         self._modals: dict[str, Interaction] = {}
 
     async def write(self) -> None:
         with contextlib.suppress(ConnectionError):
-            while (text := await self._queue.get()) is not None:
+            while (text := await self.queue.get()) is not None:
                 await self._socket.send_str(text)
             await self._socket.close()
 
-    def hang_up(self) -> None:
-        self._queue.put_nowait(None)
-
     def tell(self, kind: str, **fields: Any) -> None:
-        self._queue.put_nowait(json.dumps({"kind": kind, **fields}))
+        self.queue.put_nowait(json.dumps({"kind": kind, **fields}))
 
     # What the page is told
 
@@ -158,17 +156,12 @@ class Visit:
     def _channel(self, channel: Channel) -> Json:
         messages = self.world.messages.get(channel.id, {})
         pings = [str(message.id) for message in messages.values() if self.person.id in message.pings]
+        ids = {"guild": channel.guild_id, "parent": channel.parent_id, "last": channel.last_message_id}
         return {
-            "id": str(channel.id),
-            "name": channel.name,
-            "type": channel.kind,
-            "guild": None if channel.guild_id is None else str(channel.guild_id),
-            "parent": None if channel.parent_id is None else str(channel.parent_id),
-            "archived": channel.archived,
-            "locked": channel.locked,
-            "last": None if channel.last_message_id is None else str(channel.last_message_id),
-            "pings": pings[-PINGS:],
-        }
+            **{key: None if number is None else str(number) for key, number in ids.items()},
+            "id": str(channel.id), "name": channel.name, "type": channel.kind,
+            "archived": channel.archived, "locked": channel.locked, "pings": pings[-PINGS:],
+        }  # fmt: skip
 
     def _message(self, message: Message) -> Json:
         command = (message.interaction or {}).get("name")
@@ -177,13 +170,9 @@ class Visit:
         return self.page.payloads.message(message) | told
 
     def _commands(self) -> dict[str, list[Json]]:
-        offered = {}
-        for guild_id in self.world.guilds:
-            channel = next(iter(self.world.channels.of(guild_id)), None)
-            if channel is not None:
-                offered[str(guild_id)] = commands_in(self.world, channel)
-        offered["direct"] = commands_in(self.world, Channel(0, 1, "", recipient_id=self.person.id))
-        return offered
+        channels = {str(guild_id): self.world.channels.of(guild_id)[:1] for guild_id in self.world.guilds}
+        channels["direct"] = [Channel(0, 1, "", recipient_id=self.person.id)]
+        return {place: commands_in(self.world, channel) for place, found in channels.items() for channel in found}
 
     # What the page asks
 

@@ -1,6 +1,7 @@
 """Records as the JSON that Discord sends for them."""
 
 import zlib
+from dataclasses import dataclass
 
 from sandbox import permissions
 from sandbox.access import bot_permissions, bot_reaches
@@ -49,10 +50,10 @@ DEFAULTS: dict[int, Json] = {
 """Fields that Discord adds to components, by type."""
 
 
+@dataclass(eq=False)
 class Payloads:
-    def __init__(self, world: World, base: str) -> None:
-        self.world = world
-        self.base = base
+    world: World
+    base: str
 
     def user(self, person: Person) -> Json:
         return {

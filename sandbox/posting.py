@@ -3,6 +3,7 @@
 import mimetypes
 import re
 import secrets
+from dataclasses import dataclass
 
 from sandbox.access import bot_permissions
 from sandbox.archive import Files
@@ -19,12 +20,12 @@ _EVERYONE = re.compile(r"@(everyone|here)\b")
 _UNSAFE = re.compile(r"[^\w.\-]+")
 
 
+@dataclass(eq=False)
 class Posting:
     """Turns payloads of the wire into messages of the world."""
 
-    def __init__(self, world: World, files: Files) -> None:
-        self.world = world
-        self.files = files
+    world: World
+    files: Files
 
     def post(
         self,

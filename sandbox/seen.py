@@ -61,10 +61,10 @@ class Picture:
     height: int | None
 
 
+@dataclass(eq=False, repr=False)
 class Seen:
-    def __init__(self, sandbox: Parts, message: Message) -> None:
-        self.sandbox = sandbox
-        self.record = message
+    sandbox: Parts
+    record: Message
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Seen) and other.record is self.record
@@ -165,12 +165,12 @@ def _alts(components: list[Json]) -> dict[str, str | None]:
     return found
 
 
+@dataclass(eq=False, repr=False)
 class Reply:
     """The answer to one thing that a person did, made at the first answer or when none came in time."""
 
-    def __init__(self, sandbox: Parts, interaction: Interaction) -> None:
-        self.sandbox = sandbox
-        self.interaction = interaction
+    sandbox: Parts
+    interaction: Interaction
 
     def __repr__(self) -> str:
         return f"<Reply {self.kind} {self.message}>"

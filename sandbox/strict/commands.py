@@ -1,7 +1,7 @@
 """Application commands and the choices of autocomplete, checked as Discord checks them."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 import discord_limits as limits
 from sandbox.errors import Form, Refused
@@ -77,24 +77,22 @@ def check_choices(form: Form, path: Path, choices: object, kind: int, most: int)
 
 
 def _check_names(form: Form, path: Path, thing: Json) -> None:
-    names = {"name": thing.get("name")} | _localizations(form, path, thing, "name")
-    for where, name in names.items():
-        place: Path = (*path, *where.split("/"))
+    for place, name in _localizations(form, path, thing, "name"):
         fits = form.length(place, name, 1, limits.COMMAND_NAME)
         if fits and (not NAME.match(str(name)) or name != str(name).lower()):
             form.wrong(place, "APPLICATION_COMMAND_INVALID_NAME", f"Command name is invalid: {name}")
-    words = {"description": thing.get("description")} | _localizations(form, path, thing, "description")
-    for where, text in words.items():
-        form.length((*path, *where.split("/")), text, 1, limits.COMMAND_DESCRIPTION)
+    for place, text in _localizations(form, path, thing, "description"):
+        form.length(place, text, 1, limits.COMMAND_DESCRIPTION)
 
 
-def _localizations(form: Form, path: Path, thing: Json, key: str) -> dict[str, object]:
-    found: dict[str, object] = {}
+def _localizations(form: Form, path: Path, thing: Json, key: str) -> Iterator[tuple[Path, object]]:
+    """Yield the path and the words of a field, untranslated and in each language."""
+    yield (*path, key), thing.get(key)
     for locale, words in (thing.get(f"{key}_localizations") or {}).items():
+        place: Path = (*path, f"{key}_localizations", locale)
         if locale not in LOCALES:
-            form.wrong((*path, f"{key}_localizations", locale), "DICT_TYPE_INVALID_KEY", f"Unknown locale {locale}.")
-        found[f"{key}_localizations/{locale}"] = words
-    return found
+            form.wrong(place, "DICT_TYPE_INVALID_KEY", f"Unknown locale {locale}.")
+        yield place, words
 
 
 def _options(form: Form, path: Path, options: list[Json], *, depth: int) -> None:

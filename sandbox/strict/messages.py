@@ -32,7 +32,8 @@ def check_message(
     _embeds(form, payload.get("embeds") or [])
     if v2:
         _only_components(form, payload, before)
-    _nonce(form, payload)
+    if payload.get("nonce") is not None and len(str(payload["nonce"])) > limits.NONCE:
+        form.wrong(("nonce",), "NONCE_TYPE_TOO_LONG", f"Must be {limits.NONCE} or fewer in length.")
     _mentions(form, payload.get("allowed_mentions"))
     _attachments(form, payload, files, kept)
     becomes_v2 = v2 and (before is None or not before.flags & COMPONENTS_V2)
@@ -68,24 +69,12 @@ def _flags(form: Form, payload: Json, before: Message | None, *, may_hide: bool)
 
 def _only_components(form: Form, payload: Json, before: Message | None) -> None:
     """Check that a V2 message has no content, embeds, stickers or polls. An edit must empty the old ones."""
-    turned = before is not None and not before.flags & COMPONENTS_V2
-    content = payload.get("content", before.content if turned and before else None)
-    embeds = payload.get("embeds", before.embeds if turned and before else None)
-    for key, value in (
-        ("content", content),
-        ("embeds", embeds),
-        ("sticker_ids", payload.get("sticker_ids")),
-        ("poll", payload.get("poll")),
-    ):
-        if value:
+    is_turned = before and not before.flags & COMPONENTS_V2
+    old = {"content": before.content, "embeds": before.embeds} if before and is_turned else {}
+    for key in ("content", "embeds", "sticker_ids", "poll"):
+        if payload.get(key, old.get(key)):
             message = f'The "{key}" field cannot be used when using MessageFlags.IS_COMPONENTS_V2'
             form.wrong((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
-
-
-def _nonce(form: Form, payload: Json) -> None:
-    nonce = payload.get("nonce")
-    if nonce is not None and len(str(nonce)) > limits.NONCE:
-        form.wrong(("nonce",), "NONCE_TYPE_TOO_LONG", f"Must be {limits.NONCE} or fewer in length.")
 
 
 def _mentions(form: Form, allowed: object) -> None:
@@ -133,10 +122,7 @@ def _embeds(form: Form, embeds: list[Json]) -> None:
 
 
 def _is_empty(payload: Json, before: Message | None, files: dict[str, int], kept: Sequence[str]) -> bool:
-    def now(key: str, old: object) -> object:
-        return payload.get(key, old) if before is not None else payload.get(key)
-
-    content = now("content", before.content if before else None)
-    embeds = now("embeds", before.embeds if before else None)
-    components = now("components", before.components if before else None)
+    content, embeds, components = (
+        payload.get(key, getattr(before, key, None)) for key in ("content", "embeds", "components")
+    )
     return not (str(content or "").strip() or embeds or components or files or kept)
