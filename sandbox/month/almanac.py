@@ -65,13 +65,12 @@ class Almanac:
 
     def true_of(self, shown: int, since: int = 0) -> int:
         """When the host's clock showed this. Of two such moments, the first from `since` on, or else the last."""
-        found = []
-        for place, (begun, wrong) in enumerate(self.wrong):
-            ended = self.wrong[place + 1][0] if place + 1 < len(self.wrong) else FOREVER
-            if begun - EDGE_MS <= shown - wrong < ended + EDGE_MS:
-                found.append(shown - wrong)
-        if not found:
-            return shown - self.wrong[-1][1]
+        ends = [*(begun for begun, _ in self.wrong[1:]), FOREVER]
+        found = [
+            shown - wrong
+            for (begun, wrong), ended in zip(self.wrong, ends, strict=True)
+            if begun - EDGE_MS <= shown - wrong < ended + EDGE_MS
+        ] or [shown - self.wrong[-1][1]]
         return next((at for at in found if at >= since), found[-1])
 
 

@@ -4,8 +4,8 @@ import heapq
 import itertools
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
-from sandbox import permissions
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, MINUTE_MS
 from sandbox.month.bot import LeapingBot
 from sandbox.month.people import Player, kinds_of, new_player
@@ -45,8 +45,7 @@ class Plan:
         return self.days * DAY_MS
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Event:
+class Event(NamedTuple):
     at: int
     order: int
     what: str
@@ -96,8 +95,7 @@ def add_servers(plan: Plan, simulation: Simulation) -> list[int]:
     """Add enough servers for the tables and removals. Return the ids of all."""
     servers = [GUILD_ID]
     while len(servers) * TABLES_A_SERVER < plan.tables or len(servers) <= plan.removals:
-        name = f"Server {len(servers)}"
-        servers.append(simulation.sandbox.world.add_guild(name, bot_permissions=permissions.BOT).id)
+        servers.append(simulation.sandbox.world.add_guild(f"Server {len(servers)}").id)
     return servers
 
 

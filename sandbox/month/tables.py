@@ -30,16 +30,9 @@ class MonthTable(Table):
         *, by_queue: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(bot.simulation.sandbox, place, bot.simulation.notes)
-        self.bot = bot
-        self.number = number
-        self.game = game
-        self.pace = pace
-        self.by_queue = by_queue
-        self.place = place
-        self.players = players
-        self.random = random
-        self.is_open = False
-        self.is_over = False
+        self.bot, self.number, self.place, self.players, self.random = bot, number, place, players, random
+        self.game, self.pace, self.by_queue = game, pace, by_queue
+        self.is_open = self.is_over = False
         self.moved_at = 0
         """When somebody last did something here."""
         self.nudges: list[int] = []

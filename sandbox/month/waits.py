@@ -139,13 +139,12 @@ def _first_users(users: dict[int, int], entries: Sequence[Entry]) -> dict[int, i
 
 
 def _note_seat(entry: Entry, users: dict[int, int], left: set[int], story: TableStory) -> None:
-    if entry.seat is None:
-        return
-    if isinstance(entry.action, Conceded):
-        left.add(entry.seat)
-    elif isinstance(entry.action, Reseated):
-        story.substitutes += users[entry.seat] != entry.action.user
-        users[entry.seat] = entry.action.user
-        left.discard(entry.seat)
-    elif isinstance(entry.action, Answered) and entry.action.by_autopilot and entry.seat not in left and not entry.part:
-        story.played_for += 1
+    match entry.seat, entry.action:
+        case int(seat), Conceded():
+            left.add(seat)
+        case int(seat), Reseated() as reseated:
+            story.substitutes += users[seat] != reseated.user
+            users[seat] = reseated.user
+            left.discard(seat)
+        case int(seat), Answered(by_autopilot=True):
+            story.played_for += seat not in left and not entry.part

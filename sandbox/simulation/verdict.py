@@ -43,11 +43,8 @@ Row = tuple[int, int, int, str]
 
 def _is_once(found: list[Row]) -> bool:
     """Return whether these entries are one action: at one table, without a gap, its parts counted from 0."""
-    first = found[0][1]
-    return all(
-        (table, number, part) == (found[0][0], first + place, place)
-        for place, (table, number, part, _) in enumerate(found)
-    )
+    table, first, *_ = found[0]
+    return [row[:3] for row in found] == [(table, first + place, place) for place in range(len(found))]
 
 
 class _Questions:
