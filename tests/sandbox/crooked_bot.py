@@ -181,7 +181,7 @@ def reminder_noted_first() -> None:
     whole = Outbox._deliver
 
     async def deliver(self: Any, sender: Any, table: int, posts: Any) -> Any:
-        await self._store.posts.settle([post.id for post in posts if post.kind == "remind"], [])
+        await self._store.settle([post.id for post in posts if post.kind == "remind"], [])
         return await whole(self, sender, table, posts)
 
     setattr(Outbox, "_deliver", deliver)  # noqa: B010
