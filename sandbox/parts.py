@@ -9,6 +9,7 @@ from sandbox.clock import Clock
 from sandbox.faults import Faults, Line, Places
 from sandbox.gateway import Gateway
 from sandbox.interactions import Event, Interaction, Interactions
+from sandbox.page import Page
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
 from sandbox.rate_limits import RateLimits
@@ -41,16 +42,13 @@ class Parts:
         self.gateway = Gateway(self.world, self.payloads, self.session_starts, recording)
         self.posting = Posting(self.world, self.files)
         self.interactions = Interactions(self.world, self.gateway, self.posting, self.payloads)
+        self.page = Page(self.world, self.payloads, self.interactions, self.gateway, self.say)
         self.faults = Faults()
         self.line = Line(self.gateway, self.faults)
         self.places = Places(self.world)
         self.rate_limits = RateLimits(self.clock, is_on=rate_limits)
-        self.rest = Rest(
-            RestContext(self.world, self.payloads, self.posting, self.gateway, self.interactions),
-            self.faults,
-            self.rate_limits,
-            recording,
-        )
+        context = RestContext(self.world, self.payloads, self.posting, self.gateway, self.interactions)
+        self.rest = Rest(context, self.faults, self.rate_limits, recording)
         self._waiting: set[asyncio.Future[None]] = set()
         self.world.listen(self._wake)
         self.world.listen(self._drop_files)

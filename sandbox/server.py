@@ -16,7 +16,6 @@ from aiohttp import web
 from sandbox import permissions
 from sandbox.archive import Archive
 from sandbox.driver import Actor
-from sandbox.page import Page
 from sandbox.parts import Parts, Place
 from sandbox.recording import Recording
 from sandbox.rest.service import PREFIX
@@ -32,14 +31,10 @@ LOOKS = 10
 
 
 class Sandbox(Parts):
-    def __init__(
-        self, archive: Archive | None = None, *, rate_limits: bool = True, recording: Recording | None = None
-    ) -> None:
-        super().__init__(archive, rate_limits=rate_limits, recording=recording)
-        self.page = Page(self.world, self.payloads, self.interactions, self.gateway, self.say)
-        self.address = ""
-        self.bot_seen_at = time.monotonic()
-        self._runner: web.AppRunner | None = None
+    address = ""
+    bot_seen_at = 0.0
+    """When a bot was last connected or sent a request, by `time.monotonic()`."""
+    _runner: web.AppRunner | None = None
 
     def slow_down(self, ms: int, seed: int = 1) -> None:
         """Delay everything by about `ms` from now on, with seeded jitter. 0 ends that."""
@@ -80,6 +75,7 @@ class Sandbox(Parts):
         """Begin to serve; raises `ValueError` for an address that is not loopback."""
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError(f"the sandbox serves on loopback only, not on {host}")
+        self.bot_seen_at = time.monotonic()
         app = web.Application(middlewares=[_only_local, self._see_bots], client_max_size=REQUEST_BYTES)
         app.router.add_route("*", PREFIX + "/{path:.*}", self.rest.handle)
         app.router.add_get("/gateway", self.gateway.serve)

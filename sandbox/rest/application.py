@@ -45,30 +45,19 @@ def gateway(rest: RestContext, incoming: Incoming) -> Answer:
 
 
 @ROUTES.add("GET", "/applications/{}/commands")
-def list_global(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
-    return rest.world.application.commands[0]
+@ROUTES.add("GET", "/applications/{}/guilds/{}/commands")
+def list_commands(rest: RestContext, incoming: Incoming, application_id: str, guild_id: str = "") -> Answer:
+    return rest.world.application.commands.get(guild_of(rest, guild_id).id if guild_id else 0, [])
 
 
 @ROUTES.add("PUT", "/applications/{}/commands")
-def overwrite_global(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
-    return _overwrite(rest, incoming, application_id, 0)
-
-
-@ROUTES.add("GET", "/applications/{}/guilds/{}/commands")
-def list_guild(rest: RestContext, incoming: Incoming, application_id: str, guild_id: str) -> Answer:
-    return rest.world.application.commands.get(guild_of(rest, guild_id).id, [])
-
-
 @ROUTES.add("PUT", "/applications/{}/guilds/{}/commands")
-def overwrite_guild(rest: RestContext, incoming: Incoming, application_id: str, guild_id: str) -> Answer:
-    return _overwrite(rest, incoming, application_id, guild_of(rest, guild_id).id)
-
-
-def _overwrite(rest: RestContext, incoming: Incoming, application_id: str, guild_id: int) -> list[Json]:
+def overwrite_commands(rest: RestContext, incoming: Incoming, application_id: str, guild_id: str = "") -> Answer:
+    guild = guild_of(rest, guild_id).id if guild_id else 0
     if application_id != str(APPLICATION_ID):
         raise Refused(50001)
     strict.check_all(incoming.json, rest.world.application.integration_types)
-    before = {(c["type"], c["name"]): c["id"] for c in rest.world.application.commands.get(guild_id, [])}
+    before = {(c["type"], c["name"]): c["id"] for c in rest.world.application.commands.get(guild, [])}
     version = str(rest.world.clock.fresh_id())
     stored: list[Json] = []
     for command in incoming.json:
@@ -81,9 +70,9 @@ def _overwrite(rest: RestContext, incoming: Incoming, application_id: str, guild
         if full["default_member_permissions"] is not None:
             full["default_member_permissions"] = str(full["default_member_permissions"])
         if guild_id:
-            full["guild_id"] = str(guild_id)
+            full["guild_id"] = guild_id
         stored.append(full)
-    rest.world.application.commands[guild_id] = stored
+    rest.world.application.commands[guild] = stored
     rest.world.announce("commands_changed")
     return stored
 

@@ -10,17 +10,15 @@ ROUTES = Routes()
 
 @ROUTES.add("POST", "/interactions/{}/{}/callback")
 def answer(rest: RestContext, incoming: Incoming, interaction_id: str, token: str) -> Answer:
-    receipt = rest.interactions.answer(
-        snowflake(interaction_id), token, incoming.body, incoming.uploads, incoming.arrived
-    )
+    number, body, uploads = snowflake(interaction_id), incoming.body, incoming.uploads
+    receipt = rest.interactions.answer(number, token, body, uploads, incoming.arrived)
     return receipt if incoming.query.get("with_response") in ("1", "true", "True") else None
 
 
 @ROUTES.add("POST", "/webhooks/{}/{}")
 def follow_up(rest: RestContext, incoming: Incoming, application_id: str, token: str) -> Answer:
     _own(application_id)
-    message = rest.interactions.follow_up(token, incoming.body, incoming.uploads)
-    return rest.payloads.message(message)
+    return rest.payloads.message(rest.interactions.follow_up(token, incoming.body, incoming.uploads))
 
 
 @ROUTES.add("GET", "/webhooks/{}/{}/messages/{}")

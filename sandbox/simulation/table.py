@@ -77,10 +77,9 @@ class Table:
         data = reply.interaction.data
         control = str(data.get("custom_id") or "")
         what = f"{control or data.get('name')}, answered by {reply.kind}"
-        now_ms = round(self.sandbox.clock.now() * 1000)
-        self.notes.presses.append(
-            Press(reply.interaction.id, self.channel.id, fate, at_s, reply.latency_s, what, control, now_ms)
-        )
+        number, now_ms = reply.interaction.id, round(self.sandbox.clock.now() * 1000)
+        press = Press(number, self.channel.id, fate, at_s, reply.latency_s, what, control, now_ms)
+        self.notes.presses.append(press)
         self.notes.stretches[-1].append(at_s)
         private = reply.message if reply.kind in ("message", "update") else None
         if fate == "refused" or private is None or not private.is_ephemeral or visitor.puts_away(private):
