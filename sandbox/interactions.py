@@ -87,7 +87,6 @@ class Interactions:
     _listeners: list[Callable[[Interaction, Event], None]] = field(default_factory=list)
 
     def listen(self, listener: Callable[[Interaction, Event], None]) -> Callable[[], None]:
-        """Call `listener` when an interaction is sent, answered or failed. Return a function that ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 

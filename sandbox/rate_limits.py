@@ -20,7 +20,6 @@ class Bucket:
 
     @property
     def name(self) -> str:
-        """Discord's name of the bucket, which is the same for every place."""
         return hashlib.sha256(f"{self.method} {self.path.pattern}".encode()).hexdigest()[:32]
 
 
@@ -48,8 +47,6 @@ OUTSIDE_GLOBAL = ("/interactions/", "/webhooks/")
 
 @dataclass(slots=True)
 class _Window:
-    """The requests since the first one, until the bucket fills up again."""
-
     ends: float
     spent: int = 0
 

@@ -120,7 +120,6 @@ class Seen:
 
     @property
     def pings(self) -> list[str]:
-        """The names of the people whom it alerted when it was sent."""
         return [self.sandbox.world.people[user_id].name for user_id in self.record.pings]
 
     @property

@@ -68,7 +68,6 @@ class SessionStarts:
         return self.is_on and self._of(token).starts >= self.a_day
 
     def limits_of(self, token: str, guilds: int) -> Json:
-        """The answer of `GET /gateway/bot` for a bot in that many guilds."""
         spent = self._of(token)
         return {
             "shards": self.recommended or max(1, -(-guilds // GUILDS_PER_SHARD)),

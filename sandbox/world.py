@@ -199,8 +199,6 @@ class Channels(dict[int, Channel]):
 
 
 class Messages(dict[int, dict[int, Message]]):
-    """The messages of a world by id, in those of each channel."""
-
     def __init__(self, world: World) -> None:
         super().__init__()
         self._world = world

@@ -47,7 +47,6 @@ def delays(database: Path, lives: Sequence[Life]) -> list[Delay]:
 
 
 def _turns(table: Table, entries: Sequence[Entry]) -> Iterator[tuple[int, Entry]]:
-    """When computers were asked, and the last entry of their answers."""
     asked_at: int | None = None
     steps = [(entry, timeline.pending) for entry, timeline in walked(GAMES[table.game], entries)]
     for _, group in groupby(steps, lambda step: step[0].interaction):

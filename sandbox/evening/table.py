@@ -129,7 +129,6 @@ class EveningTable(Table):
         return None
 
     async def _press_together(self, live: Seen, at_s: float) -> Fate | None:
-        """Let two people who may be asked, or one with two hands, press at the same instant."""
         pair = [self.random.choice(self.asked_visitors() or self.visitors) for _ in range(2)]
         replies = await asyncio.gather(*(visitor.use(live) for visitor in pair))
         fates = [

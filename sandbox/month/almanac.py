@@ -75,8 +75,6 @@ class Almanac:
 
 
 class Stopwatch:
-    """The real time that was spent on each kind of thing, in seconds."""
-
     def __init__(self) -> None:
         self.seconds: Counter[str] = Counter()
 

@@ -41,8 +41,6 @@ class Vote:
 
 
 class CallLog:
-    """All calls and votes of a sandbox. `on_call` is called with each call."""
-
     def __init__(self, sandbox: Parts, almanac: Almanac, on_call: Callable[[Call], None]) -> None:
         self._sandbox = sandbox
         self._almanac = almanac

@@ -137,7 +137,6 @@ def new_player(actor: Actor, kind: Kind, random: Random, begins: int, days: int)
 
 
 def kinds_of(count: int) -> list[Kind]:
-    """The kinds of `count` people: one of each, then each by its share."""
     given: dict[Kind, int] = dict.fromkeys(SHARES, 0)
     found: list[Kind] = []
     for _ in range(count):

@@ -12,10 +12,9 @@ from sandbox.client import NotOffered
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.bot import REST_S, LeapingBot, Misfortunes
 from sandbox.month.calls import Call, CallLog
-from sandbox.month.judge import Findings, Matter, judge
+from sandbox.month.judge import Findings, Matter, Removals, judge
 from sandbox.month.people import ZONES, Hours, OwnTime, Player
 from sandbox.month.plan import SUBSTITUTES, Event, Plan, add_servers, draw_agenda, draw_people, draw_tables
-from sandbox.month.removals import Removals
 from sandbox.month.tables import MonthTable, find_seat, one_of_each_server
 from sandbox.month.waits import TableStory, stories, with_true_times
 from sandbox.records import Json
@@ -178,7 +177,6 @@ class Month:
                 player.tables.append(self._by_channel[channel.id].number)
 
     def _note_call(self, call: Call) -> None:
-        """Let those look soon who answer pings."""
         for number, player in enumerate(self.players):
             if player.actor.id in call.users:
                 self._plan_look(number, player.look_when_called(call.at))

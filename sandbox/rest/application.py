@@ -70,7 +70,7 @@ def overwrite_commands(rest: RestContext, incoming: Incoming, application_id: st
         if full["default_member_permissions"] is not None:
             full["default_member_permissions"] = str(full["default_member_permissions"])
         if guild_id:
-            full["guild_id"] = guild_id
+            full["guild_id"] = str(guild)
         stored.append(full)
     rest.world.application.commands[guild] = stored
     rest.world.announce("commands_changed")

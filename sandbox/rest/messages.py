@@ -1,4 +1,4 @@
-"""Messages of channels."""
+"""Messages of channels, answers to interactions and follow-ups."""
 
 import discord_limits as limits
 from sandbox import permissions
@@ -8,6 +8,7 @@ from sandbox.errors import Refused
 from sandbox.incoming import Incoming
 from sandbox.records import OF_POSTS, Channel, Message
 from sandbox.rest.context import Answer, RestContext, Routes, channel_for, sending, snowflake
+from sandbox.world import APPLICATION_ID
 
 ROUTES = Routes()
 
@@ -150,3 +151,43 @@ def _public(rest: RestContext, channel: Channel, message_id: str) -> Message:
     if message.only_for is not None:
         raise Refused(10008)
     return message
+
+
+# Answers
+
+
+@ROUTES.add("POST", "/interactions/{}/{}/callback")
+def answer(rest: RestContext, incoming: Incoming, interaction_id: str, token: str) -> Answer:
+    number, body, uploads = snowflake(interaction_id), incoming.body, incoming.uploads
+    receipt = rest.interactions.answer(number, token, body, uploads, incoming.arrived)
+    return receipt if incoming.query.get("with_response") in ("1", "true", "True") else None
+
+
+@ROUTES.add("POST", "/webhooks/{}/{}")
+def follow_up(rest: RestContext, incoming: Incoming, application_id: str, token: str) -> Answer:
+    _own(application_id)
+    return rest.payloads.message(rest.interactions.follow_up(token, incoming.body, incoming.uploads))
+
+
+@ROUTES.add("GET", "/webhooks/{}/{}/messages/{}")
+def fetch_sent(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
+    _own(application_id)
+    return rest.payloads.message(rest.interactions.sent_message(token, name))
+
+
+@ROUTES.add("PATCH", "/webhooks/{}/{}/messages/{}")
+def edit_sent(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
+    _own(application_id)
+    message = rest.interactions.sent_message(token, name)
+    return rest.payloads.message(rest.posting.edit(message, incoming.body, incoming.uploads))
+
+
+@ROUTES.add("DELETE", "/webhooks/{}/{}/messages/{}")
+def delete_sent(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
+    _own(application_id)
+    rest.world.messages.delete(rest.interactions.sent_message(token, name))
+
+
+def _own(application_id: str) -> None:
+    if application_id != str(APPLICATION_ID):
+        raise Refused(10015)

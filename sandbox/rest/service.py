@@ -17,13 +17,13 @@ from sandbox.faults import Dropped, Fault, Faults
 from sandbox.incoming import Incoming, read_body
 from sandbox.rate_limits import RateLimits, nothing_left
 from sandbox.recording import Recording
-from sandbox.rest import application, channels, interactions, messages, threads
+from sandbox.rest import application, channels, messages, threads
 from sandbox.rest.context import Answer, RestContext
 
 log = logging.getLogger(__name__)
 
 PREFIX = "/api/v10"
-TABLES = tuple(module.ROUTES for module in (interactions, messages, channels, threads, application))
+TABLES = tuple(module.ROUTES for module in (messages, channels, threads, application))
 OPEN = ("/interactions/", "/webhooks/")
 REQUESTS_KEPT = 10_000
 DROPPED = 0

@@ -79,7 +79,6 @@ class PostgresServer:
         self._process.wait()
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Send a signal to the server and to all its processes."""
         assert self._process is not None
         first = str(self._process.pid)
         found = subprocess.run(["ps", "-o", "pid=", "--ppid", first], check=False, capture_output=True, text=True)

@@ -78,7 +78,6 @@ class BotProcess:
         return code
 
     async def give_up(self) -> None:
-        """Kill it if it still runs, so that a simulation that fails leaves no bot behind."""
         if self._process is not None and self.is_running:
             self.send_signal(signal.SIGKILL)
             await self._process.wait()

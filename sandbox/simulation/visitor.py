@@ -62,7 +62,6 @@ def controls_of(message: Seen) -> Controls:
 
 
 def has_ended(message: Seen) -> bool:
-    """Return whether a message offers what is only offered at the end of a game."""
     return any(read_control(button.custom_id)[1] == REMATCH for button in message.buttons)
 
 
@@ -152,7 +151,6 @@ class Visitor:
         return await self.actor.forge(message, self.random.choice(custom_ids), kind=BUTTON) if custom_ids else None
 
     async def type(self, channel: Channel) -> Reply | None:
-        """Type one of the game's commands, with values that autocomplete suggests."""
         for _ in range(3):
             path, subcommand = self.random.choice(self._subcommands(channel))
             values: dict[str, object] = {}

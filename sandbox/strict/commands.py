@@ -58,7 +58,6 @@ def check(form: Form, path: Path, command: Json) -> None:
 
 
 def check_choices(form: Form, path: Path, choices: object, kind: int, most: int) -> None:
-    """Check the choices of an option of type `kind`, or the suggestions for it."""
     if not isinstance(choices, list):
         form.wrong(path, "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
         return

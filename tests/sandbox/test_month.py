@@ -15,10 +15,9 @@ from sandbox.game_seeds import GameSeeds
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.calls import REMINDER, Call, Vote
 from sandbox.month.database import BotDatabase
-from sandbox.month.judge import Findings, Matter, judge
+from sandbox.month.judge import Findings, Matter, Removal, Removals, judge
 from sandbox.month.people import Hours, OwnTime, Player, kinds_of, new_player
 from sandbox.month.plan import Plan
-from sandbox.month.removals import Removal, Removals
 from sandbox.month.run import spend_month
 from sandbox.month.tables import one_of_each_server
 from sandbox.month.waits import TableStory, Wait, with_true_times
