@@ -1,5 +1,7 @@
 """The tables of the database. Migrations make them; a test compares both."""
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -14,6 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
+from sqlalchemy.schema import SchemaItem
 
 metadata = MetaData()
 
@@ -21,9 +24,13 @@ LIVE_ONLY = text("status IN ('lobby', 'running', 'suspended')")
 
 NOT_CLOSED = text("status <> 'closed'")
 
-tables = Table(
+
+def _table(name: str, *parts: SchemaItem, **options: Any) -> Table:
+    return Table(name, metadata, *parts, **options)
+
+
+tables = _table(
     "tables",
-    metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("guild", BigInteger),
     Column("channel", BigInteger, nullable=False),
@@ -53,9 +60,8 @@ tables = Table(
     Index("live_tables_by_guild", "guild", sqlite_where=LIVE_ONLY, postgresql_where=LIVE_ONLY),
 )
 
-sitters = Table(
+sitters = _table(
     "sitters",
-    metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("user", BigInteger, nullable=False),
@@ -66,9 +72,8 @@ sitters = Table(
     sqlite_with_rowid=False,
 )
 
-entries = Table(
+entries = _table(
     "entries",
-    metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("kind", Text, nullable=False),
@@ -82,9 +87,8 @@ entries = Table(
     sqlite_with_rowid=False,
 )
 
-results = Table(
+results = _table(
     "results",
-    metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("seat", Integer),
@@ -97,9 +101,8 @@ results = Table(
     sqlite_with_rowid=False,
 )
 
-snapshots = Table(
+snapshots = _table(
     "snapshots",
-    metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("version", Integer, nullable=False),
@@ -107,9 +110,8 @@ snapshots = Table(
     Column("position", LargeBinary, nullable=False),
 )
 
-posts = Table(
+posts = _table(
     "posts",
-    metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("channel", BigInteger, nullable=False),
@@ -121,18 +123,16 @@ posts = Table(
     sqlite_with_rowid=False,
 )
 
-handled = Table(
+handled = _table(
     "handled",
-    metadata,
     Column("interaction", BigInteger, primary_key=True, autoincrement=False),
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
 
-people = Table(
+people = _table(
     "people",
-    metadata,
     Column("user", BigInteger, primary_key=True, autoincrement=False),
     Column("language", Text),
     Column("hand_by_dm", Boolean, nullable=False),
@@ -141,9 +141,8 @@ people = Table(
     Column("plain_text", Boolean, nullable=False, server_default="0"),
 )
 
-servers = Table(
+servers = _table(
     "servers",
-    metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("language", Text),
     Column("channels", LargeBinary, nullable=False),
@@ -157,27 +156,24 @@ servers = Table(
     Column("lost_at", BigInteger),
 )
 
-notes = Table(
+notes = _table(
     "notes",
-    metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("user", BigInteger, primary_key=True),
     Column("text", Text, nullable=False),
     sqlite_with_rowid=False,
 )
 
-watchers = Table(
+watchers = _table(
     "watchers",
-    metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("user", BigInteger, primary_key=True),
     Column("told", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
 
-reports = Table(
+reports = _table(
     "reports",
-    metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("interaction", BigInteger, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -192,9 +188,8 @@ reports = Table(
     UniqueConstraint("interaction", name="one_report_an_interaction"),
 )
 
-queue = Table(
+queue = _table(
     "queue",
-    metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("user", BigInteger, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
@@ -204,9 +199,8 @@ queue = Table(
     Column("pace", Text),
 )
 
-live_messages = Table(
+live_messages = _table(
     "live_messages",
-    metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("kind", Text, primary_key=True),
     Column("channel", BigInteger, nullable=False),
@@ -218,9 +212,8 @@ live_messages = Table(
     sqlite_with_rowid=False,
 )
 
-schedules = Table(
+schedules = _table(
     "schedules",
-    metadata,
     Column("user", BigInteger, primary_key=True, autoincrement=False),
     Column("zone", Text, nullable=False),
     Column("quiet_begin", Integer),  # minutes since midnight, as is the end
@@ -230,9 +223,8 @@ schedules = Table(
     Column("reminded_at", BigInteger, nullable=False),
 )
 
-seat_clocks = Table(
+seat_clocks = _table(
     "seat_clocks",
-    metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("user", BigInteger, nullable=False),
@@ -255,19 +247,16 @@ seat_clocks = Table(
     sqlite_with_rowid=False,
 )
 
-due = Table(
+due = _table(
     "due",
-    metadata,
     Column("table_id", ForeignKey("tables.id"), primary_key=True),
     Column("kind", Text, primary_key=True),
     Column("at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
 
-clock_marks = Table(
-    "clock_marks", metadata, Column("name", Text, primary_key=True), Column("at", BigInteger, nullable=False)
-)
+clock_marks = _table("clock_marks", Column("name", Text, primary_key=True), Column("at", BigInteger, nullable=False))
 
-starts = Table("starts", metadata, Column("at", BigInteger, primary_key=True, autoincrement=False))
+starts = _table("starts", Column("at", BigInteger, primary_key=True, autoincrement=False))
 
-hashes = Table("hashes", metadata, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
+hashes = _table("hashes", Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
