@@ -1,20 +1,49 @@
-"""The pages for Prometheus and for health, on this machine only."""
+"""The pages for Prometheus and for the health of each part of the bot, on this machine only."""
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from metrics.health import WELL, Health
 from metrics.meters import Meters
 
 HOST = "127.0.0.1"
 FRESHEN_S = 2.0
+"""Longest wait for fresh numbers, in seconds. After that the last ones are shown."""
+LOOK_S = 2.0
+"""The deadline of a check, in seconds."""
+WELL = "well"
 
 log = logging.getLogger("knossos")
+
+
+Check = Callable[[], Awaitable[str | None]]
+"""Checks one part. Returns None if it is well, or else a few words without secrets."""
+
+
+class Health:
+    def __init__(self, checks: Mapping[str, Check]) -> None:
+        self._checks = checks
+
+    async def report(self) -> dict[str, str]:
+        """Return each part with "well" or its fault, within `LOOK_S` seconds."""
+        found = await asyncio.gather(*map(_look, self._checks, self._checks.values()))
+        return dict(zip(self._checks, found, strict=True))
+
+
+async def _look(name: str, check: Check) -> str:
+    try:
+        async with asyncio.timeout(LOOK_S):
+            return await check() or WELL
+    except TimeoutError:
+        return "does not answer"
+    except Exception as error:
+        # Its text may contain an address with a password, so only its type is shown.
+        log.warning("health: %s fails: %s", name, type(error).__name__)
+        return type(error).__name__
 
 
 class MetricsServer:

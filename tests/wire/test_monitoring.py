@@ -20,7 +20,8 @@ from engine.games import GAMES
 from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import Thought
-from metrics import health, loop_lag
+from metrics import loop_lag
+from metrics import server as metrics_server
 from tests.wire.evening import CHANNEL, Wired, table_of
 from tests.wire.test_reminders import in_its_time
 
@@ -124,7 +125,7 @@ async def test_health_names_the_part_that_is_not_well(
     assert await unwell(address) == {}
 
     with monkeypatch.context() as patch:
-        patch.setattr(health, "LOOK_S", 0.05)
+        patch.setattr(metrics_server, "LOOK_S", 0.05)
         busy = writer.submit(lambda connection: connection.execute(text(LONG)).scalar_one())
         assert await unwell(address) == {"database": "does not answer"}
         await busy
