@@ -16,12 +16,12 @@ def true(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -
     return msgspec.structs.replace(copy_position(game, position), seed=chance.token("world"), draws={})
 
 
-def seeded(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """A deal by the seed of the game."""
+def deal_by_the_seed(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """Redeal by the seed of the game."""
     return world_of(game, position, seat, Chance(position.seed, {}))
 
 
-def unsorted(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+def deal_without_sorting(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
     """Redeal by shuffling hidden things from their real order."""
     state = shuffled_as_it_lies(game, position.state, seat, chance)
     return msgspec.structs.replace(world_of(game, position, seat, chance), state=state)

@@ -110,7 +110,7 @@ def walk_of(key: str, players: tuple[str, ...] = ("random", "greedy")) -> Iterat
             yield from evening(table).cases()
 
 
-def spoken(evening: Evening) -> list[Message]:
+def messages_of(evening: Evening) -> list[Message]:
     """Everything that such an evening may put before people."""
     messages = [
         message

@@ -31,7 +31,7 @@ from tests.engine.contract.tables import (
     briefly,
     evening,
     is_searched,
-    spoken,
+    messages_of,
     walk_of,
     words_of,
 )
@@ -272,7 +272,7 @@ def test_games_with_any_lobby_option_keep_the_laws(key: str, option: str, value:
 def test_everything_said_is_in_the_catalogue_of_every_language(table: Table, played: Evening) -> None:
     words = words_of(table.game)
     names = dict.fromkeys(range(table.seats), LONGEST_NAME)
-    messages = spoken(played)
+    messages = messages_of(played)
     assert messages
     for message in messages:
         assert words.knows(message.id), message

@@ -82,12 +82,12 @@ def test_k1_catches_a_game_that_remembers_other_games(monkeypatch: pytest.Monkey
 def test_k2_catches_options_that_are_none(monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]) -> None:
     honest = orchard.Turn.apply
 
-    def chosen(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+    def apply(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         if answer.keys[0] == "teleport":
             raise KeyError("teleport")
         honest(step, state, now, answer)
 
-    monkeypatch.setattr(orchard.Turn, "apply", chosen)
+    monkeypatch.setattr(orchard.Turn, "apply", apply)
     monkeypatch.setattr(orchard.Turn, "decisions", asking(lambda decision, state: with_option(decision, *keys)))
     assert law_broken_by(ORCHARD) == "K2"
 
@@ -225,23 +225,23 @@ def test_k5_catches_a_game_longer_than_it_says() -> None:
 def test_k6_catches_a_fruit_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = orchard.LoseFruit.apply
 
-    def chosen(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+    def apply(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         honest(step, state, now, answer)
         state.compost.pop()
 
-    monkeypatch.setattr(orchard.LoseFruit, "apply", chosen)
+    monkeypatch.setattr(orchard.LoseFruit, "apply", apply)
     assert law_broken_by(ORCHARD) == "K6"
 
 
 def test_k7_catches_answers_whose_order_matters(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = orchard.PickFruit.apply
 
-    def chosen(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+    def apply(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         if state.picks.count(orchard.NO_PICK) == len(state.picks):
             state.coins[answer.seat] += 1
         honest(step, state, now, answer)
 
-    monkeypatch.setattr(orchard.PickFruit, "apply", chosen)
+    monkeypatch.setattr(orchard.PickFruit, "apply", apply)
     assert law_broken_by(ORCHARD) == "K7"
 
 

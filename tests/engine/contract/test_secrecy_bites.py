@@ -19,7 +19,7 @@ from engine.search import laws as laws_of_search
 from engine.search import thinking
 from tests.engine.changed import with_part
 from tests.engine.contract.fields import fields_of
-from tests.engine.contract.peeking import seeded, shuffled_as_it_lies, true, unsorted
+from tests.engine.contract.peeking import deal_by_the_seed, deal_without_sorting, shuffled_as_it_lies, true
 from tests.engine.contract.tables import GAMES, Table, briefly, evening, is_searched, walk_of
 from tests.engine.kernel.orchard import ORCHARD, Orchard
 
@@ -135,7 +135,7 @@ def blind(rules: Any, state: Orchard, seat: Seat | None) -> Any:
     return msgspec.structs.replace(ORCHARD.rules.look(state, seat), coins=())
 
 
-def muddled(secrecy: Any, state: Orchard, seat: Seat | None) -> tuple[Zone, ...]:
+def muddled_zones(secrecy: Any, state: Orchard, seat: Seat | None) -> tuple[Zone, ...]:
     """Say of coins that seats answered them in secret."""
     return (*ORCHARD.secrecy.hidden(state, seat), Zone("coins", (("coins",),), is_answer=True))
 
@@ -149,7 +149,7 @@ def test_the_field_census_finds_fields_neither_seen_nor_hidden() -> None:
     honest = orchards(ORCHARD)
     assert (honest.unnamed, honest.hidden) == (set(), {"bag", "baskets", "picks", "scarecrows"})
     assert orchards(with_part(ORCHARD, "rules", look=blind)).unnamed == {"coins"}
-    found = orchards(with_part(ORCHARD, "secrecy", hidden=muddled))
+    found = orchards(with_part(ORCHARD, "secrecy", hidden=muddled_zones))
     assert found.answers - found.hidden == {"coins"}
 
 
@@ -197,12 +197,12 @@ def test_k9_catches_a_world_that_keeps_what_is_drawn_next(monkeypatch: pytest.Mo
 # Searches
 
 
-def drawn(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+def deal_with_real_draws(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
     """An honest deal in which the next draws are those of the game."""
     return msgspec.structs.replace(world_of(game, position, seat, chance), seed=position.seed, draws=position.draws)
 
 
-def told(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+def deal_with_real_answers(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
     """An honest deal in which others have answered in secret what they have really answered."""
     world = world_of(game, position, seat, chance)
     answers = [zone for zone in game.secrecy.hidden(position.state, seat) if zone.is_answer]
@@ -222,7 +222,7 @@ def thoughts_break(key: str, seats: int) -> str:
 
 
 @pytest.mark.parametrize(("key", "seats"), [("minerva", 2), ("minos-dawn", 2), ("minos-dawn", 1)])
-@pytest.mark.parametrize("peeking", [true, seeded, unsorted], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("peeking", [true, deal_by_the_seed, deal_without_sorting], ids=lambda each: each.__name__)
 def test_k9_catches_a_search_that_peeks(monkeypatch: pytest.MonkeyPatch, peeking: Any, key: str, seats: int) -> None:
     monkeypatch.setattr(thinking, "world_of", peeking)
     assert thoughts_break(key, seats) == "K9"
@@ -230,11 +230,11 @@ def test_k9_catches_a_search_that_peeks(monkeypatch: pytest.MonkeyPatch, peeking
 
 def test_k9_catches_a_search_that_knows_what_others_have_declared(monkeypatch: pytest.MonkeyPatch) -> None:
     """PROG-6: while it drafts."""
-    monkeypatch.setattr(thinking, "world_of", told)
+    monkeypatch.setattr(thinking, "world_of", deal_with_real_answers)
     assert thoughts_break("minos-dawn", 3) == "K9"
 
 
-@pytest.mark.parametrize("peeking", [seeded, drawn], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("peeking", [deal_by_the_seed, deal_with_real_draws], ids=lambda each: each.__name__)
 def test_k9_catches_a_search_that_knows_the_dice(monkeypatch: pytest.MonkeyPatch, peeking: Any) -> None:
     """In classic nothing lies hidden but orders."""
     monkeypatch.setattr(thinking, "world_of", peeking)

@@ -18,7 +18,7 @@ from engine.search import thinking
 from engine.search.laws import check_thoughts
 from engine.search.thinking import think
 from tests.engine.changed import with_part
-from tests.engine.contract.peeking import seeded, true, unsorted
+from tests.engine.contract.peeking import deal_by_the_seed, deal_without_sorting, true
 from tests.engine.kernel.orchard import ORCHARD, Orchard, greedy_policy
 
 GAME = ORCHARD
@@ -204,7 +204,7 @@ def test_k9_thoughts_hang_on_what_the_seat_knows_alone() -> None:
     assert not breaks_k9(GAME, level(greedy_policy, trials=8))
 
 
-@pytest.mark.parametrize("peeking", [true, seeded, unsorted], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("peeking", [true, deal_by_the_seed, deal_without_sorting], ids=lambda each: each.__name__)
 def test_k9_catches_a_search_that_peeks(monkeypatch: pytest.MonkeyPatch, peeking: Any) -> None:
     monkeypatch.setattr(thinking, "world_of", peeking)
     assert breaks_k9(GAME, level(greedy_policy, trials=8))
