@@ -14,7 +14,7 @@ from engine.kernel.game import Game
 from engine.kernel.lines import merge
 from engine.kernel.offering.offers import offer, single_keys
 from engine.kernel.play import Play, Position, automatic_answer, check_keys, copy_position, decisions, start
-from engine.kernel.refusals import Refusal, UnplayableSettings
+from engine.kernel.refusals import Refusal
 from engine.kernel.rules import OptionValue, Settings, with_pending
 
 LEARNER: Seat = 0
@@ -111,7 +111,7 @@ class Course:
         self._positions: list[Position[Any]] = []
         try:
             self.steps = tuple(self._walk(lesson))
-        except (Refusal, UnplayableSettings) as refused:
+        except Refusal as refused:
             raise LessonUnfit(f"{game.rules.key}: {refused!r}") from refused
         if not self.steps or self.steps[-1].decision is not None:
             raise LessonUnfit(f"{game.rules.key}: a lesson ends with a page")
