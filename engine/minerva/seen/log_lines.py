@@ -21,8 +21,8 @@ def _line(line: str, seat: Seat, **blanks: Argument) -> Message:
 
 def _building(fact: Fact) -> Message | None:
     match fact:
-        case f.GameBegan(first):
-            return _line("minerva.log.began", first)
+        case f.GameBegan():
+            return Message("minerva.log.began")
         case f.RoundBegan(number, first):
             return _line("minerva.log.round", first, round=number)
         case f.TilesRevealed(()):
