@@ -174,7 +174,9 @@ async def built(
         members=members,
         private_answers=PrivateAnswers(lambda: time.steady() / 1000),
     )  # fmt: skip
-    starts = SessionStarts(partial(turn_of, store) if settings.is_part else None)
+    # Processes that share a token take turns that no other takes.
+    reserve = (lambda name, gap_ms: store.starts.reserve(name, now_ms(), gap_ms)) if settings.is_part else None
+    starts = SessionStarts(reserve)
     lost_servers = LostServers(sessions, settings.forget_servers_after_days, time.steady)
     client = Knossos(services, lost_servers, settings.shard_ids, settings.shard_count, starts, settings.proxy_url)
     due_work.add_chore(partial(forget_lost_servers, client))
@@ -224,11 +226,6 @@ def seeds_of(settings: Settings) -> Callable[[int], bytes]:
     from sandbox.game_seeds import GameSeeds  # a bot for people loads nothing of the sandbox
 
     return GameSeeds(settings.sandbox_seed, Path("seeds"))
-
-
-async def turn_of(store: AnyStore, name: str, gap_ms: int) -> int:
-    """Take a turn that no other process takes, and return how many milliseconds to wait for it."""
-    return await store.starts.reserve(name, now_ms(), gap_ms)
 
 
 def use_own_content(folder: Path) -> None:

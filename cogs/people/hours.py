@@ -11,9 +11,8 @@ from msgspec.structs import replace
 import discord_limits as limits
 from cogs.ui.matching import Named, as_shown, echoed, meant, suggested, the_one
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.typed.hours import quiet_to_type, quiets_of
+from cogs.ui.typed.hours import hours_of, quiet_to_type, quiets_of
 from cogs.ui.typed.moments import in_full
-from cogs.ui.typed.spans import hours_of
 from cogs.ui.typed.zones import offset_label, zone_label, zones_like, zones_of
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from cogs.ui.matching import Named, as_shown, echoed, meant, suggested
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.typed.spans import pace_of_text
+from cogs.ui.typed.hours import pace_of_text
 from cogs.ui.wording import Wording
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message

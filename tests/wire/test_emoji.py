@@ -11,7 +11,7 @@ import discord_limits as limits
 from cogs.delivery import emoji_keeper
 from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.games.minos_dawn import symbols as dawn_signs
-from cogs.ui.emoji import parts as emoji_parts
+from cogs.ui.wording import parts as emoji_parts
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import effect_of
