@@ -16,7 +16,7 @@ from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec, Typed, f
 from cogs.hands.hand import order_taken
 from cogs.interactions.answering import Reply
 from cogs.play.consequences import say_consequences
-from cogs.ui.matching import Named, matching, meant, suggested
+from cogs.ui.matching import Named, find_meant, matching, suggest_matches
 from cogs.ui.option_words import numbers
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import shorten
@@ -111,7 +111,7 @@ class CommandResolver:
             if value in (option.key, option.key.removeprefix(stem), str(marks.get(option.key))):
                 return option
         named = [self._named(option, option, marks) for option in offered]
-        found = meant(value, named)
+        found = find_meant(value, named)
         if found is not None:
             return found
         raise self._no_match([each.thing for each in matching(value, named)] or offered, value)
@@ -194,7 +194,9 @@ class CommandResolver:
         return []
 
     def _choices(self, offered: list[Option], stem: str, current: str, marks: Marks) -> Offers:
-        return suggested(current, [self._named(option.key.removeprefix(stem), option, marks) for option in offered])
+        return suggest_matches(
+            current, [self._named(option.key.removeprefix(stem), option, marks) for option in offered]
+        )
 
     def _dice(self, offered: list[Option], stem: str, current: str) -> list[app_commands.Choice[str]]:
         """Suggest what is typed plus one more, for each option left."""
@@ -218,7 +220,7 @@ class CommandResolver:
         parts = self.parts(argument)
         if typed in parts:
             return typed
-        found = meant(typed, [self._named_part(key, words) for key, words in parts.items()])
+        found = find_meant(typed, [self._named_part(key, words) for key, words in parts.items()])
         if found is not None:
             return found
         legal = ", ".join(self.wording.say(words, self.language) for key, words in parts.items() if key)
@@ -267,7 +269,7 @@ class CommandResolver:
             for key, words in self.parts(argument).items()
             if key and self.offers(spec, chosen, {**typed, argument: key}, typed_too)
         ]
-        return suggested(current, possible)
+        return suggest_matches(current, possible)
 
 
 def marks_of(decision: Decision, stem: str) -> Marks:

@@ -16,9 +16,9 @@ from cogs.interactions.slash import Choices, Command, build_command, place_anywh
 from cogs.painter import Painter
 from cogs.ui.game_ui import Entry, GameUI
 from cogs.ui.layout import pages, text_panel
-from cogs.ui.matching import Named, matching, meant
+from cogs.ui.matching import Named, find_meant, matching
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.text import folded, shorten
+from cogs.ui.text import fold, shorten
 from cogs.ui.wording import Wording
 from sessions.sessions import Sessions
 
@@ -110,12 +110,12 @@ class Lookups:
             for game, entry in self._entries(interaction, kind)
         ]
         order = list(dict.fromkeys(each.thing[0] for each in named))
-        return sorted(named, key=lambda each: (order.index(each.thing[0]), folded(each.name)))
+        return sorted(named, key=lambda each: (order.index(each.thing[0]), fold(each.name)))
 
     def _find(self, interaction: discord.Interaction, kind: str, typed: str) -> tuple[str, Entry]:
         """The entry that was typed, by its key or a name, and its game. Raises `UIRefusal` where there is doubt."""
         named = self._named(interaction, kind)
-        found = meant(typed, named) or meant(self._synonym(interaction, kind, typed), named)
+        found = find_meant(typed, named) or find_meant(self._synonym(interaction, kind, typed), named)
         if found is not None:
             return found
         shown = shorten(typed, 60).replace("`", "'")
@@ -128,7 +128,7 @@ class Lookups:
         """The words of the rules for what was typed; empty if it is no synonym."""
         language = self._wording.speech.reader(interaction)
         games = dict.fromkeys(game for game, _ in self._entries(interaction, kind))
-        ours = (self._wording.rulebooks.meant(game, language, typed) for game in games)
+        ours = (self._wording.rulebooks.find_meant(game, language, typed) for game in games)
         return next((words for words in ours if words), "")
 
     def _named_here(self, interaction: discord.Interaction, entry: Entry) -> str | None:

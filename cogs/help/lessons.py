@@ -17,7 +17,7 @@ from cogs.interactions.slash import Choices, slash
 from cogs.logs import log
 from cogs.painter import Painter
 from cogs.traffic import Rates
-from cogs.ui.matching import Named, meant, suggested
+from cogs.ui.matching import Named, find_meant, suggest_matches
 from cogs.ui.presenter import ANSWERS
 from cogs.ui.press import GO, RULE, LessonPress
 from cogs.ui.refusals import UIRefusal
@@ -39,7 +39,7 @@ class Lessons:
     _courses: dict[str, Course] = field(default_factory=dict, init=False)
 
     async def _games(self, interaction: discord.Interaction, current: str) -> Choices:
-        return suggested(current, self._taught(interaction))
+        return suggest_matches(current, self._taught(interaction))
 
     @slash("learn", who=ANYONE_ANYWHERE, anywhere=True, suggests={"game": _games})
     async def learn(self, interaction: discord.Interaction, game: str) -> Reply:
@@ -55,7 +55,7 @@ class Lessons:
     def _named(self, interaction: discord.Interaction, typed: str) -> str:
         """The game meant, by its key or a name. Raises `UIRefusal`."""
         taught = self._taught(interaction)
-        key = meant(typed, taught)
+        key = find_meant(typed, taught)
         if key is None:
             games = ", ".join(each.name for each in taught)
             raise UIRefusal("refused.no_lesson", typed=shorten(typed, 50), games=games)

@@ -9,7 +9,7 @@ from cogs.interactions.authority import ANYONE_ONCE_STARTED, READER_ONCE_STARTED
 from cogs.interactions.gate import BOTH_LOOK, LOOK, PAGE, is_private, press
 from cogs.painter import Painter
 from cogs.ui.layout import Part, text_panel
-from cogs.ui.matching import Named, meant
+from cogs.ui.matching import Named, find_meant
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
@@ -148,7 +148,7 @@ class LookingBack:
 async def _number_of(session: Session, player: str) -> int:
     """Return the number of the player of that name, counted from 1. Raises `UIRefusal`."""
     holders = await session.reader.log.holders()
-    number = meant(player, [Named(number, name) for number, name in enumerate(holders, start=1)])
+    number = find_meant(player, [Named(number, name) for number, name in enumerate(holders, start=1)])
     if number is not None:
         return number
     raise UIRefusal("refused.unknown_player", people=tuple(map(person, holders)))

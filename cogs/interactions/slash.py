@@ -11,7 +11,7 @@ from discord import app_commands
 from cogs.interactions.answering import Answering, Reply, offer
 from cogs.interactions.authority import Who
 from cogs.interactions.gate import table_here
-from cogs.ui.matching import suggested
+from cogs.ui.matching import suggest_matches
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.wording import Wording, games_named
 from sessions.sessions import Sessions
@@ -171,4 +171,4 @@ class Worded(Protocol):
 
 async def suggest_games(feature: Worded, interaction: discord.Interaction, current: str) -> Choices:
     wording = feature.wording
-    return suggested(current, games_named(wording, wording.speech.reader(interaction)))
+    return suggest_matches(current, games_named(wording, wording.speech.reader(interaction)))

@@ -13,7 +13,7 @@ from cogs.interactions.gate import is_private
 from cogs.interactions.slash import Choices, slash
 from cogs.people.hours import absence_line
 from cogs.traffic import Rates
-from cogs.ui.matching import Named, echoed, meant, suggested, the_one
+from cogs.ui.matching import Named, echo_typed, find_meant, suggest_matches, the_one
 from cogs.ui.press import AwayPress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.typed.moments import in_full, moments_of, to_type
@@ -84,7 +84,7 @@ class Away:
         self, interaction: discord.Interaction, schedule: Schedule, until: str, since: str | None, now: int
     ) -> Absence | None:
         """The absence that was typed; None for who is back. Raises `UIRefusal`."""
-        if meant(until, self._named(interaction, schedule, now)) == BACK:
+        if find_meant(until, self._named(interaction, schedule, now)) == BACK:
             return None
         end = self._moment(interaction, schedule, until, now)
         begin = now if since is None else self._moment(interaction, schedule, since, now)
@@ -100,7 +100,7 @@ class Away:
         """The moment that was typed or picked. Raises `UIRefusal`, also if more than one can be meant."""
         reader, zone = self.wording.speech.reader(interaction), schedule.zone
         found = moments_of(typed, now, zone, reader)
-        if not found and (named := meant(typed, self._named(interaction, schedule, now))) is not None:
+        if not found and (named := find_meant(typed, self._named(interaction, schedule, now))) is not None:
             found = moments_of(named, now, zone, reader)
         return the_one(typed, {to_type(at, zone, reader): at for at in found}, "refused.moment")
 
@@ -126,6 +126,6 @@ class Away:
             value = f"{shown:%Y-%m-%d}" if shown.hour == shown.minute == 0 else f"{shown:%Y-%m-%d %H:%M}"
             found[value] = app_commands.Choice(name=in_full(at, schedule.zone, reader), value=value)
         named = [each for each in self._named(interaction, schedule, now) if is_end or each.thing != BACK]
-        for choice in suggested(typed, named):
+        for choice in suggest_matches(typed, named):
             found.setdefault(str(choice.value), choice)
-        return echoed(typed, found.values())
+        return echo_typed(typed, found.values())

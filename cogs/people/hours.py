@@ -9,7 +9,7 @@ from discord import app_commands
 from msgspec.structs import replace
 
 import discord_limits as limits
-from cogs.ui.matching import Named, as_shown, echoed, meant, suggested, the_one
+from cogs.ui.matching import Named, as_shown, echo_typed, find_meant, suggest_matches, the_one
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.typed.hours import hours_of, quiet_to_type, quiets_of
 from cogs.ui.typed.moments import in_full
@@ -41,7 +41,7 @@ def chosen_schedule(schedule: Schedule, named: list[Named[str]], typed: ChosenHo
     reminders, time_zone, quiet = typed
     if reminders is not None:
         count = str(hours_of(reminders, language))
-        hours = count if count in {each.thing for each in named} else meant(reminders, named)
+        hours = count if count in {each.thing for each in named} else find_meant(reminders, named)
         if hours is None:
             raise UIRefusal("refused.reminders", typed=as_shown(reminders))
         schedule = replace(schedule, remind_h=int(hours))
@@ -98,7 +98,7 @@ def zones_suggested(now: int, typed: str, language: str) -> list[app_commands.Ch
         label, there = zone_label(zone), datetime.fromtimestamp(now / 1000, zone_of(zone))
         name = f"{city} ({label})" if city else label
         found.append(app_commands.Choice(name=f"{name} · {there:%H:%M}", value=label))
-    return echoed(typed, found)
+    return echo_typed(typed, found)
 
 
 def reminders_suggested(wording: Wording, typed: str, language: str) -> list[app_commands.Choice[str]]:
@@ -106,7 +106,7 @@ def reminders_suggested(wording: Wording, typed: str, language: str) -> list[app
     named = reminders_named(wording, language)
     count = str(hours_of(typed, language))
     exact = [app_commands.Choice(name=each.name, value=each.thing) for each in named if each.thing == count]
-    return echoed(typed, exact or suggested(typed, named))
+    return echo_typed(typed, exact or suggest_matches(typed, named))
 
 
 def quiet_suggested(wording: Wording, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -114,7 +114,7 @@ def quiet_suggested(wording: Wording, interaction: discord.Interaction, typed: s
     reader = wording.speech.reader(interaction)
     own = [quiet_to_type(quiet, reader) for quiet in quiets_of(typed, reader)]
     if own:
-        return echoed(typed, [app_commands.Choice(name=hours, value=hours) for hours in own])
+        return echo_typed(typed, [app_commands.Choice(name=hours, value=hours) for hours in own])
     usual = [Named(hours, hours) for hours in ("22:00-07:00", "23:00-08:00", "21:00-09:00", "00:00-08:00")]
     none = Named(NONE, wording.speech.translate(interaction, "settings.quiet_none"), (NONE,))
-    return echoed(typed, suggested(typed, [*usual, none]))
+    return echo_typed(typed, suggest_matches(typed, [*usual, none]))

@@ -13,7 +13,7 @@ from cogs.interactions.gate import check_server
 from cogs.interactions.places import manages_server
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash
 from cogs.ui.layout import text_panel
-from cogs.ui.matching import Named, meant, suggested
+from cogs.ui.matching import Named, find_meant, suggest_matches
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.wording import Wording
@@ -49,10 +49,10 @@ class ServerSettings:
         self._sessions = sessions
 
     async def _pace_words(self, interaction: discord.Interaction, current: str) -> Choices:
-        return suggested(current, self._paces(self.wording.speech.reader(interaction)))
+        return suggest_matches(current, self._paces(self.wording.speech.reader(interaction)))
 
     async def _clear_words(self, interaction: discord.Interaction, current: str) -> Choices:
-        return suggested(current, self._clearable(self.wording.speech.reader(interaction)))
+        return suggest_matches(current, self._clearable(self.wording.speech.reader(interaction)))
 
     @slash(
         "server",
@@ -120,7 +120,7 @@ class ServerSettings:
     def _meant(self, interaction: discord.Interaction, typed: str, named: Callable[[str], list[Named[str]]]) -> str:
         """The thing that was typed. Raises `UIRefusal` if there is no such thing."""
         things = named(self.wording.speech.reader(interaction))
-        found = meant(typed, things)
+        found = find_meant(typed, things)
         if found is None:
             known = tuple(Message("table.person", {"name": each.name}) for each in things)
             raise UIRefusal("refused.none_of", things=known)

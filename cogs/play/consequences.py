@@ -1,4 +1,4 @@
-"""What an answer led to, in words for the person who gave it."""
+"""The consequences of an answer, in words for the person who gave it."""
 
 import discord_limits as limits
 from cogs.ui.wording import Wording

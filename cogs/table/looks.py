@@ -20,7 +20,7 @@ from cogs.replay.exporting import export_game
 from cogs.replay.screening import Screen
 from cogs.replay.viewer import Viewer
 from cogs.traffic import Rates
-from cogs.ui.matching import Named, suggested
+from cogs.ui.matching import Named, suggest_matches
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
 from sessions.refusals import TableOver
@@ -63,7 +63,7 @@ class Looks:
 
     async def _players(self, interaction: discord.Interaction, current: str) -> Choices:
         session = await table_here(self._sessions, interaction)
-        return suggested(current, [Named(name, name) for name in await session.reader.log.holders()])
+        return suggest_matches(current, [Named(name, name) for name in await session.reader.log.holders()])
 
     @slash("table log", who=authority.ANYONE_ONCE_STARTED, suggests={"player": _players})
     async def log(self, interaction: discord.Interaction, session: Session, player: str | None = None) -> Reply:

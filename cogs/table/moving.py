@@ -11,7 +11,7 @@ from cogs.interactions.gate import check_server, moderates
 from cogs.interactions.places import check_may_post, check_tables_here
 from cogs.interactions.promises import promise
 from cogs.interactions.slash import Choices, slash
-from cogs.ui.matching import Named, meant, suggested
+from cogs.ui.matching import Named, find_meant, suggest_matches
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
@@ -30,13 +30,13 @@ class Moving:
     _outcomes: Outcomes
 
     async def _tables(self, interaction: discord.Interaction, current: str) -> Choices:
-        return suggested(current, await self._movable_named(interaction))
+        return suggest_matches(current, await self._movable_named(interaction))
 
     @slash("table move", who=MOVERS, suggests={"table": _tables})
     async def move(self, interaction: discord.Interaction, table: str) -> Reply:
         """Move one of this person's tables to this channel."""
         check_server(interaction)
-        number = table if table.isdecimal() else meant(table, await self._movable_named(interaction))
+        number = table if table.isdecimal() else find_meant(table, await self._movable_named(interaction))
         if number is None or len(number) >= 16:
             raise UIRefusal("refused.unknown_table")
         session = await self._sessions.by_id(int(number))

@@ -15,7 +15,7 @@ from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash, suggest_ga
 from cogs.play.lobby_presses import seat_name
 from cogs.table.threads import Made, Threads
 from cogs.traffic import Rates
-from cogs.ui.matching import Named, meant, suggested
+from cogs.ui.matching import Named, find_meant, suggest_matches
 from cogs.ui.names import clean_name, computers_at
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording, computer_names, game_meant
@@ -59,7 +59,7 @@ class Opening:
                 named_value = game_ui.words.value(option.key, value)
                 pair = Message("lobby.choice", {"option": game_ui.words.option(option.key), "value": named_value})
                 found.append(Named(" ".join([*whole, word]), self.wording.say(pair, language), (word,)))
-        return suggested(part, found)
+        return suggest_matches(part, found)
 
     async def _level_words(self, interaction: discord.Interaction, current: str) -> Choices:
         """Suggest the levels of the game that is typed already, or of any game."""
@@ -68,7 +68,7 @@ class Opening:
             game = game_meant(self.wording, str(interaction.namespace.game or ""), language)
         except UIRefusal:
             game = next(iter(self.wording.games))
-        return suggested(current, _levels(self.wording, game, language))
+        return suggest_matches(current, _levels(self.wording, game, language))
 
     @slash(
         "table open",
@@ -125,7 +125,7 @@ def level_meant(wording: Wording, game: str, typed: str, language: str) -> str:
     levels = _levels(wording, game, language)
     if not levels:
         return USUAL_LEVEL  # nobody can play there, so it says nothing
-    found = meant(typed, levels)
+    found = find_meant(typed, levels)
     if found is None:
         names = tuple(Message("table.person", {"name": named.name}) for named in levels)
         raise UIRefusal("refused.unknown_level", levels=names)

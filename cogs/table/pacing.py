@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from cogs.ui.matching import Named, as_shown, echoed, meant, suggested
+from cogs.ui.matching import Named, as_shown, echo_typed, find_meant, suggest_matches
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.typed.hours import pace_of_text
 from cogs.ui.wording import Wording
@@ -26,7 +26,7 @@ def pauses_named(wording: Wording, language: str) -> dict[str, Named[str]]:
 
 def pace_meant(wording: Wording, language: str, typed: str) -> str:
     """The pace that somebody typed, as it is kept. Raises `UIRefusal`."""
-    chosen = pace_typed(pace_of_text(typed, language) or "") or meant(typed, paces_named(wording, language))
+    chosen = pace_typed(pace_of_text(typed, language) or "") or find_meant(typed, paces_named(wording, language))
     if chosen is None:
         raise UIRefusal("refused.pace", typed=as_shown(typed))
     return chosen
@@ -37,8 +37,8 @@ def paces_suggested(
 ) -> list[app_commands.Choice[str]]:
     """Paces that fit what was typed; two numbers are one of one's own. At a `table` that plays, to pause or go on."""
     if table is not None and table.status != "lobby":
-        return suggested(typed, [pauses_named(wording, language)[RESUME if table.is_paused else PAUSE]])
+        return suggest_matches(typed, [pauses_named(wording, language)[RESUME if table.is_paused else PAUSE]])
     own = pace_typed(pace_of_text(typed, language) or "")
     if own is not None:
-        return echoed(typed, [app_commands.Choice(name=wording.say(pace_message(own), language), value=own)])
-    return echoed(typed, suggested(typed, paces_named(wording, language)))
+        return echo_typed(typed, [app_commands.Choice(name=wording.say(pace_message(own), language), value=own)])
+    return echo_typed(typed, suggest_matches(typed, paces_named(wording, language)))

@@ -12,7 +12,7 @@ from cogs.table.leaving import private_button
 from cogs.table.pacing import pace_meant, paces_suggested, pauses_named
 from cogs.traffic import Rates
 from cogs.ui.layout import text_panel
-from cogs.ui.matching import meant
+from cogs.ui.matching import find_meant
 from cogs.ui.wording import Wording
 from cogs.views.controls import CALL
 from cogs.views.pace import pace_message
@@ -51,7 +51,7 @@ class Turns:
     async def pace(self, interaction: discord.Interaction, session: Session, pace: str) -> Reply:
         """Choose how much time each seat has; or ask the others to pause the game, or to go on."""
         language = self.wording.speech.reader(interaction)
-        match meant(pace, list(pauses_named(self.wording, language).values())):
+        match find_meant(pace, list(pauses_named(self.wording, language).values())):
             case "pause":
                 return Reply(await self._agreements.propose_pause(interaction, session))
             case "resume":

@@ -19,7 +19,7 @@ _STYLES = {
 }
 
 
-def finished(items: Iterable[ui.Item[ui.LayoutView]]) -> ui.LayoutView:
+def finish_view(items: Iterable[ui.Item[ui.LayoutView]]) -> ui.LayoutView:
     """A view of `items` that discord.py sends and then forgets."""
     view = ui.LayoutView(timeout=None)
     for item in items:
@@ -82,7 +82,7 @@ Part: TypeAlias = "str | Picture | Row | None"
 
 def panel(*parts: Part) -> ui.LayoutView:
     """Texts, pictures and rows of controls, one below the other. What is empty is left out."""
-    return finished(_item(part) for part in parts if part)
+    return finish_view(_item(part) for part in parts if part)
 
 
 def text_panel(text: str, rows: Sequence[Row] = (), *pictures: Picture | None) -> ui.LayoutView:
@@ -126,4 +126,4 @@ def picture_panel(head: str, pictures: Sequence[Picture], foot: str, rows: Seque
     for part in parts:
         if part:
             box.add_item(_item(part))
-    return finished([box])
+    return finish_view([box])

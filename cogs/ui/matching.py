@@ -8,7 +8,7 @@ from discord import app_commands
 
 import discord_limits as limits
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.text import folded, shorten, words_of
+from cogs.ui.text import fold, shorten, words_of
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ def matching(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
     return [each for _, each in sorted(ranked, key=lambda pair: pair[0])]
 
 
-def meant(typed: str, things: Iterable[Named[T]]) -> T | None:
+def find_meant(typed: str, things: Iterable[Named[T]]) -> T | None:
     """The one thing that `typed` means: the one of that name, or else the only match. None if in doubt."""
     fitting = matching(typed, things) if words_of(typed) else []
     exact = [each for each in fitting if _is_one_of(typed, each.names)]
@@ -59,7 +59,7 @@ def _rank(typed: str, named: Named[T]) -> tuple[int, bool] | None:
 
 
 def _unlikeness(typed: str, name: str) -> int | None:
-    plain, within = folded(typed), folded(name)
+    plain, within = fold(typed), fold(name)
     wanted, words = words_of(typed), words_of(name)
     if plain == within or (wanted and wanted == words):
         return 0
@@ -70,7 +70,7 @@ def _unlikeness(typed: str, name: str) -> int | None:
     return 3 if plain in within else None
 
 
-def suggested(typed: str, things: Iterable[Named[str]]) -> list[app_commands.Choice[str]]:
+def suggest_matches(typed: str, things: Iterable[Named[str]]) -> list[app_commands.Choice[str]]:
     """Return what matches `typed`, best first, as much as Discord shows."""
     return [
         app_commands.Choice(name=shorten(each.name, limits.CHOICE_NAME), value=each.thing[: limits.CHOICE_VALUE])
@@ -78,7 +78,7 @@ def suggested(typed: str, things: Iterable[Named[str]]) -> list[app_commands.Cho
     ]
 
 
-def echoed(typed: str, choices: Iterable[app_commands.Choice[str]]) -> list[app_commands.Choice[str]]:
+def echo_typed(typed: str, choices: Iterable[app_commands.Choice[str]]) -> list[app_commands.Choice[str]]:
     """As many choices as Discord shows. Each contains what was typed: before its name, if it isn't part of that."""
     shown = list(choices)[: limits.AUTOCOMPLETE_CHOICES]
     for choice in shown:
@@ -88,7 +88,7 @@ def echoed(typed: str, choices: Iterable[app_commands.Choice[str]]) -> list[app_
 
 
 def _alike(text: str) -> str:
-    return folded(text.replace("_", " "))
+    return fold(text.replace("_", " "))
 
 
 def the_one(typed: str, readings: Mapping[str, T], unreadable: str) -> T:

@@ -136,9 +136,9 @@ class OptionWords:
 
     def title(self, indexes: Sequence[int]) -> str | None:
         names = self.names(indexes)
-        return self.named(names[0], indexes) if len(names) == 1 else None
+        return self.title_of(names[0], indexes) if len(names) == 1 else None
 
-    def named(self, name: Message, indexes: Sequence[int]) -> str:
+    def title_of(self, name: Message, indexes: Sequence[int]) -> str:
         return self.say(Message("panel.named", {"group": name, "count": len(indexes)}))
 
     def _with_number(self, index: int, words: str) -> str:

@@ -243,12 +243,12 @@ class Rulebooks:
 
         A topic of that title in any language comes first, or what a synonym stands for.
         """
-        meant = self.meant(game, language, typed) or ""
+        meant = self.find_meant(game, language, typed) or ""
         titled = self.by_title(game, language, meant)
         first = [titled] if titled else self._find(game, language, meant)
         return list(dict.fromkeys((*first, *self._find(game, language, typed))))
 
-    def meant(self, game: str, language: str, typed: str) -> str | None:
+    def find_meant(self, game: str, language: str, typed: str) -> str | None:
         """The words, title or id that a synonym of any language stands for, the reader's first. None if it is none."""
         words = words_of(typed)
         tables = (self._synonyms.get((game, other), {}) for other in dict.fromkeys((language, *LANGUAGES)))

@@ -25,7 +25,7 @@ class SelectTitles:
         words = self._words
         answers = [index for index in indexes if not words.is_quiet(index)] or indexes
         names = words.names(answers) if len(indexes) < len(words.decision.options) else []
-        title = words.named(_in_one(names), indexes) if names else self._say("panel.pick")
+        title = words.title_of(_in_one(names), indexes) if names else self._say("panel.pick")
         return shorten(title, limits.SELECT_PLACEHOLDER)
 
     def of_row(self, number: int) -> str:

@@ -10,14 +10,14 @@ _SIGNS = re.compile(r"(?:<a?:\w+:\d+> )*")
 """The emoji, marked up, that a line begins with."""
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """`text` for comparison: without accents, case and needless spaces."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).translate(_ALIKE).split())
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(folded(text)))
+    return tuple(_WORD.findall(fold(text)))
 
 
 def after_signs(text: str) -> tuple[str, str]:

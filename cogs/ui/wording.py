@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cogs.ui.game_ui import GameUI
-from cogs.ui.matching import Named, matching, meant
+from cogs.ui.matching import Named, find_meant, matching
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.rulebook import Rulebooks
 from cogs.ui.speech import Speech
@@ -117,7 +117,7 @@ def games_named(wording: Wording, language: str) -> list[Named[str]]:
 def game_meant(wording: Wording, typed: str, language: str) -> str:
     """The key of the game that was typed. Raises `UIRefusal` if that is no game, or could be several."""
     games = games_named(wording, language)
-    key = meant(typed, games)
+    key = find_meant(typed, games)
     if key is not None:
         return key
     shown = shorten(typed, 50).replace("`", "'")

@@ -123,7 +123,7 @@ def test_every_synonym_stands_for_something_in_the_rules(game: str) -> None:
     for language, table in tables.items():
         for typed, meant in table.items():
             assert rulebooks().of(game, language).find(meant), (language, typed, meant)
-            assert rulebooks().meant(game, language, typed.upper()) == meant
+            assert rulebooks().find_meant(game, language, typed.upper()) == meant
 
 
 def test_the_rules_for_one_player_come_last_unless_asked_for() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.ui.matching import Named, matching, meant
+from cogs.ui.matching import Named, find_meant, matching
 
 GAMES = [
     Named("classic", "Minos (classic)", ("Minos (klasický)", "minos-classic")),
@@ -17,7 +17,7 @@ def found(typed: str) -> list[str]:
 
 def test_nothing_typed_fits_everything_in_its_order() -> None:
     assert found("") == ["classic", "dawn", "minerva"]
-    assert meant("", GAMES) is None
+    assert find_meant("", GAMES) is None
 
 
 @pytest.mark.parametrize(
@@ -25,22 +25,22 @@ def test_nothing_typed_fits_everything_in_its_order() -> None:
 )
 def test_names_in_all_languages_keys_and_parts_are_understood(typed: str) -> None:
     assert found(typed)[0] == "dawn"
-    assert meant(typed, GAMES) == "dawn"
+    assert find_meant(typed, GAMES) == "dawn"
 
 
 def test_an_ambiguous_name_is_open_unless_one_matches_exactly() -> None:
     things = [Named(1, "Deep Mine"), Named(2, "Mine"), Named(3, "Forest", ("Minewood",))]
     assert [each.thing for each in matching("mine", things)] == [2, 3, 1]
-    assert meant("mine", things) == 2
-    assert meant("min", things) is None
-    assert meant("minos", GAMES) is None
+    assert find_meant("mine", things) == 2
+    assert find_meant("min", things) is None
+    assert find_meant("minos", GAMES) is None
 
 
 def test_a_visible_name_beats_a_hidden_one() -> None:
     things = [Named(1, "Port", ("Harbour",)), Named(2, "Forest", ("Portal",))]
-    assert meant("por", things) == 1
+    assert find_meant("por", things) == 1
 
 
 def test_what_fits_nothing_is_nothing() -> None:
     assert found("chess") == []
-    assert meant("chess", GAMES) is None
+    assert find_meant("chess", GAMES) is None

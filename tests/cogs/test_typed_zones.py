@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogs.ui.text import folded
+from cogs.ui.text import fold
 from cogs.ui.typed import zones
 from cogs.ui.typed.zones import learn_names, offset_label, places, zone_label, zones_like, zones_of
 from tests.sessions.test_own_time import at
@@ -72,8 +72,8 @@ def test_suggested_zones_contain_or_match_the_typed_text(language: str, typed: s
     meant = zones_of(typed, language)
     for zone, name in zones_like(typed, language):
         assert zones_of(zone_label(zone), language) == (zone,)
-        wanted = folded(typed.replace("_", " "))
-        assert zone in meant or wanted in folded(f"{name} {zone}".replace("_", " "))
+        wanted = fold(typed.replace("_", " "))
+        assert zone in meant or wanted in fold(f"{name} {zone}".replace("_", " "))
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])

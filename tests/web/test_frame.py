@@ -11,7 +11,7 @@ from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from cogs.ui.layout import finished, picture_panel, upload
+from cogs.ui.layout import finish_view, picture_panel, upload
 from render import Picture
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH
 from sandbox import Sandbox
@@ -44,7 +44,7 @@ async def test_pictures_stand_in_discords_frame_and_open_large(
     both: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
     for each in plates[:2]:
         both.add_item(media=f"attachment://{each.filename}")
-    await channel.send(view=finished([both]), files=[upload(each) for each in plates[:2]])
+    await channel.send(view=finish_view([both]), files=[upload(each) for each in plates[:2]])
     tabs = Tabs(browser, sandbox.address)
 
     def sizes() -> list[list[list[Any]]]:

@@ -9,7 +9,7 @@ import pytest
 
 import bot
 from cogs.interactions.answering import REFUSED
-from cogs.ui.text import folded
+from cogs.ui.text import fold
 from cogs.ui.typed.moments import in_full
 from sandbox.strict.components import BUTTON
 from sessions.clocks.choosing import not_before
@@ -143,7 +143,7 @@ async def test_every_suggestion_contains_what_was_typed_and_is_accepted(wired_bo
         choices = await ariadne.autocomplete(command, "harbour", option, **{option: typed})
         assert choices, typed
         for choice in choices:
-            assert folded(typed.replace("_", " ")) in folded(str(choice["name"]).replace("_", " ")), choice
+            assert fold(typed.replace("_", " ")) in fold(str(choice["name"]).replace("_", " ")), choice
         for choice in choices[:2]:
             answer = await ariadne.command(command, "harbour", **{option: str(choice["value"])})
             assert not answer.text.startswith(REFUSED) or "28" in answer.text, (choice, answer.text)

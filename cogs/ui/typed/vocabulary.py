@@ -9,7 +9,7 @@ import msgspec
 from babel import Locale
 from babel.units import format_unit
 
-from cogs.ui.text import folded
+from cogs.ui.text import fold
 from locales.words import LANGUAGES
 
 UNITS = ("minute", "hour", "day", "week", "month")
@@ -88,7 +88,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
 
 def plain(typed: str) -> str:
     """Typed text as the readers need it: folded, one kind of dash and quote, `p.m.` as `pm`."""
-    text = re.sub(r"\b([ap])\.\s?m\b\.?", r"\1m", folded(typed).replace("−", "-"))
+    text = re.sub(r"\b([ap])\.\s?m\b\.?", r"\1m", fold(typed).replace("−", "-"))
     return text.strip(" !?,;")
 
 
@@ -139,4 +139,4 @@ def _long_words(language: str) -> Vocabulary:
 
 
 def _bare(name: str) -> str:
-    return folded(name).strip(" .")
+    return fold(name).strip(" .")

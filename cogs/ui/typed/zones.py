@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 
 from babel import Locale
 
-from cogs.ui.text import folded
+from cogs.ui.text import fold
 from locales.words import LANGUAGES
 from sessions.clocks.own_time import zone_of
 
@@ -149,7 +149,7 @@ def _rank(text: str, name: str) -> int | None:
 
 
 def _plain(typed: str) -> str:
-    return folded(typed.replace("_", " ").replace("−", "-"))
+    return fold(typed.replace("_", " ").replace("−", "-"))
 
 
 def _offset(text: str) -> tuple[str, ...] | None:
