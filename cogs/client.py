@@ -11,7 +11,7 @@ from discord.voice_client import VoiceClient
 
 from cogs.commands.sync import sync_commands
 from cogs.delivery.emoji_keeper import EmojiKeeper
-from cogs.delivery.requests import InvalidRequests
+from cogs.delivery.requests import InvalidRequests, trace_requests
 from cogs.features import add_features, build_senders
 from cogs.gateway import Gateway, SessionStarts
 from cogs.interactions.tree import Tree
@@ -56,7 +56,7 @@ class Knossos(commands.AutoShardedBot):
             # A table needs the bot in its server; what people may also use elsewhere says so itself.
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             guild_ready_timeout=GUILDS_ARRIVE_S,
-            http_trace=self.gateway.reach.listen(self.invalid.trace()),
+            http_trace=trace_requests(self.invalid, self.gateway.reach),
             shard_count=shard_count,
             proxy=proxy,
         )

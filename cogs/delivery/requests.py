@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from types import SimpleNamespace
 
 import aiohttp
 import discord
@@ -27,6 +26,13 @@ ASK_AGAIN_S = 20.0
 """Seconds after a failed request until Discord is asked again."""
 ANSWERS_S = 60.0
 """An answer that takes longer is none. discord.py itself tries for some 25 s."""
+MOST = 500
+"""The most invalid requests in `WINDOW_S`; after that nothing is posted until the oldest is that long ago."""
+WINDOW_S = 600.0
+UNAUTHORISED = 401
+COUNTED = (UNAUTHORISED, 403, 429)
+TOKEN_IN_PATH = ("/webhooks/", "/interactions/")
+"""Routes that carry a token of their own: a 401 there says nothing about the bot's."""
 
 
 @dataclass
@@ -91,32 +97,6 @@ class Reach:
             if task is not None:
                 task.cancel()
 
-    def listen(self, config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        async def note_end(
-            session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-        ) -> None:
-            if str(end.url).startswith(Route.BASE):
-                self.hear(end.response.status < 500)
-
-        async def note_break(
-            session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestExceptionParams
-        ) -> None:
-            if str(end.url).startswith(Route.BASE):
-                self.hear(False)
-
-        config.on_request_end.append(note_end)
-        config.on_request_exception.append(note_break)
-        return config
-
-
-MOST = 500
-"""The most invalid requests in `WINDOW_S`; after that nothing is posted until the oldest is that long ago."""
-WINDOW_S = 600.0
-UNAUTHORISED = 401
-COUNTED = (UNAUTHORISED, 403, 429)
-TOKEN_IN_PATH = ("/webhooks/", "/interactions/")
-"""Routes that carry a token of their own: a 401 there says nothing about the bot's."""
-
 
 class InvalidRequests:
     """Hears every answer of Discord. `refused` is called when it no longer knows the bot's token."""
@@ -160,13 +140,20 @@ class InvalidRequests:
                 MOST, pause_s, path,
             )  # fmt: skip
 
-    def trace(self) -> aiohttp.TraceConfig:
-        config = aiohttp.TraceConfig()
 
-        async def note_end(
-            session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-        ) -> None:
-            self.count(end.response.status, end.url.path, end.response.headers.get("X-RateLimit-Scope", ""))
+def trace_requests(invalid: InvalidRequests, reach: Reach) -> aiohttp.TraceConfig:
+    """Let both hear what becomes of a client session's requests; `reach` of those to Discord's REST interface alone."""
+    config = aiohttp.TraceConfig()
 
-        config.on_request_end.append(note_end)
-        return config
+    async def note_end(_session: object, _context: object, end: aiohttp.TraceRequestEndParams) -> None:
+        invalid.count(end.response.status, end.url.path, end.response.headers.get("X-RateLimit-Scope", ""))
+        if str(end.url).startswith(Route.BASE):
+            reach.hear(end.response.status < 500)
+
+    async def note_break(_session: object, _context: object, end: aiohttp.TraceRequestExceptionParams) -> None:
+        if str(end.url).startswith(Route.BASE):
+            reach.hear(False)
+
+    config.on_request_end.append(note_end)
+    config.on_request_exception.append(note_break)
+    return config
