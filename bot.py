@@ -111,7 +111,7 @@ class Parts:
 
 
 @contextlib.asynccontextmanager
-async def built(
+async def build(
     settings: Settings,
     shared_render_client: RenderClient | None = None,
     *,
@@ -128,7 +128,7 @@ async def built(
         raise ValueError("a bot that holds a token draws its own seeds, and lives in its host's time")
     if settings.content is not None:
         use_own_content(settings.content)
-    store = await opened(settings)
+    store = await open_database(settings)
     games = dict(GAMES)  # all are loaded now: none while somebody waits
     thinkers = thinkers or Thinkers(settings.computer_workers, settings.content)
     has_computers = thinkers.workers > 0
@@ -240,7 +240,7 @@ def use_own_content(folder: Path) -> None:
         log.info("computer players were fitted on other content than that in CONTENT: games=%s", ",".join(others))
 
 
-async def opened(settings: Settings) -> AnyStore:
+async def open_database(settings: Settings) -> AnyStore:
     """Open the database, check it and bring it up to date. Raises `CannotStart`."""
     try:
         store = await open_store(settings.database_url)
@@ -267,7 +267,7 @@ async def run(settings: Settings) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
-        parts = await stack.enter_async_context(built(settings, token_bytes=seeds_of(settings), time=time_of(settings)))
+        parts = await stack.enter_async_context(build(settings, token_bytes=seeds_of(settings), time=time_of(settings)))
         try:
             await stack.enter_async_context(monitored(parts.client, settings.metrics_port))
         except PortTaken as error:
@@ -307,7 +307,7 @@ async def sandbox(settings: Settings) -> AsyncIterator[str]:
         stdout=asyncio.subprocess.PIPE, start_new_session=True, cwd=HOME,
     )  # fmt: skip
     try:
-        yield await _announced(child, settings.sandbox_port)
+        yield await _read_address(child, settings.sandbox_port)
     finally:
         if child.returncode is None:
             child.terminate()
@@ -329,7 +329,7 @@ async def _is_sandbox(address: str) -> bool:
         return False
 
 
-async def _announced(child: asyncio.subprocess.Process, port: int) -> str:
+async def _read_address(child: asyncio.subprocess.Process, port: int) -> str:
     """Wait for the sandbox to print its address, and return it. Raises `CannotStart`."""
     assert child.stdout is not None
     try:

@@ -52,7 +52,7 @@ class PrivateAnswers:
         is_from_board: bool,
         is_hint: bool = False,
     ) -> Kept | None:
-        """A new private answer was given. Where it `is_from_board`: the one before it, which is to go away."""
+        """Note a new private answer. Return the one before it, to be deleted, if it `is_from_board`."""
         channel, now_s = interaction.channel_id or 0, self._clock()
         self._shown[channel] += 1
         has_original = interaction.response.type in OWN

@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 DRAWN = (
     "A seed was drawn from `secrets`, so this test would play another game in each run. Hand `tests.seeds.Seeds` to "
-    "`bot.built` or `Sessions` (`token_bytes=`), or mark a test about the drawing itself with `draws_seeds`."
+    "`bot.build` or `Sessions` (`token_bytes=`), or mark a test about the drawing itself with `draws_seeds`."
 )
 
 

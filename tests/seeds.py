@@ -4,7 +4,7 @@ from hashlib import sha256
 
 
 class Seeds:
-    """A source of seeds for `Sessions` and `bot.built`. `number` is that of the next one."""
+    """A source of seeds for `Sessions` and `bot.build`. `number` is that of the next one."""
 
     def __init__(self, number: int = 1) -> None:
         self.number = number

@@ -153,7 +153,7 @@ async def begin() -> Settings:
     """Read the settings and open a database that was chosen, as far as a bot gets without a network."""
     settings = read_settings()
     if settings.database != Settings.model_fields["database"].default and settings.database_url != SECRET:
-        await (await bot.opened(settings)).close()
+        await (await bot.open_database(settings)).close()
     return settings
 
 

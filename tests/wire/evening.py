@@ -119,7 +119,7 @@ class Wired:
         self._stack = contextlib.AsyncExitStack()
         with patch.object(bot, "read_rulebooks", rulebooks):
             self.parts = await self._stack.enter_async_context(
-                bot.built(settings, render_client(), token_bytes=self.seeds, time=self.time, thinkers=self.thinkers)
+                bot.build(settings, render_client(), token_bytes=self.seeds, time=self.time, thinkers=self.thinkers)
             )
         bot.point_at(self.sandbox.address)
         self._connected = asyncio.create_task(self.parts.client.start("sandbox"))

@@ -35,7 +35,7 @@ async def test_table_commands_need_a_server_and_others_do_not(wired_bot: Wired) 
 
 async def test_a_refused_sync_says_what_to_tick(tmp_path: Path) -> None:
     settings = Settings(_env_file=None, database=str(tmp_path / "knossos.db"))
-    async with Sandbox.running() as sandbox, bot.built(settings, render_client()) as parts:
+    async with Sandbox.running() as sandbox, bot.build(settings, render_client()) as parts:
         bot.point_at(sandbox.address)
         sandbox.faults.refuse("PUT /applications/*/commands", 50035)
 

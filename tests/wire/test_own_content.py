@@ -41,7 +41,7 @@ async def built(content: Path | None, folder: Path) -> None:
     """A bot is built, its process thinks once about a question and draws once, and it ends."""
     settings = Settings(_env_file=None, database=str(folder / "knossos.db"), content=content)
     thinkers = Thinkers(1, content, order_s=PATIENCE_S, start_s=PATIENCE_S)
-    async with bot.built(settings, thinkers=thinkers) as parts:
+    async with bot.build(settings, thinkers=thinkers) as parts:
         game = GAMES["minos-classic"]
         position = start(game, complete_settings(game, 2, {}), bytes(16)).position
         play = Play(game, position)

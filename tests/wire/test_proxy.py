@@ -55,7 +55,7 @@ async def test_rest_and_gateway_go_through_the_proxy(tmp_path: Path) -> None:
     async with (
         Sandbox.running() as sandbox,
         proxy_to(sandbox, asked) as proxy,
-        bot.built(settings_for(tmp_path, proxy), render_client()) as parts,
+        bot.build(settings_for(tmp_path, proxy), render_client()) as parts,
     ):
         bot.point_at(sandbox.address)
         serving = asyncio.create_task(bot.serve(parts.client, TOKEN.get_secret_value(), stop))
@@ -73,7 +73,7 @@ async def test_rest_and_gateway_go_through_the_proxy(tmp_path: Path) -> None:
 
 async def test_a_proxy_that_is_away_is_named_without_its_password(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, "http://me:s3cret-word@127.0.0.1:9")
-    async with Sandbox.running() as sandbox, bot.built(settings, render_client()) as parts:
+    async with Sandbox.running() as sandbox, bot.build(settings, render_client()) as parts:
         bot.point_at(sandbox.address)
         with pytest.raises(bot.CannotStart, match=r"^The proxy at 127\.0\.0\.1:9 cannot be reached\. Check PROXY"):
             await bot.serve(parts.client, TOKEN.get_secret_value(), asyncio.Event())

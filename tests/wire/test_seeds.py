@@ -17,7 +17,7 @@ from tests.wire.evening import Wired, table_of
 async def test_a_bot_with_a_token_takes_no_outside_seeds(tmp_path: Path) -> None:
     settings = Settings(_env_file=None, discord_token=SecretStr("a.real.token"), database=str(tmp_path / "knossos.db"))
     with pytest.raises(ValueError, match="draws its own seeds"):
-        async with bot.built(settings, token_bytes=Seeds()):
+        async with bot.build(settings, token_bytes=Seeds()):
             pass
 
 

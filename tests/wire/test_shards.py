@@ -26,7 +26,7 @@ THEIRS = (GUILD_ID >> 22) % 2
 async def shared(folder: Path, shards: str | None = None) -> AsyncIterator[tuple[Sandbox, bot.Parts]]:
     """A sandbox with a guild for each of two shards, and a bot that is about to join it."""
     settings = Settings(_env_file=None, database=str(folder / "knossos.db"), presses_per_minute=0, shards=shards)
-    async with Sandbox.running(rate_limits=False) as sandbox, bot.built(settings, render_client()) as parts:
+    async with Sandbox.running(rate_limits=False) as sandbox, bot.build(settings, render_client()) as parts:
         sandbox.session_starts.recommended = sandbox.session_starts.max_concurrency = 2
         other = Guild(
             GUILD_ID + (1 << 22), "Pylos", sandbox.person("Ariadne").id, sandbox.world.guilds[GUILD_ID].bot_permissions
