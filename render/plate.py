@@ -40,6 +40,12 @@ def bare(*layers: Layer, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Scene:
     return Scene(*size, BARE, 1, layers)
 
 
+def columns(count: int, gap: float, margin: float = MARGIN) -> list[tuple[int, float]]:
+    """Return the left edge and the width of equal columns across a plate."""
+    width = (WIDTH - 2 * margin + gap) / max(1, count) - gap
+    return [(round(margin + place * (width + gap)), width) for place in range(count)]
+
+
 def line(
     x: float,
     y: float,

@@ -6,7 +6,7 @@ from typing import TypeAlias, TypeVar
 from games import GameParts
 from render import inline, theme
 from render.inline import Group
-from render.plate import bare
+from render.plate import bare, line
 from render.renderer import Say
 from render.scene import Box, Item, Items, Layer, Scene, Text
 
@@ -47,8 +47,8 @@ def cells(title: str, cells: Sequence[Cell], columns: int) -> Scene:
         (key, name, printed), left = cell, round(left)
         yield Box(left, top, round(width), tall, theme.CREAM, 12, theme.NIGHT_EDGE, 3)
         yield Box(left + 3, top + 3, round(width) - 6, 36, theme.PAPYRUS_DIM, 9)
-        text, size = theme.fit(f"{key}  {name}" if name else key, "bold", 24, width - 24, 14)
-        yield Text(left + 12, top + 21, text, "bold", size, theme.INK, "lm")
+        text = f"{key}  {name}" if name else key
+        yield line(left + 12, top + 21, text, 24, theme.INK, width - 24, least=14)
         for place, tokens in enumerate(printed):
             fits = inline.fit_size(tokens, SMALL, width - 28, 14)
             yield from inline.line(tokens, left + 14, top + 46 + place * LINE + LINE / 2, fits)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.kernel.decision import Seat
 from engine.minerva.seen.view import MinervaView, SeatView
 from render.marks import by_target
-from render.plate import MARGIN, WIDTH
+from render.plate import columns
 from render.renderer import Mark
 from render.scene import Point
 
@@ -124,9 +124,7 @@ def _in_rows(extents: Sequence[tuple[Seat, Extent]], top: float, height: float, 
     tall = (height + GAP) / len(rows) - GAP
     frames, first = [], 0
     for row, count in enumerate(rows):
-        wide = (WIDTH - 2 * MARGIN + GAP) / count - GAP
-        for place, (seat, extent) in enumerate(extents[first : first + count]):
-            left = round(MARGIN + place * (wide + GAP))
+        for (seat, extent), (left, wide) in zip(extents[first : first + count], columns(count, GAP), strict=True):
             frames.append(fit_frame(seat, extent, left, round(top + row * (tall + GAP)), round(wide), round(tall)))
         first += count
     return tuple(frames)

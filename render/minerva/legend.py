@@ -10,7 +10,7 @@ from render.minerva import symbols
 from render.minerva.icons import CATEGORIES
 from render.paint import on_paper
 from render.renderer import Say
-from render.scene import Box, Icon, Item, Items, Layer, Scene, Text, enlarge
+from render.scene import Box, Icon, Item, Items, Layer, Scene, enlarge
 
 TIMES = 3
 ACROSS, DOWN = 4, 4
@@ -59,8 +59,7 @@ def card(tile: str, left: float, top: float, width: float, words: Say) -> Items:
     yield Box(left, top, width, CARD_HEIGHT, colour, 12)
     yield Box(left + 3, top + BAND + 4, width - 6, CARD_HEIGHT - BAND - 7, paper, 9)
     yield Icon(f"minerva:category:{category}", left + 23, top + 21, 38)
-    name, size = theme.fit(words(tile_name(tile)), "bold", 20, width - 53, 11)
-    yield Text(left + 46, top + 18, name, "bold", size, ink, "lm")
+    yield plate.line(left + 46, top + 18, words(tile_name(tile)), 20, ink, width - 53, least=11)
     yield Box(left + 3, top + CARD_HEIGHT - 34, width - 6, 31, theme.PAPYRUS_DIM, 9)
     tokens = symbols.effect_line(tile)
     yield from inline.centre(tokens, left + width / 2 + 2, top + BAND + 28, inline.fit_size(tokens, 36, width - 16))

@@ -12,7 +12,7 @@ from render.inline import Sign, Token, Word
 from render.marks import number_box
 from render.minos_classic.free_places import wrap
 from render.minos_classic.text_board import BUILDINGS
-from render.plate import LEAST, MARGIN, NEEDED, WIDTH, glow, line
+from render.plate import LEAST, MARGIN, NEEDED, WIDTH, columns, glow, line
 from render.renderer import Names, Say
 from render.scene import Box, Disc, Icon, Items, Stroke, Text
 from render.seat_colours import COLOURS
@@ -78,9 +78,7 @@ def legend(words: Say) -> Items:
     box = the_box()
     faces = [(face, KINDS[kind], box.kind_bases[kind]) for kind, face in enumerate(box.kind_faces)]
     chips = [*faces, ("joker", "joker", 1), ("star", "star", box.kind_stars[0])]
-    width = (WIDTH - 2 * MARGIN + 10) / len(chips) - 10
-    for number, (face, name, count) in enumerate(chips):
-        left = round(MARGIN + number * (width + 10))
+    for (face, name, count), (left, width) in zip(chips, columns(len(chips), 10), strict=True):
         yield Box(left, LEGEND_TOP, round(width), LEGEND_HEIGHT, theme.PAPYRUS_DIM, 14)
         yield Icon(f"sign:{face}", left + 46, LEGEND_TOP + LEGEND_HEIGHT / 2, 64)
         lines = wrap(words(Message(f"picture.legend.{name}", {"count": count})))

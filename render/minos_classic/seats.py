@@ -1,13 +1,11 @@
 """Everyone's holdings: side by side, or in the corners of the map with what the turn may still spend."""
 
-from collections.abc import Iterator
-
 from engine.kernel.decision import Message
 from engine.minos_classic.seen.view import ClassicView, SeatView
 from render import inline, theme
 from render.inline import count
 from render.minos_classic.text_board import deciding
-from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, line
+from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, columns, line
 from render.renderer import Names, Say
 from render.scene import Box, Icon, Items, Rectangle
 from render.seat_colours import COLOURS
@@ -24,7 +22,8 @@ TURN = (14, HEIGHT - 172, 500, HEIGHT - 14)
 
 
 def seats(view: ClassicView, names: Names, words: Say, top: float) -> Items:
-    for seat, left, width in _columns(view):
+    for seat, (left, wide) in zip(view.seats, columns(len(view.seats), GAP), strict=True):
+        width = round(wide)
         yield from _panel(view, seat, left, top, width, HEIGHT - MARGIN - top, names)
         if seat.is_out:
             middle = top + TITLE + (HEIGHT - MARGIN - top - TITLE) / 2
@@ -37,7 +36,8 @@ def seats(view: ClassicView, names: Names, words: Say, top: float) -> Items:
 
 def seat_lines(view: ClassicView, names: Names, words: Say, top: float) -> Items:
     height = HEIGHT - MARGIN - top
-    for seat, left, width in _columns(view):
+    for seat, (left, wide) in zip(view.seats, columns(len(view.seats), GAP), strict=True):
+        width = round(wide)
         yield from _panel(view, seat, left, top, width, height, names)
         middle = top + TITLE + (height - TITLE) / 2 - 4
         if seat.is_out:
@@ -47,12 +47,6 @@ def seat_lines(view: ClassicView, names: Names, words: Say, top: float) -> Items
         share = (width - width * 0.32 - 12) / 2
         for number, (icon, amount) in enumerate((("coin", seat.talents), ("ring", seat.rings))):
             yield from _amount(icon, "", amount, left + width * 0.32 + number * share, middle, share, 44)
-
-
-def _columns(view: ClassicView) -> Iterator[tuple[SeatView, int, int]]:
-    width = (WIDTH - 2 * MARGIN + GAP) / len(view.seats) - GAP
-    for number, seat in enumerate(view.seats):
-        yield seat, round(MARGIN + number * (width + GAP)), round(width)
 
 
 def _panel(view: ClassicView, seat: SeatView, left: int, top: float, width: int, height: float, names: Names) -> Items:

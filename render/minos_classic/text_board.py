@@ -53,11 +53,9 @@ def _situation(view: ClassicView, people: Names) -> Iterator[Message]:
     if seat is not None:
         yield Message("picture.alt.turn", {"name": people[seat], "phase": phase_of(view)})
     if view.dice:
-        used = (
-            Message("picture.die.used", {"face": face(die.face)}) if die.is_used else face(die.face)
-            for die in view.dice
-        )
-        yield Message("picture.alt.dice", {"dice": tuple(used)})
+        faces = ((face(die.face), die.is_used) for die in view.dice)
+        dice = (Message("picture.die.used", {"face": each}) if is_used else each for each, is_used in faces)
+        yield Message("picture.alt.dice", {"dice": tuple(dice)})
     yield Message("picture.alt.pools", {"movement": view.movement_points, "building": view.building_points})
     if view.is_income_open and view.phase == "action":
         yield Message("picture.alt.income")

@@ -11,7 +11,7 @@ from render import inline, theme
 from render.inline import amount, count
 from render.minos_dawn import symbols
 from render.minos_dawn.plates.frame import MARGIN, SIGNS, SMALL_SIGNS, TEXT, block, panel, run, wrapped_words
-from render.plate import WIDTH, glow
+from render.plate import WIDTH, columns, glow
 from render.renderer import Say
 from render.scene import Box, Icon, Items, Text
 
@@ -30,9 +30,8 @@ ACROSS = (1, 2, 2, 2, 3, 3, 4, 4)
 def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collection[str] = ()) -> Items:
     """Yield the cards of the offer, new ones glowing. Against the rival they slide to the right. SOLO-OFFER-1"""
     most = the_box().board.offer_size
-    width = (WIDTH - MARGIN * (most + 1)) / most
-    for number, card_id in enumerate(view.offer, most - len(view.offer) if view.rival else 0):
-        left = round(MARGIN + number * (width + MARGIN))
+    places = columns(most, MARGIN, MARGIN)[most - len(view.offer) if view.rival else 0 :]
+    for card_id, (left, width) in zip(view.offer, places, strict=False):
         if card_id in new:
             yield from glow(left, top, round(width), CARD, 16)
         yield from card(card_id, decree_price(view, seat.seat, card_id), left, top, round(width), CARD, words)

@@ -190,8 +190,7 @@ def _column(view: DawnView, left: int, top: float, width: int, people: Names, wo
 def _seat(view: DawnView, seat: Seat, left: int, top: float, width: int, height: int, people: Names) -> Items:
     yield frame.panel(left, top, width, height, seat)
     yield Icon("mark", left + 44, top + 42, 60, COLOURS[seat])
-    name, size = theme.fit(people[seat], "bold", NAME, width - 100, TEXT)
-    yield Text(left + 84, top + 42, name, "bold", size, theme.INK, "lm")
+    yield line(left + 84, top + 42, people[seat], NAME, theme.INK, width - 100, least=TEXT)
     dice = dice_of(view, seat)
     side = min(86, (width - 30) // 4 - 8)
     for number, text in enumerate(dice):

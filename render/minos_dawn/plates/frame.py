@@ -9,7 +9,7 @@ from render import inline, theme
 from render.inline import Group, Token, Word
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
 from render.minos_dawn.situation import asked_of
-from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, head_line, line
+from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, columns, head_line, line
 from render.renderer import Names, Say
 from render.scene import Box, Icon, Item, Items, Text
 from render.seat_colours import COLOURS
@@ -42,9 +42,8 @@ def named_panel(left: int, top: float, width: int, height: float, seat: Seat, pe
 
 
 def side_by_side(seats: Sequence[Seat]) -> Iterator[tuple[Seat, int, float]]:
-    width = (WIDTH - MARGIN * (len(seats) + 1)) / len(seats)
-    for place, seat in enumerate(seats):
-        yield seat, round(MARGIN + place * (width + MARGIN)), width
+    for seat, (left, width) in zip(seats, columns(len(seats), MARGIN, MARGIN), strict=True):
+        yield seat, left, width
 
 
 def head(view: DawnView, people: Names, doing: str, words: Say) -> Items:

@@ -18,7 +18,7 @@ from render.minos_dawn.plates import frame, tracks
 from render.minos_dawn.plates.draft import dice_of
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, SIGNS, TEXT, TOP
 from render.minos_dawn.situation import turn_order
-from render.plate import WIDTH, line
+from render.plate import columns, line
 from render.renderer import Names, Say
 from render.scene import Box, Disc, Icon, Items, Text
 from render.seat_colours import COLOURS
@@ -33,9 +33,7 @@ def setup(view: DawnView, words: Say) -> Items:
     tall = round((BOTTOM - TOP - MARGIN) / 2)
     for row, found in enumerate((cards, abilities)):
         top = TOP + row * (tall + MARGIN)
-        width = (WIDTH - MARGIN * (len(found) + 1)) / max(1, len(found))
-        for place, item in enumerate(found):
-            left = round(MARGIN + place * (width + MARGIN))
+        for item, (left, width) in zip(found, columns(len(found), MARGIN, MARGIN), strict=True):
             room = round(width) - (92 if item in owners else 12)
             owner = owners.get(item)
             if owner is None:

@@ -13,7 +13,7 @@ from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
 from render.minos_dawn.plates.frame import MARGIN, NAME, NUMBER, TEXT, die, panel
 from render.minos_dawn.situation import RIVAL_NAME
 from render.minos_dawn.text_board import tile_region
-from render.plate import WIDTH
+from render.plate import WIDTH, line
 from render.renderer import Say
 from render.scene import Box, Icon, Items, Stroke, Text
 from render.seat_colours import COLOURS
@@ -35,8 +35,7 @@ def selection(
         return
     card = the_box().solo_cards[chosen.card]
     yield Text(left + width - 20, top + 42, solo_card(card.id), "bold", TEXT, theme.INK_SOFT, "rm")
-    text, size = theme.fit(words(criterion(card)), "bold", TEXT, width - 36, TEXT)
-    yield Text(left + 18, top + 102, text, "bold", size, theme.INK, "lm")
+    yield line(left + 18, top + 102, words(criterion(card)), TEXT, theme.INK, width - 36, least=TEXT)
     for place, colour in enumerate(card.colours):
         x = left + 54 + place * 92
         yield from _colour(colour, colour == chosen.die[:-1], x, top + 176)
@@ -72,8 +71,8 @@ def _rows(
         yield Box(round(x), top, round(step - 10), height, fill, 12, edge, 5 if is_line else 2)
         middle = x + step / 2 - 5
         yield Icon(f"dawn:trigger:{action}", middle, top + height / 2 - 20, 84)
-        name, size = theme.fit(words(row_name(ROWS.index(action))), "bold", TEXT, step - 22, TEXT)
-        yield Text(round(middle), top + height - 26, name, "bold", size, theme.INK)
+        name = words(row_name(ROWS.index(action)))
+        yield line(round(middle), top + height - 26, name, TEXT, theme.INK, step - 22, anchor="mm", least=TEXT)
         if chosen is not None and place < chosen.line:
             yield Stroke(((x + 14, top + height - 52), (x + step - 24, top + 14)), theme.TERRACOTTA, 9)
         if is_line and chosen is not None and chosen.mark:
