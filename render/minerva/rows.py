@@ -33,8 +33,9 @@ def row(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str
 def fitting(tokens: Sequence[Token], size: int, width: float, least: int = LEAST) -> tuple[list[Token], int] | None:
     """Return the row and its size in at most `width` pixels, with equal signs counted if that is larger; None if it
     never fits."""
+    ways = list(tokens), short(tokens)
     for each_size in range(size, least - 1, -1):
-        for each in (list(tokens), short(tokens)):
+        for each in ways:
             if width_of(each, each_size) <= width:
                 return each, each_size
     return None
