@@ -42,7 +42,7 @@ class SessionFixture:
         self.games = {"orchard": game or ORCHARD}
         self.now = 1_700_000_000_000
         self.jumped = 0
-        """How far the host's clock has jumped since this process began."""
+        """Sum of the jumps of the host's clock since this process began, in ms."""
         self.interactions = 0
         self.chance = Chance(b"evening of tests", {})
 
@@ -68,7 +68,7 @@ class SessionFixture:
         await self.sessions.load()
 
     async def rival(self) -> "SessionFixture":
-        """Another process over the same database, as far as that is possible inside one."""
+        """Return another process over the same database, imitated within this one."""
         rival = SessionFixture(self.path, self.games["orchard"])
         rival.interactions = 5000
         url = DATABASES.url(self.path)
@@ -148,5 +148,5 @@ async def is_repeated(session: Session, action: Awaitable[object]) -> bool:
 
 
 def in_memory(sessions: Sessions, channels: Iterable[int]) -> int:
-    """How many of these channels have their session in memory."""
+    """Return the number of these channels whose session is in memory."""
     return sum(sessions.at_hand(channel) is not None for channel in channels)

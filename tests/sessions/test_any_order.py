@@ -40,7 +40,7 @@ class Tables(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
     def do(self, work: Any) -> None:
-        """One press: it counts, or is refused and changes nothing."""
+        """Carry out one press. Check that a refused press changes nothing."""
         session = self.session
         press = self.fixture.press()
         before = (session.table, session.number, session.timeline.digest() if session.number else "")
@@ -53,7 +53,7 @@ class Tables(RuleBasedStateMachine):
 
     @initialize(others=st.sampled_from([(), (BOB,), (BOB, CAROL), (BOB, CAROL, DAVE)]))
     def open(self, others: tuple[int, ...]) -> None:
-        """A lobby, or a game of so many."""
+        """Open a lobby, or start a game with these others."""
         self.run(self.fixture.game(*others, options={"crows": False}) if others else self.fixture.lobby())
 
     @property

@@ -78,14 +78,14 @@ async def test_a_reload_keeps_clocks_that_changed_meanwhile() -> None:
     store.rows |= {"clocks": [clock(HERE, 1), clock(THERE, 1)], "due": [Due(HERE, "vote", 9)]}
     await clocks.load()
 
-    def answered() -> None:
+    def answer() -> None:
         seen.of = clocks.of(THERE)
         write = Write(clocks=(clock(HERE, 5),), undone=((HERE, "vote"),))
         store.rows |= {"clocks": [clock(HERE, 5), clock(THERE, 3)], "due": []}
         clocks.adopt(write)
 
     store.rows |= {"clocks": [clock(HERE, 1), clock(THERE, 3)]}
-    store.meanwhile = answered
+    store.meanwhile = answer
     await clocks.load()
 
     assert seen.of == {0: clock(THERE, 1)}
@@ -100,14 +100,14 @@ async def test_a_reload_repeats_if_clocks_change_meanwhile() -> None:
     clocks, whole = SeatClocks(store, Schedules(store)), store.at
     store.rows["clocks"] = [clock(HERE, 1)]
 
-    async def overtaken(table: int) -> TimeAt:
+    async def read_and_overtake(table: int) -> TimeAt:
         found: TimeAt = await whole(table)
         if store.rows["clocks"] == [clock(HERE, 1)]:
             store.rows["clocks"] = [clock(HERE, 5)]
             clocks.adopt(Write(clocks=(clock(HERE, 5),)))
         return found
 
-    store.at = overtaken
+    store.at = read_and_overtake
     await clocks.reload(HERE)
 
     assert clocks.of(HERE) == {0: clock(HERE, 5)}

@@ -90,8 +90,8 @@ class Thinker:
         return Thought(self.says or keys)
 
 
-async def thought(computers: Computers, thinker: Thinker) -> None:
-    """Let them think to the end of it, as far as the gate is open."""
+async def let_think(computers: Computers, thinker: Thinker) -> None:
+    """Let them think to the end, as far as the gate is open."""
     await asyncio.sleep(0.001)
 
     def look() -> bool:
@@ -118,7 +118,7 @@ class Tables(SessionFixture):
         await super().kill()
 
     async def with_computers(self, computers: int, *others: int, level: str = "standard", **chosen: Any) -> Session:
-        """A started game of Alice, these people and computers."""
+        """Start a game of Alice, these people and computers."""
         named = [(user, f"user {user}") for user in others]
         session = await self.sessions.open(
             GUILD,
@@ -148,18 +148,18 @@ class Tables(SessionFixture):
     def due_at(self) -> int | None:
         return self.sessions.seat_clocks.due_at(1, COMPUTER)
 
-    async def thought(self) -> None:
-        """Let them think to the end of it, as far as the gate is open."""
-        await thought(self.computers, self.thinker)
+    async def let_think(self) -> None:
+        """Let them think to the end, as far as the gate is open."""
+        await let_think(self.computers, self.thinker)
 
     async def pass_(self, ms: int = COMPUTER_MS) -> None:
         """Let so much time pass, and do what is due at its end."""
-        await self.thought()
+        await self.let_think()
         self.now += ms
         for due in self.sessions.seat_clocks.due:
             if due.kind == COMPUTER and due.at <= self.now:
                 await self.computers.handle(due, self.now)
-        await self.thought()
+        await self.let_think()
 
     async def until_alone_asked(self, session: Session, seat: Seat) -> None:
         """Play until this seat alone is asked."""
@@ -178,7 +178,7 @@ class Tables(SessionFixture):
         return await session.play.answer(user, keys or self.pick(decision), self.press(), decision=decision.id)
 
     async def entries(self, session: Session) -> list[tuple[Seat | None, tuple[str, ...], int]]:
-        """All answers, by whom, and of which interaction."""
+        """Return the seat, keys and interaction of every answer."""
         found = await self.store.log.entries(session.table.id, 1, session.number)
         return [(each.seat, each.action.keys, each.interaction) for each in found if isinstance(each.action, Answered)]
 
@@ -323,7 +323,7 @@ async def test_who_sits_alone_with_computers_begins_by_being_ready(tables: Table
 async def test_a_computer_answers_on_its_beat_however_long_it_thought(tables: Tables) -> None:
     session = await tables.with_computers(2)
     assert tables.due_at() == tables.now + COMPUTER_MS
-    await tables.thought()
+    await tables.let_think()
     assert [seat for seat, _, _ in tables.thinker.asked[:2]] == [1, 2]
     await tables.pass_(COMPUTER_MS - 1)
     assert await tables.entries(session) == []
@@ -380,7 +380,7 @@ async def test_waiting_for_a_thought_writes_nothing_and_outlives_a_kill(
 async def test_a_kill_after_thinking_repeats_the_same_answer_once(tables: Tables) -> None:
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
-    await tables.thought()
+    await tables.let_think()
     thought = tables.turns[session.timeline]
     asked = len(tables.thinker.asked)
     before = len(await tables.entries(session))
@@ -397,7 +397,7 @@ async def test_a_kill_after_thinking_repeats_the_same_answer_once(tables: Tables
 
 async def test_a_thought_overtaken_by_answer_or_undo_is_dropped(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
-    await tables.thought()
+    await tables.let_think()
     before = len(tables.thinker.asked)
     due_at = tables.due_at()
     alice, bob = (decision for decision in session.pending if decision.seat in (0, 1))
@@ -406,16 +406,16 @@ async def test_a_thought_overtaken_by_answer_or_undo_is_dropped(tables: Tables) 
     with pytest.raises(StalePress):
         await session.play.answer_for_computers(since, stale)
     del since
-    await tables.thought()
+    await tables.let_think()
     assert len(tables.thinker.asked) == before + 1
     assert tables.thinker.asked[-1] == tables.thinker.asked[-2], "the seat's own answers alone make its secret"
     assert tables.due_at() == due_at, "the moment tells nothing of it"
     tables.thinker.gate.clear()
     await tables.answer(session, bob)
-    await tables.thought()
+    await tables.let_think()
     await session.undo.take_back(BOB, tables.press())
     tables.thinker.gate.set()
-    await tables.thought()
+    await tables.let_think()
     gc.collect()
     assert list(tables.turns) == [session.timeline], "nothing is kept of what was overtaken"
     await tables.pass_()
@@ -430,7 +430,7 @@ async def test_a_moment_that_was_overtaken_is_nobody_s_turn(tables: Tables) -> N
     await tables.pass_()
     await tables.until_alone_asked(session, 0)
     await tables.answer(session, session.pending[0], "pass")
-    await tables.thought()
+    await tables.let_think()
     due, before = tables.sessions.seat_clocks.due[0], session.number
     tables.now = due.at
 
@@ -441,7 +441,7 @@ async def test_a_moment_that_was_overtaken_is_nobody_s_turn(tables: Tables) -> N
     assert tables.due_at() is None
 
     await tables.answer(session, session.pending[0])
-    await tables.thought()
+    await tables.let_think()
     await tables.computers.handle(due, tables.now)
     assert tables.due_at() == tables.now + COMPUTER_MS, "none of its own"
     assert session.number == before + 2
@@ -465,7 +465,7 @@ async def test_the_policy_ends_a_turn_that_takes_too_long(tables: Tables) -> Non
     session = await tables.with_computers(2)
     tables.thinker.took_ms = PATIENCE_MS
     tables.thinker.gate.clear()
-    await tables.thought()
+    await tables.let_think()
     tables.thinker.took_ms = 2 * PATIENCE_MS
     tables.thinker.gate.set()
     await tables.pass_()
@@ -479,7 +479,7 @@ async def test_what_others_do_meanwhile_gives_computers_no_more_time(tables: Tab
     await tables.computers.stop()
     tables.turns.clear()
     tables.computers.begin(tables.sessions.seat_clocks.due)
-    await tables.thought()
+    await tables.let_think()
     tables.thinker.took_ms = PATIENCE_MS
     asked = len(tables.thinker.asked)
     await session.play.order(ALICE, "STAND-1", ("scarecrow:off",), tables.press())
@@ -511,7 +511,7 @@ async def test_who_errs_errs_too_where_nobody_waits_for_the_thought(
     game, found = session.reader.game, set()
     for _ in range(6):
         await tables.until_alone_asked(session, 1)
-        await tables.thought()
+        await tables.let_think()
         position, (decision,) = session.timeline.position, session.pending
         thought = think(game, position, 1, game.programs.levels["novice"], computers.secret_of(position, 1))
         (first, *_) = tables.turns[session.timeline]
@@ -527,14 +527,14 @@ async def test_what_is_answered_at_once_keeps_nobody_else_waiting(
     """A policy of a great game takes long enough for others to notice."""
     threads = []
 
-    def noted(*of: Any) -> Thought:
+    def note_thread(*of: Any) -> Thought:
         threads.append(threading.current_thread())
         return answer_without_search(*of)
 
     monkeypatch.setattr(computers, "PATIENCE_MS", 0)
-    monkeypatch.setattr(computers, "answer_without_search", noted)
+    monkeypatch.setattr(computers, "answer_without_search", note_thread)
     await tables.with_computers(1)
-    await tables.thought()
+    await tables.let_think()
     assert threads
     assert threading.current_thread() not in threads
 
@@ -545,7 +545,7 @@ async def test_that_thoughts_take_too_long_is_logged_once_a_turn(
     monkeypatch.setattr(computers, "PATIENCE_MS", 0)
     session = await tables.with_computers(2)
 
-    await tables.thought()
+    await tables.let_think()
     (answers,) = tables.turns.values()
     assert [answer.seat for answer in answers] == [1, 2]
     warning = "a policy answers for thoughts that take too long: table=1 game=orchard level=standard"
@@ -567,7 +567,7 @@ async def test_a_substitute_for_a_slow_thought_is_reported_once(
     tables.computers.note_missing = lambda: noted.append(None)
     monkeypatch.setitem(LEVELS, "strong", Level(random_policy, search=lambda look, decision: search))
     await tables.with_computers(2, level="strong")
-    await tables.thought()
+    await tables.let_think()
     assert (len(tables.thinker.asked), len(noted)) == (2, 0)
 
     await tables.computers.stop()
@@ -594,7 +594,7 @@ async def test_a_turn_that_cannot_be_thought_of_is_answered_quietly(
 
 
 async def test_a_computer_that_newer_rules_ask_answers(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who preserves under the older rules has passed under the newer ones."""
+    """A seat that preserves under the older rules has passed under the newer ones."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 0)
     await tables.answer(session, session.pending[0], "preserve")

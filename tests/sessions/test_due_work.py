@@ -1,4 +1,4 @@
-"""What is due: done once at its time, also after a kill, and never at the cost of who could not answer."""
+"""Due work is done once, on time, even after a kill, and never costs players who couldn't answer."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ from tests.waiting import eventually
 
 
 class Time:
-    """The host's clock and the steady one beside it, both to be moved."""
+    """The host's clock and the steady clock, both moved by tests."""
 
     def __init__(self, fixture: SessionFixture) -> None:
         self.fixture = fixture
@@ -37,14 +37,14 @@ class Time:
         return self.fixture.now + self._behind
 
     async def begin(self, is_new: bool = True) -> None:
-        """A process begins, and Discord can be reached."""
+        """Begin a process that reaches Discord."""
         self.work = DueWork(self.fixture.sessions, self.steady)
         self.fixture.sessions.outbox.start(self)
         self.fixture.sessions.outbox.wake()
         await self.work.regain()
 
     async def deliver(self, table: int, posts: Any) -> Delivery:
-        """Send all of it at once, unless nothing can be sent."""
+        """Send everything immediately, unless nothing can be sent."""
         if self.is_cut_off:
             return Delivery(frozenset(post.id for post in posts), 3600.0)
         self.told += posts
@@ -57,10 +57,10 @@ class Time:
             next_at = self.work_at()
             self.fixture.now = min(end, max(next_at, self.fixture.now + 1)) if next_at else end
             await self.work.tick()
-            await self.delivered()
+            await self.await_delivery()
 
-    async def delivered(self) -> None:
-        """Wait for what one of several processes has to take its channel for before it delivers."""
+    async def await_delivery(self) -> None:
+        """Wait until one of several processes has taken the channel and delivered its posts."""
         store = self.fixture.store
         if store.sharing is not None and not self.is_cut_off:
 
@@ -81,8 +81,8 @@ class Time:
     def reminders(self, user: int | None = None) -> list[Post]:
         return [post for post in self.told if post.kind == "remind" and user in (None, *post.users)]
 
-    async def killed(self, away_ms: int = 0) -> None:
-        """The process goes away and comes back later."""
+    async def kill(self, away_ms: int = 0) -> None:
+        """Kill the process and start it again later."""
         await self.fixture.kill()
         self.fixture.now += away_ms
         await self.fixture.open()
@@ -105,7 +105,7 @@ async def time(fixture: SessionFixture) -> AsyncIterator[Time]:
 
 
 async def waiting_game(fixture: SessionFixture, channel: int = CHANNEL) -> Session:
-    """A game that waits for Alice alone."""
+    """Return a game that waits for Alice alone."""
     session = await fixture.game(channel=channel)
     await until_alice(fixture, session)
     return session
@@ -215,7 +215,7 @@ async def test_a_week_without_the_bot_costs_nobody_time(fixture: SessionFixture,
     session = await waiting_game(fixture)
     await time.pass_(23 * HOUR_MS)
 
-    await time.killed(away_ms=7 * DAY_MS)
+    await time.kill(away_ms=7 * DAY_MS)
     await time.pass_(30 * MINUTE_MS)
     assert time.reminders() == []
     await time.pass_(HOUR_MS)
@@ -258,11 +258,11 @@ async def test_a_reminder_noted_before_a_kill_is_sent_once(fixture: SessionFixtu
     time.is_cut_off = True
     await time.pass_(25 * HOUR_MS)
     assert time.reminders() == []
-    await time.killed()
-    await time.killed()
+    await time.kill()
+    await time.kill()
     time.is_cut_off = False
 
-    await time.killed()
+    await time.kill()
     await time.pass_(20 * HOUR_MS)
 
     assert len(time.reminders()) == 1
@@ -274,7 +274,7 @@ async def test_games_that_ran_before_there_were_clocks_get_them(fixture: Session
     stopped = tuple((clock.table, clock.seat) for clock in fixture.sessions.seat_clocks)
     await fixture.store.commit(Write(stopped=stopped))
 
-    await time.killed(away_ms=DAY_MS)
+    await time.kill(away_ms=DAY_MS)
 
     assert clock_of(fixture, session).since == fixture.now
 
@@ -306,7 +306,7 @@ async def test_due_work_is_done_once_and_follows_the_clocks(fixture: SessionFixt
 
     due = Due(session.table.id, "lapse", fixture.now + DAY_MS)
     await fixture.store.commit(Write(due=(due,)))
-    await time.killed(away_ms=3 * DAY_MS)
+    await time.kill(away_ms=3 * DAY_MS)
     time.work.handle("lapse", lapse)
     await time.pass_(23 * HOUR_MS)
     assert done == []
@@ -331,11 +331,11 @@ async def test_clocks_blocked_by_the_disk_continue_next_pass(
     await fixture.game(BOB)
     await time.work.lose()
 
-    async def refused(name: str) -> int | None:
+    async def refuse(name: str) -> int | None:
         raise StorageUnavailable
 
     with monkeypatch.context() as patch:
-        patch.setattr(fixture.store.clocks, "mark", refused)
+        patch.setattr(fixture.store.clocks, "mark", refuse)
         with pytest.raises(StorageUnavailable):
             await time.work.regain()
     fixture.now += MINUTE_MS
@@ -428,14 +428,14 @@ async def test_an_answer_at_the_reminders_instant_cancels_it(
     fixture.now += 25 * HOUR_MS
     by_id, is_answered = fixture.sessions.by_id, False
 
-    async def answered(table: int) -> Session:
+    async def answer_first(table: int) -> Session:
         nonlocal is_answered
         if not is_answered:
             is_answered = True
             await fixture.step(session)
         return await by_id(table)
 
-    monkeypatch.setattr(fixture.sessions, "by_id", answered)
+    monkeypatch.setattr(fixture.sessions, "by_id", answer_first)
     await time.work.tick()
     assert is_answered
     assert [post for post in [*time.told, *await fixture.store.posts.waiting()] if post.kind == "remind"] == []

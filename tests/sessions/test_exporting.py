@@ -17,13 +17,13 @@ from sessions.session import Session
 from tests.engine.kernel.orchard import KINDS, ORCHARD, UNKNOWN
 from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture, can_undo
 from tests.sessions.test_resume import KINDER_ORCHARD
-from tests.sessions.test_telling import BLABBER, drawn
+from tests.sessions.test_telling import BLABBER, play_with_draws
 
 GAMES = {"orchard": ORCHARD}
 
 
 async def eventful(fixture: SessionFixture) -> Session:
-    """A game to its end, with orders, undone answers, an agreed undo, somebody who leaves and one who sits down."""
+    """Play a game to its end, with orders, undone answers, an agreed undo, a leaver and a newcomer."""
     session = await fixture.game(BOB, CAROL)
     await session.play.order(BOB, "STAND-1", ("scarecrow:off",), fixture.press())
     for answers in range(60):
@@ -45,7 +45,7 @@ def by_name(sitter: Sitter) -> str:
 
 
 async def file_of(session: Session, seat: Seat | None = None, longest: int = LARGEST_BYTES) -> bytes:
-    """The game as a file for `seat`."""
+    """Return the game as a file for `seat`."""
     file = await session.history.export(seat, longest, by_name)
     assert file is not None
     return file
@@ -59,7 +59,7 @@ async def finished(fixture: SessionFixture) -> FinishedGame:
     return export
 
 
-def told(capsys: pytest.CaptureFixture[str], path: Path, games: Any = GAMES) -> tuple[int, list[str]]:
+def run_verify(capsys: pytest.CaptureFixture[str], path: Path, games: Any = GAMES) -> tuple[int, list[str]]:
     """The exit code of `verify` and every line that it printed."""
     code = main(["verify", str(path)], games)
     printed = capsys.readouterr()
@@ -90,7 +90,7 @@ async def test_the_command_says_what_it_checked(
     session = await eventful(fixture)
     path = tmp_path / "game.json"
     path.write_bytes(await file_of(session))
-    code, lines = told(capsys, path)
+    code, lines = run_verify(capsys, path)
 
     assert code == 0
     assert f"The seed has the SHA-256 in this file: {session.table.commitment}." in lines
@@ -167,7 +167,7 @@ async def test_what_was_changed_is_found_and_named(
     change(game)
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game))
-    code, lines = told(capsys, path)
+    code, lines = run_verify(capsys, path)
 
     assert code == 1
     assert any(line.startswith("It does not hold: ") and why in line for line in lines), lines
@@ -197,7 +197,7 @@ def test_a_file_that_is_no_export_gets_one_plain_sentence(
 ) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(content)
-    code, lines = told(capsys, path)
+    code, lines = run_verify(capsys, path)
 
     assert code == 1
     assert len(lines) == 1
@@ -206,7 +206,7 @@ def test_a_file_that_is_no_export_gets_one_plain_sentence(
 
 
 def test_a_file_that_is_not_there_gets_one_plain_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, lines = told(capsys, tmp_path / "nothing.json")
+    code, lines = run_verify(capsys, tmp_path / "nothing.json")
 
     assert (code, len(lines)) == (1, 1)
     assert "cannot be read" in lines[0]
@@ -219,7 +219,7 @@ async def test_an_export_cut_short_anywhere_is_told_so(
     path = tmp_path / "game.json"
     for length in range(1, len(whole), len(whole) // 40):
         path.write_bytes(whole[:length])
-        code, lines = told(capsys, path)
+        code, lines = run_verify(capsys, path)
         assert (code, len(lines)) == (1, 1), length
 
 
@@ -228,11 +228,11 @@ async def test_a_game_of_older_rules_says_so(
 ) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(msgspec.json.encode(finished))
-    code, lines = told(capsys, path, {"orchard": KINDER_ORCHARD})
+    code, lines = run_verify(capsys, path, {"orchard": KINDER_ORCHARD})
 
     assert code == 1
     assert any("played under version 1 of the rules, and these are version 2" in line for line in lines)
-    assert told(capsys, path, {})[0] == 1
+    assert run_verify(capsys, path, {})[0] == 1
 
 
 async def test_taking_back_over_and_over_comes_to_an_end(
@@ -259,10 +259,10 @@ async def test_a_file_too_long_leaves_out_what_its_answers_give(fixture: Session
 async def test_of_a_running_game_there_is_nothing_to_verify_yet(
     fixture: SessionFixture, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session = await drawn(fixture)
+    session = await play_with_draws(fixture)
     path = tmp_path / "game.json"
     path.write_bytes(await file_of(session, 0))
-    code, lines = told(capsys, path)
+    code, lines = run_verify(capsys, path)
 
     assert code == 1
     assert lines == ["This game was still under way: its seed is told at its end, so there is nothing to verify yet."]
@@ -270,7 +270,7 @@ async def test_of_a_running_game_there_is_nothing_to_verify_yet(
 
 @pytest.mark.parametrize("listener", [None, 0, 1, 2])
 async def test_k4_a_running_games_export_is_its_listeners(fixture: SessionFixture, listener: Seat | None) -> None:
-    session = await drawn(fixture)
+    session = await play_with_draws(fixture)
     await session.play.order(BOB, "STAND-1", ("scarecrow:off",), fixture.press())
     await fixture.step(session)
     text = await file_of(session, listener)
@@ -289,7 +289,7 @@ async def test_k4_a_running_games_export_is_its_listeners(fixture: SessionFixtur
 
 async def test_k4_control_a_game_that_tells_all_is_found(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(tmp_path / "knossos.db", BLABBER)
-    export = decode_export(await file_of(await drawn(fixture), 0))
+    export = decode_export(await file_of(await play_with_draws(fixture), 0))
     await fixture.close()
 
     assert isinstance(export, RunningGame)

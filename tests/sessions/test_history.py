@@ -45,7 +45,7 @@ class Witness:
         self.heard: dict[tuple[int, Seat | None], tuple[Any, ...]] = {}
 
     async def note(self) -> None:
-        """After a press, which may have made several entries: all are told, the last one alone is seen."""
+        """Note a press: what is heard of all its entries, and what is seen after the last."""
         reader, number = self.session.reader, self.session.number
         state = reader.timeline.position.state
         for seat in self.listeners:
@@ -56,8 +56,8 @@ class Witness:
         self.noted = number
 
 
-async def played(fixture: SessionFixture, seats: int, answers: int) -> Witness:
-    """A game of random answers, some of them undone, and what was seen and heard of it live."""
+async def play(fixture: SessionFixture, seats: int, answers: int) -> Witness:
+    """Play random answers and undo some. Return what was seen and heard of it live."""
     session = await fixture.sessions.open(
         5, CHANNEL, ALICE, "Alice", "orchard", fixture.press(), LobbyOptions(seats_wanted=seats)
     )
@@ -89,7 +89,7 @@ async def at_table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
     """A running game of one title."""
     title, seats, answers = request.param
     fixture = await SessionFixture.begin(tmp_path / "knossos.db", GAMES[title])
-    yield fixture, await played(fixture, seats, answers)
+    yield fixture, await play(fixture, seats, answers)
     await fixture.close()
 
 
@@ -156,7 +156,7 @@ def _plain(facts: Iterable[Any]) -> tuple[Any, ...]:
 async def test_k4_control_a_game_that_tells_all_is_told_otherwise(tmp_path: Path) -> None:
     """The comparison above can fail: who hears everything later than then hears too much."""
     fixture = await SessionFixture.begin(tmp_path / "knossos.db")
-    witness = await played(fixture, 3, 40)
+    witness = await play(fixture, 3, 40)
     past = witness.session.history
     steps = (await past.steps()).steps
     witness.session.reader._context.games["orchard"] = BLABBER  # type: ignore[index]

@@ -11,8 +11,8 @@ from sessions.store import Write
 from sessions.time.lapsing import Lapsing
 from tests.sessions.fixture import ALICE, BOB, SessionFixture
 from tests.sessions.test_due_work import Time, time, waiting_game  # noqa: F401
-from tests.sessions.test_outbox import Board, drained, until
-from tests.sessions.test_paces import voted
+from tests.sessions.test_outbox import Board, drain, until
+from tests.sessions.test_paces import begin_vote
 from tests.waiting import eventually
 
 SECOND_MS = 1000
@@ -61,7 +61,7 @@ async def test_a_post_that_is_put_off_comes_after_its_pause(fixture: SessionFixt
 
     fixture.now += 1
     fixture.sessions.outbox.look()
-    await drained(fixture)
+    await drain(fixture)
     assert len(board.got) == 2
 
 
@@ -71,7 +71,7 @@ async def test_a_post_made_after_a_jump_is_due_now(fixture: SessionFixture, by_m
     fixture.sessions.outbox.start(board)
     jump(fixture, by_ms)
     await fixture.lobby(BOB)
-    await drained(fixture)
+    await drain(fixture)
     assert board.got
     assert fixture.sessions.outbox.waited_ms() == 0
 
@@ -85,7 +85,7 @@ async def test_an_inherited_delayed_post_comes_now_after_clock_changes(fixture: 
 
     board = Board()
     fixture.sessions.outbox.start(board)
-    await drained(fixture)
+    await drain(fixture)
     assert len(board.got) == 1
 
 
@@ -143,7 +143,7 @@ async def test_a_wrong_clocks_reminder_does_not_delay_the_next(
 async def test_a_vote_ends_on_time_despite_jump_and_outage(
     fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await voted(fixture, time, BOB)
+    session = await begin_vote(fixture, time, BOB)
     assert session.table.vote is not None
     ends_at = fixture.sessions.seat_clocks.due_at(session.table.id, VOTE)
     assert ends_at is not None

@@ -55,7 +55,7 @@ def test_somebody_forgotten_stands_nowhere_and_others_keep_what_they_won() -> No
 
 
 async def test_a_game_reports_turns_waits_setup_and_leavers(fixture: SessionFixture) -> None:
-    """What is kept of each seat at the end, against the log itself."""
+    """The figures kept of each seat at the end agree with the log."""
     session = await fixture.game(BOB, CAROL, options={"goal": 4})
     while session.pending:
         fixture.now += 50_000

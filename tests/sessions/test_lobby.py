@@ -1,4 +1,4 @@
-"""Who sits down, who gets up, and what a lobby refuses."""
+"""People sit down, get up, and are refused by a lobby."""
 
 from pathlib import Path
 

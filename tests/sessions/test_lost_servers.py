@@ -17,7 +17,7 @@ def lost_servers(fixture: SessionFixture, days: int = DAYS) -> LostServers:
     return LostServers(fixture.sessions, days, steady)
 
 
-async def forgotten(fixture: SessionFixture, lost: LostServers, hours: float, is_in: bool | None = False) -> int:
+async def pass_and_forget(fixture: SessionFixture, lost: LostServers, hours: float, is_in: bool | None = False) -> int:
     """Let so many hours pass, looking at their beginning and end. Return how many tables went.
 
     `is_in` says whether the bot is in the server.
@@ -34,8 +34,8 @@ async def test_a_server_with_many_tables_is_forgotten_in_parts(fixture: SessionF
         await session.leaving.close(ALICE, fixture.press())
     await lost.lose(GUILD)
 
-    early = await forgotten(fixture, lost, DAYS * 24 - 1)
-    parts = [await forgotten(fixture, lost, 1) for _ in range(5)]
+    early = await pass_and_forget(fixture, lost, DAYS * 24 - 1)
+    parts = [await pass_and_forget(fixture, lost, 1) for _ in range(5)]
 
     assert early == 0
     assert parts == [MOST_AT_ONCE, MOST_AT_ONCE, 0, 0, 0]
@@ -47,17 +47,17 @@ async def test_a_recently_started_or_changed_clock_forgets_nothing(fixture: Sess
     await fixture.lobby()
     lost = lost_servers(fixture)
     await lost.lose(GUILD)
-    before = await forgotten(fixture, lost, 5)
+    before = await pass_and_forget(fixture, lost, 5)
     year = 365 * DAY_MS
     fixture.now += year
     fixture.jumped += year
-    soon = await forgotten(fixture, lost, 0.9)
+    soon = await pass_and_forget(fixture, lost, 0.9)
     fixture.now -= year
     fixture.jumped -= year
-    right = await forgotten(fixture, lost, 48)
+    right = await pass_and_forget(fixture, lost, 48)
     fixture.now += year
     begun = await lost_servers(fixture).forget_old(fixture.now, lambda guild: False)
-    late = await forgotten(fixture, lost_servers(fixture), 1)
+    late = await pass_and_forget(fixture, lost_servers(fixture), 1)
 
     assert (before, soon, right, begun, late) == (0, 0, 0, [], 1)
 
@@ -69,9 +69,9 @@ async def test_a_server_lost_at_a_wrong_future_time_is_forgotten(
     lost = lost_servers(fixture)
     await fixture.sessions.servers.keep(Server(GUILD, lost_at=fixture.now + 10 * 365 * DAY_MS))
 
-    first = await forgotten(fixture, lost, 2)
-    early = await forgotten(fixture, lost, DAYS * 24 - 1)
-    in_time = await forgotten(fixture, lost, 1)
+    first = await pass_and_forget(fixture, lost, 2)
+    early = await pass_and_forget(fixture, lost, DAYS * 24 - 1)
+    in_time = await pass_and_forget(fixture, lost, 1)
 
     assert (first, early, in_time) == (0, 0, 1)
 
@@ -82,7 +82,7 @@ async def test_a_server_that_another_process_regained_is_not_forgotten(fixture: 
     await lost.lose(GUILD)
     await fixture.store.people.keep_server(Server(GUILD, "cs"))  # behind this process's back
 
-    gone = await forgotten(fixture, lost, 2 * DAYS * 24)
+    gone = await pass_and_forget(fixture, lost, 2 * DAYS * 24)
 
     assert gone == 0
     assert (await fixture.sessions.by_id(session.table.id)).table.status == "lobby"
@@ -95,8 +95,8 @@ async def test_a_server_still_known_is_not_forgotten(fixture: SessionFixture, is
     lost = lost_servers(fixture)
     await lost.lose(GUILD)
 
-    kept = await forgotten(fixture, lost, 2 * DAYS * 24, is_in)
-    gone = await forgotten(fixture, lost, 1)
+    kept = await pass_and_forget(fixture, lost, 2 * DAYS * 24, is_in)
+    gone = await pass_and_forget(fixture, lost, 1)
 
     assert (kept, gone) == (0, 1)
 
@@ -106,5 +106,5 @@ async def test_a_host_who_keeps_everything_keeps_it(fixture: SessionFixture) -> 
     lost = lost_servers(fixture, days=0)
     await lost.lose(GUILD)
 
-    assert await forgotten(fixture, lost, 20 * 365 * 24) == 0
+    assert await pass_and_forget(fixture, lost, 20 * 365 * 24) == 0
     assert replace(fixture.sessions.servers.get(GUILD), lost_at=None) == Server(GUILD)

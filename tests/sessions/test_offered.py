@@ -1,4 +1,4 @@
-"""What is offered as one is one press of several answers; what need not be asked is answered with it."""
+"""One press gives several answers that are offered as one, and those that need not be asked."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

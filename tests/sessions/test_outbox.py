@@ -44,7 +44,7 @@ async def until(fixture: SessionFixture, holds: Callable[[Sequence[Post]], bool]
     await eventually(look, "the posts on disk are as expected", within_s=60, every_s=0.001)
 
 
-async def drained(fixture: SessionFixture) -> None:
+async def drain(fixture: SessionFixture) -> None:
     await until(fixture, lambda posts: not posts and not fixture.sessions.outbox.depth)
 
 
@@ -57,7 +57,7 @@ async def test_posts_are_stored_with_the_change_until_delivered(fixture: Session
     await fixture.step(session)
     assert await fixture.store.posts.waiting()
     board.gate.set()
-    await drained(fixture)
+    await drain(fixture)
     assert board.got
 
 
@@ -70,7 +70,7 @@ async def test_piled_up_posts_are_delivered_together_in_order(fixture: SessionFi
         await board.reached.wait()
     await fixture.play(session, 5)
     board.gate.set()
-    await drained(fixture)
+    await drain(fixture)
 
     ids = [post.id for posts in board.got for post in posts]
     assert ids == sorted(ids)
@@ -116,17 +116,17 @@ async def test_a_missing_disk_is_no_error_of_the_sender(
     await fixture.lobby()
     away = [StorageUnavailable()]
 
-    def told(posts: Sequence[Post]) -> Delivery:
+    def refuse_once(posts: Sequence[Post]) -> Delivery:
         if away:
             raise away.pop()
         return DONE
 
-    board = Board(told)
+    board = Board(refuse_once)
     fixture.sessions.outbox.start(board)
     await until(fixture, lambda posts: [post.attempts for post in posts] == [1])
     fixture.now += 2000
     fixture.sessions.outbox.wake()
-    await drained(fixture)
+    await drain(fixture)
     assert len(board.got) == 2
     assert caplog.records == []
 
@@ -142,7 +142,7 @@ async def test_what_fails_comes_again_with_the_same_nonce(fixture: SessionFixtur
 
     board = Board(twice)
     fixture.sessions.outbox.start(board)
-    await drained(fixture)
+    await drain(fixture)
 
     assert len(board.got) == 3
     assert [posts[0].attempts for posts in board.got] == [0, 1, 2]
@@ -164,7 +164,7 @@ async def test_a_pause_survives_a_restart_until_a_wake(fixture: SessionFixture) 
     await asyncio.sleep(0.02)
     assert not board.got
     fixture.sessions.outbox.wake(CHANNEL)
-    await drained(fixture)
+    await drain(fixture)
     assert len(board.got) == 1
 
 
@@ -191,7 +191,7 @@ async def test_a_sender_that_crashes_loses_nothing(fixture: SessionFixture) -> N
     board = Board()
     fixture.sessions.outbox.start(board)
     fixture.sessions.outbox.wake()
-    await drained(fixture)
+    await drain(fixture)
     assert len(board.got) == 1
 
 

@@ -45,8 +45,10 @@ def test_paces_are_read_by_name_or_as_two_numbers() -> None:
     assert [after_turn(left * HOUR_MS, own) // HOUR_MS for left in (-5, 0, 50, 95)] == [6, 6, 56, 96]
 
 
-async def paced(fixture: SessionFixture, *others: int, pace: str = "brisk", channel: int = CHANNEL) -> Session:
-    """A game with a pace, which waits for Alice alone."""
+async def start_with_pace(
+    fixture: SessionFixture, *others: int, pace: str = "brisk", channel: int = CHANNEL
+) -> Session:
+    """Start a game with a pace that waits for Alice alone."""
     session = await fixture.lobby(*(others or (BOB, CAROL)), channel=channel)
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace=pace))
     await session.lobby.start(ALICE, fixture.press())
@@ -64,7 +66,7 @@ async def test_a_bank_runs_in_own_time_and_grows_per_turn(
 ) -> None:  # fmt: skip
     away = Absence(fixture.now + 2 * HOUR_MS, fixture.now + 3 * DAY_MS)
     await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(20 * 60, 8 * 60), absences=(away,)))
-    session = await paced(fixture, pace="12+2")
+    session = await start_with_pace(fixture, pace="12+2")
     begun = clock(fixture, session)
 
     await time.pass_(4 * DAY_MS)
@@ -86,7 +88,7 @@ async def test_a_turn_adds_to_the_bank_though_others_have_autopilots(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     """As where they have left: the turns of all are one change of the table then."""
-    session = await paced(fixture)
+    session = await start_with_pace(fixture)
     before, clocks = clock(fixture, session), fixture.sessions.seat_clocks
     timeline, origin = session.reader.timeline.fork(), Origin(fixture.press(), fixture.now)
     while asked := [decision for decision in timeline.pending if decision.seat == 0]:
@@ -109,10 +111,10 @@ async def test_a_turn_adds_to_the_bank_though_others_have_autopilots(
 async def test_a_warning_comes_a_quarter_early_and_downtime_is_free(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await paced(fixture, pace="daily")
+    session = await start_with_pace(fixture, pace="daily")
     full = clock(fixture, session).left
     await time.pass_(full * 3 // 4 - HOUR_MS)
-    await time.killed(away_ms=7 * DAY_MS)
+    await time.kill(away_ms=7 * DAY_MS)
     session = await fixture.sessions.by_id(session.table.id)
     warned_before = clock(fixture, session).is_warned
     told = len(time.reminders(ALICE))
@@ -154,9 +156,9 @@ async def test_an_empty_bank_waits_for_another_seats_vote(
     assert session.table.vote.seat != other
 
 
-async def voted(fixture: SessionFixture, time: Time, *others: int) -> Session:  # noqa: F811
-    """A game whose others are asked what to do about Alice."""
-    session = await paced(fixture, *others)
+async def begin_vote(fixture: SessionFixture, time: Time, *others: int) -> Session:  # noqa: F811
+    """Start a game whose others are asked what to do about Alice."""
+    session = await start_with_pace(fixture, *others)
     await time.pass_(13 * HOUR_MS)
     assert session.table.vote is not None
     return session
@@ -164,7 +166,7 @@ async def voted(fixture: SessionFixture, time: Time, *others: int) -> Session:  
 
 @pytest.mark.parametrize("choice", ["wait", "once", "substitute", "computer", "end"])
 async def test_more_than_half_of_the_others_decide(fixture: SessionFixture, time: Time, choice: Choice) -> None:  # noqa: F811
-    session = await voted(fixture, time, BOB, CAROL, DAVE)
+    session = await begin_vote(fixture, time, BOB, CAROL, DAVE)
     vote, number = session.table.vote, session.number
     assert vote is not None
     called = [post for post in time.told if post.kind == "board"][-1]
@@ -208,11 +210,11 @@ async def test_more_than_half_of_the_others_decide(fixture: SessionFixture, time
 async def test_three_undecided_votes_of_a_day_open_the_seat(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await voted(fixture, time)
+    session = await begin_vote(fixture, time)
     for missed in (1, 2, 3):
         vote = session.table.vote
         assert vote is not None
-        await time.killed()
+        await time.kill()
         session = await fixture.sessions.by_id(session.table.id)
         (due,) = fixture.sessions.seat_clocks.due
         await time.pass_(due.at - fixture.now - HOUR_MS)
@@ -234,7 +236,7 @@ async def test_three_undecided_votes_of_a_day_open_the_seat(
 
 
 async def missed_thrice(fixture: SessionFixture, time: Time, session: Session, choice: Choice | None) -> None:  # noqa: F811
-    """Alice lets the others wait three times in a row; Bob votes so each time, or the time decides."""
+    """Wait past Alice's time three times in a row. Bob votes for `choice`; if None, the time decides."""
     for missed in (1, 2, 3):
         vote = session.table.vote
         assert vote is not None
@@ -256,7 +258,7 @@ async def test_three_timeouts_of_one_ask_the_other_to_decide(
     fixture: SessionFixture, time: Time, choice: Choice | None  # noqa: F811
 ) -> None:  # fmt: skip
     """Nobody opened the seat: neither its own person, who owns the table, nor who had but a turn played."""
-    session = await voted(fixture, time, BOB)
+    session = await begin_vote(fixture, time, BOB)
     await missed_thrice(fixture, time, session, choice)
 
     assert session.table.is_left_alone
@@ -276,7 +278,7 @@ async def test_three_timeouts_of_one_ask_the_other_to_decide(
 async def test_an_answer_ends_the_vote_and_late_votes_are_refused(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await voted(fixture, time, BOB)
+    session = await begin_vote(fixture, time, BOB)
     vote = session.table.vote
     assert vote is not None
 
@@ -292,7 +294,7 @@ async def test_an_answer_ends_the_vote_and_late_votes_are_refused(
 async def test_many_banks_that_run_out_together_wait_for_the_host(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
-    sessions = [await paced(fixture, BOB, channel=CHANNEL + number) for number in range(5)]
+    sessions = [await start_with_pace(fixture, BOB, channel=CHANNEL + number) for number in range(5)]
     await time.pass_(5 * HOUR_MS)
     fixture.now += 8 * HOUR_MS
     for _ in range(2):
@@ -308,31 +310,31 @@ async def test_many_banks_that_run_out_together_wait_for_the_host(
 
 
 def test_the_host_lets_the_clocks_go_on(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    async def opened() -> int | None:
+    async def open_and_read_mark() -> int | None:
         fixture = await SessionFixture.begin(tmp_path / "knossos.db")
         mark = await fixture.store.clocks.mark("resumed")
         await fixture.store.commit(Write(alive_at=fixture.now))
         await fixture.close()
         return mark
 
-    assert asyncio.run(opened()) is None
+    assert asyncio.run(open_and_read_mark()) is None
     assert main(["--database", DATABASES.url(tmp_path / "knossos.db"), "clocks", "resume"]) == 0
     assert "go on" in capsys.readouterr().out
-    assert asyncio.run(opened()) is not None
+    assert asyncio.run(open_and_read_mark()) is not None
 
 
 async def test_a_nudge_keeps_twelve_hours_apart_and_spares_the_night(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await paced(fixture, BOB, pace="none")
+    session = await start_with_pace(fixture, BOB, pace="none")
 
-    def called() -> int:
+    def pings() -> int:
         return sum(ALICE in post.users for post in time.told if post.kind == "board")
 
     with pytest.raises(NobodyToNudge):
         await session.play.nudge(BOB, fixture.press())
     await time.pass_(13 * HOUR_MS)
-    before = called()
+    before = pings()
     await session.play.nudge(BOB, fixture.press())
     with pytest.raises(NobodyToNudge):
         await session.play.nudge(BOB, fixture.press())
@@ -344,13 +346,13 @@ async def test_a_nudge_keeps_twelve_hours_apart_and_spares_the_night(
         await session.play.nudge(BOB, fixture.press())
     await fixture.restart()
     assert clock(fixture, session).nudged_at > 0
-    assert called() == before + 1
+    assert pings() == before + 1
 
 
 async def test_an_undone_and_replayed_turn_adds_once(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await paced(fixture, BOB, pace="48+6")
+    session = await start_with_pace(fixture, BOB, pace="48+6")
     for _ in range(40):  # until a turn ends that can be taken back
         seat = session.pending[0].seat
         user, begun = session.table.sitters[seat].user, clock(fixture, session, seat).left
@@ -378,7 +380,7 @@ async def test_an_undone_and_replayed_turn_adds_once(
 async def test_a_bank_continues_when_a_lost_channel_returns(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await voted(fixture, time)
+    session = await begin_vote(fixture, time)
     await session.place.lose_channel()
     await time.pass_(10 * DAY_MS)
     assert session.table.vote is None
@@ -394,7 +396,7 @@ async def test_a_bank_continues_when_a_lost_channel_returns(
 async def test_without_a_pace_the_others_vote_after_a_week(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await paced(fixture, BOB, CAROL, pace="none")
+    session = await start_with_pace(fixture, BOB, CAROL, pace="none")
     await time.schedule(Schedule(ALICE, absences=(Absence(fixture.now + DAY_MS, fixture.now + 4 * DAY_MS),)))
     await time.pass_(10 * DAY_MS - HOUR_MS)
     with pytest.raises(NotSilent):
@@ -427,9 +429,9 @@ async def test_without_a_pace_the_others_vote_after_a_week(
 
 
 async def test_clocks_of_a_game_that_cannot_be_read_stop(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
-    session = await paced(fixture)
+    session = await start_with_pace(fixture)
     await fixture.store.tables.suspend_unread(session.table.id)
-    await time.killed()
+    await time.kill()
     session = await fixture.sessions.by_id(session.table.id)
     assert session.table.status == "suspended"
 
@@ -444,7 +446,7 @@ async def test_clocks_of_a_game_that_cannot_be_read_stop(fixture: SessionFixture
 async def test_a_returning_player_gets_a_seat_that_is_free(
     fixture: SessionFixture, time: Time, is_taken: bool  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await voted(fixture, time)
+    session = await begin_vote(fixture, time)
     vote = session.table.vote
     assert vote is not None
     for user in (BOB, CAROL):
@@ -467,7 +469,7 @@ async def test_a_returning_player_gets_a_seat_that_is_free(
 
 
 async def test_the_bank_of_who_has_left_the_server_runs_on(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
-    session = await paced(fixture)
+    session = await start_with_pace(fixture)
     await time.work.reminders.leave(clock(fixture, session))
     await time.pass_(13 * HOUR_MS)
     assert time.reminders(ALICE) == []
@@ -475,7 +477,7 @@ async def test_the_bank_of_who_has_left_the_server_runs_on(fixture: SessionFixtu
 
 
 async def all_asked(fixture: SessionFixture, channel: int) -> Session:
-    """A game of four with a pace, in which all are asked something at the same time."""
+    """Start a game of four with a pace in which all are asked at the same time."""
     session = await fixture.lobby(BOB, CAROL, DAVE, channel=channel)
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace="brisk"))
     await session.lobby.start(ALICE, fixture.press())
@@ -504,9 +506,9 @@ async def test_banks_that_wait_for_the_host_hold_up_nothing_else(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
     """N2: a computer that was due in three seconds answered a minute late; and a bank elsewhere ran out unseen."""
-    held = [await paced(fixture, BOB, channel=CHANNEL + number) for number in range(5)]
+    held = [await start_with_pace(fixture, BOB, channel=CHANNEL + number) for number in range(5)]
     await time.pass_(5 * HOUR_MS)
-    later = await paced(fixture, BOB, channel=CHANNEL + 5)
+    later = await start_with_pace(fixture, BOB, channel=CHANNEL + 5)
     fixture.now += 8 * HOUR_MS
     await time.work.tick()
     for _ in range(9):
@@ -524,7 +526,7 @@ async def test_banks_that_wait_for_the_host_hold_up_nothing_else(
 
 async def test_who_is_in_quiet_hours_is_not_called_to_vote(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
     await time.schedule(Schedule(BOB, "UTC", Quiet(1, 0)))
-    session = await voted(fixture, time, BOB, CAROL)
+    session = await begin_vote(fixture, time, BOB, CAROL)
     await time.pass_(1000)
     assert session.table.vote is not None
     assert [post for post in time.told if post.kind == "board"][-1].users == (CAROL,)

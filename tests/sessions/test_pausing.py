@@ -18,12 +18,12 @@ from sessions.refusals import (
 from sessions.session import Session
 from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture
 from tests.sessions.test_due_work import Time, time  # noqa: F401
-from tests.sessions.test_paces import clock, paced
+from tests.sessions.test_paces import clock, start_with_pace
 
 
-async def paused(fixture: SessionFixture, pace: str = "brisk") -> Session:
-    """A game that waited for Alice alone, with a pace, and was paused by all three."""
-    session = await paced(fixture, BOB, CAROL, pace=pace)
+async def pause_waiting_game(fixture: SessionFixture, pace: str = "brisk") -> Session:
+    """Return a game with a pace that waited for Alice alone and was paused by all three."""
+    session = await start_with_pace(fixture, BOB, CAROL, pace=pace)
     await session.proposals.propose_pause(ALICE, fixture.press())
     for user in (BOB, CAROL):
         await session.proposals.consent(user, fixture.press())
@@ -34,7 +34,7 @@ async def paused(fixture: SessionFixture, pace: str = "brisk") -> Session:
 async def test_a_game_pauses_by_consent_even_after_an_answer(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await paced(fixture, BOB, CAROL)
+    session = await start_with_pace(fixture, BOB, CAROL)
     await session.proposals.propose_pause(BOB, fixture.press())
     with pytest.raises(ProposalStands):
         await session.proposals.propose_pause(CAROL, fixture.press())
@@ -48,7 +48,7 @@ async def test_a_game_pauses_by_consent_even_after_an_answer(
 async def test_a_pause_stops_time_and_keeps_the_bank(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await paced(fixture)
+    session = await start_with_pace(fixture)
     full = clock(fixture, session).left
     await time.pass_(3 * HOUR_MS)
     await session.proposals.propose_pause(ALICE, fixture.press())
@@ -56,7 +56,7 @@ async def test_a_pause_stops_time_and_keeps_the_bank(
         await session.proposals.consent(user, fixture.press())
     told = len(time.reminders())
     await time.pass_(20 * DAY_MS)
-    await time.killed(away_ms=DAY_MS)
+    await time.kill(away_ms=DAY_MS)
     session = await fixture.sessions.by_id(session.table.id)
 
     assert session.table.is_paused
@@ -80,13 +80,13 @@ async def test_a_pause_stops_time_and_keeps_the_bank(
 async def test_a_week_of_silence_agrees_to_resume_and_no_refuses(
     fixture: SessionFixture, time: Time, is_refused: bool  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await paused(fixture)
+    session = await pause_waiting_game(fixture)
     await session.proposals.propose_resume(BOB, fixture.press())
     if is_refused:
         await session.proposals.consent(CAROL, fixture.press(), agrees=False)
     await time.pass_(7 * DAY_MS - HOUR_MS)
     assert session.table.is_paused
-    await time.killed()
+    await time.kill()
     session = await fixture.sessions.by_id(session.table.id)
     await time.pass_(2 * HOUR_MS)
 
@@ -99,7 +99,7 @@ async def test_a_week_of_silence_agrees_to_resume_and_no_refuses(
 async def test_only_all_players_together_can_pause_a_game(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await paced(fixture)
+    session = await start_with_pace(fixture)
     with pytest.raises(NotPaused):
         await session.proposals.propose_resume(ALICE, fixture.press())
     with pytest.raises(NotSeated):
@@ -121,7 +121,7 @@ async def test_only_all_players_together_can_pause_a_game(
 async def test_a_game_without_pace_reminds_again_after_a_pause(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await paused(fixture, pace="none")
+    session = await pause_waiting_game(fixture, pace="none")
     assert await fixture.store.clocks.clocks() == []
     await time.pass_(10 * DAY_MS)
     assert time.reminders() == []
@@ -133,8 +133,8 @@ async def test_a_game_without_pace_reminds_again_after_a_pause(
 
 
 async def left_and_paused(fixture: SessionFixture) -> Session:
-    """A game that Carol left, and that the two others paused."""
-    session = await paced(fixture, BOB, CAROL)
+    """Return a game that Carol left and the two others paused."""
+    session = await start_with_pace(fixture, BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
     await session.proposals.propose_pause(ALICE, fixture.press())
     await session.proposals.consent(BOB, fixture.press())
@@ -163,7 +163,7 @@ async def test_a_left_seat_can_be_taken_during_a_pause(
         await session.lobby.join(user, "again", fixture.press())
     with pytest.raises(NoFreeSeat):
         await session.lobby.join(2001, "Erigone", fixture.press())
-    await time.killed()
+    await time.kill()
     session = await fixture.sessions.by_id(session.table.id)
     await time.pass_(DAY_MS)
     assert time.reminders() == []
@@ -194,7 +194,7 @@ async def test_a_player_with_an_open_seat_learns_it_when_resuming(
 async def test_a_newcomer_during_a_pause_is_asked_to_resume(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    """What was proposed stands, and the week in which whoever says nothing agrees."""
+    """The proposal stays, and so does the week after which silence means yes."""
     session = await left_and_paused(fixture)
     await session.proposals.propose_resume(ALICE, fixture.press())
     due_at = fixture.sessions.seat_clocks.due_at(session.table.id, RESUME)

@@ -1,4 +1,4 @@
-"""Whom a table still pings: everybody, but nobody again and again who does nothing."""
+"""A table pings everyone, but stops pinging people who do nothing."""
 
 import pytest
 

@@ -103,7 +103,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[SessionFixture]:
 TOY: dict[str, Any] = {"crows": False, "goal": 4}
 
 
-async def begun(
+async def begin_game(
     tables: SessionFixture,
     *others: int,
     hints: bool = True,
@@ -128,7 +128,7 @@ async def until_turn(tables: SessionFixture, session: Session) -> int:
 async def test_a_hint_needs_permission_and_a_question_and_counts_once(tables: SessionFixture) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
-    session = await begun(tables, BOB)
+    session = await begin_game(tables, BOB)
     asked = await until_turn(tables, session)
     other = BOB if asked == ALICE else ALICE
     seat = session.seat_of(asked)
@@ -166,7 +166,7 @@ async def test_a_second_press_during_thinking_gives_the_same_hint(
 ) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
-    session = await begun(tables, BOB)
+    session = await begin_game(tables, BOB)
     asked = await until_turn(tables, session)
     thinker.gate.clear()
     presses = [asyncio.create_task(adviser.hint(session, asked, tables.press())) for _ in range(3)]
@@ -184,7 +184,7 @@ async def test_a_second_press_during_thinking_gives_the_same_hint(
 async def test_no_hint_without_permission_or_thinkers(tables: SessionFixture) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
-    session = await begun(tables, BOB, hints=False)
+    session = await begin_game(tables, BOB, hints=False)
     asked = await until_turn(tables, session)
     with pytest.raises(NoHints):
         await adviser.hint(session, asked, tables.press())
@@ -192,7 +192,7 @@ async def test_no_hint_without_permission_or_thinkers(tables: SessionFixture) ->
     with pytest.raises(TableOver):
         await adviser.hint(session, asked, tables.press())
 
-    session = await begun(tables, BOB)
+    session = await begin_game(tables, BOB)
     asked = await until_turn(tables, session)
     with pytest.raises(NoThinkers):
         await Adviser(tables.sessions.context, None).hint(session, asked, tables.press())
@@ -215,7 +215,7 @@ async def test_a_computer_explains_itself_after_the_game_by_its_secret(
 ) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
-    session = await begun(tables, computers=1)
+    session = await begin_game(tables, computers=1)
     strong = session.reader.game.programs.levels["strong"]
     moved = 0
     while not moved:
@@ -249,7 +249,7 @@ async def test_a_computer_explains_itself_after_the_game_by_its_secret(
 async def test_the_dearest_moves_are_own_and_beaten_beyond_chance(tables: SessionFixture) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
-    session = await begun(tables, BOB, CAROL)
+    session = await begin_game(tables, BOB, CAROL)
 
     def choose(decision: Decision) -> tuple[str, ...]:
         return ("pass",) if decision.rule == TURN and decision.seat == 1 else tables.pick(decision)
@@ -318,7 +318,7 @@ async def test_a_combined_answer_is_explained_as_one(classic: SessionFixture) ->
     """A hint, and what was chosen in a dear move, so that they are found on the board."""
     tables, thinker = classic, Leading()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
-    session = await begun(tables, BOB, options={})
+    session = await begin_game(tables, BOB, options={})
     while session.pending[0].rule != "TURN-2":
         await tables.step(session)
     asked = tables.user_asked(session)
@@ -340,7 +340,7 @@ async def test_a_combined_answer_is_explained_as_one(classic: SessionFixture) ->
 async def test_a_player_who_conceded_reviews_own_moves(tables: SessionFixture) -> None:
     """Their seat is nobody's then, and against a computer the game is over by it."""
     adviser = Adviser(tables.sessions.context, Thinker().weigh)
-    session = await begun(tables, computers=1)
+    session = await begin_game(tables, computers=1)
     passed = 0
     while passed < 2:
         decision = session.pending[0]
@@ -362,9 +362,9 @@ async def test_a_player_who_conceded_reviews_own_moves(tables: SessionFixture) -
 
 
 async def test_each_holder_of_a_seat_reviews_own_moves(tables: SessionFixture) -> None:
-    """Also who came back to it, and who left it to somebody else for good."""
+    """Former holders too: one came back to the seat, one left it to somebody else permanently."""
     adviser = Adviser(tables.sessions.context, Thinker().weigh)
-    session = await begun(tables, BOB, CAROL)
+    session = await begin_game(tables, BOB, CAROL)
     turns = dict.fromkeys((BOB, DAVE), 0)
 
     async def one_turn_of(user: int) -> None:

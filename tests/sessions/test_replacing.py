@@ -11,7 +11,7 @@ WEEK_MS = 7 * 24 * 3600 * 1000
 
 
 async def until_asked(fixture: SessionFixture, user: int) -> Session:
-    """A game of Alice, Bob and Carol where this user is asked."""
+    """Return a game of Alice, Bob and Carol in which this user is asked."""
     session = await fixture.game(BOB, CAROL)
     for _ in range(20):
         if fixture.user_asked(session) == user:

@@ -1,4 +1,4 @@
-"""Going on: after restarts, under newer rules, and beside a damaged table."""
+"""Games go on after restarts, under newer rules, and next to a damaged table."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who may sit down, who is ready, when a game begins by itself, and who plays on for somebody who left."""
+"""Seating at a table: permission, readiness, automatic starts, and replacements for players who left."""
 
 import pytest
 from msgspec.structs import replace

@@ -22,7 +22,7 @@ from sessions.store import Overtaken, Write
 from sessions.time.due_work import DueWork
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture
-from tests.sessions.test_computers import NAMES, WITH_LEVELS, Thinker, thought
+from tests.sessions.test_computers import NAMES, WITH_LEVELS, Thinker, let_think
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 
@@ -55,17 +55,17 @@ class TwoProcesses(SessionFixture):
         await self.other_store.close()
         await super().close()
 
-    async def held(self, table: int) -> list[Session]:
-        """The session of a table in each process."""
+    async def in_both(self, table: int) -> list[Session]:
+        """Return the session of a table in each process."""
         return [await sessions.by_id(table) for sessions in self.both]
 
-    async def asked(self, table: int) -> list[SeatClock]:
-        """The clocks of a table as they are on disk."""
+    async def stored_clocks(self, table: int) -> list[SeatClock]:
+        """Return the clocks of a table as they are on disk."""
         return list((await self.store.clocks.at(table)).clocks)
 
     async def same(self, table: int) -> None:
-        """Both processes and the log agree."""
-        one, other = await self.held(table)
+        """Check that both processes and the log agree."""
+        one, other = await self.in_both(table)
         assert one.table == other.table
         assert one.number == other.number
         assert [decision.id for decision in one.pending] == [decision.id for decision in other.pending]
@@ -104,16 +104,16 @@ async def test_what_one_process_did_the_other_goes_on_from(two: TwoProcesses) ->
 
 async def test_simultaneous_answers_are_processed_one_by_one(two: TwoProcesses) -> None:
     game = await two.game(BOB)
-    one, other = await two.held(game.table.id)
+    one, other = await two.in_both(game.table.id)
     decision = one.pending[0]
     user, keys = two.user_asked(one), two.pick(decision)
     before = one.number
 
-    def pressed(session: Session) -> asyncio.Task[object]:
+    def press(session: Session) -> asyncio.Task[object]:
         given = session.play.answer(user, keys, two.press(), epoch=session.table.epoch, decision=decision.id)
         return asyncio.ensure_future(given)
 
-    outcomes = await asyncio.gather(pressed(one), pressed(other), return_exceptions=True)
+    outcomes = await asyncio.gather(press(one), press(other), return_exceptions=True)
 
     refused = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
     assert [type(refusal) for refusal in refused] in ([StalePress], [NotYourTurn])
@@ -125,7 +125,7 @@ async def test_simultaneous_answers_are_processed_one_by_one(two: TwoProcesses) 
 
 async def test_a_press_at_two_processes_counts_once(two: TwoProcesses) -> None:
     game = await two.game(BOB)
-    one, other = await two.held(game.table.id)
+    one, other = await two.in_both(game.table.id)
     decision, press = one.pending[0], two.press()
     user, keys = two.user_asked(one), two.pick(decision)
 
@@ -139,11 +139,11 @@ async def test_a_press_at_two_processes_counts_once(two: TwoProcesses) -> None:
 
 async def test_two_who_sit_down_at_the_same_instant_both_sit(two: TwoProcesses) -> None:
     table = (await two.lobby()).table.id
-    one, other = await two.held(table)
+    one, other = await two.in_both(table)
 
     await asyncio.gather(one.lobby.join(BOB, "Bob", two.press()), other.lobby.join(CAROL, "Carol", two.press()))
 
-    one, other = await two.held(table)
+    one, other = await two.in_both(table)
     assert {sitter.user for sitter in one.table.sitters} == {ALICE, BOB, CAROL}
     await two.same(table)
 
@@ -151,7 +151,7 @@ async def test_two_who_sit_down_at_the_same_instant_both_sit(two: TwoProcesses) 
 async def test_an_answer_cancels_a_simultaneous_proposal(two: TwoProcesses) -> None:
     game = await two.game(BOB)
     await two.step(game)
-    one, other = await two.held(game.table.id)
+    one, other = await two.in_both(game.table.id)
     asked = two.user_asked(one)
     proposer = BOB if asked == ALICE else ALICE
 
@@ -162,7 +162,7 @@ async def test_an_answer_cancels_a_simultaneous_proposal(two: TwoProcesses) -> N
     )
 
     assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)], outcomes
-    one, other = await two.held(game.table.id)
+    one, other = await two.in_both(game.table.id)
     proposal = one.table.proposal
     numbers = [entry.number for entry in await two.store.log.newest_entries(game.table.id, 1)]
     assert proposal is None or numbers  # either the answer ended it, or it came after the answer
@@ -171,46 +171,46 @@ async def test_an_answer_cancels_a_simultaneous_proposal(two: TwoProcesses) -> N
 
 async def test_the_clocks_of_a_table_come_with_it(two: TwoProcesses) -> None:
     game = await two.game(BOB)
-    one, other = await two.held(game.table.id)
+    one, other = await two.in_both(game.table.id)
     two.now += 60_000
     await two.step(one)
-    await two.held(game.table.id)
+    await two.in_both(game.table.id)
 
     clocks = [sessions.seat_clocks.of(game.table.id) for sessions in two.both]
     assert clocks[0] == clocks[1]
     assert len(clocks[0]) > 0
-    await two.step((await two.held(game.table.id))[1])
+    await two.step((await two.in_both(game.table.id))[1])
     stored = {clock.seat: clock for clock in (await two.store.clocks.at(game.table.id)).clocks}
     assert two.both[1].seat_clocks.of(game.table.id) == stored
-    assert other is (await two.held(game.table.id))[1]
+    assert other is (await two.in_both(game.table.id))[1]
 
 
 async def test_a_clock_changed_by_another_process_stays_so(two: TwoProcesses) -> None:
     """Else who has answered would be reminded, and their bank would run on for a question that is over."""
     game = await two.game(BOB)
     table = game.table.id
-    other = (await two.held(table))[1]
+    other = (await two.in_both(table))[1]
     known = list(two.both[0].seat_clocks.of(table).values())
     two.now += 60_000
     await two.step(other)
-    there = await two.asked(table)
+    there = await two.stored_clocks(table)
     over = [clock for clock in known if clock not in there]
     assert over
 
     await two.store.commit(Write(moved=tuple((clock, replace(clock, reminded=3)) for clock in over)))
-    assert await two.asked(table) == there
+    assert await two.stored_clocks(table) == there
     await DueWork(two.both[0], lambda: two.now).regain()
-    assert [clock.since for clock in await two.asked(table)] == [clock.since for clock in there]
-    assert [clock.decision for clock in await two.asked(table)] == [clock.decision for clock in there]
+    assert [clock.since for clock in await two.stored_clocks(table)] == [clock.since for clock in there]
+    assert [clock.decision for clock in await two.stored_clocks(table)] == [clock.decision for clock in there]
 
-    moved = [(clock, replace(clock, reminded=3)) for clock in await two.asked(table)]
+    moved = [(clock, replace(clock, reminded=3)) for clock in await two.stored_clocks(table)]
     await two.store.commit(Write(moved=tuple(moved)))
-    assert await two.asked(table) == [clock for _, clock in moved]
+    assert await two.stored_clocks(table) == [clock for _, clock in moved]
 
 
 async def test_a_table_closed_elsewhere_is_not_found_in_its_channel(two: TwoProcesses) -> None:
     opened = await two.lobby()
-    await two.held(opened.table.id)
+    await two.in_both(opened.table.id)
     await (await two.both[0].at(CHANNEL)).leaving.close(ALICE, two.press())
 
     fresh = await two.both[1].open(GUILD, CHANNEL, BOB, "Bob", "orchard", two.press())
@@ -219,7 +219,7 @@ async def test_a_table_closed_elsewhere_is_not_found_in_its_channel(two: TwoProc
 
 async def test_a_table_that_another_process_removed_is_held_by_none(two: TwoProcesses) -> None:
     table = (await two.both[0].open(GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press())).table.id
-    held = await two.held(table)
+    held = await two.in_both(table)
     await two.both[0].servers.keep(Server(GUILD, lost_at=two.now))
 
     removed = await two.both[0].store.people.forget_lost(GUILD, two.now, 20)
@@ -237,7 +237,7 @@ async def test_a_table_that_another_process_removed_is_held_by_none(two: TwoProc
 async def test_taking_a_seat_in_another_process_is_remembered(two: TwoProcesses) -> None:
     """V12: also where this process has read who left before."""
     game = await two.game(BOB, CAROL)
-    one, other = await two.held(game.table.id)
+    one, other = await two.in_both(game.table.id)
     await other.leaving.concede(BOB, two.press())
     await other.reader.log.seat_changes()
     await one.writer.refresh()
@@ -285,7 +285,7 @@ class Seated:
         return self._clocks.due_at(1, COMPUTER)
 
     async def do_what_is_due(self, now: int) -> None:
-        await thought(self.computers, self.thinker)
+        await let_think(self.computers, self.thinker)
         for due in self._clocks.due:
             if due.kind == COMPUTER and due.at <= now:
                 await self.computers.handle(due, now)
@@ -300,8 +300,8 @@ async def seated(two: TwoProcesses) -> AsyncIterator[list[Seated]]:
         await each.computers.stop()
 
 
-async def started(two: TwoProcesses, number: int) -> Session:
-    """A game of Alice and a computer, of which only that process has heard."""
+async def start_with_computer(two: TwoProcesses, number: int) -> Session:
+    """Start a game of Alice and a computer that only process `number` has heard of."""
     session = await two.both[number].open(
         GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press(), LobbyOptions({"crows": False}), computers=NAMES[:1]
     )
@@ -311,7 +311,7 @@ async def started(two: TwoProcesses, number: int) -> Session:
 
 async def test_a_computer_asked_by_another_process_answers_on_time(two: TwoProcesses, seated: list[Seated]) -> None:
     """Else it would be looked at when the process that answers looks next for other reasons, up to a minute later."""
-    session = await started(two, 1)
+    session = await start_with_computer(two, 1)
     asked_at = two.now
     assert seated[0].due_at() is None
     await two.both[0].seat_clocks.reload(session.table.id)
@@ -327,14 +327,14 @@ async def test_a_computer_asked_by_another_process_answers_on_time(two: TwoProce
 
 async def test_another_processs_change_does_not_move_a_computers_beat(two: TwoProcesses, seated: list[Seated]) -> None:
     """Else the computer would answer as soon as it has thought, and everybody could tell how long it did."""
-    session = await started(two, 0)
+    session = await start_with_computer(two, 0)
     asked_at = two.now
     seated[0].thinker.gate.clear()
     two.now += COMPUTER_MS
     await seated[0].do_what_is_due(two.now)
     assert seated[0].due_at() == asked_at + 2 * COMPUTER_MS
 
-    there = (await two.held(session.table.id))[1]
+    there = (await two.in_both(session.table.id))[1]
     person = next(decision for decision in there.pending if decision.seat == 0)
     await there.play.answer(ALICE, two.pick(person), two.press(), decision=person.id)
     expected = list(seated[0].expected)

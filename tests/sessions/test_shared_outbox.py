@@ -49,7 +49,7 @@ class Pair:
         for fixture, sender in zip((self.one, self.other), self.senders, strict=True):
             fixture.sessions.outbox.start(sender)
 
-    async def emptied(self) -> None:
+    async def drain(self) -> None:
         """Wait until nothing is left to be posted."""
 
         async def look() -> bool:
@@ -92,7 +92,7 @@ async def test_the_channels_holder_delivers_each_post_once_in_order(pair: Pair) 
         for session in sessions:
             held = await (pair.one, pair.other)[turn % 2].sessions.by_id(session.table.id)
             await held.place.post_board()
-    await pair.emptied()
+    await pair.drain()
 
     numbers = [number for _, number in pair.noted]
     assert len(numbers) == len(set(numbers)) == 4 * 7
@@ -119,7 +119,7 @@ async def test_what_a_dead_process_had_taken_the_others_deliver(pair: Pair) -> N
 
     cut_off(pair.one)  # as when it is killed
     silence(pair.one.sessions.outbox)
-    await pair.emptied()
+    await pair.drain()
     assert [name for name, _ in pair.noted] == ["other", "other"]
     pair.senders[0].gate.set()
 
@@ -133,12 +133,12 @@ async def test_a_board_posted_after_losing_the_channel_is_repeated(pair: Pair) -
     assert await pair.one.sessions.outbox.holds(session.table.channel)
     cut_off(pair.one)  # as when the server is killed: it is found again, but another may have come first
     assert not await pair.one.sessions.outbox.holds(session.table.channel)
-    await pair.emptied()
+    await pair.drain()
     assert [name for name, _ in pair.noted] == ["other"]
 
     pair.senders[0].gate.set()
     await eventually(lambda: len(pair.noted) >= 3, "the board is posted once more", every_s=0.02)
-    await pair.emptied()
+    await pair.drain()
     (_, first), (late, again), (_, fresh) = pair.noted
     assert (late, again) == ("one", first)
     assert fresh > first

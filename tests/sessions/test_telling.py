@@ -1,4 +1,4 @@
-"""What the log tells is what its listener hears: no hidden fruit, no standing order, no raw entry."""
+"""A listener reads only what it heard in the log: no hidden fruit, standing order or raw entry."""
 
 from typing import Any
 
@@ -23,8 +23,8 @@ def greedy_for_fruit(decision: Decision) -> tuple[str, ...]:
     return ("draw",) if "draw" in keys else tuple(keys[: decision.at_least])
 
 
-async def drawn(fixture: SessionFixture) -> Session:
-    """A game in which fruit have been drawn in secret."""
+async def play_with_draws(fixture: SessionFixture) -> Session:
+    """Play a game in which fruit are drawn in secret."""
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     for _ in range(9):
         await fixture.step(session, greedy_for_fruit)
@@ -32,7 +32,7 @@ async def drawn(fixture: SessionFixture) -> Session:
 
 
 async def overheard(session: Session, listener: Seat | None) -> list[str]:
-    """Fruit of others that `listener` learns from the log."""
+    """Return the fruit of others that `listener` learns from the log."""
     return [
         fruit
         for line in await session.reader.log.lines(listener, 1, session.number)
@@ -44,13 +44,13 @@ async def overheard(session: Session, listener: Seat | None) -> list[str]:
 
 @pytest.mark.parametrize("listener", [None, 0, 1, 2])
 async def test_k4_the_log_tells_nobody_what_others_drew(fixture: SessionFixture, listener: Seat | None) -> None:
-    session = await drawn(fixture)
+    session = await play_with_draws(fixture)
 
     assert set(await overheard(session, listener)) == {UNKNOWN}
 
 
 async def test_k4_whoever_drew_hears_what(fixture: SessionFixture) -> None:
-    session = await drawn(fixture)
+    session = await play_with_draws(fixture)
 
     for seat in range(3):
         own = [
@@ -66,7 +66,7 @@ async def test_k4_whoever_drew_hears_what(fixture: SessionFixture) -> None:
 
 async def test_k4_control_a_game_that_blabs_is_overheard(tmp_path: Any) -> None:
     fixture = await SessionFixture.begin(tmp_path / "blab.db", BLABBER)
-    session = await drawn(fixture)
+    session = await play_with_draws(fixture)
 
     assert set(await overheard(session, None)) & set(KINDS)
     await fixture.close()
@@ -182,11 +182,11 @@ def read_ranges(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> lis
     reads: list[tuple[int, int]] = []
     entries = fixture.store.log.entries
 
-    async def noted(table: int, first: int, last: int) -> list[Entry]:
+    async def note_range(table: int, first: int, last: int) -> list[Entry]:
         reads.append((first, last))
         return await entries(table, first, last)
 
-    monkeypatch.setattr(fixture.store.log, "entries", noted)
+    monkeypatch.setattr(fixture.store.log, "entries", note_range)
     return reads
 
 

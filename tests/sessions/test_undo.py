@@ -20,13 +20,13 @@ from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SOLITARY_ORCHARD, SessionFixture, can_undo, is_repeated
 
 
-def diced(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """One of the quiet answers."""
+def pick_quietly(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
+    """Return one of the quiet answers."""
     keys = [option.key for option in decision.options if option.key not in ("draw", "tree:1")]
     return (keys[chance.below("player", len(keys))],)
 
 
-DICING = replace(ORCHARD, programs=Programs({"greedy": diced}))
+DICING = replace(ORCHARD, programs=Programs({"greedy": pick_quietly}))
 """The toy, whose standard policy leaves to chance what it answers, as far as that reveals nothing."""
 
 
@@ -341,7 +341,7 @@ async def test_a_refused_proposal_waits_for_the_next_answer(fixture: SessionFixt
 
 
 async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
-    """A game that Alice has left to a computer; Bob alone is asked, beside `others`, to pick a fruit."""
+    """Return a game that Alice left to a computer, in which only Bob and `others` must pick a fruit."""
     session = await fixture.game(BOB, *others, options={"crows": False, "goal": 12})
     await session.leaving.concede(ALICE, fixture.press(), plays="standard")
     if not others:
