@@ -23,7 +23,7 @@ from sessions.kept.refreshing import Refreshing
 from sessions.lobby.lobby import LobbyOptions
 from sessions.lobby.rematch import FIRST_SEAT, rematch_of
 from sessions.play.context import Gone, SessionContext, none_gone
-from sessions.play.resume import resumed
+from sessions.play.resume import resume
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
 from sessions.records.clock import DAY_MS, LOBBY, Due
@@ -139,7 +139,7 @@ class Sessions:
     async def _read_anew(self, table: int) -> None:
         await self.seat_clocks.reload(table)
         if (session := self._alive.get(table)) is not None and not session.writer.is_busy:
-            await self._refreshed(session)
+            await self._refresh(session)
 
     async def stop(self, drain_s: float = 5.0) -> None:
         """Stop posting, and store the current positions, so that new rules can go on from them.
@@ -148,7 +148,7 @@ class Sessions:
         """
         await self._refreshing.stop()
         await self.outbox.stop(drain_s)
-        parked = [self.store.commit(write) for write in map(_parked, list(self._kept.values())) if write]
+        parked = [self.store.commit(write) for write in map(_park, list(self._kept.values())) if write]
         # If the disk is full or hangs, new rules only have to replay the last answers.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(min(drain_s, PARKED_S)):
@@ -216,9 +216,9 @@ class Sessions:
             seating=chosen.seating(Seating(invited=tuple(invited), level=level, ready=ready)),
             pace=chosen.pace or (self.servers.get(guild).pace if guild is not None else None),
         )
-        return await self._opened(table, interaction)
+        return await self._open(table, interaction)
 
-    async def _opened(self, table: Table, interaction: int) -> Session:
+    async def _open(self, table: Table, interaction: int) -> Session:
         """Store a new table and ping those it waits for. The same interaction again returns the same table."""
         asked = still_asked(table, table.proposal) if table.proposal else table.people[1:]
         called = tuple(sitter.user for sitter in asked)
@@ -249,7 +249,7 @@ class Sessions:
         has_computers = self._context.offers_computers
         opened = rematch_of(table, session.reader.game, first, user, away, interaction, has_computers)
         try:
-            return await self._opened(replace(opened, created_at=now, changed_at=now), interaction)
+            return await self._open(replace(opened, created_at=now, changed_at=now), interaction)
         except RematchExists as known:
             rematch = await self.by_id(known.table)
             proposal = rematch.table.proposal
@@ -287,7 +287,7 @@ class Sessions:
         async with self._loading:
             session = self._alive.get(table)
             if session is None:
-                session = await self._resumed(table)
+                session = await self._resume(table)
             return self._keep(session)
 
     async def all_of(self, tables: Sequence[Table]) -> list[Session]:
@@ -302,7 +302,7 @@ class Sessions:
             if self.is_shared and stored:
                 await self.seat_clocks.reload(*stored)
             read = {
-                table: self._keep(Session(self._context, *await resumed(self._context, each)))
+                table: self._keep(Session(self._context, *await resume(self._context, each)))
                 for table, each in stored.items()
             }
         found: list[Session] = []
@@ -312,9 +312,9 @@ class Sessions:
         return found
 
     async def _fresh(self, session: Session | None) -> Session | None:
-        return await self._refreshed(session) if session is not None and self.is_shared else session
+        return await self._refresh(session) if session is not None and self.is_shared else session
 
-    async def _refreshed(self, session: Session) -> Session | None:
+    async def _refresh(self, session: Session) -> Session | None:
         """Return the session, read again if needed; None if its table was removed."""
         if await session.writer.refresh():
             return session
@@ -326,7 +326,7 @@ class Sessions:
         session = self._alive.get(self._channels.get(channel, -1))
         return session if session is not None and session.table.channel == channel else None
 
-    async def _resumed(self, table: int) -> Session:
+    async def _resume(self, table: int) -> Session:
         try:
             stored = await self.store.tables.resume(table)
         except Damaged:
@@ -336,7 +336,7 @@ class Sessions:
             raise NoTable
         if self.is_shared:
             await self.seat_clocks.reload(table)
-        row, timeline, snapshot_number = await resumed(self._context, stored)
+        row, timeline, snapshot_number = await resume(self._context, stored)
         return Session(self._context, row, timeline, snapshot_number)
 
     async def drop(self, tables: Collection[int]) -> None:
@@ -376,8 +376,7 @@ class Sessions:
                 del self._channels[oldest.table.channel]
 
 
-def _parked(session: Session) -> Write | None:
-    """The write that stores a session's current position, if it has moved on from its anchor."""
+def _park(session: Session) -> Write | None:
     if session.table.status != "running" or session.number <= session.timeline.anchor_number:
         return None
     timeline = session.timeline

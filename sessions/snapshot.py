@@ -105,7 +105,7 @@ def awaited_of(reader: TableReader) -> Awaited:
     voted = {table.vote.seat, *(ballot.seat for ballot in table.vote.ballots)} if table.vote else set()
     return Awaited(
         decisions,
-        reader.offers.shown(public) if public else None,
+        reader.offers.as_shown(public) if public else None,
         tuple(sitter.user for sitter in (table.people if table.is_left_alone else asked)),
         tuple(sitter.user for sitter in table.people if sitter.seat not in voted) if table.vote else (),
         any(reader.offers.orders(sitter.user) for sitter in table.people),

@@ -162,7 +162,7 @@ class Boards:
             asked.update(session.table.seating.invited)
         if session.table.status == "over":
             return tuple(users)  # once, however often they were called before
-        return session.writer.pings.allowed(user for user in users if user in asked)
+        return session.writer.pings.keep_allowed(user for user in users if user in asked)
 
     async def _compose(
         self,

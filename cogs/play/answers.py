@@ -72,7 +72,7 @@ class Answers:
         asked = self._check_asked(interaction, session, press)
         is_offered = press.verb in (presenter.ANSWER_OFFERED, presenter.PICK_OFFERED, presenter.SURE_OFFERED)
         is_sure = press.verb in (presenter.SURE, presenter.SURE_OFFERED)
-        decision = session.reader.offers.shown(asked) if is_offered else asked
+        decision = session.reader.offers.as_shown(asked) if is_offered else asked
         keys = pressed_keys(interaction, decision, press)
         if decision.rows and len(keys) > 1:
             return await self._answer_in_a_row(interaction, session, press, decision, keys)
@@ -111,7 +111,7 @@ class Answers:
         if all(option.key != key for option in decision.options):
             last = single_keys(key)[-1]
             is_last_asked = any(option.key == last for option in decision.options)
-            decision, key = (decision, last) if is_last_asked else (session.reader.offers.shown(decision), key)
+            decision, key = (decision, last) if is_last_asked else (session.reader.offers.as_shown(decision), key)
         asking = controls.presenter_of(self.wording, session.table, decision, language, interaction.user.id)
         text = self.wording.say(question, language, session.table)
         return Reply(view=text_panel(text, asking.confirmation(key)), replaces=is_private(interaction))
@@ -152,7 +152,7 @@ class Answers:
         prompt = self.wording.show(decision.prompt, language, session.table)
         if left is not None:
             prompt = f"{self.wording.say(left, language, session.table)}\n\n{prompt}"
-        shown = session.reader.offers.shown(decision)
+        shown = session.reader.offers.as_shown(decision)
         rows = controls.private_rows(self.wording, session.table, shown, language, user, picked)
         replaces, epoch = is_private(interaction), session.table.epoch
 

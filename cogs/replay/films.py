@@ -124,7 +124,7 @@ class Films:
             if seen is None:
                 raise UIRefusal("refused.film_rules")
             view, names = seen
-            lines = await session.history.told(log_of_game.steps[stops[last].first - 1 : last], None)
+            lines = await session.history.lines(log_of_game.steps[stops[last].first - 1 : last], None)
             moves = [fact for line in lines for fact in line.facts]
             film.drawn = await client.add(table.game, view, names, table.language, moves, colours=colours_of(table))
         return await client.finish(limits.FILE_BYTES_LEAST)

@@ -162,16 +162,16 @@ class Viewer:
         key = table, steps[-1].entry, seat, history.is_open
         seen = self._seen.recall(key)
         if seen is None:
-            seen = await history.seen(steps[-1].entry, seat)
+            seen = await history.look(steps[-1].entry, seat)
             self._seen.keep(key, seen)
-        lines = tuple(await history.told(steps, seat))
+        lines = tuple(await history.lines(steps, seat))
         return Look(unit, place, stops, log, seen, lines, await self._answers_of(session, lines, seat))
 
     async def _answers_of(self, session: Session, lines: Sequence[LogLine], seat: Seat | None) -> Mapping[int, Given]:
         """Look up the answers of lines without words, unless the reader may not know them."""
         if not all(_is_silent(session, line) for line in lines):
             return {}
-        found = {line.number: await session.history.given(line, seat) for line in lines[:MOST_GIVEN]}
+        found = {line.number: await session.history.question_of(line, seat) for line in lines[:MOST_GIVEN]}
         return {number: given for number, given in found.items() if given is not None}
 
     async def _draw(self, session: Session, look: Look, language: str) -> tuple[Picture, ...]:

@@ -10,7 +10,7 @@ from engine.kernel.decision import Decision
 from sandbox.simulation.log import stored_tables
 from sandbox.simulation.notes import Life
 from sessions.clocks.seat_clocks import COMPUTER_MS
-from sessions.play.replaying import walked
+from sessions.play.replaying import walk_log
 from sessions.records.log import Answered, Entry
 from sessions.records.table import Table
 
@@ -48,7 +48,7 @@ def delays(database: Path, lives: Sequence[Life]) -> list[Delay]:
 
 def _turns(table: Table, entries: Sequence[Entry]) -> Iterator[tuple[int, Entry]]:
     asked_at: int | None = None
-    steps = [(entry, timeline.pending) for entry, timeline in walked(GAMES[table.game], entries)]
+    steps = [(entry, timeline.pending) for entry, timeline in walk_log(GAMES[table.game], entries)]
     for _, group in groupby(steps, lambda step: step[0].interaction):
         change = list(group)
         last, pending = change[-1]

@@ -14,7 +14,7 @@ from sandbox.clock import made_at
 from sandbox.month.almanac import Almanac
 from sandbox.simulation.log import stored_tables
 from sessions.clocks.own_time import Pace, pace_of
-from sessions.play.replaying import walked
+from sessions.play.replaying import walk_log
 from sessions.records.log import Answered, Conceded, Entry, Reseated
 from sessions.records.table import Table
 
@@ -110,7 +110,7 @@ def _story(table: Table, entries: Sequence[Entry]) -> TableStory:
     users = _first_users({sitter.seat: sitter.user for sitter in table.sitters}, entries)
     left: set[int] = set()
     open_waits: dict[int, tuple[int, Wait]] = {}
-    for entry, timeline in walked(GAMES[story.game], entries):
+    for entry, timeline in walk_log(GAMES[story.game], entries):
         _note_seat(entry, users, left, story)
         answers = {entry.seat} if isinstance(entry.action, Answered) else set()
         asked = {decision.seat: decision.id for decision in timeline.pending if decision.seat not in left}

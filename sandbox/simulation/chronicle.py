@@ -22,7 +22,7 @@ from sandbox.records import Message as Posted
 from sandbox.simulation.log import stored_tables, users_of
 from sandbox.strict.components import walk
 from sessions.play.reader import TableReader
-from sessions.play.replaying import walked
+from sessions.play.replaying import walk_log
 from sessions.records.log import Conceded, Entry, LogLine, Reseated, Retracted
 from sessions.records.table import Table
 
@@ -118,7 +118,7 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
             story.lines.append(Line(line.number, pieces, each, line.names, gone_by, takes_back, at_first))
     users = users_of(table, entries)
     pending: list[Decision] = []
-    for _, timeline in walked(GAMES[table.game], entries):
+    for _, timeline in walk_log(GAMES[table.game], entries):
         pending = timeline.pending
         story.asked.update((words, False) for words in _possible_words(table, pending, users, names))
     if table.status == "running" or table.reason == "server":  # which keeps its last board: the bot can't edit it

@@ -23,7 +23,7 @@ from engine.minos_dawn.state.state import DawnState as Dawn
 from locales.words import LANGUAGES, Words
 from sandbox.simulation.log import stored_tables, users_of
 from sandbox.witness import Shown
-from sessions.play.replaying import walked
+from sessions.play.replaying import walk_log
 from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.log import Answered, Entry, Ordered, Started
 from sessions.records.table import Table
@@ -191,7 +191,7 @@ def _book(table: Table, entries: Sequence[Entry]) -> Book:
         for user in users:
             book.seats_of[user].add(seat)
     orders: dict[Seat, list[Decision]] = {}
-    for entry, timeline in walked(GAMES[book.game], entries):
+    for entry, timeline in walk_log(GAMES[book.game], entries):
         _note(book, timeline, entry, orders)
     return book
 

@@ -113,8 +113,8 @@ def own_at(clock: SeatClock, schedule: Schedule, at: int) -> int:
     return clock.own + own_between(schedule, clock.counted_at, at)
 
 
-def counted(clock: SeatClock, schedule: Schedule, at: int, goes_on_at: int | None = None) -> SeatClock:
-    """The clock with everything counted until `at`. It goes on from `goes_on_at`, or from there."""
+def count_until(clock: SeatClock, schedule: Schedule, at: int, goes_on_at: int | None = None) -> SeatClock:
+    """Return the clock with everything counted until `at`. It goes on from `goes_on_at`, or from there."""
     ran = own_between(schedule, clock.counted_at, at)
     left = None if clock.left is None else max(0, clock.left - ran)
     return replace(clock, own=clock.own + ran, left=left, counted_at=at if goes_on_at is None else goes_on_at)
@@ -149,7 +149,7 @@ def sleep_at(clock: SeatClock, schedule: Schedule) -> int | None:
     return own_after(schedule, clock.counted_at, SLEEPS_AFTER_H * HOUR_MS - clock.own)
 
 
-def planned(clock: SeatClock, schedule: Schedule) -> SeatClock:
+def with_due_time(clock: SeatClock, schedule: Schedule) -> SeatClock:
     """The clock with its next due time."""
     if clock.decision is None:
         return replace(clock, due_at=None)
@@ -162,7 +162,7 @@ def planned(clock: SeatClock, schedule: Schedule) -> SeatClock:
     return replace(clock, due_at=min((moment for moment in moments if moment is not None), default=None))
 
 
-def reminded(clock: SeatClock, schedule: Schedule, at: int) -> SeatClock | None:
+def with_reminder(clock: SeatClock, schedule: Schedule, at: int) -> SeatClock | None:
     """The clock after a reminder at that moment that covers its question.
 
     None if the question is too young to count: it will get a message of its own. Reminders that came due while nothing

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
-from sessions.clocks.own_time import Pace, after_turn, counted, pace_of, planned
+from sessions.clocks.own_time import Pace, after_turn, count_until, pace_of, with_due_time
 from sessions.kept.choices import Schedules
 from sessions.records.clock import COMPUTER, DAY_MS, Due, SeatClock
 from sessions.records.log import Answered, Entry, taken_back
@@ -71,7 +71,6 @@ class SeatClocks:
         self._schedules.adopt(time.schedules)
 
     def _take_over(self, read: Iterable[Due], is_of: Callable[[int], bool]) -> None:
-        """Replace the due work of these tables, and report what is new."""
         known = self._due
         self._due = {key: due for key, due in known.items() if not is_of(key[0])}
         self._due |= {(due.table, due.kind): _at_its_beat(due, known.get((due.table, due.kind))) for due in read}
@@ -127,7 +126,7 @@ class SeatClocks:
         yield from (clock.due_at for clock in self if clock.due_at is not None)
         yield from (due.at for due in self._due.values())
 
-    def joined(
+    def add_to(
         self, write: Write, table: Table, pending: Sequence[Decision], at: int, passed: Collection[Seat] = ()
     ) -> Write:
         """Return the write of a table's change with its effects on clocks and due work.
@@ -148,7 +147,7 @@ class SeatClocks:
             if table.status not in ("running", "suspended") or sitter.has_left or sitter.is_computer:
                 next_one = None
             elif table.status == "suspended":
-                next_one = self._stopped(clock, at)
+                next_one = self._stop(clock, at)
             else:
                 next_one = self._next(clock, table, seat, decision, effects)
             if next_one is None and seat in known:
@@ -172,13 +171,13 @@ class SeatClocks:
             due=(*write.due, *due),
         )
 
-    def _stopped(self, clock: SeatClock | None, at: int) -> SeatClock | None:
+    def _stop(self, clock: SeatClock | None, at: int) -> SeatClock | None:
         """Return the clock of a seat at a table on hold: what is left of its bank, if it has one."""
         if clock is None or clock.left is None:
             return None
         if clock.decision is None:
             return clock
-        left = counted(clock, self._schedules.get(clock.user), at).left
+        left = count_until(clock, self._schedules.get(clock.user), at).left
         still = SeatClock(clock.table, clock.seat, clock.user, None, since=at, counted_at=at, left=left)
         return replace(still, missed=clock.missed, added_by=clock.added_by, is_ahead=clock.is_ahead)
 
@@ -205,7 +204,7 @@ class SeatClocks:
             left = None if pace is None else pace.bank
             asked_at = at if clock is None or clock.decision is None else clock.asked_at
             begun = SeatClock(table.id, seat, user, decision, since=at, counted_at=at, left=left, asked_at=asked_at)
-            return planned(begun, self._schedules.get(user))
+            return with_due_time(begun, self._schedules.get(user))
         if clock.added_by in effects.undone:
             clock = replace(clock, added_by=0, is_ahead=True)
         if is_same or (decision is None and clock.decision is None):
@@ -215,13 +214,13 @@ class SeatClocks:
         begun = replace(begun, is_warned=False, is_asleep=False, is_gone=False, is_out=False)
         begun = replace(begun, asked_at=at if clock.decision is None else clock.asked_at)
         if clock.decision is not None:
-            begun = replace(begun, left=counted(clock, self._schedules.get(user), at).left or 0)
+            begun = replace(begun, left=count_until(clock, self._schedules.get(user), at).left or 0)
             if has_passed and not effects.undone:
                 begun = _after_turn(begun, pace, effects.first)
         if (answer := effects.answered.get(seat)) is not None:
             is_played = answer.by_autopilot and has_passed
             begun = replace(begun, missed=clock.missed + 1 if is_played else clock.missed * answer.by_autopilot)
-        return planned(begun, self._schedules.get(user))
+        return with_due_time(begun, self._schedules.get(user))
 
     def adopt(self, write: Write) -> None:
         """Take over a write that is on disk."""

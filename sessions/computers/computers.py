@@ -119,7 +119,7 @@ class Computers:
         async with session.writer.lock:
             if clocks.due_at(due.table, due.kind) != due.at:
                 return
-            if _asked(session, session.reader.pending):
+            if _asked_computers(session, session.reader.pending):
                 # Not on disk: another process finds it overdue, and goes on by the same multiples.
                 at = due.at + (now - due.at) // COMPUTER_MS * COMPUTER_MS + COMPUTER_MS
                 write = Write(due=(replace(due, at=at),))
@@ -140,7 +140,7 @@ class Computers:
         try:
             session, known, patience = await self._sessions.by_id(table), None, self._patience(table)
             while (since := _stands(session)) is not None and since not in self._turns:
-                secrets = [secret_of(since.position, seat) for seat in _asked(session, since.pending)]
+                secrets = [secret_of(since.position, seat) for seat in _asked_computers(session, since.pending)]
                 if secrets != known:  # else others have acted meanwhile, which gives no more time
                     known, patience = secrets, self._patience(table)
                 try:
@@ -166,7 +166,7 @@ class Computers:
         game, table = session.reader.game, session.table
         play: Play[Any] = Play(game, copy_position(game, since.position))
         answers: list[Answer] = []
-        for seat in _asked(session, since.pending):
+        for seat in _asked_computers(session, since.pending):
             has_passed = False
             while not has_passed and (decision := play.decision_of(seat)) is not None:
                 answer = await _answer(self._think, patience, game, play, decision, table.sitters[seat].level or "")
@@ -216,8 +216,7 @@ def _is_searched(game: AnyGame, position: Position[Any], decision: Decision, lev
 
 
 def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
-    """Return one answer of the autopilot, for a turn that cannot be thought of."""
-    game, asked = session.reader.game, _asked(session, since.pending)
+    game, asked = session.reader.game, _asked_computers(session, since.pending)
     first = next((decision for decision in since.pending if decision.seat in asked), None)
     if first is None:
         return ()
@@ -225,11 +224,10 @@ def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
 
 
 def _stands(session: Session) -> Timeline | None:
-    """The timeline of a running game; None otherwise."""
     return session.timeline if session.table.status == "running" else None
 
 
-def _asked(session: Session, pending: Iterable[Decision]) -> list[Seat]:
+def _asked_computers(session: Session, pending: Iterable[Decision]) -> list[Seat]:
     return [decision.seat for decision in pending if session.table.sitters[decision.seat].is_computer]
 
 

@@ -10,7 +10,7 @@ from engine.kernel.decision import Decision, Message, Seat
 from engine.kernel.offering.offers import MOST_JOINED, offer, single_keys
 from engine.kernel.play import Position, copy_position
 from engine.kernel.policy import Keys
-from sessions.play.replaying import walked
+from sessions.play.replaying import walk_log
 from sessions.play.timeline import AnyGame
 from sessions.records.log import Answered, Entry, taken_back
 
@@ -37,7 +37,7 @@ def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entr
     given = [entry for entry in entries if isinstance(entry.action, Answered) and entry.number not in gone]
     places = {entry.number: place for place, entry in enumerate(given)}
     found: list[Moment] = []
-    for (_, timeline), entry in zip(walked(game, entries), entries[1:], strict=False):
+    for (_, timeline), entry in zip(walk_log(game, entries), entries[1:], strict=False):
         action = entry.action
         if not isinstance(action, Answered) or action.by_autopilot or entry.number in gone:
             continue

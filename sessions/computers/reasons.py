@@ -136,9 +136,9 @@ class Adviser:
         Raises `NoHints`, `NoThinkers`, `NoReasons`, and as `TablePlay.answer` if they are not asked.
         """
         decision = session.hints.check(user)
-        table, position, shown = session.table, session.timeline.position, session.reader.offers.shown(decision)
+        table, position, shown = session.table, session.timeline.position, session.reader.offers.as_shown(decision)
 
-        async def counted() -> Reasons:
+        async def count() -> Reasons:
             game, asked = session.reader.game, copy_position(session.reader.game, position)
             secret = Chance(position.seed, {}).token(f"hint/{decision.seat}/{decision.id}")
             reasons = await self._thought_of(game, asked, decision, LEVEL, secret, thorough=True)
@@ -146,7 +146,7 @@ class Adviser:
             await session.hints.count(user, decision.id, interaction)
             return replace(reasons, called=called)
 
-        return await self._hints.get((table.id, table.epoch, decision.seat, decision.id), counted)
+        return await self._hints.get((table.id, table.epoch, decision.seat, decision.id), count)
 
     async def why(self, session: Session, first: int, count: int) -> Why:
         """Explain a computer's answer: the first of these entries that it can have thought about.
@@ -221,9 +221,9 @@ class Adviser:
             if self._steady() >= until:
                 break
         dear.sort(key=lambda each: -each[0].loss)
-        return Look(tuple([await self._named(game, *each) for each in dear[:DEAREST]]), looked, len(moments))
+        return Look(tuple([await self._name(game, *each) for each in dear[:DEAREST]]), looked, len(moments))
 
-    async def _named(self, game: AnyGame, dear: Dear, moment: Moment) -> Dear:
+    async def _name(self, game: AnyGame, dear: Dear, moment: Moment) -> Dear:
         given = await asyncio.to_thread(name_of_given, game, moment)
         shown = await asyncio.to_thread(offer, game, moment.position, moment.decision)
         secret = Chance(moment.position.seed, {}).token(f"look/{moment.decision.seat}/{moment.number}")
@@ -284,7 +284,6 @@ class Adviser:
 
 
 def _search(game: AnyGame, position: Position[Any], decision: Decision) -> Search | None:
-    """Return the strongest level's search for an answer; None if it answers by its policy."""
     level = game.programs.levels.get(LEVEL)
     return None if level is None else level.search_of(lambda: game.rules.look(position.state, decision.seat), decision)
 
@@ -302,7 +301,6 @@ def _check_over(table: Table) -> None:
 
 
 def _cost(reasons: Reasons) -> list[Dear]:
-    """The answer as a costly move, if another one was better by more than chance."""
     given = next((each for each in reasons.thought.ranked if each.keys == reasons.given), None)
     if given is None:
         return []

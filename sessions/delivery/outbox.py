@@ -149,7 +149,6 @@ class Outbox:
             self._workers[channel] = task
 
     async def _work(self, channel: int) -> None:
-        """Deliver what waits in one channel until nothing does."""
         try:
             await self._empty(channel)
         finally:
@@ -157,7 +156,6 @@ class Outbox:
             self._wakes.pop(channel, None)
 
     async def _empty(self, channel: int) -> None:
-        """Deliver the posts in memory for one channel."""
         while waiting := self._waiting.get(channel):
             self._wakes[channel].clear()
             sender = self._sender
@@ -186,7 +184,6 @@ class Outbox:
             return Delivery(frozenset(post.id for post in posts))
 
     async def _settle(self, channel: int, posts: list[Post], delivery: Delivery) -> None:
-        """Forget what is done and put off the rest."""
         done = {post.id for post in posts if post.id not in delivery.later}
         put_off = {post.id: self._put_off(post, delivery) for post in posts if post.id in delivery.later}
         self._waiting[channel] = [put_off.get(post.id, post) for post in self._waiting[channel] if post.id not in done]
@@ -244,7 +241,7 @@ class Pings:
         self._clock = clock
         self._pinged: dict[int, list[int]] = {}
 
-    def allowed(self, users: Iterable[int]) -> tuple[int, ...]:
+    def keep_allowed(self, users: Iterable[int]) -> tuple[int, ...]:
         """Return those of `users` whom a message may ping now."""
         since = self._clock() - PINGS_WITHIN_MS
         return tuple(user for user in users if sum(at > since for at in self._pinged.get(user, ())) < PINGS_AT_MOST)

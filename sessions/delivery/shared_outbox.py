@@ -133,7 +133,6 @@ class SharedOutbox(Outbox):
         self._done.setdefault(channel, set()).update(done)
 
     async def _look(self) -> None:
-        """Deliver what nobody else does, again and again."""
         while True:
             await asyncio.sleep(LOOK_S)
             try:

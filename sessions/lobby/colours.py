@@ -15,38 +15,38 @@ UNCHOSEN = -1
 
 def colours_of(table: Table) -> tuple[int, ...]:
     """The colour of each seat, also of empty ones: each colour once."""
-    chosen = _chosen(table)
+    chosen = _choices(table)
     free = iter([colour for colour in range(COLOURS) if colour not in chosen])
     return tuple(next(free) if colour == UNCHOSEN else colour for colour in chosen)
 
 
 def chosen_by(table: Table, sitter: Sitter) -> int:
     """A person's choice, or `UNCHOSEN`."""
-    return _chosen(table)[sitter.seat]
+    return _choices(table)[sitter.seat]
 
 
-def picked(table: Table, sitter: Sitter, colour: int) -> tuple[int, ...]:
-    """All choices after this person has chosen `colour`. Raises `ColourTaken`."""
-    chosen = list(_chosen(table))
+def pick(table: Table, sitter: Sitter, colour: int) -> tuple[int, ...]:
+    """Return all choices after this person picks `colour`. Raises `ColourTaken`."""
+    chosen = list(_choices(table))
     holder = next((other for other in table.sitters if chosen[other.seat] == colour), sitter)
     if holder.seat != sitter.seat:
         raise ColourTaken(holder.name)
     chosen[sitter.seat] = colour
-    return _packed(chosen)
+    return _pack(chosen)
 
 
-def moved(table: Table, sitters: Sequence[Sitter]) -> tuple[int, ...]:
-    """The choices of these people, by the seats that they have in this order."""
-    chosen = _chosen(table)
-    return _packed([chosen[sitter.seat] for sitter in sitters])
+def move(table: Table, sitters: Sequence[Sitter]) -> tuple[int, ...]:
+    """Return the choices of these people, seated in this order."""
+    chosen = _choices(table)
+    return _pack([chosen[sitter.seat] for sitter in sitters])
 
 
-def _chosen(table: Table) -> tuple[int, ...]:
+def _choices(table: Table) -> tuple[int, ...]:
     chosen = table.seating.colours
     return (*chosen, *(UNCHOSEN for _ in range(COLOURS - len(chosen))))
 
 
-def _packed(chosen: Sequence[int]) -> tuple[int, ...]:
-    """The choices up to the last one, so that a table without any is stored as usual."""
+def _pack(chosen: Sequence[int]) -> tuple[int, ...]:
+    """Return the choices up to the last one, so that a table without any is stored as usual."""
     last = max((seat for seat, colour in enumerate(chosen) if colour != UNCHOSEN), default=UNCHOSEN)
     return tuple(chosen[: last + 1])

@@ -75,8 +75,8 @@ def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
         raise LacksRole(seating.role)
 
 
-def invited(table: Table, by: int, users: Iterable[int], role: int | None, anyone: bool) -> Table:
-    """The table to which its owner `by` has invited users, a role, or anyone. Raises `NotOwner`, `TableOver`.
+def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone: bool) -> Table:
+    """Return the table with users, a role or anyone invited by its owner `by`. Raises `NotOwner`, `TableOver`.
 
     Earlier invitations stay. From the first invitation on, nobody else may sit down.
     """
@@ -103,13 +103,13 @@ def made_ready(table: Table, user: int) -> Table:
     return replace(table, seating=replace(table.seating, ready=ready))
 
 
-def coloured(table: Table, user: int, colour: int) -> Table:
-    """The table with this user's choice of colour. Raises `NotSeated`, `ColourTaken`."""
+def choose_colour(table: Table, user: int, colour: int) -> Table:
+    """Return the table with this user's choice of colour. Raises `NotSeated`, `ColourTaken`."""
     check_lobby(table)
     sitter = table.sitter_of(user)
     if sitter is None:
         raise NotSeated
-    return replace(table, seating=replace(table.seating, colours=colours.picked(table, sitter, colour)))
+    return replace(table, seating=replace(table.seating, colours=colours.pick(table, sitter, colour)))
 
 
 def begins_itself(table: Table, game: Game[Any]) -> bool:
@@ -119,8 +119,8 @@ def begins_itself(table: Table, game: Game[Any]) -> bool:
     return table.seating.starts_itself and is_full and users <= set(table.seating.ready)
 
 
-def seated(table: Table, game: Game[Any], user: int, name: str, roles: Set[int] = frozenset()) -> Table:
-    """The table with this user on the next seat. Raises `AlreadySeated`, `NotInvited`, `LacksRole`, `TableFull`."""
+def seat_user(table: Table, game: Game[Any], user: int, name: str, roles: Set[int] = frozenset()) -> Table:
+    """Seat this user next. Raises `AlreadySeated`, `NotInvited`, `LacksRole`, `TableFull`."""
     check_lobby(table)
     if table.sitter_of(user):
         raise AlreadySeated
@@ -134,8 +134,8 @@ def seated(table: Table, game: Game[Any], user: int, name: str, roles: Set[int] 
     return replace(table, sitters=sitters, proposal=proposal)
 
 
-def unseated(table: Table, user: int) -> Table:
-    """The table without this user. Raises `NotSeated`.
+def unseat_user(table: Table, user: int) -> Table:
+    """Return the table without this user. Raises `NotSeated`.
 
     The others move up, and the first of them becomes the owner if the owner left. Without any person it is closed.
     """
@@ -146,14 +146,14 @@ def unseated(table: Table, user: int) -> Table:
     if not people:
         return replace(table, sitters=(), status="closed", ended="closed")
     rest = [sitter for sitter in table.sitters if sitter.is_computer or sitter.user != user]
-    sitters = _moved_up(rest)
+    sitters = _move_up(rest)
     owner = people[0].user if table.owner == user else table.owner
     ready = tuple(each for each in table.seating.ready if each != user)
-    seating = replace(table.seating, ready=ready, colours=colours.moved(table, rest))
+    seating = replace(table.seating, ready=ready, colours=colours.move(table, rest))
     return replace(table, sitters=sitters, owner=owner, proposal=_still_proposed(table, rest), seating=seating)
 
 
-def _moved_up(rest: Iterable[Sitter]) -> tuple[Sitter, ...]:
+def _move_up(rest: Iterable[Sitter]) -> tuple[Sitter, ...]:
     return tuple(replace(sitter, seat=seat) for seat, sitter in enumerate(rest))
 
 
@@ -190,9 +190,9 @@ def without_computers(table: Table, by: int, most: int | None = None) -> Table:
         raise NobodyToRemove
     gone = {sitter.seat for sitter in table.computers[-(most or len(table.sitters)) :]}
     rest = [sitter for sitter in table.sitters if sitter.seat not in gone]
-    seating = replace(table.seating, ready=(), colours=colours.moved(table, rest))
+    seating = replace(table.seating, ready=(), colours=colours.move(table, rest))
     proposal = _still_proposed(table, rest)
-    return replace(table, sitters=_moved_up(rest), seating=seating, proposal=proposal)
+    return replace(table, sitters=_move_up(rest), seating=seating, proposal=proposal)
 
 
 def at_level(table: Table, game: Game[Any], by: int, level: str) -> Table:
@@ -205,15 +205,15 @@ def at_level(table: Table, game: Game[Any], by: int, level: str) -> Table:
     return replace(table, sitters=sitters, seating=replace(table.seating, level=level, ready=()))
 
 
-def kicked(table: Table, by: int, user: int) -> Table:
-    """The table without this user, whom its owner `by` removed. Raises `NotOwner`, `NotSeated`."""
+def kick(table: Table, by: int, user: int) -> Table:
+    """Return the table without this user, as its owner `by` wants. Raises `NotOwner`, `NotSeated`."""
     check_lobby(table)
     check_owner(table, by)
-    return unseated(table, user)
+    return unseat_user(table, user)
 
 
-def configured(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> Table:
-    """The table with these choices of its owner `by`. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
+def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> Table:
+    """Return the table with these choices of its owner `by`. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
 
     Nobody is ready for the new choices yet, except the owner at a table that starts by itself.
     """

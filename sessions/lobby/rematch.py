@@ -38,7 +38,7 @@ def rematch_of(
     seating = replace(
         table.seating,
         ready=table.seating.ready if has_others else (),
-        colours=colours.moved(table, stay),
+        colours=colours.move(table, stay),
         plays=(),
         hinted=(),
         misses_computers=bool(table.computers) and not has_computers,

@@ -50,13 +50,13 @@ class Lobby(SessionPart):
             if table.is_under_way:
                 await take_over(change, user, free_name, roles)
             else:
-                change.put(lobby.seated(table, self.reader.game, user, free_name, roles))
+                change.put(lobby.seat_user(table, self.reader.game, user, free_name, roles))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def leave(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Get up in the lobby. Raises `NotSeated`, `AlreadyStarted`: a running game is conceded."""
-        return await self._put(interaction, lambda table: lobby.unseated(table, user), epoch)
+        return await self._put(interaction, lambda table: lobby.unseat_user(table, user), epoch)
 
     async def ready(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Become ready to begin, or no longer ready. The last one to be ready begins a game that starts by itself.
@@ -75,11 +75,11 @@ class Lobby(SessionPart):
 
     async def choose_colour(self, user: int, colour: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Choose the colour of one's seat. Raises `NotSeated`, `ColourTaken`."""
-        return await self._put(interaction, lambda table: lobby.coloured(table, user, colour), epoch, False)
+        return await self._put(interaction, lambda table: lobby.choose_colour(table, user, colour), epoch, False)
 
     async def kick(self, by: int, user: int, interaction: int) -> Moved:
         """Remove someone from the lobby. Raises `NotOwner`, `NotSeated`."""
-        return await self._put(interaction, lambda table: lobby.kicked(table, by, user))
+        return await self._put(interaction, lambda table: lobby.kick(table, by, user))
 
     async def invite(
         self, by: int, interaction: int, *, users: Iterable[int] = (), role: int | None = None, anyone: bool = False
@@ -88,7 +88,7 @@ class Lobby(SessionPart):
         called = tuple(users)
 
         def decide(change: Change) -> None:
-            change.put(lobby.invited(change.table, by, called, role, anyone), called, is_shown_anew=bool(called))
+            change.put(lobby.invite(change.table, by, called, role, anyone), called, is_shown_anew=bool(called))
 
         return await self.writer.change(interaction, decide)
 
@@ -130,7 +130,7 @@ class Lobby(SessionPart):
     ) -> Moved:
         """Choose options for the game. Raises `NotOwner`, `AlreadyStarted`, `UnplayableSettings`, `TableFull`."""
         game = self.reader.game
-        return await self._put(interaction, lambda table: lobby.configured(table, game, by, chosen), epoch)
+        return await self._put(interaction, lambda table: lobby.configure(table, game, by, chosen), epoch)
 
     async def start(self, by: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Begin the game. Raises `NotOwner`, `TooFewSeated`, `ComputersUnavailable`, …"""

@@ -54,7 +54,7 @@ class Change:
             row=replace(table, changed_at=at, seating=replace(table.seating, lapses_at=None)),
             posts=(board,) if is_told else (),
             handled=Handled(self.origin.interaction, self.table.id, at),
-            undone=self._undone(table),
+            undone=self._due_to_drop(table),
         )
 
     def advance(
@@ -87,7 +87,7 @@ class Change:
         if timeline.position.is_over and table.status == "running":
             table = replace(table, status="over", ended="finished", proposal=None)
         self.timeline = timeline
-        self.moved = self._moved(timeline, table, is_called=bool(called))
+        self.moved = self._move(timeline, table, is_called=bool(called))
         is_finished = table.ended == "finished"
         self.write = Write(
             table.id,
@@ -97,8 +97,8 @@ class Change:
             snapshot=self._snapshot(timeline, table, is_due=self.moved.is_over or cut is not None),
             posts=self._posts(table, called) if is_shown else (),
             results=self.reader.game.rules.result(timeline.position.state) if is_finished else (),
-            dealt=self._dealt(timeline, table) if is_finished else (),
-            undone=self._undone(table),
+            dealt=self._setups(timeline, table) if is_finished else (),
+            undone=self._due_to_drop(table),
         )
 
     def include(self, **more: Any) -> None:
@@ -106,16 +106,16 @@ class Change:
         assert self.write is not None
         self.write = replace(self.write, **more)
 
-    def _undone(self, table: Table) -> tuple[tuple[int, str], ...]:
+    def _due_to_drop(self, table: Table) -> tuple[tuple[int, str], ...]:
         """Return the due work to delete: a lobby that has become a game does not lapse."""
         return ((table.id, LOBBY),) if self.table.status == "lobby" and table.status != "lobby" else ()
 
-    def _dealt(self, timeline: Timeline, table: Table) -> tuple[Mapping[str, str], ...]:
+    def _setups(self, timeline: Timeline, table: Table) -> tuple[Mapping[str, str], ...]:
         return tuple(
             self.reader.game.statistics.setup_of(timeline.position.state, sitter.seat) for sitter in table.sitters
         )
 
-    def _moved(self, timeline: Timeline, table: Table, is_called: bool) -> Moved:
+    def _move(self, timeline: Timeline, table: Table, is_called: bool) -> Moved:
         before = {decision.seat for decision in self.reader.pending}
         after = {decision.seat for decision in timeline.pending} if table.status == "running" else set()
         is_over = table.status == "over"

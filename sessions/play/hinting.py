@@ -19,18 +19,18 @@ class Hints(SessionPart):
 
         Raises `NoHints`, `NotSeated`, `NotYourTurn`, `TableOver`.
         """
-        return self._hinted(self.reader.table, user, None)
+        return self._check(self.reader.table, user, None)
 
     async def count(self, user: int, decision: int, interaction: int) -> Moved:
         """Count a hint on that decision, before it is shown. Raises as `check`, and `StalePress`."""
 
         def decide(change: Change) -> None:
-            asked = self._hinted(change.table, user, decision)
+            asked = self._check(change.table, user, decision)
             change.put(replace(change.table, seating=with_hint(change.table.seating, asked.seat)), is_told=False)
 
         return await self.writer.change(interaction, decide)
 
-    def _hinted(self, table: Table, user: int, decision: int | None) -> Decision:
+    def _check(self, table: Table, user: int, decision: int | None) -> Decision:
         asked = asked_now(self.reader, seat_in_play(self.reader, user), decision)
         if not table.seating.hints:
             raise NoHints

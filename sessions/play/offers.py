@@ -18,7 +18,7 @@ class Offers:
         self._last: tuple[Timeline, tuple[int, Decision], Decision] | None = None
         """The decision shown last, and when it was asked: a board needs it more than once."""
 
-    def shown(self, decision: Decision) -> Decision:
+    def as_shown(self, decision: Decision) -> Decision:
         """Return a pending decision with the options that a person is shown: answers that belong together as one."""
         timeline = self._state.timeline
         asked = timeline.number, decision

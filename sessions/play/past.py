@@ -76,7 +76,7 @@ class Past:
             return clock.asked_at
         before = max(1, await self.unseen_since(user) - 1)
         assert seat is not None, "else it was refused"
-        since = await self._replayed(before, self._state.number, partial(asked_from, seat=seat))
+        since = await self._replay(before, self._state.number, partial(asked_from, seat=seat))
         if since is None:
             (last,) = await self._log.entries(before, before)
             return last.at
@@ -87,7 +87,7 @@ class Past:
 
         Return None if the rules have changed since, or the replay takes too long.
         """
-        timeline = await self._replayed(number, number, position_after)
+        timeline = await self._replay(number, number, position_after)
         if timeline is None:
             return None
         names = holders_at(self._state.table, await self._log.seat_changes(), number)
@@ -100,11 +100,11 @@ class Past:
         """
         if number < 2 or (self._state.table.ended == "finished" and number == self._state.number):
             return None
-        return await self._replayed(number - 1, number, view_at_turn_end)
+        return await self._replay(number - 1, number, view_at_turn_end)
 
     async def was_in_turn(self, number: int) -> bool:
         """Return whether the questions after the entry `number` belonged to somebody's turn; True if unknown."""
-        timeline = await self._replayed(number, number, position_after)
+        timeline = await self._replay(number, number, position_after)
         return timeline is None or self._state.game.narration.is_in_turn(timeline.position.state)
 
     async def timeline_after(self, number: int) -> Timeline:
@@ -112,12 +112,12 @@ class Past:
 
         Raises `PastUnreadable`.
         """
-        timeline = await self._replayed(number, number, position_after)
+        timeline = await self._replay(number, number, position_after)
         if timeline is None:
             raise PastUnreadable
         return timeline
 
-    async def _replayed(self, first: int, last: int, replay: Replay[Found]) -> Found | None:
+    async def _replay(self, first: int, last: int, replay: Replay[Found]) -> Found | None:
         """Replay in a thread, from the newest snapshot not after the entry `first` up to `last`.
 
         Return None if there is no snapshot, the rules have changed since, or it takes too long.

@@ -29,7 +29,7 @@ def replay(game: AnyGame, entries: Sequence[Entry]) -> Replayed:
     """Replay a whole log. The resulting position is the last one that agreed."""
     agreed: Position[Any] | None = None
     try:
-        for _, timeline in walked(game, entries):
+        for _, timeline in walk_log(game, entries):
             agreed = timeline.position
     except Departed as departed:
         return Replayed(len(entries), agreed, departed.number, departed.why)
@@ -48,7 +48,7 @@ def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) 
     Raises `UnreadablePosition` or `Departed` if the rules have changed since. Safe to run in a thread.
     """
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
-    for _ in _stepped(timeline, entries):
+    for _ in _step(timeline, entries):
         pass
     return timeline
 
@@ -82,7 +82,7 @@ def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     was_asked = any(decision.seat == seat for decision in timeline.pending)
     since: int | None = None
-    for entry in _stepped(timeline, entries):
+    for entry in _step(timeline, entries):
         is_asked = any(decision.seat == seat for decision in timeline.pending)
         if is_asked and not was_asked:
             since = entry.at
@@ -90,7 +90,7 @@ def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat
     return since
 
 
-def _stepped(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
+def _step(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
     """Carry out those of `entries` that still count, and yield each afterwards. Raises `Departed`."""
     for entry in counting(entries):
         try:
@@ -102,7 +102,7 @@ def _stepped(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
         raise Departed(entries[-1].number, "leads to another position")
 
 
-def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Timeline]]:
+def walk_log(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Timeline]]:
     """Yield every entry of a whole log, with the timeline after it. It changes with the next entry.
 
     Raises `Departed` at the first entry that is refused or leads to another position than the log says.
@@ -120,7 +120,7 @@ def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Tim
     for index, entry in enumerate(entries[1:], start=1):
         try:
             if isinstance(entry.action, Retracted) and min(entry.action.numbers) <= timeline.anchor_number:
-                timeline = _gone_back(game, first, entries[: index + 1])
+                timeline = _go_back(game, first, entries[: index + 1])
             else:
                 timeline.follow(entry)
         except Refusal as refusal:
@@ -128,7 +128,7 @@ def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Tim
         yield entry, timeline
 
 
-def _gone_back(game: AnyGame, first: Position[Any], entries: Sequence[Entry]) -> Timeline:
+def _go_back(game: AnyGame, first: Position[Any], entries: Sequence[Entry]) -> Timeline:
     """Return the timeline after an undo by consent, replayed from the beginning. Raises `Departed`."""
     timeline = Timeline(game, first, 1)
     for entry in counting(entries):

@@ -16,28 +16,28 @@ Resumed: TypeAlias = tuple[Table, Timeline | None, int]
 """The table, its timeline if it has a game, and the number of its newest snapshot."""
 
 
-async def resumed(context: SessionContext, stored: Stored) -> Resumed:
+async def resume(context: SessionContext, stored: Stored) -> Resumed:
     """Return the table and its timeline. A game that cannot be resumed is suspended."""
     table = stored.table
     if table.status == "lobby" or stored.snapshot is None:
         reason: Reason | None = "damaged" if table.status == "running" else None
-        return await _suspended(context, table, reason) if reason else (table, None, 0)
+        return await _suspend(context, table, reason) if reason else (table, None, 0)
     if table.reason in ("damaged", "rules"):
         return table, None, 0
     game = context.games.get(table.game)
     if game is None:
-        return await _suspended(context, table, "rules")
+        return await _suspend(context, table, "rules")
     try:
         if table.version != game.rules.version:
-            return await _upgraded(context, game, stored)
+            return await _upgrade(context, game, stored)
         timeline = Timeline(game, decode(game, stored.snapshot.position), stored.snapshot.number)
         timeline.replay(stored.entries)
     except (UnreadablePosition, Departed):
-        return await _suspended(context, table, "damaged" if table.version == game.rules.version else "rules")
+        return await _suspend(context, table, "damaged" if table.version == game.rules.version else "rules")
     return table, timeline, stored.snapshot.number
 
 
-async def _upgraded(context: SessionContext, game: AnyGame, stored: Stored) -> Resumed:
+async def _upgrade(context: SessionContext, game: AnyGame, stored: Stored) -> Resumed:
     """Resume a game under new rules, from its newest snapshot and the answers since.
 
     Other seats may be asked than before, so their clocks begin; otherwise computers would not answer.
@@ -55,14 +55,14 @@ async def _upgraded(context: SessionContext, game: AnyGame, stored: Stored) -> R
     snapshot = Snapshot(timeline.number, game.rules.version, encode(timeline.position))
     changed = replace(table, version=game.rules.version, epoch=table.epoch + 1)
     write = Write(table.id, row=changed, entries=tuple(timeline.parts), snapshot=snapshot)
-    write = context.seat_clocks.joined(write, changed, timeline.pending, context.clock())
+    write = context.seat_clocks.add_to(write, changed, timeline.pending, context.clock())
     await context.store.commit(write)
     context.seat_clocks.adopt(write)
     changed = replace(changed, revision=changed.revision + 1)
     return changed, timeline, snapshot.number
 
 
-async def _suspended(context: SessionContext, table: Table, reason: Reason) -> Resumed:
+async def _suspend(context: SessionContext, table: Table, reason: Reason) -> Resumed:
     if table.status == "running":
         table = replace(table, status="suspended", reason=reason)
         await context.store.commit(Write(table.id, row=table))

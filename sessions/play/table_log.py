@@ -210,7 +210,6 @@ class TableLog:
         return [number for fact in facts_of(self._state.game, entry) if (number := self.round_begun(fact)) is not None]
 
     async def _taken_back(self, entries: list[Entry]) -> dict[int, Entry]:
-        """Return the entries that `entries` take back, by number."""
         numbers = taken_back(entries)
         first = min(numbers, default=self._state.number)
         if entries and first < entries[0].number:

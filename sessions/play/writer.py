@@ -14,7 +14,7 @@ from sessions.delivery.outbox import Pings
 from sessions.play.change import Change
 from sessions.play.context import SessionContext
 from sessions.play.reader import TableReader
-from sessions.play.resume import resumed
+from sessions.play.resume import resume
 from sessions.play.table_log import facts_of
 from sessions.play.timeline import Timeline
 from sessions.records.log import Answered, Moved
@@ -57,7 +57,7 @@ class TableWriter:
         """
 
         async def once() -> Moved:
-            return await self._done(interaction, epoch) or await self._carry_out(interaction, decide)
+            return await self._find_done(interaction, epoch) or await self._carry_out(interaction, decide)
 
         async with self.lock:
             return await self._again(interaction, once)
@@ -69,18 +69,18 @@ class TableWriter:
         """
 
         async def once() -> Moved:
-            if done := self._remembered(interaction):
+            if done := self._recall(interaction):
                 return done
             try:
                 return await self._carry_out(interaction, decide)
             except StorageUnsure:
                 # A disk that can't be read now doesn't know either: it must not say that nothing was changed.
                 with contextlib.suppress(StorageRefusal):
-                    if done := await self._done(interaction):
+                    if done := await self._find_done(interaction):
                         return done
                 raise
             except Refusal as refusal:
-                if done := await self._done(interaction):
+                if done := await self._find_done(interaction):
                     return done
                 if isinstance(refusal, NotAsked | StaleDecision):
                     raise StalePress from refusal
@@ -96,7 +96,7 @@ class TableWriter:
                 return await once()
             except Overtaken:
                 await self.reload()
-                if done := await self._done(interaction):
+                if done := await self._find_done(interaction):
                     return done
         raise StalePress
 
@@ -123,7 +123,7 @@ class TableWriter:
             then()
         return self._remember(interaction, change.moved)
 
-    def _remembered(self, interaction: int) -> Moved | None:
+    def _recall(self, interaction: int) -> Moved | None:
         return self._results.get(interaction)
 
     def _remember(self, interaction: int, moved: Moved) -> Moved:
@@ -132,9 +132,9 @@ class TableWriter:
             self._results.popitem(last=False)
         return moved
 
-    async def _done(self, interaction: int, epoch: int | None = None) -> Moved | None:
+    async def _find_done(self, interaction: int, epoch: int | None = None) -> Moved | None:
         """Return the result of this interaction from before, if any. Raises `StalePress` if `epoch` has moved on."""
-        if done := self._remembered(interaction):
+        if done := self._recall(interaction):
             return done
         reader, table = self._reader, self._reader.table
         stored = await self._context.store.log.done_by(interaction)
@@ -169,7 +169,7 @@ class TableWriter:
         if write.row is not None or timeline is not None:
             table, clocks = write.row or self._reader.table, self._context.seat_clocks
             pending, passed = self._reader.asked_at(table, timeline), timeline.passed if timeline else ()
-            write = clocks.joined(write, table, pending, self._context.clock(), passed)
+            write = clocks.add_to(write, table, pending, self._context.clock(), passed)
         done = asyncio.ensure_future(self._context.store.commit(write))
         cancelled: asyncio.CancelledError | None = None
         while not done.done():
@@ -198,7 +198,7 @@ class TableWriter:
         stored = await self._context.store.tables.resume(self._reader.table.id)
         if stored is not None:
             await self._context.seat_clocks.reload(stored.table.id)
-            table, timeline, self._snapshot_number = await resumed(self._context, stored)
+            table, timeline, self._snapshot_number = await resume(self._context, stored)
             self._reader.begin(table, timeline)
 
 

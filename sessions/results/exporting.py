@@ -72,7 +72,7 @@ def running_game(
         names=tuple(names),
         sha256=table.commitment or "",
         seen_by=seat,
-        heard=tuple(_heard(game, table, entries, seat)),
+        heard=tuple(_entries_heard(game, table, entries, seat)),
     )
 
 
@@ -101,7 +101,9 @@ def _whole(game: AnyGame, table: Table, entries: Sequence[Entry]) -> Iterator[ex
                 yield exported.EndedEarly(**base, by_moderator=by_moderator)
 
 
-def _heard(game: AnyGame, table: Table, entries: Sequence[Entry], listener: Seat | None) -> Iterator[HeardEntry]:
+def _entries_heard(
+    game: AnyGame, table: Table, entries: Sequence[Entry], listener: Seat | None
+) -> Iterator[HeardEntry]:
     gone = taken_back(entries)
     shown = [entry for entry in entries if type(entry.action) in KINDS]
     for number, entry in enumerate(shown, start=1):

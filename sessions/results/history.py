@@ -65,7 +65,7 @@ class Steps(msgspec.Struct, frozen=True):
         """Return the steps grouped by that unit, in order."""
         if unit == "answer":
             return tuple(Stop(place, place) for place in range(1, len(self.steps) + 1))
-        parts = [place for place, (old, new) in enumerate(pairwise(self.steps), start=1) if _parted(old, new, unit)]
+        parts = [place for place, (old, new) in enumerate(pairwise(self.steps), start=1) if _is_parted(old, new, unit)]
         return tuple(Stop(first + 1, last) for first, last in pairwise([0, *parts, len(self.steps)]))
 
     def rounds(self) -> tuple[Stop, ...]:
@@ -73,7 +73,7 @@ class Steps(msgspec.Struct, frozen=True):
         return tuple(stop for stop in self.stops("round") if self.steps[stop.last - 1].round is not None)
 
 
-def _parted(old: Step, new: Step, unit: Unit) -> bool:
+def _is_parted(old: Step, new: Step, unit: Unit) -> bool:
     if old.round != new.round:
         return True
     return unit == "turn" and new.is_answer and (old.seat != new.seat or not old.is_answer)
@@ -119,7 +119,7 @@ class History:
         names = tuple(map(called, table.sitters))
         entries = await _in_time(self._all_entries())
 
-        def made() -> bytes | None:
+        def make() -> bytes | None:
             if is_open:
                 whole = finished_game(game, table, entries, places, names)
                 files = (encode_export(each) for each in (whole, without_facts(whole)))
@@ -127,7 +127,7 @@ class History:
             file = encode_export(running_game(game, table, entries, seat, names))
             return file if len(file) <= longest else None
 
-        return await _in_time(asyncio.to_thread(made))
+        return await _in_time(asyncio.to_thread(make))
 
     async def steps(self) -> Steps:
         """Return the steps of the game so far. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`."""
@@ -150,7 +150,7 @@ class History:
             views.append(seen[0])
         return views
 
-    async def seen(self, entry: int, seat: Seat | None) -> Seen:
+    async def look(self, entry: int, seat: Seat | None) -> Seen:
         """Return what `seat` (None: everybody) saw after that entry. Raises `PastUnreadable`, `StorageUnavailable`."""
         timeline = await _in_time(self._reader.past.timeline_after(entry))
         (line,) = await _in_time(self._reader.log.lines(None, entry, entry))
@@ -162,7 +162,7 @@ class History:
             line.names,
         )
 
-    async def told(self, steps: Sequence[Step], seat: Seat | None) -> list[LogLine]:
+    async def lines(self, steps: Sequence[Step], seat: Seat | None) -> list[LogLine]:
         """Return the log lines of these steps as `seat` (None: everybody) heard them; in full once the game is over."""
         if not steps:
             return []
@@ -175,7 +175,7 @@ class History:
             lines = [replace(line, facts=facts[line.number]) for line in lines]
         return [line for line in lines if line.number in wanted]
 
-    async def given(self, line: LogLine, seat: Seat | None) -> Given | None:
+    async def question_of(self, line: LogLine, seat: Seat | None) -> Given | None:
         """Return the question that a line answers, and the answer, if `seat` (None: everybody) may know them.
 
         Return None if there is none, if it cannot be read, or if it is another seat's private question in a running

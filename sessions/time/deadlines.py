@@ -51,7 +51,7 @@ class Deadlines:
         table = session.table
         if table.status == "running" or session.writer.is_busy:
             return False
-        await self._context.commit(self._clocks.joined(Write(), table, (), self._context.clock()))
+        await self._context.commit(self._clocks.add_to(Write(), table, (), self._context.clock()))
         return True
 
     async def end_vote(self, due: Due, now: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
-from sessions.clocks.own_time import counted, planned
+from sessions.clocks.own_time import count_until, with_due_time
 from sessions.clocks.seat_clocks import COMPUTER_MS, PUT_OFF_MS
 from sessions.records.clock import ALIVE, COMPUTER, MINUTE_MS
 from sessions.refusals import NoTable, StorageRefusal
@@ -59,7 +59,7 @@ class ClockWatch:
     async def stop(self, since: int | None) -> None:
         """Stop the clocks now, or at `since` of the steady clock."""
         now = self._steady()
-        alive_at = self._expected(now if since is None else min(since, now))
+        alive_at = self._expected_at(now if since is None else min(since, now))
         with contextlib.suppress(StorageRefusal):
             await self._context.store.commit(Write(alive_at=alive_at))
         self._seen = None
@@ -77,7 +77,7 @@ class ClockWatch:
     async def look(self) -> None:
         """Note that the clocks run. If the host's clock has jumped, they go on as if it had not."""
         now, steady = self._context.clock(), self._steady()
-        expected = self._expected(steady)
+        expected = self._expected_at(steady)
         if abs(now - expected) > JUMP_MS:
             log.warning("the host's clock has jumped by %s s", (now - expected) / 1000)
             await self._go_on(Interruption(expected, now, steady, now - expected))
@@ -87,7 +87,7 @@ class ClockWatch:
                 await self._context.store.commit(Write(alive_at=now))
                 self._noted = steady
 
-    def _expected(self, steady: int) -> int:
+    def _expected_at(self, steady: int) -> int:
         assert self._seen is not None
         return self._seen[0] + steady - self._seen[1]
 
@@ -104,10 +104,10 @@ class ClockWatch:
         moved = []
         for clock in self._clocks:
             schedule = set_right.get(clock.user) or self._sessions.schedules.get(clock.user)
-            run = clock if clock.decision is None else counted(clock, schedule, over.before, over.after)
+            run = clock if clock.decision is None else count_until(clock, schedule, over.before, over.after)
             nudged_at = run.nudged_at and run.nudged_at + over.jumped
             run = replace(run, since=run.since + over.jumped, nudged_at=nudged_at)
-            moved.append((clock, planned(run, schedule)))
+            moved.append((clock, with_due_time(run, schedule)))
         due = tuple(
             replace(each, at=each.at + over.after - over.before)
             for each in self._clocks.due
@@ -127,4 +127,4 @@ class ClockWatch:
                 continue
             if not session.writer.is_busy and session.pending:
                 clock = self._context.clock()
-                await self._context.commit(self._clocks.joined(Write(), session.table, session.pending, clock))
+                await self._context.commit(self._clocks.add_to(Write(), session.table, session.pending, clock))

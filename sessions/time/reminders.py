@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from sessions.clocks.own_time import counted, planned, reminded, reminder_at, sleep_at, warning_at
+from sessions.clocks.own_time import count_until, reminder_at, sleep_at, warning_at, with_due_time, with_reminder
 from sessions.play.change import new_post
 from sessions.records.clock import MINUTE_MS, NEVER, Schedule, SeatClock
 from sessions.records.table import Table
@@ -49,7 +49,7 @@ class Reminders:
         session = await self._sessions.by_id(clock.table)
         async with session.writer.lock:
             if not clock.is_gone and self._clocks.are_still([clock]):
-                gone = planned(replace(clock, is_gone=True), self._sessions.schedules.get(clock.user))
+                gone = with_due_time(replace(clock, is_gone=True), self._sessions.schedules.get(clock.user))
                 board = new_post(self._context, session.table, "board")
                 await self._context.commit(Write(moved=((clock, gone),), posts=(board,)))
 
@@ -66,8 +66,8 @@ class Reminders:
             moved, posts = [], []
             for clock in self._clocks.of_user(known.user):
                 is_counted = is_running and clock.decision is not None
-                run = counted(clock, known, self._context.clock()) if is_counted else clock
-                moved.append((clock, planned(run, schedule)))
+                run = count_until(clock, known, self._context.clock()) if is_counted else clock
+                moved.append((clock, with_due_time(run, schedule)))
             if known.absences != schedule.absences:
                 posts = [new_post(self._context, session.table, "board") for session in tables.values()]
             await self._context.commit(Write(moved=tuple(moved), schedules=(schedule,), posts=tuple(posts)))
@@ -82,14 +82,14 @@ class Reminders:
             if not self._clocks.are_still(clocks) or any(session.writer.is_busy for session in sessions.values()):
                 return
             tables = {key: session.table for key, session in sessions.items()}
-            await self._context.commit(self._served(user, clocks, tables, now))
+            await self._context.commit(self._remind(user, clocks, tables, now))
         except StorageRefusal:
             raise
         except Exception:  # everyone else is still served
             log.exception("our mistake in what is due for a person")
             self._put_off[user] = self._steady() + AGAIN_MS
 
-    def _served(self, user: int, clocks: list[SeatClock], tables: Mapping[int, Table], now: int) -> Write:
+    def _remind(self, user: int, clocks: list[SeatClock], tables: Mapping[int, Table], now: int) -> Write:
         """Return the write that reminds a person of all their tables, or lets a table say that they sleep."""
         schedule, posts = self._sessions.schedules.get(user), []
         known = {(clock.table, clock.seat): clock for clock in clocks}
@@ -101,7 +101,7 @@ class Reminders:
                 by_seat[key] = replace(clock, is_warned=True, reminded=max(1, clock.reminded))
         clocks = list(by_seat.values())
         if is_due or any((at := reminder_at(clock, schedule)) is not None and at <= now for clock in clocks):
-            told = (reminded(clock, schedule, now) for clock in clocks)
+            told = (with_reminder(clock, schedule, now) for clock in clocks)
             by_seat |= {(clock.table, clock.seat): clock for clock in told if clock is not None}
             posts.append(new_post(self._context, tables[clocks[0].table], "remind", users=(user,), turn_passed=True))
             schedule = replace(schedule, reminded_at=now)
@@ -109,6 +109,6 @@ class Reminders:
             if (at := sleep_at(clock, schedule)) is not None and at <= now:
                 by_seat[key] = replace(clock, is_asleep=True)
                 posts.append(new_post(self._context, tables[clock.table], "board"))
-        moved = tuple((known[key], planned(clock, schedule)) for key, clock in by_seat.items())
+        moved = tuple((known[key], with_due_time(clock, schedule)) for key, clock in by_seat.items())
         schedules = (schedule,) if schedule.reminded_at == now else ()
         return Write(moved=moved, posts=tuple(posts), schedules=schedules)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.kernel.codec import decode
 from engine.kernel.decision import Seat
 from sessions.clocks.seat_clocks import RESUME
-from sessions.lobby.lobby import is_complete, unseated
+from sessions.lobby.lobby import is_complete, unseat_user
 from sessions.lobby.seats import last_one_left, leave_seat
 from sessions.lobby.starting import lay_out
 from sessions.play.change import Change
@@ -99,7 +99,7 @@ class Proposals(SessionPart):
                 raise StalePress
             self.writer.pings.forget(user)
             if known.kind == "rematch" and not agrees:
-                change.put(unseated(change.table, user))
+                change.put(unseat_user(change.table, user))
             elif agrees:
                 agreed = (*known.agreed, seat) if seat not in known.agreed else known.agreed
                 await agree(change, replace(known, agreed=agreed), user)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Set
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from sessions.clocks.own_time import DAY_MORE_MS, absence_at, is_free, own_at, planned
+from sessions.clocks.own_time import DAY_MORE_MS, absence_at, is_free, own_at, with_due_time
 from sessions.clocks.seat_clocks import VOTE
 from sessions.lobby.seats import SILENT_MS, leave_seat
 from sessions.play.change import Change
@@ -31,7 +31,7 @@ class Votes(SessionPart):
 
     async def open(self, seat: Seat, decision: int) -> Moved:
         """Ask the others what to do about a seat whose bank is empty. Raises `NoVote` if it has answered."""
-        gone = await self._gone(self.reader.table.sitters[seat].user)
+        gone = await self._find_gone(self.reader.table.sitters[seat].user)
         return await self.writer.change(
             self.context.outbox.next_id(), lambda change: _open(change, seat, decision, gone)
         )
@@ -41,7 +41,7 @@ class Votes(SessionPart):
 
         Raises `NotSeated`, `NotSilent`, `VoteStands`.
         """
-        gone = await self._gone(user)
+        gone = await self._find_gone(user)
 
         def decide(change: Change) -> None:
             by = seat_in_play(self.reader, user)
@@ -60,7 +60,7 @@ class Votes(SessionPart):
 
         Raises `NoVote`, `StalePress` if it is another vote now, `NotAsVoted`, `VoteWhileAway`.
         """
-        gone = await self._gone(user)
+        gone = await self._find_gone(user)
 
         async def decide(change: Change) -> None:
             await _cast(change, seat_in_play(self.reader, user), choice, vote, gone)
@@ -77,7 +77,7 @@ class Votes(SessionPart):
 
         return await self.writer.change(self.context.outbox.next_id(), decide)
 
-    async def _gone(self, but: int) -> frozenset[int]:
+    async def _find_gone(self, but: int) -> frozenset[int]:
         """Look up who of the table but this user has left the server, before a change begins: none waits for it."""
         table = self.reader.table
         return await self.context.gone(table.guild, [each.user for each in table.people if each.user != but])
@@ -121,7 +121,7 @@ def _open(change: Change, seat: Seat, decision: int, gone: Set[int], by: Seat | 
     free = (sitter for sitter in _voters(change, vote, gone) if is_free(schedules.get(sitter.user), now))
     change.put(replace(table, vote=vote), tuple(sitter.user for sitter in free if sitter.seat != by))
     left = None if clock.left is None else 0
-    out = planned(replace(clock, left=left, is_out=True), schedules.get(clock.user))
+    out = with_due_time(replace(clock, left=left, is_out=True), schedules.get(clock.user))
     change.include(clocks=(out,), due=(Due(table.id, VOTE, now + DAY_MS),))
 
 
@@ -146,14 +146,13 @@ async def _cast(change: Change, seat: Seat, choice: Choice, vote_id: int, gone: 
 
 
 async def _carry_out(change: Change, vote: Vote, wanted: Choice, by: Sitter) -> None:
-    """Do what the vote decided; `by` voted last."""
     table = change.table
     clock = change.context.seat_clocks.of(table.id).get(vote.seat)
     if wanted == "wait":
         change.put(replace(table, vote=None))
         if clock is not None:
             schedule = change.context.schedules.get(clock.user)
-            change.include(clocks=(planned(_with_a_day_more(clock, change.origin.at), schedule),))
+            change.include(clocks=(with_due_time(_with_a_day_more(clock, change.origin.at), schedule),))
     elif wanted == "end":
         end_early(change, by.seat, by.user)
     elif wanted == "once":

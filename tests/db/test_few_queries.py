@@ -123,7 +123,7 @@ async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
         decision = session.decision_of(asked.id)
         assert decision is not None
         keys = tuple(
-            option.key for option in session.reader.offers.shown(decision).options[: max(1, decision.at_least)]
+            option.key for option in session.reader.offers.as_shown(decision).options[: max(1, decision.at_least)]
         )
         await session.play.answer(asked.id, keys, 10 * number + place)
     message = LiveMessage(session.table.id, CONTROL, channel.id, 900 + number, AT, 1)

@@ -229,13 +229,13 @@ def silence_without_vote() -> None:
 
 def bank_of_the_removed() -> None:
     """Empty every bank of a suspended table."""
-    whole = sessions.clocks.seat_clocks.SeatClocks._stopped
+    whole = sessions.clocks.seat_clocks.SeatClocks._stop
 
     def stop(self: Any, clock: Any, at: int) -> Any:
         still = whole(self, clock, at)
         return still if still is None else msgspec.structs.replace(still, left=0)
 
-    setattr(sessions.clocks.seat_clocks.SeatClocks, "_stopped", stop)  # noqa: B010
+    setattr(sessions.clocks.seat_clocks.SeatClocks, "_stop", stop)  # noqa: B010
 
 
 def removal_unnoticed() -> None:

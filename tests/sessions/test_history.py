@@ -107,7 +107,7 @@ async def test_k4_a_replay_shows_what_was_seen(at_table: tuple[SessionFixture, W
     seen_live = [step for step in steps if (step.entry, None) in witness.views]
     for step in seen_live[::LOOKED_AT]:
         for seat in witness.listeners:
-            seen = await past.seen(step.entry, seat)
+            seen = await past.look(step.entry, seat)
             assert seen.view == witness.views[step.entry, seat]
             assert set(seen.hands) == ({seat} - {None})
 
@@ -119,7 +119,7 @@ async def test_k4_a_replayed_log_is_what_was_heard(at_table: tuple[SessionFixtur
     past = witness.session.history
     steps = (await past.steps()).steps
     for seat in witness.listeners:
-        lines = await past.told(steps, seat)
+        lines = await past.lines(steps, seat)
         assert [line.number for line in lines] == [step.entry for step in steps]
         assert [line.facts for line in lines] == [witness.heard[step.entry, seat] for step in steps]
 
@@ -160,7 +160,7 @@ async def test_k4_control_a_game_that_tells_all_is_told_otherwise(tmp_path: Path
     past = witness.session.history
     steps = (await past.steps()).steps
     witness.session.reader._context.games["orchard"] = BLABBER  # type: ignore[index]
-    lines = await past.told(steps, None)
+    lines = await past.lines(steps, None)
     await fixture.close()
 
     assert [line.facts for line in lines] != [witness.heard[step.entry, None] for step in steps]
@@ -170,11 +170,11 @@ async def test_once_the_game_is_over_everything_is_open(fixture: SessionFixture)
     session = await eventful(fixture)
     past = session.history
     steps = (await past.steps()).steps
-    seen = await past.seen(steps[len(steps) // 2].entry, None)
+    seen = await past.look(steps[len(steps) // 2].entry, None)
 
     assert set(seen.hands) == {0, 1, 2}
-    assert {line.action for line in await past.told(steps, None)} == {"started", "answered", "conceded", "reseated"}
-    told = [fact for line in await past.told(steps, None) for fact in line.facts]
+    assert {line.action for line in await past.lines(steps, None)} == {"started", "answered", "conceded", "reseated"}
+    told = [fact for line in await past.lines(steps, None) for fact in line.facts]
     drawn = [fruit for fact in told if type(fact).__name__ == "FruitDrawn" for fruit in fact.fruit]  # type: ignore[attr-defined]
     assert drawn
     assert "unknown" not in drawn
@@ -239,8 +239,8 @@ async def test_positions_of_older_rules_that_lead_elsewhere_are_refused(fixture:
     session = await fixture.sessions.at(CHANNEL)
 
     with pytest.raises(PastUnreadable):
-        await session.history.seen(asked_for, None)
-    assert (await session.history.seen(session.number, None)).view == session.reader.view(None)
+        await session.history.look(asked_for, None)
+    assert (await session.history.look(session.number, None)).view == session.reader.view(None)
 
 
 async def test_damaged_snapshots_are_refused_and_the_game_goes_on(fixture: SessionFixture) -> None:
@@ -249,7 +249,7 @@ async def test_damaged_snapshots_are_refused_and_the_game_goes_on(fixture: Sessi
     damage(fixture, "UPDATE snapshots SET position = ? WHERE table_id = 1", b"\x00")
 
     with pytest.raises(PastUnreadable):
-        await session.history.seen(5, None)
+        await session.history.look(5, None)
     await fixture.step(session)
 
 
@@ -263,7 +263,7 @@ async def test_a_database_that_hangs_is_told_in_time(fixture: SessionFixture, mo
     monkeypatch.setattr(history, "READ_S", 0.05)
     monkeypatch.setattr(fixture.store.log, "entries", hangs)
     monkeypatch.setattr(fixture.store.log, "snapshot_before", hangs)
-    for ask in (session.history.steps(), file_of(session), session.history.seen(5, None)):
+    for ask in (session.history.steps(), file_of(session), session.history.look(5, None)):
         with pytest.raises(StorageUnavailable):
             await ask
 
@@ -277,7 +277,7 @@ async def test_a_game_ended_early_has_its_last_step(fixture: SessionFixture) -> 
 
     assert isinstance(entry.action, Ended)
     assert steps[-1].entry == entry.number
-    assert (await session.history.seen(entry.number, None)).view
+    assert (await session.history.look(entry.number, None)).view
     assert session.reader.game.rules.key == "orchard"
 
 
@@ -298,5 +298,5 @@ async def test_a_log_of_3000_entries_is_read_like_any(fixture: SessionFixture) -
 
     assert log.number == session.number > 3000
     assert len(log.steps) == 5
-    assert (await session.history.seen(log.steps[-1].entry, None)).view == session.reader.view(None)
+    assert (await session.history.look(log.steps[-1].entry, None)).view == session.reader.view(None)
     assert len(file) < 10_000

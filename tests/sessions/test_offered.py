@@ -51,7 +51,7 @@ async def test_an_option_of_several_answers_is_written_answer_by_answer(fixture:
     session, user = await at_turn(fixture, fruit=2)
     asked = session.decision_of(user)
     assert asked is not None
-    shown = session.reader.offers.shown(asked)
+    shown = session.reader.offers.as_shown(asked)
     assert is_joined(shown)
     digest = session.timeline.digest()
 
@@ -154,10 +154,10 @@ async def test_offers_are_computed_once_per_answer(fixture: SessionFixture, monk
     session, user = await at_turn(fixture, 2)
     asked = session.decision_of(user)
     assert asked is not None
-    first = session.reader.offers.shown(asked)
-    assert session.reader.offers.shown(asked) is first
+    first = session.reader.offers.as_shown(asked)
+    assert session.reader.offers.as_shown(asked) is first
 
     await session.play.answer(user, (first.options[-1].key,), fixture.press())
     again = session.pending[0]
-    assert session.reader.offers.shown(again) is not first
-    assert session.reader.offers.shown(again).id == again.id
+    assert session.reader.offers.as_shown(again) is not first
+    assert session.reader.offers.as_shown(again).id == again.id

@@ -99,7 +99,7 @@ async def test_a_turn_adds_to_the_bank_though_others_have_autopilots(
 
     (after,) = (
         each
-        for each in clocks.joined(
+        for each in clocks.add_to(
             Write(entries=tuple(timeline.parts)), session.table, timeline.pending, origin.at, timeline.passed
         ).clocks
         if each.seat == 0

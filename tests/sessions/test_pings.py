@@ -35,9 +35,9 @@ def test_nobody_who_does_nothing_is_pinged_without_end(pings: Pings, clock: Cloc
         call(pings, ALICE, BOB)
     pings.forget(BOB)
 
-    assert pings.allowed((ALICE, BOB)) == (BOB,)
+    assert pings.keep_allowed((ALICE, BOB)) == (BOB,)
     clock.now_ms += PINGS_WITHIN_MS + 1
-    assert pings.allowed((ALICE, BOB)) == (ALICE, BOB)
+    assert pings.keep_allowed((ALICE, BOB)) == (ALICE, BOB)
 
 
 def test_a_ping_answered_before_its_confirmation_no_longer_counts(pings: Pings) -> None:
@@ -46,7 +46,7 @@ def test_a_ping_answered_before_its_confirmation_no_longer_counts(pings: Pings) 
     for _ in range(PINGS_AT_MOST - 1):
         call(pings, ALICE)
 
-    assert pings.allowed((ALICE,)) == (ALICE,)
+    assert pings.keep_allowed((ALICE,)) == (ALICE,)
 
 
 def test_a_message_that_fails_has_pinged_nobody(pings: Pings) -> None:
@@ -54,4 +54,4 @@ def test_a_message_that_fails_has_pinged_nobody(pings: Pings) -> None:
         with pytest.raises(TimeoutError), pings.calling((ALICE,)):
             raise TimeoutError
 
-    assert pings.allowed((ALICE,)) == (ALICE,)
+    assert pings.keep_allowed((ALICE,)) == (ALICE,)

@@ -322,7 +322,7 @@ async def test_a_combined_answer_is_explained_as_one(classic: SessionFixture) ->
     while session.pending[0].rule != "TURN-2":
         await tables.step(session)
     asked = tables.user_asked(session)
-    whole = next(each for each in session.reader.offers.shown(session.pending[0]).options if JOINT in each.key)
+    whole = next(each for each in session.reader.offers.as_shown(session.pending[0]).options if JOINT in each.key)
     first, *others = thinker.says = list(single_keys(whole.key))
 
     hint = await adviser.hint(session, asked, tables.press())

@@ -80,7 +80,7 @@ async def answered(table: WireTable, dice: Random) -> tuple[Decision, Reply]:
         reply = await person.press(board, custom_id=control(board, CHOOSE))
         assert reply.message is not None
         board = reply.message
-    return decision, await press_something(person, board, session.reader.offers.shown(decision), dice)
+    return decision, await press_something(person, board, session.reader.offers.as_shown(decision), dice)
 
 
 async def answers(session: Session) -> list[tuple[int | None, tuple[str, ...], int]]:

@@ -26,7 +26,7 @@ async def acting(evening: WireTable) -> tuple[Actor, Session, Decision, Seen, Se
     decision = session.pending[0]
     board = await evening.board()
     select = next(each for each in board.selects if verb_of(each) == PICK_OFFERED)
-    return person, session, session.reader.offers.shown(decision), board, select
+    return person, session, session.reader.offers.as_shown(decision), board, select
 
 
 def verb_of(select: Select) -> str:

@@ -103,7 +103,7 @@ async def test_k4_a_replay_shows_each_their_own_view(
             drawn.clear()
             shown = await replay(evening, person)
             await person.press(shown, FIRST)
-            expected = [(await session.history.seen(steps[number - 1].entry, seat)).view for number in (len(steps), 1)]
+            expected = [(await session.history.look(steps[number - 1].entry, seat)).view for number in (len(steps), 1)]
             assert drawn == expected
             held = [line for line in shown.text.splitlines() if line.startswith("**") and "):" in line]
             assert all(seat is not None and line.startswith(f"**{PEOPLE[seat]}**") for line in held)
@@ -192,7 +192,7 @@ async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
     found: dict[int, tuple[int, str]] = {}
     for back, step in enumerate(reversed((await session.history.steps()).steps)):
         for seat in {0, 1} - set(found):
-            lines = await session.history.told([step], seat)
+            lines = await session.history.lines([step], seat)
             told = [
                 wording.say(each, "en", session.table)
                 for line in lines
