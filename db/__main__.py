@@ -114,7 +114,7 @@ def _forget(place: Place, user: int) -> int:
 
 def _forget_server(place: Place, guild: int, *, is_sure: bool) -> int:
     try:
-        removed = _run(
+        removed, live = _run(
             place, lambda connection: privacy.forget_server(connection, guild, is_sure=is_sure), is_alone=True
         )
     except privacy.StillIn as known:
@@ -124,12 +124,11 @@ def _forget_server(place: Place, guild: int, *, is_sure: bool) -> int:
         ) from known
     if not removed:
         raise NotDone(f"Nothing is stored of a server {guild}.")
-    rows_of = removed.rows
     print(
-        f"Server {guild} is forgotten: {rows_of['tables']} tables ({removed.live} of them were live), "
-        f"{rows_of['entries']} entries of their logs, {rows_of['results']} results, {rows_of['notes']} notes, "
-        f"{rows_of['watchers']} watchers, {rows_of['reports']} reports, {rows_of['queue']} people in its queue, "
-        f"and {'its' if rows_of['servers'] else 'no'} settings."
+        f"Server {guild} is forgotten: {removed['tables']} tables ({live} of them were live), "
+        f"{removed['entries']} entries of their logs, {removed['results']} results, {removed['notes']} notes, "
+        f"{removed['watchers']} watchers, {removed['reports']} reports, {removed['queue']} people in its queue, "
+        f"and {'its' if removed['servers'] else 'no'} settings."
     )
     return 0
 

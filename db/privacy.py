@@ -214,18 +214,11 @@ class StillIn(Exception):  # noqa: N818
     """As far as the database knows, the bot is in this server."""
 
 
-class Removed(msgspec.Struct, frozen=True):
-    """The numbers of removed rows, by table of the database, and of `live` games among them."""
+def forget_server(connection: Connection, guild: int, *, is_sure: bool = False) -> tuple[Counter[str], int]:
+    """Remove everything about a server. Return the numbers of rows, by table, and of live games among them.
 
-    rows: Counter[str]
-    live: int = 0
-
-    def __bool__(self) -> bool:
-        return bool(self.rows)
-
-
-def forget_server(connection: Connection, guild: int, *, is_sure: bool = False) -> Removed:
-    """Remove everything about a server. Raise `StillIn` if it has not removed the bot, unless the host `is_sure`."""
+    Raises `StillIn` if the server has not removed the bot, unless the host `is_sure`.
+    """
     here = select(tables.c.id).where(tables.c.guild == guild)
     live = connection.execute(select(func.count()).where(tables.c.guild == guild, LIVE_ONLY)).scalar_one()
     is_lost = connection.execute(select(exists().where(servers.c.guild == guild, servers.c.lost_at.is_not(None))))
@@ -233,7 +226,7 @@ def forget_server(connection: Connection, guild: int, *, is_sure: bool = False) 
     removed = _forget_tables(connection, here) + _forget_choices(connection, guild)
     if removed and not is_allowed:
         raise StillIn
-    return Removed(removed, live)
+    return removed, live
 
 
 def forget_lost(connection: Connection, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
