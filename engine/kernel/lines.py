@@ -1,13 +1,13 @@
 """Lines of the log, and the amounts that games add up where several things share a line."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from engine.kernel.decision import Argument, Message
 
 
 class Line(Protocol):
-    """A line of the log. Games whose lines merge bring their own kind; the others use `PlainLine`."""
+    """A line of the log. Games whose lines join group their facts; the others use `PlainLine`."""
 
     @property
     def message(self) -> Message:
@@ -27,18 +27,6 @@ class PlainLine(NamedTuple):
         return None
 
 
-class MergingLine(NamedTuple):
-    """A line that merges by its words: `merge` returns one message for two, or None."""
-
-    message: Message
-    merge: Callable[[Message, Message], Message | None]
-
-    def join(self, following: Line) -> Line | None:
-        """Return one line that says both, or None if they stay apart."""
-        both = self.merge(self.message, following.message)
-        return None if both is None else MergingLine(both, self.merge)
-
-
 def merge(lines: Iterable[Line]) -> list[Line]:
     """Return the lines, each merged with those before it that it can join."""
     merged: list[Line] = []
@@ -51,14 +39,6 @@ def merge(lines: Iterable[Line]) -> list[Line]:
 def changed(line: Message, /, **blanks: Argument) -> Message:
     """The line with these blanks filled otherwise."""
     return Message(line.id, {**line.blanks, **blanks})
-
-
-def listed(value: Argument) -> tuple[Message, ...]:
-    """Return the messages in a blank that holds one or several."""
-    if isinstance(value, Message):
-        return (value,)
-    assert isinstance(value, tuple), value
-    return value
 
 
 def summed(amounts: Sequence[Message]) -> tuple[Message, ...]:

@@ -41,7 +41,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Asides, Autopilot, Game, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
 from engine.kernel.hidden import Zone
-from engine.kernel.lines import Line, MergingLine
+from engine.kernel.lines import Line
 from engine.kernel.rules import GameOption, Placing, Rules, Settings
 from engine.kernel.steps import Choice, Now, Step
 from engine.minerva import redealing
@@ -52,8 +52,7 @@ from engine.minerva.phases.setup import lay_out
 from engine.minerva.policies.greedy import greedy_policy
 from engine.minerva.policies.levels import LEVELS
 from engine.minerva.seen import view
-from engine.minerva.seen.joined_lines import tell
-from engine.minerva.seen.lines_in_one import in_one_line
+from engine.minerva.seen.grouped_facts import lines
 from engine.minerva.seen.log_lines import describe
 from engine.minerva.seen.statistics import USES, components, setup_of
 from engine.minerva.state import standings
@@ -114,8 +113,7 @@ class MinervaNarration(Narration[MinervaState]):
         return describe(fact)
 
     def lines(self, heard: Sequence[Fact]) -> list[Line]:
-        """Return the lines; a tile's gains are shown with what it gave them for."""
-        return [MergingLine(message, in_one_line) for message in tell(heard)]
+        return lines(heard)
 
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, RoundBegan) else None

@@ -17,7 +17,7 @@ from engine.kernel.game import (
     Statistics,
 )
 from engine.kernel.hidden import Zone
-from engine.kernel.lines import Line, MergingLine
+from engine.kernel.lines import Line
 from engine.kernel.rules import GameOption, Placing, Rules, Settings
 from engine.kernel.steps import Step
 from engine.minos_classic import redealing
@@ -40,7 +40,7 @@ from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
 from engine.minos_classic.policies.greedy import greedy_policy
 from engine.minos_classic.policies.levels import LEVELS
-from engine.minos_classic.seen.lines_in_one import in_one_line
+from engine.minos_classic.seen.grouped_facts import lines
 from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.seen.view import BOOKKEEPING, ClassicView, hidden, look
 from engine.minos_classic.state import census
@@ -108,9 +108,7 @@ class ClassicNarration(Narration[ClassicState]):
         return describe(fact)
 
     def lines(self, heard: Sequence[Fact]) -> list[Line]:
-        """Return the lines; a piece that moves on gets one line."""
-        messages = (self.describe(fact) for fact in heard)
-        return [MergingLine(message, in_one_line) for message in messages if message is not None]
+        return lines(heard)
 
     def round_begun(self, fact: Fact) -> int | None:
         """Return the number of the round that begins. The first begins with the game. TURN-7"""

@@ -1,7 +1,7 @@
-"""What the tiles of a line gave stands with the line, what a tile gave for something with that."""
+"""Gains are in the line of the tiles or of the payment that they came of."""
 
 from engine.kernel.decision import Fact
-from engine.minerva.seen.joined_lines import tell
+from engine.minerva.seen import grouped_facts
 from engine.minerva.state import facts as f
 from locales.words import Words
 
@@ -9,10 +9,10 @@ WORDS = Words()
 
 
 def lines(*facts: Fact) -> list[str]:
-    return [WORDS.say(message, "en", {0: "Ariadne", 1: "Theseus"}) for message in tell(facts)]
+    return [WORDS.say(line.message, "en", {0: "Ariadne", 1: "Theseus"}) for line in grouped_facts.lines(facts)]
 
 
-def test_a_line_has_all_its_tiles_gave_beside_it() -> None:
+def test_gains_are_in_the_line_of_the_activation() -> None:
     line = f.LineChosen(0, 1, 1, "e", ("forum", "library-1"))
     gained = f.Gained(0, "grain", 1, "forum"), f.PointsGained(0, "university", 2, "library-1")
 
@@ -22,7 +22,7 @@ def test_a_line_has_all_its_tiles_gave_beside_it() -> None:
     ]
 
 
-def test_an_arrow_is_one_line() -> None:
+def test_payment_and_gain_share_a_line() -> None:
     paid = f.Converted(0, "grain", 2, 2, "stables-1")
 
     assert lines(paid, f.Gained(0, "glory", 2, "stables-1"), f.Gained(0, "wood", 1, "forum")) == [

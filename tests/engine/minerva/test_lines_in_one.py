@@ -1,4 +1,4 @@
-"""Lines of Minerva's log that follow one another are told as one: gains with their tiles, a fee with its action."""
+"""Consecutive lines of Minerva's log are joined: gains with their tiles, a fee with its action."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from locales.words import Words
 WORDS = Words()
 
 
-def told(*entries: list[Fact], language: str = "en") -> list[str]:
+def say(*entries: list[Fact], language: str = "en") -> list[str]:
     lines = merge(line for facts in entries for line in GAME.narration.lines(facts))
     return [WORDS.say(line.message, language, {0: "Ariadne", 1: "Theseus"}) for line in lines]
 
@@ -23,7 +23,7 @@ LINE = f.LineChosen(0, 1, 0, "e", ("forest-1", "forum"))
 def test_a_lines_gains_are_grouped_despite_questions_between() -> None:
     line: list[Fact] = [LINE, f.Gained(0, "wood", 1, "forest-1")]
 
-    assert told(line, [FORUM]) == [
+    assert say(line, [FORUM]) == [
         "Ariadne activates to the right: Forest and Forum. Gained: 1 wood (Forest) and 1 wood (Forum)."
     ]
 
@@ -51,24 +51,24 @@ WITH_TEMPLE = f.LineChosen(0, 1, 0, "e", ("vesta_way", "forest-1", "trading_post
         ),
     ],
 )
-def test_res_06_tiles_that_do_nothing_in_a_line_are_told_apart(language: str, line: str) -> None:
-    assert told([WITH_TEMPLE, f.Gained(0, "wood", 1, "forest-1")], [FORUM], language=language) == [line]
+def test_res_06_idle_tiles_of_a_line_are_named_separately(language: str, line: str) -> None:
+    assert say([WITH_TEMPLE, f.Gained(0, "wood", 1, "forest-1")], [FORUM], language=language) == [line]
 
 
-def test_res_06_a_line_of_such_tiles_alone_activates_nothing() -> None:
-    assert told([f.LineChosen(0, 1, 0, "e", ("vesta_way",))]) == [
+def test_res_06_a_line_of_idle_tiles_activates_nothing() -> None:
+    assert say([f.LineChosen(0, 1, 0, "e", ("vesta_way",))]) == [
         "Ariadne activates nothing. No effect: Sanctuary of Vesta."
     ]
-    assert told([f.LineChosen(0, 1, 0, "e", ())]) == ["Ariadne activates nothing."]
+    assert say([f.LineChosen(0, 1, 0, "e", ())]) == ["Ariadne activates nothing."]
 
 
-def test_pass_04_the_fee_of_a_turn_stands_with_what_was_done() -> None:
+def test_pass_04_a_fee_is_in_the_line_of_the_action() -> None:
     built = f.TileBuilt(0, "refectory-1", 0, 0, (1, 0, 0, 0), 0)
 
-    assert told([f.FeePaid(0, 1), f.ResidenceBuilt(0, 1, 0)]) == [
+    assert say([f.FeePaid(0, 1), f.ResidenceBuilt(0, 1, 0)]) == [
         "Ariadne builds a residence at (1, 0). Fee for the turn: 1 denarius."
     ]
-    assert told([f.FeePaid(0, 1), built], [f.Gained(0, "wood", 1, "refectory-1")])[0].endswith(
+    assert say([f.FeePaid(0, 1), built], [f.Gained(0, "wood", 1, "refectory-1")])[0].endswith(
         "Fee for the turn: 1 denarius. Gained: 1 wood (Refectory)."
     )
 
@@ -78,11 +78,11 @@ def test_pass_04_the_fee_of_a_turn_stands_with_what_was_done() -> None:
     [[LINE, f.Gained(1, "wood", 1, "forum")], [f.FeePaid(0, 1), f.ResidenceBuilt(1, 1, 0)], [FORUM, LINE]],
     ids=["others' gain", "others' fee", "a gain before"],
 )
-def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
-    assert told(*([fact] for fact in facts)) == [line for fact in facts for line in told([fact])]
+def test_unrelated_lines_stay_apart(facts: list[Fact]) -> None:
+    assert say(*([fact] for fact in facts)) == [line for fact in facts for line in say([fact])]
 
 
-def test_score_04_what_all_temples_are_worth_stands_with_each() -> None:
+def test_score_04_temples_are_listed_with_their_total() -> None:
     temples: list[Fact] = [
         f.TempleScored(0, "apollo_court", 5),
         f.TempleScored(0, "vesta_way", 2),
@@ -90,8 +90,8 @@ def test_score_04_what_all_temples_are_worth_stands_with_each() -> None:
     ]
     others: list[Fact] = [f.TempleScored(1, "mars_way", 3), f.Scored(1, "temples", 3)]
 
-    assert told([*temples, f.Scored(0, "culture", 0), f.Scored(0, "temples", 7), *others]) == [
+    assert say([*temples, f.Scored(0, "culture", 0), f.Scored(0, "temples", 7), *others]) == [
         "Ariadne: 7 VP for temples (Temple of Apollo 5 and Sanctuary of Vesta 2).",
         "Theseus: 3 VP for temples (Sanctuary of Mars 3).",
     ]
-    assert told([f.Scored(0, "temples", 0)]) == []
+    assert say([f.Scored(0, "temples", 0)]) == []

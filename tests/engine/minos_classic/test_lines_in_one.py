@@ -1,4 +1,4 @@
-"""Lines of classic's log that follow one another are told as one: a piece that moves on, a colony with its guard."""
+"""Consecutive lines of classic's log are joined: a piece that moves on, a colony with its guard."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from locales.words import Words
 WORDS = Words()
 
 
-def told(*facts: Fact) -> list[str]:
+def say(*facts: Fact) -> list[str]:
     lines = merge(line for fact in facts for line in GAME.narration.lines([fact]))
     return [WORDS.say(line.message, "en", {0: "Ariadne", 1: "Theseus"}) for line in lines]
 
@@ -22,13 +22,13 @@ FOUNDED = f.BuildingPlaced(0, "s_malaka", "dwelling", 1, 5, 1, 3)
 
 
 def test_move_3_a_continued_move_is_one_line() -> None:
-    assert told(SAILS, SAILS_ON, SAILS) == [
+    assert say(SAILS, SAILS_ON, SAILS) == [
         "Ariadne moves a ship: Mastian Gulf → Alboran Sea → Mastian Gulf → Alboran Sea (18 points)."
     ]
 
 
 def test_build_12_a_colony_comes_with_its_guard() -> None:
-    (line,) = told(FOUNDED, f.GuardArrived(0, "s_malaka"))
+    (line,) = say(FOUNDED, f.GuardArrived(0, "s_malaka"))
 
     assert "with a free guard. Marker: 3." in line
 
@@ -43,5 +43,5 @@ def test_build_12_a_colony_comes_with_its_guard() -> None:
     ],
     ids=["another seat", "another piece", "from elsewhere", "another colony"],
 )
-def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
-    assert told(*facts) == [line for fact in facts for line in told(fact)]
+def test_unrelated_lines_stay_apart(facts: list[Fact]) -> None:
+    assert say(*facts) == [line for fact in facts for line in say(fact)]
