@@ -27,7 +27,7 @@ from engine.minerva.state.state import Placed
 def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> tuple[str, ...]:
     """Return the keys this player answers."""
     if decision.rule == "SELL-01":
-        return (_sold(look().seats[decision.seat].resources),)
+        return (_choose_sale(look().seats[decision.seat].resources),)
     eye, keys = Eye(look(), decision.seat), [option.key for option in decision.options if option.key != SELL]
     match decision.rule:
         case "TURN-05" if len(keys) < len(decision.options) and _sells(eye, chance):
@@ -60,7 +60,7 @@ def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: C
             return (keys[chance.below("player", len(keys))],)
 
 
-def _sold(held: Sequence[int]) -> str:
+def _choose_sale(held: Sequence[int]) -> str:
     """The option to sell one of the most plentiful resource."""
     return f"sell:{RESOURCES[held.index(max(held))]}:1"
 
@@ -74,7 +74,7 @@ def _sells(eye: Eye, chance: Chance) -> bool:
     if eye.own.assistants and _free(eye):
         keys.append("assistant")
     worth = _acts(eye, keys, chance)
-    return max(worth[key] for key in ("pass", *keys)) > the_weights().turn.least + eye.token * fee
+    return max(worth[key] for key in ("pass", *keys)) > the_weights().turn.least + eye.values.token * fee
 
 
 def _act(eye: Eye, keys: Sequence[str], chance: Chance) -> str:
@@ -91,7 +91,7 @@ def ranked_acts(look: Callable[[], MinervaView], decision: Decision, chance: Cha
 def _acts(eye: Eye, keys: Sequence[str], chance: Chance) -> dict[str, int]:
     """The worth of each action, passing included."""
     fee, weights = eye.view.turn.fee if eye.view.turn else 0, the_weights().turn
-    worth = {"pass": weights.least + eye.denarius * fee}
+    worth = {"pass": weights.least + eye.values.denarius * fee}
     for key in keys:
         verb, _, name = key.partition(":")
         if verb == "build":
@@ -122,10 +122,9 @@ def _building(eye: Eye, name: str) -> int:
         case TakeCulture():
             used = max(_pile_vp(eye, f"take:{art}") for art in ARTS) * VP
         case ActivateAround(most):
-            around = max((_around(eye, cell, most) for cell in eye.cells), default=0)
-            used = around
+            used = max((_around(eye, cell, most) for cell in eye.cells), default=0)
         case Gain(items) if tile.is_special:
-            used = eye.wild_token * sum(item.count for item in items)
+            used = eye.values.wild_token * sum(item.count for item in items)
         case _ if tile.is_special:
             used = the_weights().turn.special
         case _:
@@ -135,7 +134,7 @@ def _building(eye: Eye, name: str) -> int:
 
 def _around(eye: Eye, cell: Cell, most: int) -> int:
     """The worth of activating the best tiles around a cell together."""
-    best = {place for _, place in eye.reached(surrounding(eye.city, *cell))[:most]}
+    best = {place for _, place in eye.rank(surrounding(eye.city, *cell))[:most]}
     return eye.line([placed for placed in eye.city if (placed.x, placed.y) in best])
 
 
@@ -169,12 +168,14 @@ def _tile_of(decision: Decision) -> Tile:
 
 def _repeat(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
     """The answer that converts as often as it pays."""
-    effect, token = tile.effect, eye.denarius
+    effect, token = tile.effect, eye.values.denarius
     assert isinstance(effect, Convert)
 
     def profit(key: str) -> int:
         times = int(key.removeprefix("times:"))
-        got = eye.glory(times * effect.get.count) if effect.get.what == GLORY else token * times * effect.get.count
+        got = (
+            eye.prizes.glory(times * effect.get.count) if effect.get.what == GLORY else token * times * effect.get.count
+        )
         return got - token * times * effect.pay.count
 
     return max(keys, key=profit)
@@ -189,16 +190,16 @@ def _swap(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
     if not single:
         return "done"
 
-    def held(name: str) -> int:
+    def count(name: str) -> int:
         return eye.own.resources[RESOURCES.index(name.partition("+")[0])]
 
-    most, least = max(single, key=held), min(single, key=held)
+    most, least = max(single, key=count), min(single, key=count)
     if effect.get.what == GLORY:
-        pays = eye.glory(effect.get.count) > eye.denarius * effect.pay.count
+        pays = eye.prizes.glory(effect.get.count) > eye.values.denarius * effect.pay.count
         return f"swap:{most}:1" if pays else "done"
     if effect.pay.what in RESOURCES or effect.get.what == "denarii":
-        return f"swap:{most}:1" if held(most) > tokens.abounding or not eye.rounds_left else "done"
-    return f"swap:{least}:1" if eye.own.denarii >= tokens.rich and held(least) < tokens.scarce else "done"
+        return f"swap:{most}:1" if count(most) > tokens.abounding or not eye.rounds_left else "done"
+    return f"swap:{least}:1" if eye.own.denarii >= tokens.rich and count(least) < tokens.scarce else "done"
 
 
 def _kinds(eye: Eye, keys: Sequence[str]) -> str:
@@ -224,7 +225,7 @@ def _side(eye: Eye, tile: Tile) -> str:
             sums = sums_of(side)
             for art, count in sums.points:
                 points[art] += count
-            return eye.culture(points, sums.wild)
+            return eye.prizes.culture(points, sums.wild)
         other = the_weights().tokens.no_resource
         return -sum(eye.own.resources[RESOURCES.index(i.what)] if i.what in RESOURCES else other for i in side.items)
 
@@ -235,11 +236,11 @@ def _wanted_culture(eye: Eye) -> int:
     """The category in which one more point wins most."""
     points = list(eye.view.turn.points) if eye.view.turn else [0, 0, 0]
 
-    def won(art: int) -> int:
+    def gain(art: int) -> int:
         more = [count + (place == art) for place, count in enumerate(points)]
-        return eye.culture(more, 0) + eye.weights.culture_point * points[art]
+        return eye.prizes.culture(more, 0) + the_weights().worth.culture_point * points[art]
 
-    return max(range(len(ARTS)), key=won)
+    return max(range(len(ARTS)), key=gain)
 
 
 def _pile_vp(eye: Eye, key: str) -> int:
@@ -253,15 +254,15 @@ def _bathe(eye: Eye, keys: Sequence[str]) -> str:
     """The tile that brings most, if any brings something."""
     cells = {cell_of(key): key for key in keys if key.startswith("activate:")}
     near = [placed for placed in eye.city if (placed.x, placed.y) in cells]
-    worth, cell = eye.reached(near)[0]
+    worth, cell = eye.rank(near)[0]
     return cells[cell] if worth > 0 else "done"
 
 
 def _assistant(eye: Eye, keys: Sequence[str]) -> str:
     """Buy an assistant for glory tokens that win no tile, or for money if the city is worth it."""
     price = the_box().prices[eye.own.assistants_owned]
-    lost = VP * (eye.prize(eye.own.glory) - eye.prize(eye.own.glory - price.glory))
+    lost = VP * (eye.prizes.glory_tile(eye.own.glory) - eye.prizes.glory_tile(eye.own.glory - price.glory))
     lines = [eye.best_line(cell) for cell in eye.cells]
-    if "buy:glory" in keys and lost <= min(max(lines), eye.denarius * price.denarii):
+    if "buy:glory" in keys and lost <= min(max(lines), eye.values.denarius * price.denarii):
         return "buy:glory"
-    return "buy:denarii" if "buy:denarii" in keys and max(lines) > eye.denarius * price.denarii else "decline"
+    return "buy:denarii" if "buy:denarii" in keys and max(lines) > eye.values.denarius * price.denarii else "decline"

@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -99,44 +100,97 @@ def _all_tokens(box: Box, resource: int, wild_token: int, denarius: int) -> dict
     }
 
 
+class Values(NamedTuple):
+    """The value of one denarius, of one resource, and of one of free choice, and of all tokens of each tile by id."""
+
+    denarius: int
+    token: int
+    wild_token: int
+    by_tile: dict[str, int]
+
+    @classmethod
+    def at(cls, rounds_left: int) -> "Values":
+        """Return the values at this time of the game. Resources are worth less towards the end."""
+        weights = the_weights().worth
+        token = weights.saved_token if rounds_left <= weights.saving_rounds else weights.token
+        wild_token = token + weights.wild_token
+        return cls(weights.token, token, wild_token, _all_tokens(the_box(), token, wild_token, weights.token))
+
+
+class Prizes:
+    """The value of what culture points and glory tokens win for a seat in this round."""
+
+    def __init__(self, view: MinervaView, seat: Seat) -> None:
+        own, tiles = view.seats[seat], the_box().culture_tiles
+        self._held = own.glory
+        self._weights = the_weights().worth
+        self._tops = [(tiles[pile[0]].icons, tiles[pile[0]].vp) if pile else NO_TOP for pile in view.culture]
+        self._others = [other.glory for other in view.seats if other.seat != seat]
+        self._round = view.round
+        is_buyer = view.round < the_box().constants.rounds and own.assistants_owned < len(the_box().prices)
+        self._for_first = self._weights.assistant if is_buyer and not own.glory else 0
+        self._glories: dict[int, int] = {}
+
+    def culture(self, points: Sequence[int], wild: int) -> int:
+        """Return the value of culture tiles won. Wild points go to the category that gains most by them."""
+        if not wild and not any(points):
+            return 0
+        worth, gap = self._weights.culture_point * (sum(points) + wild), 0
+        for (icons, vp), count in zip(self._tops, points, strict=True):
+            if count >= icons:
+                worth += VP * vp
+            elif count + wild >= icons:
+                gap = max(gap, VP * vp)
+        return worth + gap
+
+    def glory(self, more: int) -> int:
+        """Return the value of `more` glory tokens: a better tile; the first also pays for an assistant."""
+        if not more:
+            return 0
+        worth = self._glories.get(more)
+        if worth is None:
+            gained = self.glory_tile(self._held + more) - self.glory_tile(self._held)
+            worth = self._glories[more] = self._weights.glory_vp * gained + self._for_first + more
+        return worth
+
+    def glory_tile(self, glory: int) -> int:
+        """Return the VP of the glory tile that `glory` tokens would take this round as things are."""
+        tiles = the_box().glory_of(self._round)
+        if not glory:
+            return 0
+        # Alone, a seat measures itself against the number of the round.
+        rank = 1 + sum([other >= glory for other in self._others] or [glory < self._round])
+        return the_box().glory_tiles[tiles[rank]].vp if rank in tiles else 0
+
+
 class Eye:
     """One seat's assessment of what it sees."""
 
     def __init__(self, view: MinervaView, seat: Seat) -> None:
         self.view = view
-        self.seat = seat
         self.own = view.seats[seat]
         self.tiles = the_box().tiles
-        self.most_assistants = len(the_box().prices)
-        self.sums = _all_sums(the_box())
         self.city = list(self.own.city)
-        self.at: dict[Cell, str] = {(placed.x, placed.y): placed.tile for placed in self.city}
-        self.rounds_left = the_box().constants.rounds - view.round
         self.cells = open_cells(self.city)
-        self.weights = the_weights().worth
-        is_saving = self.rounds_left <= self.weights.saving_rounds
-        self.denarius = self.weights.token
-        self.token = self.weights.saved_token if is_saving else self.denarius
-        self.wild_token = self.token + self.weights.wild_token
-        self.tokens = _all_tokens(the_box(), self.token, self.wild_token, self.denarius)
+        self.rounds_left = the_box().constants.rounds - view.round
+        self.values = Values.at(self.rounds_left)
+        self.prizes = Prizes(view, seat)
+        self._weights = the_weights().worth
+        self._sums = _all_sums(the_box())
+        self._at: dict[Cell, str] = {(placed.x, placed.y): placed.tile for placed in self.city}
         self._runs: dict[tuple[Cell, str], list[Placed]] = {}
         self._run_worths: dict[tuple[Cell, str], int] = {}
         self._joined: dict[Cell, list[Axis]] = {}
         self._places: dict[str, tuple[int, Cell]] = {}
-        self._glories: dict[int, int] = {}
-        culture_tiles = the_box().culture_tiles
-        self.tops = [
-            (culture_tiles[pile[0]].icons, culture_tiles[pile[0]].vp) if pile else NO_TOP for pile in view.culture
-        ]
 
     def run(self, cell: Cell, direction: str) -> list[Placed]:
-        """The tiles next to `cell`, up to the first gap or residence, nearest first."""
+        """Return the tiles next to `cell`, up to the first gap or residence, nearest first."""
         found = self._runs.get((cell, direction))
         if found is None:
             found = self._runs[cell, direction] = self._run(cell, direction)
         return found
 
-    def run_worth(self, cell: Cell, direction: str) -> int:
+    def _run_worth(self, cell: Cell, direction: str) -> int:
         worth = self._run_worths.get((cell, direction))
         if worth is None:
             worth = self._run_worths[cell, direction] = self.line(self.run(cell, direction))
@@ -148,20 +202,20 @@ class Eye:
         found: list[Placed] = []
         while True:
             x, y = x + column, y + row
-            tile = self.at.get((x, y))
+            tile = self._at.get((x, y))
             if tile is None or tile == RESIDENCE:
                 return found
             found.append(Placed(tile, x, y))
 
     def best_line(self, cell: Cell) -> int:
-        return max([self.run_worth(cell, direction) for direction in DIRECTIONS])
+        return max([self._run_worth(cell, direction) for direction in DIRECTIONS])
 
     def line(self, line: Sequence[Placed]) -> int:
         """Return the value of activating those tiles now."""
         worth, glory, points, wild = 0, 0, [0, 0, 0], 0
-        held, tokens = list(self.own.resources), self.tokens
+        held, tokens = list(self.own.resources), self.values.by_tile
         for placed in line:
-            sums = self.sums[placed.tile]
+            sums = self._sums[placed.tile]
             worth += tokens[placed.tile]
             glory += sums.glory
             wild += sums.wild
@@ -173,51 +227,13 @@ class Eye:
                 case None:
                     pass
                 case Convert(pay, get):
-                    times = min(self.weights.conversions, self._most(pay, held))
+                    times = min(self._weights.conversions, self._most(pay, held))
                     glory += times * get.count if get.what == GLORY else 0
-                    money = self.denarius * get.count if get.what != GLORY else 0
-                    worth += times * (money - self.denarius * pay.count)
+                    money = self.values.denarius * get.count if get.what != GLORY else 0
+                    worth += times * (money - self.values.denarius * pay.count)
                 case colon:
-                    worth += self.denarius * colon.get.count * self._times(colon, placed, held)
-        return worth + self.glory(glory) + self.culture(points, wild)
-
-    def culture(self, points: Sequence[int], wild: int) -> int:
-        """The worth of culture tiles won. Wild points go where they win most."""
-        if not wild and not any(points):
-            return 0
-        worth, gap = self.weights.culture_point * (sum(points) + wild), 0
-        for (icons, vp), count in zip(self.tops, points, strict=True):
-            if count >= icons:
-                worth += VP * vp
-            elif count + wild >= icons:
-                gap = max(gap, VP * vp)
-        return worth + gap
-
-    def glory(self, more: int) -> int:
-        """The worth of `more` glory tokens: a better tile; the first also pays for an assistant."""
-        if not more:
-            return 0
-        worth = self._glories.get(more)
-        if worth is None:
-            worth = self._glories[more] = self._glory(more)
-        return worth
-
-    def _glory(self, more: int) -> int:
-        now, weights = self.own.glory, self.weights
-        pays = not now and self.rounds_left and self.own.assistants_owned < self.most_assistants
-        for_assistant = weights.assistant if pays else 0
-        return weights.glory_vp * (self.prize(now + more) - self.prize(now)) + for_assistant + more
-
-    def prize(self, glory: int) -> int:
-        """The VP of the glory tile that `glory` tokens would take this round as things are."""
-        tiles = the_box().glory_of(self.view.round)
-        if not glory:
-            return 0
-        if len(self.view.seats) == 1:
-            rank = 1 if glory >= self.view.round else 2
-        else:
-            rank = 1 + sum([other.glory >= glory for other in self.view.seats if other.seat != self.seat])
-        return the_box().glory_tiles[tiles[rank]].vp if rank in tiles else 0
+                    worth += self.values.denarius * colon.get.count * self._times(colon, placed, held)
+        return worth + self.prizes.glory(glory) + self.prizes.culture(points, wild)
 
     def _times(self, colon: If | Each, placed: Placed, held: Sequence[int]) -> int:
         if isinstance(colon, If):
@@ -237,32 +253,32 @@ class Eye:
         return held[RESOURCES.index(pay.what)] // pay.count
 
     def cost(self, tile: Tile) -> int:
-        """The cost of building it; missing tokens are expensive."""
+        """Return the value of what it costs; missing tokens are expensive."""
         missing = sum([max(0, want - held) for want, held in zip(tile.cost, self.own.resources, strict=True)])
-        token = self.denarius if tile.is_temple else self.token
-        return token * sum(tile.cost) + self.weights.missing_token * missing
+        token = self.values.denarius if tile.is_temple else self.values.token
+        return token * sum(tile.cost) + self._weights.missing_token * missing
 
     def best_place(self, name: str) -> tuple[int, Cell]:
-        """The best cell for a tile, and its worth there. Tiles of one kind are alike."""
+        """Return the best cell for a tile, and its value there. Tiles of one kind are alike."""
         tile = self.tiles[name]
         found = self._places.get(tile.kind)
         if found is None:
-            worths = self._placed(tile)
+            worths = self._on_each_cell(tile)
             found = self._places[tile.kind] = max(
                 zip(worths, self.cells, strict=True), key=lambda found: (found[0], nearness(found[1]))
             )
         return found
 
-    def _placed(self, tile: Tile) -> list[int]:
-        """The worth of a building on each cell of the city, over the rounds to come."""
+    def _on_each_cell(self, tile: Tile) -> list[int]:
+        """Return the value of a building on each cell of the city, over the rounds to come."""
         if isinstance(tile.effect, Score):
             effect = tile.effect
-            return [self.temple(Placed(tile.id, *cell), effect) for cell in self.cells]
+            return [self._temple(Placed(tile.id, *cell), effect) for cell in self.cells]
         if not tile.acts:
             return [0] * len(self.cells)
         counts_around = isinstance(tile.effect, Each)
         lone = 0 if counts_around else self._lone(tile, self.cells[0])
-        rounds, rounds_a_use = 1 + self.rounds_left, self.weights.rounds_a_use
+        rounds, rounds_a_use = 1 + self.rounds_left, self._weights.rounds_a_use
         worths: list[int] = []
         for cell in self.cells:
             added = 0
@@ -275,25 +291,24 @@ class Eye:
         return worths
 
     def _axes(self, cell: Cell) -> list[Axis]:
-        """The lines a building on that cell would join: across, and up and down."""
+        """Return the lines that a building there would join: across, and up and down."""
         axes = self._joined.get(cell)
         if axes is None:
             axes = self._joined[cell] = [
                 (
                     self.run(cell, back)[::-1],
                     self.run(cell, forth),
-                    max(self.run_worth(cell, back), self.run_worth(cell, forth)),
+                    max(self._run_worth(cell, back), self._run_worth(cell, forth)),
                 )
                 for back, forth in (("w", "e"), ("n", "s"))
             ]
         return axes
 
     def _lone(self, tile: Tile, cell: Cell) -> int:
-        """The worth of a building with nothing next to it."""
         return max(0, self.line([Placed(tile.id, *cell)]))
 
-    def temple(self, temple: Placed, effect: Score) -> int:
-        """The score in the present city, and a little hope."""
+    def _temple(self, temple: Placed, effect: Score) -> int:
+        """Return the score in the present city, and a little hope."""
         temples = the_weights().temples
         if effect.area == HELD:
             held = self.own.resources[RESOURCES.index(effect.target)]
@@ -303,6 +318,6 @@ class Eye:
         found = len(set(categories)) if effect.target == KINDS else categories.count(effect.target)
         return effect.vp * (VP * found + temples.hoped_vp * min(temples.hoped_rounds, self.rounds_left))
 
-    def reached(self, names: Iterable[Placed]) -> list[tuple[int, Cell]]:
-        """Tiles by what each alone would bring, best first."""
+    def rank(self, names: Iterable[Placed]) -> list[tuple[int, Cell]]:
+        """Return the value that each tile alone would bring, with its cell, best first."""
         return sorted([(self.line([placed]), (placed.x, placed.y)) for placed in names], reverse=True)
