@@ -76,8 +76,8 @@ def _income(is_open: bool, left: float, width: float) -> Items:
 
 def legend(words: Say) -> Items:
     box = the_box()
-    faces = [(face, KINDS[kind], box.kind_bases[kind]) for kind, face in enumerate(box.kind_faces)]
-    chips = [*faces, ("joker", "joker", 1), ("star", "star", box.kind_stars[0])]
+    faces = [(face, KINDS[kind], box.dice.kind_bases[kind]) for kind, face in enumerate(box.dice.kind_faces)]
+    chips = [*faces, ("joker", "joker", 1), ("star", "star", box.dice.kind_stars[0])]
     for (face, name, count), (left, width) in zip(chips, columns(len(chips), 10), strict=True):
         yield Box(left, LEGEND_TOP, round(width), LEGEND_HEIGHT, theme.PAPYRUS_DIM, 14)
         yield Icon(f"sign:{face}", left + 46, LEGEND_TOP + LEGEND_HEIGHT / 2, 64)

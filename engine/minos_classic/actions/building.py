@@ -95,14 +95,14 @@ def bring_guards(table: ClassicState, now: Now[ClassicState], terrain: int) -> N
     box, player, seat = the_box(), table.on_turn, table.turn.seat
     for _ in range(min(box.content.costs.founding.free_guards, player.guards_in_reserve)):
         player.guards_in_reserve -= 1
-        put(table, now, seat, GUARD, box.site_of(terrain))
+        put(table, now, seat, GUARD, box.sites[terrain])
         now.emit(GuardArrived(seat, box.site_ids[terrain]))
 
 
 @cache
 def build_option(terrain: int, found: tuple[tuple[str, int, int], ...]) -> Option:
     """The menu's option to build on `terrain` when these kinds (see `affordable`) are possible. TURN-2"""
-    action = place_option("build", the_box().site_of(terrain))
+    action = place_option("build", the_box().sites[terrain])
     return action if len(found) > 1 else only_option(action, kind_option(*found[0]))
 
 

@@ -15,8 +15,8 @@ from engine.minos_classic.state.state import ClassicState, Spent, Turn
 def roll_dice(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...]) -> None:
     """Roll these of the six action dice (0 to 5). The last roll counts. DICE-1, DICE-2, DICE-5, GEN-5"""
     box, turn = the_box(), table.turn
-    for die, side in zip(rolled, now.roll("action", len(rolled), box.sides), strict=True):
-        turn.dice[die] = box.faces[die][side]
+    for die, side in zip(rolled, now.roll("action", len(rolled), box.dice.sides), strict=True):
+        turn.dice[die] = box.dice.faces[die][side]
     turn.rolls += 1
     turn.is_rolling = turn.rolls < box.content.dice.set.rolls_max
     now.emit(DiceRolled(turn.seat, turn.rolls, tuple(turn.dice), rolled))
@@ -89,7 +89,7 @@ def _is_within(scope: str, dice: Combination, before: tuple[int, int, int]) -> b
 
 def combinations(table: ClassicState, kind: int, free: list[str]) -> tuple[Combination, ...]:
     """Every set of the unused dice `free` that may be spent on `kind` now. DICE-7, DICE-8, DICE-14"""
-    natural, jokers = free.count(the_box().kind_faces[kind]), free.count(JOKER)
+    natural, jokers = free.count(the_box().dice.kind_faces[kind]), free.count(JOKER)
     if natural + jokers == 0:
         return ()
     spent = table.turn.spent[kind]
@@ -100,14 +100,14 @@ def combinations(table: ClassicState, kind: int, free: list[str]) -> tuple[Combi
 def worth(kind: int, dice: Combination) -> int:
     """The worth of `dice` for `kind`: a multiple for income, rings, or points. DICE-12"""
     box = the_box()
-    return box.kind_bases[kind] * (dice.natural + dice.jokers) + box.kind_stars[kind] * dice.stars
+    return box.dice.kind_bases[kind] * (dice.natural + dice.jokers) + box.dice.kind_stars[kind] * dice.stars
 
 
 def use_dice(table: ClassicState, kind: int, dice: Combination) -> None:
     """Mark the dice as used for `kind`. DICE-6"""
     turn = table.turn
     for face, count in (
-        (the_box().kind_faces[kind], dice.natural),
+        (the_box().dice.kind_faces[kind], dice.natural),
         (JOKER, dice.jokers),
         (STAR, dice.stars),
     ):

@@ -43,8 +43,8 @@ def roll_in_fight(table: ClassicState, now: Now[ClassicState], rolled: tuple[int
         spend_ring(table, table.players[seat])
         battle.defence_rings += battle.is_defending
     name = "defence" if battle.is_defending else "attack"
-    for die, side in zip(rolled, now.roll(name, len(rolled), box.sides), strict=True):
-        dice[die] = box.faces[die][side]
+    for die, side in zip(rolled, now.roll(name, len(rolled), box.dice.sides), strict=True):
+        dice[die] = box.dice.faces[die][side]
     shown = tuple(dice)
     now.emit(FightDiceRolled(seat, battle.duel, not battle.is_defending, shown, rolled, fight_value(shown), ring))
 
@@ -62,10 +62,10 @@ class OpenDuel(Happening[ClassicState], frozen=True, tag="OpenDuel"):
         """Roll all six dice. The attacker completes his rolls before the defender begins. FIGHT-8"""
         box, battle = the_box(), open_battle(state)
         battle.duel += 1
-        battle.attack_dice, battle.defence_dice = [""] * box.dice, []
+        battle.attack_dice, battle.defence_dice = [""] * len(box.dice.faces), []
         battle.is_defending, battle.defence_rings = False, 0
         battle.defender, battle.defending_kind, _ = defenders(state, box, battle.attacker, battle.space)[0]
-        roll_in_fight(state, now, tuple(range(box.dice)), ring=False)
+        roll_in_fight(state, now, tuple(range(len(box.dice.faces))), ring=False)
         now.then(RerollAttack(), RollDefence(), SettleDuel())
 
 
@@ -91,8 +91,8 @@ class RollDefence(Happening[ClassicState], frozen=True, tag="RollDefence"):
         """Roll all six dice, and carry out a standing order instead of asking. ASYNC-11, HOUSE-4"""
         box, battle = the_box(), open_battle(state)
         battle.is_defending = True
-        battle.defence_dice = [""] * box.dice
-        roll_in_fight(state, now, tuple(range(box.dice)), ring=False)
+        battle.defence_dice = [""] * len(box.dice.faces)
+        roll_in_fight(state, now, tuple(range(len(box.dice.faces))), ring=False)
         if state.players[battle.defender].order == NO_ORDER:
             now.then(RerollDefence())
             return

@@ -30,7 +30,7 @@ def entry(table: ClassicState, box: Box, seat: Seat, space: int) -> int:
     if terrain >= 0:
         holder = holder_of(table, box, terrain)
         if holder == seat:
-            return FREE if box.is_site(space) or held[space] == NOBODY else BLOCKED
+            return FREE if space in box.sites or held[space] == NOBODY else BLOCKED
     elif space == box.fish:
         holder = _holder_of_fish(table, seat)
         if holder == seat:
@@ -120,7 +120,7 @@ class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
         box, turn = the_box(), state.turn
         target = box.number_of[answer.keys[0].removeprefix("to:")]
         way = next(way for way in ways(state, turn.seat, self.origin, turn.movement) if way.target == target)
-        kind = SHIP if box.is_water(target) else GUARD
+        kind = SHIP if target in box.water else GUARD
         turn.movement -= way.points
         turn.is_income_open = False
         peaceful = way.before if way.is_fight else target
@@ -164,5 +164,5 @@ def way_option(target: int, points: int, is_fight: bool) -> Option:
 @cache
 def _prompt(origin: int) -> Message:
     box = the_box()
-    kind = SHIP if box.is_water(origin) else GUARD
+    kind = SHIP if origin in box.water else GUARD
     return Message(f"minos_classic.prompt.move_{kind}", {"place": place(box.space_ids[origin])})

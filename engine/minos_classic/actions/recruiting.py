@@ -31,7 +31,7 @@ def can_recruit(table: ClassicState, terrain: int) -> bool:
     return (
         player.ships_in_reserve > 0
         and player.talents >= box.content.costs.recruit_ship.talents
-        and table.held[box.harbour_of(terrain)] == NOBODY
+        and table.held[box.harbours[terrain]] == NOBODY
     )
 
 
@@ -42,10 +42,10 @@ def recruit(table: ClassicState, now: Now[ClassicState], terrain: int) -> None:
     turn.recruited.append(terrain)
     kind = recruit_of(table.stacks[terrain])
     if kind == GUARD:
-        talents, space = box.content.costs.recruit_guard.talents, box.site_of(terrain)
+        talents, space = box.content.costs.recruit_guard.talents, box.sites[terrain]
         player.guards_in_reserve -= 1
     else:
-        talents, space = box.content.costs.recruit_ship.talents, box.harbour_of(terrain)
+        talents, space = box.content.costs.recruit_ship.talents, box.harbours[terrain]
         player.ships_in_reserve -= 1
     player.talents -= talents
     put(table, now, turn.seat, kind, space)

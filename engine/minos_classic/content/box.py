@@ -4,7 +4,7 @@ Spaces are numbered in four runs: zones, harbours, sites, path points. Number i 
 terrain i.
 """
 
-from pathlib import Path
+from typing import NamedTuple
 
 from engine.kernel.content import ContentSource
 from engine.minos_classic.content.checks import load_content
@@ -16,8 +16,21 @@ KINDS = ("income", "rings", "gulls", "builders")
 INCOME, RINGS, GULLS, BUILDERS = range(4)
 
 
+class Dice(NamedTuple):
+    """The faces of each die, and by kind of action its face, what a die counts and what a star adds. DICE-7"""
+
+    faces: tuple[tuple[str, ...], ...]
+    sides: int
+    kind_faces: tuple[str, ...]
+    kind_bases: tuple[int, ...]
+    kind_stars: tuple[int, ...]
+
+
 class Box:
-    """The content of one folder, indexed. Read-only."""
+    """The content of one folder, indexed. Read-only.
+
+    Ships go on `water`, guards everywhere else (MOVE-13). Any number of guards may be on one of the `sites` (MOVE-5).
+    """
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -28,27 +41,24 @@ class Box:
         paths = tuple(path.id for path in board.path)
         self.space_ids = zones + harbours + self.site_ids + paths
         self.number_of = {space: number for number, space in enumerate(self.space_ids)}
-        self.sites = len(self.site_ids)
-        self.first_harbour = len(zones)
-        self.first_site = self.first_harbour + self.sites
-        self.first_path = self.first_site + self.sites
+        self.water = range(len(zones) + len(harbours))
+        self.harbours = self.water[len(zones) :]
+        self.sites = range(self.water.stop, self.water.stop + len(self.site_ids))
+        self.terrain_of = (-1,) * len(zones) + tuple(range(len(self.sites))) * 2 + (-1,) * len(paths)
         self.fish = self.number_of[board.start.ship_zone]
         self.neighbours = self._neighbours()
-        self.terrain_of = tuple(
-            (space - self.first_harbour) % self.sites if self.first_harbour <= space < self.first_path else -1
-            for space in range(len(self.space_ids))
-        )
         self.building_ids = tuple(kind.id for kind in pieces.building)
         self.wall = next(kind.id for kind in pieces.building if kind.doubles)
-        self.faces = tuple(die.faces for die in dice.die)
-        self.sides = len(dice.die[0].faces)
-        self.dice = len(dice.die)
-        self.kind_faces = tuple(action.face for action in dice.action)
-        self.kind_bases = tuple(action.per_die for action in dice.action)
-        self.kind_stars = tuple(action.star_bonus for action in dice.action)
+        self.dice = Dice(
+            tuple(die.faces for die in dice.die),
+            len(dice.die[0].faces),
+            tuple(action.face for action in dice.action),
+            tuple(action.per_die for action in dice.action),
+            tuple(action.star_bonus for action in dice.action),
+        )
 
     def _neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The spaces one step from each space, by land (MOVE-4) and water (MOVE-6, MOVE-8)."""
+        """Return the spaces one step from each space, by land (MOVE-4) and water (MOVE-6, MOVE-8)."""
         board, number_of = self.content.board, self.number_of
         around: dict[str, list[str]] = {zone.id: list(zone.adjacent) for zone in board.zone}
         for site in board.site:
@@ -59,25 +69,7 @@ class Box:
             around[path.id] = list(path.land)
         return tuple(tuple(number_of[other] for other in around[space]) for space in self.space_ids)
 
-    def harbour_of(self, terrain: int) -> int:
-        return self.first_harbour + terrain
 
-    def site_of(self, terrain: int) -> int:
-        return self.first_site + terrain
-
-    def is_water(self, space: int) -> bool:
-        """Return whether ships go there. Guards go everywhere else. MOVE-13"""
-        return space < self.first_site
-
-    def is_site(self, space: int) -> bool:
-        """Return whether any number of guards may be there. MOVE-5"""
-        return self.first_site <= space < self.first_path
-
-
-def _unpacked(folder: Path) -> Box:
-    return Box(load_content(folder))
-
-
-SOURCE = ContentSource(FOLDER, _unpacked)
+SOURCE = ContentSource(FOLDER, lambda folder: Box(load_content(folder)))
 use_folder = SOURCE.use_folder
 the_box = SOURCE.box

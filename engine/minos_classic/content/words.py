@@ -12,10 +12,10 @@ def place(space: str) -> Message:
     """The name of a zone, a site, a harbour by its site, or a path point by the sites it lies between."""
     box = the_box()
     number = box.number_of[space]
-    if box.first_harbour <= number < box.first_site:
+    if number in box.harbours:
         site = box.site_ids[box.terrain_of[number]]
         return Message("minos_classic.place.harbour", {"site": Message(f"minos_classic.place.{site}")})
-    if number < box.first_path:
+    if number < box.sites.stop:
         return Message(f"minos_classic.place.{space}")
     ends, _, point = space.removeprefix("p_").rpartition("_")
     first, _, second = ends.partition("_")

@@ -19,7 +19,7 @@ def lay_out(settings: Settings, chance: Chance) -> ClassicState:
         turn=fresh_turn(first),
         players=[_player() for _ in range(settings.seats)],
         held=[NOBODY] * len(box.space_ids),
-        stacks=[()] * box.sites,
+        stacks=[()] * len(box.sites),
         supply={kind.id: kind.supply for kind in content.pieces.building},
         rings_in_supply=content.pieces.rings.supply - settings.seats * content.pieces.start.rings,
         closed=_closed(settings.seats) if chosen["short_game"] else [],

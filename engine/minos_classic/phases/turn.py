@@ -19,7 +19,7 @@ from engine.minos_classic.state.state import ClassicState, Spent, Turn, own_terr
 
 def fresh_turn(seat: int) -> Turn:
     """A turn before its first roll: no dice, empty pools. TURN-4"""
-    dice = the_box().dice
+    dice = len(the_box().dice.faces)
     return Turn(seat, 0, [""] * dice, [False] * dice, [Spent() for _ in KINDS])
 
 
@@ -39,7 +39,7 @@ class BeginTurn(Happening[ClassicState], frozen=True, tag="BeginTurn"):
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         """Start with empty pools and the dice of the player before. TURN-3, TURN-4, TURN-6"""
         state.turn = fresh_turn(self.seat)
-        roll_dice(state, now, tuple(range(the_box().dice)))
+        roll_dice(state, now, tuple(range(len(the_box().dice.faces))))
         now.then(KeepDice(), Act(), EndTurn())
 
 
@@ -71,7 +71,7 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
         if turn.building:
             options += [build_option(terrain, kinds) for terrain in terrains if (kinds := affordable(state, terrain))]
         options += [
-            place_option("recruit", box.site_of(terrain), recruit_of(state.stacks[terrain]))
+            place_option("recruit", box.sites[terrain], recruit_of(state.stacks[terrain]))
             for terrain in terrains
             if can_recruit(state, terrain)
         ]

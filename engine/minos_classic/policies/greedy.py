@@ -137,7 +137,7 @@ def _distances(view: ClassicView) -> dict[int, int]:
 @lru_cache(maxsize=1024)
 def _steps_to(box: Box, wanted: tuple[int, ...]) -> dict[int, int]:
     """Steps to the nearest of these terrains, by space. Cached: don't change it."""
-    edge = [space for terrain in wanted for space in (box.harbour_of(terrain), box.site_of(terrain))]
+    edge = [space for terrain in wanted for space in (box.harbours[terrain], box.sites[terrain])]
     far = dict.fromkeys(edge, 0)
     while edge:
         reached = []
@@ -168,7 +168,7 @@ def _price_of_leaving(view: ClassicView, seat: Seat, space: str) -> int:
     terrain = box.terrain_of[box.number_of[space]]
     if terrain < 0:
         return 0
-    here = {box.space_ids[box.harbour_of(terrain)], box.site_ids[terrain]}
+    here = {box.space_ids[box.harbours[terrain]], box.site_ids[terrain]}
     others = sum(pieces.count for pieces in view.pieces if pieces.seat == seat and pieces.space in here) - 1
     return 0 if others else view.sites[terrain].value or FAR
 

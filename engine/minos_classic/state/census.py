@@ -65,18 +65,18 @@ def _check_spaces(table: ClassicState, box: Box) -> None:
     held = [NOBODY] * len(box.space_ids)
     for seat, player in enumerate(table.players):
         for space in player.ships:
-            assert box.is_water(space), "MOVE-13: a ship on land"
+            assert space in box.water, "MOVE-13: a ship on land"
             assert player.ships.count(space) == 1, "INV-3: two ships on one space"
         for space in player.guards:
-            assert not box.is_water(space), "MOVE-13: a guard on water"
-            assert box.is_site(space) or player.guards.count(space) == 1, "INV-3: two guards on a path point"
+            assert space not in box.water, "MOVE-13: a guard on water"
+            assert space in box.sites or player.guards.count(space) == 1, "INV-3: two guards on a path point"
         for space in (*player.ships, *player.guards):
             if space != box.fish:
                 assert held[space] in (NOBODY, seat), f"INV-3: two seats on {box.space_ids[space]}"
                 held[space] = seat
     assert held == table.held, "pieces and holders differ"
-    for terrain in range(box.sites):
-        both = {held[box.harbour_of(terrain)], held[box.site_of(terrain)]} - {NOBODY}
+    for terrain in range(len(box.sites)):
+        both = {held[box.harbours[terrain]], held[box.sites[terrain]]} - {NOBODY}
         assert len(both) <= 1, f"INV-3: two seats on the terrain of {box.site_ids[terrain]}"
 
 

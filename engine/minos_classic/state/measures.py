@@ -19,7 +19,7 @@ def defenders(table: ClassicState, box: Box, attacker: Seat, space: int) -> list
     players, held = table.players, table.held
     terrain = box.terrain_of[space]
     if terrain >= 0:
-        harbour, site = box.harbour_of(terrain), box.site_of(terrain)
+        harbour, site = box.harbours[terrain], box.sites[terrain]
         found: list[tuple[Seat, str, int]] = []
         if held[harbour] not in (NOBODY, attacker):
             found.append((held[harbour], SHIP, harbour))
@@ -31,7 +31,7 @@ def defenders(table: ClassicState, box: Box, attacker: Seat, space: int) -> list
         return [(seat, SHIP, space) for seat in clockwise if space in players[seat].ships]
     if held[space] in (NOBODY, attacker):
         return []
-    return [(held[space], SHIP if box.is_water(space) else GUARD, space)]
+    return [(held[space], SHIP if space in box.water else GUARD, space)]
 
 
 @cache
@@ -45,6 +45,6 @@ def fight_value(dice: tuple[str, ...]) -> int:
 @cache
 def named_dice(kind: int, dice: Combination) -> tuple[Message, ...]:
     """The dice of a combination, counted by face."""
-    face = the_box().kind_faces[kind]
+    face = the_box().dice.kind_faces[kind]
     parts = ((face, dice.natural), (JOKER, dice.jokers), (STAR, dice.stars))
     return tuple(Message(f"minos_classic.dice.{name}", {"count": count}) for name, count in parts if count)

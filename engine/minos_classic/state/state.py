@@ -139,14 +139,11 @@ def copy_state(state: ClassicState) -> ClassicState:
 def holder_of(table: ClassicState, box: Box, terrain: int) -> Seat:
     """The seat with pieces on that terrain, or NOBODY. OWN-1"""
     held = table.held
-    on_site = held[box.first_site + terrain]
-    return on_site if on_site != NOBODY else held[box.first_harbour + terrain]
+    on_site = held[box.sites[terrain]]
+    return on_site if on_site != NOBODY else held[box.harbours[terrain]]
 
 
 def own_terrains(table: ClassicState, seat: Seat) -> list[int]:
     """The terrains that `seat` holds, ascending. OWN-1"""
-    box, player = the_box(), table.players[seat]
-    first_harbour, first_site, first_path = box.first_harbour, box.first_site, box.first_path
-    terrains = {space - first_harbour for space in player.ships if space >= first_harbour}
-    terrains.update([space - first_site for space in player.guards if space < first_path])
-    return sorted(terrains)
+    player, terrain_of = table.players[seat], the_box().terrain_of
+    return sorted({terrain_of[space] for space in (*player.ships, *player.guards)} - {-1})

@@ -13,7 +13,7 @@ from tests.engine.situation import Situation
 
 ANN, BOB, CLEO, DAN = range(4)
 
-FACES = the_box().faces[0]
+FACES = the_box().dice.faces[0]
 
 H, D, S, W = "harbour", "dwelling", "warehouse", "wall"
 
@@ -90,8 +90,8 @@ _FAR = {ANN: "z_cilician_sea", BOB: "z_phoenician_sea", CLEO: "z_nile_sea", DAN:
 def _player(seat: int, spaces: str, talents: int) -> SeatState:
     box = the_box()
     numbers = sorted(box.number_of[space] for space in spaces.split())
-    ships = [space for space in numbers if box.is_water(space)]
-    guards = [space for space in numbers if not box.is_water(space)]
+    ships = [space for space in numbers if space in box.water]
+    guards = [space for space in numbers if space not in box.water]
     out = not numbers
     return SeatState(0 if out else talents, 0, 0, 7 - len(ships), 12 - len(guards), ships, guards, out, NO_ORDER)
 

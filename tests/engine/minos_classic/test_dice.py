@@ -20,7 +20,7 @@ def rolling(*rolls: str) -> Situation[ClassicState]:
 
 
 def test_dice_1_six_dice_with_all_six_faces():
-    assert the_box().faces == (("scales", "arrow", "gull", "build", "joker", "star"),) * 6
+    assert the_box().dice.faces == (("scales", "arrow", "gull", "build", "joker", "star"),) * 6
 
 
 def test_dice_2_the_first_roll_takes_all_six_by_itself():

@@ -233,7 +233,7 @@ def test_move_18_turn_2_a_move_to_the_only_target_names_it():
 def test_every_move_to_the_only_target_fits_a_button(language: str) -> None:
     box, words = the_box(), Words()
     for origin in range(len(box.space_ids)):
-        kind = SHIP if box.is_water(origin) else GUARD
+        kind = SHIP if origin in box.water else GUARD
         for target in box.neighbours[origin]:
             named = move_option(origin, kind, (Way(target, 1, origin, is_fight=False),))
             assert len(words.say(named.label, language)) <= 80

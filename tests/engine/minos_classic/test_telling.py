@@ -35,11 +35,11 @@ def every_label() -> list[Option]:
     box = the_box()
     spaces = range(len(box.space_ids))
     found = [way_option(space, points, fight) for space in spaces for points in (1, 3, 30) for fight in (False, True)]
-    found += [place_option("move", space, "ship" if box.is_water(space) else "guard") for space in spaces]
-    found += [place_option("recruit", box.site_of(number), "ship") for number in range(box.sites)]
-    found += [place_option("build", box.site_of(number)) for number in range(box.sites)]
+    found += [place_option("move", space, "ship" if space in box.water else "guard") for space in spaces]
+    found += [place_option("recruit", box.sites[number], "ship") for number in range(len(box.sites))]
+    found += [place_option("build", box.sites[number]) for number in range(len(box.sites))]
     found += [kind_option(kind, 20, 4) for kind in box.building_ids]
-    found += [build_option(number, ((kind, 20, 4),)) for number in range(box.sites) for kind in box.building_ids]
+    found += [build_option(number, ((kind, 20, 4),)) for number in range(len(box.sites)) for kind in box.building_ids]
     found += [spend_option(kind, (f.Combination(5, 0, 0),), 99) for kind in range(len(KINDS))]
     found += [combination_option(kind, f.Combination(6, 6, 6), 99) for kind in range(len(KINDS))]
     [order] = GAME.orders.offer(start(GAME, Settings(2, {}), bytes(16)).position.state, 0)
