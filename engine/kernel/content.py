@@ -111,6 +111,27 @@ class Faults:
             raise UnfitContent(self.found)
 
 
+class Checks(Generic[T]):
+    """Checks of a content, or of one part of it. Each goes as far as its records could be read."""
+
+    def __init__(self, content: T, faults: Faults) -> None:
+        self.content = content
+        self.faults = faults
+        self.require = faults.require
+        self.check_value = faults.check_value
+        self.check_word = faults.check_word
+        self.check_unique = faults.check_unique
+
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        """The checks, in the order in which their faults are reported."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        for part in self.parts:
+            self.faults.run(part)
+
+
 def as_toml(value: object) -> str:
     match value:
         case bool():

@@ -1,7 +1,5 @@
 """The content as the rules use it: tiles by id with parsed effects, and decks by number of seats."""
 
-from pathlib import Path
-
 import msgspec
 
 from engine.kernel.content import ContentSource
@@ -92,10 +90,6 @@ class Box:
         return {tile.rank: tile.id for tile in self.content.glory if tile.round == round}
 
 
-def _unpacked(folder: Path) -> Box:
-    return Box(load_content(folder))
-
-
-SOURCE = ContentSource(FOLDER, _unpacked)
+SOURCE = ContentSource(FOLDER, lambda folder: Box(load_content(folder)))
 use_folder = SOURCE.use_folder
 the_box = SOURCE.box

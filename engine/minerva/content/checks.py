@@ -1,11 +1,11 @@
 """Checks of content before a game is played with it: component counts, references, the effect language."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
 
-from engine.kernel.content import UNREAD, Faults
+from engine.kernel.content import UNREAD, Checks, Faults
 from engine.minerva.content.language import (
     ANY,
     ANY_CULTURE,
@@ -73,33 +73,28 @@ def load_content(folder: Path = FOLDER) -> Content:
     """Read and check the content of `folder`. Raises `UnfitContent` with everything that is wrong."""
     faults = Faults()
     content = read_content(folder, faults)
-    Checks(content, faults).check()
+    MinervaChecks(content, faults).check()
     faults.close()
     return content
 
 
-class Checks:
-    """The checks of one content. Each stops at the first value that could not be read."""
+class MinervaChecks(Checks[Content]):
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (
+            self._fixed, self._prices, self._start, self._ids, self._buildings, self._startings,
+            self._kinds, self._temples, self._kit, self._decks, self._starting_display, self._culture,
+            self._culture_piles, self._glory, self._order, self._assistants, self._assistant_prices, self._solo,
+        )  # fmt: skip
 
-    def __init__(self, content: Content, faults: Faults) -> None:
-        self.content = content
-        self.faults = faults
-        self.require = faults.require
-
-    def check(self) -> None:
+    def _fixed(self) -> None:
         for path, wanted in FIXED.items():
             self.faults.run(self._is_fixed, path, wanted)
-        for part in (
-            self._prices, self._start, self._ids, self._buildings, self._startings, self._kinds, self._temples,
-            self._kit, self._decks, self._starting_display, self._culture, self._culture_piles,
-            self._glory, self._order, self._assistants, self._assistant_prices, self._solo,
-        ):  # fmt: skip
-            self.faults.run(part)
 
     def _is_fixed(self, path: str, wanted: object) -> None:
         entry, _, field = path.partition(".")
         given = reduce(getattr, path.split("."), self.content.constants)
-        self.faults.check_value(given, wanted, "game.toml", *((entry, field) if field else ("-", entry)))
+        self.check_value(given, wanted, "game.toml", *((entry, field) if field else ("-", entry)))
 
     def _prices(self) -> None:
         for field in ("sale_denarii", "overflow_denarii"):
@@ -175,7 +170,7 @@ class Checks:
             problem = _unaskable(effect)
             self.require(not problem, file, entry, "effect", problem)
         with self.faults.until_unread():
-            self.faults.check_word(tile.category, known, file, entry, "category")
+            self.check_word(tile.category, known, file, entry, "category")
             is_special = tile.category == "special"
             fitting = SPECIAL_EFFECTS if is_special else ACTIVATION_EFFECTS
             if effect is not None:
@@ -267,7 +262,7 @@ class Checks:
         for tile in self.content.culture:
             entry = f"culture {tile.id}"
             with self.faults.until_unread():
-                self.faults.check_word(tile.category, ARTS, "culture.toml", entry, "category")
+                self.check_word(tile.category, ARTS, "culture.toml", entry, "category")
             with self.faults.until_unread():
                 self._least_players(tile.min_players, "culture.toml", entry)
 
@@ -293,12 +288,12 @@ class Checks:
     def _order(self) -> None:
         """Check the numbers of the order tiles. SETUP-04, SCORE-06"""
         numbers = tuple(tile.number for tile in self.content.order)
-        self.faults.check_value(numbers, SEATS, "order.toml", "order", "number")
+        self.check_value(numbers, SEATS, "order.toml", "order", "number")
 
     def _assistants(self) -> None:
         """Check in which rounds assistants can be bought. GAINASSIST-01, GAINASSIST-06"""
         wanted = tuple(range(1, ROUNDS))
-        self.faults.check_value(self.content.assistants.rounds, wanted, "assistants.toml", "-", "rounds")
+        self.check_value(self.content.assistants.rounds, wanted, "assistants.toml", "-", "rounds")
 
     def _assistant_prices(self) -> None:
         """Check that there is one price per number of assistants owned. GAINASSIST-04"""

@@ -59,9 +59,5 @@ class MinervaWeights(Weights, frozen=True):
     tokens: Tokens
 
 
-def _unpacked(folder: Path) -> MinervaWeights:
-    return read_weights(folder, MinervaWeights)
-
-
-WEIGHTS = ContentSource(Path(__file__).parent, _unpacked)
+WEIGHTS = ContentSource(Path(__file__).parent, lambda folder: read_weights(folder, MinervaWeights))
 the_weights = WEIGHTS.box

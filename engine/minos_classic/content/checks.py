@@ -1,9 +1,9 @@
 """Checks of content before a game is played with it: references and counts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from engine.kernel.content import Faults
+from engine.kernel.content import Checks, Faults
 from engine.minos_classic.content.files import FACES, FOLDER, Content, read_content
 from engine.minos_classic.content.records import RecruitCost, Zone
 
@@ -17,32 +17,25 @@ def load_content(folder: Path = FOLDER) -> Content:
     """Read and check the content of `folder`. Raises `UnfitContent` with everything that is wrong."""
     faults = Faults()
     content = read_content(folder, faults)
-    Checks(content, faults).check()
+    ClassicChecks(content, faults).check()
     faults.close()
     return content
 
 
-class Checks:
-    """The checks of one content. Each stops at the first value that could not be read."""
-
-    def __init__(self, content: Content, faults: Faults) -> None:
-        self.content = content
-        self.faults = faults
-        self.require = faults.require
-
-    def check(self) -> None:
-        for part in (
+class ClassicChecks(Checks[Content]):
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (
             self._ids, self._zones, self._sites, self._land, self._start, self._short_game, self._colours,
             self._buildings, self._stack, self._positions, self._recruits, self._dice,
             self._actions, self._fight,
-        ):  # fmt: skip
-            self.faults.run(part)
+        )  # fmt: skip
 
     def _ids(self) -> None:
         board = self.content.board
         harbours = [site.harbour.id for site in board.site]
-        self.faults.check_unique([mass.id for mass in (*board.landmass, *board.outer_sea)], BOARD, "landmass", "id")
-        self.faults.check_unique([islet.id for islet in board.islet], BOARD, "islet", "id")
+        self.check_unique([mass.id for mass in (*board.landmass, *board.outer_sea)], BOARD, "landmass", "id")
+        self.check_unique([islet.id for islet in board.islet], BOARD, "islet", "id")
         zones, sites, paths = ([each.id for each in table] for table in (board.zone, board.site, board.path))
         seen: set[str] = set()
         for table, ids in (("zone", zones), ("site harbour", harbours), ("site", sites), ("path", paths)):
@@ -60,7 +53,7 @@ class Checks:
 
     def _zone(self, zone: Zone, zones: Mapping[str, Zone]) -> None:
         for other in zone.adjacent:
-            if self.faults.check_word(other, zones, BOARD, f"zone {zone.id}", "adjacent"):
+            if self.check_word(other, zones, BOARD, f"zone {zone.id}", "adjacent"):
                 lists = zone.id in zones[other].adjacent and other != zone.id
                 self.require(lists, BOARD, f"zone {zone.id}", "adjacent", f"{other} does not list it")
 
@@ -69,7 +62,7 @@ class Checks:
         zones = [zone.id for zone in self.content.board.zone]
         for site in self.content.board.site:
             with self.faults.until_unread():
-                self.faults.check_word(site.harbour.zone, zones, BOARD, f"site {site.id}", "harbour.zone")
+                self.check_word(site.harbour.zone, zones, BOARD, f"site {site.id}", "harbour.zone")
 
     def _land(self) -> None:
         """Check that land lines lead to known spaces and are mutual. MOVE-4"""
@@ -79,7 +72,7 @@ class Checks:
         for space, linked in land.items():
             for other in linked:
                 entry = f"{tables[space]} {space}"
-                if self.faults.check_word(other, land, BOARD, entry, "land"):
+                if self.check_word(other, land, BOARD, entry, "land"):
                     lists = space in land[other] and other != space
                     self.require(lists, BOARD, entry, "land", f"{other} does not list it")
 
@@ -87,7 +80,7 @@ class Checks:
         """Check the zone in which all ships start. SETUP-3"""
         board = self.content.board
         start, zones = board.start.ship_zone, [zone.id for zone in board.zone]
-        if self.faults.check_word(start, zones, BOARD, "start", "ship_zone"):
+        if self.check_word(start, zones, BOARD, "start", "ship_zone"):
             fish = [zone.id for zone in board.zone if zone.fish]
             self.require(
                 fish == [start], BOARD, "start", "ship_zone", f"where the fish is, in one zone: {', '.join(fish)}"
@@ -100,23 +93,23 @@ class Checks:
         for field in ("closed_sites_2p", "closed_sites_3p", "closed_sites_4p"):
             with self.faults.until_unread():
                 for closed in getattr(short, field):
-                    self.faults.check_word(closed, sites, BOARD, "house", f"short_game.{field}")
+                    self.check_word(closed, sites, BOARD, "house", f"short_game.{field}")
 
     def _colours(self) -> None:
         colours = self.content.pieces.colour
         with self.faults.until_unread():
             self.require(len(colours) >= 4, PIECES, "colour", "-", f"{len(colours)} colours for up to 4 players")
         with self.faults.until_unread():
-            self.faults.check_unique([colour.id for colour in colours], PIECES, "colour", "id")
+            self.check_unique([colour.id for colour in colours], PIECES, "colour", "id")
 
     def _buildings(self) -> None:
         """Check the four kinds of building. VALUE-1, VALUE-2"""
         pieces = self.content.pieces
         ids = tuple(kind.id for kind in pieces.building)
-        self.faults.check_value(ids, ("harbour", "dwelling", "warehouse", "wall"), PIECES, "building", "id")
+        self.check_value(ids, ("harbour", "dwelling", "warehouse", "wall"), PIECES, "building", "id")
         for kind in pieces.building:
             with self.faults.until_unread():
-                self.faults.check_value(kind.doubles, kind.id == "wall", PIECES, f"building {kind.id}", "doubles")
+                self.check_value(kind.doubles, kind.id == "wall", PIECES, f"building {kind.id}", "doubles")
 
     def _stack(self) -> None:
         """Check that a city is a full stack. BUILD-5 to BUILD-8"""
@@ -140,7 +133,7 @@ class Checks:
         )  # fmt: skip
         for entry, cost in recruits:
             with self.faults.until_unread():
-                self.faults.check_word(cost.needs_building, known, COSTS, entry, "needs_building")
+                self.check_word(cost.needs_building, known, COSTS, entry, "needs_building")
                 most = self.content.pieces.stack.max_per_site
                 self.require(cost.needs_count <= most, COSTS, entry, "needs_count", f"at most {most} stand on a site")
 
@@ -152,20 +145,20 @@ class Checks:
         for die in dice.die:
             with self.faults.until_unread():
                 for face in die.faces:
-                    self.faults.check_word(face, FACES, DICE, f"die {die.id}", "faces")
+                    self.check_word(face, FACES, DICE, f"die {die.id}", "faces")
                 sides = len(dice.die[0].faces)
                 self.require(len(die.faces) == sides > 0, DICE, f"die {die.id}", "faces", "all dice have as many faces")
         with self.faults.until_unread():
-            self.faults.check_unique([die.id for die in dice.die], DICE, "die", "id")
+            self.check_unique([die.id for die in dice.die], DICE, "die", "id")
 
     def _actions(self) -> None:
         """Check the actions that dice are used for. DICE-7, DICE-12"""
         actions = self.content.dice.action
-        self.faults.check_value(tuple(action.id for action in actions), tuple(ACTIONS), DICE, "action", "id")
+        self.check_value(tuple(action.id for action in actions), tuple(ACTIONS), DICE, "action", "id")
         for action in actions:
             with self.faults.until_unread():
                 entry = f"action {action.id}"
-                self.faults.check_value(action.face, ACTIONS.get(action.id), DICE, entry, "face")
+                self.check_value(action.face, ACTIONS.get(action.id), DICE, entry, "face")
 
     def _fight(self) -> None:
         """Check the faces that count in a fight. FIGHT-7, FIGHT-11 to FIGHT-14"""
@@ -173,9 +166,9 @@ class Checks:
         for field, faces in (("locked_faces", fight.locked_faces), ("combination.faces", fight.combination.faces)):
             with self.faults.until_unread():
                 for face in faces:
-                    self.faults.check_word(face, FACES, DICE, "fight", field)
+                    self.check_word(face, FACES, DICE, "fight", field)
         for face in fight.value:
-            self.faults.check_word(face, FACES, DICE, "fight", "value")
+            self.check_word(face, FACES, DICE, "fight", "value")
         values = dict.fromkeys(FACES, 0) | dict(fight.value)
         for face in FACES:
             self.require(face in fight.value, DICE, "fight", f"value.{face}", "the face has no value")

@@ -55,9 +55,5 @@ class ClassicWeights(Weights, frozen=True):
     fights: Fights
 
 
-def _unpacked(folder: Path) -> ClassicWeights:
-    return read_weights(folder, ClassicWeights)
-
-
-WEIGHTS = ContentSource(Path(__file__).parent, _unpacked)
+WEIGHTS = ContentSource(Path(__file__).parent, lambda folder: read_weights(folder, ClassicWeights))
 the_weights = WEIGHTS.box

@@ -1,8 +1,8 @@
-"""Checks of the main board: its figures, rows and map. VAL-3, VAL-6"""
+"""DawnChecks of the main board: its figures, rows and map. VAL-3, VAL-6"""
 
 from collections.abc import Callable, Mapping
 
-from engine.minos_dawn.content.checking import SEATS, Checks, as_list
+from engine.minos_dawn.content.checking import SEATS, DawnChecks, as_list
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.records import ActionSpace, MapSetup, Region
 
@@ -12,7 +12,7 @@ ROWS = ("prepare", "develop", "build", "expand", "wild")
 MOST_REGIONS = 24
 
 
-class BoardChecks(Checks):
+class BoardChecks(DawnChecks):
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._figures, self._dice, self._supplies, self._rows, self._vase_slots, self._map, self._setups)

@@ -1,13 +1,13 @@
-"""Checks of the decrees and Starting cards. VAL-1, VAL-2"""
+"""DawnChecks of the decrees and Starting cards. VAL-1, VAL-2"""
 
 from collections.abc import Callable
 
-from engine.minos_dawn.content.checking import SEATS, Checks, as_list
+from engine.minos_dawn.content.checking import SEATS, DawnChecks, as_list
 from engine.minos_dawn.content.language import GOODS, TRIGGERS
 from engine.minos_dawn.content.records import Decree, StartingCard
 
 
-class CardChecks(Checks):
+class CardChecks(DawnChecks):
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._decrees, self._starting_cards, self._setup_cards)

@@ -1,10 +1,10 @@
 """The base of all checks of the content."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import NamedTuple
 
-from engine.kernel.content import UNREAD, Faults
+from engine.kernel.content import UNREAD, Checks, Faults
 from engine.minos_dawn.content.language import (
     Coin,
     Conversion,
@@ -100,28 +100,12 @@ class Place(NamedTuple):
         return checked_effect(self.faults, text, self.file, self.entry, field)
 
 
-class Checks:
-    """Checks of one part of a content. Each goes as far as its records could be read."""
-
-    def __init__(self, content: Content, faults: Faults) -> None:
-        self.content = content
-        self.faults = faults
-        self.require = faults.require
-        self.check_value = faults.check_value
-        self.check_word = faults.check_word
+class DawnChecks(Checks[Content]):
+    """Checks of one part of Dawn's content."""
 
     def at(self, file: str, entry: str) -> Place:
         """Return an entry to check."""
         return Place(self.faults, file, entry)
-
-    @property
-    def parts(self) -> tuple[Callable[[], None], ...]:
-        """The checks, in the order in which their faults are reported."""
-        raise NotImplementedError
-
-    def check(self) -> None:
-        for part in self.parts:
-            self.faults.run(part)
 
     def effect(self, text: str, file: str, entry: str, field: str) -> Effects:
         """Return the records of an effect text, or none if it doesn't fit. VAL-7"""

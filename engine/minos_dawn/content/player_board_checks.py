@@ -1,9 +1,9 @@
-"""Checks of the player boards, tracks and abilities. INV-9 to INV-14, INV-19, INV-26"""
+"""DawnChecks of the player boards, tracks and abilities. INV-9 to INV-14, INV-19, INV-26"""
 
 from collections.abc import Callable
 
 from engine.minos_dawn.content.board_checks import TRACK_COLOURS
-from engine.minos_dawn.content.checking import Checks, as_list
+from engine.minos_dawn.content.checking import DawnChecks, as_list
 from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.content.records import Ability, Track
 
@@ -22,7 +22,7 @@ ABILITY_FIELDS = {
 """The figures by level of each ability. ABIL"""
 
 
-class PlayerBoardChecks(Checks):
+class PlayerBoardChecks(DawnChecks):
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._player_board, self._tracks, self._abilities)

@@ -1,9 +1,9 @@
-"""Checks of the solo content. DATA-SOLO"""
+"""DawnChecks of the solo content. DATA-SOLO"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from engine.minos_dawn.content.checking import Checks, as_list
+from engine.minos_dawn.content.checking import DawnChecks, as_list
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.records import Mode, SoloCard, SoloHome
 
@@ -18,7 +18,7 @@ MOST_OF_A_SET = 15
 """At least sixteen cards are never drawn: if more were alike, a back with another set might not come. SOLO-DICE-11"""
 
 
-class RivalChecks(Checks):
+class RivalChecks(DawnChecks):
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._cards, self._deck, self._figures, self._modes, self._expand, self._homes)

@@ -1,15 +1,15 @@
-"""Checks of the trade routes, the tiles and the vases. VAL-4, VAL-5, VAL-8"""
+"""DawnChecks of the trade routes, the tiles and the vases. VAL-4, VAL-5, VAL-8"""
 
 from collections.abc import Callable
 
 from engine.kernel.content import Faults
-from engine.minos_dawn.content.checking import Checks, as_list, builds
+from engine.minos_dawn.content.checking import DawnChecks, as_list, builds
 from engine.minos_dawn.content.records import Content, Route
 
 TILE_COLOURS = ("blue", "red")
 
 
-class TileChecks(Checks):
+class TileChecks(DawnChecks):
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._routes, self._route_tiles, self._tiles, self._sea_peoples)
