@@ -1,19 +1,19 @@
 """Minerva as the kernel knows it: Roman cities of tiles, one to four seats.
 
 Decisions, as rule, prompt, option keys and in brackets what a `target` marks. `T` is the id of a tile, `X,Y` a cell in
-the city of the seat on turn, `RES` one of RESOURCES, `N` a number. `sell` stands beside the options of every decision
+the city of the seat on turn, `RES` one of RESOURCES, `N` a number. `sell` is added to the options of every decision
 while the seat holds a resource, except where a tile is being laid or a sale is being made (SELL-03).
 
 TURN-05       minerva.prompt.turn        build:T (tile:T), round_tile:T (tile:T, solo), residence, assistant, pass
               One option for each kind of tile that can be paid for. Once a seat has passed, the fee is paid with
-              whatever is chosen but `sell` and `pass` (PASS-04): it is no question of its own.
+              whatever is chosen but `sell` and `pass` (PASS-04); it isn't asked about.
 BUILD-05      minerva.prompt.cell        cell:X,Y (cell:X,Y): where `view.turn.tile` is laid; residences too (RES-01).
               Above MOST_CELLS cells their rows are asked first: row:Y (the first cell of the row).
-RES-02        minerva.prompt.direction   direction:n, e, s, w (cell:X,Y beside it); the prompt and `view.turn.lines`
-              preview what each line would activate and give. Not asked where no line would do anything.
+RES-02        minerva.prompt.direction   direction:n, e, s, w (cell:X,Y next to it); the prompt and `view.turn.lines`
+              preview what each line would activate and give. Not asked if no line would do anything.
 ASSIST-01     minerva.prompt.residence   residence:X,Y (cell:X,Y)
-EFF-02        minerva.prompt.convert     times:N from 0: how often, where no kind is to be chosen
-EFF-07        minerva.prompt.kinds       kinds:RES or kinds:RES+RES: all of an effect at once; when built: decline
+EFF-02        minerva.prompt.convert     times:N from 0: how often, if there is no kind to choose
+EFF-07        minerva.prompt.kinds       kinds:RES or kinds:RES+RES: all of an effect together; when built: decline
 EFF-07        minerva.prompt.swap        swap:RES:N, done: paying or gaining a kind of choice, until it is done
 EFF-04        minerva.prompt.either      side:1, side:2
 CULT-03       minerva.prompt.wild        culture:theatre, art, university (culture:NAME)

@@ -95,5 +95,4 @@ class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
 
 
 def _buy_option(what: str, count: int) -> Option:
-    """The option to buy an assistant in one currency, such as `buy:glory`."""
     return Option(f"buy:{what}", Message("minerva.option.buy", {"price": amount(what, count)}))

@@ -82,12 +82,12 @@ class MinervaChecks(Checks[Content]):
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (
-            self._fixed, self._prices, self._start, self._ids, self._buildings, self._startings,
+            self._figures, self._prices, self._start, self._ids, self._buildings, self._startings,
             self._kinds, self._temples, self._kit, self._decks, self._starting_display, self._culture,
             self._culture_piles, self._glory, self._order, self._assistants, self._assistant_prices, self._solo,
         )  # fmt: skip
 
-    def _fixed(self) -> None:
+    def _figures(self) -> None:
         for path, wanted in FIXED.items():
             self.faults.run(self._is_fixed, path, wanted)
 
@@ -122,7 +122,6 @@ class MinervaChecks(Checks[Content]):
                 self.require(count <= most, file, entry, f"{field}.{resource}", f"at most {most}")
 
     def _ids(self) -> None:
-        """Check that no two tiles share an id."""
         content, seen = self.content, set[str]()
         tables: Sequence[tuple[str, str, Sequence[Building | Temple | CultureTile | GloryTile | OrderTile]]] = (
             ("buildings.toml", "building", content.buildings), ("starting.toml", "starting", content.startings),
@@ -181,7 +180,6 @@ class MinervaChecks(Checks[Content]):
         self.require(count in SEATS[1:], file, entry, "min_players", "2, 3 or 4")
 
     def _kinds(self) -> None:
-        """Check that tiles of one kind are alike."""
         first: dict[str, Building] = {}
         for file, table, tiles in (
             ("buildings.toml", "building", self.content.buildings),

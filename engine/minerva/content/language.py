@@ -178,7 +178,7 @@ def _halves(text: str, sign: str) -> tuple[str, str]:
     return first, second
 
 
-def _counted(text: str, known: tuple[str, ...]) -> tuple[str, int]:
+def _parse_count(text: str, known: tuple[str, ...]) -> tuple[str, int]:
     found = _COUNTED.fullmatch(text.strip())
     if found is None:
         raise UnknownEffect(text, f"a word, a colon and a number from 1 to 99, such as {known[0]}:1")
@@ -188,7 +188,7 @@ def _counted(text: str, known: tuple[str, ...]) -> tuple[str, int]:
 
 
 def _item(text: str, known: tuple[str, ...]) -> Item:
-    return Item(*_counted(text, known))
+    return Item(*_parse_count(text, known))
 
 
 def _gain_or_culture(text: str) -> Gain | Culture:
@@ -197,7 +197,7 @@ def _gain_or_culture(text: str) -> Gain | Culture:
     if clause and clause["name"] == "gain":
         return Gain(tuple(_item(piece, _ITEMS) for piece in pieces))
     if clause and clause["name"] == "culture":
-        return Culture(tuple(Point(*_counted(piece, (*ARTS, ANY_CULTURE))) for piece in pieces))
+        return Culture(tuple(Point(*_parse_count(piece, (*ARTS, ANY_CULTURE))) for piece in pieces))
     raise UnknownEffect(text)
 
 

@@ -223,17 +223,17 @@ FILES = (
 def read_content(folder: Path, faults: Faults) -> Content:
     """Decode the content of `folder` without checking it. Unreadable values are noted and become `UNREAD`."""
 
-    def listed(file: str, record: type[Any], table: str) -> Any:
+    def read_list(file: str, record: type[Any], table: str) -> Any:
         return field_of(read_record(folder, file, record, faults), table)
 
     check_stray_files(folder, FILES, faults)
     return Content(
         read_record(folder, "game.toml", Constants, faults),
-        listed("buildings.toml", Buildings, "building"),
-        listed("starting.toml", Startings, "starting"),
-        listed("temples.toml", Temples, "temple"),
-        listed("culture.toml", CultureTiles, "culture"),
-        listed("glory.toml", GloryTiles, "glory"),
-        listed("order.toml", OrderTiles, "order"),
+        read_list("buildings.toml", Buildings, "building"),
+        read_list("starting.toml", Startings, "starting"),
+        read_list("temples.toml", Temples, "temple"),
+        read_list("culture.toml", CultureTiles, "culture"),
+        read_list("glory.toml", GloryTiles, "glory"),
+        read_list("order.toml", OrderTiles, "order"),
         read_record(folder, "assistants.toml", Assistants, faults),
     )

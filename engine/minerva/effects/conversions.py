@@ -51,7 +51,7 @@ class _Conversion(MinervaChoice, frozen=True):
             gain(state, now, self.seat, item.what, item.count, self.tile)
 
 
-def _held(player: SeatState, what: str) -> int:
+def _holdings(player: SeatState, what: str) -> int:
     return player.denarii if what == DENARII else player.resources[RESOURCES.index(what)]
 
 
@@ -70,7 +70,7 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
     def most(self, state: MinervaState) -> int:
         """Return how many times the seat can pay the left side."""
         pay = self.effect.pay
-        return _held(state.players[self.seat], pay.what) // pay.count
+        return _holdings(state.players[self.seat], pay.what) // pay.count
 
     def options(self, state: MinervaState) -> list[Option]:
         pay, get = self.effect.pay, self.effect.get
@@ -104,7 +104,7 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
         pay, get = self.effect.pay, self.effect.get
         for name, items in _kinds(pay if pay.what in (ANY, SAME) else get):
             paid, got = (items, [get]) if pay.what in (ANY, SAME) else ([pay], items)
-            most = min([_held(player, item.what) // item.count for item in paid])
+            most = min([_holdings(player, item.what) // item.count for item in paid])
             if most:
                 yield name, paid, got, most
 

@@ -98,7 +98,6 @@ class ChooseKinds(MinervaChoice, frozen=True, tag="ChooseKinds"):
         return [*options, words.plain("decline")] if the_box().tiles[self.tile].is_special else options
 
     def _with(self, kinds: Sequence[str]) -> list[Item]:
-        """The whole gain with those kinds for its free tokens."""
         chosen = [Item(kind, kinds.count(kind)) for kind in RESOURCES if kind in kinds]
         return chosen + [item for item in self.items if item.what != ANY]
 

@@ -118,17 +118,17 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
         """Every free cell but the one the tile comes from."""
         return [cell for cell in super().cells(state) if cell != (self.x, self.y)]
 
-    def _lifted(self, state: MinervaState) -> Placed:
+    def _find_tile(self, state: MinervaState) -> Placed:
         lifted = tile_at(state.players[self.seat].city, self.x, self.y)
         assert lifted is not None
         return lifted
 
     def prompt(self, state: MinervaState) -> Message:
-        return Message("minerva.prompt.move", {"tile": tile(self._lifted(state).tile)})
+        return Message("minerva.prompt.move", {"tile": tile(self._find_tile(state).tile)})
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
         """Move the tile. It isn't built again: no cost, no effect, no refill. BLDG-19c"""
-        city, lifted = state.players[self.seat].city, self._lifted(state)
+        city, lifted = state.players[self.seat].city, self._find_tile(state)
         city[city.index(lifted)] = Placed(lifted.tile, x, y)
         now.emit(TileMoved(self.seat, lifted.tile, x, y, self.tile, beside_in(cells_of(city), x, y)))
 

@@ -99,9 +99,9 @@ class LayTile(PickCell, frozen=True):
         turn = state.on_turn
         turn.x, turn.y, turn.is_laid = x, y, True
         state.players[self.seat].city.append(Placed(turn.tile, x, y))
-        self.laid(state, now)
+        self.react(state, now)
 
-    def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
+    def react(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """React to the placement."""
         raise NotImplementedError
 
@@ -116,7 +116,7 @@ class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
     paid: tuple[int, ...] = ()
     denarii: int = 0
 
-    def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
+    def react(self, state: MinervaState, now: Now[MinervaState]) -> None:
         turn = state.on_turn
         now.emit(TileBuilt(self.seat, turn.tile, turn.x, turn.y, self.paid, self.denarii, self.beside(state)))
 
@@ -124,7 +124,7 @@ class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
 class LayResidence(LayTile, frozen=True, tag="LayResidence"):
     """Place a residence from your own supply by the same rule, for free. RES-01"""
 
-    def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
+    def react(self, state: MinervaState, now: Now[MinervaState]) -> None:
         turn = state.on_turn
         state.players[self.seat].residences -= 1
         now.emit(ResidenceBuilt(self.seat, turn.x, turn.y, self.beside(state)))

@@ -61,7 +61,6 @@ def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: C
 
 
 def _choose_sale(held: Sequence[int]) -> str:
-    """The option to sell one of the most plentiful resource."""
     return f"sell:{RESOURCES[held.index(max(held))]}:1"
 
 
@@ -106,7 +105,6 @@ def _acts(eye: Eye, keys: Sequence[str], chance: Chance) -> dict[str, int]:
 
 
 def _reserve(eye: Eye) -> int:
-    """The extra worth that one of the last residences must bring."""
     spare, weights = eye.own.residences - 1 - eye.rounds_left, the_weights().turn
     return 0 if not eye.rounds_left else max(0, weights.residence - weights.spare_residence * max(0, spare))
 
@@ -133,7 +131,6 @@ def _building(eye: Eye, name: str) -> int:
 
 
 def _around(eye: Eye, cell: Cell, most: int) -> int:
-    """The worth of activating the best tiles around a cell together."""
     best = {place for _, place in eye.rank(surrounding(eye.city, *cell))[:most]}
     return eye.line([placed for placed in eye.city if (placed.x, placed.y) in best])
 
@@ -152,14 +149,12 @@ def _cell(eye: Eye, keys: Sequence[str]) -> str:
 
 
 def _direction(eye: Eye, keys: Sequence[str]) -> str:
-    """The best line from the residence."""
     turn = eye.view.turn
     assert turn is not None
     return max(keys, key=lambda key: eye.line(eye.run((turn.x, turn.y), key.removeprefix("direction:"))))
 
 
 def _tile_of(decision: Decision) -> Tile:
-    """The tile that asks, by its name in the prompt."""
     name = decision.prompt.blanks["tile"]
     assert isinstance(name, Message)
     kind = name.id.removeprefix("minerva.tile.")
@@ -244,7 +239,6 @@ def _wanted_culture(eye: Eye) -> int:
 
 
 def _pile_vp(eye: Eye, key: str) -> int:
-    """The VP on top of the pile that `take:art` takes from."""
     verb, _, art = key.partition(":")
     pile = eye.view.culture[ARTS.index(art)] if verb == "take" else ()
     return the_box().culture_tiles[pile[0]].vp if pile else 0

@@ -93,7 +93,6 @@ def _all_sums(box: Box) -> dict[str, Sums]:
 
 @functools.lru_cache(maxsize=2)
 def _all_tokens(box: Box, resource: int, wild_token: int, denarius: int) -> dict[str, int]:
-    """The worth of every tile's tokens, by tile id, given the worth of each kind."""
     return {
         name: resource * sums.tokens + wild_token * sums.wild_tokens + denarius * sums.denarii
         for name, sums in _all_sums(box).items()

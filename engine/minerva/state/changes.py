@@ -24,7 +24,7 @@ def gain(state: MinervaState, now: Now[MinervaState], seat: Seat, what: str, cou
 
 
 def receive(player: SeatState, what: str, count: int) -> int:
-    """Add to the holdings. Return the tokens above the limit, each of which became money. LIMIT-01, LIMIT-02
+    """Add to the holdings. Return how many tokens were above the limit and became money. LIMIT-01, LIMIT-02
 
     Only resources have a limit. LIMIT-05
     """

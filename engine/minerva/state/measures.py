@@ -20,10 +20,10 @@ def repetitions(state: MinervaState, player: SeatState, effect: If | Each, x: in
     if isinstance(effect, If):
         held = player.resources[RESOURCES.index(effect.held.what)] // effect.held.count
         return held if state.colon_mode == PER_TOKEN else min(1, held)
-    return _counted(player, effect.counter, x, y)
+    return _count(player, effect.counter, x, y)
 
 
-def _counted(player: SeatState, counter: str, x: int, y: int) -> int:
+def _count(player: SeatState, counter: str, x: int, y: int) -> int:
     """The number of tokens of a kind, of kinds held, or of tiles of a category around. EFF-05"""
     if counter == KINDS_HELD:
         return sum(map(bool, player.resources))

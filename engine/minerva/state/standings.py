@@ -107,7 +107,6 @@ def _rank(player: SeatState) -> tuple[int, int, int, int]:
 
 
 def _tie_breaks(state: MinervaState, seat: Seat) -> dict[str, int]:
-    """Return the tie-breaks between equal scores, in order; {} for one seat."""
     player = state.players[seat]
     if state.is_solo:
         return {}

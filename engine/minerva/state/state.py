@@ -79,8 +79,8 @@ class Turn(msgspec.Struct):
 class MinervaState(msgspec.Struct):
     """The whole game between two answers. `phase` is `main`, `assistants`, `glory` or `over`.
 
-    `lots` can be built besides the temples: one tile each, or two in the solo game (SOLO-04), one of which may be a
-    round tile with its denarii. `deck` and `temple_stack` are drawn from their ends; the deck includes round tiles.
+    `lots` can be built besides the temples: one tile each, or two in the solo game (SOLO-04), and
+    one of two may be a round tile. `deck` and `temple_stack` are drawn from their ends; the deck includes round tiles.
     `temples` is the open row. `culture[category]` is a pile, its top last. `glory` are the tiles not yet contested.
     `boxed` have left the game: partners in the solo game, and glory tiles nobody took. `aside` are round tiles that
     were drawn. `first` begins the round; `starter` is the seat of SETUP-13.

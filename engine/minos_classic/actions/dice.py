@@ -50,8 +50,8 @@ def _keep_prompt(rolls_left: int) -> Message:
     return Message("minos_classic.prompt.keep", {"count": rolls_left})
 
 
-def unused(turn: Turn) -> list[str]:
-    """The faces of unused dice. DICE-6"""
+def unused_faces(turn: Turn) -> list[str]:
+    """Return the faces of dice that can still be spent. DICE-6"""
     return [face for face, is_used in zip(turn.dice, turn.used, strict=True) if not is_used]
 
 
@@ -160,5 +160,5 @@ def spend_decision(table: ClassicState, kind: int) -> Decision:
     """Ask which dice to spend on `kind`, one option per distinct combination. DICE-7"""
     turn = table.turn
     marker = table.on_turn.marker if kind == INCOME else 0
-    options = tuple([combination_option(kind, dice, marker) for dice in combinations(table, kind, unused(turn))])
+    options = tuple([combination_option(kind, dice, marker) for dice in combinations(table, kind, unused_faces(turn))])
     return Decision(turn.seat, "DICE-7", kind_prompt(kind), options)

@@ -80,7 +80,7 @@ class RerollAttack(Choice[ClassicState], frozen=True, tag="RerollAttack"):
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """Reroll the dice named. Without any he stands."""
         if answer.keys:
-            roll_in_fight(state, now, _named(answer), ring=True)
+            roll_in_fight(state, now, _dice_of(answer), ring=True)
             now.then(self)
 
 
@@ -130,7 +130,7 @@ class RerollDefence(Choice[ClassicState], frozen=True, tag="RerollDefence"):
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """Reroll the dice named. Without any he stands."""
         if answer.keys:
-            roll_in_fight(state, now, _named(answer), ring=True)
+            roll_in_fight(state, now, _dice_of(answer), ring=True)
             now.then(self)
 
 
@@ -153,7 +153,7 @@ def reroll_prompt(value: int, target: int, rings: int) -> Message:
     return Message("minos_classic.prompt.defence", {"value": value, "target": target, "count": rings})
 
 
-def _named(answer: Answer) -> tuple[int, ...]:
+def _dice_of(answer: Answer) -> tuple[int, ...]:
     return tuple(sorted([int(key.removeprefix("die:")) - 1 for key in answer.keys]))
 
 

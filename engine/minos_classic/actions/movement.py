@@ -147,7 +147,6 @@ def move_option(origin: int, kind: str, found: tuple[Way, ...]) -> Option:
 
 @cache
 def _only_move(origin: int, kind: str, target: int) -> Option:
-    """A move to the only space in reach, an adjacent one."""
     names = the_box().space_ids
     blanks: dict[str, Argument] = {"place": place(names[origin]), "target": place(names[target])}
     return Option(f"move:{names[origin]}", Message(f"minos_classic.action.move_{kind}_to", blanks), names[origin])

@@ -39,8 +39,7 @@ def face(name: str) -> Message:
 
 
 @cache
-def counted(dice: tuple[str, ...]) -> tuple[Message, ...]:
-    """Dice as they lie, counted by face."""
+def count_faces(dice: tuple[str, ...]) -> tuple[Message, ...]:
     return tuple(Message(f"minos_classic.dice.{name}", {"count": dice.count(name)}) for name in FACES if name in dice)
 
 

@@ -10,7 +10,7 @@ from engine.minos_classic.content.box import KINDS, the_box
 FIGHT, BUY = "minos_classic.choice.to_fight", "minos_classic.choice.buy"
 
 
-def _moved(first: Option, second: Option) -> Wording:
+def _word_move(first: Option, second: Option) -> Wording:
     """Word a move from a space to another, with its cost below. MOVE-18"""
     blanks: dict[str, Argument] = {"from": first.label.blanks["place"], "to": second.label.blanks["place"]}
     label = "way_to_fight" if second.label.id == FIGHT else "way"
@@ -18,7 +18,7 @@ def _moved(first: Option, second: Option) -> Wording:
     return Wording(Message(f"minos_classic.choice.{label}", blanks), points)
 
 
-def _bought(first: Option, second: Option) -> Wording:
+def _word_rings(first: Option, second: Option) -> Wording:
     """Word rings for dice, with those bought besides below. RINGS-2"""
     if second.label.id != BUY:
         return Wording(first.label, Message("minos_classic.choice.none_besides"))
@@ -31,12 +31,12 @@ def _is_usual(way: Option) -> bool:
     return box.terrain_of[box.number_of[way.key.removeprefix("to:")]] >= 0 or way.label.id == FIGHT
 
 
-def _used(first: Option, second: Option) -> Wording:
+def _word_use(first: Option, second: Option) -> Wording:
     """Word an option by what the dice yield, which tells what they are used for. DICE-7"""
     return Wording(second.label, second.hint)
 
 
-def _built(first: Option, second: Option) -> Wording:
+def _word_building(first: Option, second: Option) -> Wording:
     """Word a building and its place, with its cost below. BUILD-9"""
     blanks, cost = second.label.blanks, ("talents", "points")
     label = Message(
@@ -45,10 +45,10 @@ def _built(first: Option, second: Option) -> Wording:
     return Wording(label, Message("minos_classic.choice.cost", {key: blanks[key] for key in cost}))
 
 
-def _spent(first: Option, second: Option) -> Wording:
+def _word_spending(first: Option, second: Option) -> Wording:
     """Word dice for building points, and the building they pay for. BUILD-1"""
     if head_of(second.key) != "build":
-        return _used(first, second)
+        return _word_use(first, second)
     if second.hint is None:
         return Wording(second.label, first.label)
     return Wording(second.label, Message("minos_classic.choice.for_cost", {"first": first.label, "cost": second.hint}))
@@ -60,25 +60,24 @@ def _raises_there(first: Option, second: Option) -> bool:
     return bool(site) and second.key == site.replace("build:", "recruit:", 1)
 
 
-def _raised(first: Option, second: Option) -> Wording:
-    """Word an option by the building, with the dice and the recruit below."""
+def _word_raise(first: Option, second: Option) -> Wording:
     if first.hint is None:
         return Wording(first.label, second.label)
     return Wording(first.label, Message("minos_classic.choice.first", {"first": first.hint, "then": second.label}))
 
 
-_RAISED = FollowUp(_raises_there, _raised)
+_RAISED = FollowUp(_raises_there, _word_raise)
 FOLLOW_UPS: Mapping[str, FollowUp] = {"build": _RAISED, "builders": _RAISED}
 ROW_ORDER: Mapping[str, int] = {"income": -3, "builders": -2, "build": -1}
 """Of answers picked together, dice come first, then buildings, since a moved piece might not be there any more."""
 
-_BUILDERS = Join(_spent, leads_on=lambda option: head_of(option.key) == "build")
+_BUILDERS = Join(_word_spending, leads_on=lambda option: head_of(option.key) == "build")
 
 JOINS: Joins = {
-    **{(kind, "DICE-7"): Join(_used) for kind in KINDS},
+    **{(kind, "DICE-7"): Join(_word_use) for kind in KINDS},
     ("builders", "DICE-7"): _BUILDERS,
     ("builders", "TURN-2"): _BUILDERS,
-    **{(kind, "RINGS-2"): Join(_bought) for kind in ("rings", "natural", "joker")},
-    ("move", "MOVE-18"): Join(_moved, is_usual=_is_usual),
-    ("build", "BUILD-9"): Join(_built),
+    **{(kind, "RINGS-2"): Join(_word_rings) for kind in ("rings", "natural", "joker")},
+    ("move", "MOVE-18"): Join(_word_move, is_usual=_is_usual),
+    ("build", "BUILD-9"): Join(_word_building),
 }

@@ -22,7 +22,7 @@ def lay_out(settings: Settings, chance: Chance) -> ClassicState:
         stacks=[()] * len(box.sites),
         supply={kind.id: kind.supply for kind in content.pieces.building},
         rings_in_supply=content.pieces.rings.supply - settings.seats * content.pieces.start.rings,
-        closed=_closed(settings.seats) if chosen["short_game"] else [],
+        closed=_closed_terrains(settings.seats) if chosen["short_game"] else [],
         scope=str(chosen["combination_scope"]),
         same_site_twice=bool(chosen["same_site_twice"]),
         round_limit=int(chosen["round_limit"]),
@@ -45,7 +45,7 @@ def _player() -> SeatState:
     )
 
 
-def _closed(seats: int) -> list[int]:
+def _closed_terrains(seats: int) -> list[int]:
     """The terrains closed in the short game, ascending. HOUSE-1"""
     box = the_box()
     short = box.content.board.house.short_game

@@ -5,7 +5,7 @@ from functools import cache
 from engine.kernel.decision import Answer, Argument, Decision, Message, Option
 from engine.kernel.steps import Choice, Happening, Now
 from engine.minos_classic.actions.building import PlaceBuilding, affordable, build_option
-from engine.minos_classic.actions.dice import KeepDice, combinations, roll_dice, spend_option, unused
+from engine.minos_classic.actions.dice import KeepDice, combinations, roll_dice, spend_option, unused_faces
 from engine.minos_classic.actions.movement import MovePiece, first_ways, move_option
 from engine.minos_classic.actions.recruiting import can_recruit, recruit, recruit_of
 from engine.minos_classic.actions.spending import SpendDice
@@ -54,7 +54,7 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
         turn, player = state.turn, state.on_turn
         if player.is_out:
             return []
-        box, free = the_box(), unused(turn)
+        box, free = the_box(), unused_faces(turn)
         options: list[Option] = [
             spend_option(kind, found, player.marker if kind == INCOME else 0)
             for kind in range(len(KINDS))

@@ -46,7 +46,7 @@ def _keep(view: ClassicView, seat: Seat) -> tuple[str, ...]:
         "build": dice.build,
         "joker": dice.joker,
         "star": dice.star,
-        "gull": dice.gull if _wanted(view) else 0,
+        "gull": dice.gull if _wanted_terrains(view) else 0,
         "scales": dice.scales if mine.value >= dice.scales_from or mine.value > mine.talents else 0,
         "arrow": dice.arrow if wants_rings and mine.value >= dice.arrow_from else 0,
     }
@@ -121,7 +121,7 @@ def _building(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
     return next(key for key in order if key in keys)
 
 
-def _wanted(view: ClassicView) -> list[int]:
+def _wanted_terrains(view: ClassicView) -> list[int]:
     """Terrains nobody holds: empty sites and good colonies, or any colony if no site is empty."""
     free = [terrain for terrain, site in enumerate(view.sites) if site.holder is None]
     empty = [terrain for terrain in free if not view.sites[terrain].buildings and not view.sites[terrain].is_closed]
@@ -130,8 +130,7 @@ def _wanted(view: ClassicView) -> list[int]:
 
 
 def _distances(view: ClassicView) -> dict[int, int]:
-    """Steps from each space to the nearest wanted terrain, ignoring pieces."""
-    return _steps_to(the_box(), tuple(_wanted(view)))
+    return _steps_to(the_box(), tuple(_wanted_terrains(view)))
 
 
 @lru_cache(maxsize=1024)

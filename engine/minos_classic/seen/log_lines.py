@@ -2,7 +2,7 @@
 
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
 from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, RINGS
-from engine.minos_classic.content.words import building, counted, place
+from engine.minos_classic.content.words import building, count_faces, place
 from engine.minos_classic.state import facts as f
 from engine.minos_classic.state.ending import CITIES_TO_END, STALEMATE_ROUNDS
 from engine.minos_classic.state.measures import named_dice
@@ -18,9 +18,9 @@ def describe(fact: Fact) -> Message | None:
         case f.TurnEnded(seat):
             return _line("minos_classic.log.turn_ended", seat)
         case f.GameEnded(reason, number, ()):
-            return _ended(reason, number)
+            return _ending(reason, number)
         case f.GameEnded(reason, number, winners):
-            blanks: dict[str, Argument] = {"line": _ended(reason, number), "winners": tuple(map(seat_name, winners))}
+            blanks: dict[str, Argument] = {"line": _ending(reason, number), "winners": tuple(map(seat_name, winners))}
             return Message("minos_classic.log.won", {"count": len(winners), **blanks})
         case f.PlayerEliminated(seat):
             return _line("minos_classic.log.eliminated", seat)
@@ -31,7 +31,7 @@ def describe(fact: Fact) -> Message | None:
         case f.BuildingGained(seat, dice, points):
             return _line("minos_classic.log.building", seat, count=points, dice=named_dice(BUILDERS, dice))
         case f.BattleBegan() | f.FightDiceRolled() | f.DuelWon():
-            return _fought(fact)
+            return _fight(fact)
         case _:
             return _on_board(fact)
 
@@ -40,7 +40,7 @@ def _line(line: str, seat: Seat, **blanks: Argument) -> Message:
     return Message(line, {"seat": seat_name(seat), **blanks})
 
 
-def _ended(reason: str, number: int) -> Message:
+def _ending(reason: str, number: int) -> Message:
     blanks: dict[str, dict[str, Argument]] = {
         "complete": {"cities": CITIES_TO_END},
         "stalemate": {"rounds": STALEMATE_ROUNDS},
@@ -56,9 +56,9 @@ def _talents(count: int) -> Message:
 def _rolled_and_gained(fact: Fact) -> Message | None:
     match fact:
         case f.DiceRolled(seat, 1, dice):
-            return _line("minos_classic.log.rolled", seat, dice=counted(dice))
+            return _line("minos_classic.log.rolled", seat, dice=count_faces(dice))
         case f.DiceRolled(seat, _, dice, rolled):
-            return _line("minos_classic.log.rolled_again", seat, count=len(rolled), dice=counted(dice))
+            return _line("minos_classic.log.rolled_again", seat, count=len(rolled), dice=count_faces(dice))
         case f.IncomePaid(seat, dice, multiple, marker, talents):
             spent = named_dice(INCOME, dice)
             return _line("minos_classic.log.income", seat, count=talents, multiple=multiple, marker=marker, dice=spent)
@@ -90,15 +90,15 @@ def _on_board(fact: Fact) -> Message | None:
     return None
 
 
-def _fought(fact: Fact) -> Message | None:
+def _fight(fact: Fact) -> Message | None:
     match fact:
         case f.BattleBegan(attacker, kind, _, space, defender, defenders):
             line = f"minos_classic.log.battle.{kind}"
             return _line(line, attacker, other=seat_name(defender), place=place(space), count=defenders)
         case f.FightDiceRolled(seat, _, _, dice, rolled, value, True):
-            return _line("minos_classic.log.fight_again", seat, dice=counted(dice), value=value, count=len(rolled))
+            return _line("minos_classic.log.fight_again", seat, dice=count_faces(dice), value=value, count=len(rolled))
         case f.FightDiceRolled(seat, _, _, dice, _, value):
-            return _line("minos_classic.log.fight", seat, dice=counted(dice), value=value)
+            return _line("minos_classic.log.fight", seat, dice=count_faces(dice), value=value)
         case f.DuelWon(winner, loser, kind, space, value, against):
             line = f"minos_classic.log.tie.{kind}" if value == against else f"minos_classic.log.duel.{kind}"
             other = seat_name(loser)
