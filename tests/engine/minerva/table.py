@@ -77,6 +77,6 @@ def at(state: MinervaState, *steps: Step[MinervaState], **options: str) -> Situa
     return Situation(GAME, state, *steps, seats=len(state.players), options=options)
 
 
-def said(situation: Situation[MinervaState], kind: type[Fact]) -> list[Any]:
-    """The facts of that kind that the last answer, or the settling, brought about."""
+def facts_of(situation: Situation[MinervaState], kind: type[Fact]) -> list[Any]:
+    """Return the facts of that kind from the last answer or the settling."""
     return [fact for fact in situation.facts if isinstance(fact, kind)]

@@ -1,4 +1,4 @@
-"""Which questions have the sale beside them. SELL-03, PASS-08"""
+"""Sales are offered with questions. SELL-03, PASS-08"""
 
 from pathlib import Path
 

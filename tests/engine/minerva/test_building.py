@@ -8,7 +8,7 @@ from engine.minerva.phases.turn import NextTurn, TakeTurn
 from engine.minerva.state.cells import open_cells, surrounding
 from engine.minerva.state.facts import EffectDeclined, Gained, TempleRevealed, TileBuilt
 from engine.minerva.state.state import MinervaState, Placed
-from tests.engine.minerva.table import ALICE, BOB, at, hold, lay, said, show, table, take_tile
+from tests.engine.minerva.table import ALICE, BOB, at, facts_of, hold, lay, show, table, take_tile
 from tests.engine.situation import Situation
 
 
@@ -72,7 +72,7 @@ def test_build_03_the_log_says_what_was_paid():
     given = turn(hold(show(table(), ("marble_quarry-1",)), grain=1, denarii=3))
     then = given.choose(ALICE, "build:marble_quarry-1").choose(ALICE, "cell:1,0")
 
-    assert said(then, TileBuilt) == [TileBuilt(ALICE, "marble_quarry-1", 1, 0, (1, 0, 0, 0), 3, (("w", "forum"),))]
+    assert facts_of(then, TileBuilt) == [TileBuilt(ALICE, "marble_quarry-1", 1, 0, (1, 0, 0, 0), 3, (("w", "forum"),))]
 
 
 def test_build_04_an_unaffordable_tile_needs_a_sale_first():
@@ -150,9 +150,9 @@ def test_build_08_a_special_tile_is_used_immediately_or_never():
 
     assert "decline" in given.keys(ALICE)
     declined = given.choose(ALICE, "decline")
-    assert said(declined, EffectDeclined) == [EffectDeclined(ALICE, "refectory-1")]
+    assert facts_of(declined, EffectDeclined) == [EffectDeclined(ALICE, "refectory-1")]
     later = at(declined.state, TakeTurn(ALICE)).choose(ALICE, "residence").choose(ALICE, "cell:2,0")
-    assert said(later.choose(ALICE, "direction:w"), Gained) == [], "RES-06: an activation passes over it"
+    assert facts_of(later.choose(ALICE, "direction:w"), Gained) == [], "RES-06: an activation passes over it"
     assert later.choose(ALICE, "direction:w").keys(ALICE)[0] == "kinds:grain", "and reaches the Forum behind"
 
 
@@ -168,7 +168,7 @@ def test_build_10_building_activates_nothing():
     state = show(lay(table(), "forest-2", 1, 0), ("forest-1",))
     then = turn(state).choose(ALICE, "build:forest-1").choose(ALICE, "cell:2,0")
 
-    assert said(then, Gained) == []
+    assert facts_of(then, Gained) == []
     assert then.state.players[ALICE].resources == [0, 0, 0, 0]
 
 
@@ -179,7 +179,7 @@ def test_build_11_a_built_temple_is_replaced_from_the_stack():
     then = given.choose(ALICE, "cell:1,0")
 
     assert given.state.temples == [], "not before the action ends"
-    assert (then.state.temples, said(then, TempleRevealed)) == ([top], [TempleRevealed(top)])
+    assert (then.state.temples, facts_of(then, TempleRevealed)) == ([top], [TempleRevealed(top)])
     assert then.revealed, "undo stops where hidden things are seen"
 
 

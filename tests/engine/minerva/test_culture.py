@@ -5,25 +5,25 @@ from engine.minerva.phases.residences import ChooseDirection
 from engine.minerva.phases.turn import EndTurn, TakeTurn
 from engine.minerva.state.facts import CultureTaken
 from engine.minerva.state.state import MinervaState
-from tests.engine.minerva.table import ALICE, BOB, at, lay, said, table
+from tests.engine.minerva.table import ALICE, BOB, at, facts_of, lay, table
 from tests.engine.situation import Situation
 
 THEATRE, ART, UNIVERSITY = range(3)
 
 
 def claim(points: list[int], state: MinervaState | None = None) -> Situation[MinervaState]:
-    """What Alice's points of one activation win."""
+    """Return the culture tiles that Alice's points of one activation win."""
     state = state or table()
     state.on_turn.points = points
     return at(state, ClaimCulture(ALICE))
 
 
-def taken(situation: Situation[MinervaState]) -> list[str]:
+def tiles_of_alice(situation: Situation[MinervaState]) -> list[str]:
     return situation.state.players[ALICE].culture_tiles
 
 
-def topped(art: int, tile: str) -> MinervaState:
-    """A table where that tile is the top of its pile."""
+def put_on_top(art: int, tile: str) -> MinervaState:
+    """Return a table on which that tile is the top of its pile."""
     state = table()
     pile = state.culture[art]
     del pile[pile.index(tile) + 1 :]
@@ -31,32 +31,32 @@ def topped(art: int, tile: str) -> MinervaState:
 
 
 def test_cult_04_as_many_points_as_the_top_tile_shows_symbols_win_it():
-    assert taken(claim([1, 0, 0])) == ["culture-theatre-1"]
-    assert taken(claim([1, 0, 0], topped(THEATRE, "culture-theatre-4"))) == []
-    assert taken(claim([2, 0, 0], topped(THEATRE, "culture-theatre-4"))) == ["culture-theatre-4"]
-    assert taken(claim([2, 0, 0], topped(THEATRE, "culture-theatre-8"))) == []
-    assert taken(claim([3, 0, 0], topped(THEATRE, "culture-theatre-8"))) == ["culture-theatre-8"]
+    assert tiles_of_alice(claim([1, 0, 0])) == ["culture-theatre-1"]
+    assert tiles_of_alice(claim([1, 0, 0], put_on_top(THEATRE, "culture-theatre-4"))) == []
+    assert tiles_of_alice(claim([2, 0, 0], put_on_top(THEATRE, "culture-theatre-4"))) == ["culture-theatre-4"]
+    assert tiles_of_alice(claim([2, 0, 0], put_on_top(THEATRE, "culture-theatre-8"))) == []
+    assert tiles_of_alice(claim([3, 0, 0], put_on_top(THEATRE, "culture-theatre-8"))) == ["culture-theatre-8"]
 
 
 def test_cult_04_categories_are_independent_and_nobody_is_asked():
     then = claim([1, 0, 2])
 
-    assert taken(then) == ["culture-theatre-1", "culture-university-1"]
+    assert tiles_of_alice(then) == ["culture-theatre-1", "culture-university-1"]
     assert then.is_over, "a claim cannot be refused"
-    assert said(then, CultureTaken)[0] == CultureTaken(ALICE, "culture-theatre-1", "")
+    assert facts_of(then, CultureTaken)[0] == CultureTaken(ALICE, "culture-theatre-1", "")
 
 
 def test_cult_04_an_empty_pile_gives_nothing():
     state = table()
     state.culture[ART] = []
 
-    assert taken(claim([0, 9, 0], state)) == []
+    assert tiles_of_alice(claim([0, 9, 0], state)) == []
 
 
 def test_cult_05_cult_06_one_tile_per_category_and_turn():
     then = claim([9, 0, 0])
 
-    assert taken(then) == ["culture-theatre-1"]
+    assert tiles_of_alice(then) == ["culture-theatre-1"]
     assert then.state.culture[THEATRE][-1] == "culture-theatre-3"
 
 
@@ -71,10 +71,10 @@ def test_res_12_and_cult_04_culture_tiles_follow_the_lines_last_tile():
 
     asked = at(state, ChooseDirection(ALICE)).choose(ALICE, "direction:n")
     assert asked.asked(ALICE).rule == "CULT-03"
-    assert taken(asked) == [], "the Odeon is still to come"
+    assert tiles_of_alice(asked) == [], "the Odeon is still to come"
     forum = asked.choose(ALICE, "culture:theatre")
-    assert taken(forum) == [], "the Forum is the last tile"
-    assert taken(forum.choose(ALICE, "kinds:grain")) == ["culture-theatre-4"]
+    assert tiles_of_alice(forum) == [], "the Forum is the last tile"
+    assert tiles_of_alice(forum.choose(ALICE, "kinds:grain")) == ["culture-theatre-4"]
 
 
 def test_cult_07_and_turn_08_points_are_lost_with_the_turn():
@@ -93,4 +93,4 @@ def test_cult_08_tiles_taken_are_kept():
     state.players[ALICE].culture_tiles = ["culture-theatre-1"]
     state.culture[THEATRE].pop()
 
-    assert taken(claim([1, 0, 0], state)) == ["culture-theatre-1", "culture-theatre-3"]
+    assert tiles_of_alice(claim([1, 0, 0], state)) == ["culture-theatre-1", "culture-theatre-3"]

@@ -1,11 +1,11 @@
-"""What tiles do when an activation reaches them, or when they are built. EFF, RES-08 to RES-11, BUILD-08, BUILD-09"""
+"""Effects of tiles, when they are activated or built. EFF, RES-08 to RES-11, BUILD-08, BUILD-09"""
 
 import pytest
 
 from engine.minerva.effects.interpreter import Apply
 from engine.minerva.state.facts import Converted, EffectDeclined, Gained, Overflowed, PointsGained
 from engine.minerva.state.state import MinervaState
-from tests.engine.minerva.table import ALICE, at, hold, lay, said, table
+from tests.engine.minerva.table import ALICE, at, facts_of, hold, lay, table
 from tests.engine.situation import Situation
 
 FORUM_KINDS = ("kinds:grain", "kinds:wood", "kinds:stone", "kinds:ore", "decline")
@@ -82,7 +82,7 @@ def test_eff_04_and_res_11_one_side_is_chosen_even_at_the_limit():
     assert given.keys(ALICE) == ("side:1", "side:2", "sell")
     assert holdings(given.choose(ALICE, "side:1")) == ([6, 0, 0, 0], 1, 0)
     assert holdings(given.choose(ALICE, "side:2")) == ([6, 0, 0, 0], 1, 0)
-    assert said(given.choose(ALICE, "side:1"), Overflowed) == [Overflowed(ALICE, "grain", 1)]
+    assert facts_of(given.choose(ALICE, "side:1"), Overflowed) == [Overflowed(ALICE, "grain", 1)]
 
 
 def test_eff_04_a_side_of_culture_points():

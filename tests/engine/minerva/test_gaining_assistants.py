@@ -8,7 +8,7 @@ from engine.minerva.phases.glory import GainGlory
 from engine.minerva.phases.turn import EndRound
 from engine.minerva.state.facts import AssistantBought, GloryTaken
 from engine.minerva.state.state import MinervaState
-from tests.engine.minerva.table import ALICE, BOB, CARA, DORA, at, hold, lay, said, table
+from tests.engine.minerva.table import ALICE, BOB, CARA, DORA, at, facts_of, hold, lay, table
 from tests.engine.situation import Situation
 
 PRICES = [(0, 5, 1), (1, 5, 1), (2, 10, 2), (3, 10, 2), (4, 15, 3)]
@@ -23,7 +23,7 @@ def after_passing(state: MinervaState, *order: int) -> MinervaState:
     return state
 
 
-def asked(situation: Situation[MinervaState]) -> list[int]:
+def seats_asked(situation: Situation[MinervaState]) -> list[int]:
     return [decision.seat for decision in situation.pending]
 
 
@@ -33,7 +33,7 @@ def test_gainassist_01_after_the_main_phase_of_rounds_one_to_five(number):
     state.round = number
     given = at(after_passing(state, ALICE, BOB), GainAssistants())
 
-    assert asked(given) == ([ALICE] if number < 6 else [])
+    assert seats_asked(given) == ([ALICE] if number < 6 else [])
 
 
 def test_gainassist_02_the_last_to_pass_decides_first():
@@ -43,7 +43,7 @@ def test_gainassist_02_the_last_to_pass_decides_first():
     given = at(after_passing(state, CARA, ALICE, DORA, BOB), GainAssistants())
     seats = []
     while given.pending:
-        seats += asked(given)
+        seats += seats_asked(given)
         given = given.choose(seats[-1], "decline")
 
     assert seats == [BOB, DORA, ALICE, CARA]
@@ -56,7 +56,7 @@ def test_gainassist_03_one_assistant_a_round_for_money_or_glory_or_none():
     assert given.keys(ALICE) == ("buy:denarii", "buy:glory", "decline")
     then = given.choose(ALICE, "buy:denarii")
     assert then.is_over, "and not another"
-    assert said(then, AssistantBought) == [AssistantBought(ALICE, "denarii", 5)]
+    assert facts_of(then, AssistantBought) == [AssistantBought(ALICE, "denarii", 5)]
     assert given.choose(ALICE, "decline").state.players[ALICE].assistants == 0
 
 
@@ -109,7 +109,7 @@ def test_gainassist_07_glory_tokens_that_were_spent_do_not_count_for_glory():
     given = at(state, GainAssistants(), GainGlory()).choose(BOB, "decline")
     then = given.choose(ALICE, "buy:glory")
 
-    assert [fact.seat for fact in said(then, GloryTaken)] == [BOB], "though a tie is Alice's"
+    assert [fact.seat for fact in facts_of(then, GloryTaken)] == [BOB], "though a tie is Alice's"
 
 
 def test_gainassist_08_it_goes_to_the_hand_for_the_next_round():

@@ -130,8 +130,8 @@ def test_info_01_no_view_names_a_tile_that_is_to_come():
         assert not [tile for tile in [*before.deck, *before.temple_stack] if repr(tile) in seen]
 
 
-def broken(change) -> MinervaState:
-    """A laid-out table with one thing wrong."""
+def spoil(change) -> MinervaState:
+    """Return a laid-out table with one thing wrong."""
     state = start(GAME, Settings(2, {"first_seat": "first", "colon_mode": "once"}), bytes(16)).position.state.copy()
     count_all(state)
     change(state, state.players[0])
@@ -160,7 +160,7 @@ def move(state: MinervaState, player: Holdings) -> None:
 )
 def test_the_census_misses_nothing(change):
     with pytest.raises(AssertionError):
-        count_all(broken(change))
+        count_all(spoil(change))
 
 
 def test_components_of_simulations_are_those_of_the_box():

@@ -1,4 +1,4 @@
-"""What is hidden, and what the view tells. INFO"""
+"""Hidden information, and what the view shows. INFO"""
 
 import pytest
 

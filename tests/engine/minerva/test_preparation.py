@@ -1,4 +1,4 @@
-"""What prepares the next round. PREP"""
+"""Preparation of the next round. PREP"""
 
 import pytest
 
@@ -6,7 +6,7 @@ from engine.minerva.game import RULES
 from engine.minerva.phases.turn import EndRound
 from engine.minerva.state.facts import RoundBegan, TilesRevealed
 from engine.minerva.state.state import MinervaState
-from tests.engine.minerva.table import ALICE, BOB, CARA, at, hold, lay, said, table
+from tests.engine.minerva.table import ALICE, BOB, CARA, at, facts_of, hold, lay, table
 
 
 def round_over(seats: int = 3, number: int = 1) -> MinervaState:
@@ -30,7 +30,7 @@ def test_prep_02_order_tiles_go_back_and_the_holder_of_the_first_begins():
     assert [player.order for player in then.state.players] == [0, 0, 0]
     assert then.look().order_tiles == (1, 2, 3)
     assert then.state.first == BOB
-    assert said(then, RoundBegan) == [RoundBegan(2, BOB)]
+    assert facts_of(then, RoundBegan) == [RoundBegan(2, BOB)]
 
 
 @pytest.mark.parametrize(("number", "vp"), [(4, [0, 0, 0]), (5, [0, 0, 0]), (6, [3, 2, 0])])
@@ -52,7 +52,7 @@ def test_prep_04_tiles_are_drawn_until_a_round_tile():
     then = at(state, EndRound())
 
     assert then.state.lots == old + drawn
-    assert said(then, TilesRevealed) == [TilesRevealed(tuple(drawn))]
+    assert facts_of(then, TilesRevealed) == [TilesRevealed(tuple(drawn))]
     assert then.state.aside == ["round-1", "round-2"]
     assert then.revealed, "undo stops where hidden things are seen"
 
@@ -63,7 +63,7 @@ def test_prep_04_no_building_at_all_is_possible():
     state.deck.append("round-2")
     then = at(state, EndRound())
 
-    assert said(then, TilesRevealed) == [TilesRevealed(())]
+    assert facts_of(then, TilesRevealed) == [TilesRevealed(())]
     assert then.state.lots == state.lots
 
 
@@ -94,4 +94,4 @@ def test_turn_02_round_six_is_not_followed_by_a_preparation():
     then = at(round_over(number=6), EndRound())
 
     assert then.is_over
-    assert said(then, TilesRevealed) == []
+    assert facts_of(then, TilesRevealed) == []

@@ -1,4 +1,4 @@
-"""What a direction would give, told before it is chosen. RES"""
+"""The preview of what a direction would give. RES"""
 
 from engine.minerva.content.terms import RESIDENCE
 from engine.minerva.state.preview import Forecast, forecasts

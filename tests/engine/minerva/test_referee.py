@@ -22,7 +22,7 @@ SIDES = tuple(STEPS.values())
 
 
 class Seat:
-    """What the referee knows of one seat."""
+    """The referee's knowledge of one seat."""
 
     def __init__(self, denarii: int) -> None:
         self.denarii = denarii
@@ -101,7 +101,7 @@ class Referee:
         self.begin(seat)
 
     def begin(self, seat: Seat) -> None:
-        """An action: culture points are counted anew."""
+        """Begin an action: culture points are counted again from 0."""
         seat.points, seat.claimed = dict.fromkeys(ARTS, 0), []
 
     def on_LineChosen(self, fact: f.LineChosen) -> None:  # noqa: N802

@@ -7,7 +7,7 @@ from engine.minerva.content.terms import RESIDENCE
 from engine.minerva.phases.turn import TakeTurn
 from engine.minerva.state.facts import AssistantPlaced, CultureTaken, Gained, LineChosen, ResidenceBuilt
 from engine.minerva.state.state import MinervaState, Placed
-from tests.engine.minerva.table import ALICE, at, hold, lay, said, table
+from tests.engine.minerva.table import ALICE, at, facts_of, hold, lay, table
 from tests.engine.situation import Situation
 
 
@@ -33,7 +33,7 @@ def test_res_01_a_supply_residence_is_laid_free_by_the_same_rule():
     then = given.choose(ALICE, "cell:0,1")
 
     assert given.keys(ALICE) == ("cell:0,-1", "cell:-1,0", "cell:1,0", "cell:0,1")
-    assert said(then, ResidenceBuilt) == [ResidenceBuilt(ALICE, 0, 1, (("n", "forum"),))]
+    assert facts_of(then, ResidenceBuilt) == [ResidenceBuilt(ALICE, 0, 1, (("n", "forum"),))]
     assert then.state.players[ALICE].city[-1] == Placed(RESIDENCE, 0, 1)
     assert (then.state.players[ALICE].residences, then.state.players[ALICE].denarii) == (8, 2)
 
@@ -53,14 +53,14 @@ def test_res_02_and_res_03_empty_directions_may_be_chosen_too():
     assert [option.target for option in given.asked(ALICE).options] == ["cell:1,-1", "cell:2,0", "cell:1,1", "cell:0,0"]
     then = given.choose(ALICE, "direction:e")
     assert then.is_over
-    assert said(then, LineChosen) == [LineChosen(ALICE, 1, 0, "e", ())]
+    assert facts_of(then, LineChosen) == [LineChosen(ALICE, 1, 0, "e", ())]
 
 
 def test_res_03_a_direction_that_begins_with_a_residence_activates_nothing():
     state = lay(row(table(), "forest-1", "residence"), "residence", 3, 0)
     then = activate(lay(state, "quarry-1", 4, 1), 4, 0, "w")
 
-    assert said(then, Gained) == []
+    assert facts_of(then, Gained) == []
     assert then.is_over
 
 
@@ -74,8 +74,8 @@ def test_res_02_where_nothing_could_happen_no_direction_is_asked():
 def test_res_04_the_line_is_activated_nearest_first():
     then = activate(row(table(), "forest-1", "quarry-1", "market-1"), 4, 0, "w")
 
-    assert [fact.source for fact in said(then, Gained)] == ["quarry-1", "forest-1"], "no grain yet for the market"
-    assert said(then, LineChosen) == [LineChosen(ALICE, 4, 0, "w", ("market-1", "quarry-1", "forest-1", "forum"))]
+    assert [fact.source for fact in facts_of(then, Gained)] == ["quarry-1", "forest-1"], "no grain yet for the market"
+    assert facts_of(then, LineChosen) == [LineChosen(ALICE, 4, 0, "w", ("market-1", "quarry-1", "forest-1", "forum"))]
 
 
 def test_res_04_each_tile_completely_before_the_next():
@@ -92,22 +92,22 @@ def test_res_05_the_line_ends_at_the_first_gap_or_residence(stop):
     state = lay(row(table(), "forest-1", stop, "quarry-1", "market-1"), "mine-1", 4, 1)
     then = activate(state, 5, 0, "w")
 
-    assert said(then, LineChosen)[0].tiles == ("market-1", "quarry-1")
+    assert facts_of(then, LineChosen)[0].tiles == ("market-1", "quarry-1")
     assert then.state.players[ALICE].resources == [0, 0, 1, 0]
 
 
 def test_res_05_lines_run_up_and_down_as_well():
     state = lay(lay(lay(table(), "forest-1", 0, 1), "quarry-1", 0, 2), "mine-1", 1, 3)
 
-    assert said(activate(state, 0, 3, "n"), LineChosen)[0].tiles == ("quarry-1", "forest-1", "forum")
-    assert said(activate(state, 0, -1, "s"), LineChosen)[0].tiles == ("forum", "forest-1", "quarry-1")
+    assert facts_of(activate(state, 0, 3, "n"), LineChosen)[0].tiles == ("quarry-1", "forest-1", "forum")
+    assert facts_of(activate(state, 0, -1, "s"), LineChosen)[0].tiles == ("forum", "forest-1", "quarry-1")
 
 
 def test_res_06_special_tiles_and_temples_produce_nothing_and_stop_nothing():
     state = row(table(), "forest-1", "circus-1", "annona")
     then = activate(state, 4, 0, "w")
 
-    assert [fact.source for fact in said(then, Gained)] == ["forest-1"]
+    assert [fact.source for fact in facts_of(then, Gained)] == ["forest-1"]
     assert then.keys(ALICE)[0] == "kinds:grain", "and the Forum behind them is reached"
 
 
@@ -115,7 +115,7 @@ def test_res_07_a_residence_has_no_effect_of_its_own():
     then = build(lay(table(), "residence", -1, 0), -2, 0)
 
     assert then.is_over
-    assert said(then, Gained) == []
+    assert facts_of(then, Gained) == []
 
 
 def test_res_10_earlier_tiles_of_the_line_matter_to_later_ones():
@@ -141,7 +141,7 @@ def test_res_12_points_are_claimed_after_the_last_tile():
     given = activate(state, 2, 0, "w")
 
     assert given.state.players[ALICE].culture_tiles == [], "the Forum is not resolved yet"
-    assert said(given.choose(ALICE, "kinds:wood"), CultureTaken) == [CultureTaken(ALICE, top, "")]
+    assert facts_of(given.choose(ALICE, "kinds:wood"), CultureTaken) == [CultureTaken(ALICE, top, "")]
 
 
 def test_res_13_one_line_for_the_residence_and_one_for_its_assistant():
@@ -158,7 +158,7 @@ def test_res_13_one_line_for_the_residence_and_one_for_its_assistant():
     assert "assistant" not in at(again.state, TakeTurn(ALICE)).keys(ALICE)
 
 
-def assisted(*residences: tuple[int, int], assistants: int = 1) -> MinervaState:
+def place_assistants(*residences: tuple[int, int], assistants: int = 1) -> MinervaState:
     state = row(table(), "forest-1")
     for x, y in residences:
         lay(state, RESIDENCE, x, y)
@@ -167,26 +167,26 @@ def assisted(*residences: tuple[int, int], assistants: int = 1) -> MinervaState:
 
 
 def test_assist_01_an_assistant_goes_onto_a_residence_without_one():
-    state = lay(assisted((1, 1), (2, 0)), RESIDENCE, 0, 1, has_assistant=True)
+    state = lay(place_assistants((1, 1), (2, 0)), RESIDENCE, 0, 1, has_assistant=True)
     given = at(state, TakeTurn(ALICE)).choose(ALICE, "assistant")
 
     assert given.asked(ALICE).rule == "ASSIST-01"
     assert given.keys(ALICE) == ("residence:2,0", "residence:1,1")
     then = given.choose(ALICE, "residence:1,1")
-    assert said(then, AssistantPlaced) == [AssistantPlaced(ALICE, 1, 1, (("n", "forest-1"), ("w", "residence")))]
+    assert facts_of(then, AssistantPlaced) == [AssistantPlaced(ALICE, 1, 1, (("n", "forest-1"), ("w", "residence")))]
     assert then.state.players[ALICE].assistants == 0
     assert Placed(RESIDENCE, 1, 1, has_assistant=True) in then.state.players[ALICE].city
 
 
 @pytest.mark.parametrize(("assistants", "residences"), [(0, [(1, 1)]), (1, [])])
 def test_assist_01_without_assistant_or_free_residence_the_action_is_not_offered(assistants, residences):
-    state = assisted(*residences, assistants=assistants)
+    state = place_assistants(*residences, assistants=assistants)
 
     assert "assistant" not in at(state, TakeTurn(ALICE)).keys(ALICE)
 
 
 def test_assist_02_a_residence_holds_one_assistant_for_good():
-    given = at(assisted((1, 1), (2, 0), assistants=2), TakeTurn(ALICE)).choose(ALICE, "assistant")
+    given = at(place_assistants((1, 1), (2, 0), assistants=2), TakeTurn(ALICE)).choose(ALICE, "assistant")
     then = at(given.choose(ALICE, "residence:1,1").state, TakeTurn(ALICE))
 
     assert then.choose(ALICE, "assistant").state.players[ALICE].assistants == 0, "one is left, so it is not asked"
@@ -195,7 +195,7 @@ def test_assist_02_a_residence_holds_one_assistant_for_good():
 
 
 def test_assist_03_then_any_direction_may_be_chosen_even_the_same():
-    built = activate(assisted(), 1, 1, "n")
+    built = activate(place_assistants(), 1, 1, "n")
     then = at(built.state, TakeTurn(ALICE)).choose(ALICE, "assistant")
 
     assert then.keys(ALICE)[:4] == ("direction:n", "direction:e", "direction:s", "direction:w")
@@ -203,6 +203,6 @@ def test_assist_03_then_any_direction_may_be_chosen_even_the_same():
 
 
 def test_assist_04_a_residence_of_this_round_may_be_used_at_once():
-    built = activate(assisted(), 2, 0, "w").choose(ALICE, "kinds:ore")
+    built = activate(place_assistants(), 2, 0, "w").choose(ALICE, "kinds:ore")
 
     assert at(built.state, TakeTurn(ALICE)).choose(ALICE, "assistant").asked(ALICE).rule == "RES-02"

@@ -7,7 +7,7 @@ from engine.minerva.phases.scoring import FinalScoring
 from engine.minerva.state.facts import GameEnded, Scored, TempleScored, TitleEarned
 from engine.minerva.state.standings import placings, temple_scores, title_of
 from engine.minerva.state.state import MinervaState
-from tests.engine.minerva.table import ALICE, BOB, CARA, at, hold, lay, said, table
+from tests.engine.minerva.table import ALICE, BOB, CARA, at, facts_of, hold, lay, table
 from tests.engine.situation import Situation
 
 
@@ -20,14 +20,14 @@ def last_round(seats: int = 2, *orders: int) -> MinervaState:
     return state
 
 
-def scored(state: MinervaState, seat: int = ALICE) -> dict[str, int]:
-    """The seat's score by its parts."""
+def parts_of(state: MinervaState, seat: int = ALICE) -> dict[str, int]:
+    """Return the seat's score by its parts."""
     then = at(state, FinalScoring())
     return dict(zip(PARTS, then.state.players[seat].scored, strict=True))
 
 
 def temple_vp(state: MinervaState) -> int:
-    """What Alice's temples are worth."""
+    """Return the VP of Alice's temples."""
     return sum(vp for _, vp in temple_scores(state.players[ALICE]))
 
 
@@ -46,21 +46,21 @@ def test_score_01_five_items_make_the_score():
     assert then.state.phase == "over"
     assert then.is_over
     assert [placing.score for placing in placings(then.state) if placing.seat == ALICE] == [28]
-    assert Scored(ALICE, "culture", 9) in said(then, Scored)
+    assert Scored(ALICE, "culture", 9) in facts_of(then, Scored)
 
 
 def test_score_02_culture_tiles_score_their_vp():
     state = last_round()
     state.players[ALICE].culture_tiles = ["culture-art-1", "culture-art-3", "culture-university-6"]
 
-    assert scored(state)["culture"] == 2 + 3 + 5
+    assert parts_of(state)["culture"] == 2 + 3 + 5
 
 
 def test_score_03_glory_tiles_score_their_vp():
     state = last_round()
     state.players[ALICE].glory_tiles = ["r6-1st", "r3-3rd"]
 
-    assert scored(state)["glory"] == 9 + 1
+    assert parts_of(state)["glory"] == 9 + 1
 
 
 def test_score_04_temples_are_told_one_by_one():
@@ -70,33 +70,33 @@ def test_score_04_temples_are_told_one_by_one():
 
     then = at(state, FinalScoring())
 
-    assert said(then, TempleScored) == [TempleScored(ALICE, "vulcan", 4), TempleScored(ALICE, "silvanus", 2)]
+    assert facts_of(then, TempleScored) == [TempleScored(ALICE, "vulcan", 4), TempleScored(ALICE, "silvanus", 2)]
 
 
 @pytest.mark.parametrize(("denarii", "tokens", "vp"), [(0, 2, 0), (3, 0, 1), (2, 1, 1), (2, 3, 1), (4, 5, 3)])
 def test_score_05_money_and_resources_are_one_pool(denarii, tokens, vp):
-    assert scored(hold(last_round(), denarii=denarii, grain=tokens))["wealth"] == vp
+    assert parts_of(hold(last_round(), denarii=denarii, grain=tokens))["wealth"] == vp
 
 
 @pytest.mark.parametrize(("seats", "vp"), [(2, [3, 0]), (3, [3, 2, 0]), (4, [3, 2, 1, 0])])
 def test_score_06_and_prep_03_all_but_the_highest_order_tile_show_vp(seats, vp):
     state = last_round(seats)
 
-    assert [scored(state, seat)["order"] for seat in range(seats)] == vp
+    assert [parts_of(state, seat)["order"] for seat in range(seats)] == vp
 
 
 def test_score_06_an_order_number_is_no_score_before_the_last_round():
     state = last_round(4)
     state.round = 5
 
-    assert scored(state)["order"] == 0
+    assert parts_of(state)["order"] == 0
 
 
 def test_score_07_resources_that_a_temple_counts_count_again():
     state = hold(last_round(), stone=6)
     lay(state, "terminus", 1, 0)
 
-    assert (scored(state)["temples"], scored(state)["wealth"]) == (12, 2)
+    assert (parts_of(state)["temples"], parts_of(state)["wealth"]) == (12, 2)
     assert at(state, FinalScoring()).state.players[ALICE].resources == [0, 0, 6, 0]
 
 
@@ -104,7 +104,7 @@ def test_score_08_glory_tokens_assistants_and_residences_are_worth_nothing():
     state = hold(last_round(2, 2, 1), glory=9)
     state.players[ALICE].assistants = 5
 
-    assert sum(scored(state).values()) == 0
+    assert sum(parts_of(state).values()) == 0
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_score_08_glory_tokens_assistants_and_residences_are_worth_nothing():
     ],
 )  # fmt: skip
 def test_temple_02_and_temple_06_each_tile_of_the_category_counts_once(temple, tile, vp):
-    """The Forum beside it is production."""
+    """The Forum next to it is production."""
     state = lay(lay(table(), temple, 1, 0), tile, 2, 0)
 
     own = [found for placed, found in temple_scores(state.players[ALICE]) if placed.tile == temple]
@@ -205,7 +205,7 @@ def test_score_09_the_highest_total_wins():
     then = at(state, FinalScoring())
 
     assert standing(state) == [(BOB, 1), (ALICE, 2)]
-    assert said(then, GameEnded) == [GameEnded((BOB,))]
+    assert facts_of(then, GameEnded) == [GameEnded((BOB,))]
 
 
 def test_tie_01_more_from_culture_and_glory_tiles_together():
@@ -260,7 +260,7 @@ def test_solo_16_and_solo_03_the_score_earns_a_title(vp, title):
     then = alone(vp)
 
     assert title_of(vp) == title
-    assert said(then, TitleEarned) == [TitleEarned(ALICE, title, vp)]
+    assert facts_of(then, TitleEarned) == [TitleEarned(ALICE, title, vp)]
     assert [(placing.seat, placing.place, placing.score) for placing in placings(then.state)] == [(ALICE, 1, vp)]
 
 

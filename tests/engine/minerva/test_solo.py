@@ -13,7 +13,7 @@ from engine.minerva.phases.setup import lay_out
 from engine.minerva.phases.turn import BeginRound, EndTurn, TakeTurn
 from engine.minerva.state.facts import Passed, RoundTileTaken, TileDiscarded, TilesRevealed
 from engine.minerva.state.state import MinervaState
-from tests.engine.minerva.table import ALICE, at, hold, lay, said, show, table
+from tests.engine.minerva.table import ALICE, at, facts_of, hold, lay, show, table
 from tests.engine.situation import SEED, Situation
 
 
@@ -61,8 +61,8 @@ def test_solo_04_starting_buildings_lie_in_shuffled_pairs():
     assert len(laid) > 3, "not the same pairs each time"
 
 
-def revealed(*top: str) -> MinervaState:
-    """What the next reveal makes of these tiles, the first drawn first."""
+def reveal_tiles(*top: str) -> MinervaState:
+    """Return the table after these tiles are revealed, the first drawn first."""
     state = alone()
     state.deck += reversed(top)
     reveal(state)
@@ -70,22 +70,22 @@ def revealed(*top: str) -> MinervaState:
 
 
 def test_solo_05_single_tiles_make_pairs_in_the_order_they_are_drawn():
-    state = revealed("mine-1", "odeon-1", "school-1", "foundry-1", "round-2")
+    state = reveal_tiles("mine-1", "odeon-1", "school-1", "foundry-1", "round-2")
 
     assert state.lots == [("mine-1", "odeon-1"), ("school-1", "foundry-1")]
 
 
 def test_solo_06_a_round_tile_drawn_first_ends_the_reveal():
-    state = revealed("mine-1", "odeon-1", "round-2", "school-1")
+    state = reveal_tiles("mine-1", "odeon-1", "round-2", "school-1")
 
     assert state.lots == [("mine-1", "odeon-1")]
     assert state.aside[-1] == "round-2"
     assert state.deck[-1] == "school-1"
-    assert revealed("round-2").lots == []
+    assert reveal_tiles("round-2").lots == []
 
 
 def test_solo_07_a_round_tile_drawn_second_pairs_with_denarii():
-    state = revealed("mine-1", "odeon-1", "school-1", "round-2", "foundry-1")
+    state = reveal_tiles("mine-1", "odeon-1", "school-1", "round-2", "foundry-1")
 
     assert state.lots == [("mine-1", "odeon-1"), ("school-1", "round-2")]
     assert state.deck[-1] == "foundry-1"
@@ -102,7 +102,7 @@ def test_solo_08_building_one_of_a_pair_removes_the_other():
     then = given.choose(ALICE, "build:odeon-1")
     assert then.state.lots == [("wheat_field-1", "forest-1")]
     assert then.state.boxed == ["mine-1"]
-    assert said(then, TileDiscarded) == [TileDiscarded(ALICE, "mine-1")]
+    assert facts_of(then, TileDiscarded) == [TileDiscarded(ALICE, "mine-1")]
 
 
 def test_solo_08_a_pair_of_which_nothing_can_be_paid_is_not_offered():
@@ -122,7 +122,7 @@ def test_solo_09a_taking_the_round_tiles_money_is_an_action():
     assert then.state.players[ALICE].denarii == 3
     assert then.state.lots == [("wheat_field-1", "forest-1")]
     assert (then.state.aside, then.state.boxed) == (["round-1"], ["mine-1"])
-    assert said(then, RoundTileTaken) == [RoundTileTaken(ALICE, "round-1", 3)]
+    assert facts_of(then, RoundTileTaken) == [RoundTileTaken(ALICE, "round-1", 3)]
     assert then.asked(ALICE).rule == "TURN-05", "the next turn"
     assert [placed.tile for placed in then.state.players[ALICE].city] == ["forum"]
 
@@ -141,7 +141,7 @@ def test_solo_09b_choosing_the_building_loses_the_money():
 def test_solo_10_passing_ends_the_main_phase_without_income():
     then = turn(hold(table(1), denarii=4)).choose(ALICE, "pass")
 
-    assert said(then, Passed) == [Passed(ALICE, 0)]
+    assert facts_of(then, Passed) == [Passed(ALICE, 0)]
     assert then.state.round == 2
     assert then.asked(ALICE).rule == "TURN-05"
     assert then.state.players[ALICE].denarii == 4
@@ -181,7 +181,7 @@ def test_solo_14_glory_tokens_go_back_new_pairs_come_and_old_ones_stay():
 
     assert then.state.lots[0] == ("mine-1", "round-1")
     assert then.state.players[ALICE].glory == 0
-    assert len(then.state.lots) == 1 + len(said(then, TilesRevealed)[0].lots)
+    assert len(then.state.lots) == 1 + len(facts_of(then, TilesRevealed)[0].lots)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -16,12 +16,12 @@ from engine.minerva.state.facts import (
     TileReached,
 )
 from engine.minerva.state.state import MinervaState, Placed
-from tests.engine.minerva.table import ALICE, at, hold, lay, said, table
+from tests.engine.minerva.table import ALICE, at, facts_of, hold, lay, table
 from tests.engine.situation import Situation
 
 
-def built(state: MinervaState, tile: str, x: int, y: int) -> Situation[MinervaState]:
-    """Alice has just laid that special tile there."""
+def build_special(state: MinervaState, tile: str, x: int, y: int) -> Situation[MinervaState]:
+    """Return the game after Alice has built that special tile there."""
     lay(state, tile, x, y)
     turn = state.on_turn
     turn.act, turn.tile, turn.x, turn.y, turn.is_laid = "build", tile, x, y, True
@@ -31,28 +31,28 @@ def built(state: MinervaState, tile: str, x: int, y: int) -> Situation[MinervaSt
 def test_bldg_17_bldg_17a_the_arch_takes_any_top_tile():
     state = table()
     tops = [pile[-1] for pile in state.culture]
-    given = built(state, "triumphal_arch-1", 1, 0)
+    given = build_special(state, "triumphal_arch-1", 1, 0)
 
     assert given.asked(ALICE).rule == "BLDG-17a"
     assert given.keys(ALICE) == ("take:theatre", "take:art", "take:university", "decline")
     then = given.choose(ALICE, "take:art")
     assert then.state.players[ALICE].culture_tiles == [tops[1]]
-    assert said(then, CultureTaken) == [CultureTaken(ALICE, tops[1], "triumphal_arch-1")]
+    assert facts_of(then, CultureTaken) == [CultureTaken(ALICE, tops[1], "triumphal_arch-1")]
 
 
 def test_bldg_17a_empty_piles_cannot_be_chosen():
     state = table()
     state.culture[0] = []
 
-    assert built(state, "triumphal_arch-1", 1, 0).keys(ALICE) == ("take:art", "take:university", "decline")
+    assert build_special(state, "triumphal_arch-1", 1, 0).keys(ALICE) == ("take:art", "take:university", "decline")
     state.culture = [[], [], []]
     assert at(state, UseBuilding(ALICE)).is_over
 
 
 def test_bldg_17a_it_may_be_declined():
-    then = built(table(), "triumphal_arch-1", 1, 0).choose(ALICE, "decline")
+    then = build_special(table(), "triumphal_arch-1", 1, 0).choose(ALICE, "decline")
 
-    assert said(then, EffectDeclined) == [EffectDeclined(ALICE, "triumphal_arch-1")]
+    assert facts_of(then, EffectDeclined) == [EffectDeclined(ALICE, "triumphal_arch-1")]
     assert then.state.players[ALICE].culture_tiles == []
 
 
@@ -64,7 +64,7 @@ def spread() -> MinervaState:
 
 
 def test_bldg_19_bldg_19a_the_aqueduct_lifts_adjacent_non_residences():
-    given = built(spread(), "elevated_aqueduct-1", 1, 1)
+    given = build_special(spread(), "elevated_aqueduct-1", 1, 1)
 
     assert given.asked(ALICE).rule == "BLDG-19a"
     assert given.keys(ALICE) == ("move:0,0", "move:1,0", "move:2,0", "move:2,1", "decline")
@@ -75,11 +75,11 @@ def test_bldg_19a_with_residences_only_around_it_nothing_happens():
     state.players[ALICE].city = []
     lay(state, RESIDENCE, 0, 0)
 
-    assert built(state, "elevated_aqueduct-1", 1, 0).is_over
+    assert build_special(state, "elevated_aqueduct-1", 1, 0).is_over
 
 
 def test_bldg_19b_to_a_different_cell_beside_any_other_tile_however_far():
-    given = built(spread(), "elevated_aqueduct-1", 1, 1).choose(ALICE, "move:2,0")
+    given = build_special(spread(), "elevated_aqueduct-1", 1, 1).choose(ALICE, "move:2,0")
 
     assert given.asked(ALICE).rule == "BLDG-19b"
     assert "cell:2,0" not in given.keys(ALICE), "where it came from"
@@ -91,7 +91,7 @@ def test_bldg_19b_to_a_different_cell_beside_any_other_tile_however_far():
 
 def test_bldg_19b_a_lifted_tile_may_split_the_city():
     state = lay(table(), "forest-1", 1, 0)
-    given = built(state, "elevated_aqueduct-1", 2, 0).choose(ALICE, "move:1,0")
+    given = build_special(state, "elevated_aqueduct-1", 2, 0).choose(ALICE, "move:1,0")
 
     assert "cell:-1,0" in given.keys(ALICE), "beside the Forum, though that leaves a gap"
     then = given.choose(ALICE, "cell:3,0")
@@ -100,41 +100,41 @@ def test_bldg_19b_a_lifted_tile_may_split_the_city():
         Placed("forest-1", 3, 0),
         Placed("elevated_aqueduct-1", 2, 0),
     ]
-    assert said(then, TileMoved) == [
+    assert facts_of(then, TileMoved) == [
         TileMoved(ALICE, "forest-1", 3, 0, "elevated_aqueduct-1", (("w", "elevated_aqueduct-1"),))
     ]
 
 
 def test_bldg_19c_a_moved_tile_is_not_built_again():
     state = hold(spread(), denarii=9)
-    special = built(state, "elevated_aqueduct-1", 1, 1).choose(ALICE, "move:2,1").choose(ALICE, "cell:1,2")
+    special = build_special(state, "elevated_aqueduct-1", 1, 1).choose(ALICE, "move:2,1").choose(ALICE, "cell:1,2")
 
     assert special.is_over, "the Refectory asks nothing"
     assert special.state.players[ALICE].denarii == 9
 
     temple = at(state, UseBuilding(ALICE), RevealTemple("elevated_aqueduct-1")).choose(ALICE, "move:2,0")
-    assert said(temple.choose(ALICE, "cell:1,2"), TempleRevealed) == []
+    assert facts_of(temple.choose(ALICE, "cell:1,2"), TempleRevealed) == []
 
 
 def test_bldg_19_it_may_be_declined():
-    then = built(spread(), "elevated_aqueduct-1", 1, 1).choose(ALICE, "decline")
+    then = build_special(spread(), "elevated_aqueduct-1", 1, 1).choose(ALICE, "decline")
 
-    assert said(then, EffectDeclined) == [EffectDeclined(ALICE, "elevated_aqueduct-1")]
+    assert facts_of(then, EffectDeclined) == [EffectDeclined(ALICE, "elevated_aqueduct-1")]
 
 
-def ringed() -> MinervaState:
-    """Residences beside, at a corner, and two cells from 1,0; the one at the corner has an assistant."""
+def lay_ring() -> MinervaState:
+    """Return a table with residences next to 1,0, at its corner (with an assistant), and two cells from it."""
     state = lay(lay(table(), RESIDENCE, 1, 1), RESIDENCE, 3, 0)
     return lay(lay(state, RESIDENCE, 2, 1, has_assistant=True), RESIDENCE, 0, 1)
 
 
 def test_bldg_20_bldg_20a_the_circus_removes_an_unassisted_residence():
-    given = built(ringed(), "circus-1", 1, 0)
+    given = build_special(lay_ring(), "circus-1", 1, 0)
 
     assert given.asked(ALICE).rule == "BLDG-20a"
     assert given.keys(ALICE) == ("remove:0,1", "remove:1,1", "decline")
     then = given.choose(ALICE, "remove:1,1")
-    assert said(then, ResidenceRemoved) == [
+    assert facts_of(then, ResidenceRemoved) == [
         ResidenceRemoved(ALICE, 1, 1, "circus-1", (("n", "circus-1"), ("e", "residence")))
     ]
     player = then.state.players[ALICE]
@@ -143,23 +143,23 @@ def test_bldg_20_bldg_20a_the_circus_removes_an_unassisted_residence():
 
 
 def test_bldg_20a_without_such_a_residence_nothing_happens_and_it_may_be_declined():
-    assert built(lay(table(), RESIDENCE, 1, 1, has_assistant=True), "circus-1", 1, 0).is_over
-    then = built(ringed(), "circus-1", 1, 0).choose(ALICE, "decline")
-    assert said(then, EffectDeclined) == [EffectDeclined(ALICE, "circus-1")]
+    assert build_special(lay(table(), RESIDENCE, 1, 1, has_assistant=True), "circus-1", 1, 0).is_over
+    then = build_special(lay_ring(), "circus-1", 1, 0).choose(ALICE, "decline")
+    assert facts_of(then, EffectDeclined) == [EffectDeclined(ALICE, "circus-1")]
 
 
-def bathed() -> MinervaState:
-    """Around 1,1: Forum, forest, quarry, temple, special tile and residence."""
+def lay_baths() -> MinervaState:
+    """Return a table with these around 1,1: Forum, forest, quarry, temple, special tile and residence."""
     state = lay(lay(lay(table(), "forest-1", 1, 0), "annona", 2, 0), "refectory-1", 2, 1)
     return lay(lay(state, RESIDENCE, 0, 1), "quarry-1", 1, 2)
 
 
 def test_bldg_21_and_bldg_21a_up_to_three_different_tiles_in_any_order():
-    given = built(bathed(), "public_baths-1", 1, 1)
+    given = build_special(lay_baths(), "public_baths-1", 1, 1)
 
     assert given.asked(ALICE).rule == "BLDG-21a"
     second = given.choose(ALICE, "activate:1,2")
-    assert said(second, TileReached) == [TileReached(ALICE, "quarry-1", "public_baths-1")]
+    assert facts_of(second, TileReached) == [TileReached(ALICE, "quarry-1", "public_baths-1")]
     assert second.keys(ALICE)[:3] == ("activate:0,0", "activate:1,0", "done"), "not the same again"
     third = second.choose(ALICE, "activate:0,0").choose(ALICE, "kinds:ore")
     then = third.choose(ALICE, "activate:1,0")
@@ -168,8 +168,8 @@ def test_bldg_21_and_bldg_21a_up_to_three_different_tiles_in_any_order():
 
 
 def test_bldg_21a_never_more_than_three():
-    state = lay(lay(bathed(), "mine-1", 0, 2), "mine-2", 2, 2)
-    given = built(state, "public_baths-1", 1, 1)
+    state = lay(lay(lay_baths(), "mine-1", 0, 2), "mine-2", 2, 2)
+    given = build_special(state, "public_baths-1", 1, 1)
     for cell in ("1,2", "0,2", "2,2"):
         given = given.choose(ALICE, f"activate:{cell}")
 
@@ -177,14 +177,14 @@ def test_bldg_21a_never_more_than_three():
 
 
 def test_bldg_21a_and_build_09_fewer_may_be_chosen_or_none():
-    given = built(bathed(), "public_baths-1", 1, 1)
+    given = build_special(lay_baths(), "public_baths-1", 1, 1)
 
     assert given.choose(ALICE, "done").is_over
     assert given.choose(ALICE, "activate:1,0").choose(ALICE, "done").state.players[ALICE].resources == [0, 1, 0, 0]
 
 
 def test_bldg_21b_residences_temples_and_special_tiles_do_nothing_there():
-    assert built(bathed(), "public_baths-1", 1, 1).keys(ALICE) == (
+    assert build_special(lay_baths(), "public_baths-1", 1, 1).keys(ALICE) == (
         "activate:0,0",
         "activate:1,0",
         "activate:1,2",
@@ -193,12 +193,12 @@ def test_bldg_21b_residences_temples_and_special_tiles_do_nothing_there():
     state = table(4)
     state.players[ALICE].city = []
     lay(lay(lay(state, "triumphal_arch-1", 0, 0), "public_baths-2", 2, 0), "annona", 1, 1)
-    assert built(state, "public_baths-1", 1, 0).is_over
+    assert build_special(state, "public_baths-1", 1, 0).is_over
 
 
 def test_bldg_21b_each_is_resolved_before_the_next_is_chosen():
     state = hold(lay(table(), "market-1", 1, 0), wood=1)
-    given = built(lay(state, "wheat_field-1", 2, 1), "public_baths-1", 1, 1)
+    given = build_special(lay(state, "wheat_field-1", 2, 1), "public_baths-1", 1, 1)
     grain_first = given.choose(ALICE, "activate:2,1").choose(ALICE, "activate:1,0")
     market_first = given.choose(ALICE, "activate:1,0").choose(ALICE, "activate:2,1")
 
@@ -209,9 +209,9 @@ def test_bldg_21b_each_is_resolved_before_the_next_is_chosen():
 def test_bldg_21c_a_tile_that_counts_around_counts_around_itself():
     state = lay(lay(lay(table(), RESIDENCE, 0, 2), RESIDENCE, 2, 2), RESIDENCE, 3, -1)
     lay(state, "basilica-1", 2, 0)
-    then = built(state, "public_baths-1", 1, 1).choose(ALICE, "activate:2,0")
+    then = build_special(state, "public_baths-1", 1, 1).choose(ALICE, "activate:2,0")
 
-    assert said(then, Gained) == [Gained(ALICE, "denarii", 1, "basilica-1")], "the residence at 3,-1 only"
+    assert facts_of(then, Gained) == [Gained(ALICE, "denarii", 1, "basilica-1")], "the residence at 3,-1 only"
 
 
 def test_bldg_21d_culture_is_claimed_after_the_last_tile():
@@ -220,9 +220,9 @@ def test_bldg_21d_culture_is_claimed_after_the_last_tile():
     while len(tiles) > 2:
         tiles.pop()  # two icons are needed now
     tops = [state.culture[0][-1], state.culture[1][-1]]
-    given = built(state, "public_baths-1", 1, 1).choose(ALICE, "activate:1,0")
+    given = build_special(state, "public_baths-1", 1, 1).choose(ALICE, "activate:1,0")
 
-    assert said(given, CultureTaken) == []
+    assert facts_of(given, CultureTaken) == []
     then = given.choose(ALICE, "activate:0,1").choose(ALICE, "done")
     assert then.state.players[ALICE].culture_tiles == tops
 
@@ -232,5 +232,5 @@ def test_bldg_22_a_residence_costs_nothing_and_does_nothing():
     state.turn = None
     given = at(state, NextTurn(ALICE)).choose(ALICE, "residence").choose(ALICE, "cell:2,0")
 
-    assert said(given, Gained) == []
+    assert facts_of(given, Gained) == []
     assert given.state.players[ALICE].denarii == 0

@@ -5,11 +5,11 @@ from engine.minerva.game import GAME
 from engine.minerva.phases.turn import BeginRound
 from engine.minerva.state.facts import Passed, RoundBegan
 from engine.minerva.state.state import MinervaState
-from tests.engine.minerva.table import ALICE, BOB, at, hold, said, table
+from tests.engine.minerva.table import ALICE, BOB, at, facts_of, hold, table
 from tests.engine.situation import Situation
 
 
-def begun(seats: int = 2) -> Situation[MinervaState]:
+def begin_turn(seats: int = 2) -> Situation[MinervaState]:
     state = table(seats)
     state.turn = None
     for seat in range(seats):
@@ -17,8 +17,8 @@ def begun(seats: int = 2) -> Situation[MinervaState]:
     return at(state, BeginRound())
 
 
-def ordered(situation: Situation[MinervaState], seat: int, rule: str, key: str) -> Situation[MinervaState]:
-    """The same situation after that order."""
+def leave_order(situation: Situation[MinervaState], seat: int, rule: str, key: str) -> Situation[MinervaState]:
+    """Return the same situation after that order."""
     position = place_order(GAME, situation.position, seat, rule, (key,))
     then: Situation[MinervaState] = Situation.__new__(Situation)
     then._open(GAME, position, {})
@@ -30,37 +30,37 @@ def rules(situation: Situation[MinervaState], seat: int) -> list[str]:
 
 
 def test_pass_01_a_seat_that_ordered_it_passes_when_its_turn_comes():
-    given = ordered(begun(), BOB, "PASS-01", "passes:yes")
+    given = leave_order(begin_turn(), BOB, "PASS-01", "passes:yes")
     then = given.choose(ALICE, "residence").choose(ALICE, "cell:1,0").choose(ALICE, "direction:n")
 
-    assert said(then, Passed) == [Passed(BOB, 1)]
+    assert facts_of(then, Passed) == [Passed(BOB, 1)]
     assert [decision.seat for decision in then.pending] == [ALICE]
 
 
 def test_pass_01_the_order_can_be_taken_back():
-    given = ordered(ordered(begun(), BOB, "PASS-01", "passes:yes"), BOB, "PASS-01", "passes:no")
+    given = leave_order(leave_order(begin_turn(), BOB, "PASS-01", "passes:yes"), BOB, "PASS-01", "passes:no")
     then = given.choose(ALICE, "residence").choose(ALICE, "cell:1,0").choose(ALICE, "direction:n")
 
     assert [decision.seat for decision in then.pending] == [BOB]
 
 
 def test_pass_01_an_order_during_ones_turn_waits_for_the_next():
-    given = ordered(begun(), ALICE, "PASS-01", "passes:yes")
+    given = leave_order(begin_turn(), ALICE, "PASS-01", "passes:yes")
 
     assert [decision.seat for decision in given.pending] == [ALICE]
     then = given.choose(ALICE, "residence").choose(ALICE, "cell:1,0").choose(ALICE, "direction:n").choose(BOB, "pass")
-    assert said(then, Passed) == [Passed(BOB, 1), Passed(ALICE, 2)]
+    assert facts_of(then, Passed) == [Passed(BOB, 1), Passed(ALICE, 2)]
 
 
 def test_gainassist_02_a_seat_that_wants_none_this_round_is_not_asked():
-    given = ordered(begun(), ALICE, "GAINASSIST-02", "buys:none").choose(ALICE, "pass").choose(BOB, "pass")
+    given = leave_order(begin_turn(), ALICE, "GAINASSIST-02", "buys:none").choose(ALICE, "pass").choose(BOB, "pass")
 
     assert [decision.seat for decision in given.pending] == [BOB]
-    assert said(given.choose(BOB, "decline"), RoundBegan) == [RoundBegan(2, ALICE)]
+    assert facts_of(given.choose(BOB, "decline"), RoundBegan) == [RoundBegan(2, ALICE)]
 
 
 def test_orders_are_forgotten_when_the_round_ends():
-    given = ordered(begun(), BOB, "GAINASSIST-02", "buys:none").choose(ALICE, "pass").choose(BOB, "pass")
+    given = leave_order(begin_turn(), BOB, "GAINASSIST-02", "buys:none").choose(ALICE, "pass").choose(BOB, "pass")
     then = given.choose(ALICE, "decline")
 
     assert then.state.round == 2
@@ -68,7 +68,7 @@ def test_orders_are_forgotten_when_the_round_ends():
 
 
 def test_orders_are_offered_while_they_can_matter():
-    given = begun()
+    given = begin_turn()
 
     assert rules(given, ALICE) == rules(given, BOB) == ["PASS-01", "GAINASSIST-02"]
     assert rules(given.choose(ALICE, "pass"), ALICE) == ["GAINASSIST-02"], "it has passed"

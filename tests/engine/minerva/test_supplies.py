@@ -8,7 +8,7 @@ from engine.minerva.effects.interpreter import Apply
 from engine.minerva.phases.turn import TakeTurn
 from engine.minerva.state.changes import receive
 from engine.minerva.state.facts import Overflowed, Sold
-from tests.engine.minerva.table import ALICE, at, hold, said, show, table
+from tests.engine.minerva.table import ALICE, at, facts_of, hold, show, table
 
 
 @pytest.mark.parametrize("kind", RESOURCES)
@@ -30,7 +30,7 @@ def test_limit_01_kinds_are_counted_separately():
 def test_limit_03_surplus_is_gone_before_the_next_tile_could_spend_it():
     given = at(hold(table(), grain=6), Apply(ALICE, "latifundium-1", 1, 0), Apply(ALICE, "stables-1", 2, 0))
 
-    assert said(given, Overflowed) == [Overflowed(ALICE, "grain", 2)]
+    assert facts_of(given, Overflowed) == [Overflowed(ALICE, "grain", 2)]
     assert given.keys(ALICE)[-2] == "times:6", "not eight"
     assert given.state.players[ALICE].denarii == 2
 

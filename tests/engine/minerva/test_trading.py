@@ -15,7 +15,7 @@ LINE = ("sawmill-1", "marble_quarry-1", "latifundium-1", "deep_mine-1")
 
 
 def after_a_pass(tiles: tuple[str, ...] = LINE, denarii: int = 0, **resources: int) -> Situation[Any]:
-    """Bob's turn after Alice has passed: acting costs a denarius. These tiles lie in line beside his Forum."""
+    """Bob's turn after Alice has passed: acting costs a denarius. These tiles are in line with his Forum."""
     state = hold(table(2), BOB, denarii=denarii, **resources)
     state.players[ALICE].order = 1
     for column, tile in enumerate(tiles, start=1):
@@ -23,7 +23,7 @@ def after_a_pass(tiles: tuple[str, ...] = LINE, denarii: int = 0, **resources: i
     return at(state, NextTurn(BOB))
 
 
-def answered(given: Situation[Any]) -> tuple[str, ...]:
+def keys_of(given: Situation[Any]) -> tuple[str, ...]:
     decision = given.asked(BOB)
     return greedy_policy(partial(given.look, BOB), decision, FastChance(bytes(16)))
 
@@ -32,7 +32,7 @@ def test_sell_03_the_most_common_good_pays_a_good_lines_fee() -> None:
     given = after_a_pass(grain=1, stone=2)
     answers: list[str] = []
     for _ in range(3):
-        answers += answered(given)
+        answers += keys_of(given)
         given = given.choose(BOB, answers[-1])
 
     assert answers == ["sell", "sell:stone:1", "residence"]
@@ -50,4 +50,4 @@ def test_sell_03_the_most_common_good_pays_a_good_lines_fee() -> None:
     ],
 )
 def test_sell_03_nothing_is_sold_for_poor_lines_or_with_money(given: Situation[Any], expected: str) -> None:
-    assert answered(given) == (expected,)
+    assert keys_of(given) == (expected,)

@@ -7,7 +7,7 @@ from engine.minerva.game import GAME
 from engine.minerva.phases.turn import BeginRound, NextTurn
 from engine.minerva.state.facts import FeePaid, Passed, RoundBegan, SkipIncomePaid
 from engine.minerva.state.state import MinervaState
-from tests.engine.minerva.table import ALICE, BOB, CARA, at, hold, lay, said, show, table
+from tests.engine.minerva.table import ALICE, BOB, CARA, at, facts_of, hold, lay, show, table
 from tests.engine.situation import Situation
 
 
@@ -77,7 +77,7 @@ def test_turn_02_round_six_has_no_assistants_and_no_preparation():
     then = at(state, BeginRound()).choose(ALICE, "pass").choose(BOB, "pass")
 
     assert then.is_over
-    assert said(then, RoundBegan) == []
+    assert facts_of(then, RoundBegan) == []
 
 
 def test_turn_03_the_first_seat_of_the_setup_begins_round_one():
@@ -148,7 +148,7 @@ def test_turn_06_and_pass_05_a_sale_must_cover_the_fee(denarii, asked):
     state.players[ALICE].order = 1
     state.players[BOB].residences = 0
 
-    assert bool(said(at(state, NextTurn(BOB)), Passed)) is not asked
+    assert bool(facts_of(at(state, NextTurn(BOB)), Passed)) is not asked
 
 
 def test_turn_07_a_seat_may_take_turns_as_long_as_it_can():
@@ -174,8 +174,8 @@ def test_turn_09_and_pass_03_the_last_pass_ends_the_phase():
     given = at(rich(3), BeginRound()).choose(ALICE, "pass").choose(BOB, "pass")
     then = given.choose(CARA, "pass")
 
-    assert said(given, SkipIncomePaid) == []
-    assert said(then, SkipIncomePaid) == []
+    assert facts_of(given, SkipIncomePaid) == []
+    assert facts_of(then, SkipIncomePaid) == []
     assert then.state.round == 2
 
 
@@ -183,8 +183,8 @@ def test_pass_01_the_lowest_order_tile_left_is_taken():
     one = at(rich(3), BeginRound()).choose(ALICE, "pass")
     two = residence(one, BOB)
 
-    assert said(one, Passed) == [Passed(ALICE, 1)]
-    assert said(two.choose(CARA, "pass"), Passed) == [Passed(CARA, 2)]
+    assert facts_of(one, Passed) == [Passed(ALICE, 1)]
+    assert facts_of(two.choose(CARA, "pass"), Passed) == [Passed(CARA, 2)]
     assert one.look().order_tiles == (2, 3)
 
 
@@ -193,14 +193,14 @@ def test_pass_02_pass_03_a_passed_seat_gets_a_denarius_per_turn():
     then = residence(residence(given, BOB), CARA)
 
     assert then.asked(BOB), "Alice is passed over"
-    assert said(then, SkipIncomePaid) == [SkipIncomePaid(ALICE, 1)]
+    assert facts_of(then, SkipIncomePaid) == [SkipIncomePaid(ALICE, 1)]
     assert then.state.players[ALICE].denarii == given.state.players[ALICE].denarii + 1
 
 
 def test_pass_03_the_passing_turn_itself_pays_nothing():
     then = at(bare(), BeginRound()).choose(ALICE, "pass")
 
-    assert said(then, SkipIncomePaid) == []
+    assert facts_of(then, SkipIncomePaid) == []
     assert then.state.players[ALICE].denarii == 0
 
 
@@ -213,28 +213,28 @@ def test_pass_04_a_turn_costs_one_denarius_however_many_have_passed(passed):
     then = given.choose(CARA, "residence")
 
     assert given.look().turn.fee == 1
-    assert said(then, FeePaid) == [FeePaid(CARA, 1)]
+    assert facts_of(then, FeePaid) == [FeePaid(CARA, 1)]
     assert then.state.players[CARA].denarii == 4
 
 
 def test_pass_04_before_anyone_has_passed_turns_are_free_and_passing_always_is():
     given = at(hold(bare(), ALICE, denarii=2), BeginRound())
 
-    assert said(given.choose(ALICE, "residence"), FeePaid) == []
-    assert said(given.choose(ALICE, "pass"), FeePaid) == []
+    assert facts_of(given.choose(ALICE, "residence"), FeePaid) == []
+    assert facts_of(given.choose(ALICE, "pass"), FeePaid) == []
 
 
 def test_pass_04_without_money_or_anything_to_sell_the_seat_must_pass():
     then = at(bare(), BeginRound()).choose(ALICE, "pass")
 
-    assert said(then, Passed) == [Passed(ALICE, 1), Passed(BOB, 2)]
+    assert facts_of(then, Passed) == [Passed(ALICE, 1), Passed(BOB, 2)]
 
 
 def test_pass_05_the_fee_comes_before_the_action_whose_income_cannot_fund_it():
     state = lay(hold(bare(), BOB), "foundry-1", 1, 0, BOB)
     state.players[ALICE].order = 1
 
-    assert said(at(state, NextTurn(BOB)), Passed) == [Passed(BOB, 2)]
+    assert facts_of(at(state, NextTurn(BOB)), Passed) == [Passed(BOB, 2)]
 
 
 def test_pass_05_a_sale_may_fund_the_fee():
@@ -267,7 +267,7 @@ def test_pass_07_the_last_seat_goes_on_and_the_others_collect_each_time():
         given = residence(given, CARA)
         assert [given.state.players[seat].denarii for seat in (ALICE, BOB, CARA)] == [turn, turn, 3 - turn]
 
-    assert said(given, Passed) == [Passed(CARA, 3)], "and has to pass without money"
+    assert facts_of(given, Passed) == [Passed(CARA, 3)], "and has to pass without money"
 
 
 def test_pass_08_a_passed_seat_may_sell_where_it_is_asked_again():

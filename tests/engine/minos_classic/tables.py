@@ -19,7 +19,7 @@ H, D, S, W = "harbour", "dwelling", "warehouse", "wall"
 
 
 def sides(faces: str) -> list[int]:
-    """What chance must give for those faces, for loading dice: `sides("gull star")`."""
+    """Return what chance must give for those faces, for loading dice: `sides("gull star")`."""
     return [FACES.index(face) for face in faces.split()]
 
 
@@ -107,7 +107,7 @@ def space(name: str) -> int:
 
 
 def stack(then: Situation[ClassicState], site: str) -> tuple[str, ...]:
-    """What stands on a site."""
+    """Return the stack of a site."""
     return then.state.stacks[the_box().site_ids.index(site)]
 
 

@@ -17,7 +17,7 @@ CITY = (D, H, W, D)
 
 
 def almost(cities: int = 2, empty: int = 1) -> dict[str, tuple[str, ...]]:
-    """So many cities from the west, a dwelling or harbour everywhere else but on the last `empty` sites."""
+    """Return that many cities from the west, a dwelling or harbour everywhere else but on the last `empty` sites."""
     stacks: dict[str, tuple[str, ...]] = {site: (D,) if number < 18 else (H,) for number, site in enumerate(SITES)}
     stacks |= dict.fromkeys(SITES[:cities], CITY)
     return stacks | dict.fromkeys(SITES[len(SITES) - empty :], ())

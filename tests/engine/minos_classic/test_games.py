@@ -21,8 +21,8 @@ from tests.engine.minos_classic.tables import BOB
 SCOPES = ("per_action", "anchored", "per_group")
 
 
-def played(seats: int, seed: int, player: Policy, limit: int = 100_000, **options: Any) -> Play[ClassicState]:
-    """A game played to its end, or for so many answers, the census taken after each."""
+def play_on(seats: int, seed: int, player: Policy, limit: int = 100_000, **options: Any) -> Play[ClassicState]:
+    """Play a game to its end, or for `limit` answers, with a census after each."""
     opened = start(GAME, Settings(seats, options), seed.to_bytes(16, "big"))
     play, chance = Play(GAME, opened.position), Chance((seed + 1).to_bytes(16, "big"), {})
     buildings = 0
@@ -47,7 +47,7 @@ def played(seats: int, seed: int, player: Policy, limit: int = 100_000, **option
     st.sampled_from(SCOPES),
 )
 def test_inv_1_to_9_hold_after_every_random_answer(seats: int, seed: int, short: bool, twice: bool, scope: str):
-    play = played(
+    play = play_on(
         seats, seed, random_policy, limit=500, short_game=short, same_site_twice=twice, combination_scope=scope
     )
 
@@ -55,11 +55,11 @@ def test_inv_1_to_9_hold_after_every_random_answer(seats: int, seed: int, short:
 
 
 def test_end_7_a_random_game_comes_to_its_end():
-    assert played(2, 5, random_policy, round_limit=0).position.is_over
+    assert play_on(2, 5, random_policy, round_limit=0).position.is_over
 
 
 def test_house_2_a_random_game_ends_with_its_last_round():
-    play = played(4, 6, random_policy, round_limit=10)
+    play = play_on(4, 6, random_policy, round_limit=10)
 
     assert play.position.is_over
     assert play.position.state.round <= 10
@@ -68,14 +68,14 @@ def test_house_2_a_random_game_ends_with_its_last_round():
 def test_greedy_players_finish_the_board_in_a_sensible_number_of_rounds():
     for seats, longest in ((2, 40), (3, 32), (4, 28)):
         for seed in range(2):
-            state = played(seats, seed, GAME.programs.policies["greedy"]).position.state
+            state = play_on(seats, seed, GAME.programs.policies["greedy"]).position.state
             assert state.ended == "complete"
             assert 8 <= state.round <= longest
 
 
 def test_greedy_players_finish_the_short_game_and_other_readings_too():
     for scope in SCOPES:
-        state = played(3, 4, GAME.programs.policies["greedy"], combination_scope=scope, short_game=True).position.state
+        state = play_on(3, 4, GAME.programs.policies["greedy"], combination_scope=scope, short_game=True).position.state
         assert state.ended == "complete"
 
 

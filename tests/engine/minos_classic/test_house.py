@@ -165,7 +165,7 @@ def test_house_4_an_order_during_a_duel_counts_its_rings():
     assert GAME.autopilot.answer(state, rolled.asked(BOB)) == all_gulls[1:]
 
 
-def offered(scope: str, dice: str, *spent: str) -> set[str]:
+def ways_to(scope: str, dice: str, *spent: str) -> set[str]:
     given = acting(table(dice=dice, scope=scope))
     for key in spent:
         given = given.choose(ANN, "gulls").choose(ANN, key)
@@ -176,21 +176,21 @@ def offered(scope: str, dice: str, *spent: str) -> set[str]:
 
 
 def test_house_5_anchored_allows_a_joker_and_star_for_each_natural_face():
-    both = offered("anchored", "gull gull joker joker star star")
+    both = ways_to("anchored", "gull gull joker joker star star")
     assert "natural:2+joker:2+star:2" in both
     assert "natural:1+joker:2" not in both
     assert "joker:1+star:1" in both
     assert "joker:2" not in both
-    assert "joker:2" in offered("anchored", "gull gull joker joker star star", "natural:2"), "faces spent before count"
-    late = offered("anchored", "gull gull gull joker star star", "natural:2")
+    assert "joker:2" in ways_to("anchored", "gull gull joker joker star star", "natural:2"), "faces spent before count"
+    late = ways_to("anchored", "gull gull gull joker star star", "natural:2")
     assert "natural:1+star:1" in late
     assert "natural:1+star:2" not in late, "each star has a partner in its own command"
 
 
 def test_house_5_per_group_looks_at_each_command_alone():
-    first = offered("per_group", "gull gull joker joker star star")
+    first = ways_to("per_group", "gull gull joker joker star star")
     assert "natural:2+joker:1+star:1" in first
     assert not any("joker:2" in key or "star:2" in key for key in first)
-    second = offered("per_group", "gull gull joker joker star star", "natural:1+joker:1+star:1")
+    second = ways_to("per_group", "gull gull joker joker star star", "natural:1+joker:1+star:1")
     assert "natural:1+joker:1+star:1" in second
-    assert offered("per_action", "gull gull joker joker star star", "natural:1+joker:1+star:1") == {"one"}
+    assert ways_to("per_action", "gull gull joker joker star star", "natural:1+joker:1+star:1") == {"one"}

@@ -14,7 +14,7 @@ from engine.minos_classic.state.state import ClassicState
 from tests.engine.minos_classic.tables import ANN, BOB, D, acting, table
 
 
-def shown(laid: ClassicState) -> Decision:
+def turn_of(laid: ClassicState) -> Decision:
     given = acting(laid)
     check_offered(Case(GAME, given.position, FastChance(bytes(16))))
     return offer(GAME, given.position, given.pending[0])
@@ -25,7 +25,7 @@ def keys(decision: Decision, prefix: str) -> list[str]:
 
 
 def test_move_18_a_way_is_one_option_from_where_to_where() -> None:
-    decision = shown(table({ANN: "h_pylos", BOB: "s_kyme"}, movement=2))
+    decision = turn_of(table({ANN: "h_pylos", BOB: "s_kyme"}, movement=2))
 
     assert keys(decision, "move:")
     assert all(key.startswith("move:h_pylos>to:") for key in keys(decision, "move:"))
@@ -36,13 +36,13 @@ def test_move_18_a_way_is_one_option_from_where_to_where() -> None:
 def test_move_18_with_many_targets_harbours_and_fights_are_joined(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whoever wants elsewhere presses the piece, and is asked."""
+    """To move elsewhere, a player presses the piece and is asked."""
     laid = table({ANN: "h_pylos", BOB: "z_cretan_sea"}, movement=9)
-    whole = keys(shown(laid), "move:")
+    whole = keys(turn_of(laid), "move:")
     assert "move:h_pylos" not in whole
     monkeypatch.setattr(offers, "MOST_OF_HEAD", len(whole) - 1)
 
-    fewer = keys(shown(laid), "move:")
+    fewer = keys(turn_of(laid), "move:")
 
     assert fewer[0] == "move:h_pylos"
     assert set(fewer[1:]) < set(whole)
@@ -50,19 +50,19 @@ def test_move_18_with_many_targets_harbours_and_fights_are_joined(
     targets = [key.rpartition(":")[2] for key in fewer[1:]]
     assert all(name.startswith("h_") or name == "z_cretan_sea" for name in targets)
     monkeypatch.setattr(offers, "MOST_OF_HEAD", 8)
-    assert keys(shown(laid), "move:") == fewer[:7]
+    assert keys(turn_of(laid), "move:") == fewer[:7]
     monkeypatch.setattr(offers, "MOST_OF_HEAD", 1)
-    assert keys(shown(laid), "move:") == ["move:h_pylos"]
+    assert keys(turn_of(laid), "move:") == ["move:h_pylos"]
 
 
 def test_move_18_never_more_options_than_a_phone_has_room_for() -> None:
     ships = "h_pylos h_taras z_cilician_sea z_nile_sea z_paphian_sea"
-    assert len(shown(table({ANN: ships, BOB: "s_kyme"}, movement=15)).options) <= MOST_OF_ALL
+    assert len(turn_of(table({ANN: ships, BOB: "s_kyme"}, movement=15)).options) <= MOST_OF_ALL
 
 
 def test_dice_12_dice_that_are_spent_are_called_by_what_they_bring() -> None:
     """As "5 points" with the action below it nobody could tell movement from building."""
-    decision = shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="gull joker star arrow", talents=10))
+    decision = turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="gull joker star arrow", talents=10))
 
     called = {option.key: option for option in decision.options}
     worths = {key: option.label.blanks.get("worth") for key, option in called.items()}
@@ -77,7 +77,7 @@ def test_dice_12_dice_that_are_spent_are_called_by_what_they_bring() -> None:
 
 
 def test_build_1_with_all_dice_for_points_goes_what_is_built_with_them() -> None:
-    decision = shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build build star"))
+    decision = turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build build star"))
 
     assert set(keys(decision, "builders>natural:2+star:1")) == {
         "builders>natural:2+star:1",
@@ -93,25 +93,27 @@ def test_build_1_with_all_dice_for_points_goes_what_is_built_with_them() -> None
 
 
 def test_build_1_a_single_payment_keeps_its_order() -> None:
-    decision = shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build"))
+    decision = turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build"))
 
     assert keys(decision, "builders")[0] == "builders"
     assert "builders>build:s_pylos>kind:dwelling" in keys(decision, "builders")
 
 
 def test_build_1_what_could_be_built_before_is_offered_once() -> None:
-    decision = shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build", building=1))
+    decision = turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build", building=1))
 
     assert keys(decision, "build:")
     assert keys(decision, "builders") == ["builders"]
 
 
 def test_build_3_nothing_is_offered_with_dice_that_nothing_is_bought_with() -> None:
-    assert keys(shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build", talents=4)), "builders") == ["builders"]
+    assert keys(turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build", talents=4)), "builders") == ["builders"]
 
 
 def test_turn_2_what_is_ticked_together_stands_in_one_list() -> None:
-    decision = shown(table({ANN: "h_pylos s_taras", BOB: "s_kyme"}, stacks={"s_taras": (D,)}, dice="gull", movement=9))
+    decision = turn_of(
+        table({ANN: "h_pylos s_taras", BOB: "s_kyme"}, stacks={"s_taras": (D,)}, dice="gull", movement=9)
+    )
     small = {place for place, option in enumerate(decision.options) if not option.key.startswith("move:")}
 
     assert len(decision.rows) > 1
@@ -120,7 +122,7 @@ def test_turn_2_what_is_ticked_together_stands_in_one_list() -> None:
 
 def test_buy_3_where_a_building_rises_a_unit_is_recruited_with_it() -> None:
     """The second dwelling lets a guard be bought there. BUY-1"""
-    decision = shown(table({ANN: "h_pylos", BOB: "s_kyme"}, stacks={"s_pylos": (D,)}, building=3, talents=40))
+    decision = turn_of(table({ANN: "h_pylos", BOB: "s_kyme"}, stacks={"s_pylos": (D,)}, building=3, talents=40))
     raised = [option for option in decision.options if option.key.endswith(">recruit:s_pylos")]
 
     assert [option.key for option in raised] == ["build:s_pylos>kind:dwelling>recruit:s_pylos"]
@@ -129,7 +131,7 @@ def test_buy_3_where_a_building_rises_a_unit_is_recruited_with_it() -> None:
 
 def test_turn_2_of_what_is_ticked_together_building_comes_before_moving() -> None:
     """A piece that has moved on could no longer build where it stood."""
-    decision = shown(table({ANN: "s_pylos h_taras", BOB: "s_kyme"}, building=3, talents=40, movement=3))
+    decision = turn_of(table({ANN: "s_pylos h_taras", BOB: "s_kyme"}, building=3, talents=40, movement=3))
     row = [decision.options[place].key.partition(":")[0] for place in decision.rows[0]]
 
     assert row.index("move") > max(place for place, head in enumerate(row) if head == "build")

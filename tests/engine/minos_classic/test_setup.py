@@ -19,7 +19,7 @@ from tests.engine.minos_classic.tables import ANN, BOB, acting, space, table
 from tests.engine.situation import SEED, Situation
 
 
-def begun(seats: int = 4, **options: Any) -> Outcome[ClassicState]:
+def begin_game(seats: int = 4, **options: Any) -> Outcome[ClassicState]:
     return start(GAME, Settings(seats, options), SEED)
 
 
@@ -30,7 +30,7 @@ def test_gen_1_two_to_four_players(seats: int):
 
 
 def test_gen_2_everyone_sees_the_same_but_a_standing_order():
-    state = begun().position.state
+    state = begin_game().position.state
     state.players[ANN].order = 3
 
     assert msgspec.structs.replace(RULES.look(state, BOB), looking=None) == RULES.look(state, None)
@@ -69,33 +69,33 @@ def test_gen_6_what_is_not_in_the_reserve_cannot_be_placed():
 
 
 def test_setup_1_all_sites_are_empty():
-    assert begun().position.state.stacks == [()] * 30
+    assert begin_game().position.state.stacks == [()] * 30
 
 
 def test_setup_2_seven_ships_and_twelve_guards_each():
-    for player in begun().position.state.players:
+    for player in begin_game().position.state.players:
         assert player.ships_in_reserve + len(player.ships) == 7
         assert player.guards_in_reserve == 12
 
 
 def test_setup_3_one_ship_each_on_the_fish_zone():
-    assert [player.ships for player in begun().position.state.players] == [[space("z_fish")]] * 4
+    assert [player.ships for player in begin_game().position.state.players] == [[space("z_fish")]] * 4
 
 
 def test_setup_4_no_guard_on_the_board():
-    assert [player.guards for player in begun().position.state.players] == [[]] * 4
+    assert [player.guards for player in begin_game().position.state.players] == [[]] * 4
 
 
 def test_setup_5_twenty_five_talents_and_no_rings():
-    assert [(player.talents, player.rings) for player in begun().position.state.players] == [(25, 0)] * 4
+    assert [(player.talents, player.rings) for player in begin_game().position.state.players] == [(25, 0)] * 4
 
 
 def test_setup_6_markers_on_nothing():
-    assert [player.marker for player in begun().position.state.players] == [0] * 4
+    assert [player.marker for player in begin_game().position.state.players] == [0] * 4
 
 
 def test_setup_7_eighty_buildings_and_fifty_rings():
-    state = begun().position.state
+    state = begin_game().position.state
     assert state.supply == {"harbour": 20, "dwelling": 20, "warehouse": 20, "wall": 20}
     assert state.rings_in_supply == 50
 
@@ -105,13 +105,13 @@ def test_setup_8_the_first_seat_is_drawn_or_given():
     drawn = {lay_out(settings, Chance(bytes([n] * 16), {})).first for n in range(40)}
     assert drawn == {0, 1, 2, 3}
 
-    fixed = begun(first_seat="first")
+    fixed = begin_game(first_seat="first")
     assert fixed.facts[0] == GameBegan(0)
     assert fixed.position.state.turn.seat == 0
 
 
 def test_setup_9_round_one_and_all_sites_in_play():
     for seats in (2, 3, 4):
-        state = begun(seats).position.state
+        state = begin_game(seats).position.state
         assert state.round == 1
         assert state.closed == []
