@@ -33,7 +33,7 @@ def redeal(world: DawnState, seat: Seat | None, chance: Chance) -> None:
 
 def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
     """Let hidden cards of one age, which shows on their backs, change places among hands and deck."""
-    age_of = the_box().age_of
+    age_of = the_box().cards.age_of
     counts = {other: [age_of[card] for card in state.players[other].hand] for other in others}
     hidden_hands = [card for other in others for card in state.players[other].hand]
     for other in others:
@@ -163,9 +163,9 @@ def _redeal_rival(rival: Rival, chance: Chance) -> None:
     """Shuffle the rival's cards, with another of the same back on top if there is one. SOLO-INFO-3, K4"""
     if not rival.deck:
         return
-    actions = the_box().solo_cards[rival.deck[-1]].actions
+    actions = the_box().solo.cards[rival.deck[-1]].actions
     rival.deck.sort()
-    alike = [card for card in rival.deck if the_box().solo_cards[card].actions == actions]
+    alike = [card for card in rival.deck if the_box().solo.cards[card].actions == actions]
     top = alike[chance.below("redeal", len(alike))]
     rival.deck.remove(top)
     chance.shuffle("redeal", rival.deck)

@@ -175,13 +175,13 @@ def _is_home(view: DawnView, each: RegionView) -> bool:
 
 def _around(view: DawnView, each: RegionView) -> Message:
     """Name the adjacent regions in play. MAP-2"""
-    adjacent = the_box().neighbours[len(view.seats)][each.number]
+    adjacent = the_box().layouts[len(view.seats)].neighbours[each.number]
     return Message("picture_minos_dawn.text.around", {"regions": tuple(map(region, adjacent))})
 
 
 def _spaces(seats: int) -> Lines:
     """Yield the action spaces of each row with their AP and what else they give. ACT-1"""
-    for number, spaces in enumerate(the_box().rows[seats]):
+    for number, spaces in enumerate(the_box().layouts[seats].rows):
         listed = []
         for place, space in enumerate(spaces, 1):
             source = f"space:{seats}:{ROWS[number]}:{place}"
@@ -287,7 +287,9 @@ def _amounts(counts: Sequence[int], least: int = 0) -> tuple[Message, ...]:
 def tile_region(rival: RivalView, good_id: str) -> int:
     """Return the region that a tile of the bag names: the one with this good uncovered. SOLO-BAG-3"""
     box = the_box()
-    (found,) = (number for number in box.active[ALONE] if box.regions[number].good == good_id and number != rival.home)
+    (found,) = (
+        number for number in box.layouts[ALONE].active if box.regions[number].good == good_id and number != rival.home
+    )
     return found
 
 
@@ -335,7 +337,7 @@ def rival_lines(rival: RivalView) -> Iterator[Message]:
     yield from rival_step(rival)
     drawn = tuple(
         Message("picture_minos_dawn.rival.card", {
-            "card": solo_card(each), "vases": ", ".join(map(str, box.solo_cards[each].vases)),
+            "card": solo_card(each), "vases": ", ".join(map(str, box.solo.cards[each].vases)),
         })
         for each in rival.drawn
     )  # fmt: skip

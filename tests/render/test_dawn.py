@@ -112,7 +112,7 @@ def test_the_board_is_the_same_for_seats_and_spectators(speaking):
 
 def fullest(number: int, seats: int) -> RegionView:
     """Return a region with everything that can be there together."""
-    if number in the_box().setups[seats].starting:
+    if number in the_box().layouts[seats].starting:
         return RegionView(number, "", (), 0, 1 % seats, 2 % seats, (9,) * seats)
     return RegionView(number, "f11", ("II-10", "I-02"), None, 0, 1, (9,) * seats)
 
@@ -163,7 +163,7 @@ def test_an_offered_card_shows_all_of_itself(speaking, language):
 def test_a_card_on_offer_shows_its_price_for_the_seat(tables, speaking):
     """First without goods, then with all that it asks for and the Lawgiver's rebate."""
     view = tables["dawn-17-developing"].view
-    last = len(the_box().ability_levels) - 1
+    last = len(the_box().tracks.ability_levels) - 1
     rich = {"goods": (9,) * 6, "ability": "SA1", "tracks": (5, last, 5)}
     for more, off in (({"goods": (0,) * 6, "ability": "SA2"}, (0, 0)), (rich, (3, 3))):
         seats = tuple(msgspec.structs.replace(each, **more) for each in view.seats)

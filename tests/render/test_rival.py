@@ -106,7 +106,7 @@ def test_solo_bag_3_a_tile_names_its_only_uncovered_region():
         _, rival = find_position(name)
         named = [tile_region(rival, good) for good in rival.bag]
         assert rival.home not in named
-        assert sorted([*named, rival.home]) == sorted(the_box().active[1])
+        assert sorted([*named, rival.home]) == sorted(the_box().layouts[1].active)
 
 
 def test_solo_income_2_his_markers_stand_on_the_vases(speaking):
@@ -115,7 +115,7 @@ def test_solo_income_2_his_markers_stand_on_the_vases(speaking):
     standing = [icon for icon in of(scene, "vases", Icon) if (icon.name, icon.style) == ("mark", COLOURS[RIVAL])]
     assert len(standing) == sum(space > 0 for space in rival.vases) > 0
     texts = [text.text for text in of(scene, "vases", Text)]
-    marked = [number for card in rival.drawn for number in the_box().solo_cards[card].vases]
+    marked = [number for card in rival.drawn for number in the_box().solo.cards[card].vases]
     due = [marked.count(the_box().vases[vase.vase].number) for vase in position.view.vases]
     assert [text for text in texts if text.startswith("+")] == [f"+{steps}" for steps in due if steps]
 
@@ -159,4 +159,4 @@ def test_solo_info_3_pictures_and_texts_ignore_future_cards(name, speaking):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_front_has_words(language, speaking):
     say = speaking(language)
-    assert all(say(criterion(card)) for card in the_box().solo_cards.values())
+    assert all(say(criterion(card)) for card in the_box().solo.cards.values())

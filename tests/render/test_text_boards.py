@@ -50,12 +50,12 @@ def test_dawn_says_borders_spaces_and_incomes(speaking, name, language):
     lines = dawn_text(view, given.names, say).splitlines()
     for each in view.regions:
         at = next(number for number, line in enumerate(lines) if line.startswith(f"{say(region(each.number))} ("))
-        around = box.neighbours[len(view.seats)][each.number]
+        around = box.layouts[len(view.seats)].neighbours[each.number]
         assert all(say(region(other)) in lines[at + 1] for other in around)
     for route in view.routes:
         effects = [say(effect_of(f"route:{route.route}:{place}")) for place in range(1, 6)]
         assert any(all(effect in line for effect in effects) for line in lines)
-    points = [space.points for spaces in box.rows[len(view.seats)] for space in spaces]
+    points = [space.points for spaces in box.layouts[len(view.seats)].rows for space in spaces]
     shown = "\n".join(lines)
     ap = {"en": "AP", "fr": "PA", "cs": "AB"}[language]
     assert sum(shown.count(f": {number} {ap}") for number in range(1, 10)) >= len(points)

@@ -37,14 +37,14 @@ def card_words(card_id: str) -> Message:
     decree = box.decrees[card_id]
     blanks: dict[str, Argument] = {
         "card": card(card_id),
-        "age": "I" * (box.age_of[card_id] + 1),
+        "age": "I" * (box.cards.age_of[card_id] + 1),
         "vp": decree.vp,
         "cost": decree.cost,
         "effect": effect_of(f"decree:{card_id}"),
         "trigger": trigger(decree.trait.trigger),
         "trait": effect_of(f"trait:{card_id}"),
     }
-    slots = tuple(good(number) for number in box.slots[card_id])
+    slots = tuple(good(number) for number in box.cards.slots[card_id])
     if not slots:
         return Message("minos_dawn.card_plain", blanks)
     return Message("minos_dawn.card", {**blanks, "less": box.content.player_board.discounts.card, "goods": slots})

@@ -105,7 +105,7 @@ class DrawCards(DawnChoice, frozen=True, tag="DrawCards"):
 
 def discard(state: DawnState, now: Now[DawnState], seat: Seat, cards: tuple[str, ...], source: str) -> None:
     """Put cards on the pile of their own age. An empty deck takes them immediately. CARD-7, CARD-9"""
-    age_of = the_box().age_of
+    age_of = the_box().cards.age_of
     hand = state.players[seat].hand
     for card in cards:
         hand.remove(card)
@@ -188,7 +188,7 @@ class RefillOffer(Happening[DawnState], frozen=True, tag="RefillOffer"):
 
 def can_place(player: SeatState, is_free: bool) -> bool:
     """Return whether, by what everyone can see, a card might be placed in the palace. INFO-13"""
-    return bool(player.area) or bool(player.hand and (is_free or player.vp >= the_box().cheapest_vp))
+    return bool(player.area) or bool(player.hand and (is_free or player.vp >= the_box().cards.cheapest_vp))
 
 
 def place_in_palace(state: DawnState, now: Now[DawnState], seat: Seat, card: str, is_free: bool) -> None:

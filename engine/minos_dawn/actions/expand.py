@@ -47,7 +47,7 @@ class MoveTo(DawnChoice, frozen=True, tag="MoveTo"):
     rule: ClassVar[str] = "EXP-1"
 
     def options(self, state: DawnState) -> list[Option]:
-        neighbours = the_box().neighbours[len(state.players)][self.origin]
+        neighbours = the_box().layouts[len(state.players)].neighbours[self.origin]
         return [region_option("region", number) for number in neighbours]
 
     def prompt(self, state: DawnState) -> Message:

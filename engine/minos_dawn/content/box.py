@@ -1,7 +1,8 @@
 """The content as the rules use it: numbers for regions, goods and tracks, and effects by source."""
 
+from itertools import accumulate
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple
 
 from engine.kernel.content import ContentSource
 from engine.minos_dawn.content.checks import load_content
@@ -10,11 +11,11 @@ from engine.minos_dawn.content.records import (
     FOLDER,
     ActionSpace,
     Content,
-    Decree,
-    Route,
-    SeaPeoples,
-    StartingCard,
-    Vase,
+    MapSetup,
+    Mode,
+    RivalFigures,
+    SoloCard,
+    SoloHome,
 )
 
 ROWS = ("prepare", "develop", "build", "expand", "wild")
@@ -33,11 +34,59 @@ COLOURS = ("red", "yellow", "blue", "gray")
 """Dice colours; the first three in the order of their tracks. PROG-1"""
 
 
-T = TypeVar("T")
+class Layout(NamedTuple):
+    """The components for one number of seats. `active` are the regions in play, `starting` those where a seat starts.
+
+    `rows` are the spaces of the action rows, `dice` the colours of the dice, `bonus_tiles` those a route and colour.
+    """
+
+    active: tuple[int, ...]
+    starting: tuple[int, ...]
+    neighbours: dict[int, tuple[int, ...]]
+    rows: tuple[tuple[ActionSpace, ...], ...]
+    dice: tuple[str, ...]
+    bonus_tiles: int
 
 
-def _also_alone(by_seats: dict[int, T]) -> dict[int, T]:
-    return {**by_seats, ALONE: by_seats[2]}
+class Cards(NamedTuple):
+    """Facts of decrees by id: age (0 or 1), the goods of the slots, and the number of the trait's trigger."""
+
+    age_of: dict[str, int]
+    slots: dict[str, tuple[int, ...]]
+    trigger_of: dict[str, int]
+    cheapest_vp: int
+
+
+class Tracks(NamedTuple):
+    """The progress tracks: which spaces give something, and the values in force at each space. TRACK-2
+
+    TRACK-I0, TRACK-I2, TRACK-I5, TRACK-I7; TRACK-C2, TRACK-C5; TRACK-P0, TRACK-P2, TRACK-P5, TRACK-P7
+    """
+
+    top: int
+    palace_limits: tuple[int, ...]
+    ability_levels: tuple[int, ...]
+    weaponry_income: tuple[int, ...]
+    presence: tuple[int, ...]
+    dominance: tuple[int, ...]
+    gains: tuple[tuple[bool, ...], ...]
+
+    def source(self, track: int, space: int) -> str | None:
+        """Return the source of what reaching that space gives, if anything.
+
+        Influence: TRACK-I1, TRACK-I3, TRACK-I4, TRACK-I6, TRACK-I8. Cultural: TRACK-C1, TRACK-C3, TRACK-C4, TRACK-C6,
+        TRACK-C7, TRACK-C8. Population: TRACK-P1, TRACK-P3, TRACK-P4, TRACK-P6, TRACK-P8.
+        """
+        return f"track:{TRACKS[track]}:{space}" if self.gains[track][space] else None
+
+
+class Solo(NamedTuple):
+    """The components of the rival; `homes` by the region where the seat starts."""
+
+    figures: RivalFigures
+    modes: dict[str, Mode]
+    cards: dict[str, SoloCard]
+    homes: dict[int, SoloHome]
 
 
 class Box:
@@ -48,63 +97,43 @@ class Box:
 
     def __init__(self, content: Content) -> None:
         self.content = content
-        board, player_board = content.board, content.player_board
-        self.board = board
-        self.decrees: dict[str, Decree] = {d.id: d for age in content.decrees for d in age}
-        self.age_of = {d.id: age for age, decrees in enumerate(content.decrees) for d in decrees}
-        self.slots = {d.id: tuple(map(GOODS.index, d.discount)) for d in self.decrees.values()}
-        self.trigger_of = {d.id: TRIGGERS.index(d.trait.trigger) for d in self.decrees.values()}
-        self.cheapest_vp = min(d.vp for d in self.decrees.values())
+        self.board = board = content.board
+        self.decrees = {d.id: d for age in content.decrees for d in age}
+        self.cards = _index_cards(content)
         self.regions = {region.number: region for region in board.region}
-        self.most_regions = max(self.regions) + 1
-        self.good_of = [0] * self.most_regions
+        self.good_of = [0] * (max(self.regions) + 1)
         for region in board.region:
             self.good_of[region.number] = GOODS.index(region.good)
-        self.setups = {setup.players: setup for setup in board.setup}
-        self.active = {setup.players: tuple(sorted(setup.active)) for setup in board.setup}
-        self.neighbours = {
-            seats: {
-                number: tuple(n for n in sorted(self.regions[number].adjacent) if n in setup.active)
-                for number in setup.active
-            }
-            for seats, setup in self.setups.items()
-        }
-        self.rows: dict[int, tuple[tuple[ActionSpace, ...], ...]] = {
-            seats: tuple(getattr(row, f"spaces_{seats}") for row in board.row) for seats in self.setups
-        }
-        self.routes: dict[str, Route] = {route.id: route for route in content.routes.route}
-        self.tiles_of_sea: dict[str, SeaPeoples] = {tile.id: tile for tile in content.sea_peoples}
-        self.starting_cards: dict[str, StartingCard] = {card.id: card for card in content.starting_cards}
-        self.vases: dict[str, Vase] = {vase.id: vase for vase in content.vases}
-        self.dice = {seats: self._dice(seats) for seats in self.setups}
+        self.layouts = {setup.players: self._layout(setup) for setup in board.setup}
         # SOLO-SETUP-1: alone, a seat plays with the components for two.
-        self.setups = _also_alone(self.setups)
-        self.active = _also_alone(self.active)
-        self.neighbours = _also_alone(self.neighbours)
-        self.rows = _also_alone(self.rows)
-        self.dice = _also_alone(self.dice)
-        self.bonus_tiles = {seats: board.trade_bonus_tiles_per_route[str(max(2, seats))] for seats in self.setups}
+        self.layouts[ALONE] = self.layouts[2]
+        self.routes = {route.id: route for route in content.routes.route}
+        self.tiles_of_sea = {tile.id: tile for tile in content.sea_peoples}
+        self.starting_cards = {card.id: card for card in content.starting_cards}
+        self.vases = {vase.id: vase for vase in content.vases}
         self.abilities = content.abilities
-        self.tracks = content.tracks.track
-        self.top = content.tracks.top
-        # What stands: TRACK-I0, TRACK-I2, TRACK-I5, TRACK-I7; TRACK-C2, TRACK-C5;
-        # TRACK-P0, TRACK-P2, TRACK-P5, TRACK-P7.
-        self.palace_limits = _standing(tuple(space.palace for space in self.tracks[0].spaces))
-        self.ability_levels = _standing(tuple(space.ability for space in self.tracks[1].spaces))
-        self.weaponry_income = _standing(tuple(space.weapons for space in self.tracks[2].spaces))
-        self.presence = _standing(tuple(space.presence for space in self.tracks[2].spaces))
-        self.dominance = _standing(tuple(space.dominance for space in self.tracks[2].spaces))
-        self.last_income = player_board.income.last
-        self.rival = content.rival
-        self.modes = {mode.id: mode for mode in content.rival.mode}
-        self.solo_cards = {card.id: card for card in content.solo_cards}
-        self.homes = {home.human_start: home for home in board.solo_home}
+        self.tracks = _index_tracks(content)
+        self.solo = Solo(
+            content.rival,
+            {mode.id: mode for mode in content.rival.mode},
+            {card.id: card for card in content.solo_cards},
+            {home.human_start: home for home in board.solo_home},
+        )
         self.effects: dict[str, Effects] = {source: parse(text) for source, text in self._texts()}
 
-    def _dice(self, seats: int) -> tuple[str, ...]:
-        dice = self.board.dice
-        removed: dict[str, int] = getattr(dice, f"removed_{seats}")
-        return tuple(colour for colour in COLOURS for _ in range(dice.colours[colour] - removed.get(colour, 0)))
+    def _layout(self, setup: MapSetup) -> Layout:
+        board, seats = self.board, setup.players
+        around = {number: sorted(self.regions[number].adjacent) for number in setup.active}
+        removed: dict[str, int] = getattr(board.dice, f"removed_{seats}")
+        counts = {colour: board.dice.colours[colour] - removed.get(colour, 0) for colour in COLOURS}
+        return Layout(
+            tuple(sorted(setup.active)),
+            setup.starting,
+            {number: tuple(n for n in near if n in setup.active) for number, near in around.items()},
+            tuple(getattr(row, f"spaces_{seats}") for row in board.row),
+            tuple(colour for colour, count in counts.items() for _ in range(count)),
+            board.trade_bonus_tiles_per_route[str(seats)],
+        )
 
     def _texts(self) -> list[tuple[str, str]]:
         content = self.content
@@ -120,7 +149,7 @@ class Box:
         texts += [(f"good:{i}", text) for i, text in enumerate(content.player_board.goods.gained, 1)]
         texts += [
             (f"track:{track.id}:{i}", space.gain)
-            for track in self.tracks
+            for track in content.tracks.track
             for i, space in enumerate(track.spaces)
             if space.gain
         ]
@@ -129,30 +158,40 @@ class Box:
         texts += [(f"income:{a.id}:{i}", text) for a in content.abilities for i, text in enumerate(a.income, 1)]
         texts += [
             (f"space:{seats}:{ROWS[row]}:{i}", space.gain)
-            for seats, rows in self.rows.items()
-            for row, spaces in enumerate(rows)
+            for seats, layout in self.layouts.items()
+            for row, spaces in enumerate(layout.rows)
             for i, space in enumerate(spaces, 1)
             if space.gain
         ]
         return texts
 
-    def track_source(self, track: int, space: int) -> str | None:
-        """Return the source of what reaching that space gives, if anything. TRACK-2
 
-        Influence: TRACK-I1, TRACK-I3, TRACK-I4, TRACK-I6, TRACK-I8. Cultural: TRACK-C1, TRACK-C3, TRACK-C4, TRACK-C6,
-        TRACK-C7, TRACK-C8. Population: TRACK-P1, TRACK-P3, TRACK-P4, TRACK-P6, TRACK-P8.
-        """
-        return f"track:{TRACKS[track]}:{space}" if self.tracks[track].spaces[space].gain else None
+def _index_cards(content: Content) -> Cards:
+    decrees = [decree for age in content.decrees for decree in age]
+    return Cards(
+        {d.id: age for age, of_age in enumerate(content.decrees) for d in of_age},
+        {d.id: tuple(map(GOODS.index, d.discount)) for d in decrees},
+        {d.id: TRIGGERS.index(d.trait.trigger) for d in decrees},
+        min(d.vp for d in decrees),
+    )
 
 
-def _standing(values: tuple[int, ...]) -> tuple[int, ...]:
+def _index_tracks(content: Content) -> Tracks:
+    influence, cultural, population = (track.spaces for track in content.tracks.track)
+    return Tracks(
+        content.tracks.top,
+        _standing([space.palace for space in influence]),
+        _standing([space.ability for space in cultural]),
+        _standing([space.weapons for space in population]),
+        _standing([space.presence for space in population]),
+        _standing([space.dominance for space in population]),
+        tuple(tuple(bool(space.gain) for space in track.spaces) for track in content.tracks.track),
+    )
+
+
+def _standing(values: list[int]) -> tuple[int, ...]:
     """Return the value in force at each space: the last entry reached. TRACK-2"""
-    reached = [value for value in values if value]
-    standing, place = [], -1
-    for value in values:
-        place += value > 0
-        standing.append(reached[place])
-    return tuple(standing)
+    return tuple(accumulate(values, lambda standing, value: value or standing))
 
 
 def _unpack(folder: Path) -> Box:

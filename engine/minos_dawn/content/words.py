@@ -281,7 +281,7 @@ def landing(
     `action_bonus` is the tile whose effect the space gives, if it does. None in `slid` is the rival. In Age I a space
     may draw from Age II. DRAFT-6, PREP-4
     """
-    where = the_box().rows[seats][row_number][space]
+    where = the_box().layouts[seats].rows[row_number][space]
     told = Message("minos_dawn.draft.space", {"space": space + 1, "count": where.points})
     source = f"action:{action_bonus}" if where.action_bonus else f"space:{seats}:{ROWS[row_number]}:{space + 1}"
     if where.action_bonus or where.gain:

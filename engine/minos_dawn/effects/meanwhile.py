@@ -156,7 +156,7 @@ def _changes_of_fights(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
     box, player = the_box(), state.players[seat]
     near = {number for number, count in enumerate(player.warriors) if count}
     if "map" in grown:
-        neighbours = box.neighbours[len(state.players)]
+        neighbours = box.layouts[len(state.players)].neighbours
         near.update(*(neighbours[number] for number in near))
     tiles = [
         stack[-1]

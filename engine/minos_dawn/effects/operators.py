@@ -188,8 +188,8 @@ def _spaces_reached(state: DawnState, seat: Seat, atom: Advance) -> list[str]:
     return [
         source
         for track in (range(len(spaces)) if atom.track >= ANY else (atom.track,))
-        for place in range(spaces[track] + 1, min(box.top, spaces[track] + atom.n) + 1)
-        if (source := box.track_source(track, place))
+        for place in range(spaces[track] + 1, min(box.tracks.top, spaces[track] + atom.n) + 1)
+        if (source := box.tracks.source(track, place))
     ]
 
 
@@ -392,7 +392,8 @@ OPERATORS: Mapping[type[Amount], Operator] = {
     ),
     # EFF-26
     Income: Operator(
-        _gain(step_income), may_change=lambda state, seat, atom: state.players[seat].income < the_box().last_income
+        _gain(step_income),
+        may_change=lambda state, seat, atom: state.players[seat].income < the_box().content.player_board.income.last,
     ),
     # EFF-27
     TempOf: Operator(

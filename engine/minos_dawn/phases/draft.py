@@ -37,8 +37,8 @@ class RollDice(Happening[DawnState], frozen=True, tag="RollDice"):
 def dice_in_play(state: DawnState) -> tuple[str, ...]:
     """Return the colours of the dice. SETUP-2, SOLO-SETUP-2; all 17 if SOLO-EASY-3"""
     box = the_box()
-    has_all = state.rival is not None and box.modes[state.rival.mode].all_dice
-    return box.dice[max(box.dice) if has_all else len(state.players)]
+    has_all = state.rival is not None and box.solo.modes[state.rival.mode].all_dice
+    return box.layouts[max(box.layouts) if has_all else len(state.players)].dice
 
 
 def _by_value(each: tuple[int, str]) -> tuple[int, int]:

@@ -105,7 +105,7 @@ class PayWeaponry(Happening[DawnState], frozen=True, tag="PayWeaponry"):
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        count = the_box().weaponry_income[state.players[self.seat].tracks[2]]
+        count = the_box().tracks.weaponry_income[state.players[self.seat].tracks[2]]
         gain_weaponry(state, now, self.seat, count, "income")
 
 
@@ -163,7 +163,7 @@ def names_early(state: DawnState, seat: Seat) -> bool:
 
 def palace_limit(state: DawnState, seat: Seat) -> int:
     """Return how many cards, 1 to 4, go to the palace, by the Influence track. INCOME-6, TRACK-I0 and on"""
-    return the_box().palace_limits[state.players[seat].tracks[0]]
+    return the_box().tracks.palace_limits[state.players[seat].tracks[0]]
 
 
 def _temps_left(state: DawnState, sealed: Sealed) -> list[int]:

@@ -103,8 +103,8 @@ def builds_of(state: DawnState, seat: Seat, tracks: list[int]) -> int:
     box = the_box()
     space = state.players[seat].tracks[CULTURAL]
     count = 0
-    for place in range(space + 1, min(box.top, space + tracks.count(CULTURAL)) + 1):
-        source = box.track_source(CULTURAL, place)
+    for place in range(space + 1, min(box.tracks.top, space + tracks.count(CULTURAL)) + 1):
+        source = box.tracks.source(CULTURAL, place)
         for effect in box.effects[source] if source else ():
             if isinstance(effect, Plain):
                 count += sum(isinstance(part.atom, (Build, BuildFree)) for part in effect.gains)

@@ -40,7 +40,7 @@ class ChangeAge(Happening[DawnState], frozen=True, tag="ChangeAge"):
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Leave all other cards; an Age II card in the offer would stay, too. AGE2-3, AGE2-4, SOLO-OFFER-5"""
-        age_of = the_box().age_of
+        age_of = the_box().cards.age_of
         leaving = [card for card in state.offer if age_of[card] == 0]
         state.boxed += state.decks[0]
         state.retired += leaving + state.discards[0]

@@ -47,7 +47,7 @@ def lay_out(settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[Da
 
 
 def _empty_table(box: Box, seats: int, picked_first: Seat) -> DawnState:
-    regions = max(box.active[seats]) + 1
+    regions = max(box.layouts[seats].active) + 1
     return DawnState(
         round=0, first=0, phase="setup", age=0, category=PLAY,
         players=[_empty_player(box, regions) for _ in range(seats)],
@@ -76,7 +76,7 @@ def _empty_player(box: Box, regions: int) -> SeatState:
 
 def _lay_map(state: DawnState, box: Box, chance: Chance) -> None:
     """Put a Foundation, and Level I over Level II, in each region where nobody starts. SETUP-3, SETUP-4, SETUP-5"""
-    setup = box.setups[len(state.players)]
+    setup = box.layouts[len(state.players)]
     regions = [number for number in sorted(setup.active) if number not in setup.starting]
     foundations = [tile.id for tile in box.content.foundations]
     chance.shuffle("foundations", foundations)
@@ -106,7 +106,7 @@ def _lay_routes(state: DawnState, box: Box, chance: Chance, sides: str) -> None:
     chosen = sides if len(sides) == ROUTES else "".join("AB"[each] for each in chance.roll("routes", ROUTES, 2))
     by_side = {(route.tile, route.side): route.id for route in box.routes.values()}
     state.routes = [by_side[tile, side] for tile, side in enumerate(chosen, 1)]
-    count = box.bonus_tiles[len(state.players)]
+    count = box.layouts[len(state.players)].bonus_tiles
     for colour, places in (("blue", state.blue), ("red", state.red)):
         tiles = [tile.id for tile in box.content.trade_bonuses if tile.colour == colour]
         chance.shuffle(f"{colour} tiles", tiles)

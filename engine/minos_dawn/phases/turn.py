@@ -69,7 +69,7 @@ class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
         # DRAFT-7: the others stay where they stand.
         state.rows[action][space] = None
         box = the_box()
-        where = box.rows[len(state.players)][action][space]
+        where = box.layouts[len(state.players)].rows[action][space]
         due = traits_due(state.players[self.seat], action, each.value)
         state.turn = Turn(
             self.seat,
@@ -101,7 +101,7 @@ def benefit_source(state: DawnState) -> str:
     """Return where the benefit of the turn's space comes from. ACT-11, ACT-12"""
     turn = state.turn
     assert turn is not None
-    space = the_box().rows[len(state.players)][turn.row][turn.space]
+    space = the_box().layouts[len(state.players)].rows[turn.row][turn.space]
     if space.action_bonus:
         return f"action:{state.action_bonus}"
     return f"space:{len(state.players)}:{ROWS[turn.row]}:{turn.space + 1}"

@@ -103,7 +103,7 @@ def worth_of_draft(plans: Plans, name: str) -> int:
     text, _, row_id = name.partition(":")
     row, colour, value = ROWS.index(row_id), COLOURS.index(text[:-1]), int(text[-1])
     space = space_for(at.view.rows[row].dice, value)
-    where = at.box.rows[at.seats][row][space]
+    where = at.box.layouts[at.seats].rows[row][space]
     gain = at.source(f"action:{at.view.action_bonus}") if where.action_bonus else 0
     if where.gain:
         gain = at.source(f"space:{at.seats}:{row_id}:{space + 1}")
@@ -120,7 +120,7 @@ def _own_dice(at: Outlook) -> list[tuple[int, int]]:
 def _points_taken(at: Outlook, row: int) -> int:
     """Return how many AP of that row its dice already have."""
     return sum(
-        at.box.rows[at.seats][row][space].points
+        at.box.layouts[at.seats].rows[row][space].points
         for space, die in enumerate(at.view.rows[row].dice)
         if die is not None and die.seat == at.me.seat
     )

@@ -141,7 +141,7 @@ class Outlook:
 
     def income(self, steps: int) -> int:
         """Return the worth of steps of the Income marker. GOOD-11"""
-        taken = min(steps, self.box.last_income - self.me.income)
+        taken = min(steps, self.box.content.player_board.income.last - self.me.income)
         promised = taken * self.incomes * self.weights.tracks.income_space
         return promised + self.vase("income_space", self.me.income, taken)
 
@@ -161,7 +161,7 @@ class Outlook:
 
     def space(self, track: int, space: int) -> int:
         """Return the worth of reaching a space, with a part of what the next one is worth."""
-        top, weights = self.box.top, self.weights.tracks
+        top, weights = self.box.tracks.top, self.weights.tracks
         if space > top:
             return weights.beyond_top
         here = self._space(track, space)
@@ -177,23 +177,27 @@ class Outlook:
 
     def _worth_of_reaching(self, track: int, space: int) -> int:
         box = self.box
-        gains = box.effects[f"track:{box.tracks[track].id}:{space}"] if box.tracks[track].spaces[space].gain else ()
+        gains = (
+            box.effects[f"track:{box.content.tracks.track[track].id}:{space}"]
+            if box.content.tracks.track[track].spaces[space].gain
+            else ()
+        )
         worth = sum(self.effect(effect) for effect in gains) + self._stands(track, space)
-        return worth + self.vase(f"track.{box.tracks[track].id}", space - 1, 1)
+        return worth + self.vase(f"track.{box.content.tracks.track[track].id}", space - 1, 1)
 
     def _stands(self, track: int, space: int) -> int:
         """Return the worth of the values in force from a space on. TRACK-I2, TRACK-C2, TRACK-P2 and the like"""
         box, incomes, weights = self.box, self.incomes, self.weights.tracks
         if track == INFLUENCE:
-            more = box.palace_limits[space] - box.palace_limits[space - 1]
+            more = box.tracks.palace_limits[space] - box.tracks.palace_limits[space - 1]
             is_idle = len(self.me.area) + self.me.hand_size <= weights.idle_cards
             return more * incomes * (weights.idle_room if is_idle else weights.room)
         if track == POPULATION:
             held = max(weights.regions, regions_present(self.holdings))
-            weaponry = box.weaponry_income[space] - box.weaponry_income[space - 1]
-            presence = box.presence[space] - box.presence[space - 1]
+            weaponry = box.tracks.weaponry_income[space] - box.tracks.weaponry_income[space - 1]
+            presence = box.tracks.presence[space] - box.tracks.presence[space - 1]
             return weaponry * incomes * weights.weaponry + presence * held * self.scorings * weights.presence
-        return self.level() if box.ability_levels[space] > box.ability_levels[space - 1] else 0
+        return self.level() if box.tracks.ability_levels[space] > box.tracks.ability_levels[space - 1] else 0
 
     def level(self) -> int:
         return self.incomes * self.weights.level.get(self.me.ability, 0)

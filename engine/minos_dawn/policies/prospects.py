@@ -34,14 +34,16 @@ def _means(at: Outlook, player: SeatState) -> int:
 def _incomes(at: Outlook, player: SeatState) -> int:
     """Return what all incomes to come will pay, as far as can be known now. INCOME-3, INCOME-4, INCOME-5"""
     space = at.box.content.player_board.income.spaces[player.income]
-    one = space.coin * at.price(Coin) + space.vp * VP + at.box.weaponry_income[player.tracks[2]] * at.price(Weapon)
+    one = (
+        space.coin * at.price(Coin) + space.vp * VP + at.box.tracks.weaponry_income[player.tracks[2]] * at.price(Weapon)
+    )
     return at.incomes * (one + sum(at.route_income(number, ship) for number, ship in enumerate(player.ships)))
 
 
 def _palace(at: Outlook, player: SeatState) -> int:
     """Return the worth of traits of the palace, decrees that will have a place there, and room for others. SCORE-5"""
     traits = sum(trait(at, card, ROUNDS + 1 - at.round) for card in player.palace)
-    room = at.incomes * at.box.palace_limits[player.tracks[0]]
+    room = at.incomes * at.box.tracks.palace_limits[player.tracks[0]]
     waiting = sorted((max(0, palace(at, card) - VP) for card in player.area), reverse=True)
     leaf = at.weights.leaf
     return traits + sum(waiting[:room]) * leaf.queue // 100 + leaf.room * max(0, room - len(waiting))

@@ -28,7 +28,7 @@ def region_worth(at: Outlook, number: int, more: int) -> int:
     population = at.me.tracks[POPULATION]
     towers = len(at.me.towers)
     extra = at.box.content.player_board.tower[towers - 1].region_vp if towers else 0
-    presence, dominance = at.box.presence[population], at.box.dominance[population] + extra
+    presence, dominance = at.box.tracks.presence[population], at.box.tracks.dominance[population] + extra
     weights = at.weights.regions
     if own <= rivals:
         worth = presence * weights.vp[at.round - 1]
@@ -60,7 +60,7 @@ def departure(at: Outlook, number: int) -> int:
 
 
 def best_move(at: Outlook, number: int) -> int:
-    ways = at.box.neighbours[at.seats][number]
+    ways = at.box.layouts[at.seats].neighbours[number]
     return max(arrival(at, way) for way in ways) - departure(at, number) - at.weights.regions.move
 
 
@@ -134,14 +134,14 @@ def _worth_of_reaching(at: Outlook, number: int, space: int) -> int:
 
 def trait(at: Outlook, card: str, rounds: int) -> int:
     """Return what a royal trait is worth over that many rounds."""
-    firings = at.weights.decrees.firings[at.box.trigger_of[card]]
+    firings = at.weights.decrees.firings[at.box.cards.trigger_of[card]]
     return at.taste.palace * at.source(f"trait:{card}") * firings * rounds // 1000
 
 
 def palace(at: Outlook, card: str) -> int:
     """Return the worth of a decree in the palace. SCORE-5"""
-    triggers = [at.box.trigger_of[other] for other in at.me.palace]
-    alike = triggers.count(at.box.trigger_of[card])
+    triggers = [at.box.cards.trigger_of[other] for other in at.me.palace]
+    alike = triggers.count(at.box.cards.trigger_of[card])
     most = max((triggers.count(trigger) for trigger in triggers), default=0)
     vases = at.vase("palace_cards", len(triggers), 1)
     if alike == most:
@@ -152,7 +152,7 @@ def palace(at: Outlook, card: str) -> int:
 def decree(at: Outlook, card: str) -> int:
     """Return the worth of playing a decree, price aside: its effect, and the palace or the area afterwards."""
     queue = len(at.me.area)
-    room = at.incomes * at.box.palace_limits[at.me.tracks[INFLUENCE]]
+    room = at.incomes * at.box.tracks.palace_limits[at.me.tracks[INFLUENCE]]
     later = palace(at, card) * at.weights.decrees.later // 100 if queue < room else VP
     return at.source(f"decree:{card}") + max(VP, later)
 
@@ -181,7 +181,7 @@ def good(at: Outlook, good: int) -> int:
         HERB: weights.herb * rounds * (3 - me.ships.count(5)),
         GRAIN: weights.grain * (len(board.farm) - len(me.farms)),
     }.get(good, 0)
-    slots = sum(good in at.box.slots[card] for card in at.view.hand)
+    slots = sum(good in at.box.cards.slots[card] for card in at.view.hand)
     a_round = weights.silver_a_round if good == SILVER else weights.a_round
     save = 0 if me.goods[good] else weights.slot * slots + a_round * rounds
     number = me.goods[good] + 1
@@ -196,7 +196,7 @@ def temp(at: Outlook, good: int) -> int:
         STONE: len(board.city) - len(me.cities), COPPER: len(board.tower) - len(me.towers),
         WOOD: me.ships.count(0), GRAIN: len(board.farm) - len(me.farms), HERB: 1,
     }.get(good, 1)  # fmt: skip
-    slots = sum(good in at.box.slots[card] for card in at.view.hand) if not me.goods[good] else 0
+    slots = sum(good in at.box.cards.slots[card] for card in at.view.hand) if not me.goods[good] else 0
     if not (serves or slots):
         return weights.useless + weights.third * (me.temps[good] % 3 == 2)
     served = weights.use * min(weights.most, serves) + weights.slot * min(weights.most, slots)

@@ -43,7 +43,9 @@ def region_designated(state: DawnState, rival: Rival, good: int) -> int:
     """Return the only region in play that shows the good uncovered, so never his home. SOLO-BAG-3, SOLO-BAG-4, Q14"""
     box = the_box()
     (region,) = [
-        number for number in box.active[len(state.players)] if box.good_of[number] == good and number != rival.home
+        number
+        for number in box.layouts[len(state.players)].active
+        if box.good_of[number] == good and number != rival.home
     ]
     return region
 
@@ -125,7 +127,7 @@ def can_build_city(state: DawnState, region: int) -> bool:
         rival.warriors[region] > 0
         and state.cities[region] == NOBODY
         and state.foundations[region] != ""
-        and len(rival.cities) < the_box().rival.cities
+        and len(rival.cities) < the_box().solo.figures.cities
     )
 
 
@@ -135,7 +137,7 @@ def _build_city(state: DawnState, now: Now[DawnState], region: int) -> None:
     rival.cities.append(region)
     state.cities[region] = RIVAL
     state.foundations[region] = ""
-    vp = the_box().rival.city_vp
+    vp = the_box().solo.figures.city_vp
     earn(rival, "cities", vp)
     now.emit(RivalCityBuilt(region, vp))
 
@@ -143,7 +145,9 @@ def _build_city(state: DawnState, now: Now[DawnState], region: int) -> None:
 def can_build_farm(state: DawnState, region: int) -> bool:
     """Return whether there is no farm, but a warrior of his, and he has a farm left. SOLO-BUILD-6"""
     rival = rival_of(state)
-    return rival.warriors[region] > 0 and state.farms[region] == NOBODY and len(rival.farms) < the_box().rival.farms
+    return (
+        rival.warriors[region] > 0 and state.farms[region] == NOBODY and len(rival.farms) < the_box().solo.figures.farms
+    )
 
 
 def _build_farm(state: DawnState, now: Now[DawnState], region: int) -> None:
@@ -170,7 +174,7 @@ def _expand(state: DawnState, now: Now[DawnState], region: int) -> bool:
     """Do the first that is possible there. Return whether there was any. SOLO-EXP-3, SOLO-EXP-4, SOLO-EXP-5"""
     rival = rival_of(state)
     if rival.warriors[region] == 0 and rival.reserve:
-        wanted = the_box().rival.warriors_placed
+        wanted = the_box().solo.figures.warriors_placed
         count = min(wanted, rival.reserve)
         place_warriors(state, now, region, count, "absent" if count == wanted else "last")
         if state.sea[region]:

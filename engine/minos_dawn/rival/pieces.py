@@ -46,7 +46,7 @@ def battle(state: DawnState, now: Now[DawnState], region: int, why: str = "") ->
     box, rival = the_box(), rival_of(state)
     tile = state.sea[region].pop()
     rival.sea_tiles.append(tile)
-    vp, bonus = box.tiles_of_sea[tile].weapons, box.modes[rival.mode].battle_vp
+    vp, bonus = box.tiles_of_sea[tile].weapons, box.solo.modes[rival.mode].battle_vp
     earn(rival, "battles", vp)
     earn(rival, "difficulty", bonus)
     now.emit(RivalFought(region, tile, vp, bonus, why or ("dominant" if is_dominant(state, region) else "tied")))

@@ -43,8 +43,8 @@ def score_regions(state: DawnState, now: Now[DawnState]) -> None:
     held = [number for number, count in enumerate(rival.warriors) if count]
     dominated = tuple(number for number in held if is_dominant(state, number))
     present = tuple(number for number in held if number not in dominated)
-    vp = box.dominance[rival.population] * len(dominated) + box.presence[rival.population] * len(present)
-    mode = box.modes[rival.mode]
+    vp = box.tracks.dominance[rival.population] * len(dominated) + box.tracks.presence[rival.population] * len(present)
+    mode = box.solo.modes[rival.mode]
     bonus = mode.dominance_vp * len(dominated)
     earn(rival, "regions", vp)
     earn(rival, "difficulty", bonus)
@@ -59,12 +59,19 @@ class ScoreRival(Happening[DawnState], frozen=True, tag="ScoreRival"):
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival, box = rival_of(state), the_box()
-        mode = box.modes[rival.mode]
+        mode = box.solo.modes[rival.mode]
         down, up, spaces = rival.face_down, rival.face_up, sum(rival.ships)
-        worth = [mode.face_down_vp[box.age_of[card]] for card in down]
+        worth = [mode.face_down_vp[box.cards.age_of[card]] for card in down]
         _score(state, now, "face_down", len(down), sum(worth), _apiece(worth))
         _score(state, now, "face_up", len(up), sum(box.decrees[card].vp for card in up))
-        _score(state, now, "routes", spaces, spaces * box.rival.route_space_vp, ((spaces, box.rival.route_space_vp),))
+        _score(
+            state,
+            now,
+            "routes",
+            spaces,
+            spaces * box.solo.figures.route_space_vp,
+            ((spaces, box.solo.figures.route_space_vp),),
+        )
         # SOLO-HARD-5: what each space is worth, the mode says.
         marked = [mode.vase_vp[step - 1] for step in rival.marks if step]
         _score(state, now, "vases", len(marked), sum(marked), _apiece(marked))
@@ -91,7 +98,7 @@ class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
         rival, box = rival_of(state), the_box()
         numbers = {box.vases[vase].number: place for place, vase in enumerate(state.vases)}
         for card in rival.drawn:
-            for number in box.solo_cards[card].vases:
+            for number in box.solo.cards[card].vases:
                 if number in numbers:
                     _mark(state, now, card, numbers[number])
         rival.used += rival.drawn
@@ -100,7 +107,7 @@ class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
 
 def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
     """Move through none, 3, 7, 10, but not onto 10 while the seat holds it, nor beyond. SOLO-INCOME-3, SOLO-INCOME-4"""
-    rival, spaces = rival_of(state), the_box().rival.vase_spaces
+    rival, spaces = rival_of(state), the_box().solo.figures.vase_spaces
     name, step = state.vases[vase], rival.marks[vase]
     if step == len(spaces):
         now.emit(VaseMarkLost(card, name, "top"))
@@ -114,7 +121,7 @@ def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
 def _move(state: DawnState, vase: int, step: int) -> None:
     """Move his marker. Only on 10 does he take a place from the seat. SOLO-HUMAN-2"""
     rival_of(state).marks[vase] = step
-    if step == len(the_box().rival.vase_spaces):
+    if step == len(the_box().solo.figures.vase_spaces):
         state.places[vase][TOP] = RIVAL
 
 
@@ -122,8 +129,8 @@ class ClaimVases(Happening[DawnState], frozen=True, tag="ClaimVases"):
     """He takes 10 if nobody holds it, else the best space that counts for him next to the seat's. SOLO-END-5, Q18"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        rival, spaces = rival_of(state), the_box().rival.vase_spaces
-        beside = the_box().modes[rival.mode].vase_vp[:-1]
+        rival, spaces = rival_of(state), the_box().solo.figures.vase_spaces
+        beside = the_box().solo.modes[rival.mode].vase_vp[:-1]
         best = 1 + beside.index(max(beside))
         for vase, name in enumerate(state.vases):
             step = best if state.places[vase][TOP] not in (FREE, RIVAL) else len(spaces)

@@ -20,7 +20,7 @@ class SelectDie(Happening[DawnState], frozen=True, tag="SelectDie"):
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival = rival_of(state)
-        card = the_box().solo_cards[_draw(rival, now)]
+        card = the_box().solo.cards[_draw(rival, now)]
         die = _choose(state, now, card)
         state.pool.remove(die)
         full = _full_rows(state, rival)
@@ -78,7 +78,7 @@ def pick_of(card: SoloCard) -> str:
 
 def _in_force(rival: Rival) -> tuple[str, ...]:
     """Return the actions on the back of the top card, which is all that shows of it. SOLO-DICE-1, SOLO-INFO-2"""
-    return the_box().solo_cards[rival.deck[-1]].actions
+    return the_box().solo.cards[rival.deck[-1]].actions
 
 
 def _full_rows(state: DawnState, rival: Rival) -> tuple[str, ...]:

@@ -18,10 +18,10 @@ class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         box = the_box()
         start = box.starting_cards[state.players[0].card].region
-        home = box.homes[start]
+        home = box.solo.homes[start]
         state.rival = rival = _at_home(state, self.mode, home.bot_home)
         now.shuffle("solo deck", rival.deck)
-        earn(rival, "difficulty", box.modes[self.mode].start_vp)
+        earn(rival, "difficulty", box.solo.modes[self.mode].start_vp)
         # SOLO-SETUP-11: no city can ever stand in his home, and nothing is fought there.
         moved_to = home.tiles_move_to
         state.foundations[moved_to], state.foundations[home.bot_home] = state.foundations[home.bot_home], ""
@@ -42,7 +42,7 @@ def _at_home(state: DawnState, mode: str, home: int) -> Rival:
     SOLO-SETUP-6, SOLO-SETUP-8, SOLO-SETUP-9: his markers and ships; SOLO-SETUP-14: his cards.
     """
     box = the_box()
-    figures = box.rival
+    figures = box.solo.figures
     warriors = [0] * len(state.cities)
     warriors[home] = 1
     return Rival(
@@ -54,9 +54,9 @@ def _at_home(state: DawnState, mode: str, home: int) -> Rival:
         cities=[],
         farms=[home],
         ships=[figures.ship_space for _ in state.routes],
-        population=box.modes[mode].population[0],
+        population=box.solo.modes[mode].population[0],
         marks=[0 for _ in state.vases],
-        deck=list(box.solo_cards),
+        deck=list(box.solo.cards),
         scored=[0] * len(RIVAL_CATEGORIES),
         bag=list(range(len(GOODS))),
         out=[],

@@ -37,8 +37,8 @@ class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
 def strength_of(row: int, space: int) -> int:
     """Return the points of the space, half of them for Expand. SOLO-ORDER-7, SOLO-EXP-1, SOLO-WILD-2"""
     box = the_box()
-    points = box.rows[ALONE][row][space].points
-    return points // box.rival.expand_divisor if row == EXPAND else points
+    points = box.layouts[ALONE].rows[row][space].points
+    return points // box.solo.figures.expand_divisor if row == EXPAND else points
 
 
 def shows_advance(row: int, space: int) -> bool:
@@ -51,7 +51,7 @@ def shows_advance(row: int, space: int) -> bool:
 def _score_track(state: DawnState, now: Now[DawnState], row: int, space: int) -> None:
     """Score before the action, by the space the die was on. No marker moves. SOLO-ORDER-5, SOLO-WILD-3"""
     rival = rival_of(state)
-    vp = the_box().modes[rival.mode].track_vp
+    vp = the_box().solo.modes[rival.mode].track_vp
     if vp and shows_advance(row, space):
         earn(rival, "tracks", vp)
         now.emit(RivalTrackScored(ROWS[row], space + 1, vp))

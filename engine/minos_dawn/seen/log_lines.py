@@ -126,7 +126,7 @@ def _in_a_turn(fact: Fact) -> Message | None:
             effect = effect_of(f"trait:{placed}")
             return _line(f"minos_dawn.log.placed.{origin}", seat, card=card(placed), count=vp, effect=effect)
         case f.TraitBegan(seat, acting):
-            due, effect = trigger(TRIGGERS[the_box().trigger_of[acting]]), effect_of(f"trait:{acting}")
+            due, effect = trigger(TRIGGERS[the_box().cards.trigger_of[acting]]), effect_of(f"trait:{acting}")
             return _line("minos_dawn.log.trait", seat, card=card(acting), trigger=due, effect=effect)
     return None
 

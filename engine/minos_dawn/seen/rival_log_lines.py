@@ -123,7 +123,7 @@ def _scoring(fact: Fact) -> Message | None:
             blanks = {"card": solo_card(name), "vase": vase(marked)}
             return Message(f"minos_dawn.log.rival.vase_mark_lost.{why}", blanks)
         case f.VaseClaimed(claimed, space):
-            which = "top" if space == the_box().rival.vase_spaces[-1] else "beside"
+            which = "top" if space == the_box().solo.figures.vase_spaces[-1] else "beside"
             return Message(f"minos_dawn.log.rival.vase_claimed.{which}", {"vase": vase(claimed), "space": space})
         case f.RivalScored(category, number, vp, each) if vp:
             sums = " + ".join(f"{many} × {worth}" for many, worth in each) or str(number)

@@ -63,27 +63,29 @@ class RivalView(msgspec.Struct, frozen=True):
     def worth(self) -> tuple[int, int]:
         """The worth of a region to him: if present only, and if dominant. SOLO-SCORE-3, SOLO-HARD-3"""
         box = the_box()
-        return box.presence[self.population], box.dominance[self.population] + box.modes[self.difficulty].dominance_vp
+        return box.tracks.presence[self.population], box.tracks.dominance[self.population] + box.solo.modes[
+            self.difficulty
+        ].dominance_vp
 
 
 def look_at(rival: Rival) -> RivalView:
     box = the_box()
-    ages = [box.age_of[card] for card in rival.face_down]
-    steps = (0, *box.rival.vase_spaces)
+    ages = [box.cards.age_of[card] for card in rival.face_down]
+    steps = (0, *box.solo.figures.vase_spaces)
     return RivalView(
         difficulty=rival.mode,
         home=rival.home,
         vp=rival.vp,
         reserve=rival.reserve,
         cities=tuple(rival.cities),
-        cities_left=box.rival.cities - len(rival.cities),
+        cities_left=box.solo.figures.cities - len(rival.cities),
         farms=tuple(rival.farms),
-        farms_left=box.rival.farms - len(rival.farms),
+        farms_left=box.solo.figures.farms - len(rival.farms),
         ships=tuple(rival.ships),
         population=rival.population,
         vases=tuple(steps[step] for step in rival.marks),
         bag=tuple(GOODS[good] for good in rival.bag),
-        back=box.solo_cards[rival.deck[-1]].actions if rival.deck else (),
+        back=box.solo.cards[rival.deck[-1]].actions if rival.deck else (),
         undrawn=tuple(sorted(rival.deck)),
         drawn=tuple(rival.drawn),
         used=tuple(rival.used),

@@ -192,7 +192,7 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:
         first=state.first,
         age=state.age + 1,
         seats=tuple(_seat(state, each) for each in range(len(state.players))),
-        regions=tuple(_region(state, number) for number in the_box().active[len(state.players)]),
+        regions=tuple(_region(state, number) for number in the_box().layouts[len(state.players)].active),
         rows=tuple(_row(state, number) for number in range(len(ROWS))),
         pool=tuple(state.pool),
         offer=tuple(state.offer),
@@ -253,7 +253,7 @@ def hidden(state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
 
 def _cards(state: DawnState, others: list[Seat], age: int) -> tuple[Path, ...]:
     """Return the places of hidden cards of an age. INFO-5, INFO-6, INFO-11"""
-    age_of = the_box().age_of
+    age_of = the_box().cards.age_of
     hands = [
         ("players", other, "hand", place)
         for other in others
@@ -266,7 +266,7 @@ def _cards(state: DawnState, others: list[Seat], age: int) -> tuple[Path, ...]:
 
 def _solo_cards(deck: list[str]) -> tuple[Zone, ...]:
     """On top may be any card with the same back, and below it the others in any order. SOLO-INFO-2, SOLO-INFO-3"""
-    cards = the_box().solo_cards
+    cards = the_box().solo.cards
     alike = [place for place, card in enumerate(deck) if cards[card].actions == cards[deck[-1]].actions]
     return (
         Zone("top solo card", tuple(("rival", "deck", place) for place in alike)),
@@ -323,7 +323,7 @@ def _region(state: DawnState, number: int) -> RegionView:
 
 
 def _row(state: DawnState, number: int) -> RowView:
-    spaces = len(the_box().rows[len(state.players)][number])
+    spaces = len(the_box().layouts[len(state.players)].rows[number])
     return RowView(ROWS[number], spaces, tuple(None if die is None else _die(die) for die in state.rows[number]))
 
 

@@ -10,7 +10,7 @@ from engine.minos_dawn.state.state import DawnState, Die
 
 def has_space(state: DawnState, row: int) -> bool:
     """Return whether the row has a free space, of those that INV-8 gives it. DRAFT-5"""
-    return len(state.rows[row]) < len(the_box().rows[len(state.players)][row])
+    return len(state.rows[row]) < len(the_box().layouts[len(state.players)].rows[row])
 
 
 def place_die(state: DawnState, row: int, die: Die) -> int:

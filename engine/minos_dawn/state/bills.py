@@ -72,7 +72,7 @@ def decree_bill(holdings: Holdings, card: str) -> Bill:
     decree = box.decrees[card]
     goods = list(holdings.goods)
     cost, slots = decree.cost, []
-    for good in box.slots[card]:
+    for good in box.cards.slots[card]:
         if goods[good]:
             goods[good] -= 1
             cost -= box.content.player_board.discounts.card

@@ -38,8 +38,8 @@ def _count_player(state: DawnState, box: Box, player: SeatState) -> None:
     assert all(0 <= space <= 5 for space in player.ships), "invariant 5"
     assert set(player.towers) <= set(player.cities), "invariant 4: a tower without its city"
     assert min(player.coins, player.weaponry, player.vp, player.income, *player.tracks) >= 0, "invariant 5"
-    assert max(player.tracks) <= box.top, "invariant 5"
-    assert player.income <= box.last_income, "invariant 5"
+    assert max(player.tracks) <= box.tracks.top, "invariant 5"
+    assert player.income <= box.content.player_board.income.last, "invariant 5"
     assert player.vp == sum(player.scored), "END-2"
 
 
@@ -105,7 +105,7 @@ TOP, LOW = 0, -1
 
 def count_rival(state: DawnState, rival: Rival) -> None:
     """Raise AssertionError if a component is missing, doubled or out of place."""
-    figures = the_box().rival
+    figures = the_box().solo.figures
     assert rival.reserve + sum(rival.warriors) == figures.warriors, "SOLO-INV-1"
     assert min(rival.reserve, *rival.warriors) >= 0, "SOLO-INV-1"
     assert len(rival.cities) <= figures.cities, "SOLO-INV-2"
@@ -126,7 +126,7 @@ def count_rival(state: DawnState, rival: Rival) -> None:
 
 def _count_solo_cards(state: DawnState, rival: Rival) -> None:
     cards = rival.deck + rival.drawn + rival.used
-    assert sorted(cards) == sorted(the_box().solo_cards), "SOLO-INV-4"
+    assert sorted(cards) == sorted(the_box().solo.cards), "SOLO-INV-4"
     placed = len(dice_of(state, RIVAL))
     four = the_box().board.dice_per_player
     if state.phase == "draft":
@@ -147,6 +147,6 @@ def _count_marks(state: DawnState, rival: Rival) -> None:
     assert marked == in_wild, "SOLO-INV-5"
     assert len(marked) <= 2, "SOLO-INV-5"
     for places, step in zip(state.places, rival.marks, strict=True):
-        assert (places[TOP] == RIVAL) == (step == len(the_box().rival.vase_spaces)), "SOLO-INV-8"
+        assert (places[TOP] == RIVAL) == (step == len(the_box().solo.figures.vase_spaces)), "SOLO-INV-8"
         assert RIVAL not in places[TOP + 1 :], "SOLO-INV-8"
         assert places[LOW] != 0 or places[TOP] == RIVAL, "SOLO-INV-8"

@@ -120,7 +120,7 @@ def take_random_good(state: DawnState, now: Now[DawnState], seat: Seat, source: 
 def step_income(state: DawnState, now: Now[DawnState], seat: Seat, steps: int, source: str) -> None:
     """Move the Income marker. Steps beyond the last space are lost. GOOD-11, EFF-26"""
     player = state.players[seat]
-    taken = min(steps, the_box().last_income - player.income)
+    taken = min(steps, the_box().content.player_board.income.last - player.income)
     if taken:
         player.income += taken
         now.emit(Gained(seat, "income", taken, source))
@@ -167,13 +167,13 @@ def advance(state: DawnState, now: Now[DawnState], seat: Seat, track: int, sourc
     """Move up one space and gain its benefit, or 3 VP at the top. TRACK-2, TRACK-3"""
     box = the_box()
     tracks = state.players[seat].tracks
-    if tracks[track] == box.top:
-        now.emit(Advanced(seat, track, box.top + BEYOND, source))
+    if tracks[track] == box.tracks.top:
+        now.emit(Advanced(seat, track, box.tracks.top + BEYOND, source))
         now.then(Benefit(seat, "track:beyond"))
         return
     tracks[track] += 1
     now.emit(Advanced(seat, track, tracks[track], source))
     check_vases(state, now, f"track.{TRACKS[track]}")
-    benefit = box.track_source(track, tracks[track])
+    benefit = box.tracks.source(track, tracks[track])
     if benefit:
         now.then(Benefit(seat, benefit))

@@ -58,7 +58,7 @@ class Holdings(Protocol):
 
 def ability_level(holdings: Holdings) -> int:
     """Return the level of the Special Ability, 1 to 3. ABIL-1"""
-    return the_box().ability_levels[holdings.tracks[CULTURAL]]
+    return the_box().tracks.ability_levels[holdings.tracks[CULTURAL]]
 
 
 def has_ability(holdings: Holdings, ability: int) -> bool:

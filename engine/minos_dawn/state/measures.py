@@ -55,7 +55,7 @@ def regions_dominated(state: DawnState, seat: Seat) -> int:
 
 def of_one_trigger(holdings: Holdings) -> int:
     """Return the most palace cards whose traits have one trigger. VASE-C11"""
-    trigger_of = the_box().trigger_of
+    trigger_of = the_box().cards.trigger_of
     triggers = [trigger_of[card] for card in holdings.palace]
     return max((triggers.count(trigger) for trigger in range(8)), default=0)
 
@@ -65,7 +65,7 @@ def traits_due(holdings: Holdings, row: int, value: int) -> list[str]:
 
     The row is Wild, whatever its AP will stand for. WILD-3
     """
-    trigger_of = the_box().trigger_of
+    trigger_of = the_box().cards.trigger_of
     triggers = (row, _VALUE_TRIGGERS + (value - 1) // 2)
     return [card for card in holdings.palace if trigger_of[card] in triggers]
 

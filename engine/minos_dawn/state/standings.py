@@ -23,16 +23,16 @@ def region_vp(state: DawnState) -> list[int]:
     """
     box = the_box()
     gained = [0 for _ in state.players]
-    for number in box.active[len(state.players)]:
+    for number in box.layouts[len(state.players)].active:
         dominant = dominator(state, number)
         for seat, player in enumerate(state.players):
             population = player.tracks[2]
             if seat == dominant:
                 towers = len(player.towers)
                 more = box.content.player_board.tower[towers - 1].region_vp if towers else 0
-                gained[seat] += box.dominance[population] + more
+                gained[seat] += box.tracks.dominance[population] + more
             elif player.warriors[number]:
-                gained[seat] += box.presence[population]
+                gained[seat] += box.tracks.presence[population]
     return gained
 
 

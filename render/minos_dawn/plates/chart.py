@@ -69,7 +69,7 @@ def chart(seats: int, top: int, bottom: int) -> Chart:
     """Return the map in the middle between these heights, or for few seats the east alone, at the right."""
     if seats > FEW:
         scale = WIDTH / 966
-        return Chart(max(the_box().active), scale, 17, 204 - (bottom - top) / scale / 2, top)
+        return Chart(max(the_box().layouts), scale, 17, 204 - (bottom - top) / scale / 2, top)
     scale = min(2.12, (bottom - top) / 352)
     return Chart(FEW, scale, 988 - WIDTH / scale, 214 - (bottom - top) / scale / 2, top)
 
@@ -98,7 +98,7 @@ def _items(chart: Chart) -> Items:
 
 
 def _regions(chart: Chart, lands: list[Points]) -> Items:
-    active = the_box().active[chart.seats]
+    active = the_box().layouts[chart.seats].active
     for region, land in zip(the_box().board.region, lands, strict=True):
         is_active = region.number in active
         yield Area(land, GOODS_LAND[region.good] if is_active else COVERED)

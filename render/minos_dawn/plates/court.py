@@ -60,7 +60,7 @@ def palace(seat: SeatView, top: float, height: float, left: int = 0, width: int 
     if not width:
         left, width = 2 * MARGIN + OWN_WIDTH, WIDTH - 3 * MARGIN - OWN_WIDTH
     yield panel(left, top, width, height)
-    traits = the_box().trigger_of
+    traits = the_box().cards.trigger_of
     found = [(n, cards) for n in range(len(TRIGGERS)) if (cards := [c for c in seat.palace if traits[c] == n])]
     if not found:
         yield Icon("dawn:palace", left + width / 2, top + height / 2, 96)
@@ -85,7 +85,7 @@ def card(
     left, top, width, height = map(round, (left, top, width, height))
     head, foot = min(92 * times, height * 0.24), min(64 * times, height * 0.18)
     yield Box(left, top, width, height, theme.CREAM, 16, theme.NIGHT_EDGE, 3)
-    yield Box(left + 3, top + 3, width - 6, round(head), AGE_COLOURS[the_box().age_of[card_id]], 13)
+    yield Box(left + 3, top + 3, width - 6, round(head), AGE_COLOURS[the_box().cards.age_of[card_id]], 13)
     size = round(TEXT * min(times, 2))
     lines = wrapped_words(words(card_name(card_id)), size, width - 18, 2)
     for number, text in enumerate(lines):

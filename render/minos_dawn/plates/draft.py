@@ -83,7 +83,7 @@ def _spaces(view: DawnView) -> Iterator[tuple[ActionSpace, DieView | None, Recta
         wide = (MARGIN + width - left - GAP) / row.spaces
         y = round(top + number * tall) + GAP
         for place in range(row.spaces):
-            space = the_box().rows[len(view.seats)][ROWS.index(row.row)][place]
+            space = the_box().layouts[len(view.seats)].rows[ROWS.index(row.row)][place]
             found = row.dice[place] if place < len(row.dice) else None
             yield space, found, (round(left + place * wide), y, round(wide - GAP), round(tall - 3 * GAP))
 

@@ -144,7 +144,7 @@ def income(view: DawnView, people: Names, words: Say) -> Items:
 def _court_of(view: DawnView, seat: Seat, left: int, width: int, people: Names, words: Say) -> Items:
     own = view.seats[seat]
     yield from frame.named_panel(left, TOP, width, BOTTOM - TOP, seat, people)
-    limit = the_box().palace_limits[own.tracks[INFLUENCE]]
+    limit = the_box().tracks.palace_limits[own.tracks[INFLUENCE]]
     groups = count("dawn:palace", f"0–{limit}"), count("dawn:vp", own.vp), count("dawn:hand", own.hand_size)
     step = (width - 24) / len(groups)
     for number, tokens in enumerate(groups):

@@ -33,7 +33,7 @@ def selection(
     if chosen is None:
         yield from _rows(rival, None, left + 14, top + 92, width - 28, words, height - 106)
         return
-    card = the_box().solo_cards[chosen.card]
+    card = the_box().solo.cards[chosen.card]
     yield Text(left + width - 20, top + 42, solo_card(card.id), "bold", TEXT, theme.INK_SOFT, "rm")
     yield line(left + 18, top + 102, words(criterion(card)), TEXT, theme.INK, width - 36, least=TEXT)
     for place, colour in enumerate(card.colours):

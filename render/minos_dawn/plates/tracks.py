@@ -37,7 +37,7 @@ def tracks(
         yield Box(MARGIN, y, WIDTH - 2 * MARGIN, tall, theme.PAPYRUS_DIM, 14)
         yield Icon(f"dawn:track:{track}", MARGIN + LABEL_WIDTH / 2, y + tall / 2, 76)
         moved = {seat for seat, which in new if which == number}
-        for space in range(the_box().top + 1):
+        for space in range(the_box().tracks.top + 1):
             yield from _space(view, number, space, y + 7, tall - 14, size, least, moved)
 
 
@@ -52,7 +52,7 @@ def numbers(marks: Sequence[Mark], top: float, height: float) -> Items:
 def _space(
     view: DawnView, track: int, space: int, top: float, height: float, size: int, least: int, moved: Collection[Seat]
 ) -> Items:
-    width = (WIDTH - 2 * MARGIN - LABEL_WIDTH - 4) / (the_box().top + 1)
+    width = (WIDTH - 2 * MARGIN - LABEL_WIDTH - 4) / (the_box().tracks.top + 1)
     left = round(MARGIN + LABEL_WIDTH + space * width)
     yield Box(left, top, round(width - 7), height, theme.CREAM, 10, DICE[TRACK_COLOURS[TRACKS[track]]], 3)
     markers_tall = 66 if height > 130 else 54
@@ -79,8 +79,8 @@ def markers(
 
 
 def gains_of_space(track: int, space: int) -> Sequence[Group]:
-    found = the_box().tracks[track].spaces[space]
-    source = the_box().track_source(track, space)
+    found = the_box().content.tracks.track[track].spaces[space]
+    source = the_box().tracks.source(track, space)
     if source:
         return symbols.effect_groups(source)
     if found.palace:
@@ -96,7 +96,7 @@ def gains_of_space(track: int, space: int) -> Sequence[Group]:
 def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
     """Return a track with a seat's space, an arrow, and the next gain: VP beyond the top."""
     space, box = view.seats[seat].tracks[track], the_box()
-    gains = symbols.effect_groups("track:beyond") if space == box.top else gains_of_space(track, space + 1)
+    gains = symbols.effect_groups("track:beyond") if space == box.tracks.top else gains_of_space(track, space + 1)
     return (*count(f"dawn:track:{TRACKS[track]}", space), Word("→"), *(token for gain in gains for token in gain))
 
 

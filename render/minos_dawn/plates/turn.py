@@ -34,7 +34,7 @@ def strip(view: DawnView, now: TurnView, top: float) -> Items:
     yield from inline.line(held, right, middle, NUMBER)
     due = [symbols.trait_line(card) for card in now.due]
     if now.has_benefit:
-        space = the_box().rows[len(view.seats)][ROWS.index(now.row)][now.space - 1]
+        space = the_box().layouts[len(view.seats)].rows[ROWS.index(now.row)][now.space - 1]
         due.insert(0, spelled_out(view, gain_of(space)))
     for place, tokens in enumerate(due):
         more = 44 if place + 1 < len(due) else 0

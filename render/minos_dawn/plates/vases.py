@@ -86,7 +86,7 @@ def _vase(
             yield Icon("mark", round(x + (step - 6) / 2), lower, min(48, step - 10), COLOURS[seat])
     # SOLO-INCOME-2: the solo cards drawn mark vases.
     drawn, printed = view.rival.drawn if view.rival else (), the_box().vases[each.vase].number
-    if due := sum(printed in the_box().solo_cards[card].vases for card in drawn):
+    if due := sum(printed in the_box().solo.cards[card].vases for card in drawn):
         x = left + width - 42
         yield Box(x - 32, top + 8, 64, 46, theme.SEATS_PALE[COLOURS[RIVAL]], 10, theme.SEATS[COLOURS[RIVAL]], 3)
         yield Text(x, top + 31, f"+{due}", "bold", 32, theme.SEATS_DARK[COLOURS[RIVAL]])

@@ -33,7 +33,7 @@ def bare(seats: int = 2) -> DawnState:
     state.phase, state.pool, state.rows, state.first = "action", [], [[] for _ in range(5)], ALICE
     state.vases = ["v01", "v06", "v12"]
     state.temps, state.stacks = [9] * 6, [5] * 6
-    for seat, region in enumerate(the_box().setups[seats].starting):
+    for seat, region in enumerate(the_box().layouts[seats].starting):
         player = state.players[seat]
         give(state, seat, cities=[region], reserves=3, supply=6)
         warriors(state, seat, **{f"r{region}": 1})

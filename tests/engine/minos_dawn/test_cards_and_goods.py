@@ -379,8 +379,13 @@ def test_track_6_a_build_point_that_is_not_used_is_lost():
 def test_track_p2_p5_p7_standing_values_only():
     """TRACK-P0 TRACK-P2 TRACK-P5 TRACK-P7"""
     box = the_box()
-    assert [box.weaponry_income[space] for space in (0, 2, 5, 7)] == [1, 2, 3, 4]
-    assert [(box.presence[space], box.dominance[space]) for space in (0, 2, 5, 7)] == [(1, 3), (2, 4), (3, 5), (4, 6)]
+    assert [box.tracks.weaponry_income[space] for space in (0, 2, 5, 7)] == [1, 2, 3, 4]
+    assert [(box.tracks.presence[space], box.tracks.dominance[space]) for space in (0, 2, 5, 7)] == [
+        (1, 3),
+        (2, 4),
+        (3, 5),
+        (4, 6),
+    ]
     for space in (2, 5, 7):
         assert facts_of(reach(2, space), Gained) == []
 

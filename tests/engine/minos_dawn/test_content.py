@@ -29,7 +29,7 @@ def test_val_1_to_8_our_content_fits():
 
 def test_inv_every_component_of_the_box_is_there():
     content = load_content()
-    assert Counter(Box(content).dice[4]) == {"red": 4, "blue": 4, "yellow": 4, "gray": 5}
+    assert Counter(Box(content).layouts[4].dice) == {"red": 4, "blue": 4, "yellow": 4, "gray": 5}
     assert [len(decrees) for decrees in content.decrees] == [72, 72]
     assert [sum(card.players == seats for card in content.starting_cards) for seats in (2, 3, 4)] == [2, 3, 4]
     assert Counter(tile.colour for tile in content.trade_bonuses) == {"blue": 15, "red": 15}
@@ -43,7 +43,7 @@ def test_inv_every_component_of_the_box_is_there():
 
 
 def test_the_rows_for_four_seats_are_those_of_section_6():
-    rows = the_box().rows[4]
+    rows = the_box().layouts[4].rows
     assert [[space.points for space in row] for row in rows] == [
         [4, 3, 2, 2],
         [3, 2, 1, 1],

@@ -31,7 +31,7 @@ def with_offer(card, **alice):
 def twice():
     """A decree with the same icon twice."""
     box = the_box()
-    return next(card for card, slots in box.slots.items() if len(slots) == 2 and slots[0] == slots[1])
+    return next(card for card, slots in box.cards.slots.items() if len(slots) == 2 and slots[0] == slots[1])
 
 
 def test_dev_1_from_hand_or_offer():
@@ -66,7 +66,7 @@ def test_dev_4_5_one_token_a_slot():
     state = table(2, goods=[5, 0, 0, 0, 0, 0])
     assert decree_bill(state.players[ALICE], TERRACES).due == 8 - 3
     card = twice()
-    cost, good = the_box().decrees[card].cost, the_box().slots[card][0]
+    cost, good = the_box().decrees[card].cost, the_box().cards.slots[card][0]
     for owned, paid in ((0, cost), (1, cost - 3), (2, cost - 6), (3, cost - 6)):
         state.players[ALICE].goods = [owned if each == good else 0 for each in range(6)]
         assert decree_bill(state.players[ALICE], card).due == max(0, paid)
@@ -74,7 +74,7 @@ def test_dev_4_5_one_token_a_slot():
 
 def test_dev_5_a_good_and_a_temp_fill_the_same_icon_twice():
     card = twice()
-    cost, good = the_box().decrees[card].cost, the_box().slots[card][0]
+    cost, good = the_box().decrees[card].cost, the_box().cards.slots[card][0]
     goods = [int(each == good) for each in range(6)]
     then = develop(hand=[card], goods=goods, temps=goods, coins=cost - 6).choose(ALICE, f"card:{card}")
     assert facts_of(then, TempSpent) == [TempSpent(ALICE, good, f"decree:{card}")]
@@ -94,7 +94,7 @@ def test_dev_6_a_temp_is_spent_by_choice_on_an_open_slot_only():
 
 def test_dev_7_goods_and_sa1_count_before_temps():
     cheap = next(d for d in the_box().decrees.values() if d.cost == 3 and d.discount)
-    good = the_box().slots[cheap.id][0]
+    good = the_box().cards.slots[cheap.id][0]
     alice = {"ability": SA1, "tracks": [0, 5, 0], "temps": [int(each == good) for each in range(6)], "coins": 0}
     then = develop(hand=[cheap.id], **alice).choose(ALICE, f"card:{cheap.id}")
     assert facts_of(then, TempSpent) == []
@@ -159,7 +159,7 @@ def test_abil_sa1_off_the_printed_cost_of_every_paid_decree(cultural, off):
 
 def test_good_2_any_type_discounts_decrees_that_show_it():
     box = the_box()
-    for card, slots in box.slots.items():
+    for card, slots in box.cards.slots.items():
         state = table(2, goods=[slots.count(good) for good in range(6)])
         assert decree_bill(state.players[ALICE], card).due == max(0, box.decrees[card].cost - 3 * len(slots))
 

@@ -144,7 +144,7 @@ def test_draft_6_an_option_says_what_its_space_gives_and_whose_dice_slide():
     state.phase, state.pool, state.first = "draft", ["red1", "red5"], ALICE
     state.rows[EXPAND] = [Die(BOB, 0, 3), Die(ALICE, 1, 4)]
     said = hints(given(state, DraftDice()))
-    points = [space.points for space in the_box().rows[3][EXPAND]]
+    points = [space.points for space in the_box().layouts[3].rows[EXPAND]]
 
     assert said["red1:expand"] == (
         f"space 1: {points[0]} AP; Theseus slides to 2 and Ariadne slides to 3",
@@ -182,4 +182,7 @@ def test_draft_6_what_an_option_says_comes_true():
         while told.id != "minos_dawn.draft.space":
             told = told.blanks["effect"]
         row = ROWS.index(drafted.row)
-        assert told.blanks == {"space": drafted.space, "count": the_box().rows[3][row][drafted.space - 1].points}
+        assert told.blanks == {
+            "space": drafted.space,
+            "count": the_box().layouts[3].rows[row][drafted.space - 1].points,
+        }

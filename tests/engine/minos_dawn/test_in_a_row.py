@@ -108,7 +108,7 @@ def test_info_13_public_questions_show_the_offer_not_the_hand() -> None:
 
 def test_dev_6_a_decree_is_offered_with_each_way_to_pay_for_it() -> None:
     card = GAINS[1]
-    temps = [int(good == the_box().slots[card][0]) for good in range(6)]
+    temps = [int(good == the_box().cards.slots[card][0]) for good in range(6)]
     opened = acting(DEVELOP, 1, hand=[card], coins=40, temps=temps).choose(ALICE, "develop")
 
     decrees = keys_of(shown(opened), "card")
@@ -194,7 +194,7 @@ def test_the_order_of_a_hand_is_nobodys_to_tell() -> None:
 
 
 def test_never_more_options_than_a_phone_has_room_for() -> None:
-    warriors = [2 * (number in the_box().neighbours[2]) for number in range(13)]
+    warriors = [2 * (number in the_box().layouts[2].neighbours) for number in range(13)]
     rich = {"cities": [3], "reserves": 9, "coins": 60, "weaponry": 20, "temps": [5] * 6, "hand": GAINS}
     for action in (EXPAND, BUILD, DEVELOP, NONE):
         decision = shown(acting(action, 5, warriors=warriors, ships=[1, 1, 1], **rich))

@@ -57,7 +57,7 @@ def test_exp_3_no_region_is_closed_or_full():
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_map_2_adjacency_is_symmetric_and_in_play(seats):
-    around = the_box().neighbours[seats]
+    around = the_box().layouts[seats].neighbours
     assert all(a in around[b] for a, neighbours in around.items() for b in neighbours)
     assert around[7] == ((1, 2, 6) if seats == 2 else (1, 2, 6, 8, 12))
 

@@ -24,15 +24,15 @@ def laid_out(seats, **options):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_setup_1_map_and_rows_are_those_of_the_seat_count(seats):
     state, box = laid_out(seats), the_box()
-    assert all(len(row) == seats for row in box.rows[seats])
-    assert len(box.active[seats]) == (7 if seats == 2 else 12)
-    assert all(n in box.active[seats] for around in box.neighbours[seats].values() for n in around)
+    assert all(len(row) == seats for row in box.layouts[seats].rows)
+    assert len(box.layouts[seats].active) == (7 if seats == 2 else 12)
+    assert all(n in box.layouts[seats].active for around in box.layouts[seats].neighbours.values() for n in around)
     assert len(state.players) == seats
 
 
 @pytest.mark.parametrize(("seats", "dice"), [(2, (3, 3, 3, 4)), (3, (4, 4, 4, 4)), (4, (4, 4, 4, 5))])
 def test_setup_2_dice_in_play(seats, dice):
-    count = Counter(the_box().dice[seats])
+    count = Counter(the_box().layouts[seats].dice)
     assert tuple(count[colour] for colour in ("red", "blue", "yellow", "gray")) == dice
 
 
@@ -40,9 +40,9 @@ def test_setup_2_dice_in_play(seats, dice):
 def test_setup_3_4_5_foundations_and_sea_peoples_lie_where_nobody_starts(seats):
     """SETUP-4 SETUP-5"""
     state, box = laid_out(seats), the_box()
-    for number in box.active[seats]:
+    for number in box.layouts[seats].active:
         levels = [box.tiles_of_sea[tile].level for tile in state.sea[number]]
-        is_start = number in box.setups[seats].starting
+        is_start = number in box.layouts[seats].starting
         assert levels == ([] if is_start else [2, 1])
         assert bool(state.foundations[number]) is not is_start
         assert (state.cities[number] >= 0) is is_start

@@ -66,7 +66,7 @@ def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> DawnState:
     player.goods, player.temps, player.tracks = [0] * 6, [0] * 6, [0, 0, 0]
     warriors(state, **{f"r{region}": 1})
     rival = the_rival(state)
-    rival.deck, rival.drawn, rival.used = sorted(the_box().solo_cards, reverse=True), [], []
+    rival.deck, rival.drawn, rival.used = sorted(the_box().solo.cards, reverse=True), [], []
     rival.selection = None
     tiles = list(the_box().tiles_of_sea)
     for place, number in enumerate(number for number, stack in enumerate(state.sea) if stack):
@@ -100,7 +100,7 @@ def rivals(state: DawnState, reserve: int | None = None, **places: int) -> None:
 def solo_deck(state: DawnState, *top: str) -> None:
     """These solo cards lie on top, the first one uppermost; the rest in the order of their names."""
     rival = the_rival(state)
-    rest = [card for card in sorted(the_box().solo_cards) if card not in (*top, *rival.drawn, *rival.used)]
+    rest = [card for card in sorted(the_box().solo.cards) if card not in (*top, *rival.drawn, *rival.used)]
     rival.deck = [*reversed(rest), *reversed(top)]
 
 

@@ -10,7 +10,7 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.checks import load_content
 from engine.minos_dawn.content.rival_checks import RivalChecks
 
-CARDS = list(the_box().solo_cards.values())
+CARDS = list(the_box().solo.cards.values())
 
 
 def with_card(**fields):

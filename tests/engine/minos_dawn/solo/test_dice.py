@@ -116,7 +116,7 @@ def test_solo_dice_4_within_the_colour_the_card_says_which(front, pool, die):
 
 
 def test_solo_dice_4_the_criterion_says_it_for_lowest_and_highest():
-    cards = the_box().solo_cards.values()
+    cards = the_box().solo.cards.values()
     assert {pick_of(card) for card in cards if card.criterion == "lowest"} == {"low"}
     assert {pick_of(card) for card in cards if card.criterion == "highest"} == {"high"}
 
@@ -165,7 +165,7 @@ def test_solo_dice_7_whether_or_not_the_first_action_is_full():
 
 
 def test_solo_dice_7_a_leading_wild_takes_the_first_real_action(monkeypatch):
-    cards = dict(the_box().solo_cards)
+    cards = dict(the_box().solo.cards)
     cards["r01"] = msgspec.structs.replace(cards["r01"], actions=("wild", "expand", "build"))
     monkeypatch.setattr(the_box(), "solo_cards", cards)
     then = select("r10", "r01")
@@ -233,7 +233,7 @@ def test_solo_dice_10_an_empty_deck_reshuffles_used_cards():
     state = solo()
     state.phase, state.pool = "draft", list(POOL)
     rival = the_rival(state)
-    everything = sorted(the_box().solo_cards)
+    everything = sorted(the_box().solo.cards)
     rival.deck, rival.drawn, rival.used = ["r10"], everything[:3], [c for c in everything[3:] if c != "r10"]
     then = happen(state, SelectDie())
     after = the_rival(then.state)

@@ -40,7 +40,7 @@ def test_solo_inv_1_to_10_hold_after_every_answer_of_any_game(seed, mode, is_gre
     # SOLO-INV-10: what he had when the game opened, and what was told since.
     rival = the_rival(position.state)
     told = sum(getattr(fact, name) for fact in facts for name in SCORED.get(type(fact), ()))
-    assert rival.vp == told + the_box().modes[mode].start_vp
+    assert rival.vp == told + the_box().solo.modes[mode].start_vp
     ended = [fact for fact in facts if isinstance(fact, f.SoloEnded)]
     assert [fact.rival_vp for fact in ended] == [rival.vp]
 

@@ -88,7 +88,7 @@ def test_solo_score_6_solo_hard_2_his_marker_moves_after_round_2_only(mode, befo
     rivals(state, r7=1)
     then = score_round(state)
     fact = told(then, RivalRegionsScored)[0]
-    assert fact.vp == the_box().dominance[before]
+    assert fact.vp == the_box().tracks.dominance[before]
     assert told(then, RivalPopulationRose) == [RivalPopulationRose(after)]
     assert the_rival(then.state).population == after
     assert the_rival(then.state).vp - the_rival(state).vp == 2 + fact.vp + fact.bonus
@@ -274,4 +274,8 @@ def test_solo_easy_2_and_the_5_vp_for_a_city_stay(mode):
 def test_the_population_track_of_the_box_holds_the_values_of_solo_score_3():
     box = the_box()
     assert TRACKS[2] == "population"
-    assert [(box.presence[space], box.dominance[space]) for space in (2, 5, 7)] == [(2, 4), (3, 5), (4, 6)]
+    assert [(box.tracks.presence[space], box.tracks.dominance[space]) for space in (2, 5, 7)] == [
+        (2, 4),
+        (3, 5),
+        (4, 6),
+    ]

@@ -68,7 +68,7 @@ def test_solo_human_5_his_home_is_closed_to_the_seat(start, home, other):
 @pytest.mark.parametrize(("start", "home", "other"), HOMES)
 def test_solo_human_5_but_the_seat_may_be_there_and_score(start, home, other):
     state = solo(start)
-    beside = the_box().neighbours[1][home][0]
+    beside = the_box().layouts[1].neighbours[home][0]
     warriors(state, **{f"r{beside}": 2, f"r{home}": 1})
     then = happen(state, MoveTo(0, beside)).choose(0, f"region:{home}")
     assert then.state.players[0].warriors[home] == 2
@@ -144,7 +144,7 @@ def test_solo_info_3_another_order_looks_the_same():
 
 def test_solo_info_3_the_undrawn_cards_are_listed_without_their_order():
     view = rival_seen(solo(), 0)
-    assert view.undrawn == tuple(sorted(the_box().solo_cards))
+    assert view.undrawn == tuple(sorted(the_box().solo.cards))
 
 
 def test_solo_info_4_face_down_cards_are_counted_by_age():

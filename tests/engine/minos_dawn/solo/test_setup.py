@@ -37,7 +37,7 @@ def test_solo_setup_1_the_board_is_that_for_two(state):
     assert len({the_box().vases[vase].colour for vase in state.vases}) == 3
     assert state.action_bonus
     assert len(state.offer) == 5
-    assert {the_box().age_of[card] for card in state.offer} == {0}
+    assert {the_box().cards.age_of[card] for card in state.offer} == {0}
     for number in (2, 5, 6):
         assert state.foundations[number]
         assert [the_box().tiles_of_sea[tile].level for tile in state.sea[number]] == [2, 1]
@@ -77,7 +77,7 @@ def test_solo_setup_4_the_first_players_card_begins_and_else_the_rival():
 
 def test_solo_setup_5_the_rivals_pieces(state):
     rival = the_rival(state)
-    figures = the_box().rival
+    figures = the_box().solo.figures
     assert (figures.cities, figures.farms, figures.warriors) == (3, 4, 10)
     assert len(rival.ships) == 3
     assert len(rival.marks) == 3
@@ -136,9 +136,9 @@ def test_solo_setup_13_nine_warriors_three_cities_and_three_farms_are_left(state
 
 def test_solo_setup_14_twenty_cards_are_shuffled_and_the_top_back_is_open(state):
     rival = the_rival(state)
-    assert sorted(rival.deck) == sorted(the_box().solo_cards)
+    assert sorted(rival.deck) == sorted(the_box().solo.cards)
     assert rival.deck != sorted(rival.deck)
-    assert rival_seen(state, 0).back == the_box().solo_cards[rival.deck[-1]].actions
+    assert rival_seen(state, 0).back == the_box().solo.cards[rival.deck[-1]].actions
 
 
 def test_solo_setup_15_one_temp_of_each_type_stays_in_the_bag():

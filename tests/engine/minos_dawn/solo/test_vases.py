@@ -225,5 +225,5 @@ def test_solo_end_7_and_solo_hard_5_what_each_space_is_worth(mode, worth):
 
 
 def test_three_marks_of_each_vase():
-    marks = [number for card in the_box().solo_cards.values() for number in card.vases]
+    marks = [number for card in the_box().solo.cards.values() for number in card.vases]
     assert all(marks.count(number) == 3 for number in range(1, 13))
