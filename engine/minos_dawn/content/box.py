@@ -5,18 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.kernel.content import ContentSource
+from engine.minos_dawn.content import records as r
 from engine.minos_dawn.content.checks import load_content
 from engine.minos_dawn.content.language import GOODS, TRACKS, TRIGGERS, Effects, parse
-from engine.minos_dawn.content.records import (
-    FOLDER,
-    ActionSpace,
-    Content,
-    MapSetup,
-    Mode,
-    RivalFigures,
-    SoloCard,
-    SoloHome,
-)
 
 ROWS = ("prepare", "develop", "build", "expand", "wild")
 """The action rows in the order of their numbers."""
@@ -43,7 +34,7 @@ class Layout(NamedTuple):
     active: tuple[int, ...]
     starting: tuple[int, ...]
     neighbours: dict[int, tuple[int, ...]]
-    rows: tuple[tuple[ActionSpace, ...], ...]
+    rows: tuple[tuple[r.ActionSpace, ...], ...]
     dice: tuple[str, ...]
     bonus_tiles: int
 
@@ -83,10 +74,10 @@ class Tracks(NamedTuple):
 class Solo(NamedTuple):
     """The components of the rival; `homes` by the region where the seat starts."""
 
-    figures: RivalFigures
-    modes: dict[str, Mode]
-    cards: dict[str, SoloCard]
-    homes: dict[int, SoloHome]
+    figures: r.RivalFigures
+    modes: dict[str, r.Mode]
+    cards: dict[str, r.SoloCard]
+    homes: dict[int, r.SoloHome]
 
 
 class Box:
@@ -95,7 +86,7 @@ class Box:
     A *source* names what an effect comes from: `decree:A1-34`.
     """
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: r.Content) -> None:
         self.content = content
         self.board = board = content.board
         self.decrees = {d.id: d for age in content.decrees for d in age}
@@ -121,7 +112,7 @@ class Box:
         )
         self.effects: dict[str, Effects] = {source: parse(text) for source, text in self._texts()}
 
-    def _layout(self, setup: MapSetup) -> Layout:
+    def _layout(self, setup: r.MapSetup) -> Layout:
         board, seats = self.board, setup.players
         around = {number: sorted(self.regions[number].adjacent) for number in setup.active}
         removed: dict[str, int] = getattr(board.dice, f"removed_{seats}")
@@ -166,7 +157,7 @@ class Box:
         return texts
 
 
-def _index_cards(content: Content) -> Cards:
+def _index_cards(content: r.Content) -> Cards:
     decrees = [decree for age in content.decrees for decree in age]
     return Cards(
         {d.id: age for age, of_age in enumerate(content.decrees) for d in of_age},
@@ -176,7 +167,7 @@ def _index_cards(content: Content) -> Cards:
     )
 
 
-def _index_tracks(content: Content) -> Tracks:
+def _index_tracks(content: r.Content) -> Tracks:
     influence, cultural, population = (track.spaces for track in content.tracks.track)
     return Tracks(
         content.tracks.top,
@@ -198,6 +189,6 @@ def _unpack(folder: Path) -> Box:
     return Box(load_content(folder))
 
 
-SOURCE = ContentSource(FOLDER, _unpack)
+SOURCE = ContentSource(r.FOLDER, _unpack)
 use_folder = SOURCE.use_folder
 the_box = SOURCE.box

@@ -5,37 +5,23 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from engine.kernel.content import UNREAD, Checks, Faults
-from engine.minos_dawn.content.language import (
-    Coin,
-    Conversion,
-    Draw,
-    DrawActive,
-    DrawAge2,
-    Effects,
-    Gains,
-    If,
-    Plain,
-    UnknownEffect,
-    Vp,
-    Weapon,
-    parse,
-)
+from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.records import Content
 
 
-def checked_effect(faults: Faults, text: str, file: str, entry: str, field: str) -> Effects:
+def checked_effect(faults: Faults, text: str, file: str, entry: str, field: str) -> e.Effects:
     """Return the records of an effect text, or none if it isn't of the language or forms a loop. VAL-7"""
     if text is UNREAD:
         return ()
     try:
-        effects = parse(text)
-    except UnknownEffect as error:
+        effects = e.parse(text)
+    except e.UnknownEffect as error:
         faults.require(False, file, entry, field, f"no such effect: {error}")
         return ()
     edges: set[tuple[str, str]] = set()
     for effect in effects:
-        conversion = effect.then if isinstance(effect, If) else effect
-        if isinstance(conversion, Conversion) and conversion.repeats:
+        conversion = effect.then if isinstance(effect, e.If) else effect
+        if isinstance(conversion, e.Conversion) and conversion.repeats:
             edges |= {(paid, got) for paid in _kinds_paid(conversion) for got in _kinds_got(conversion.gains)}
     faults.require(not _runs_round(edges), file, entry, field, "conversions that run round without end")
     return effects
@@ -46,22 +32,22 @@ def builds(text: str) -> bool:
     return re.search(r"\b(build|buildfree|wild) \d", text) is not None
 
 
-def _kinds_paid(conversion: Conversion) -> list[str]:
+def _kinds_paid(conversion: e.Conversion) -> list[str]:
     cost = conversion.cost
     kinds = [("money", cost.coins + cost.weaponry), ("card", cost.discard), ("vp", cost.vp)]
     return [kind for kind, amount in kinds if amount]
 
 
-def _kinds_got(gains: Gains) -> list[str]:
+def _kinds_got(gains: e.Gains) -> list[str]:
     """Return what a gain gives that a conversion can cost. Coins and weaponry are one, because of SA5."""
     kinds = []
     for part in gains:
         match part.atom:
-            case Coin() | Weapon():
+            case e.Coin() | e.Weapon():
                 kinds.append("money")
-            case DrawActive() | DrawAge2() | Draw():
+            case e.DrawActive() | e.DrawAge2() | e.Draw():
                 kinds.append("card")
-            case Vp():
+            case e.Vp():
                 kinds.append("vp")
     return kinds
 
@@ -95,7 +81,7 @@ class Place(NamedTuple):
         """Note a fault unless a value that the rules themselves know is the one they know."""
         self.faults.check_value(given, wanted, self.file, self.entry, field)
 
-    def effect(self, text: str, field: str) -> Effects:
+    def effect(self, text: str, field: str) -> e.Effects:
         """Return the records of an effect text, or none if it doesn't fit. VAL-7"""
         return checked_effect(self.faults, text, self.file, self.entry, field)
 
@@ -107,7 +93,7 @@ class DawnChecks(Checks[Content]):
         """Return an entry to check."""
         return Place(self.faults, file, entry)
 
-    def effect(self, text: str, file: str, entry: str, field: str) -> Effects:
+    def effect(self, text: str, file: str, entry: str, field: str) -> e.Effects:
         """Return the records of an effect text, or none if it doesn't fit. VAL-7"""
         return checked_effect(self.faults, text, file, entry, field)
 
@@ -115,8 +101,8 @@ class DawnChecks(Checks[Content]):
         """Check an effect that is paid unasked: plain coins, weapons or VP."""
         effects = self.effect(text, file, "-", field)
         plain = all(
-            isinstance(effect, Plain)
-            and all(isinstance(part.atom, Coin | Weapon | Vp) and not part.per for part in effect.gains)
+            isinstance(effect, e.Plain)
+            and all(isinstance(part.atom, e.Coin | e.Weapon | e.Vp) and not part.per for part in effect.gains)
             for effect in effects
         )
         self.require(plain, file, "-", field, "coins, weapons and VP alone fit here, such as: coin 2")

@@ -5,22 +5,8 @@ from functools import cache, reduce
 from itertools import groupby
 
 from engine.kernel.decision import Argument, Message, Option, Seat, seat_name
+from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import COLOURS, ROWS, the_box
-from engine.minos_dawn.content.language import (
-    GOODS,
-    TRACKS,
-    Advance,
-    Atom,
-    Condition,
-    Conversion,
-    Cost,
-    Effect,
-    Fold,
-    Gains,
-    Part,
-    TempOf,
-    fold,
-)
 
 CIRCLED = " ①②③④⑤⑥⑦⑧⑨⑩⑪⑫"
 """The numbers of the regions. Folded for comparison they are plain digits, as people type them."""
@@ -28,12 +14,12 @@ CIRCLED = " ①②③④⑤⑥⑦⑧⑨⑩⑪⑫"
 
 @cache
 def good(number: int) -> Message:
-    return Message(f"minos_dawn.good.{GOODS[number]}")
+    return Message(f"minos_dawn.good.{e.GOODS[number]}")
 
 
 @cache
 def track(number: int) -> Message:
-    return Message(f"minos_dawn.track.{TRACKS[number]}")
+    return Message(f"minos_dawn.track.{e.TRACKS[number]}")
 
 
 def tracks_in_turn(tracks: Iterable[int]) -> tuple[Message, ...]:
@@ -119,16 +105,16 @@ def _list(messages: tuple[Message, ...]) -> Message:
 
 
 @cache
-def effect(each: Effect) -> Message:
-    return fold(each, _EFFECT)
+def effect(each: e.Effect) -> Message:
+    return e.fold(each, _EFFECT)
 
 
 @cache
-def gains(parts: Gains) -> Message:
+def gains(parts: e.Gains) -> Message:
     return _list(tuple(_part(part) for part in parts))
 
 
-def _part(part: Part) -> Message:
+def _part(part: e.Part) -> Message:
     if not part.per:
         return atom(part.atom)
     return Message(
@@ -136,11 +122,11 @@ def _part(part: Part) -> Message:
     )
 
 
-def atom(each: Atom) -> Message:
-    if isinstance(each, Advance):
-        name = (*TRACKS, "any", "lowest")[each.track]
+def atom(each: e.Atom) -> Message:
+    if isinstance(each, e.Advance):
+        name = (*e.TRACKS, "any", "lowest")[each.track]
         return Message(f"minos_dawn.atom.advance.{name}", {"count": each.n})
-    if isinstance(each, TempOf):
+    if isinstance(each, e.TempOf):
         return Message("minos_dawn.atom.temp_of", {"count": each.n, "good": good(each.good)})
     return Message(f"minos_dawn.atom.{each.word.replace('@', '_')}", {"count": each.n})
 
@@ -155,21 +141,21 @@ def temporary_goods(number: int, count: int) -> Message:
     return Message("minos_dawn.atom.temp_of", {"count": count, "good": good(number)})
 
 
-def _condition(condition: Condition) -> Message:
+def _condition(condition: e.Condition) -> Message:
     return Message(f"minos_dawn.condition.{condition.measure}", {"count": condition.at_least})
 
 
-def _cost(cost: Cost) -> Message:
+def _cost(cost: e.Cost) -> Message:
     paid = {"coins": cost.coins, "weaponry": cost.weaponry, "vp": cost.vp, "discard": cost.discard}
     return _list(tuple(Message(f"minos_dawn.cost.{name}", {"count": n}) for name, n in paid.items() if n))
 
 
-def _conversion(conversion: Conversion) -> Message:
+def _conversion(conversion: e.Conversion) -> Message:
     name = "minos_dawn.effect.repeat" if conversion.repeats else "minos_dawn.effect.pay"
     return Message(name, {"cost": _cost(conversion.cost), "effect": gains(conversion.gains)})
 
 
-_EFFECT = Fold[Message](
+_EFFECT = e.Fold[Message](
     gains=gains,
     conversion=_conversion,
     given=lambda condition, then: Message("minos_dawn.effect.if", {"condition": _condition(condition), "effect": then}),
@@ -215,7 +201,7 @@ def plain(key: str, message: str) -> Option:
 @cache
 def good_option(action: str, number: int) -> Option:
     """Return an option such as `temp:wood`."""
-    return Option(f"{action}:{GOODS[number]}", Message(f"minos_dawn.option.{action}", {"good": good(number)}))
+    return Option(f"{action}:{e.GOODS[number]}", Message(f"minos_dawn.option.{action}", {"good": good(number)}))
 
 
 @cache
@@ -251,7 +237,7 @@ def card_option(action: str, card_id: str, vp: int | None = None, coins: int | N
 
 @cache
 def track_option(number: int) -> Option:
-    return Option(f"track:{TRACKS[number]}", track(number), f"track:{TRACKS[number]}")
+    return Option(f"track:{e.TRACKS[number]}", track(number), f"track:{e.TRACKS[number]}")
 
 
 @cache

@@ -11,22 +11,8 @@ from msgspec.structs import replace
 from engine.kernel.decision import Seat
 from engine.minos_dawn.actions.expand import MARCH_COST
 from engine.minos_dawn.actions.extra import GATHER_COST, TEMPS_PER_GOOD, extra_options, given_in_exchange
+from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import SA5, the_box
-from engine.minos_dawn.content.language import (
-    Atom,
-    Conversion,
-    Effect,
-    Fold,
-    Good,
-    If,
-    Part,
-    Place,
-    Plain,
-    Warrior,
-    fold,
-    looked_at,
-    parts_of,
-)
 from engine.minos_dawn.effects.feasibility import Begun, reduce_effect
 from engine.minos_dawn.effects.operators import ANYTHING, NOTHING, OPERATORS, Aspects
 from engine.minos_dawn.state.holdings import has_ability
@@ -34,7 +20,7 @@ from engine.minos_dawn.state.state import DawnState
 
 _PAID = frozenset({"hand", "coins", "weaponry", "vp"})
 _GATHERED, _SOLD, _EXCHANGED = frozenset({"temps"}), frozenset({"coins", "deck"}), frozenset({"coins", "weaponry"})
-_SWAPPED, _A_GOOD = frozenset({"supply"}), Plain((Part(Good(1)),))
+_SWAPPED, _A_GOOD = frozenset({"supply"}), e.Plain((e.Part(e.Good(1)),))
 _MARCHED = frozenset({"map", "regions"})
 _FOUGHT = frozenset({"map", "regions", "warriors", "reserves", "seapeoples"})
 
@@ -44,7 +30,7 @@ def could_sway(state: DawnState, seat: Seat, looks: Aspects, given: Aspects = NO
     return bool(looks) and state.is_turn_of(seat) and not looks.isdisjoint(_could_change(state, seat, given))
 
 
-def could_sway_effect(state: DawnState, seat: Seat, effect: Effect, holds_up: bool = False) -> bool:
+def could_sway_effect(state: DawnState, seat: Seat, effect: e.Effect, holds_up: bool = False) -> bool:
     """Return whether an extra action could change what an effect does, so that its seat is asked first. EXTRA-2
 
     `holds_up`: an extra action could also change the rest of the larger effect that this one belongs to. The seat isn't
@@ -57,36 +43,36 @@ def could_sway_effect(state: DawnState, seat: Seat, effect: Effect, holds_up: bo
 
 
 def _waits(state: DawnState, seat: Seat, effect: Begun) -> bool:
-    if not isinstance(effect, Plain):
+    if not isinstance(effect, e.Plain):
         return effect is not None
     first = effect.gains[0].atom
     return OPERATORS[type(first)].waits(state, seat, first)
 
 
-def looks_of(state: DawnState, seat: Seat, effect: Effect) -> Aspects:
+def looks_of(state: DawnState, seat: Seat, effect: e.Effect) -> Aspects:
     """Return everything that could change what the effect does."""
-    looks = frozenset(looked_at(effect))
-    return looks.union(*(OPERATORS[type(part.atom)].looks(state, seat, part.atom) for part in parts_of(effect)))
+    looks = frozenset(e.looked_at(effect))
+    return looks.union(*(OPERATORS[type(part.atom)].looks(state, seat, part.atom) for part in e.parts_of(effect)))
 
 
-def _looks_unasked(state: DawnState, seat: Seat, effect: Effect, now: Begun) -> Aspects:
+def _looks_unasked(state: DawnState, seat: Seat, effect: e.Effect, now: Begun) -> Aspects:
     """Return what the effect, reduced to `now`, depends on before it asks a question that allows extra actions."""
-    looks = frozenset(looked_at(effect))
-    if not isinstance(now, Plain):
+    looks = frozenset(e.looked_at(effect))
+    if not isinstance(now, e.Plain):
         return looks
     gained = 0
     for number, part in enumerate(now.gains):
         entry = OPERATORS[type(part.atom)]
-        if isinstance(part.atom, Warrior):
+        if isinstance(part.atom, e.Warrior):
             gained += part.atom.n
         # MAP-6: warriors that the effect itself gains can be placed by its next part.
-        atom = replace(part.atom, n=part.atom.n - gained) if isinstance(part.atom, Place) else part.atom
+        atom = replace(part.atom, n=part.atom.n - gained) if isinstance(part.atom, e.Place) else part.atom
         if number or not entry.waits(state, seat, atom):
             looks |= entry.looks(state, seat, atom)
     return looks
 
 
-def changes_of(state: DawnState, seat: Seat, effect: Effect) -> Aspects:
+def changes_of(state: DawnState, seat: Seat, effect: e.Effect) -> Aspects:
     """Return everything that an effect may change, including what it brings about."""
     return _all_changes(state, seat, (effect,), set())
 
@@ -96,13 +82,13 @@ def _given_by(state: DawnState, seat: Seat, sources: Iterable[str]) -> Aspects:
     return _all_changes(state, seat, (each for source in sources for each in effects[source]), set())
 
 
-def _all_changes(state: DawnState, seat: Seat, effects: Iterable[Effect], known: set[str]) -> Aspects:
+def _all_changes(state: DawnState, seat: Seat, effects: Iterable[e.Effect], known: set[str]) -> Aspects:
     """Return everything that these effects may change. Sources in `known` have been counted already."""
     changed, sources = NOTHING, the_box().effects
     for effect in effects:
-        if isinstance(effect.then if isinstance(effect, If) else effect, Conversion):
+        if isinstance(effect.then if isinstance(effect, e.If) else effect, e.Conversion):
             changed |= _PAID
-        for part in parts_of(effect):
+        for part in e.parts_of(effect):
             entry = OPERATORS[type(part.atom)]
             changed |= entry.changes
             if changed == ANYTHING:
@@ -170,7 +156,7 @@ def _changes_of_fights(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
     return _FOUGHT | _given_by(state, seat, [f"sea:{tile}" for tile in tiles])
 
 
-def order_matters(state: DawnState, seat: Seat, effects: tuple[Effect, ...]) -> bool:
+def order_matters(state: DawnState, seat: Seat, effects: tuple[e.Effect, ...]) -> bool:
     """Return whether an effect asks or draws, directly or not, or changes what another one depends on. GEN-8
 
     The order also matters if a later effect pays for an extra action that changes what an earlier one depends on. Q-62
@@ -188,18 +174,18 @@ def order_matters(state: DawnState, seat: Seat, effects: tuple[Effect, ...]) -> 
     return False
 
 
-def _is_loud(state: DawnState, seat: Seat, effect: Effect) -> bool:
-    make: Fold[bool] = Fold(
+def _is_loud(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
+    make: e.Fold[bool] = e.Fold(
         gains=lambda parts: any(_atom_is_loud(state, seat, part.atom) for part in parts),
         conversion=lambda conversion: True,
         given=lambda condition, then: then,
         instead=lambda first, condition, second: first or second,
         either=lambda first, second: True,
     )
-    return fold(effect, make)
+    return e.fold(effect, make)
 
 
-def _atom_is_loud(state: DawnState, seat: Seat, atom: Atom) -> bool:
+def _atom_is_loud(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
     """Return whether the operator asks or draws, directly or not."""
     entry, effects = OPERATORS[type(atom)], the_box().effects
     if entry.asks(atom) or entry.draws:

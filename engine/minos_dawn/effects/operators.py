@@ -14,51 +14,10 @@ from engine.minos_dawn.actions.cards import DrawCards, PlaceInPalace, can_place,
 from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
 from engine.minos_dawn.actions.expand import MoveWarriors, PlaceWarriors, expand_options
 from engine.minos_dawn.actions.payment import can_pay
+from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import BUILD, the_box
-from engine.minos_dawn.content.language import (
-    ANY,
-    CONDITIONS,
-    COUNTERS,
-    LOWEST,
-    Advance,
-    Amount,
-    Atom,
-    Build,
-    BuildFree,
-    Coin,
-    Draw,
-    DrawActive,
-    DrawAge2,
-    Good,
-    Income,
-    Move,
-    Palace,
-    PalaceFree,
-    Place,
-    Play,
-    PlayFree,
-    RandomGood,
-    Route,
-    Temp,
-    TempOf,
-    Vp,
-    VpAtEnd,
-    VpAtRounds,
-    Warrior,
-    Weapon,
-    Wild,
-)
+from engine.minos_dawn.state import changes as changes
 from engine.minos_dawn.state.bills import decree_bill
-from engine.minos_dawn.state.changes import (
-    advance,
-    gain_coins,
-    gain_temp,
-    gain_vp,
-    gain_warriors,
-    gain_weaponry,
-    step_income,
-    take_random_good,
-)
 from engine.minos_dawn.state.facts import Gained
 from engine.minos_dawn.state.state import DawnState
 
@@ -76,7 +35,7 @@ FOR_PLAYING: Aspects = frozenset({"coins", "temps", "goods", "hand"})
 FOR_PALACE: Aspects = frozenset({"area", "hand", "vp"})
 FOR_WILD: Aspects = FOR_BUILDING | FOR_PLAYING | {"reserves", "placed", "deck"}
 """Aspects that help these actions if they grow before they begin."""
-ANYTHING: Aspects = frozenset((*CONDITIONS, *COUNTERS, *MEANS))
+ANYTHING: Aspects = frozenset((*e.CONDITIONS, *e.COUNTERS, *MEANS))
 """Everything that a building, a decree or a Wild AP may change, directly or not."""
 
 
@@ -85,7 +44,7 @@ class Resolve(Happening[DawnState], frozen=True, tag="Resolve"):
 
     seat: Seat
     source: str
-    atom: Atom
+    atom: e.Atom
     is_fresh: bool = False
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -97,11 +56,11 @@ CarryOut: TypeAlias = Callable[[DawnState, Now[DawnState], Resolve], None]
 Judge: TypeAlias = Callable[[DawnState, Seat, Any], bool]
 
 
-def _always(state: DawnState, seat: Seat, atom: Amount) -> bool:
+def _always(state: DawnState, seat: Seat, atom: e.Amount) -> bool:
     return True
 
 
-def _never(state: DawnState, seat: Seat, atom: Amount) -> bool:
+def _never(state: DawnState, seat: Seat, atom: e.Amount) -> bool:
     return False
 
 
@@ -128,11 +87,11 @@ class Operator(NamedTuple):
     waits: Judge = _never
     """Returns whether it would now ask a question that allows extra actions. EXTRA-2"""
 
-    def is_possible(self, state: DawnState, seat: Seat, atom: Atom) -> bool:
+    def is_possible(self, state: DawnState, seat: Seat, atom: e.Atom) -> bool:
         """Return whether it would change anything, given the hand. EFF-46"""
         return (self.would_change or self.may_change)(state, seat, atom)
 
-    def is_sure(self, state: DawnState, seat: Seat, atom: Atom) -> bool:
+    def is_sure(self, state: DawnState, seat: Seat, atom: e.Atom) -> bool:
         """Return whether it would change something whatever cards the hand holds."""
         return (self.surely_changes or self.may_change)(state, seat, atom)
 
@@ -145,7 +104,7 @@ def _then(step: Callable[[Resolve], Step[DawnState]]) -> CarryOut:
     return lambda state, now, it: now.then(step(it))
 
 
-def _asks(atom: Amount) -> bool:
+def _asks(atom: e.Amount) -> bool:
     return True
 
 
@@ -167,59 +126,59 @@ def _note_for_end(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
 
 def _take_random_goods(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
     if it.atom.n > 1:
-        now.then(Resolve(it.seat, it.source, RandomGood(it.atom.n - 1)))
-    take_random_good(state, now, it.seat, it.source)
+        now.then(Resolve(it.seat, it.source, e.RandomGood(it.atom.n - 1)))
+    changes.take_random_good(state, now, it.seat, it.source)
 
 
 def _advance(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
-    assert isinstance(it.atom, Advance)
+    assert isinstance(it.atom, e.Advance)
     n, track = it.atom.n, it.atom.track
     if n > 1:
-        now.then(Resolve(it.seat, it.source, Advance(n - 1, track)))
-    if track in (ANY, LOWEST):
-        now.then(ChooseTrack(it.seat, it.source, track == LOWEST))
+        now.then(Resolve(it.seat, it.source, e.Advance(n - 1, track)))
+    if track in (e.ANY, e.LOWEST):
+        now.then(ChooseTrack(it.seat, it.source, track == e.LOWEST))
     else:
-        advance(state, now, it.seat, track, it.source)
+        changes.advance(state, now, it.seat, track, it.source)
 
 
-def _spaces_reached(state: DawnState, seat: Seat, atom: Advance) -> list[str]:
+def _spaces_reached(state: DawnState, seat: Seat, atom: e.Advance) -> list[str]:
     box = the_box()
     spaces = state.players[seat].tracks
     return [
         source
-        for track in (range(len(spaces)) if atom.track >= ANY else (atom.track,))
+        for track in (range(len(spaces)) if atom.track >= e.ANY else (atom.track,))
         for place in range(spaces[track] + 1, min(box.tracks.top, spaces[track] + atom.n) + 1)
         if (source := box.tracks.source(track, place))
     ]
 
 
 def _gain_temps(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
-    assert isinstance(it.atom, TempOf)
-    gain_temp(state, now, it.seat, it.atom.good, it.atom.n, it.source)
+    assert isinstance(it.atom, e.TempOf)
+    changes.gain_temp(state, now, it.seat, it.atom.good, it.atom.n, it.source)
 
 
-def _has_hand(state: DawnState, seat: Seat, atom: Amount) -> bool:
+def _has_hand(state: DawnState, seat: Seat, atom: e.Amount) -> bool:
     return bool(state.players[seat].hand)
 
 
-def _can_play(state: DawnState, seat: Seat, atom: Play) -> bool:
+def _can_play(state: DawnState, seat: Seat, atom: e.Play) -> bool:
     player = state.players[seat]
     return any(can_pay(player, decree_bill(player, card)) for card in player.hand)
 
 
-def _can_spend_wild(state: DawnState, seat: Seat, atom: Wild) -> bool:
+def _can_spend_wild(state: DawnState, seat: Seat, atom: e.Wild) -> bool:
     return bool(
         state.players[seat].hand or state.offer or state.decks[state.age]
         or expand_options(state, seat) or build_options(state, seat)
     )  # fmt: skip
 
 
-def goods_reached(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
+def goods_reached(state: DawnState, seat: Seat, atom: e.Amount) -> list[str]:
     """Return the sources of everything that a good may bring. GOOD-4"""
     return [f"good:{number}" for number in range(1, len(the_box().content.player_board.goods.gained) + 1)]
 
 
-def _routes_reached(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
+def _routes_reached(state: DawnState, seat: Seat, atom: e.Amount) -> list[str]:
     ships = state.players[seat].ships
     return [f"route:{state.routes[number]}:{space}" for number, space in enumerate(ships) if space]
 
@@ -227,14 +186,14 @@ def _routes_reached(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
 def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
     """Return the deck if it has too few cards, since discarded cards may refill it. CARD-9"""
 
-    def looks(state: DawnState, seat: Seat, atom: Amount) -> Aspects:
+    def looks(state: DawnState, seat: Seat, atom: e.Amount) -> Aspects:
         deck = state.decks[state.age if age is None else age]
         return _DECK if len(deck) < atom.n else NOTHING
 
     return looks
 
 
-def _at_temps(state: DawnState, seat: Seat, atom: TempOf) -> Aspects:
+def _at_temps(state: DawnState, seat: Seat, atom: e.TempOf) -> Aspects:
     """Return the supply if it has too few and the seat holds some, since spent temps return to it. GOOD-8"""
     is_short = state.temps[atom.good] < atom.n and state.players[seat].temps[atom.good]
     return _SUPPLY if is_short else NOTHING
@@ -250,21 +209,21 @@ _TRACKS = frozenset({"influence", "cultural", "population", "tracks", "lowest_tr
 _PALACE = frozenset({"area", "area_cards", "palace", "palace_cards", "hand"})
 
 
-OPERATORS: Mapping[type[Amount], Operator] = {
-    Coin: Operator(_gain(gain_coins), changes=frozenset({"coins"})),  # EFF-1
-    Weapon: Operator(_gain(gain_weaponry), changes=frozenset({"weaponry"})),  # EFF-2
-    Vp: Operator(_gain(gain_vp), changes=frozenset({"vp"})),  # EFF-3
-    VpAtRounds: Operator(_note_for_scoring),  # EFF-4
-    VpAtEnd: Operator(_note_for_end),  # EFF-5
+OPERATORS: Mapping[type[e.Amount], Operator] = {
+    e.Coin: Operator(_gain(changes.gain_coins), changes=frozenset({"coins"})),  # EFF-1
+    e.Weapon: Operator(_gain(changes.gain_weaponry), changes=frozenset({"weaponry"})),  # EFF-2
+    e.Vp: Operator(_gain(changes.gain_vp), changes=frozenset({"vp"})),  # EFF-3
+    e.VpAtRounds: Operator(_note_for_scoring),  # EFF-4
+    e.VpAtEnd: Operator(_note_for_end),  # EFF-5
     # EFF-6
-    Temp: Operator(
+    e.Temp: Operator(
         _then(lambda it: ChooseTemp(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: any(state.temps),
         asks=_asks,
         changes=frozenset({"temps"}),
     ),
     # EFF-7
-    Good: Operator(
+    e.Good: Operator(
         _then(lambda it: ChooseGood(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: any(state.stacks),
         asks=_asks,
@@ -272,7 +231,7 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         changes=frozenset({"goods"}),
     ),
     # EFF-8
-    RandomGood: Operator(
+    e.RandomGood: Operator(
         _take_random_goods,
         may_change=lambda state, seat, atom: bool(state.goods_pile),
         draws=True,
@@ -280,7 +239,7 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         changes=frozenset({"goods"}),
     ),
     # EFF-9
-    Draw: Operator(
+    e.Draw: Operator(
         _then(lambda it: DrawCards(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: bool(state.offer or state.decks[state.age]),
         asks=_asks,
@@ -288,7 +247,7 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         looks=_at_deck(None),
     ),
     # EFF-10
-    DrawActive: Operator(
+    e.DrawActive: Operator(
         _gain(draw_active),
         may_change=lambda state, seat, atom: bool(state.decks[state.age]),
         draws=True,
@@ -296,7 +255,7 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         looks=_at_deck(None),
     ),
     # EFF-11
-    DrawAge2: Operator(
+    e.DrawAge2: Operator(
         _gain(draw_age2),
         may_change=lambda state, seat, atom: bool(state.decks[1]),
         draws=True,
@@ -304,7 +263,7 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         looks=_at_deck(1),
     ),
     # EFF-12
-    Play: _action(
+    e.Play: _action(
         lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=False, is_fresh=it.is_fresh),
         _has_hand,
         would_change=_can_play,
@@ -312,62 +271,62 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         looks=_at(FOR_PLAYING),
     ),
     # EFF-13
-    PlayFree: _action(
+    e.PlayFree: _action(
         lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=True, is_free=True, is_fresh=it.is_fresh),
         lambda state, seat, atom: bool(state.players[seat].hand or state.offer),
         looks=_at(frozenset({"hand"})),
     ),
     # EFF-14
-    Build: _action(
+    e.Build: _action(
         lambda it: ActionPoints(it.seat, it.source, BUILD, it.atom.n, is_fresh=it.is_fresh),
         lambda state, seat, atom: bool(build_options(state, seat)),
         looks=_at(FOR_BUILDING),
         waits=_always,
     ),
     # EFF-15
-    BuildFree: _action(
+    e.BuildFree: _action(
         lambda it: ActionPoints(it.seat, it.source, BUILD, it.atom.n, is_free=True, is_fresh=it.is_fresh),
         lambda state, seat, atom: bool(build_options(state, seat, is_free=True)),
         looks=_at(FOR_BUILDING),
         waits=_always,
     ),
     # EFF-16
-    Place: _action(
+    e.Place: _action(
         lambda it: PlaceWarriors(it.seat, it.source, it.atom.n, it.is_fresh),
         lambda state, seat, atom: state.players[seat].reserves > 0,
         changes=frozenset({"map", "placed", "regions", "warriors"}),
         looks=lambda state, seat, atom: _RESERVES if state.players[seat].reserves < atom.n else NOTHING,
     ),
     # EFF-17
-    Move: _action(
+    e.Move: _action(
         lambda it: MoveWarriors(it.seat, it.source, it.atom.n, it.is_fresh),
         lambda state, seat, atom: any(state.players[seat].warriors),
         changes=frozenset({"map", "regions"}),
         looks=_at(frozenset({"placed"})),
     ),
     # EFF-18
-    Warrior: Operator(
-        _gain(gain_warriors),
+    e.Warrior: Operator(
+        _gain(changes.gain_warriors),
         may_change=lambda state, seat, atom: state.players[seat].supply > 0,
         changes=frozenset({"reserves"}),
     ),
     # EFF-19
-    Wild: _action(
+    e.Wild: _action(
         lambda it: WildPoints(it.seat, it.source, it.atom.n, it.is_fresh),
         _can_spend_wild,
         looks=_at(FOR_WILD),
         waits=_always,
     ),
     # EFF-20, EFF-21, EFF-22
-    Advance: Operator(
+    e.Advance: Operator(
         _advance,
-        asks=lambda atom: atom.track >= ANY,
+        asks=lambda atom: atom.track >= e.ANY,
         brings=_spaces_reached,
         changes=_TRACKS,
-        looks=lambda state, seat, atom: _LOWEST if atom.track == LOWEST else NOTHING,
+        looks=lambda state, seat, atom: _LOWEST if atom.track == e.LOWEST else NOTHING,
     ),
     # EFF-23
-    Palace: _action(
+    e.Palace: _action(
         lambda it: PlaceInPalace(it.seat, it.source, it.atom.n, is_free=False, is_fresh=it.is_fresh),
         lambda state, seat, atom: can_place(state.players[seat], is_free=False),
         would_change=lambda state, seat, atom: bool(palace_options(state, seat, is_free=False)),
@@ -376,14 +335,14 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         looks=_at(FOR_PALACE),
     ),
     # EFF-24
-    PalaceFree: _action(
+    e.PalaceFree: _action(
         lambda it: PlaceInPalace(it.seat, it.source, it.atom.n, is_free=True, is_fresh=it.is_fresh),
         lambda state, seat, atom: can_place(state.players[seat], is_free=True),
         changes=_PALACE,
         looks=_at(frozenset({"area", "hand"})),
     ),
     # EFF-25
-    Route: Operator(
+    e.Route: Operator(
         _then(lambda it: ChooseRoute(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: any(state.players[seat].ships),
         asks=_asks,
@@ -391,12 +350,12 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         looks=_at(frozenset({"route_spaces"})),
     ),
     # EFF-26
-    Income: Operator(
-        _gain(step_income),
+    e.Income: Operator(
+        _gain(changes.step_income),
         may_change=lambda state, seat, atom: state.players[seat].income < the_box().content.player_board.income.last,
     ),
     # EFF-27
-    TempOf: Operator(
+    e.TempOf: Operator(
         _gain_temps,
         may_change=lambda state, seat, atom: state.temps[atom.good] > 0,
         changes=frozenset({"temps"}),
@@ -405,9 +364,9 @@ OPERATORS: Mapping[type[Amount], Operator] = {
 }
 
 
-def check_complete(operators: Mapping[type[Amount], Operator]) -> None:
+def check_complete(operators: Mapping[type[e.Amount], Operator]) -> None:
     """Raise `TypeError` if an operator has no entry, or an entry no operator."""
-    strays = operators.keys() ^ set(get_args(Atom))
+    strays = operators.keys() ^ set(get_args(e.Atom))
     if strays:
         raise TypeError(f"no operator and its entry: {', '.join(sorted(each.__name__ for each in strays))}")
 

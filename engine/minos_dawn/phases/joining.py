@@ -10,24 +10,8 @@ from engine.kernel.lines import counted
 from engine.kernel.offering.offers import head_of, single_keys
 from engine.kernel.steps import Choice
 from engine.minos_dawn.actions.expand import MARCH_COST
+from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import SA5, Box, the_box
-from engine.minos_dawn.content.language import (
-    Atom,
-    Coin,
-    Conversion,
-    DrawActive,
-    DrawAge2,
-    Effect,
-    Income,
-    Plain,
-    RandomGood,
-    TempOf,
-    Vp,
-    VpAtEnd,
-    VpAtRounds,
-    Warrior,
-    Weapon,
-)
 from engine.minos_dawn.content.words import atom_named
 from engine.minos_dawn.effects.interpreter import OrderEffects
 from engine.minos_dawn.effects.meanwhile import changes_of, could_sway, looks_of
@@ -244,13 +228,13 @@ def _early_gains(state: DawnState, seat: Seat) -> list[str]:
     ]
 
 
-def is_early_enough(state: DawnState, seat: Seat, effect: Effect, others: Sequence[Effect]) -> bool:
+def is_early_enough(state: DawnState, seat: Seat, effect: e.Effect, others: Sequence[e.Effect]) -> bool:
     """Return whether `effect` can't come too early before `others`, which are due as well. GEN-8
 
     Besides what is never too early, these are: what an ample deck or pile gives, as it is the same then and a seat that
     knows it can choose no worse; and what counts something that neither the others nor an extra action could change.
     """
-    if not isinstance(effect, Plain):
+    if not isinstance(effect, e.Plain):
         return False
     for part in effect.gains:
         simple = _SIMPLE.get(type(part.atom)) or _DRAWN.get(type(part.atom), _never)
@@ -261,36 +245,36 @@ def is_early_enough(state: DawnState, seat: Seat, effect: Effect, others: Sequen
     return looks.isdisjoint(changed) and not could_sway(state, seat, looks, changed)
 
 
-def is_never_too_early(state: DawnState, seat: Seat, effect: Effect) -> bool:
+def is_never_too_early(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
     """Return whether all that could be done before `effect` can be done after it, with the same result.
 
     It gives all of what nothing counts and no vase looks at, and asks and draws nothing.
     """
-    if not isinstance(effect, Plain):
+    if not isinstance(effect, e.Plain):
         return False
     return all(not part.per and _SIMPLE.get(type(part.atom), _never)(state, seat, part.atom) for part in effect.gains)
 
 
-def _never(state: DawnState, seat: Seat, atom: Atom) -> bool:
+def _never(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
     return False
 
 
-def _always(state: DawnState, seat: Seat, atom: Atom) -> bool:
+def _always(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
     return True
 
 
-def _without_exchange(state: DawnState, seat: Seat, atom: Atom) -> bool:
+def _without_exchange(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
     """A seat with SA5 may exchange back after a gain, so its moment matters. Q-53"""
     return not has_ability(state.players[seat], SA5)
 
 
-def _is_in_supply(state: DawnState, seat: Seat, atom: Atom) -> bool:
+def _is_in_supply(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
     return state.players[seat].supply >= atom.n
 
 
-def _is_ample(state: DawnState, seat: Seat, atom: Atom) -> bool:
+def _is_ample(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
     """Return whether no turn can empty the supply of the type, not even by buying temps one by one. GOOD-8, EFF-42"""
-    assert isinstance(atom, TempOf)
+    assert isinstance(atom, e.TempOf)
     bought = state.players[seat].coins // _price_of(the_box(), atom.good)
     return state.temps[atom.good] >= atom.n + AMPLE + bought
 
@@ -298,42 +282,42 @@ def _is_ample(state: DawnState, seat: Seat, atom: Atom) -> bool:
 @cache
 def _price_of(box: Box, good: int) -> int:
     """Return the coins for one temp of the type in a conversion that repeats, or NO_PRICE if there is none."""
-    conversions = [each for effects in box.effects.values() for each in effects if isinstance(each, Conversion)]
+    conversions = [each for effects in box.effects.values() for each in effects if isinstance(each, e.Conversion)]
     prices = [
         each.cost.coins
         for each in conversions
-        if each.repeats and any(isinstance(part.atom, TempOf) and part.atom.good == good for part in each.gains)
+        if each.repeats and any(isinstance(part.atom, e.TempOf) and part.atom.good == good for part in each.gains)
     ]
     return max(1, min(prices, default=NO_PRICE))
 
 
-def _is_deep(state: DawnState, seat: Seat, atom: Atom) -> bool:
+def _is_deep(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
     """Return whether the deck drawn from is too large to be emptied in between. CARD-9"""
-    deck = state.decks[1 if isinstance(atom, DrawAge2) else state.age]
+    deck = state.decks[1 if isinstance(atom, e.DrawAge2) else state.age]
     return len(deck) >= atom.n + DEEP
 
 
-def _is_high(state: DawnState, seat: Seat, atom: Atom) -> bool:
+def _is_high(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
     """Return whether the pile of goods is large enough. The good may bring an Age II card. GOOD-4, GOOD-7"""
-    return len(state.goods_pile) >= atom.n + AMPLE and _is_deep(state, seat, DrawAge2(atom.n))
+    return len(state.goods_pile) >= atom.n + AMPLE and _is_deep(state, seat, e.DrawAge2(atom.n))
 
 
-_DRAWN: Mapping[type[Atom], Callable[[DawnState, Seat, Any], bool]] = {
-    DrawActive: _is_deep,
-    DrawAge2: _is_deep,
-    RandomGood: _is_high,
-    Income: _always,
+_DRAWN: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
+    e.DrawActive: _is_deep,
+    e.DrawAge2: _is_deep,
+    e.RandomGood: _is_high,
+    e.Income: _always,
 }
 """Operators that can't come too early among the effects of one source, though they draw, or a vase looks at them.
 VASE-C1
 """
 
-_SIMPLE: Mapping[type[Atom], Callable[[DawnState, Seat, Any], bool]] = {
-    Vp: _always,
-    VpAtRounds: _always,
-    VpAtEnd: _always,
-    Coin: _without_exchange,
-    Weapon: _without_exchange,
-    Warrior: _is_in_supply,
-    TempOf: _is_ample,
+_SIMPLE: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
+    e.Vp: _always,
+    e.VpAtRounds: _always,
+    e.VpAtEnd: _always,
+    e.Coin: _without_exchange,
+    e.Weapon: _without_exchange,
+    e.Warrior: _is_in_supply,
+    e.TempOf: _is_ample,
 }

@@ -103,10 +103,10 @@ def worth_of_draft(plans: Plans, name: str) -> int:
     text, _, row_id = name.partition(":")
     row, colour, value = ROWS.index(row_id), COLOURS.index(text[:-1]), int(text[-1])
     space = space_for(at.view.rows[row].dice, value)
-    where = at.box.layouts[at.seats].rows[row][space]
+    where = at.box.layouts[len(at.view.seats)].rows[row][space]
     gain = at.source(f"action:{at.view.action_bonus}") if where.action_bonus else 0
     if where.gain:
-        gain = at.source(f"space:{at.seats}:{row_id}:{space + 1}")
+        gain = at.source(f"space:{len(at.view.seats)}:{row_id}:{space + 1}")
     points = plans.points(row, where.points, _points_taken(at, row))
     return points + gain + _traits(at, row, value) + _groups(at, _own_dice(at), (colour, value))
 
@@ -120,7 +120,7 @@ def _own_dice(at: Outlook) -> list[tuple[int, int]]:
 def _points_taken(at: Outlook, row: int) -> int:
     """Return how many AP of that row its dice already have."""
     return sum(
-        at.box.layouts[at.seats].rows[row][space].points
+        at.box.layouts[len(at.view.seats)].rows[row][space].points
         for space, die in enumerate(at.view.rows[row].dice)
         if die is not None and die.seat == at.me.seat
     )
@@ -139,7 +139,7 @@ def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> in
         return added
     colour, value = die
     same = sum(other for shade, other in own if shade in (colour, GRAY)) if colour != GRAY else 0
-    track = max(at.advance(each, 1) for each in range(3)) if colour == GRAY else at.advance(colour, 1)
+    track = max(at.advances([each]) for each in range(3)) if colour == GRAY else at.advances([colour])
     return track * min(minimum, value + same) // minimum * at.weights.drafting.group // 100
 
 

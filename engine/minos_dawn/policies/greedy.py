@@ -70,7 +70,7 @@ def worth(at: Outlook, decision: Decision, option: Option) -> int:
         case "advance":
             return at.advances([TRACKS.index(each) for each in name.split("+") if each in TRACKS])
         case "track":
-            return at.advance(TRACKS.index(name), 1)
+            return at.advances([TRACKS.index(name)])
         case "card" | "offer":
             return card(at, decision.rule, name, price)
         case "draw":
@@ -188,7 +188,7 @@ def bonus(at: Outlook, name: str) -> int:
     """Return the worth of a trade-bonus tile. One that counts something waits for the last round. BUILD-22"""
     counts = any(part.per for effect in at.box.effects[f"bonus:{name}"] for part in getattr(effect, "gains", ()))
     worth = at.source(f"bonus:{name}")
-    return worth if worth > 0 and (not counts or at.round == ROUNDS) else -1
+    return worth if worth > 0 and (not counts or at.time.round == ROUNDS) else -1
 
 
 def battle(at: Outlook, number: int) -> int:

@@ -7,32 +7,24 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from engine.kernel.decision import Seat
+from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.language import (
-    ANY,
-    INFLUENCE,
-    LOWEST,
-    POPULATION,
-    Advance,
-    Amount,
-    Atom,
-    Coin,
-    Cost,
-    DrawActive,
-    Effect,
-    Fold,
-    Gains,
-    Income,
-    Place,
-    Route,
-    Warrior,
-    Weapon,
-    fold,
-)
 from engine.minos_dawn.policies.weights import ROUNDS, VP, Taste, the_weights
 from engine.minos_dawn.seen.seen_holdings import SeenHoldings
 from engine.minos_dawn.seen.view import DawnView, RegionView, SeatView
 from engine.minos_dawn.state.measures import count_of, is_met, regions_present, strictly_most
+
+
+class Time:
+    """How much of the game is left. `round` is 1 to 4, `incomes` and `scorings` are those still to come.
+
+    The setup counts as round 1. SCORE-1, SCORE-2
+    """
+
+    def __init__(self, view: DawnView) -> None:
+        self.round = max(1, view.round)
+        self.incomes = ROUNDS + 1 - self.round - (view.phase == "income")
+        self.scorings = 2 if self.round <= 2 else 1
 
 
 class Outlook:
@@ -41,13 +33,11 @@ class Outlook:
     def __init__(self, view: DawnView, seat: Seat, taste: Taste = Taste()) -> None:
         self.taste = taste
         self.view = view
-        self.round = max(1, view.round)
-        """1 to 4; the setup is as round 1."""
+        self.time = Time(view)
         self.weights = the_weights()
-        self.prices = self.weights.prices[self.round - 1]
         self.me: SeatView = view.seats[seat]
         self.box = the_box()
-        self.seats = len(view.seats)
+        self._prices = self.weights.prices[self.time.round - 1]
         self._sources: dict[str, int] = {}
         self._spaces: dict[tuple[int, int], int] = {}
 
@@ -65,67 +55,56 @@ class Outlook:
         seat = self.me.seat
         return sum(strictly_most(region.warriors) == seat for region in self.view.regions)
 
-    @property
-    def incomes(self) -> int:
-        """Income steps still to come."""
-        return ROUNDS + 1 - self.round - (self.view.phase == "income")
-
-    @property
-    def scorings(self) -> int:
-        """Scorings still to come. SCORE-1, SCORE-2"""
-        return 2 if self.round <= 2 else 1
-
-    def price(self, kind: type[Amount]) -> int:
-        if kind is Route:
+    def price(self, kind: type[e.Amount]) -> int:
+        if kind is e.Route:
             return max((self.route_income(number, space) for number, space in enumerate(self.me.ships)), default=0)
-        return self.prices[kind]
+        return self._prices[kind]
 
     @property
     def coin(self) -> int:
         """The worth of a coin, which is less to the rich."""
-        return max(1, self.price(Coin) - sum(self.me.coins >= many for many in self.weights.coins.rich))
+        return max(1, self.price(e.Coin) - sum(self.me.coins >= many for many in self.weights.coins.rich))
 
     def source(self, source: str) -> int:
         worth = self._sources.get(source)
         if worth is None:
-            worth = self._sources[source] = sum([self.effect(effect) for effect in self.box.effects[source]])
+            worth = self._sources[source] = sum([e.fold(effect, self._worth) for effect in self.box.effects[source]])
         return worth
 
-    def effect(self, effect: Effect) -> int:
-        return fold(effect, self._worth)
-
     @cached_property
-    def _worth(self) -> Fold[int]:
-        return Fold(
-            gains=self.gains,
-            conversion=lambda each: max(0, self.gains(each.gains) - self.cost(each.cost)) * (2 if each.repeats else 1),
+    def _worth(self) -> e.Fold[int]:
+        return e.Fold(
+            gains=self._gains,
+            conversion=lambda each: (
+                max(0, self._gains(each.gains) - self._cost(each.cost)) * (2 if each.repeats else 1)
+            ),
             given=lambda condition, then: then if is_met(self.holdings, condition) else 0,
             instead=lambda first, condition, second: second if is_met(self.holdings, condition) else first,
             either=max,
         )
 
-    def gains(self, gains: Gains) -> int:
-        return sum(self.atom(part.atom) * (count_of(self.holdings, part.per) if part.per else 1) for part in gains)
+    def _gains(self, gains: e.Gains) -> int:
+        return sum(self._atom(part.atom) * (count_of(self.holdings, part.per) if part.per else 1) for part in gains)
 
-    def atom(self, atom: Atom) -> int:
+    def _atom(self, atom: e.Atom) -> int:
         match atom:
-            case Advance(n, track) if track == ANY:
-                return n * max(self.advance(each, 1) for each in range(3))
-            case Advance(n, track) if track == LOWEST:
-                return n * self.advance(self.me.tracks.index(min(self.me.tracks)), 1)
-            case Advance(n, track):
-                return self.advance(track, n)
-            case Income(n):
-                return self.income(n)
-            case Warrior(n):
-                return min(n, self.me.supply) * self.price(Warrior)
-            case Place(n):
-                return min(n, self.me.reserves) * self.price(Place)
+            case e.Advance(n, track) if track == e.ANY:
+                return n * max(self.advances([each]) for each in range(3))
+            case e.Advance(n, track) if track == e.LOWEST:
+                return n * self.advances([self.me.tracks.index(min(self.me.tracks))])
+            case e.Advance(n, track):
+                return self.advances([track] * n)
+            case e.Income(n):
+                return self._income(n)
+            case e.Warrior(n):
+                return min(n, self.me.supply) * self.price(e.Warrior)
+            case e.Place(n):
+                return min(n, self.me.reserves) * self.price(e.Place)
         return atom.n * self.price(type(atom))
 
-    def cost(self, cost: Cost) -> int:
-        held = cost.coins * self.coin + cost.weaponry * self.price(Weapon)
-        return held + cost.vp * VP + cost.discard * self.price(DrawActive)
+    def _cost(self, cost: e.Cost) -> int:
+        held = cost.coins * self.coin + cost.weaponry * self.price(e.Weapon)
+        return held + cost.vp * VP + cost.discard * self.price(e.DrawActive)
 
     def vase(self, measure: str, have: int, more: int) -> int:
         """Return a share of the prize of an open vase that `more` steps lead to, all of it if they win it. VASE-2"""
@@ -139,68 +118,53 @@ class Outlook:
                 return prize * min(more, need) ** 2 // need**2 if need > more else prize
         return 0
 
-    def income(self, steps: int) -> int:
+    def _income(self, steps: int) -> int:
         """Return the worth of steps of the Income marker. GOOD-11"""
         taken = min(steps, self.box.content.player_board.income.last - self.me.income)
-        promised = taken * self.incomes * self.weights.tracks.income_space
+        promised = taken * self.time.incomes * self.weights.tracks.income_space
         return promised + self.vase("income_space", self.me.income, taken)
 
-    def advance(self, track: int, steps: int) -> int:
-        """Return the worth of `steps` spaces on a track: gains, values in force, and a look at the next. TRACK-2,
-        TRACK-3
-        """
-        return sum(self.space(track, self.me.tracks[track] + step) for step in range(1, steps + 1))
-
     def advances(self, tracks: Iterable[int]) -> int:
-        """Return the worth of a declaration, each advance from where the one before it led. PROG-5"""
+        """Return the worth of advances, each from where the one before it led. PROG-5, TRACK-2, TRACK-3"""
         reached, total = list(self.me.tracks), 0
         for track in tracks:
             reached[track] += 1
-            total += self.space(track, reached[track])
+            total += self._space(track, reached[track])
         return total
 
-    def space(self, track: int, space: int) -> int:
+    def _space(self, track: int, space: int) -> int:
         """Return the worth of reaching a space, with a part of what the next one is worth."""
         top, weights = self.box.tracks.top, self.weights.tracks
         if space > top:
             return weights.beyond_top
-        here = self._space(track, space)
+        here = self._worth_of_reaching(track, space)
         if space < top:
-            here += self._space(track, space + 1) // weights.next_space_part
+            here += self._worth_of_reaching(track, space + 1) // weights.next_space_part
         return here * self.taste.tracks[track] // 100
 
-    def _space(self, track: int, space: int) -> int:
+    def _worth_of_reaching(self, track: int, space: int) -> int:
         worth = self._spaces.get((track, space))
         if worth is None:
-            worth = self._spaces[track, space] = self._worth_of_reaching(track, space)
+            source = self.box.tracks.source(track, space)
+            worth = (self.source(source) if source else 0) + self._stands(track, space)
+            worth += self.vase(f"track.{e.TRACKS[track]}", space - 1, 1)
+            self._spaces[track, space] = worth
         return worth
-
-    def _worth_of_reaching(self, track: int, space: int) -> int:
-        box = self.box
-        gains = (
-            box.effects[f"track:{box.content.tracks.track[track].id}:{space}"]
-            if box.content.tracks.track[track].spaces[space].gain
-            else ()
-        )
-        worth = sum(self.effect(effect) for effect in gains) + self._stands(track, space)
-        return worth + self.vase(f"track.{box.content.tracks.track[track].id}", space - 1, 1)
 
     def _stands(self, track: int, space: int) -> int:
         """Return the worth of the values in force from a space on. TRACK-I2, TRACK-C2, TRACK-P2 and the like"""
-        box, incomes, weights = self.box, self.incomes, self.weights.tracks
-        if track == INFLUENCE:
-            more = box.tracks.palace_limits[space] - box.tracks.palace_limits[space - 1]
+        tracks, incomes, weights = self.box.tracks, self.time.incomes, self.weights.tracks
+        if track == e.INFLUENCE:
+            more = tracks.palace_limits[space] - tracks.palace_limits[space - 1]
             is_idle = len(self.me.area) + self.me.hand_size <= weights.idle_cards
             return more * incomes * (weights.idle_room if is_idle else weights.room)
-        if track == POPULATION:
+        if track == e.POPULATION:
             held = max(weights.regions, regions_present(self.holdings))
-            weaponry = box.tracks.weaponry_income[space] - box.tracks.weaponry_income[space - 1]
-            presence = box.tracks.presence[space] - box.tracks.presence[space - 1]
-            return weaponry * incomes * weights.weaponry + presence * held * self.scorings * weights.presence
-        return self.level() if box.tracks.ability_levels[space] > box.tracks.ability_levels[space - 1] else 0
-
-    def level(self) -> int:
-        return self.incomes * self.weights.level.get(self.me.ability, 0)
+            weaponry = tracks.weaponry_income[space] - tracks.weaponry_income[space - 1]
+            presence = tracks.presence[space] - tracks.presence[space - 1]
+            return weaponry * incomes * weights.weaponry + presence * held * self.time.scorings * weights.presence
+        rises = tracks.ability_levels[space] > tracks.ability_levels[space - 1]
+        return incomes * self.weights.level.get(self.me.ability, 0) if rises else 0
 
     def route_income(self, number: int, space: int) -> int:
         """Return the worth of one income of a ship on a space of a route. INCOME-4"""

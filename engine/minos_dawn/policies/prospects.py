@@ -18,7 +18,7 @@ def worths_of(state: DawnState) -> list[int]:
     found = []
     for seat, player in enumerate(state.players):
         at = Outlook(view, seat)
-        scored = at.scorings * (farm_vp(state, seat) + regions[seat] + player.noted)
+        scored = at.time.scorings * (farm_vp(state, seat) + regions[seat] + player.noted)
         scored += area_vp(state, seat) + palace_vp(state, seat) + board_vp(state, seat)
         found.append(VP * (player.vp + scored) + _means(at, player) + _incomes(at, player) + _palace(at, player))
     return found + rival
@@ -28,7 +28,11 @@ def _means(at: Outlook, player: SeatState) -> int:
     ready = player.coins * at.price(Coin) + player.weaponry * at.price(Weapon) + sum(player.temps) * at.price(Temp)
     leaf = at.weights.leaf
     ready += len(player.hand) * at.price(Draw) + player.reserves * at.price(Warrior) * leaf.reserves // 100
-    return ready + sum(player.goods) * leaf.good[at.round - 1] + (at.me.level - 1) * at.level()
+    return (
+        ready
+        + sum(player.goods) * leaf.good[at.time.round - 1]
+        + (at.me.level - 1) * at.time.incomes * at.weights.level.get(at.me.ability, 0)
+    )
 
 
 def _incomes(at: Outlook, player: SeatState) -> int:
@@ -37,13 +41,13 @@ def _incomes(at: Outlook, player: SeatState) -> int:
     one = (
         space.coin * at.price(Coin) + space.vp * VP + at.box.tracks.weaponry_income[player.tracks[2]] * at.price(Weapon)
     )
-    return at.incomes * (one + sum(at.route_income(number, ship) for number, ship in enumerate(player.ships)))
+    return at.time.incomes * (one + sum(at.route_income(number, ship) for number, ship in enumerate(player.ships)))
 
 
 def _palace(at: Outlook, player: SeatState) -> int:
     """Return the worth of traits of the palace, decrees that will have a place there, and room for others. SCORE-5"""
-    traits = sum(trait(at, card, ROUNDS + 1 - at.round) for card in player.palace)
-    room = at.incomes * at.box.tracks.palace_limits[player.tracks[0]]
+    traits = sum(trait(at, card, ROUNDS + 1 - at.time.round) for card in player.palace)
+    room = at.time.incomes * at.box.tracks.palace_limits[player.tracks[0]]
     waiting = sorted((max(0, palace(at, card) - VP) for card in player.area), reverse=True)
     leaf = at.weights.leaf
     return traits + sum(waiting[:room]) * leaf.queue // 100 + leaf.room * max(0, room - len(waiting))

@@ -12,15 +12,8 @@ from engine.minos_dawn.rival.pieces import (
     place_warriors,
     return_warrior,
 )
+from engine.minos_dawn.state import rival_facts as f
 from engine.minos_dawn.state.rival import Rival, earn
-from engine.minos_dawn.state.rival_facts import (
-    RivalCityBuilt,
-    RivalDeveloped,
-    RivalDrew,
-    RivalFarmBuilt,
-    RivalPassedBy,
-    RivalPrepared,
-)
 from engine.minos_dawn.state.state import NOBODY, DawnState, rival_of
 
 
@@ -35,7 +28,7 @@ def draw_region(state: DawnState, now: Now[DawnState]) -> int:
     if rival.turn:
         rival.turn = msgspec.structs.replace(rival.turn, goods=(*rival.turn.goods, good))
     region = region_designated(state, rival, good)
-    now.emit(RivalDrew(good, region))
+    now.emit(f.RivalDrew(good, region))
     return region
 
 
@@ -66,7 +59,7 @@ class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         cards = tuple(state.offer.pop() for _ in range(min(self.strength, len(state.offer))))
         rival_of(state).face_down += cards
-        now.emit(RivalPrepared(cards, self.strength))
+        now.emit(f.RivalPrepared(cards, self.strength))
 
 
 class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
@@ -84,7 +77,7 @@ class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
             place = max(range(len(state.offer)), key=lambda each: (decrees[state.offer[each]].vp, each))
             taken.append(state.offer.pop(place))
         rival_of(state).face_up += taken
-        now.emit(RivalDeveloped(tuple(taken), tuple(decrees[card].vp for card in taken), self.strength))
+        now.emit(f.RivalDeveloped(tuple(taken), tuple(decrees[card].vp for card in taken), self.strength))
 
 
 class BuildByTile(Happening[DawnState], frozen=True, tag="BuildByTile"):
@@ -139,7 +132,7 @@ def _build_city(state: DawnState, now: Now[DawnState], region: int) -> None:
     state.foundations[region] = ""
     vp = the_box().solo.figures.city_vp
     earn(rival, "cities", vp)
-    now.emit(RivalCityBuilt(region, vp))
+    now.emit(f.RivalCityBuilt(region, vp))
 
 
 def can_build_farm(state: DawnState, region: int) -> bool:
@@ -154,7 +147,7 @@ def _build_farm(state: DawnState, now: Now[DawnState], region: int) -> None:
     """Build for exactly one warrior. The bonus isn't gained. SOLO-BUILD-6"""
     rival_of(state).farms.append(region)
     state.farms[region] = RIVAL
-    now.emit(RivalFarmBuilt(region))
+    now.emit(f.RivalFarmBuilt(region))
     return_warrior(state, now, region)
 
 
@@ -182,7 +175,7 @@ def _expand(state: DawnState, now: Now[DawnState], region: int) -> bool:
     elif is_dominant_or_tied(state, region) and state.sea[region]:
         battle(state, now, region)
     elif is_dominant(state, region) or not rival.reserve:
-        now.emit(RivalPassedBy(region, "dominates" if is_dominant(state, region) else "no_reserve"))
+        now.emit(f.RivalPassedBy(region, "dominates" if is_dominant(state, region) else "no_reserve"))
         return False
     else:
         place_warriors(state, now, region, 1, "weaker")

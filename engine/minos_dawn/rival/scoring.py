@@ -3,16 +3,8 @@
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.rival.pieces import is_dominant
+from engine.minos_dawn.state import rival_facts as f
 from engine.minos_dawn.state.rival import earn
-from engine.minos_dawn.state.rival_facts import (
-    RivalPopulationRose,
-    RivalRegionsScored,
-    RivalScored,
-    SoloEnded,
-    VaseClaimed,
-    VaseMarked,
-    VaseMarkLost,
-)
 from engine.minos_dawn.state.state import FREE, DawnState, rival_of
 
 
@@ -20,7 +12,7 @@ def _score(
     state: DawnState, now: Now[DawnState], category: str, count: int, vp: int, each: tuple[tuple[int, int], ...] = ()
 ) -> None:
     earn(rival_of(state), category, vp)
-    now.emit(RivalScored(category, count, vp, each))
+    now.emit(f.RivalScored(category, count, vp, each))
 
 
 def _apiece(values: list[int]) -> tuple[tuple[int, int], ...]:
@@ -48,10 +40,10 @@ def score_regions(state: DawnState, now: Now[DawnState]) -> None:
     bonus = mode.dominance_vp * len(dominated)
     earn(rival, "regions", vp)
     earn(rival, "difficulty", bonus)
-    now.emit(RivalRegionsScored(dominated, present, vp, bonus))
+    now.emit(f.RivalRegionsScored(dominated, present, vp, bonus))
     if state.round < box.board.rounds:
         rival.population = mode.population[1]
-        now.emit(RivalPopulationRose(rival.population))
+        now.emit(f.RivalPopulationRose(rival.population))
 
 
 class ScoreRival(Happening[DawnState], frozen=True, tag="ScoreRival"):
@@ -83,7 +75,7 @@ class EndSolo(Happening[DawnState], frozen=True, tag="EndSolo"):
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.phase = "over"
         vp, rival_vp = state.players[0].vp, rival_of(state).vp
-        now.emit(SoloEnded(0, vp, rival_vp, vp > rival_vp))
+        now.emit(f.SoloEnded(0, vp, rival_vp, vp > rival_vp))
 
 
 TOP = 0
@@ -110,12 +102,12 @@ def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
     rival, spaces = rival_of(state), the_box().solo.figures.vase_spaces
     name, step = state.vases[vase], rival.marks[vase]
     if step == len(spaces):
-        now.emit(VaseMarkLost(card, name, "top"))
+        now.emit(f.VaseMarkLost(card, name, "top"))
     elif step == len(spaces) - 1 and state.places[vase][TOP] != FREE:
-        now.emit(VaseMarkLost(card, name, "held"))
+        now.emit(f.VaseMarkLost(card, name, "held"))
     else:
         _move(state, vase, step + 1)
-        now.emit(VaseMarked(card, name, spaces[step]))
+        now.emit(f.VaseMarked(card, name, spaces[step]))
 
 
 def _move(state: DawnState, vase: int, step: int) -> None:
@@ -136,4 +128,4 @@ class ClaimVases(Happening[DawnState], frozen=True, tag="ClaimVases"):
             step = best if state.places[vase][TOP] not in (FREE, RIVAL) else len(spaces)
             if step > rival.marks[vase]:
                 _move(state, vase, step)
-                now.emit(VaseClaimed(name, spaces[step - 1]))
+                now.emit(f.VaseClaimed(name, spaces[step - 1]))

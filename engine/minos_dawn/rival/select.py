@@ -3,15 +3,9 @@
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import COLOURS, RIVAL, ROWS, WILD, the_box
 from engine.minos_dawn.content.records import SoloCard
+from engine.minos_dawn.state import rival_facts as f
 from engine.minos_dawn.state.action_rows import has_space, place_die
 from engine.minos_dawn.state.rival import Rival, Selection
-from engine.minos_dawn.state.rival_facts import (
-    RivalDieChosen,
-    RivalDiePlaced,
-    SoloCardDiscarded,
-    SoloCardDrawn,
-    SoloDeckReshuffled,
-)
 from engine.minos_dawn.state.state import NONE, DawnState, Die, rival_of
 
 
@@ -37,7 +31,7 @@ def _draw(rival: Rival, now: Now[DawnState]) -> str:
     rival.drawn.append(card)
     _refill(rival, now)
     now.reveal()
-    now.emit(SoloCardDrawn(card, _in_force(rival)))
+    now.emit(f.SoloCardDrawn(card, _in_force(rival)))
     return card
 
 
@@ -47,7 +41,7 @@ def _refill(rival: Rival, now: Now[DawnState]) -> None:
         return
     rival.deck, rival.used = rival.used, []
     now.shuffle("solo deck", rival.deck)
-    now.emit(SoloDeckReshuffled(len(rival.deck)))
+    now.emit(f.SoloDeckReshuffled(len(rival.deck)))
 
 
 def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
@@ -67,7 +61,7 @@ def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
             colour = present[figures.index(min(figures))]
     pick = pick_of(card)
     die = f"{colour}{min(values[colour]) if pick == 'low' else max(values[colour])}"
-    now.emit(RivalDieChosen(card.id, card.criterion, tuple(present), tuple(figures), pick, die))
+    now.emit(f.RivalDieChosen(card.id, card.criterion, tuple(present), tuple(figures), pick, die))
     return die
 
 
@@ -96,7 +90,7 @@ def _discard(rival: Rival, now: Now[DawnState], full: tuple[str, ...]) -> None:
     rival.used.append(card)
     _refill(rival, now)
     now.reveal()
-    now.emit(SoloCardDiscarded(card, full, _in_force(rival)))
+    now.emit(f.SoloCardDiscarded(card, full, _in_force(rival)))
 
 
 def _place(state: DawnState, now: Now[DawnState], rival: Rival, card: str, die: str, full: tuple[str, ...]) -> None:
@@ -107,4 +101,4 @@ def _place(state: DawnState, now: Now[DawnState], rival: Rival, card: str, die: 
     stands_for = ROWS.index(mark) if mark else NONE
     space = place_die(state, row, Die(RIVAL, COLOURS.index(die[:-1]), int(die[-1]), stands_for))
     rival.selection = Selection(card, die, actions, len(full), mark)
-    now.emit(RivalDiePlaced(die, actions, full, ROWS[row], space + 1, mark))
+    now.emit(f.RivalDiePlaced(die, actions, full, ROWS[row], space + 1, mark))

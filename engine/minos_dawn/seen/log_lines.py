@@ -3,24 +3,9 @@
 from collections.abc import Iterable
 
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
+from engine.minos_dawn.content import words as w
 from engine.minos_dawn.content.box import ABILITIES, ROWS, the_box
 from engine.minos_dawn.content.language import TRIGGERS
-from engine.minos_dawn.content.words import (
-    ability,
-    card,
-    die,
-    effect_of,
-    exchange_amount,
-    good,
-    reason,
-    region,
-    route,
-    row,
-    track,
-    tracks_in_turn,
-    trigger,
-    vase,
-)
 from engine.minos_dawn.seen.rival_log_lines import describe_rival
 from engine.minos_dawn.state import facts as f
 
@@ -35,7 +20,7 @@ def _line(line: str, seat: Seat, **blanks: Argument) -> Message:
 
 
 def _cards(cards: Iterable[str]) -> tuple[Message, ...]:
-    return tuple(map(card, cards))
+    return tuple(map(w.card, cards))
 
 
 def _of_all(fact: Fact) -> Message | None:
@@ -45,7 +30,7 @@ def _of_all(fact: Fact) -> Message | None:
         case f.RoundBegan(number, int(first)):
             return _line("minos_dawn.log.round", first, round=number)
         case f.DiceRolled(dice, rolls):
-            return Message("minos_dawn.log.rolled", {"dice": tuple(map(die, dice)), "count": rolls})
+            return Message("minos_dawn.log.rolled", {"dice": tuple(map(w.die, dice)), "count": rolls})
         case f.DeckReshuffled(age):
             return Message("minos_dawn.log.reshuffled", {"age": age})
         case f.OfferRefilled(cards):
@@ -53,11 +38,11 @@ def _of_all(fact: Fact) -> Message | None:
         case f.AgeChanged(cards):
             return Message("minos_dawn.log.age", {"cards": _cards(cards)})
         case f.SeaPeoplesRemoved(_, number) if number >= 0:
-            return Message("minos_dawn.log.sea_peoples_undefeated", {"region": region(number)})
+            return Message("minos_dawn.log.sea_peoples_undefeated", {"region": w.region(number)})
         case f.SeaPeoplesRemoved(tiles):
             return Message("minos_dawn.log.sea_peoples_removed", {"count": len(tiles)})
         case f.BattlesDeclared(seat, regions):
-            return _line("minos_dawn.log.battles", seat, regions=tuple(map(region, regions)))
+            return _line("minos_dawn.log.battles", seat, regions=tuple(map(w.region, regions)))
         case f.Scored(seat, category, vp):
             return _line(f"minos_dawn.log.scored.{category}", seat, count=vp)
         case f.GameEnded(winners):
@@ -68,27 +53,27 @@ def _of_all(fact: Fact) -> Message | None:
 def _around_turns(fact: Fact) -> Message | None:
     match fact:
         case f.SetupItemTaken(seat, item) if item in ABILITIES:
-            return _line("minos_dawn.log.ability", seat, ability=ability(item))
+            return _line("minos_dawn.log.ability", seat, ability=w.ability(item))
         case f.SetupItemTaken(seat, item):
-            return _line("minos_dawn.log.start", seat, region=region(the_box().starting_cards[item].region))
+            return _line("minos_dawn.log.start", seat, region=w.region(the_box().starting_cards[item].region))
         case f.SetupCarriedOut(seat, kept, _, palace):
-            return _line("minos_dawn.log.setup", seat, count=len(kept), card=card(palace))
+            return _line("minos_dawn.log.setup", seat, count=len(kept), card=w.card(palace))
         case f.DieDrafted(seat, text, row_id):
-            return _line("minos_dawn.log.drafted", seat, die=die(text), row=row(ROWS.index(row_id)))
+            return _line("minos_dawn.log.drafted", seat, die=w.die(text), row=w.row(ROWS.index(row_id)))
         case f.AdvancesDeclared(seat, ()):
             return _line("minos_dawn.log.no_advances", seat)
         case f.AdvancesDeclared(seat, tracks):
-            return _line("minos_dawn.log.advances", seat, tracks=tracks_in_turn(tracks))
+            return _line("minos_dawn.log.advances", seat, tracks=w.tracks_in_turn(tracks))
         case f.SiteHeld(seat, structure, number):
-            return _line(f"minos_dawn.log.held.{structure}", seat, region=region(number))
+            return _line(f"minos_dawn.log.held.{structure}", seat, region=w.region(number))
         case f.SiteLapsed(seat, structure, number):
-            return _line(f"minos_dawn.log.lapsed.{structure}", seat, region=region(number))
+            return _line(f"minos_dawn.log.lapsed.{structure}", seat, region=w.region(number))
         case f.DieRetrieved(seat, text, row_id, space):
-            return _line("minos_dawn.log.retrieved", seat, die=die(text), row=row(ROWS.index(row_id)), space=space)
+            return _line("minos_dawn.log.retrieved", seat, die=w.die(text), row=w.row(ROWS.index(row_id)), space=space)
         case f.Forfeited(seat):
             return _line("minos_dawn.log.forfeited", seat)
         case f.ActionChosen(seat, row_id):
-            return _line("minos_dawn.log.wild", seat, row=row(ROWS.index(row_id)))
+            return _line("minos_dawn.log.wild", seat, row=w.row(ROWS.index(row_id)))
         case f.TurnEnded(seat, 0):
             return _line("minos_dawn.log.turn_ended", seat)
         case f.TurnEnded(seat, points):
@@ -103,31 +88,31 @@ def _around_turns(fact: Fact) -> Message | None:
 def _in_a_turn(fact: Fact) -> Message | None:
     match fact:
         case f.Gained(seat, what, count, source):
-            return _line(f"minos_dawn.log.gained.{what}", seat, count=count, reason=reason(source))
+            return _line(f"minos_dawn.log.gained.{what}", seat, count=count, reason=w.reason(source))
         case f.Paid(seat, what, count, source):
-            return _line(f"minos_dawn.log.paid.{what}", seat, count=count, reason=reason(source))
+            return _line(f"minos_dawn.log.paid.{what}", seat, count=count, reason=w.reason(source))
         case f.Exchanged(seat, given, got, count, price):
-            blanks = {"given": exchange_amount(given, price), "got": exchange_amount(got, count)}
+            blanks = {"given": w.exchange_amount(given, price), "got": w.exchange_amount(got, count)}
             return _line(f"minos_dawn.log.exchanged.{got}", seat, **blanks)
         case f.TempGained(seat, number, source):
-            return _line("minos_dawn.log.temp_gained", seat, good=good(number), reason=reason(source))
+            return _line("minos_dawn.log.temp_gained", seat, good=w.good(number), reason=w.reason(source))
         case f.TempSpent(seat, number, source):
-            return _line("minos_dawn.log.temp_spent", seat, good=good(number), reason=reason(source))
+            return _line("minos_dawn.log.temp_spent", seat, good=w.good(number), reason=w.reason(source))
         case f.GoodGained(seat, number, owned, source):
-            return _line("minos_dawn.log.good_gained", seat, good=good(number), owned=owned, reason=reason(source))
+            return _line("minos_dawn.log.good_gained", seat, good=w.good(number), owned=owned, reason=w.reason(source))
         case f.CardDrawn(seat, drawn, origin, source):
-            return _line(f"minos_dawn.log.drawn.{origin}", seat, card=card(drawn), reason=reason(source))
+            return _line(f"minos_dawn.log.drawn.{origin}", seat, card=w.card(drawn), reason=w.reason(source))
         case f.CardsDiscarded(seat, cards, source):
-            return _line("minos_dawn.log.discarded", seat, cards=_cards(cards), reason=reason(source))
+            return _line("minos_dawn.log.discarded", seat, cards=_cards(cards), reason=w.reason(source))
         case f.DecreePlayed(seat, played, origin, coins):
-            effect = effect_of(f"decree:{played}")
-            return _line(f"minos_dawn.log.played.{origin}", seat, card=card(played), count=coins, effect=effect)
+            effect = w.effect_of(f"decree:{played}")
+            return _line(f"minos_dawn.log.played.{origin}", seat, card=w.card(played), count=coins, effect=effect)
         case f.CardPlaced(seat, placed, origin, vp):
-            effect = effect_of(f"trait:{placed}")
-            return _line(f"minos_dawn.log.placed.{origin}", seat, card=card(placed), count=vp, effect=effect)
+            effect = w.effect_of(f"trait:{placed}")
+            return _line(f"minos_dawn.log.placed.{origin}", seat, card=w.card(placed), count=vp, effect=effect)
         case f.TraitBegan(seat, acting):
-            due, effect = trigger(TRIGGERS[the_box().cards.trigger_of[acting]]), effect_of(f"trait:{acting}")
-            return _line("minos_dawn.log.trait", seat, card=card(acting), trigger=due, effect=effect)
+            due, effect = w.trigger(TRIGGERS[the_box().cards.trigger_of[acting]]), w.effect_of(f"trait:{acting}")
+            return _line("minos_dawn.log.trait", seat, card=w.card(acting), trigger=due, effect=effect)
     return None
 
 
@@ -135,32 +120,32 @@ def _on_the_board(fact: Fact) -> Message | None:
     match fact:
         case f.CityBuilt(seat, number, foundation):
             name = Message(f"minos_dawn.foundation.{foundation}")
-            return _line("minos_dawn.log.city", seat, region=region(number), foundation=name)
+            return _line("minos_dawn.log.city", seat, region=w.region(number), foundation=name)
         case f.TowerBuilt(seat, number):
-            return _line("minos_dawn.log.tower", seat, region=region(number))
+            return _line("minos_dawn.log.tower", seat, region=w.region(number))
         case f.FarmBuilt(seat, number, 0):
-            return _line("minos_dawn.log.farm_for_goods", seat, region=region(number))
+            return _line("minos_dawn.log.farm_for_goods", seat, region=w.region(number))
         case f.FarmBuilt(seat, number, warriors):
-            return _line("minos_dawn.log.farm", seat, region=region(number), count=warriors)
+            return _line("minos_dawn.log.farm", seat, region=w.region(number), count=warriors)
         case f.ShipBuilt(seat, name):
-            return _line("minos_dawn.log.ship", seat, route=route(name))
+            return _line("minos_dawn.log.ship", seat, route=w.route(name))
         case f.ShipAdvanced(seat, name, space):
-            return _line("minos_dawn.log.sailed", seat, route=route(name), space=space)
+            return _line("minos_dawn.log.sailed", seat, route=w.route(name), space=space)
         case f.TileTaken(seat, tile, name):
-            return _line("minos_dawn.log.tile_taken", seat, route=route(name), effect=effect_of(f"bonus:{tile}"))
+            return _line("minos_dawn.log.tile_taken", seat, route=w.route(name), effect=w.effect_of(f"bonus:{tile}"))
         case f.TileUsed(seat, tile):
-            return _line("minos_dawn.log.tile_used", seat, effect=effect_of(f"bonus:{tile}"))
+            return _line("minos_dawn.log.tile_used", seat, effect=w.effect_of(f"bonus:{tile}"))
         case f.WarriorPlaced(seat, number):
-            return _line("minos_dawn.log.warrior_placed", seat, region=region(number))
+            return _line("minos_dawn.log.warrior_placed", seat, region=w.region(number))
         case f.WarriorMoved(seat, origin, number):
-            return _line("minos_dawn.log.warrior_moved", seat, origin=region(origin), region=region(number))
+            return _line("minos_dawn.log.warrior_moved", seat, origin=w.region(origin), region=w.region(number))
         case f.SeaPeoplesDefeated(seat, number, tile, weaponry):
-            effect = effect_of(f"sea:{tile}")
-            return _line("minos_dawn.log.battle", seat, region=region(number), count=weaponry, effect=effect)
+            effect = w.effect_of(f"sea:{tile}")
+            return _line("minos_dawn.log.battle", seat, region=w.region(number), count=weaponry, effect=effect)
         case f.Advanced(seat, number, 9, source):
-            return _line("minos_dawn.log.beyond", seat, track=track(number), reason=reason(source))
+            return _line("minos_dawn.log.beyond", seat, track=w.track(number), reason=w.reason(source))
         case f.Advanced(seat, number, space, source):
-            return _line("minos_dawn.log.advanced", seat, track=track(number), space=space, reason=reason(source))
+            return _line("minos_dawn.log.advanced", seat, track=w.track(number), space=space, reason=w.reason(source))
         case f.VaseWon(seat, name, vp):
-            return _line("minos_dawn.log.vase", seat, vase=vase(name), count=vp)
+            return _line("minos_dawn.log.vase", seat, vase=w.vase(name), count=vp)
     return None

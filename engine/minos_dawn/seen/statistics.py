@@ -2,29 +2,19 @@
 
 from engine.kernel.decision import Fact, Seat
 from engine.minos_dawn.content.box import ABILITIES, RIVAL, ROWS, the_box
-from engine.minos_dawn.state.facts import (
-    CardPlaced,
-    CityBuilt,
-    DecreePlayed,
-    DieRetrieved,
-    SeaPeoplesDefeated,
-    ShipBuilt,
-    TileUsed,
-    TraitBegan,
-    VaseWon,
-)
+from engine.minos_dawn.state import facts as f
 from engine.minos_dawn.state.state import DawnState
 
 USES: dict[type[Fact], tuple[str, str]] = {
-    DecreePlayed: ("decree", "card"),
-    CardPlaced: ("palace", "card"),
-    TraitBegan: ("trait", "card"),
-    TileUsed: ("bonus", "tile"),
-    CityBuilt: ("foundation", "foundation"),
-    SeaPeoplesDefeated: ("sea", "tile"),
-    ShipBuilt: ("route", "route"),
-    VaseWon: ("vase", "vase"),
-    DieRetrieved: ("row", "row"),
+    f.DecreePlayed: ("decree", "card"),
+    f.CardPlaced: ("palace", "card"),
+    f.TraitBegan: ("trait", "card"),
+    f.TileUsed: ("bonus", "tile"),
+    f.CityBuilt: ("foundation", "foundation"),
+    f.SeaPeoplesDefeated: ("sea", "tile"),
+    f.ShipBuilt: ("route", "route"),
+    f.VaseWon: ("vase", "vase"),
+    f.DieRetrieved: ("row", "row"),
 }
 """For each kind of component the fact of its use, and the field that names it."""
 

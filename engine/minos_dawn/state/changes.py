@@ -4,16 +4,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.steps import Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import TRACKS
-from engine.minos_dawn.state.facts import (
-    Advanced,
-    Gained,
-    GoodGained,
-    Paid,
-    TempGained,
-    TempSpent,
-    WarriorMoved,
-    WarriorPlaced,
-)
+from engine.minos_dawn.state import facts as f
 from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.steps import Benefit
 from engine.minos_dawn.state.vases import check_vases
@@ -28,7 +19,7 @@ def gain_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, so
         player = state.players[seat]
         player.coins += count
         player.exchange_lock = 0
-        now.emit(Gained(seat, "coins", count, source))
+        now.emit(f.Gained(seat, "coins", count, source))
 
 
 def gain_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
@@ -36,7 +27,7 @@ def gain_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int,
         player = state.players[seat]
         player.weaponry += count
         player.exchange_lock = 0
-        now.emit(Gained(seat, "weaponry", count, source))
+        now.emit(f.Gained(seat, "weaponry", count, source))
 
 
 def gain_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
@@ -44,7 +35,7 @@ def gain_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sourc
         player = state.players[seat]
         player.vp += count
         player.scored[state.category] += count
-        now.emit(Gained(seat, "vp", count, source))
+        now.emit(f.Gained(seat, "vp", count, source))
 
 
 def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
@@ -54,7 +45,7 @@ def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sou
         assert player.coins >= count, source
         player.coins -= count
         player.exchange_lock = 0
-        now.emit(Paid(seat, "coins", count, source))
+        now.emit(f.Paid(seat, "coins", count, source))
 
 
 def pay_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
@@ -64,7 +55,7 @@ def pay_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, 
         assert player.weaponry >= count, source
         player.weaponry -= count
         player.exchange_lock = 0
-        now.emit(Paid(seat, "weaponry", count, source))
+        now.emit(f.Paid(seat, "weaponry", count, source))
 
 
 def lose_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
@@ -74,7 +65,7 @@ def lose_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sourc
         assert player.vp >= count, source
         player.vp -= count
         player.scored[state.category] -= count
-        now.emit(Paid(seat, "vp", count, source))
+        now.emit(f.Paid(seat, "vp", count, source))
 
 
 def gain_temp(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:
@@ -82,7 +73,7 @@ def gain_temp(state: DawnState, now: Now[DawnState], seat: Seat, good: int, coun
     for _ in range(min(count, state.temps[good])):
         state.temps[good] -= 1
         state.players[seat].temps[good] += 1
-        now.emit(TempGained(seat, good, source))
+        now.emit(f.TempGained(seat, good, source))
 
 
 def spend_temps(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:
@@ -90,7 +81,7 @@ def spend_temps(state: DawnState, now: Now[DawnState], seat: Seat, good: int, co
     for _ in range(count):
         state.players[seat].temps[good] -= 1
         state.temps[good] += 1
-        now.emit(TempSpent(seat, good, source))
+        now.emit(f.TempSpent(seat, good, source))
 
 
 def gain_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, source: str) -> None:
@@ -98,7 +89,7 @@ def gain_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, sour
     goods = state.players[seat].goods
     goods[good] += 1
     number = goods[good]
-    now.emit(GoodGained(seat, good, number, source))
+    now.emit(f.GoodGained(seat, good, number, source))
     check_vases(state, now, "goods_of_one_type")
     if number <= len(the_box().content.player_board.goods.gained):
         now.then(Benefit(seat, f"good:{number}"))
@@ -123,7 +114,7 @@ def step_income(state: DawnState, now: Now[DawnState], seat: Seat, steps: int, s
     taken = min(steps, the_box().content.player_board.income.last - player.income)
     if taken:
         player.income += taken
-        now.emit(Gained(seat, "income", taken, source))
+        now.emit(f.Gained(seat, "income", taken, source))
         check_vases(state, now, "income_space")
 
 
@@ -134,14 +125,14 @@ def gain_warriors(state: DawnState, now: Now[DawnState], seat: Seat, count: int,
     if gained:
         player.supply -= gained
         player.reserves += gained
-        now.emit(Gained(seat, "warriors", gained, source))
+        now.emit(f.Gained(seat, "warriors", gained, source))
 
 
 def place_warrior(state: DawnState, now: Now[DawnState], seat: Seat, region: int) -> None:
     player = state.players[seat]
     player.reserves -= 1
     player.warriors[region] += 1
-    now.emit(WarriorPlaced(seat, region))
+    now.emit(f.WarriorPlaced(seat, region))
     check_vases(state, now, *MAP)
 
 
@@ -150,7 +141,7 @@ def move_warrior(state: DawnState, now: Now[DawnState], seat: Seat, origin: int,
     player = state.players[seat]
     player.warriors[origin] -= 1
     player.warriors[region] += 1
-    now.emit(WarriorMoved(seat, origin, region))
+    now.emit(f.WarriorMoved(seat, origin, region))
     check_vases(state, now, *MAP)
 
 
@@ -168,11 +159,11 @@ def advance(state: DawnState, now: Now[DawnState], seat: Seat, track: int, sourc
     box = the_box()
     tracks = state.players[seat].tracks
     if tracks[track] == box.tracks.top:
-        now.emit(Advanced(seat, track, box.tracks.top + BEYOND, source))
+        now.emit(f.Advanced(seat, track, box.tracks.top + BEYOND, source))
         now.then(Benefit(seat, "track:beyond"))
         return
     tracks[track] += 1
-    now.emit(Advanced(seat, track, tracks[track], source))
+    now.emit(f.Advanced(seat, track, tracks[track], source))
     check_vases(state, now, f"track.{TRACKS[track]}")
     benefit = box.tracks.source(track, tracks[track])
     if benefit:

@@ -29,16 +29,16 @@ def outlook(state, seat=ALICE):
 def test_a_step_that_wins_a_vase_is_worth_its_prize():
     """The vase of Influence 8 is in play, its best place free."""
     near, far = outlook(table(2, tracks=[7, 0, 0])), outlook(table(2, tracks=[2, 0, 0]))
-    assert near.advance(0, 1) > 10 * VP > far.advance(0, 1)
+    assert near.advances([0]) > 10 * VP > far.advances([0])
     state = table(2, tracks=[7, 0, 0])
     state.claimed[state.vases.index("v12")] = [ALICE]
-    assert outlook(state).advance(0, 1) < 10 * VP
+    assert outlook(state).advances([0]) < 10 * VP
 
 
 def test_a_condition_counts_as_things_stand():
-    (effect,) = parse("vp 2; if towers>=2: vp 6")[1:]
-    assert outlook(table(2)).effect(effect) == 0
-    assert outlook(table(2, cities=[1, 7], towers=[1, 7])).effect(effect) == 6 * VP
+    conditional = "decree:A1-42"  # temp copper 2; if towers>=2: vp 6
+    without = outlook(table(2)).source(conditional)
+    assert outlook(table(2, cities=[1, 7], towers=[1, 7])).source(conditional) == without + 6 * VP
 
 
 def test_coins_are_worth_less_to_the_rich_and_late():
