@@ -82,7 +82,6 @@ class DawnRules(Rules[DawnState]):
     result = staticmethod(placings)
 
     def copy(self, state: DawnState) -> DawnState:
-        """Copy by hand, which is faster than a round trip through the codec."""
         return state.copy()
 
 
@@ -103,12 +102,10 @@ class DawnNarration(Narration[DawnState]):
         """The turns of a round are over when income is paid; a new age begins with its round. INCOME-3, AGE2-2"""
         return isinstance(fact, IncomePaid | AgeChanged) or super().opens(fact)
 
-    def round_of(self, state: DawnState) -> int | None:
-        """None during the setup. ROUND-4"""
+    def round_of(self, state: DawnState) -> int | None:  # ROUND-4
         return state.round or None
 
-    def is_in_turn(self, state: DawnState) -> bool:
-        """A turn lasts from retrieving a die to its end. ACT-1"""
+    def is_in_turn(self, state: DawnState) -> bool:  # ACT-1
         return state.phase == "action"
 
     def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> DawnView:

@@ -64,10 +64,7 @@ def wild_options(state: DawnState, seat: Seat, has_declined: bool = False) -> li
 
 
 class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
-    """`left` AP from an effect, each optional.
-
-    No trait becomes due, and what isn't spent is lost. BUILD-25, TRAIT-7, TRACK-6
-    """
+    """`left` AP from an effect, each optional. What isn't spent is lost. BUILD-25, TRAIT-7, TRACK-6"""
 
     source: str
     action: int
@@ -77,10 +74,7 @@ class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
     rule: ClassVar[str] = "EFF-14"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Return what an AP can do now.
-
-        The seat is asked even if only an extra action could make something possible. EXTRA-2
-        """
+        """Return what an AP can do now. An extra action may make something possible, so it's asked anyway. EXTRA-2"""
         if not self.left:
             return []
         options = point_options(state, self.seat, self.action, self.is_free)
@@ -114,10 +108,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
     hidden: ClassVar[bool] = True
 
     def options(self, state: DawnState) -> list[Option]:
-        """Return what the seat can pay for.
-
-        It is asked whenever there is a card it could be, even if it can pay for none. DEV-12, INFO-13
-        """
+        """Return what the seat can pay for. It is asked even if it can pay for none. DEV-12, INFO-13"""
         if not self.left or not (state.players[self.seat].hand or (self.opens_offer and state.offer)):
             return []
         has_way_back = self.is_wild or self.source == AP
@@ -144,10 +135,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
         return Message("minos_dawn.prompt.play", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Pay the whole surcharge first for a card of the offer.
-
-        One card is finished before the next. DEV-2, DEV-10, Q-4
-        """
+        """Pay any surcharge first. One card is finished before the next. DEV-2, DEV-10, Q-4"""
         verb, _, card = key.partition(":")
         if verb == "skip":
             self._go_back(state, now)
@@ -169,10 +157,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
         settle_bill(state, now, self.seat, decree_bill(state.players[self.seat], card), f"decree:{card}")
 
     def _go_back(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Ask the question of the turn again, or the one for the action of an effect's Wild AP.
-
-        A seat that could pay for nothing is offered Develop again only after something else has happened. DEV-12
-        """
+        """Ask for another action. Develop comes back only after something else if nothing was affordable. DEV-12"""
         if self.source == AP:
             assert state.turn is not None
             state.turn.has_declined = not self._playable(state)
@@ -181,11 +166,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
 
 
 class DecreeArrives(Happening[DawnState], frozen=True, tag="DecreeArrives"):
-    """A decree is laid face up in the area and stays there until it goes to the palace. Its effects follow. DEV-8,
-    DEV-9, DEV-11
-
-    `coins` is what the seat had before paying.
-    """
+    """A paid decree is laid in the area, then its effects follow. `coins` were there before. DEV-8, DEV-9, DEV-11"""
 
     seat: Seat
     card: str
@@ -221,20 +202,14 @@ class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
 
 
 def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree | SpendWild":
-    """Return the question for the first of `count` Wild AP, to be spent as one of that action. WILD-1
-
-    `source` is AP for those of the turn, whose own question asks for the others.
-    """
+    """Return the question for the first of `count` Wild AP; `source` is AP for those of the turn. WILD-1"""
     if action == DEVELOP:
         return PlayDecree(seat, source, 1 if source == AP else count, opens_offer=True, is_wild=True)
     return SpendWild(seat, action, source, count)
 
 
 class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
-    """The first Wild AP, spent as one of `action`.
-
-    Spending it binds the others; until then the seat can go back. WILD-1
-    """
+    """The first Wild AP, spent as one of `action`. It binds the others; until then the seat can go back. WILD-1"""
 
     action: int
     source: str

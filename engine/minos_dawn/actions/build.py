@@ -40,10 +40,7 @@ def site_is_open(state: DawnState, seat: Seat, structure: str, number: int) -> b
 
 
 def site_options(state: DawnState, seat: Seat, structure: str) -> list[int]:
-    """Return the regions for a city or farm, whatever it costs. BUILD-4, BUILD-10
-
-    The rival's pieces block them too (SOLO-HUMAN-4), and a city needs a Foundation (SOLO-HUMAN-5).
-    """
+    """Return the regions for a city or farm, whatever it costs. BUILD-4, BUILD-10, SOLO-HUMAN-4, SOLO-HUMAN-5"""
     player = state.players[seat]
     board = the_box().content.player_board
     if structure == "city":
@@ -92,8 +89,7 @@ def _price_sites(state: DawnState, seat: Seat, structure: str, sites: list[int],
     return [site_option(structure, number, bill.due) for number in sites]
 
 
-def _ship_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
-    """Return the ships that may be built or moved. BUILD-15, BUILD-18"""
+def _ship_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:  # BUILD-15, BUILD-18
     player = state.players[seat]
     options = []
     for place, space in enumerate(player.ships):
@@ -119,10 +115,7 @@ def may_launch(holdings: Holdings) -> bool:
 
 
 def may_sail(holdings: Holdings, space: int) -> bool:
-    """Return whether a ship may move onto that space.
-
-    Spaces 4 and 5 take as many ships as the seat has towers. BUILD-19
-    """
+    """Return whether a ship may move onto that space. 4 and 5 take as many ships as there are towers. BUILD-19"""
     if space != TOWER_SPACE:
         return space <= LAST_SPACE
     return sum(ship >= TOWER_SPACE for ship in holdings.ships) < len(holdings.towers)
@@ -214,8 +207,7 @@ class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
     number: int
     rule: ClassVar[str] = "BUILD-12"
 
-    def options(self, state: DawnState) -> list[Option]:
-        """At most as many as are there. BUILD-13"""
+    def options(self, state: DawnState) -> list[Option]:  # BUILD-13
         return [return_option(count) for count in farm_returns(state.players[self.seat], self.number)]
 
     def prompt(self, state: DawnState) -> Message:
@@ -291,9 +283,7 @@ ADDED: dict[str, type[RaiseCity] | type[RaiseTower] | type[LaunchShip] | type[Sa
 
 
 class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
-    """The choice of a trade-bonus tile of the route, if any is left, to be kept face up until used. BUILD-20,
-    BUILD-22
-    """
+    """The choice of a trade-bonus tile of the route, kept face up until used. BUILD-20, BUILD-22"""
 
     number: int
     is_red: bool

@@ -26,9 +26,7 @@ def top_card(state: DawnState, now: Now[DawnState], age: int) -> str | None:
 
 
 def _reform(state: DawnState, now: Now[DawnState], age: int) -> None:
-    """Make the discard pile the deck as soon as that is empty, unless the deck has left the game. CARD-9, CARD-12,
-    GEN-12
-    """
+    """Make the discard pile an empty deck, unless the deck has left the game. CARD-9, CARD-12, GEN-12"""
     if age < state.age or not state.discards[age]:
         return
     state.decks[age], state.discards[age] = state.discards[age], []
@@ -44,8 +42,7 @@ def draw(state: DawnState, now: Now[DawnState], seat: Seat, age: int, source: st
         now.emit(CardDrawn(seat, card, f"age{age + 1}", source))
 
 
-def draw_active(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Draw from the active deck. EFF-10"""
+def draw_active(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:  # EFF-10
     for _ in range(count):
         draw(state, now, seat, state.age, source)
 
@@ -57,17 +54,13 @@ def draw_age2(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sou
 
 
 def draw_from_offer(state: DawnState, now: Now[DawnState], seat: Seat, card: str, source: str) -> None:
-    """Take a card from the offer into the hand. PREP-5, INFO-7
-
-    The offer isn't refilled before the turn ends. PREP-2
-    """
+    """Take a card from the offer, which is refilled when the turn ends. PREP-2, PREP-5, INFO-7"""
     state.offer.remove(card)
     state.players[seat].hand.append(card)
     now.emit(CardDrawn(seat, card, "offer", source))
 
 
-def draw_options(state: DawnState) -> list[Option]:
-    """Return each card of the offer, and the active deck while it has cards. EFF-9, PREP-1"""
+def draw_options(state: DawnState) -> list[Option]:  # EFF-9, PREP-1
     options = [card_option("draw", card) for card in state.offer]
     if state.decks[state.age]:
         options.append(plain("draw:deck", "minos_dawn.option.draw_deck"))
@@ -165,9 +158,7 @@ def refill_offer(state: DawnState, now: Now[DawnState]) -> None:
 
 
 def fill_offer(state: DawnState, now: Now[DawnState]) -> tuple[str, ...]:
-    """Fill the offer up to five while the active deck lasts, and return the cards in the order drawn. CARD-8,
-    SOLO-OFFER-3
-    """
+    """Fill the offer while the deck lasts. Return the cards in the order drawn. CARD-8, SOLO-OFFER-3"""
     came = []
     while len(state.offer) < the_box().board.offer_size:
         card = top_card(state, now, state.age)
@@ -209,7 +200,6 @@ def place_in_palace(state: DawnState, now: Now[DawnState], seat: Seat, card: str
 
 
 def palace_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
-    """Return the cards of the area, and those of the hand that can be paid for."""
     player = state.players[seat]
     decrees = the_box().decrees
     options = [card_option("card", card) for card in player.area]
@@ -221,10 +211,7 @@ def palace_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
 
 
 class PlaceInPalace(DawnChoice, frozen=True, tag="PlaceInPalace"):
-    """The choice of a card for the palace, `left` times.
-
-    `must`: the seat chose this over something else. EFF-23, EFF-24
-    """
+    """The choice of a card for the palace, `left` times; it can't be declined if it `must` be. EFF-23, EFF-24"""
 
     source: str
     left: int

@@ -20,14 +20,12 @@ def place_options(state: DawnState, seat: Seat) -> list[Option]:
     return [region_option("place", number) for number in player.cities] if player.reserves else []
 
 
-def origin_options(state: DawnState, seat: Seat, verb: str) -> list[Option]:
-    """Return the regions with the seat's warriors. EXP-2"""
+def origin_options(state: DawnState, seat: Seat, verb: str) -> list[Option]:  # EXP-2
     warriors = state.players[seat].warriors
     return [region_option(verb, number) for number, count in enumerate(warriors) if count]
 
 
-def expand_options(state: DawnState, seat: Seat) -> list[Option]:
-    """Return all that one Expand AP can begin. EXP-1"""
+def expand_options(state: DawnState, seat: Seat) -> list[Option]:  # EXP-1
     return place_options(state, seat) + origin_options(state, seat, "move")
 
 

@@ -63,9 +63,7 @@ def could_act(state: DawnState, seat: Seat) -> bool:
 
 
 def goods_to_gather(state: DawnState, seat: Seat) -> list[int]:
-    """Return the types of goods shown in regions with the seat's warriors, but not in the rival's home. EXTRA-4,
-    SOLO-SETUP-12
-    """
+    """Return the goods of regions with the seat's warriors, without the rival's home. EXTRA-4, SOLO-SETUP-12"""
     good_of = the_box().good_of
     covered = state.rival.home if state.rival else NOBODY
     warriors = enumerate(state.players[seat].warriors)
@@ -84,7 +82,6 @@ def battlefields(state: DawnState, seat: Seat) -> list[int]:
 
 
 def battle_option(state: DawnState, number: int) -> Option:
-    """Return the option to fight the top tile of a region, with what that brings."""
     tile = state.sea[number][-1]
     weaponry, reward = the_box().tiles_of_sea[tile].weapons, effect_of(f"sea:{tile}")
     blanks: dict[str, Argument] = {"region": region(number), "count": weaponry, "effect": reward}
@@ -110,8 +107,7 @@ def given_in_exchange(holdings: Holdings) -> int:
     return the_box().abilities[SA5].exchange_give[ability_level(holdings) - 1]
 
 
-def got_in_exchange() -> int:
-    """Return what one exchange brings, by level. ABIL-SA5a"""
+def got_in_exchange() -> int:  # ABIL-SA5a
     return the_box().abilities[SA5].exchange_get[0]
 
 
@@ -164,10 +160,7 @@ def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> N
 
 
 def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> None:
-    """Pay, return a warrior, gain the benefit and keep the tile.
-
-    The one below it is visible now. EXTRA-8, MAP-10, Q-34
-    """
+    """Pay, return a warrior, gain the benefit and keep the tile. EXTRA-8, MAP-10, Q-34"""
     box = the_box()
     tile = state.sea[number][-1]
     weaponry = box.tiles_of_sea[tile].weapons
@@ -178,10 +171,7 @@ def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> Non
 
 
 class KeepTile(Happening[DawnState], frozen=True, tag="KeepTile"):
-    """A tile moves to its victor after its benefit.
-
-    It counts from now on, and the one below is visible. EXTRA-8, MAP-10
-    """
+    """A beaten tile moves to its victor after its benefit, and the one below is visible. EXTRA-8, MAP-10"""
 
     seat: Seat
     number: int

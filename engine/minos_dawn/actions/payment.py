@@ -31,16 +31,12 @@ def settle_bill(state: DawnState, now: Now[DawnState], seat: Seat, bill: Bill, t
 
 @cache
 def _with_temp(number: int, saved: int) -> Option:
-    """Return the option to spend such a temp, with the coins it saves."""
     blanks: dict[str, Argument] = {"good": good(number), "count": saved}
     return Option(f"temp:{GOODS[number]}", Message("minos_dawn.option.temp_less", blanks))
 
 
 class Pay(DawnChoice, frozen=True, tag="Pay"):
-    """The choice of temps, one by one, or of coins for all that is left.
-
-    Nothing else comes in between. DEV-6, BUILD-3, Q-40
-    """
+    """The choice of temps, one by one, or of coins for the rest. Nothing comes in between. DEV-6, BUILD-3, Q-40"""
 
     bill: Bill
     thing: str

@@ -29,8 +29,7 @@ class BoardChecks(DawnChecks):
             self.require(board.offer_size <= 10, file, "-", "offer_size", "at most 10 fit on the table")
         self.payment(board.forfeit, file, "forfeit")
 
-    def _dice(self) -> None:
-        """Check the colours of the dice. SETUP-2"""
+    def _dice(self) -> None:  # SETUP-2
         dice, file = self.content.board.dice, "board.toml"
         self._colours(dice.colours, "colours")
         words = f"one count for each of {as_list(DICE_COLOURS)}"
@@ -67,8 +66,7 @@ class BoardChecks(DawnChecks):
         fits = sorted(beside) == ["2", "3", "4"]
         self.require(fits, file, "trade_bonus_tiles_per_route", "-", "one count each for 2, 3 and 4")
 
-    def _rows(self) -> None:
-        """Check the action rows and their spaces for each number of seats. VAL-6"""
+    def _rows(self) -> None:  # VAL-6
         rows = self.content.board.row
         self.check_value(tuple(row.id for row in rows), ROWS, "board.toml", "row", "id")
         for row in rows:
@@ -86,8 +84,7 @@ class BoardChecks(DawnChecks):
                 fits = not space.age2_draw or row == "prepare"
                 at.require(fits, f"{field}[{number}].age2_draw", "PREP-4: in the row prepare alone")
 
-    def _vase_slots(self) -> None:
-        """Check the slots for vases and how many are in play. VASE-1, VASE-3"""
+    def _vase_slots(self) -> None:  # VASE-1, VASE-3
         slots, file = self.content.board.vase_slots, "board.toml"
         self.check_value(slots.vases_in_play, 3, file, "vase_slots", "vases_in_play")
         self.require(len(slots.vp) == 3, file, "vase_slots", "vp", f"three slots, not {len(slots.vp)}")
@@ -97,8 +94,7 @@ class BoardChecks(DawnChecks):
             words = f"no slot of {vp} VP; they are {as_list(slots.vp)}"
             self.require(vp in slots.vp, file, "vase_slots", "covered_at_2", words)
 
-    def _map(self) -> None:
-        """Check the regions and islets, and that their ids differ. VAL-3"""
+    def _map(self) -> None:  # VAL-3
         regions, file = self.content.board.region, "board.toml"
         self.faults.check_unique((region.id for region in regions), file, "region", "id")
         self.faults.check_unique((islet.id for islet in self.content.board.islet), file, "islet", "id")
@@ -118,8 +114,7 @@ class BoardChecks(DawnChecks):
                 words = f"{there.id} ({other}) does not list {region.number}"
                 at.require(region.number in there.adjacent, "adjacent", words)
 
-    def _setups(self) -> None:
-        """Check that each number of seats has one layout of the map. VAL-3"""
+    def _setups(self) -> None:  # VAL-3
         board, file = self.content.board, "board.toml"
         given = sorted(setup.players for setup in board.setup)
         self.require(given == list(SEATS), file, "setup", "players", f"one setup each for {as_list(SEATS)} players")

@@ -26,10 +26,7 @@ COLOURS = ("red", "yellow", "blue", "gray")
 
 
 class Layout(NamedTuple):
-    """The components for one number of seats. `active` are the regions in play, `starting` those where a seat starts.
-
-    `rows` are the spaces of the action rows, `dice` the colours of the dice, `bonus_tiles` those a route and colour.
-    """
+    """The components for one number of seats. `bonus_tiles` counts those of each route and colour."""
 
     active: tuple[int, ...]
     starting: tuple[int, ...]
@@ -81,10 +78,7 @@ class Solo(NamedTuple):
 
 
 class Box:
-    """The content of one folder, indexed and never changed.
-
-    A *source* names what an effect comes from: `decree:A1-34`.
-    """
+    """The content of one folder, indexed. `effects` are by source, such as `decree:A1-34`."""
 
     def __init__(self, content: r.Content) -> None:
         self.content = content

@@ -12,8 +12,7 @@ class CardChecks(DawnChecks):
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._decrees, self._starting_cards, self._setup_cards)
 
-    def _decrees(self) -> None:
-        """Check that there are 72 decrees of each age, each with its own id. VAL-1"""
+    def _decrees(self) -> None:  # VAL-1
         seen: set[str] = set()
         for age, decrees in enumerate(self.content.decrees, 1):
             with self.faults.until_unread():
@@ -40,8 +39,7 @@ class CardChecks(DawnChecks):
             at.effect(decree.trait.effect, "trait.effect")
             at.check_word(decree.trait.trigger, TRIGGERS, "trait.trigger")
 
-    def _starting_cards(self) -> None:
-        """Check each Starting card by itself. VAL-2"""
+    def _starting_cards(self) -> None:  # VAL-2
         file, cards = "starting_cards.toml", self.content.starting_cards
         self.faults.run(lambda: self.faults.check_unique([card.id for card in cards], file, "card", "id"))
         for card in cards:
@@ -60,8 +58,7 @@ class CardChecks(DawnChecks):
             at.require(card.draw <= 20, "draw", "at most 20")
             at.require(card.draw - card.put_back >= 1, "put_back", f"VAL-2: less than the {card.draw} drawn")
 
-    def _setup_cards(self) -> None:
-        """Check that the Starting cards of each layout fit its starting regions. VAL-2"""
+    def _setup_cards(self) -> None:  # VAL-2
         file = "starting_cards.toml"
         for setup in self.content.board.setup:
             cards = [card for card in self.content.starting_cards if card.players == setup.players]

@@ -70,19 +70,15 @@ class Place(NamedTuple):
     entry: str
 
     def require(self, holds: bool, field: str, problem: str) -> bool:
-        """Note a fault unless it holds. Return whether it does."""
         return self.faults.require(holds, self.file, self.entry, field, problem)
 
     def check_word(self, word: str, words: Collection[str], field: str) -> bool:
-        """Return whether `word` is one of `words`. Note a fault if not."""
         return self.faults.check_word(word, words, self.file, self.entry, field)
 
     def check_value(self, given: object, wanted: object, field: str) -> None:
-        """Note a fault unless a value that the rules themselves know is the one they know."""
         self.faults.check_value(given, wanted, self.file, self.entry, field)
 
-    def effect(self, text: str, field: str) -> e.Effects:
-        """Return the records of an effect text, or none if it doesn't fit. VAL-7"""
+    def effect(self, text: str, field: str) -> e.Effects:  # VAL-7
         return checked_effect(self.faults, text, self.file, self.entry, field)
 
 
@@ -90,11 +86,9 @@ class DawnChecks(Checks[Content]):
     """Checks of one part of Dawn's content."""
 
     def at(self, file: str, entry: str) -> Place:
-        """Return an entry to check."""
         return Place(self.faults, file, entry)
 
-    def effect(self, text: str, file: str, entry: str, field: str) -> e.Effects:
-        """Return the records of an effect text, or none if it doesn't fit. VAL-7"""
+    def effect(self, text: str, file: str, entry: str, field: str) -> e.Effects:  # VAL-7
         return checked_effect(self.faults, text, file, entry, field)
 
     def payment(self, text: str, file: str, field: str) -> None:

@@ -1,6 +1,4 @@
-"""The checks that content must pass before a game is played with it: VAL-1 to VAL-8, and the counts of the box
-(INV).
-"""
+"""The checks that content must pass before a game: VAL-1 to VAL-8, and the counts of the box (INV)."""
 
 from pathlib import Path
 

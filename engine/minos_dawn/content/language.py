@@ -285,9 +285,7 @@ COUNTERS = (
     "route_spaces",
 )  # fmt: skip
 TRIGGERS = ("prepare", "develop", "build", "expand", "wild", "die12", "die34", "die56")
-"""The five rows in order (EFF-80, EFF-81, EFF-82, EFF-83, EFF-84), then die values 1-2, 3-4, 5-6 (EFF-85, EFF-86,
-EFF-87).
-"""
+"""The rows in order (EFF-80, EFF-81, EFF-82, EFF-83, EFF-84), then die values (EFF-85, EFF-86, EFF-87)."""
 
 _BY_WORD: dict[str, type[Amount]] = {each.word: each for each in get_args(Atom) if each not in (TempOf, Advance)}
 """Operators written as a word and a number."""

@@ -27,8 +27,7 @@ class PlayerBoardChecks(DawnChecks):
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._player_board, self._tracks, self._abilities)
 
-    def _player_board(self) -> None:
-        """Check the figures printed on a player board. INV-9 to INV-14"""
+    def _player_board(self) -> None:  # INV-9 to INV-14
         board, file = self.content.player_board, "player_board.toml"
         with self.faults.until_unread():
             self.check_value(board.income.start, 0, file, "income", "start")
@@ -52,8 +51,7 @@ class PlayerBoardChecks(DawnChecks):
         for number, gain in enumerate(board.goods.gained, 1):
             self.effect(gain, file, "goods", f"gained[{number}]")
 
-    def _tracks(self) -> None:
-        """Check the progress tracks and their spaces. INV-26"""
+    def _tracks(self) -> None:  # INV-26
         tracks, file = self.content.tracks, "progress_tracks.toml"
         self.check_value(tracks.top, 8, file, "-", "top")
         self.payment(tracks.beyond_top, file, "beyond_top")
@@ -80,8 +78,7 @@ class PlayerBoardChecks(DawnChecks):
         for field in mine:
             at.require(getattr(spaces[0], field) >= 1 if spaces else False, f"spaces[1].{field}", "space 0 needs one")
 
-    def _abilities(self) -> None:
-        """Check the Special Abilities and their figures by level. INV-19"""
+    def _abilities(self) -> None:  # INV-19
         abilities, file = self.content.abilities, "abilities.toml"
         self.check_value(tuple(ability.id for ability in abilities), tuple(ABILITY_FIELDS), file, "ability", "id")
         for ability in abilities:

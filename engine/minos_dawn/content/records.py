@@ -331,10 +331,7 @@ class Vase(_Record, frozen=True):
 
 
 class SoloCard(_Record, frozen=True):
-    """A card whose front chooses a die and marks vases, and whose back lists three actions. DATA-SOLO-1 to DATA-SOLO-5
-
-    `pick` may be left out if the criterion says it.
-    """
+    """A card of the rival. `pick` may be left out if the criterion says it. DATA-SOLO-1 to DATA-SOLO-5"""
 
     id: Id
     colours: tuple[str, ...]

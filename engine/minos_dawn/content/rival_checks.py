@@ -23,16 +23,14 @@ class RivalChecks(DawnChecks):
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._cards, self._deck, self._figures, self._modes, self._expand, self._homes)
 
-    def _cards(self) -> None:
-        """Check that there are twenty solo cards, and each of them. DATA-SOLO-1"""
+    def _cards(self) -> None:  # DATA-SOLO-1
         cards = self.content.solo_cards
         self.require(len(cards) == 20, CARDS, "card", "-", f"DATA-SOLO-1: {len(cards)} cards, not 20")
         for card in cards:
             self.faults.run(self._card, card)
         self.faults.check_unique([card.id for card in cards], CARDS, "card", "id")
 
-    def _card(self, card: SoloCard) -> None:
-        """Check one solo card. DATA-SOLO-2 to DATA-SOLO-5, DATA-SOLO-7"""
+    def _card(self, card: SoloCard) -> None:  # DATA-SOLO-2 to DATA-SOLO-5, DATA-SOLO-7
         at = self.at(CARDS, f"card {card.id}")
         with self.faults.until_unread():
             all_four = sorted(card.colours) == sorted(COLOURS)
@@ -78,8 +76,7 @@ class RivalChecks(DawnChecks):
                 f"the slots of a vase from the lowest on: {as_list(slots)}",
             )
 
-    def _modes(self) -> None:
-        """Check the three levels of difficulty. SOLO-GEN-7"""
+    def _modes(self) -> None:  # SOLO-GEN-7
         rival = self.content.rival
         self.check_value(tuple(mode.id for mode in rival.mode), MODES, FIGURES, "mode", "id")
         for mode in rival.mode:
@@ -95,8 +92,7 @@ class RivalChecks(DawnChecks):
             for space in mode.population:
                 at.require(space <= top, "population", f"spaces of the track, 0 to {top}")
 
-    def _expand(self) -> None:
-        """Check that the rival's divisor fits the expand row with two seats. DATA-SOLO-9"""
+    def _expand(self) -> None:  # DATA-SOLO-9
         divisor = self.content.rival.expand_divisor
         for row in self.content.board.row:
             if row.id == "expand":
@@ -105,8 +101,7 @@ class RivalChecks(DawnChecks):
                     words = f"DATA-SOLO-9: a multiple of his divisor in {FIGURES}, {divisor}"
                     self.require(is_whole, "board.toml", "row expand", f"spaces_2[{number}].points", words)
 
-    def _homes(self) -> None:
-        """Check that the rival has a home for each start of the human player. DATA-SOLO-13"""
+    def _homes(self) -> None:  # DATA-SOLO-13
         board, file = self.content.board, "board.toml"
         for setup in board.setup:
             if setup.players == 2:

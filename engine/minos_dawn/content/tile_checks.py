@@ -14,8 +14,7 @@ class TileChecks(DawnChecks):
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._routes, self._route_tiles, self._tiles, self._sea_peoples)
 
-    def _routes(self) -> None:
-        """Check the trade routes and their spaces. VAL-5"""
+    def _routes(self) -> None:  # VAL-5
         file, routes = "trade_routes.toml", self.content.routes
         for field, wanted in (("blue_space", 2), ("red_space", 4), ("tower_space", 4)):
             with self.faults.until_unread():
@@ -43,8 +42,7 @@ class TileChecks(DawnChecks):
             at.effect(income, field)
             at.require(not builds(income), field, "PROG-15: an income that builds would need reservations")
 
-    def _route_tiles(self) -> None:
-        """Check that there are enough trade-bonus tiles for the routes. VAL-5"""
+    def _route_tiles(self) -> None:  # VAL-5
         beside = self.content.board.trade_bonus_tiles_per_route
         for seats, count in beside.items():
             fits = not seats.isdecimal() or count >= int(seats)
@@ -54,8 +52,7 @@ class TileChecks(DawnChecks):
             words = f"VAL-5: {tiles} {colour} tiles, and {wanted} lie beside the 3 routes"
             self.require(tiles >= wanted, "trade_bonuses.toml", "tile", "colour", words)
 
-    def _tiles(self) -> None:
-        """Check the number, effects, ids and colours of the tiles. INV-16, INV-17, INV-20, INV-21"""
+    def _tiles(self) -> None:  # INV-16, INV-17, INV-20, INV-21
         content = self.content
         for file, table, tiles, count in (
             ("trade_bonuses.toml", "tile", content.trade_bonuses, 30),
@@ -78,8 +75,7 @@ class TileChecks(DawnChecks):
                     words = f"{as_list(colours)}" if colours[0] else "these tiles have no colour"
                     self.require(tile.colour in colours, file, f"tile {tile.id}", "colour", words)
 
-    def _sea_peoples(self) -> None:
-        """Check the tiles of the Sea Peoples. VAL-8, INV-20"""
+    def _sea_peoples(self) -> None:  # VAL-8, INV-20
         file, tiles = "sea_peoples.toml", self.content.sea_peoples
         for tile in tiles:
             with self.faults.until_unread():
@@ -124,7 +120,6 @@ def check_vases(content: Content, faults: Faults) -> None:
 
 
 def _most(content: Content, measure: str) -> int:
-    """Return the highest figure that the condition of a vase can reach."""
     match measure:
         case "income_space":
             return content.player_board.income.last

@@ -54,7 +54,6 @@ def card(card_id: str) -> Message:
 
 
 def solo_card(card_id: str) -> str:
-    """Return the name of a rival's card."""
     return card_id.upper()
 
 
@@ -85,7 +84,6 @@ def die(text: str) -> Message:
 
 @cache
 def die_text(colour: int, value: int) -> str:
-    """Return a die as in the keys of options: `red5`."""
     return f"{COLOURS[colour]}{value}"
 
 
@@ -200,13 +198,11 @@ def plain(key: str, message: str) -> Option:
 
 @cache
 def good_option(action: str, number: int) -> Option:
-    """Return an option such as `temp:wood`."""
     return Option(f"{action}:{e.GOODS[number]}", Message(f"minos_dawn.option.{action}", {"good": good(number)}))
 
 
 @cache
 def exchange_option(given: str, price: int, got: str, count: int) -> Option:
-    """Return `exchange:weaponry` or `exchange:coins`, with the price."""
     blanks: dict[str, Argument] = {"given": exchange_amount(given, price), "got": exchange_amount(got, count)}
     return Option(f"exchange:{got}", Message(f"minos_dawn.option.exchange_{got}", blanks))
 
@@ -218,7 +214,6 @@ def exchange_amount(what: str, count: int) -> Message:
 
 @cache
 def region_option(action: str, number: int) -> Option:
-    """Return an option such as `place:7`, at that region."""
     return Option(
         f"{action}:{number}", Message(f"minos_dawn.option.{action}", {"region": region(number)}), f"region:{number}"
     )
@@ -253,7 +248,6 @@ def back_option() -> Option:
 
 @cache
 def draft_option(text: str, row_number: int) -> Option:
-    """Return an option such as `draft:red5:build`."""
     blanks: dict[str, Argument] = {"die": die(text), "row": row(row_number)}
     return Option(f"draft:{text}:{ROWS[row_number]}", Message("minos_dawn.option.draft", blanks))
 

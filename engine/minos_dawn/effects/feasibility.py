@@ -79,7 +79,6 @@ def _after_paying(state: DawnState, seat: Seat, cost: Cost) -> DawnState:
 
 
 def _operators_of(state: DawnState, seat: Seat, parts: Gains) -> Iterator[tuple[Operator, Atom]]:
-    """Return the operators of the parts whose counter, if any, counts something."""
     player = state.players[seat]
     return ((OPERATORS[type(each.atom)], each.atom) for each in parts if not each.per or count_of(player, each.per) > 0)
 

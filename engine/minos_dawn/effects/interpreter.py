@@ -32,10 +32,7 @@ from engine.minos_dawn.state.steps import Benefit, DawnChoice
 
 
 def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
-    """Begin all effects of the source. Their order is asked only if it can matter. EFF-40, GEN-8
-
-    The seat is also asked before a single effect if an extra action could change what it does. EXTRA-2
-    """
+    """Begin all effects of the source, and ask for their order or for an extra action if it matters. EFF-40, EXTRA-2"""
     effects = the_box().effects[due.source]
     holds_up = due.is_fresh and _could_sway_rest(state, due.seat, now.upcoming)
     if len(effects) > 1 or (due.is_fresh and could_sway_effect(state, due.seat, effects[0], holds_up)):
@@ -45,10 +42,7 @@ def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
 
 
 def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]]) -> bool:
-    """Return whether an extra action could change the rest of the effect in progress. EXTRA-2
-
-    The rest ends at the next question that allows extra actions anyway.
-    """
+    """Return whether an extra action could change the effect in progress up to its next such question. EXTRA-2"""
     looks = NOTHING
     for step in reversed(to_come):
         if isinstance(step, Resolve):
@@ -61,10 +55,7 @@ def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]])
 
 
 class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
-    """The choice of the next of several effects. Each ends before the next begins. GEN-8, EFF-40, EFF-92
-
-    `holds_up`: they are part of a larger effect, and an extra action could change the rest of that.
-    """
+    """The choice of the next effect. If it `holds_up` a larger one, that may change too. GEN-8, EFF-40, EFF-92"""
 
     source: str
     left: tuple[int, ...]
@@ -73,10 +64,7 @@ class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
     rule: ClassVar[str] = "GEN-8"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Return the effects left, or only the first if their order can't matter.
-
-        A single effect is carried out unasked unless an extra action may come first. EXTRA-2
-        """
+        """Return the effects left, or only the first if neither their order nor an extra action matters. EXTRA-2"""
         effects = the_box().effects[self.source]
         left = self.left
         if len(left) > 1 and not order_matters(state, self.seat, tuple(effects[index] for index in left)):
@@ -193,9 +181,7 @@ def conversion_of(source: str, index: int) -> Conversion:
 
 
 def convert(state: DawnState, now: Now[DawnState], seat: Seat, source: str, index: int) -> None:
-    """Pay the left side (cards by choice), then give the right side, and offer a repeatable one again. EFF-30 to
-    EFF-33, EFF-31
-    """
+    """Pay the left side, then give the right one, and offer it again if it repeats. EFF-30 to EFF-33, EFF-31"""
     conversion = conversion_of(source, index)
     cost = conversion.cost
     pay_coins(state, now, seat, cost.coins, source)
@@ -220,10 +206,7 @@ class GetConverted(Happening[DawnState], frozen=True, tag="GetConverted"):
 
 
 class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
-    """The choice between two effects, if both are possible.
-
-    A card chosen for the palace has to be placed. EFF-46, TRACK-I3
-    """
+    """The choice between two possible effects. A card chosen for the palace must be placed. EFF-46, TRACK-I3"""
 
     source: str
     index: int

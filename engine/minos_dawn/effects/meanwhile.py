@@ -1,8 +1,4 @@
-"""Changes that may come before an effect begins, and the order of effects. EXTRA-2, GEN-8, Q-62
-
-Every rule that leaves out a question asks here first. It counts everything that an extra action changes by itself, that
-the tiles in hand and within reach give, and that these bring about.
-"""
+"""Changes that extra actions may bring before an effect begins, and the order of effects. EXTRA-2, GEN-8, Q-62"""
 
 from collections.abc import Iterable
 
@@ -157,10 +153,7 @@ def _changes_of_fights(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
 
 
 def order_matters(state: DawnState, seat: Seat, effects: tuple[e.Effect, ...]) -> bool:
-    """Return whether an effect asks or draws, directly or not, or changes what another one depends on. GEN-8
-
-    The order also matters if a later effect pays for an extra action that changes what an earlier one depends on. Q-62
-    """
+    """Return whether effects ask, draw, or change what others or extra actions depend on. GEN-8, Q-62"""
     if any(_is_loud(state, seat, effect) for effect in effects):
         return True
     looks = [looks_of(state, seat, effect) for effect in effects]
@@ -186,7 +179,6 @@ def _is_loud(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
 
 
 def _atom_is_loud(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-    """Return whether the operator asks or draws, directly or not."""
     entry, effects = OPERATORS[type(atom)], the_box().effects
     if entry.asks(atom) or entry.draws:
         return True

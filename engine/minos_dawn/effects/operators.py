@@ -1,7 +1,4 @@
-"""The meaning of each operator of the effect language: its effect, its feasibility, and what it asks or draws. EFF
-
-An operator without an entry here fails when this is loaded.
-"""
+"""The meaning of each operator: its effect, its feasibility, and what it asks or draws. EFF"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias, get_args
@@ -173,8 +170,7 @@ def _can_spend_wild(state: DawnState, seat: Seat, atom: e.Wild) -> bool:
     )  # fmt: skip
 
 
-def goods_reached(state: DawnState, seat: Seat, atom: e.Amount) -> list[str]:
-    """Return the sources of everything that a good may bring. GOOD-4"""
+def goods_reached(state: DawnState, seat: Seat, atom: e.Amount) -> list[str]:  # GOOD-4
     return [f"good:{number}" for number in range(1, len(the_box().content.player_board.goods.gained) + 1)]
 
 

@@ -42,7 +42,6 @@ class OpenBattles(Happening[DawnState], frozen=True, tag="OpenBattles"):
 
 
 def battlefields_left(state: DawnState) -> list[int]:
-    """Return the regions with a Level II tile, ascending."""
     return [number for number, stack in enumerate(state.sea) if stack]
 
 
@@ -65,9 +64,7 @@ def _could_fight(state: DawnState, seat: Seat, number: int) -> bool:
 
 
 class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
-    """The secret choice of regions to fight in, in order of preference, and of whether to exchange with SA5.
-    SCORE-3a
-    """
+    """The secret choice of regions to fight in, by preference, and of exchanging with SA5. SCORE-3a"""
 
     def decisions(self, state: DawnState) -> list[Decision]:
         """One seat's question doesn't depend on another's answer. GEN-10"""
@@ -112,10 +109,7 @@ class RevealBattles(Happening[DawnState], frozen=True, tag="RevealBattles"):
 
 
 class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
-    """The first in rank of the seats that are willing and able fights, at most one a region. SCORE-3b
-
-    If nobody does, the tile leaves the game (SOLO-END-4). After a fight the offer is refilled (CARD-8, Q-52).
-    """
+    """The first of the able seats fights, or the tile leaves. SCORE-3b, SOLO-END-4, CARD-8, Q-52"""
 
     number: int
 

@@ -93,7 +93,6 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
 
 
 def _option(state: DawnState, die: str, row: int) -> Option:
-    """Return the option to place a die in a row, with what it would get there and whose dice would slide."""
     dice, option = state.rows[row], draft_option(die, row)
     space = space_for(dice, int(die[-1]))
     slid = tuple(None if state.is_rival(other.seat) else other.seat for other in dice[space:] if other is not None)

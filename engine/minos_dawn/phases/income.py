@@ -20,10 +20,7 @@ TEMPS, PALACE, EARLY_TEMP, EARLY_GOOD, ANSWERED = range(5)
 
 
 class BeginIncome(Happening[DawnState], frozen=True, tag="BeginIncome"):
-    """All seats, in turn order, finish each part before the next begins. INCOME-1, INCOME-2
-
-    Vases won anywhere in it are won at the same time. INCOME-8
-    """
+    """All seats finish each part before the next. Vases are won at the same time. INCOME-1, INCOME-2, INCOME-8"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.phase = "income"
@@ -56,7 +53,6 @@ class PayIncomeSpace(Happening[DawnState], frozen=True, tag="PayIncomeSpace"):
 
 
 def _route_effects(state: DawnState, seat: Seat) -> list[tuple[str, int, Effect]]:
-    """Return the incomes of the spaces of a seat's ships, in ascending route number."""
     effects = the_box().effects
     sources = [f"route:{state.routes[i]}:{space}" for i, space in enumerate(state.players[seat].ships) if space]
     return [(source, index, effect) for source in sources for index, effect in enumerate(effects[source])]
@@ -167,7 +163,6 @@ def palace_limit(state: DawnState, seat: Seat) -> int:
 
 
 def _temps_left(state: DawnState, sealed: Sealed) -> list[int]:
-    """Return the types that the supply has more of than the seat has named."""
     return [good for good, count in enumerate(state.temps) if count > sealed.temps.count(good)]
 
 
@@ -235,10 +230,7 @@ def _palace_left(state: DawnState, seat: Seat) -> list[Option]:
 
 
 class RevealIncome(Happening[DawnState], frozen=True, tag="RevealIncome"):
-    """All answers are opened and carried out in turn order.
-
-    Later seats may be left short of a type of temp. INCOME-2
-    """
+    """All answers are opened and carried out in turn order, which may leave later seats short. INCOME-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         open_answers(state, now)
@@ -286,9 +278,7 @@ class NameMissingTemps(Choice[DawnState], frozen=True, tag="NameMissingTemps"):
 
 
 class CleanUp(Happening[DawnState], frozen=True, tag="CleanUp"):
-    """The dice return and the First Player marker passes on, to the rival too. INCOME-9, INCOME-10, SOLO-INCOME-6,
-    Q-6
-    """
+    """The dice return and the First Player marker passes on. INCOME-9, INCOME-10, SOLO-INCOME-6, Q-6"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.rows = [[] for _ in state.rows]

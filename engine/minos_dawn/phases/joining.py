@@ -43,7 +43,6 @@ def _word_move(first: Option, second: Option) -> Wording:
 
 
 def _word_march(first: Option, second: Option) -> Wording:
-    """Return the option to march, with the regions that are known: both, or one of them."""
     if second.label.id == MOVED:
         return Wording(Message(MARCHED, second.label.blanks))
     way = MARCHED_FROM if head_of(second.key) == "from" else MARCHED_INTO
@@ -51,10 +50,7 @@ def _word_march(first: Option, second: Option) -> Wording:
 
 
 def _word_list(first: Option, second: Option) -> Wording:
-    """List one thing after the other: temps taken or spent, regions where warriors are placed.
-
-    Temps that are spent say what they save together. The hint is that of the last.
-    """
+    """List one thing after the other: temps, with what they save together if spent, or regions."""
     if head_of(second.key) in ("pay", "skip") or _is_spent(first) != _is_spent(second):
         return _by_first(first, second)
     choices = second.label.blanks["choices"] if second.label.id in (LISTED, LISTED_LESS) else (_thing(second),)
@@ -81,15 +77,11 @@ def _both(first: Message, then: Message | None) -> Message:
 
 
 def _by_first(first: Option, second: Option) -> Wording:
-    """Return the first answer's label, with the second and its hint below it."""
     return Wording(first.label, _both(second.label, second.hint))
 
 
 def _by_second(first: Option, second: Option) -> Wording:
-    """Return the second answer's label, with the first and the second's hint below it.
-
-    If the second declines, the label is the first's.
-    """
+    """Return the second answer's label (or the first's, if that declines), with the other below it."""
     if head_of(second.key) == "skip":
         return _by_first(first, second)
     return Wording(second.label, _both(first.label, second.hint))
@@ -127,7 +119,6 @@ JOINS: Joins = {
 
 
 def _is_again(first: Option, second: Option) -> bool:
-    """Return whether the same is done once more."""
     return single_keys(first.key)[-1] == second.key
 
 
@@ -138,13 +129,11 @@ def _again(first: Option, second: Option) -> Wording:
     return Wording(Message(TIMES, {"option": second.label, "count": count}), second.hint)
 
 
-def _uses_tile(first: Option, second: Option) -> bool:
-    """Return whether a ship's new trade-bonus tile is used immediately. BUILD-22"""
+def _uses_tile(first: Option, second: Option) -> bool:  # BUILD-22
     return second.key.startswith("bonus:" + single_keys(first.key)[-1].removeprefix("tile:"))
 
 
 def _and_bonus(first: Option, second: Option) -> Wording:
-    """Return the ship's label, with what it costs and then its tile below it."""
     bonus = _both(second.label, second.hint)
     return Wording(first.label, bonus if first.hint is None else _both(first.hint, bonus))
 
@@ -203,7 +192,6 @@ def answer_unasked(state: DawnState, question: Choice[DawnState], decision: Deci
 
 
 def _early_effects(state: DawnState, question: OrderEffects) -> list[str]:
-    """Return the effects, of several in one source, that can't come too early."""
     effects, seat = the_box().effects[question.source], question.seat
     if len(question.left) == 1:
         return []
@@ -246,10 +234,7 @@ def is_early_enough(state: DawnState, seat: Seat, effect: e.Effect, others: Sequ
 
 
 def is_never_too_early(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
-    """Return whether all that could be done before `effect` can be done after it, with the same result.
-
-    It gives all of what nothing counts and no vase looks at, and asks and draws nothing.
-    """
+    """Return whether `effect` gives all of what nothing counts or looks at, and asks and draws nothing."""
     if not isinstance(effect, e.Plain):
         return False
     return all(not part.per and _SIMPLE.get(type(part.atom), _never)(state, seat, part.atom) for part in effect.gains)
@@ -308,9 +293,7 @@ _DRAWN: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
     e.RandomGood: _is_high,
     e.Income: _always,
 }
-"""Operators that can't come too early among the effects of one source, though they draw, or a vase looks at them.
-VASE-C1
-"""
+"""Operators that can't come too early among effects of one source, though they draw or may win a vase. VASE-C1"""
 
 _SIMPLE: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
     e.Vp: _always,

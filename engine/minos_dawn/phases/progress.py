@@ -27,10 +27,7 @@ NO_SITE = "site:none"
 
 @lru_cache(maxsize=4096)
 def declarable(dice: tuple[tuple[int, int], ...], minimum: int) -> tuple[tuple[int, ...], ...]:
-    """Return each multiset of tracks that valid groups give, in every order, the empty one first. PROG-5, Q-59
-
-    `dice` are pairs of colour and value.
-    """
+    """Return every order of tracks that dice (colour and value) can advance, nothing first. PROG-5, Q-59"""
     masks = {mask: track for mask in range(1, 1 << len(dice)) if (track := _track_of(dice, mask, minimum)) is not None}
     results: set[tuple[int, ...]] = set()
 
@@ -64,8 +61,7 @@ def minimum_of(holdings: Holdings) -> int:
     return box.board.group_total
 
 
-def choices_of(state: DawnState, seat: Seat) -> tuple[tuple[int, ...], ...]:
-    """Return what a seat may declare with the dice it placed. PROG-1"""
+def choices_of(state: DawnState, seat: Seat) -> tuple[tuple[int, ...], ...]:  # PROG-1
     dice = sorted((die.colour, die.value) for row in state.rows for die in row if die is not None and die.seat == seat)
     return declarable(tuple(dice), minimum_of(state.players[seat]))
 
@@ -80,9 +76,7 @@ def declaring(state: DawnState) -> list[Seat]:
 
 
 def declaration(state: DawnState, seat: Seat) -> Decision:
-    """Return the secret question for advances (PROG-5, PROG-6), then for a site for each Build AP they bring
-    (PROG-11).
-    """
+    """Return the secret question for advances, then for sites. PROG-5, PROG-6, PROG-11"""
     if state.sealed[seat].stage == ADVANCES:
         options = tuple(_advances_option(tracks) for tracks in choices_of(state, seat))
         return Decision(seat, "PROG-5", Message("minos_dawn.prompt.advances"), options, private=True)
@@ -112,20 +106,14 @@ def builds_of(state: DawnState, seat: Seat, tracks: list[int]) -> int:
 
 
 def most_builds(state: DawnState, seat: Seat) -> int:
-    """Return how many Build AP its best declaration could bring, by what everyone can see; 0 if no site is open.
-
-    A lone seat has nobody to reserve a site from. SOLO-HUMAN-9
-    """
+    """Return the most Build AP it could declare, by what everyone can see; 0 if no site is open. SOLO-HUMAN-9"""
     if state.rival or not (site_options(state, seat, "city") or site_options(state, seat, "farm")):
         return 0
     return max(builds_of(state, seat, list(tracks)) for tracks in choices_of(state, seat))
 
 
 def _site_options(state: DawnState, seat: Seat) -> list[Option]:
-    """Return sites not named yet, no more of a kind than pieces left, whether or not the seat can pay. PROG-11
-
-    A seat that could have declared a Build AP is asked as often as it could have, so that nobody can tell (INFO-13).
-    """
+    """Return sites to name. A seat is asked as often as it could have declared. PROG-11, INFO-13"""
     sealed = state.sealed[seat]
     none = Option(NO_SITE, Message("minos_dawn.option.no_site"))
     if NO_SITE in sealed.chosen or len(sealed.sites) >= builds_of(state, seat, sealed.tracks):
@@ -185,9 +173,7 @@ class RevealAdvances(Happening[DawnState], frozen=True, tag="RevealAdvances"):
 
 
 def _holders(state: DawnState) -> list[Site]:
-    """Return for each site the seat with most warriors, then most weaponry, then earliest in turn order. PROG-12,
-    GEN-11
-    """
+    """Return who holds each site: most warriors, most weaponry, first in turn order. PROG-12, GEN-11"""
     order = state.turn_order()
     best: dict[tuple[str, int], Seat] = {}
     for seat in order:
@@ -204,10 +190,7 @@ def _rank(state: DawnState, seat: Seat, number: int) -> tuple[int, int]:
 
 
 class CarryOutAdvances(Happening[DawnState], frozen=True, tag="CarryOutAdvances"):
-    """One space for each group, in the declared order, each with all it causes before the next. PROG-7, PROG-8
-
-    There are no extra actions here, and what is scarce goes to who comes first. PROG-10, PROG-15
-    """
+    """One space for each group, each with all it causes before the next. PROG-7, PROG-8, PROG-10, PROG-15"""
 
     seat: Seat
 

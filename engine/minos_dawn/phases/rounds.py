@@ -19,9 +19,7 @@ from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 
 class BeginRound(Happening[DawnState], frozen=True, tag="BeginRound"):
-    """A round: abilities, roll, draft, progress, actions, income, clean-up, then EndRound. ROUND-1, ROUND-2,
-    SOLO-ROUND-1
-    """
+    """Abilities, roll, draft, progress, actions, income, clean-up. ROUND-1, ROUND-2, SOLO-ROUND-1"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Move the round marker here. SETUP-8, ROUND-4"""

@@ -90,8 +90,7 @@ def _lay_map(state: DawnState, box: Box, chance: Chance) -> None:
         state.sea_box += tiles
 
 
-def _lay_goods(state: DawnState, box: Box, chance: Chance) -> None:
-    """Put out the face-up goods and shuffle the pile. SETUP-6, SETUP-7"""
+def _lay_goods(state: DawnState, box: Box, chance: Chance) -> None:  # SETUP-6, SETUP-7
     goods = box.board.goods
     state.stacks = [goods.face_up_per_type] * len(GOODS)
     state.goods_pile = [
@@ -101,8 +100,7 @@ def _lay_goods(state: DawnState, box: Box, chance: Chance) -> None:
     state.temps = [goods.temporary_tiles // len(GOODS)] * len(GOODS)
 
 
-def _lay_routes(state: DawnState, box: Box, chance: Chance, sides: str) -> None:
-    """Put out three tiles, each with its blue and red trade-bonus tiles. SETUP-9"""
+def _lay_routes(state: DawnState, box: Box, chance: Chance, sides: str) -> None:  # SETUP-9
     chosen = sides if len(sides) == ROUTES else "".join("AB"[each] for each in chance.roll("routes", ROUTES, 2))
     by_side = {(route.tile, route.side): route.id for route in box.routes.values()}
     state.routes = [by_side[tile, side] for tile, side in enumerate(chosen, 1)]
@@ -139,9 +137,7 @@ def _lay_vases(state: DawnState, box: Box, chance: Chance) -> None:
 
 
 def _lay_items(state: DawnState, box: Box, chance: Chance) -> None:
-    """Draw the Action Bonus, the Starting cards for this count, and an ability for each seat. SETUP-12, SETUP-13,
-    Q-20
-    """
+    """Draw the Action Bonus, Starting cards, and an ability for each seat. SETUP-12, SETUP-13, Q-20"""
     bonuses = [tile.id for tile in box.content.action_bonuses]
     state.action_bonus = bonuses[chance.below("action bonus", len(bonuses))]
     seats = len(state.players)
@@ -203,9 +199,7 @@ def _start_card(card_id: str) -> Message:
 
 
 class DealHands(Happening[DawnState], frozen=True, tag="DealHands"):
-    """The seats get what their Starting cards give, and hands to choose from. SETUP-18, SETUP-19, SETUP-22 to
-    SETUP-24
-    """
+    """The seats get what their Starting cards give, and hands. SETUP-18, SETUP-19, SETUP-22 to SETUP-24"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Go in seat order from the seat that picked first."""
@@ -234,9 +228,7 @@ class DealHands(Happening[DawnState], frozen=True, tag="DealHands"):
 
 
 class VisitSetup(Choice[DawnState], frozen=True, tag="VisitSetup"):
-    """The secret choice, of all seats together, of cards put back, a palace card, and SA2's temp. SETUP-19, SETUP-20,
-    SETUP-25
-    """
+    """The secret choice of cards put back, a palace card, and SA2's temp. SETUP-19, SETUP-20, SETUP-25"""
 
     def decisions(self, state: DawnState) -> list[Decision]:
         return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]
@@ -277,9 +269,7 @@ def _private(seat: Seat, rule: str, prompt: Message, options: list[Option], coun
 
 
 class OpenSetup(Happening[DawnState], frozen=True, tag="OpenSetup"):
-    """When all have answered, the deck is reshuffled and the palace cards are revealed, at no cost. SETUP-19,
-    SETUP-20, Q-48
-    """
+    """The choices come into force, and the deck is reshuffled. SETUP-19, SETUP-20, Q-48"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         for seat in range(len(state.players)):

@@ -114,10 +114,7 @@ class Act(DawnChoice, frozen=True, tag="Act"):
     certain: ClassVar[str] = rule
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """It is asked even if only `end` is left: a seat ends its turn itself. ACT-9
-
-        It is private while its traits show what the hand holds. INFO-13, EFF-41
-        """
+        """Ask even if only `end` is left, privately while traits show the hand. ACT-9, INFO-13, EFF-41"""
         options = tuple(self.options(state))
         is_secret = _tells_hand(state, self.seat)
         return [Decision(self.seat, self.rule, self.prompt(state), options, private=is_secret, shown=True)]
@@ -220,13 +217,11 @@ def _trait_option(card: str) -> Option:
     return Option(f"trait:{card}", Message("minos_dawn.option.trait", blanks))
 
 
-def _trait_may_change(state: DawnState, seat: Seat, card: str) -> bool:
-    """Return whether a due trait is possible. If not it isn't offered, and may lapse. TRAIT-8"""
+def _trait_may_change(state: DawnState, seat: Seat, card: str) -> bool:  # TRAIT-8
     return any(may_change(state, seat, effect) for effect in the_box().effects[f"trait:{card}"])
 
 
-def _tells_hand(state: DawnState, seat: Seat) -> bool:
-    """Return whether only the hand decides if a due trait is offered. INFO-13"""
+def _tells_hand(state: DawnState, seat: Seat) -> bool:  # INFO-13
     turn = state.turn
     assert turn is not None
     effects = the_box().effects

@@ -42,7 +42,6 @@ class Plans:
 
 
 def _falling(first: int, less: int, least: int, count: int, before: int) -> int:
-    """Return the worth of `count` AP after `before` others, each worth `less` than the last, at least `least`."""
     return sum(max(least, first - less * place) for place in range(before, before + count))
 
 
@@ -87,7 +86,6 @@ def _sites(at: Outlook) -> list[tuple[str, str, int]]:
 
 
 def _voyages(at: Outlook) -> list[tuple[str, str, int]]:
-    """Return ships to launch and to advance, with their prices after goods and temps."""
     me, voyages = at.me, []
     for route, space in zip(at.view.routes, me.ships, strict=True):
         if space == 0 and may_launch(at.holdings):
@@ -112,13 +110,11 @@ def worth_of_draft(plans: Plans, name: str) -> int:
 
 
 def _own_dice(at: Outlook) -> list[tuple[int, int]]:
-    """Return colour and value of each die that the seat has placed."""
     standing = [die for row in at.view.rows for die in row.dice if die is not None and die.seat == at.me.seat]
     return [(COLOURS.index(die.die[:-1]), int(die.die[-1])) for die in standing]
 
 
 def _points_taken(at: Outlook, row: int) -> int:
-    """Return how many AP of that row its dice already have."""
     return sum(
         at.box.layouts[len(at.view.seats)].rows[row][space].points
         for space, die in enumerate(at.view.rows[row].dice)
@@ -126,8 +122,7 @@ def _points_taken(at: Outlook, row: int) -> int:
     )
 
 
-def _traits(at: Outlook, row: int, value: int) -> int:
-    """Return its royal traits that the die would make due. TRAIT-3"""
+def _traits(at: Outlook, row: int, value: int) -> int:  # TRAIT-3
     return sum(at.source(f"trait:{card}") for card in traits_due(at.holdings, row, value))
 
 
@@ -143,6 +138,5 @@ def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> in
     return track * min(minimum, value + same) // minimum * at.weights.drafting.group // 100
 
 
-def _best_declaration(at: Outlook, dice: list[tuple[int, int]], minimum: int) -> int:
-    """Return the best that these dice could declare. PROG-5"""
+def _best_declaration(at: Outlook, dice: list[tuple[int, int]], minimum: int) -> int:  # PROG-5
     return max(at.advances(tracks) for tracks in declarable(tuple(sorted(dice)), minimum))

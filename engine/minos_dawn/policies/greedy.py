@@ -32,10 +32,7 @@ SURELY = 1000
 
 
 def greedy(taste: str, look: Callable[[], DawnView], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Return the options worth most, as many as necessary, and in the last battles all.
-
-    `taste` names what it leans on.
-    """
+    """Return the options worth most to that `taste`: as many as necessary, in the last battles all."""
     outlook = Outlook(look(), decision.seat, the_weights().taste_of(taste))
     worths = _worths(outlook, decision)
     ranked = sorted(range(len(worths)), key=lambda place: -worths[place])
@@ -162,7 +159,6 @@ def card(at: Outlook, rule: str, name: str, price: int) -> int:
 
 
 def best_play(at: Outlook) -> int:
-    """Return the best decree of hand and offer that can be paid for."""
     coins = at.me.coins
     surcharge = at.box.board.offer_surcharge
     mine = [profit(at, name) for name in at.view.hand if price_of(at, name) <= coins]

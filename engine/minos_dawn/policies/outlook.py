@@ -1,7 +1,4 @@
-"""The worth of things to one seat now, in tenths of a VP.
-
-The figures are in weights.toml: those the content was made with, less as the game goes on for things that take time.
-"""
+"""The worth of things to one seat now, in tenths of a VP, by the figures of weights.toml."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -16,10 +13,7 @@ from engine.minos_dawn.state.measures import count_of, is_met, regions_present, 
 
 
 class Time:
-    """How much of the game is left. `round` is 1 to 4, `incomes` and `scorings` are those still to come.
-
-    The setup counts as round 1. SCORE-1, SCORE-2
-    """
+    """The time left. `round` is 1 to 4; `incomes` and `scorings` are those to come. SCORE-1, SCORE-2"""
 
     def __init__(self, view: DawnView) -> None:
         self.round = max(1, view.round)
@@ -118,8 +112,7 @@ class Outlook:
                 return prize * min(more, need) ** 2 // need**2 if need > more else prize
         return 0
 
-    def _income(self, steps: int) -> int:
-        """Return the worth of steps of the Income marker. GOOD-11"""
+    def _income(self, steps: int) -> int:  # GOOD-11
         taken = min(steps, self.box.content.player_board.income.last - self.me.income)
         promised = taken * self.time.incomes * self.weights.tracks.income_space
         return promised + self.vase("income_space", self.me.income, taken)

@@ -35,8 +35,7 @@ def _means(at: Outlook, player: SeatState) -> int:
     )
 
 
-def _incomes(at: Outlook, player: SeatState) -> int:
-    """Return what all incomes to come will pay, as far as can be known now. INCOME-3, INCOME-4, INCOME-5"""
+def _incomes(at: Outlook, player: SeatState) -> int:  # INCOME-3, INCOME-4, INCOME-5
     space = at.box.content.player_board.income.spaces[player.income]
     one = (
         space.coin * at.price(Coin) + space.vp * VP + at.box.tracks.weaponry_income[player.tracks[2]] * at.price(Weapon)

@@ -193,7 +193,6 @@ class DawnWeights(Weights, frozen=True, dict=True):
 
 
 def _check(weights: DawnWeights, faults: Faults) -> None:
-    """Note what is missing in tables with a field for each measure, ability and the like."""
     for table, names in (("plays_on", SEATS), ("level", ABILITIES), ("ability", ABILITIES), ("reach", MEASURES),
                          ("taste", LEANING), ("price", PRICED.values())):  # fmt: skip
         faults.run(check_names, getattr(weights, table), names, table, faults)

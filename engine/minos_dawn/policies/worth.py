@@ -53,16 +53,12 @@ def best_move(at: Outlook, number: int) -> int:
     return max(arrival(at, way) for way in ways) - departure(at, number) - at.weights.regions.move
 
 
-def sa3_bonus(at: Outlook) -> int:
-    """Return what SA3 gives for a piece. ABIL-SA3"""
+def sa3_bonus(at: Outlook) -> int:  # ABIL-SA3
     return at.source(f"ability:SA3:{at.me.level}") if at.me.ability == "SA3" else 0
 
 
 def piece(at: Outlook, verb: str, name: str) -> int:
-    """Return the worth of a piece to build or a ship to advance, price aside.
-
-    `name` is the region of a city, or the route of a ship.
-    """
+    """Return the worth of a piece or a ship's step, price aside; `name` is a city's region or a ship's route."""
     match verb:
         case "city":
             gain = _city(at, int(name))
@@ -122,13 +118,11 @@ def _worth_of_reaching(at: Outlook, number: int, space: int) -> int:
 
 
 def trait(at: Outlook, card: str, rounds: int) -> int:
-    """Return what a royal trait is worth over that many rounds."""
     firings = at.weights.decrees.firings[at.box.cards.trigger_of[card]]
     return at.taste.palace * at.source(f"trait:{card}") * firings * rounds // 1000
 
 
-def palace(at: Outlook, card: str) -> int:
-    """Return the worth of a decree in the palace. SCORE-5"""
+def palace(at: Outlook, card: str) -> int:  # SCORE-5
     triggers = [at.box.cards.trigger_of[other] for other in at.me.palace]
     alike = triggers.count(at.box.cards.trigger_of[card])
     most = max((triggers.count(trigger) for trigger in triggers), default=0)

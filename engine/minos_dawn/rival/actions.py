@@ -18,10 +18,7 @@ from engine.minos_dawn.state.state import NOBODY, DawnState, rival_of
 
 
 def draw_region(state: DawnState, now: Now[DawnState]) -> int:
-    """Return the region that the drawn tile designates.
-
-    The tile stays out until the turn ends. SOLO-BAG-2, SOLO-BAG-3
-    """
+    """Return the region of a drawn tile, which stays out until the turn ends. SOLO-BAG-2, SOLO-BAG-3"""
     rival = rival_of(state)
     good = rival.bag.pop(now.below("bag", len(rival.bag)))
     rival.out.append(good)
@@ -50,9 +47,7 @@ def put_back(rival: Rival) -> None:
 
 
 class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
-    """He takes that many cards of the offer, or all, the rightmost first. SOLO-PREP-1, SOLO-PREP-2, SOLO-PREP-3,
-    SOLO-PREP-4
-    """
+    """He takes `strength` cards, the rightmost first. SOLO-PREP-1, SOLO-PREP-2, SOLO-PREP-3, SOLO-PREP-4"""
 
     strength: int
 
@@ -63,10 +58,7 @@ class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
 
 
 class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
-    """He takes up to `strength` cards of the offer, for nothing. SOLO-DEV-1, SOLO-DEV-2, SOLO-DEV-3, SOLO-DEV-4
-
-    He takes those worth most first, and of equal ones the one furthest right.
-    """
+    """He takes the cards of most VP, of equals the rightmost. SOLO-DEV-1, SOLO-DEV-2, SOLO-DEV-3, SOLO-DEV-4"""
 
     strength: int
 
@@ -81,10 +73,7 @@ class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
 
 
 class BuildByTile(Happening[DawnState], frozen=True, tag="BuildByTile"):
-    """One tile designates the region for every point of the turn.
-
-    SOLO-BUILD-1, SOLO-BUILD-2; it returns then, SOLO-BUILD-9
-    """
+    """One tile designates the region for every point of the turn. SOLO-BUILD-1, SOLO-BUILD-2, SOLO-BUILD-9"""
 
     points: int
 
@@ -143,8 +132,7 @@ def can_build_farm(state: DawnState, region: int) -> bool:
     )
 
 
-def _build_farm(state: DawnState, now: Now[DawnState], region: int) -> None:
-    """Build for exactly one warrior. The bonus isn't gained. SOLO-BUILD-6"""
+def _build_farm(state: DawnState, now: Now[DawnState], region: int) -> None:  # SOLO-BUILD-6
     rival_of(state).farms.append(region)
     state.farms[region] = RIVAL
     now.emit(f.RivalFarmBuilt(region))

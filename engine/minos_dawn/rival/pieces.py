@@ -33,7 +33,6 @@ def is_dominant_or_tied(state: DawnState, region: int) -> bool:
 
 
 def is_dominant(state: DawnState, region: int) -> bool:
-    """Return whether he has more warriors there than anybody."""
     return dominator(state, region) == RIVAL
 
 

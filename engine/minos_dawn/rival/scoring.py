@@ -16,7 +16,6 @@ def _score(
 
 
 def _apiece(values: list[int]) -> tuple[tuple[int, int], ...]:
-    """Return how many of these are worth how much, the cheapest first."""
     return tuple((values.count(value), value) for value in sorted(set(values)))
 
 
@@ -27,10 +26,7 @@ def score_farms(state: DawnState, now: Now[DawnState]) -> None:
 
 
 def score_regions(state: DawnState, now: Now[DawnState]) -> None:
-    """Score by his Population marker, his home like any other region. SOLO-HARD-3, SOLO-SCORE-3, SOLO-SCORE-4
-
-    In round 2 the marker moves afterwards. SOLO-SCORE-6
-    """
+    """Score regions, then raise his Population marker. SOLO-HARD-3, SOLO-SCORE-3, SOLO-SCORE-4, SOLO-SCORE-6"""
     rival, box = rival_of(state), the_box()
     held = [number for number, count in enumerate(rival.warriors) if count]
     dominated = tuple(number for number in held if is_dominant(state, number))

@@ -70,8 +70,7 @@ def pick_of(card: SoloCard) -> str:
     return {"lowest": "low", "highest": "high"}.get(card.criterion, card.pick)
 
 
-def _in_force(rival: Rival) -> tuple[str, ...]:
-    """Return the actions on the back of the top card, which is all that shows of it. SOLO-DICE-1, SOLO-INFO-2"""
+def _in_force(rival: Rival) -> tuple[str, ...]:  # SOLO-DICE-1, SOLO-INFO-2
     return the_box().solo.cards[rival.deck[-1]].actions
 
 

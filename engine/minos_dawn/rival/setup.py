@@ -9,9 +9,7 @@ from engine.minos_dawn.state.state import DawnState
 
 
 class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
-    """The rival is set up once the seat has its Starting card, which says where he lives. SOLO-SETUP-4 to
-    SOLO-SETUP-15
-    """
+    """The rival is set up across from the seat's Starting card. SOLO-SETUP-4 to SOLO-SETUP-15"""
 
     mode: str
 

@@ -132,10 +132,7 @@ class GroupedFacts:
         return [self] if self.done or self.results else [GroupedFacts(done=(cost,)) for cost in self.costs]
 
     def join(self, following: Line) -> "GroupedFacts | None":
-        """Return the group with the next one, or None if they stay apart.
-
-        Groups of several seats stay apart, except scores for the same thing and plans for the same last battles.
-        """
+        """Return the group with the next one, or None if they stay apart, as most of different seats do."""
         if not isinstance(following, GroupedFacts):
             return None
         more = replace(self, done=(*self.done, *following.done))
@@ -197,7 +194,6 @@ def _is_paid_by(fact: Fact, cost: Cost) -> bool:
 
 
 def _is_paid_before(fact: Fact, cost: Cost) -> bool:
-    """Return whether a payment that was an entry of its own was for this fact."""
     match cost, fact:
         case f.Paid(what="weaponry", source="march"), f.WarriorMoved():
             return True
@@ -211,7 +207,6 @@ def _is_paid_before(fact: Fact, cost: Cost) -> bool:
 
 
 def _came_of(fact: Fact, result: Gain | f.CardDrawn) -> bool:
-    """Return whether a gain or a card of a later entry came of this fact."""
     match fact:
         case f.TraitBegan(card=acting) | f.DecreePlayed(card=acting):
             return result.source == f"{GIVES[type(fact)]}:{acting}"
@@ -231,7 +226,6 @@ def _are_scored_together(scores: Sequence[Fact]) -> bool:
 
 
 def _word(done: Sequence[Any]) -> Message:
-    """Return the line of one fact, or of several that share it."""
     line = describe(done[0])
     assert line is not None, done
     if len(done) == 1:
@@ -288,7 +282,6 @@ def _word_scores(scores: Sequence[f.Scored]) -> Message:
 
 
 def _amounts(facts: Sequence[Any]) -> tuple[Message, ...]:
-    """Return what these facts name, each kind once."""
     counts: dict[str | int, int] = {}
     for fact in facts:
         if isinstance(fact, f.TempGained | f.TempSpent):
@@ -302,7 +295,6 @@ def _amounts(facts: Sequence[Any]) -> tuple[Message, ...]:
 
 
 def _cards(drawn: Sequence[f.CardDrawn]) -> tuple[Message, ...]:
-    """Return the known cards, and how many are hidden."""
     known = tuple(card(each.card) for each in drawn if each.card)
     hidden = len(drawn) - len(known)
     if hidden > 1:

@@ -25,7 +25,6 @@ def _row(row_id: str) -> Message:
 
 
 def _of_dice(fact: Fact) -> Message | None:
-    """Return the line for what a die brings. SOLO-DICE, SOLO-ORDER, SOLO-PREP, SOLO-DEV"""
     blanks: dict[str, Argument]
     match fact:
         case f.RivalDieChosen(name, criterion, colours, _, _, chosen) if criterion in WHY_THESE:
@@ -80,7 +79,6 @@ def _of_dice(fact: Fact) -> Message | None:
 
 
 def _on_the_board(fact: Fact) -> Message | None:
-    """Return the line for a change on the board. SOLO-SETUP, SOLO-BUILD, SOLO-EXP, SOLO-SEA, SOLO-SHIP"""
     blanks: dict[str, Argument]
     match fact:
         case f.RivalArrived(mode, home, moved_to, vp):
@@ -111,7 +109,6 @@ def _on_the_board(fact: Fact) -> Message | None:
 
 
 def _scoring(fact: Fact) -> Message | None:
-    """Return the line for vases and scores. SOLO-INCOME, SOLO-SCORE, SOLO-END"""
     blanks: dict[str, Argument]
     match fact:
         case f.RivalPopulationRose(space):

@@ -13,10 +13,7 @@ _ARRIVING = "the decree whose effects are weighed"
 
 @dataclass(frozen=True, slots=True)
 class SeenHoldings:
-    """`Holdings` of a seat as its view shows them.
-
-    The area has one more decree, as what is weighed is mostly a decree to play, which will be there. DEV-9
-    """
+    """`Holdings` of a seat as its view shows them, and in the area the decree to play that is weighed. DEV-9"""
 
     coins: int
     ability: int

@@ -52,10 +52,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class RegionView(msgspec.Struct, frozen=True):
-    """One region in play. `sea_peoples` has the visible tile last (INFO-10); `warriors` are by seat.
-
-    Alone, the rival is RIVAL in `city` and `farm`, and his warriors come last.
-    """
+    """One region in play, with the visible tile last. `warriors` are by seat, the rival's last. INFO-10"""
 
     number: int
     foundation: str
@@ -232,10 +229,7 @@ BOOKKEEPING = frozenset({
 
 
 def hidden(state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
-    """Return all that `look` hides: hands, decks, piles without an order, secret answers, the rival's cards.
-
-    The age of a card shows on its back: Age I cards in hands, deck and box could change places.
-    """
+    """Return all that `look` hides. A card's back shows its age, so cards of one age could change places."""
     others = [other for other in range(len(state.players)) if other != seat]
     named = tuple(("sealed", other, name) for other in others for name in ("cards", "chosen"))
     early = [("players", other, name) for other in others for name in ("early_temp", "early_good")]
@@ -251,8 +245,7 @@ def hidden(state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
     )
 
 
-def _cards(state: DawnState, others: list[Seat], age: int) -> tuple[Path, ...]:
-    """Return the places of hidden cards of an age. INFO-5, INFO-6, INFO-11"""
+def _cards(state: DawnState, others: list[Seat], age: int) -> tuple[Path, ...]:  # INFO-5, INFO-6, INFO-11
     age_of = the_box().cards.age_of
     hands = [
         ("players", other, "hand", place)
@@ -369,9 +362,7 @@ def _view_opened(sealed: Sealed) -> OpenedView:
 
 
 def cards_in_hand(view: DawnView) -> tuple[str, ...]:
-    """Return the hand of the seat that looks, without what it has put back or chosen for its palace. SETUP-19,
-    SETUP-20
-    """
+    """Return the looking seat's hand without cards put back or chosen for its palace. SETUP-19, SETUP-20"""
     if view.sealed is None or view.phase != "setup":
         return view.hand
     gone = {*view.sealed.cards, *view.sealed.chosen}

@@ -65,9 +65,7 @@ class Bill(msgspec.Struct, frozen=True):
 
 
 def decree_bill(holdings: Holdings, card: str) -> Bill:
-    """Return printed coins less goods (a slot each) and SA1, with slots left for temps. DEV-3, DEV-4, DEV-5, DEV-7,
-    ABIL-SA1
-    """
+    """Return printed coins less goods (a slot each) and SA1. DEV-3, DEV-4, DEV-5, DEV-7, ABIL-SA1"""
     box = the_box()
     decree = box.decrees[card]
     goods = list(holdings.goods)
@@ -117,8 +115,7 @@ def sail_bill(holdings: Holdings, route_id: str, space: int) -> Bill:
     return Bill(_route_cost(holdings, route_id, space), main_good=HERB)
 
 
-def _route_cost(holdings: Holdings, route_id: str, space: int) -> int:
-    """Return the printed coins of the space moved onto, less one a herb. BUILD-16, BUILD-18"""
+def _route_cost(holdings: Holdings, route_id: str, space: int) -> int:  # BUILD-16, BUILD-18
     box = the_box()
     discount: int = box.content.player_board.discounts.herb
     return max(0, box.routes[route_id].cost[space - 1] - discount * holdings.goods[HERB])
@@ -131,8 +128,6 @@ def farm_returns_least(holdings: Holdings) -> int:
 
 
 def farm_returns(holdings: Holdings, number: int) -> range:
-    """Return how many warriors may be returned for the next farm there; none if there are too few. BUILD-11 to
-    BUILD-13
-    """
+    """Return how many warriors may be returned for the next farm there. BUILD-11 to BUILD-13"""
     cost = the_box().content.player_board.farm[len(holdings.farms)].cost
     return range(farm_returns_least(holdings), min(cost, holdings.warriors[number]) + 1)

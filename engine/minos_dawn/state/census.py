@@ -27,7 +27,6 @@ def count_all(state: DawnState) -> None:
 
 
 def _count_player(state: DawnState, box: Box, player: SeatState) -> None:
-    """Assert that one seat's pieces and amounts are within bounds. Invariants 1, 4, 5."""
     assert sum(player.warriors) + player.reserves + player.supply == WARRIORS - (not player.cities), "invariant 1"
     assert min(player.reserves, player.supply, *player.warriors) >= 0, "invariant 1"
     assert max(len(player.cities), len(player.towers)) <= 3, "invariant 1"
@@ -58,7 +57,6 @@ def _count_cards(state: DawnState, box: Box) -> None:
 
 
 def _count_goods(state: DawnState, box: Box) -> None:
-    """Assert that there are nine of each type of goods and of temps. Invariant 3."""
     goods = box.board.goods
     for good in range(len(goods.types)):
         owned = sum(player.goods[good] for player in state.players)
@@ -85,14 +83,12 @@ def _count_map(state: DawnState) -> None:
 
 
 def _count_rows(state: DawnState) -> None:
-    """Assert that a row's dice ascend. Invariant 5."""
     for row in state.rows:
         values = [die.value for die in row if die is not None]
         assert values == sorted(values), "invariant 5: rows"
 
 
 def _count_vases(state: DawnState) -> None:
-    """Assert that there is one marker a seat and vase, and one a place. Invariant 8."""
     rivals = [RIVAL] if state.rival else []
     for places, claimed in zip(state.places, state.claimed, strict=True):
         markers = [seat for seat in places if seat > FREE]
@@ -104,7 +100,6 @@ TOP, LOW = 0, -1
 
 
 def count_rival(state: DawnState, rival: Rival) -> None:
-    """Raise AssertionError if a component is missing, doubled or out of place."""
     figures = the_box().solo.figures
     assert rival.reserve + sum(rival.warriors) == figures.warriors, "SOLO-INV-1"
     assert min(rival.reserve, *rival.warriors) >= 0, "SOLO-INV-1"

@@ -238,10 +238,7 @@ class SeaPeoplesDefeated(Fact, frozen=True, tag="SeaPeoplesDefeated"):
 
 
 class SeaPeoplesRemoved(Fact, frozen=True, tag="SeaPeoplesRemoved"):
-    """Tiles left the game undefeated.
-
-    `region` is where a tile of the last battles was; -1 for several, and in old facts.
-    """
+    """Tiles left undefeated. `region` is that of the last battles; -1 for several, and in old facts."""
 
     tiles: tuple[str, ...]
     region: int = -1

@@ -8,10 +8,7 @@ from engine.minos_dawn.content.language import CULTURAL
 
 
 class Holdings(Protocol):
-    """Everything public that prices and counts look at. `SeatState` is one; programs make theirs from a view.
-
-    `warriors` (reserves not counted) are by region, `ships` by route, `ability` is an index of ABILITIES or NONE.
-    """
+    """Everything public that prices and counts look at. `warriors` are by region, `ships` by route."""
 
     @property
     def coins(self) -> int: ...

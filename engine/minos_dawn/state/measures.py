@@ -12,8 +12,7 @@ _VALUE_TRIGGERS = 5
 """The first trigger by value, after those by row: 1 and 2, then 3 and 4, then 5 and 6."""
 
 
-def warriors_on_map(holdings: Holdings) -> int:
-    """Return how many warriors are on the map. EFF-61, EFF-78"""
+def warriors_on_map(holdings: Holdings) -> int:  # EFF-61, EFF-78
     return sum(holdings.warriors)
 
 
@@ -46,8 +45,7 @@ def dominator(state: DawnState, region: int) -> Seat:
     return RIVAL if side == len(state.players) else side
 
 
-def regions_dominated(state: DawnState, seat: Seat) -> int:
-    """Return how many regions a seat dominates. VASE-C5"""
+def regions_dominated(state: DawnState, seat: Seat) -> int:  # VASE-C5
     return sum(
         count > 0 and dominator(state, region) == seat for region, count in enumerate(state.players[seat].warriors)
     )
@@ -61,10 +59,7 @@ def of_one_trigger(holdings: Holdings) -> int:
 
 
 def traits_due(holdings: Holdings, row: int, value: int) -> list[str]:
-    """Return the palace cards whose trait a die of that value from that row makes due. TRAIT-3
-
-    The row is Wild, whatever its AP will stand for. WILD-3
-    """
+    """Return the palace cards whose trait a die of that value from that row makes due. TRAIT-3, WILD-3"""
     trigger_of = the_box().cards.trigger_of
     triggers = (row, _VALUE_TRIGGERS + (value - 1) // 2)
     return [card for card in holdings.palace if trigger_of[card] in triggers]
@@ -109,8 +104,7 @@ _CONDITIONS: dict[str, Callable[[Holdings], int]] = {
 }
 
 
-def is_met(holdings: Holdings, condition: Condition) -> bool:
-    """Return whether a condition holds now. EFF-50 to EFF-62"""
+def is_met(holdings: Holdings, condition: Condition) -> bool:  # EFF-50 to EFF-62
     return _CONDITIONS[condition.measure](holdings) >= condition.at_least
 
 
@@ -128,6 +122,5 @@ _COUNTERS: dict[str, Callable[[Holdings], int]] = {
 }
 
 
-def count_of(holdings: Holdings, counter: str) -> int:
-    """Return what a multiplier counts now. EFF-70 to EFF-79"""
+def count_of(holdings: Holdings, counter: str) -> int:  # EFF-70 to EFF-79
     return _COUNTERS[counter](holdings)

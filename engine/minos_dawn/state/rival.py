@@ -9,10 +9,7 @@ RIVAL_CATEGORIES = (
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """His last die: the front that chose it, and the line (from 0) of the back that sent it to a row. SOLO-DICE
-
-    `mark` is the row that a Wild die stands for, else "".
-    """
+    """His last die, and the back's line (from 0) for it. `mark` is a Wild die's row, else "". SOLO-DICE"""
 
     card: str
     die: str

@@ -13,10 +13,7 @@ class RivalArrived(Fact, frozen=True, tag="RivalArrived"):
 
 
 class SoloCardDrawn(Fact, frozen=True, tag="SoloCardDrawn"):
-    """The front that chooses his die is open; `back` are the actions in force.
-
-    Whose back that is stays hidden, since its front is still to come. SOLO-INFO-2
-    """
+    """The front that chooses his die is open, and the next card's `back` is in force. SOLO-INFO-2"""
 
     card: str
     back: tuple[str, ...]
@@ -29,10 +26,7 @@ class SoloDeckReshuffled(Fact, frozen=True, tag="SoloDeckReshuffled"):
 
 
 class RivalDieChosen(Fact, frozen=True, tag="RivalDieChosen"):
-    """He chose a die: the colours of the pool in the card's order, with what the criterion compares.
-
-    `figures` are totals or numbers of dice, none if the first colour decides; `pick` is `low` or `high`.
-    """
+    """He chose a die by the totals or numbers in `figures`, none if the first colour decides."""
 
     card: str
     criterion: str
@@ -51,10 +45,7 @@ class SoloCardDiscarded(Fact, frozen=True, tag="SoloCardDiscarded"):
 
 
 class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
-    """His die went to the first row of the back with a free space. The rows before it, `full`, had none.
-
-    `space` counts from 1 and may still change; `mark` is what a Wild die stands for, else "".
-    """
+    """His die went to a row of the back; those before it were `full`. `space` is from 1, as drafted."""
 
     die: str
     back: tuple[str, ...]
@@ -65,10 +56,7 @@ class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
 
 
 class RivalDieRetrieved(Fact, frozen=True, tag="RivalDieRetrieved"):
-    """He retrieved his highest die. `passed` are rows with an equal die that come later.
-
-    `acts_as` is the row's action, or what a Wild die was marked with; `strength` its cards or points.
-    """
+    """He retrieved his highest die. `passed` are rows with an equal one, `strength` cards or points."""
 
     die: str
     row: str
@@ -126,10 +114,7 @@ class RivalFarmBuilt(Fact, frozen=True, tag="RivalFarmBuilt"):
 
 
 class RivalFought(Fact, frozen=True, tag="RivalFought"):
-    """He got VP for the weapons asked, with the mode's `bonus`.
-
-    `why` is `arrived`, `dominant` or `tied`; old facts have none.
-    """
+    """He got a tile's weapons as VP. `why` is `arrived`, `dominant` or `tied`; old facts have none."""
 
     region: int
     tile: str
@@ -184,10 +169,7 @@ class VaseClaimed(Fact, frozen=True, tag="VaseClaimed"):
 
 
 class RivalScored(Fact, frozen=True, tag="RivalScored"):
-    """He got VP under one heading, for `count` farms, cards, spaces or vases.
-
-    `each` says how many of them are worth how many VP apiece, if the VP add up so.
-    """
+    """He got VP for `count` farms, cards or the like. `each` pairs numbers with VP apiece."""
 
     category: str
     count: int

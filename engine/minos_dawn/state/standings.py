@@ -9,18 +9,13 @@ from engine.minos_dawn.state.rival import RIVAL_CATEGORIES
 from engine.minos_dawn.state.state import CATEGORIES, DawnState, rival_of
 
 
-def farm_vp(state: DawnState, seat: Seat) -> int:
-    """Return the VP for the number of farms on the map. SCORE-1"""
+def farm_vp(state: DawnState, seat: Seat) -> int:  # SCORE-1
     farms = len(state.players[seat].farms)
     return the_box().content.player_board.farm[farms - 1].scoring_vp if farms else 0
 
 
 def region_vp(state: DawnState) -> list[int]:
-    """Return VP by seat: each region counts once, for dominance if the seat has it, else for presence. SCORE-2,
-    MAP-5
-
-    The rival's warriors count as any seat's. SOLO-SCORE-5
-    """
+    """Return VP by seat: dominance or else presence in each region. SCORE-2, MAP-5, SOLO-SCORE-5"""
     box = the_box()
     gained = [0 for _ in state.players]
     for number in box.layouts[len(state.players)].active:
@@ -37,9 +32,7 @@ def region_vp(state: DawnState) -> list[int]:
 
 
 def resource_vp(state: DawnState, seat: Seat) -> int:
-    """Return coins, weaponry and cards in hand by 5, or by 3 with SA5 at level 3, rounded down. SCORE-4, ABIL-SA5c,
-    Q-30
-    """
+    """Return coins, weaponry and hand cards by 5, or 3 with SA5 at level 3. SCORE-4, ABIL-SA5c, Q-30"""
     box, player = the_box(), state.players[seat]
     per = box.content.player_board.end.resources_per_vp
     if has_ability(state.players[seat], SA5):
@@ -47,13 +40,11 @@ def resource_vp(state: DawnState, seat: Seat) -> int:
     return (player.coins + player.weaponry + len(player.hand)) // per
 
 
-def area_vp(state: DawnState, seat: Seat) -> int:
-    """Return the VP for cards played and not in the palace. SCORE-4"""
+def area_vp(state: DawnState, seat: Seat) -> int:  # SCORE-4
     return len(state.players[seat].area) * the_box().content.player_board.end.vp_per_card_in_area
 
 
-def palace_vp(state: DawnState, seat: Seat) -> int:
-    """Return the VP of all palace cards. SCORE-5"""
+def palace_vp(state: DawnState, seat: Seat) -> int:  # SCORE-5
     return sum(the_box().decrees[card].vp for card in state.players[seat].palace)
 
 

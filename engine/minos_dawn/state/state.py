@@ -17,10 +17,7 @@ PLAY, FARMS, REGIONS, BATTLES, RESOURCES, AREA, PALACE, BOARD = range(8)
 
 
 class Die(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A die in a row. `colour` is a number of COLOURS; gray is the last.
-
-    `seat` is RIVAL for the rival's; `mark` is the row that his die in the Wild row stands for. SOLO-DICE-8
-    """
+    """A die in a row. `colour` is a number of COLOURS; `mark` is the row of the rival's Wild die. SOLO-DICE-8"""
 
     seat: Seat
     colour: int

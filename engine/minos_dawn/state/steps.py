@@ -6,10 +6,7 @@ from engine.minos_dawn.state.state import DawnState, Sealed
 
 
 class Benefit(Consequence[DawnState], frozen=True, tag="Benefit"):
-    """All effects of `source` are due to `seat`, complete before anything else goes on. GEN-5, EFF-92
-
-    `is_fresh`: the seat may take extra actions before it begins (EXTRA-2), and couldn't a moment ago.
-    """
+    """All effects of `source` are due. `is_fresh`: extra actions may come first. GEN-5, EFF-92, EXTRA-2"""
 
     seat: Seat
     source: str
@@ -17,10 +14,7 @@ class Benefit(Consequence[DawnState], frozen=True, tag="Benefit"):
 
 
 def open_answers(state: DawnState, now: Now[DawnState]) -> None:
-    """Open what the seats have sealed. Their next answers begin empty.
-
-    A barrier for undo if one seat learns of another; a lone one learns nothing. SOLO-INFO-6, SOLO-HUMAN-11
-    """
+    """Open what is sealed: a barrier for undo if there are several seats. SOLO-INFO-6, SOLO-HUMAN-11"""
     if len(state.players) > 1:
         now.reveal()
     state.opened, state.sealed = state.sealed, [Sealed() for _ in state.players]

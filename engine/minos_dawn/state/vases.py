@@ -8,16 +8,12 @@ from engine.minos_dawn.state.measures import figure_of
 from engine.minos_dawn.state.state import FREE, NONE, DawnState
 
 
-def _best_free(places: list[int]) -> int:
-    """Return the number of the highest free place, or NONE. VASE-6"""
+def _best_free(places: list[int]) -> int:  # VASE-6
     return places.index(FREE) if FREE in places else NONE
 
 
 def check_vases(state: DawnState, now: Now[DawnState], *measures: str) -> None:
-    """Let every seat that meets a vase claim it, after a single change of these measures. VASE-7
-
-    It doesn't matter whose change it was. The rival meets none. SOLO-INCOME-7
-    """
+    """Let every seat that meets a vase claim it after a change of `measures`. VASE-7, SOLO-INCOME-7"""
     vases = the_box().vases
     for number, vase_id in enumerate(state.vases):
         vase = vases[vase_id]
