@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.steps import Happening, Now
+from engine.kernel.steps import Now
 from engine.minos_dawn.actions.build import build, build_options
 from engine.minos_dawn.actions.cards import draw_options, take_draw
 from engine.minos_dawn.actions.expand import expand, expand_options
@@ -14,7 +14,7 @@ from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.changes import pay_coins
 from engine.minos_dawn.state.facts import ActionChosen, DecreePlayed
 from engine.minos_dawn.state.state import DawnState
-from engine.minos_dawn.state.steps import Benefit, DawnChoice
+from engine.minos_dawn.state.steps import Benefit, DawnChoice, SeatHappening
 
 AP = "develop"
 """The source of a card that is played with an AP of the turn."""
@@ -165,10 +165,9 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
             now.then(WildPoints(self.seat, self.source, self.left, is_fresh=True))
 
 
-class DecreeArrives(Happening[DawnState], frozen=True, tag="DecreeArrives"):
+class DecreeArrives(SeatHappening, frozen=True, tag="DecreeArrives"):
     """A paid decree is laid in the area, then its effects follow. `coins` were there before. DEV-8, DEV-9, DEV-11"""
 
-    seat: Seat
     card: str
     origin: str
     coins: int

@@ -4,7 +4,7 @@ from functools import cache
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.steps import Happening, Now
+from engine.kernel.steps import Now
 from engine.minos_dawn.actions.payment import can_pay, settle_bill
 from engine.minos_dawn.content.box import SA3, the_box
 from engine.minos_dawn.content.language import GRAIN
@@ -15,7 +15,7 @@ from engine.minos_dawn.state.facts import CityBuilt, FarmBuilt, ShipAdvanced, Sh
 from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
 from engine.minos_dawn.state.measures import ships_on_routes
 from engine.minos_dawn.state.state import NOBODY, DawnState
-from engine.minos_dawn.state.steps import Benefit, DawnChoice
+from engine.minos_dawn.state.steps import Benefit, DawnChoice, SeatHappening
 from engine.minos_dawn.state.vases import check_vases
 
 BLUE_SPACE, RED_SPACE, TOWER_SPACE, LAST_SPACE = 2, 4, 4, 5
@@ -168,10 +168,9 @@ def _finish_piece(state: DawnState, now: Now[DawnState], seat: Seat, measure: st
         check_vases(state, now, measure)
 
 
-class RaiseCity(Happening[DawnState], frozen=True, tag="RaiseCity"):
+class RaiseCity(SeatHappening, frozen=True, tag="RaiseCity"):
     """A city is built on the region's Foundation tile, which is used up. BUILD-6"""
 
-    seat: Seat
     place: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -185,10 +184,9 @@ class RaiseCity(Happening[DawnState], frozen=True, tag="RaiseCity"):
         _finish_piece(state, now, self.seat, "")
 
 
-class RaiseTower(Happening[DawnState], frozen=True, tag="RaiseTower"):
+class RaiseTower(SeatHappening, frozen=True, tag="RaiseTower"):
     """A tower is built, one a region, next to the seat's own city. BUILD-7, BUILD-9"""
 
-    seat: Seat
     place: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -225,10 +223,9 @@ def return_option(count: int) -> Option:
     return Option(f"return:{count}", Message("minos_dawn.option.return", {"count": count}))
 
 
-class RaiseFarm(Happening[DawnState], frozen=True, tag="RaiseFarm"):
+class RaiseFarm(SeatHappening, frozen=True, tag="RaiseFarm"):
     """A farm is built after its warriors have returned. BUILD-11, BUILD-14"""
 
-    seat: Seat
     number: int
     warriors: int
 
@@ -242,10 +239,9 @@ class RaiseFarm(Happening[DawnState], frozen=True, tag="RaiseFarm"):
         _finish_piece(state, now, self.seat, "")
 
 
-class LaunchShip(Happening[DawnState], frozen=True, tag="LaunchShip"):
+class LaunchShip(SeatHappening, frozen=True, tag="LaunchShip"):
     """A ship is placed on space 1 of its route, with no benefit now. Several seats may share a route. BUILD-17"""
 
-    seat: Seat
     place: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -255,10 +251,9 @@ class LaunchShip(Happening[DawnState], frozen=True, tag="LaunchShip"):
         check_vases(state, now, "route_spaces")
 
 
-class SailShip(Happening[DawnState], frozen=True, tag="SailShip"):
+class SailShip(SeatHappening, frozen=True, tag="SailShip"):
     """A ship moves on one space and gets what that space gives. BUILD-18, BUILD-20, BUILD-21"""
 
-    seat: Seat
     place: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:

@@ -9,7 +9,7 @@ from engine.minos_dawn.content.words import card_option, plain, reason, skip_opt
 from engine.minos_dawn.state.changes import gain_coins, lose_vp
 from engine.minos_dawn.state.facts import CardDrawn, CardPlaced, CardsDiscarded, DeckReshuffled, OfferRefilled
 from engine.minos_dawn.state.state import DawnState, SeatState
-from engine.minos_dawn.state.steps import DawnChoice
+from engine.minos_dawn.state.steps import DawnChoice, RepeatedChoice
 from engine.minos_dawn.state.vases import check_vases
 
 
@@ -78,18 +78,14 @@ def take_draw(state: DawnState, now: Now[DawnState], seat: Seat, key: str, sourc
         draw_from_offer(state, now, seat, name, source)
 
 
-class DrawCards(DawnChoice, frozen=True, tag="DrawCards"):
+class DrawCards(RepeatedChoice, frozen=True, tag="DrawCards"):
     """Cards drawn one after the other, each from the offer or the active deck. EFF-9, CARD-3"""
 
-    source: str
-    left: int
     rule: ClassVar[str] = "EFF-9"
+    asks: ClassVar[str] = "minos_dawn.prompt.draw"
 
     def options(self, state: DawnState) -> list[Option]:
         return draw_options(state) if self.left else []
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.draw", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         now.then(DrawCards(self.seat, self.source, self.left - 1))
@@ -134,13 +130,11 @@ class SellCards(DawnChoice, frozen=True, tag="SellCards"):
     """The sale of any number of cards from the hand for a coin each. EXTRA-6"""
 
     rule: ClassVar[str] = "EXTRA-6"
+    asks: ClassVar[str] = "minos_dawn.prompt.sell"
     hidden: ClassVar[bool] = True
 
     def options(self, state: DawnState) -> list[Option]:
         return [card_option("card", card) for card in state.players[self.seat].hand]
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.sell")
 
     def limits(self, state: DawnState) -> tuple[int, int]:
         return 1, len(state.players[self.seat].hand)
@@ -210,15 +204,14 @@ def palace_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
     ]
 
 
-class PlaceInPalace(DawnChoice, frozen=True, tag="PlaceInPalace"):
+class PlaceInPalace(RepeatedChoice, frozen=True, tag="PlaceInPalace"):
     """The choice of a card for the palace, `left` times; it can't be declined if it `must` be. EFF-23, EFF-24"""
 
-    source: str
-    left: int
     is_free: bool
     must: bool = False
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-23"
+    asks: ClassVar[str] = "minos_dawn.prompt.palace"
     hidden: ClassVar[bool] = True
 
     def options(self, state: DawnState) -> list[Option]:
@@ -227,9 +220,6 @@ class PlaceInPalace(DawnChoice, frozen=True, tag="PlaceInPalace"):
             return []
         options = palace_options(state, self.seat, self.is_free)
         return options if self.must and options else [*options, skip_option()]
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.palace", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key == "skip":

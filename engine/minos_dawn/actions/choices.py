@@ -2,58 +2,50 @@
 
 from typing import ClassVar
 
-from engine.kernel.decision import Message, Option
+from engine.kernel.decision import Option
 from engine.kernel.steps import Now
 from engine.minos_dawn.actions.build import route_option
 from engine.minos_dawn.content.language import GOODS, TRACKS
-from engine.minos_dawn.content.words import good_option, reason, track_option
+from engine.minos_dawn.content.words import good_option, track_option
 from engine.minos_dawn.state.changes import advance, gain_temp, take_good
 from engine.minos_dawn.state.state import DawnState
-from engine.minos_dawn.state.steps import Benefit, DawnChoice
+from engine.minos_dawn.state.steps import Benefit, RepeatedChoice, SourceChoice
 
 
-class ChooseTemp(DawnChoice, frozen=True, tag="ChooseTemp"):
+class ChooseTemp(RepeatedChoice, frozen=True, tag="ChooseTemp"):
     """`left` temps of the seat's choice, one by one while there are any. EFF-6, GOOD-9"""
 
-    source: str
-    left: int
     rule: ClassVar[str] = "EFF-6"
+    asks: ClassVar[str] = "minos_dawn.prompt.temp"
 
     def options(self, state: DawnState) -> list[Option]:
         return [good_option("temp", good) for good, count in enumerate(state.temps) if count and self.left]
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.temp", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         now.then(ChooseTemp(self.seat, self.source, self.left - 1))
         gain_temp(state, now, self.seat, GOODS.index(key.removeprefix("temp:")), 1, self.source)
 
 
-class ChooseGood(DawnChoice, frozen=True, tag="ChooseGood"):
+class ChooseGood(RepeatedChoice, frozen=True, tag="ChooseGood"):
     """`left` goods of the seat's choice, one by one, each with its benefit. EFF-7, GOOD-5, GOOD-6"""
 
-    source: str
-    left: int
     rule: ClassVar[str] = "EFF-7"
+    asks: ClassVar[str] = "minos_dawn.prompt.good"
 
     def options(self, state: DawnState) -> list[Option]:
         return [good_option("good", good) for good, count in enumerate(state.stacks) if count and self.left]
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.good", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         now.then(ChooseGood(self.seat, self.source, self.left - 1))
         take_good(state, now, self.seat, GOODS.index(key.removeprefix("good:")), self.source)
 
 
-class ChooseTrack(DawnChoice, frozen=True, tag="ChooseTrack"):
+class ChooseTrack(SourceChoice, frozen=True, tag="ChooseTrack"):
     """A track of the seat's choice, or of those where its marker is lowest. EFF-21, EFF-22, TRACK-4, ACT-11"""
 
-    source: str
     is_lowest: bool
     rule: ClassVar[str] = "TRACK-4"
+    asks: ClassVar[str] = "minos_dawn.prompt.track"
 
     def options(self, state: DawnState) -> list[Option]:
         """A track at the top may be picked too. If all three are there, each gives 3 VP, so the first is taken."""
@@ -64,26 +56,19 @@ class ChooseTrack(DawnChoice, frozen=True, tag="ChooseTrack"):
             numbers = numbers[:1]
         return [track_option(track) for track in numbers]
 
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.track", {"reason": reason(self.source)})
-
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         advance(state, now, self.seat, TRACKS.index(key.removeprefix("track:")), self.source)
 
 
-class ChooseRoute(DawnChoice, frozen=True, tag="ChooseRoute"):
+class ChooseRoute(RepeatedChoice, frozen=True, tag="ChooseRoute"):
     """The income of a space with the seat's ship, `left` times, chosen again each time. EFF-25"""
 
-    source: str
-    left: int
     rule: ClassVar[str] = "EFF-25"
+    asks: ClassVar[str] = "minos_dawn.prompt.route"
 
     def options(self, state: DawnState) -> list[Option]:
         ships = state.players[self.seat].ships
         return [route_option("route", state.routes[i]) for i, space in enumerate(ships) if space and self.left]
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.route", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         route = key.removeprefix("route:")

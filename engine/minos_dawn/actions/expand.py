@@ -5,10 +5,10 @@ from typing import ClassVar
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.steps import Now
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.words import reason, region, region_option, skip_option
+from engine.minos_dawn.content.words import region, region_option, skip_option
 from engine.minos_dawn.state.changes import move_warrior, pay_weaponry, place_warrior
 from engine.minos_dawn.state.state import DawnState
-from engine.minos_dawn.state.steps import DawnChoice
+from engine.minos_dawn.state.steps import DawnChoice, RepeatedChoice
 
 MARCH_COST = 1
 """The weaponry for a march, and for gathering. EXTRA-3, EXTRA-4"""
@@ -59,32 +59,26 @@ class March(DawnChoice, frozen=True, tag="March"):
     """A move for 1 weaponry. EXTRA-3"""
 
     rule: ClassVar[str] = "EXTRA-3"
+    asks: ClassVar[str] = "minos_dawn.prompt.march"
 
     def options(self, state: DawnState) -> list[Option]:
         return origin_options(state, self.seat, "from")
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.march")
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         pay_weaponry(state, now, self.seat, MARCH_COST, "march")
         now.then(MoveTo(self.seat, int(key.removeprefix("from:"))))
 
 
-class PlaceWarriors(DawnChoice, frozen=True, tag="PlaceWarriors"):
+class PlaceWarriors(RepeatedChoice, frozen=True, tag="PlaceWarriors"):
     """Up to `left` warriors from the reserves, one by one. EFF-16, MAP-8"""
 
-    source: str
-    left: int
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-16"
+    asks: ClassVar[str] = "minos_dawn.prompt.place"
 
     def options(self, state: DawnState) -> list[Option]:
         options = place_options(state, self.seat) if self.left else []
         return [*options, skip_option()] if options else []
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.place", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key != "skip":
@@ -92,20 +86,16 @@ class PlaceWarriors(DawnChoice, frozen=True, tag="PlaceWarriors"):
             expand(state, now, self.seat, key)
 
 
-class MoveWarriors(DawnChoice, frozen=True, tag="MoveWarriors"):
+class MoveWarriors(RepeatedChoice, frozen=True, tag="MoveWarriors"):
     """Up to `left` single moves. The same warrior may move again. EFF-17, MAP-9"""
 
-    source: str
-    left: int
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-17"
+    asks: ClassVar[str] = "minos_dawn.prompt.move"
 
     def options(self, state: DawnState) -> list[Option]:
         options = origin_options(state, self.seat, "move") if self.left else []
         return [*options, skip_option()] if options else []
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.move", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key != "skip":

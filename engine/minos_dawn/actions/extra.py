@@ -1,7 +1,7 @@
 """Extra actions, each kind once a turn, and the exchange of SA5. EXTRA, ABIL-SA5"""
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.steps import Happening, Now
+from engine.kernel.steps import Now
 from engine.minos_dawn.actions.build import tile_option
 from engine.minos_dawn.actions.cards import SellCards
 from engine.minos_dawn.actions.expand import MARCH_COST, March
@@ -12,7 +12,7 @@ from engine.minos_dawn.state.changes import gain_temp, pay_weaponry, return_warr
 from engine.minos_dawn.state.facts import Exchanged, SeaPeoplesDefeated, TileUsed
 from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
 from engine.minos_dawn.state.state import NOBODY, DawnState
-from engine.minos_dawn.state.steps import Benefit
+from engine.minos_dawn.state.steps import Benefit, SeatHappening
 
 GATHER_COST = 1
 TEMPS_PER_GOOD = 3
@@ -170,10 +170,9 @@ def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> Non
     now.then(Benefit(seat, f"sea:{tile}", is_fresh=False), KeepTile(seat, number))
 
 
-class KeepTile(Happening[DawnState], frozen=True, tag="KeepTile"):
+class KeepTile(SeatHappening, frozen=True, tag="KeepTile"):
     """A beaten tile moves to its victor after its benefit, and the one below is visible. EXTRA-8, MAP-10"""
 
-    seat: Seat
     number: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:

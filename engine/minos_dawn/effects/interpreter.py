@@ -28,7 +28,7 @@ from engine.minos_dawn.effects.operators import FOR_PALACE, FOR_PLAYING, FOR_WIL
 from engine.minos_dawn.state.changes import lose_vp, pay_coins, pay_weaponry
 from engine.minos_dawn.state.measures import count_of
 from engine.minos_dawn.state.state import DawnState, SeatState
-from engine.minos_dawn.state.steps import Benefit, DawnChoice
+from engine.minos_dawn.state.steps import Benefit, SeatHappening, SourceChoice
 
 
 def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
@@ -54,14 +54,14 @@ def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]])
     return could_sway(state, seat, looks)
 
 
-class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
+class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
     """The choice of the next effect. If it `holds_up` a larger one, that may change too. GEN-8, EFF-40, EFF-92"""
 
-    source: str
     left: tuple[int, ...]
     is_fresh: bool
     holds_up: bool = False
     rule: ClassVar[str] = "GEN-8"
+    asks: ClassVar[str] = "minos_dawn.prompt.order"
 
     def options(self, state: DawnState) -> list[Option]:
         """Return the effects left, or only the first if neither their order nor an extra action matters. EXTRA-2"""
@@ -82,9 +82,6 @@ class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
             return asked
         prompt = Message("minos_dawn.prompt.before", {"reason": reason(self.source)})
         return [replace(decision, prompt=prompt) for decision in asked]
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.order", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         index = int(key.removeprefix("effect:")) - 1
@@ -123,13 +120,13 @@ def amounts(player: SeatState, parts: Gains) -> list[Atom]:
     return [atom for atom in atoms if atom.n]
 
 
-class Convert(DawnChoice, frozen=True, tag="Convert"):
+class Convert(SourceChoice, frozen=True, tag="Convert"):
     """The choice to pay for a conversion, again and again if it repeats. EFF-41, EFF-42"""
 
-    source: str
     index: int
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-41"
+    asks: ClassVar[str] = "minos_dawn.prompt.convert"
 
     def options(self, state: DawnState) -> list[Option]:
         """Nothing is offered if it can't be paid or would change nothing, unless an extra action may pay for it."""
@@ -146,9 +143,6 @@ class Convert(DawnChoice, frozen=True, tag="Convert"):
 
     def _is_secret(self, state: DawnState) -> bool:
         return hangs_on_hand(state, self.seat, conversion_of(self.source, self.index))
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.convert", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key == "convert":
@@ -194,10 +188,9 @@ def convert(state: DawnState, now: Now[DawnState], seat: Seat, source: str, inde
         now.then(DiscardCards(seat, source, cost.discard))
 
 
-class GetConverted(Happening[DawnState], frozen=True, tag="GetConverted"):
+class GetConverted(SeatHappening, frozen=True, tag="GetConverted"):
     """The right side of a conversion that has been paid. EFF-41"""
 
-    seat: Seat
     source: str
     index: int
 
@@ -205,13 +198,13 @@ class GetConverted(Happening[DawnState], frozen=True, tag="GetConverted"):
         give(state, now, self.seat, self.source, conversion_of(self.source, self.index).gains)
 
 
-class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
+class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
     """The choice between two possible effects. A card chosen for the palace must be placed. EFF-46, TRACK-I3"""
 
-    source: str
     index: int
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-46"
+    asks: ClassVar[str] = "minos_dawn.prompt.either"
     hidden: ClassVar[bool] = True
 
     def decisions(self, state: DawnState) -> list[Decision]:
@@ -233,9 +226,6 @@ class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
             if possible(state, self.seat, parts)
         ]
         return options or [plain("either:1", "minos_dawn.option.nothing")]
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.either", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         parts = self.both[int(key.removeprefix("either:")) - 1]

@@ -12,7 +12,7 @@ from engine.minos_dawn.state.changes import gain_temp, gain_weaponry
 from engine.minos_dawn.state.facts import IncomePaid
 from engine.minos_dawn.state.holdings import ability_level, has_ability
 from engine.minos_dawn.state.state import NONE, DawnState, Sealed
-from engine.minos_dawn.state.steps import open_answers
+from engine.minos_dawn.state.steps import SeatHappening, open_answers
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 TEMPS, PALACE, EARLY_TEMP, EARLY_GOOD, ANSWERED = range(5)
@@ -37,10 +37,8 @@ class BeginIncome(Happening[DawnState], frozen=True, tag="BeginIncome"):
         now.then(OpenWindow(), *parts, BeginVisit(), VisitIncome(), RevealIncome(), *later, CloseWindow())
 
 
-class PayIncomeSpace(Happening[DawnState], frozen=True, tag="PayIncomeSpace"):
+class PayIncomeSpace(SeatHappening, frozen=True, tag="PayIncomeSpace"):
     """Coins and VP of the Income marker's space. INCOME-3"""
-
-    seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         player = state.players[self.seat]
@@ -65,10 +63,8 @@ def _waits(effect: Effect) -> bool:
     return any(OPERATORS[type(part.atom)].asks(part.atom) and not isinstance(part.atom, Temp) for part in effect.gains)
 
 
-class PayRoutes(Happening[DawnState], frozen=True, tag="PayRoutes"):
+class PayRoutes(SeatHappening, frozen=True, tag="PayRoutes"):
     """Each ship's space pays what needs no choice. Temps of the seat's choice wait for the visit. INCOME-4"""
-
-    seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         steps = []
@@ -84,10 +80,8 @@ class PayRoutes(Happening[DawnState], frozen=True, tag="PayRoutes"):
         now.then(*steps)
 
 
-class PayLaterRoutes(Happening[DawnState], frozen=True, tag="PayLaterRoutes"):
+class PayLaterRoutes(SeatHappening, frozen=True, tag="PayLaterRoutes"):
     """Other choices, seat by seat in turn order. The offer is refilled after each. INCOME-4, CARD-8"""
-
-    seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         for source, index, effect in reversed(_route_effects(state, self.seat)):
@@ -95,20 +89,16 @@ class PayLaterRoutes(Happening[DawnState], frozen=True, tag="PayLaterRoutes"):
                 begin_effect(state, now, self.seat, source, index, is_fresh=False)
 
 
-class PayWeaponry(Happening[DawnState], frozen=True, tag="PayWeaponry"):
+class PayWeaponry(SeatHappening, frozen=True, tag="PayWeaponry"):
     """A seat gets weaponry by its Population track. INCOME-5, TRACK-P0 and on"""
-
-    seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         count = the_box().tracks.weaponry_income[state.players[self.seat].tracks[2]]
         gain_weaponry(state, now, self.seat, count, "income")
 
 
-class PayExchangeIncome(Happening[DawnState], frozen=True, tag="PayExchangeIncome"):
+class PayExchangeIncome(SeatHappening, frozen=True, tag="PayExchangeIncome"):
     """A seat with SA5 receives its income. INCOME-7, ABIL-SA5b"""
-
-    seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         begin_effect(state, now, self.seat, f"income:SA5:{ability_level(state.players[self.seat])}", 0, False)

@@ -14,7 +14,7 @@ from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.state.facts import AdvancesDeclared, SiteHeld, SiteLapsed
 from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
 from engine.minos_dawn.state.state import NOBODY, DawnState, Site
-from engine.minos_dawn.state.steps import open_answers
+from engine.minos_dawn.state.steps import SeatHappening, open_answers
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 WAITING, ADVANCES, SITES, DECLARED = range(4)
@@ -189,10 +189,8 @@ def _rank(state: DawnState, seat: Seat, number: int) -> tuple[int, int]:
     return player.warriors[number], player.weaponry
 
 
-class CarryOutAdvances(Happening[DawnState], frozen=True, tag="CarryOutAdvances"):
+class CarryOutAdvances(SeatHappening, frozen=True, tag="CarryOutAdvances"):
     """One space for each group, each with all it causes before the next. PROG-7, PROG-8, PROG-10, PROG-15"""
-
-    seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         tracks = state.opened[self.seat].tracks
@@ -201,10 +199,8 @@ class CarryOutAdvances(Happening[DawnState], frozen=True, tag="CarryOutAdvances"
         now.then(*steps, EndAdvances(self.seat), RefillOffer())
 
 
-class EndAdvances(Happening[DawnState], frozen=True, tag="EndAdvances"):
+class EndAdvances(SeatHappening, frozen=True, tag="EndAdvances"):
     """The sites that the seat held are free again. PROG-13"""
-
-    seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.carrying = NOBODY

@@ -1,6 +1,5 @@
 """The rounds and what belongs to each. ROUND, ABIL-SA2"""
 
-from engine.kernel.decision import Seat
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import SA2, the_box
 from engine.minos_dawn.effects.interpreter import begin_effect
@@ -14,7 +13,7 @@ from engine.minos_dawn.state.changes import gain_temp, take_good
 from engine.minos_dawn.state.facts import RoundBegan
 from engine.minos_dawn.state.holdings import ability_level, has_ability
 from engine.minos_dawn.state.state import NONE, DawnState
-from engine.minos_dawn.state.steps import Benefit
+from engine.minos_dawn.state.steps import Benefit, SeatHappening
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 
@@ -44,10 +43,8 @@ class BeginActions(Happening[DawnState], frozen=True, tag="BeginActions"):
         now.then(NextTurn(0))
 
 
-class GainAtStart(Happening[DawnState], frozen=True, tag="GainAtStart"):
+class GainAtStart(SeatHappening, frozen=True, tag="GainAtStart"):
     """SA2 gives what its level says, unasked if it was named early and is still there. ROUND-3, ABIL-SA2, Q-60"""
-
-    seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         player = state.players[self.seat]
@@ -66,10 +63,9 @@ class GainAtStart(Happening[DawnState], frozen=True, tag="GainAtStart"):
             begin_effect(state, now, self.seat, source, 0, is_fresh=False)
 
 
-class GainNamedGood(Happening[DawnState], frozen=True, tag="GainNamedGood"):
+class GainNamedGood(SeatHappening, frozen=True, tag="GainNamedGood"):
     """SA2 at level 3 gives the good, after the temp. It is asked if it wasn't named or its stack is empty. ABIL-SA2"""
 
-    seat: Seat
     source: str
     good: int
 

@@ -171,6 +171,7 @@ class PickItem(DawnChoice, frozen=True, tag="PickItem"):
     """The choice of one item; in the second pass, of the kind the seat lacks. The last one is dealt. SETUP-15"""
 
     rule: ClassVar[str] = "SETUP-15"
+    asks: ClassVar[str] = "minos_dawn.prompt.setup"
 
     def options(self, state: DawnState) -> list[Option]:
         player = state.players[self.seat]
@@ -182,9 +183,6 @@ class PickItem(DawnChoice, frozen=True, tag="PickItem"):
                 Option(f"ability:{ABILITIES[number]}", ability(ABILITIES[number])) for number in state.setup_abilities
             ]
         return options
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.setup")
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         _give_item(state, now, self.seat, key.partition(":")[2])

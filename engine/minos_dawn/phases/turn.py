@@ -27,7 +27,7 @@ from engine.minos_dawn.state.action_rows import dice_of
 from engine.minos_dawn.state.facts import DieRetrieved, Forfeited, TraitBegan, TurnEnded
 from engine.minos_dawn.state.measures import traits_due
 from engine.minos_dawn.state.state import NONE, DawnState, Die, Turn
-from engine.minos_dawn.state.steps import Benefit, DawnChoice
+from engine.minos_dawn.state.steps import Benefit, DawnChoice, SeatHappening
 
 
 class NextTurn(Happening[DawnState], frozen=True, tag="NextTurn"):
@@ -51,14 +51,12 @@ class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
     """The choice among the seat's dice of the highest value. ACT-2"""
 
     rule: ClassVar[str] = "ACT-2"
+    asks: ClassVar[str] = "minos_dawn.prompt.die"
 
     def options(self, state: DawnState) -> list[Option]:
         dice = dice_of(state, self.seat)
         highest = max(each.value for _, _, each in dice)
         return [_die_option(number, space, each) for number, space, each in dice if each.value == highest]
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message("minos_dawn.prompt.die")
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """Fix row, space and value, and make the traits that fit due. ACT-3, TRAIT-3, TRAIT-4, Q-39"""
@@ -228,10 +226,9 @@ def _tells_hand(state: DawnState, seat: Seat) -> bool:  # INFO-13
     return any(hangs_on_hand(state, seat, effect) for card in turn.due for effect in effects[f"trait:{card}"])
 
 
-class TakeTrait(Happening[DawnState], frozen=True, tag="TakeTrait"):
+class TakeTrait(SeatHappening, frozen=True, tag="TakeTrait"):
     """One due trait, complete before anything else. Choosing a conversion is paying for it. TRAIT-5, EFF-41"""
 
-    seat: Seat
     card: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -257,10 +254,9 @@ def _end(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
         now.then(Benefit(turn.seat, benefit_source(state), is_fresh=False))
 
 
-class TakeLeftTrait(Happening[DawnState], frozen=True, tag="TakeLeftTrait"):
+class TakeLeftTrait(SeatHappening, frozen=True, tag="TakeLeftTrait"):
     """A due trait with gains is carried out as the turn ends, if it can do anything then. ACT-9, TRAIT-8"""
 
-    seat: Seat
     card: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -268,10 +264,8 @@ class TakeLeftTrait(Happening[DawnState], frozen=True, tag="TakeLeftTrait"):
             now.then(TakeTrait(self.seat, self.card))
 
 
-class CloseTurn(Happening[DawnState], frozen=True, tag="CloseTurn"):
+class CloseTurn(SeatHappening, frozen=True, tag="CloseTurn"):
     """Unspent AP are lost, the offer is refilled, and the die's container leaves. ACT-4, ACT-8, ACT-10"""
-
-    seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         turn = state.turn

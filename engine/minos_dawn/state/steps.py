@@ -1,7 +1,10 @@
 """Steps that all chapters share: questions of one seat, benefits, and sealed answers."""
 
-from engine.kernel.decision import Seat
-from engine.kernel.steps import Consequence, Now, SeatChoice
+from typing import ClassVar
+
+from engine.kernel.decision import Argument, Message, Seat
+from engine.kernel.steps import Consequence, Happening, Now, SeatChoice
+from engine.minos_dawn.content.words import reason
 from engine.minos_dawn.state.state import DawnState, Sealed
 
 
@@ -20,5 +23,39 @@ def open_answers(state: DawnState, now: Now[DawnState]) -> None:
     state.opened, state.sealed = state.sealed, [Sealed() for _ in state.players]
 
 
+class SeatHappening(Happening[DawnState], frozen=True):
+    """A step of one seat that happens by itself."""
+
+    seat: Seat
+
+
 class DawnChoice(SeatChoice[DawnState], frozen=True):
     """A question of this game. `hidden`: its options depend on a hand. INFO-13"""
+
+    asks: ClassVar[str] = ""
+    """The message of the prompt."""
+
+    def prompt(self, state: DawnState) -> Message:
+        return Message(self.asks, self.blanks(state))
+
+    def blanks(self, state: DawnState) -> dict[str, Argument]:
+        """Return what fills the prompt's blanks."""
+        return {}
+
+
+class SourceChoice(DawnChoice, frozen=True):
+    """A question that comes from an effect of `source`."""
+
+    source: str
+
+    def blanks(self, state: DawnState) -> dict[str, Argument]:
+        return {"reason": reason(self.source)}
+
+
+class RepeatedChoice(SourceChoice, frozen=True):
+    """A question that is asked `left` times."""
+
+    left: int
+
+    def blanks(self, state: DawnState) -> dict[str, Argument]:
+        return {"count": self.left, "reason": reason(self.source)}
