@@ -16,7 +16,12 @@ from engine.minos_dawn.effects import interpreter, operators
 from engine.minos_dawn.phases import asides, battles, draft, income, joining, progress, rounds, scoring, setup, turn
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.policies.levels import LEVELS
-from engine.minos_dawn.rival.steps import RIVAL_STEPS
+from engine.minos_dawn.rival import actions as rival_actions
+from engine.minos_dawn.rival import pieces as rival_pieces
+from engine.minos_dawn.rival import scoring as rival_scoring
+from engine.minos_dawn.rival import select as rival_select
+from engine.minos_dawn.rival import setup as rival_setup
+from engine.minos_dawn.rival import turn as rival_turn
 from engine.minos_dawn.seen import view
 from engine.minos_dawn.seen.grouped_facts import lines
 from engine.minos_dawn.seen.log_lines import describe
@@ -30,25 +35,18 @@ from engine.minos_dawn.state.standings import placings
 from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.steps import Benefit
 
-STEPS: tuple[type[Step[Any]], ...] = (
-    battles.BeginBattles, battles.DeclareBattles, battles.EndBattles, battles.OpenBattles, battles.ResolveBattle,
-    battles.RevealBattles,
-    build.LaunchShip, build.RaiseCity, build.RaiseFarm, build.RaiseTower, build.ReturnWarriors, build.SailShip,
-    build.TakeTile, cards.DiscardCards, cards.DrawCards, cards.PlaceInPalace, cards.RefillOffer, cards.SellCards,
-    Benefit, choices.ChooseGood, choices.ChooseRoute, choices.ChooseTemp, choices.ChooseTrack,
-    action_points.DecreeArrives, action_points.PlayDecree, draft.DraftDice, draft.RollDice, expand.March, expand.MoveTo,
-    expand.MoveWarriors, expand.PlaceWarriors, extra.KeepTile, income.BeginIncome, income.BeginVisit,
-    income.CleanUp, income.NameMissingTemps, income.PayExchangeIncome, income.PayIncomeSpace, income.PayLaterRoutes,
-    income.PayRoutes, income.PayWeaponry, income.RevealIncome, income.VisitIncome, interpreter.ChooseEither,
-    interpreter.Convert, interpreter.GetConverted, interpreter.OrderEffects, operators.Resolve, payment.Pay,
-    action_points.ActionPoints, action_points.SpendWild, action_points.WildPoints, progress.CarryOutAdvances,
-    progress.EndAdvances,
-    progress.RevealAdvances, rounds.BeginActions, rounds.BeginRound, rounds.EndRound, rounds.GainAtStart,
-    rounds.GainNamedGood, scoring.ChangeAge, scoring.EndGame, scoring.FinalScoring, scoring.ScoreHoldings,
-    scoring.ScoreRound, setup.DealHands, setup.DealItems, setup.OpenSetup, setup.PickItem, setup.VisitSetup,
-    turn.Act, turn.CloseTurn, turn.NextTurn, turn.RetrieveDie, turn.TakeLeftTrait, turn.TakeTrait,
-    vases.CloseWindow, vases.OpenWindow, *RIVAL_STEPS,
+CHAPTERS = (
+    action_points, battles, build, cards, choices, draft, expand, extra, income, interpreter, operators, payment,
+    progress, rounds, scoring, setup, turn, vases, rival_actions, rival_pieces, rival_scoring, rival_select,
+    rival_setup, rival_turn,
 )  # fmt: skip
+_MODULES = {chapter.__name__ for chapter in CHAPTERS}
+_DEFINED = [each for chapter in CHAPTERS for each in vars(chapter).values() if isinstance(each, type)]
+STEPS: tuple[type[Step[Any]], ...] = (
+    Benefit,
+    *(each for each in dict.fromkeys(_DEFINED) if issubclass(each, Step) and each.__module__ in _MODULES),
+)
+"""Every kind of step that these modules define."""
 
 LONGEST_GAME = 20_000
 """The most answers of one game. Random games take about 600.
