@@ -1,4 +1,4 @@
-"""DawnChecks of the main board: its figures, rows and map. VAL-3, VAL-6"""
+"""Checks of the main board: its figures, rows and map. VAL-3, VAL-6"""
 
 from collections.abc import Callable, Mapping
 
@@ -13,10 +13,6 @@ MOST_REGIONS = 24
 
 
 class BoardChecks(DawnChecks):
-    @property
-    def parts(self) -> tuple[Callable[[], None], ...]:
-        return (self._figures, self._dice, self._supplies, self._rows, self._vase_slots, self._map, self._setups)
-
     def _figures(self) -> None:
         board, file = self.content.board, "board.toml"
         for field, wanted in (
@@ -140,3 +136,7 @@ class BoardChecks(DawnChecks):
             edge = [number for number in dict.fromkeys(edge) if number in regions]
             reached.update(edge)
         at.require(reached == active, "active", "VAL-3: not all connected with one another")
+
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (self._figures, self._dice, self._supplies, self._rows, self._vase_slots, self._map, self._setups)

@@ -1,4 +1,4 @@
-"""DawnChecks of the decrees and Starting cards. VAL-1, VAL-2"""
+"""Checks of the decrees and Starting cards. VAL-1, VAL-2"""
 
 from collections.abc import Callable
 
@@ -8,10 +8,6 @@ from engine.minos_dawn.content.records import Decree, StartingCard
 
 
 class CardChecks(DawnChecks):
-    @property
-    def parts(self) -> tuple[Callable[[], None], ...]:
-        return (self._decrees, self._starting_cards, self._setup_cards)
-
     def _decrees(self) -> None:  # VAL-1
         seen: set[str] = set()
         for age, decrees in enumerate(self.content.decrees, 1):
@@ -22,10 +18,8 @@ class CardChecks(DawnChecks):
                     self.faults.run(self._decree, decree, file)
                 for decree in decrees:
                     with self.faults.until_unread():
-                        is_new = decree.id not in seen
-                        self.require(
-                            is_new, file, f"decree {decree.id}", "id", "stands there twice; each needs its own"
-                        )
+                        at = self.at(file, f"decree {decree.id}")
+                        at.require(decree.id not in seen, "id", "stands there twice; each needs its own")
                         seen.add(decree.id)
 
     def _decree(self, decree: Decree, file: str) -> None:
@@ -59,22 +53,18 @@ class CardChecks(DawnChecks):
             at.require(card.draw - card.put_back >= 1, "put_back", f"VAL-2: less than the {card.draw} drawn")
 
     def _setup_cards(self) -> None:  # VAL-2
-        file = "starting_cards.toml"
         for setup in self.content.board.setup:
             cards = [card for card in self.content.starting_cards if card.players == setup.players]
-            where = f"cards for {setup.players}"
-            self.require(
-                len(cards) == setup.players, file, where, "players", f"VAL-2: {len(cards)} cards, not {setup.players}"
-            )
+            at = self.at("starting_cards.toml", f"cards for {setup.players}")
+            at.require(len(cards) == setup.players, "players", f"VAL-2: {len(cards)} cards, not {setup.players}")
             with self.faults.until_unread():
                 regions, wanted = sorted(card.region for card in cards), sorted(setup.starting)
-                self.require(
-                    regions == wanted,
-                    file,
-                    where,
-                    "region",
-                    f"VAL-2: one each in {as_list(wanted)}, not {as_list(regions)}",
-                )
+                words = f"VAL-2: one each in {as_list(wanted)}, not {as_list(regions)}"
+                at.require(regions == wanted, "region", words)
             with self.faults.until_unread():
                 first = sum(card.first_player for card in cards)
-                self.require(first == 1, file, where, "first_player", f"VAL-2: true on one of them, not on {first}")
+                at.require(first == 1, "first_player", f"VAL-2: true on one of them, not on {first}")
+
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (self._decrees, self._starting_cards, self._setup_cards)

@@ -8,9 +8,9 @@ from engine.minos_dawn.content.card_checks import CardChecks
 from engine.minos_dawn.content.player_board_checks import PlayerBoardChecks
 from engine.minos_dawn.content.records import FOLDER, Content, read_content
 from engine.minos_dawn.content.rival_checks import RivalChecks
-from engine.minos_dawn.content.tile_checks import TileChecks, check_vases
+from engine.minos_dawn.content.tile_checks import TileChecks
 
-ALL = (BoardChecks, PlayerBoardChecks, CardChecks, TileChecks)
+ALL = (BoardChecks, PlayerBoardChecks, CardChecks, TileChecks, RivalChecks)
 
 
 def load_content(folder: Path = FOLDER) -> Content:
@@ -26,5 +26,3 @@ def check(content: Content, faults: Faults) -> None:
     """Note everything that keeps a game from being played with `content`, at any number of seats."""
     for checks in ALL:
         checks(content, faults).check()
-    faults.run(check_vases, content, faults)
-    RivalChecks(content, faults).check()

@@ -1,4 +1,4 @@
-"""DawnChecks of the player boards, tracks and abilities. INV-9 to INV-14, INV-19, INV-26"""
+"""Checks of the player boards, tracks and abilities. INV-9 to INV-14, INV-19, INV-26"""
 
 from collections.abc import Callable
 
@@ -23,19 +23,14 @@ ABILITY_FIELDS = {
 
 
 class PlayerBoardChecks(DawnChecks):
-    @property
-    def parts(self) -> tuple[Callable[[], None], ...]:
-        return (self._player_board, self._tracks, self._abilities)
-
     def _player_board(self) -> None:  # INV-9 to INV-14
         board, file = self.content.player_board, "player_board.toml"
         with self.faults.until_unread():
             self.check_value(board.income.start, 0, file, "income", "start")
         with self.faults.until_unread():
             spaces = len(board.income.spaces)
-            self.require(
-                spaces == board.income.last + 1, file, "income", "last", f"{spaces - 1}, as there are {spaces} spaces"
-            )
+            words = f"{spaces - 1}, as there are {spaces} spaces"
+            self.require(spaces == board.income.last + 1, file, "income", "last", words)
         with self.faults.until_unread():
             self.check_value(board.warriors.on_map, 1, file, "warriors", "on_map")
         for table, count in (("city", 3), ("tower", 3), ("ship", 3), ("farm", 4)):
@@ -88,10 +83,9 @@ class PlayerBoardChecks(DawnChecks):
             (4, "exchange_get", (1, 1, 1)),
         ):
             with self.faults.until_unread():
-                if number >= len(abilities):
-                    continue
-                ability = abilities[number]
-                self.check_value(getattr(ability, field), wanted, file, f"ability {ability.id}", field)
+                if number < len(abilities):
+                    ability = abilities[number]
+                    self.check_value(getattr(ability, field), wanted, file, f"ability {ability.id}", field)
 
     def _ability(self, ability: Ability) -> None:
         at = self.at("abilities.toml", f"ability {ability.id}")
@@ -107,3 +101,7 @@ class PlayerBoardChecks(DawnChecks):
             with self.faults.until_unread():
                 for number, text in enumerate(getattr(ability, field), 1):
                     at.effect(text, f"{field}[{number}]")
+
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (self._player_board, self._tracks, self._abilities)

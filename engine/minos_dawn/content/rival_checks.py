@@ -1,11 +1,11 @@
-"""DawnChecks of the solo content. DATA-SOLO"""
+"""Checks of the solo content. DATA-SOLO"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 
 from engine.minos_dawn.content.checking import DawnChecks, as_list
 from engine.minos_dawn.content.language import GOODS
-from engine.minos_dawn.content.records import Mode, SoloCard, SoloHome
+from engine.minos_dawn.content.records import MapSetup, Mode, SoloCard, SoloHome
 
 CARDS = "solo_cards.toml"
 FIGURES = "rival.toml"
@@ -19,10 +19,6 @@ MOST_OF_A_SET = 15
 
 
 class RivalChecks(DawnChecks):
-    @property
-    def parts(self) -> tuple[Callable[[], None], ...]:
-        return (self._cards, self._deck, self._figures, self._modes, self._expand, self._homes)
-
     def _cards(self) -> None:  # DATA-SOLO-1
         cards = self.content.solo_cards
         self.require(len(cards) == 20, CARDS, "card", "-", f"DATA-SOLO-1: {len(cards)} cards, not 20")
@@ -57,24 +53,15 @@ class RivalChecks(DawnChecks):
             self.require(count <= MOST_OF_A_SET, CARDS, "card", "actions", words)
 
     def _figures(self) -> None:
-        rival = self.content.rival
+        rival, at = self.content.rival, self.at(FIGURES, "-")
         for field, least, most in (("cities", 0, 3), ("farms", 1, 4), ("ship_space", 1, 5), ("warriors", 2, 40)):
             with self.faults.until_unread():
-                fits = least <= getattr(rival, field) <= most
-                self.require(fits, FIGURES, "-", field, f"{least} to {most}")
+                at.require(least <= getattr(rival, field) <= most, field, f"{least} to {most}")
         with self.faults.until_unread():
-            self.require(
-                rival.warriors_placed <= rival.warriors, FIGURES, "-", "warriors_placed", f"at most {rival.warriors}"
-            )
+            at.require(rival.warriors_placed <= rival.warriors, "warriors_placed", f"at most {rival.warriors}")
         with self.faults.until_unread():
             slots, spaces = sorted(self.content.board.vase_slots.vp), list(rival.vase_spaces)
-            self.require(
-                spaces == slots,
-                FIGURES,
-                "-",
-                "vase_spaces",
-                f"the slots of a vase from the lowest on: {as_list(slots)}",
-            )
+            at.require(spaces == slots, "vase_spaces", f"the slots of a vase from the lowest on: {as_list(slots)}")
 
     def _modes(self) -> None:  # SOLO-GEN-7
         rival = self.content.rival
@@ -109,19 +96,21 @@ class RivalChecks(DawnChecks):
                 self.require(given == wanted, file, "solo_home", "human_start", f"one each for {as_list(wanted)}")
                 good_of = {region.number: region.good for region in board.region}
                 for home in board.solo_home:
-                    self.faults.run(self._home, home, setup.active, setup.starting, good_of)
+                    self.faults.run(self._home, home, setup, good_of)
 
-    def _home(
-        self, home: SoloHome, active: tuple[int, ...], starting: tuple[int, ...], good_of: Mapping[int, str]
-    ) -> None:
+    def _home(self, home: SoloHome, setup: MapSetup, good_of: Mapping[int, str]) -> None:
         """Check that each good is shown by exactly one region if his home is covered. DATA-SOLO-10"""
         at = self.at("board.toml", f"solo_home {home.human_start}")
         with self.faults.until_unread():
-            others = [number for number in starting if number != home.human_start]
+            others = [number for number in setup.starting if number != home.human_start]
             at.require(home.tiles_move_to in others, "tiles_move_to", f"the other start: {as_list(others)}")
-        fitting = [number for number in active if number not in starting]
+        fitting = [number for number in setup.active if number not in setup.starting]
         if at.require(home.bot_home in fitting, "bot_home", f"in play and no start: {as_list(fitting)}"):
-            shown = Counter(good_of.get(number, "") for number in active if number != home.bot_home)
+            shown = Counter(good_of.get(number, "") for number in setup.active if number != home.bot_home)
             for good in GOODS:
                 words = f"DATA-SOLO-10: {good} is then in {shown[good]} regions, not in one"
                 at.require(shown[good] == 1, "bot_home", words)
+
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (self._cards, self._deck, self._figures, self._modes, self._expand, self._homes)

@@ -1,19 +1,22 @@
-"""DawnChecks of the trade routes, the tiles and the vases. VAL-4, VAL-5, VAL-8"""
+"""Checks of the trade routes, the tiles and the vases. VAL-4, VAL-5, VAL-8"""
 
 from collections.abc import Callable
 
-from engine.kernel.content import Faults
 from engine.minos_dawn.content.checking import DawnChecks, as_list, builds
 from engine.minos_dawn.content.records import Content, Route
 
 TILE_COLOURS = ("blue", "red")
 
 
-class TileChecks(DawnChecks):
-    @property
-    def parts(self) -> tuple[Callable[[], None], ...]:
-        return (self._routes, self._route_tiles, self._tiles, self._sea_peoples)
+VASE_COLOURS = ("red", "yellow", "blue", "green")
+MEASURES = (
+    "income_space", "goods_of_one_type", "track.cultural", "presence_regions", "dominance_regions", "track.population",
+    "route_spaces", "towers", "ships", "palace_cards", "palace_one_trigger", "track.influence",
+)  # fmt: skip
+"""The conditions of the twelve vases, VASE-C1 to VASE-C12."""
 
+
+class TileChecks(DawnChecks):
     def _routes(self) -> None:  # VAL-5
         file, routes = "trade_routes.toml", self.content.routes
         for field, wanted in (("blue_space", 2), ("red_space", 4), ("tower_space", 4)):
@@ -83,40 +86,31 @@ class TileChecks(DawnChecks):
         first = sum(tile.level == 1 for tile in tiles)
         self.require(first == 10, file, "tile", "level", f"ten of each level, not {first} of level 1")
 
+    def _vases(self) -> None:  # VAL-4
+        file, vases = "vases.toml", self.content.vases
+        for vase in vases:
+            with self.faults.until_unread():
+                self.check_word(vase.colour, VASE_COLOURS, file, f"vase {vase.id}", "colour")
+        for vase in vases:
+            with self.faults.until_unread():
+                at = self.at(file, f"vase {vase.id}")
+                if at.check_word(vase.measure, MEASURES, "measure"):
+                    most = _most(self.content, vase.measure)
+                    at.require(vase.at_least <= most, "at_least", f"at most {most} can be reached")
+        every = self.at(file, "vase")
+        with self.faults.until_unread():
+            self.faults.check_unique([vase.id for vase in vases], file, "vase", "id")
+        with self.faults.until_unread():
+            given = sorted(vase.measure for vase in vases)
+            every.require(given == sorted(MEASURES), "measure", f"VAL-4: one vase each for {', '.join(MEASURES)}")
+        with self.faults.until_unread():
+            numbers = sorted(vase.number for vase in vases)
+            every.require(numbers == list(range(1, 13)), "number", "VAL-4: 1 to 12, each once")
+        every.require(len({vase.colour for vase in vases}) >= 3, "colour", "VAL-4: fewer than three colours")
 
-VASE_COLOURS = ("red", "yellow", "blue", "green")
-MEASURES = (
-    "income_space", "goods_of_one_type", "track.cultural", "presence_regions", "dominance_regions", "track.population",
-    "route_spaces", "towers", "ships", "palace_cards", "palace_one_trigger", "track.influence",
-)  # fmt: skip
-"""The conditions of the twelve vases, VASE-C1 to VASE-C12."""
-
-
-def check_vases(content: Content, faults: Faults) -> None:
-    """Note what is wrong with the twelve vases. VAL-4"""
-    file, vases = "vases.toml", content.vases
-    for vase in vases:
-        with faults.until_unread():
-            faults.check_word(vase.colour, VASE_COLOURS, file, f"vase {vase.id}", "colour")
-    for vase in vases:
-        with faults.until_unread():
-            if faults.check_word(vase.measure, MEASURES, file, f"vase {vase.id}", "measure"):
-                most = _most(content, vase.measure)
-                faults.require(
-                    vase.at_least <= most, file, f"vase {vase.id}", "at_least", f"at most {most} can be reached"
-                )
-    with faults.until_unread():
-        faults.check_unique([vase.id for vase in vases], file, "vase", "id")
-    with faults.until_unread():
-        given = sorted(vase.measure for vase in vases)
-        faults.require(
-            given == sorted(MEASURES), file, "vase", "measure", f"VAL-4: one vase each for {', '.join(MEASURES)}"
-        )
-    with faults.until_unread():
-        numbers = sorted(vase.number for vase in vases)
-        faults.require(numbers == list(range(1, 13)), file, "vase", "number", "VAL-4: 1 to 12, each once")
-    colours = {vase.colour for vase in vases}
-    faults.require(len(colours) >= 3, file, "vase", "colour", "VAL-4: fewer than three colours")
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (self._routes, self._route_tiles, self._tiles, self._sea_peoples, self._vases)
 
 
 def _most(content: Content, measure: str) -> int:
