@@ -14,7 +14,7 @@ from engine.kernel.play import start
 from engine.kernel.rules import Settings
 from engine.minos_dawn.actions.extra import battle_option
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.words import card_option, draft_option, effect_of, plain, skip_option
+from engine.minos_dawn.content.words import SKIP, card_option, draft_option, effect_of, plain
 from engine.minos_dawn.phases.joining import REVEALS
 from locales.words import LANGUAGES, Words
 from tests.engine.situation import SEED
@@ -25,7 +25,7 @@ STYLE = replace(UI.options, knows=WORDS.knows)
 
 
 def rows_of(cards: list[str], language: str = "en") -> list[object]:
-    options = (*(card_option("card", card, coins=2) for card in cards), skip_option())
+    options = (*(card_option("card", card, coins=2) for card in cards), SKIP)
     decision = Decision(0, "DEV-1", Message("minos_dawn.prompt.develop"), options, private=True)
     return list(Presenter(1, 1, decision, lambda message: WORDS.say(message, language), STYLE).rows())
 
@@ -62,7 +62,7 @@ def test_gen_8_a_drawing_card_says_so_and_explains_itself() -> None:
             option = card_option("card", card, coins=2)
             words = REVEALS["GEN-8"].wording(option)
             warned = Option(option.key, words.label, option.target, words.hint)
-            decision = Decision(0, "DEV-1", Message("minos_dawn.prompt.develop"), (warned, skip_option()), private=True)
+            decision = Decision(0, "DEV-1", Message("minos_dawn.prompt.develop"), (warned, SKIP), private=True)
             presenter = Presenter(1, 1, decision, partial(WORDS.say, language=language), STYLE)
             (choice,) = [each for row in presenter.rows() if isinstance(row, Select) for each in row.choices][:1]
             assert choice.hint.startswith(note)

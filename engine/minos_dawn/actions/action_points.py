@@ -9,7 +9,7 @@ from engine.minos_dawn.actions.cards import draw_options, take_draw
 from engine.minos_dawn.actions.expand import expand, expand_options
 from engine.minos_dawn.actions.payment import can_pay, settle_bill
 from engine.minos_dawn.content.box import BUILD, DEVELOP, EXPAND, PREPARE, ROWS, the_box
-from engine.minos_dawn.content.words import back_option, card_option, plain, reason, row, skip_option
+from engine.minos_dawn.content.words import BACK, SKIP, card_option, plain, reason, row
 from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.changes import pay_coins
 from engine.minos_dawn.state.facts import ActionChosen, DecreePlayed
@@ -78,7 +78,7 @@ class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
         if not self.left:
             return []
         options = point_options(state, self.seat, self.action, self.is_free)
-        return [*options, skip_option()] if options or self.is_fresh else []
+        return [*options, SKIP] if options or self.is_fresh else []
 
     def prompt(self, state: DawnState) -> Message:
         blanks: dict[str, Argument] = {"count": self.left, "row": row(self.action), "reason": reason(self.source)}
@@ -112,7 +112,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
         if not self.left or not (state.players[self.seat].hand or (self.opens_offer and state.offer)):
             return []
         has_way_back = self.is_wild or self.source == AP
-        return [*self._playable(state), back_option() if has_way_back else skip_option()]
+        return [*self._playable(state), BACK if has_way_back else SKIP]
 
     def _playable(self, state: DawnState) -> list[Option]:
         options = []
@@ -189,7 +189,7 @@ class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
     rule: ClassVar[str] = "EFF-19"
 
     def options(self, state: DawnState) -> list[Option]:
-        return [*wild_options(state, self.seat), skip_option()] if self.count else []
+        return [*wild_options(state, self.seat), SKIP] if self.count else []
 
     def prompt(self, state: DawnState) -> Message:
         return Message("minos_dawn.prompt.wild", {"count": self.count, "reason": reason(self.source)})
@@ -217,7 +217,7 @@ class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
 
     def options(self, state: DawnState) -> list[Option]:
         """Return all that it can do, and the way back to the choice of an action."""
-        return [*point_options(state, self.seat, self.action), back_option()]
+        return [*point_options(state, self.seat, self.action), BACK]
 
     def prompt(self, state: DawnState) -> Message:
         blanks: dict[str, Argument] = {"count": self.count, "row": row(self.action)}

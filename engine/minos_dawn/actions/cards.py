@@ -5,7 +5,7 @@ from typing import ClassVar
 from engine.kernel.decision import Answer, Message, Option, Seat
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.words import card_option, plain, reason, skip_option
+from engine.minos_dawn.content.words import SKIP, card_option, plain, reason
 from engine.minos_dawn.state.changes import gain_coins, lose_vp
 from engine.minos_dawn.state.facts import CardDrawn, CardPlaced, CardsDiscarded, DeckReshuffled, OfferRefilled
 from engine.minos_dawn.state.state import DawnState, SeatState
@@ -219,7 +219,7 @@ class PlaceInPalace(RepeatedChoice, frozen=True, tag="PlaceInPalace"):
         if not self.left or not can_place(state.players[self.seat], self.is_free):
             return []
         options = palace_options(state, self.seat, self.is_free)
-        return options if self.must and options else [*options, skip_option()]
+        return options if self.must and options else [*options, SKIP]
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key == "skip":

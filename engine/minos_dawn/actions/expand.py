@@ -5,7 +5,7 @@ from typing import ClassVar
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.steps import Now
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.words import region, region_option, skip_option
+from engine.minos_dawn.content.words import SKIP, region, region_option
 from engine.minos_dawn.state.changes import move_warrior, pay_weaponry, place_warrior
 from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.steps import DawnChoice, RepeatedChoice
@@ -78,7 +78,7 @@ class PlaceWarriors(RepeatedChoice, frozen=True, tag="PlaceWarriors"):
 
     def options(self, state: DawnState) -> list[Option]:
         options = place_options(state, self.seat) if self.left else []
-        return [*options, skip_option()] if options else []
+        return [*options, SKIP] if options else []
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key != "skip":
@@ -95,7 +95,7 @@ class MoveWarriors(RepeatedChoice, frozen=True, tag="MoveWarriors"):
 
     def options(self, state: DawnState) -> list[Option]:
         options = origin_options(state, self.seat, "move") if self.left else []
-        return [*options, skip_option()] if options else []
+        return [*options, SKIP] if options else []
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key != "skip":

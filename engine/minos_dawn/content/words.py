@@ -1,6 +1,6 @@
 """Messages and options that this game uses often, built once: ids of the catalogue and their blanks."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, reduce
 from itertools import groupby
 
@@ -12,14 +12,16 @@ CIRCLED = " ①②③④⑤⑥⑦⑧⑨⑩⑪⑫"
 """The numbers of the regions. Folded for comparison they are plain digits, as people type them."""
 
 
-@cache
-def good(number: int) -> Message:
-    return Message(f"minos_dawn.good.{e.GOODS[number]}")
+def _named(kind: str) -> Callable[[str], Message]:
+    return cache(lambda name: Message(f"minos_dawn.{kind}.{name}"))
 
 
-@cache
-def track(number: int) -> Message:
-    return Message(f"minos_dawn.track.{e.TRACKS[number]}")
+def _numbered(kind: str, names: Sequence[str]) -> Callable[[int], Message]:
+    return cache(lambda number: Message(f"minos_dawn.{kind}.{names[number]}"))
+
+
+good, track, row = _numbered("good", e.GOODS), _numbered("track", e.TRACKS), _numbered("row", ROWS)
+route, vase, ability = _named("route"), _named("vase"), _named("ability")
 
 
 def tracks_in_turn(tracks: Iterable[int]) -> tuple[Message, ...]:
@@ -29,11 +31,6 @@ def tracks_in_turn(tracks: Iterable[int]) -> tuple[Message, ...]:
         Message("minos_dawn.option.times", {"option": name, "count": count}) if count > 1 else name
         for name, count in runs
     )
-
-
-@cache
-def row(number: int) -> Message:
-    return Message(f"minos_dawn.row.{ROWS[number]}")
 
 
 @cache
@@ -60,21 +57,6 @@ def solo_card(card_id: str) -> str:
 @cache
 def trigger(name: str) -> Message:
     return Message(f"minos_dawn.row.{name}") if name in ROWS else Message(f"minos_dawn.trigger.{name}")
-
-
-@cache
-def route(route_id: str) -> Message:
-    return Message(f"minos_dawn.route.{route_id}")
-
-
-@cache
-def vase(vase_id: str) -> Message:
-    return Message(f"minos_dawn.vase.{vase_id}")
-
-
-@cache
-def ability(ability_id: str) -> Message:
-    return Message(f"minos_dawn.ability.{ability_id}")
 
 
 @cache
@@ -235,15 +217,9 @@ def track_option(number: int) -> Option:
     return Option(f"track:{e.TRACKS[number]}", track(number), f"track:{e.TRACKS[number]}")
 
 
-@cache
-def skip_option() -> Option:
-    return Option("skip", Message("minos_dawn.option.skip"))
-
-
-@cache
-def back_option() -> Option:
-    """Return the way back from a list in which nothing has been chosen yet."""
-    return Option("skip", Message("minos_dawn.option.back"))
+SKIP = Option("skip", Message("minos_dawn.option.skip"))
+BACK = Option("skip", Message("minos_dawn.option.back"))
+"""The way back from a list in which nothing has been chosen yet."""
 
 
 @cache

@@ -14,7 +14,7 @@ from engine.minos_dawn.actions.expand import MoveWarriors, PlaceWarriors
 from engine.minos_dawn.actions.extra import could_act, could_go_first
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Atom, Conversion, Either, Gains, If, Palace, PalaceFree, Plain, times
-from engine.minos_dawn.content.words import effect, gains, plain, reason, skip_option
+from engine.minos_dawn.content.words import SKIP, effect, gains, plain, reason
 from engine.minos_dawn.effects.feasibility import (
     can_convert,
     gains_may_change,
@@ -132,9 +132,9 @@ class Convert(SourceChoice, frozen=True, tag="Convert"):
         """Nothing is offered if it can't be paid or would change nothing, unless an extra action may pay for it."""
         conversion = conversion_of(self.source, self.index)
         if can_convert(state, self.seat, conversion):
-            return [Option("convert", effect(conversion)), skip_option()]
+            return [Option("convert", effect(conversion)), SKIP]
         is_asked = self._is_secret(state) or could_go_first(state, self.seat, self.is_fresh)
-        return [skip_option()] if is_asked else []
+        return [SKIP] if is_asked else []
 
     def decisions(self, state: DawnState) -> list[Decision]:
         """It is asked privately, and in any case, if only the hand shows whether it would change anything. INFO-13"""

@@ -53,17 +53,17 @@ CarryOut: TypeAlias = Callable[[DawnState, Now[DawnState], Resolve], None]
 Judge: TypeAlias = Callable[[DawnState, Seat, Any], bool]
 
 
-def _always(state: DawnState, seat: Seat, atom: e.Amount) -> bool:
+def always(state: DawnState, seat: Seat, atom: e.Amount) -> bool:
     return True
 
 
-def _never(state: DawnState, seat: Seat, atom: e.Amount) -> bool:
+def never(state: DawnState, seat: Seat, atom: e.Amount) -> bool:
     return False
 
 
 class Operator(NamedTuple):
     carry_out: CarryOut
-    may_change: Judge = _always
+    may_change: Judge = always
     """Returns whether it could change anything now, by what everyone can see. INFO-13"""
     would_change: Judge | None = None
     """The same given the hand; None if the hand makes no difference."""
@@ -81,7 +81,7 @@ class Operator(NamedTuple):
     """Aspects that it may change by itself. Q-62"""
     looks: Callable[[DawnState, Seat, Any], Aspects] = lambda state, seat, atom: NOTHING
     """Returns what could change its result if it changes before the operator begins. Q-62"""
-    waits: Judge = _never
+    waits: Judge = never
     """Returns whether it would now ask a question that allows extra actions. EXTRA-2"""
 
     def is_possible(self, state: DawnState, seat: Seat, atom: e.Atom) -> bool:
@@ -263,7 +263,7 @@ OPERATORS: Mapping[type[e.Amount], Operator] = {
         lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=False, is_fresh=it.is_fresh),
         _has_hand,
         would_change=_can_play,
-        surely_changes=_never,
+        surely_changes=never,
         looks=_at(FOR_PLAYING),
     ),
     # EFF-13
@@ -277,14 +277,14 @@ OPERATORS: Mapping[type[e.Amount], Operator] = {
         lambda it: ActionPoints(it.seat, it.source, BUILD, it.atom.n, is_fresh=it.is_fresh),
         lambda state, seat, atom: bool(build_options(state, seat)),
         looks=_at(FOR_BUILDING),
-        waits=_always,
+        waits=always,
     ),
     # EFF-15
     e.BuildFree: _action(
         lambda it: ActionPoints(it.seat, it.source, BUILD, it.atom.n, is_free=True, is_fresh=it.is_fresh),
         lambda state, seat, atom: bool(build_options(state, seat, is_free=True)),
         looks=_at(FOR_BUILDING),
-        waits=_always,
+        waits=always,
     ),
     # EFF-16
     e.Place: _action(
@@ -311,7 +311,7 @@ OPERATORS: Mapping[type[e.Amount], Operator] = {
         lambda it: WildPoints(it.seat, it.source, it.atom.n, it.is_fresh),
         _can_spend_wild,
         looks=_at(FOR_WILD),
-        waits=_always,
+        waits=always,
     ),
     # EFF-20, EFF-21, EFF-22
     e.Advance: Operator(

@@ -15,7 +15,7 @@ from engine.minos_dawn.content.box import SA5, Box, the_box
 from engine.minos_dawn.content.words import atom_named
 from engine.minos_dawn.effects.interpreter import OrderEffects
 from engine.minos_dawn.effects.meanwhile import changes_of, could_sway, looks_of
-from engine.minos_dawn.effects.operators import NOTHING
+from engine.minos_dawn.effects.operators import NOTHING, always, never
 from engine.minos_dawn.phases.turn import Act, benefit_source
 from engine.minos_dawn.state.holdings import has_ability
 from engine.minos_dawn.state.state import DawnState
@@ -225,7 +225,7 @@ def is_early_enough(state: DawnState, seat: Seat, effect: e.Effect, others: Sequ
     if not isinstance(effect, e.Plain):
         return False
     for part in effect.gains:
-        simple = _SIMPLE.get(type(part.atom)) or _DRAWN.get(type(part.atom), _never)
+        simple = _SIMPLE.get(type(part.atom)) or _DRAWN.get(type(part.atom), never)
         if not simple(state, seat, part.atom):
             return False
     changed = NOTHING.union(*(changes_of(state, seat, each) for each in others))
@@ -237,15 +237,7 @@ def is_never_too_early(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
     """Return whether `effect` gives all of what nothing counts or looks at, and asks and draws nothing."""
     if not isinstance(effect, e.Plain):
         return False
-    return all(not part.per and _SIMPLE.get(type(part.atom), _never)(state, seat, part.atom) for part in effect.gains)
-
-
-def _never(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-    return False
-
-
-def _always(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-    return True
+    return all(not part.per and _SIMPLE.get(type(part.atom), never)(state, seat, part.atom) for part in effect.gains)
 
 
 def _without_exchange(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
@@ -291,14 +283,14 @@ _DRAWN: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
     e.DrawActive: _is_deep,
     e.DrawAge2: _is_deep,
     e.RandomGood: _is_high,
-    e.Income: _always,
+    e.Income: always,
 }
 """Operators that can't come too early among effects of one source, though they draw or may win a vase. VASE-C1"""
 
 _SIMPLE: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
-    e.Vp: _always,
-    e.VpAtRounds: _always,
-    e.VpAtEnd: _always,
+    e.Vp: always,
+    e.VpAtRounds: always,
+    e.VpAtEnd: always,
     e.Coin: _without_exchange,
     e.Weapon: _without_exchange,
     e.Warrior: _is_in_supply,

@@ -57,10 +57,4 @@ def _at_home(state: DawnState, mode: str, home: int) -> Rival:
         deck=list(box.solo.cards),
         scored=[0] * len(RIVAL_CATEGORIES),
         bag=list(range(len(GOODS))),
-        out=[],
-        drawn=[],
-        used=[],
-        face_down=[],
-        face_up=[],
-        sea_tiles=[],
     )

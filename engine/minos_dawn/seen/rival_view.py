@@ -4,17 +4,7 @@ import msgspec
 
 from engine.minos_dawn.content.box import ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
-from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival
-
-
-class SelectionView(msgspec.Struct, frozen=True):
-    """His last die: the front that chose it, and the line (from 0) of the back that sent it to a row."""
-
-    card: str
-    die: str
-    back: tuple[str, ...]
-    line: int
-    mark: str
+from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival, Selection
 
 
 class RivalTurnView(msgspec.Struct, frozen=True):
@@ -55,7 +45,7 @@ class RivalView(msgspec.Struct, frozen=True):
     face_up: tuple[str, ...]
     face_down: tuple[int, int]
     sea_tiles: tuple[str, ...]
-    selection: SelectionView | None
+    selection: Selection | None
     turn: RivalTurnView | None
     scored: dict[str, int]
 
@@ -92,17 +82,10 @@ def look_at(rival: Rival) -> RivalView:
         face_up=tuple(rival.face_up),
         face_down=(ages.count(0), ages.count(1)),
         sea_tiles=tuple(rival.sea_tiles),
-        selection=_selection(rival),
+        selection=rival.selection,
         turn=_turn(rival),
         scored=dict(zip(RIVAL_CATEGORIES, rival.scored, strict=True)),
     )
-
-
-def _selection(rival: Rival) -> SelectionView | None:
-    found = rival.selection
-    if found is None:
-        return None
-    return SelectionView(found.card, found.die, found.back, found.line, found.mark)
 
 
 def _turn(rival: Rival) -> RivalTurnView | None:

@@ -50,12 +50,12 @@ class Rival(msgspec.Struct):
     deck: list[str]
     scored: list[int]
     bag: list[int]
-    out: list[int]
-    drawn: list[str]
-    used: list[str]
-    face_down: list[str]
-    face_up: list[str]
-    sea_tiles: list[str]
+    out: list[int] = []
+    drawn: list[str] = []
+    used: list[str] = []
+    face_down: list[str] = []
+    face_up: list[str] = []
+    sea_tiles: list[str] = []
     selection: Selection | None = None
     turn: RivalTurn | None = None
 

@@ -16,7 +16,7 @@ from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.actions.choices import ChooseTemp
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Part, Plain
-from engine.minos_dawn.content.words import plain, region_option, skip_option
+from engine.minos_dawn.content.words import SKIP, plain, region_option
 from engine.minos_dawn.effects.interpreter import Convert, OrderEffects
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.joining import FOLLOW_UPS, JOINS, is_never_too_early
@@ -229,7 +229,7 @@ def test_extra_5_a_ship_that_uses_its_tile_says_what_it_cost(spent: Option | Non
 def test_trait_5_what_would_be_declined_is_named() -> None:
     trait = plain("trait:A1-01", "minos_dawn.option.done")
 
-    label, below = called("EFF-17", trait, skip_option())
+    label, below = called("EFF-17", trait, SKIP)
     assert below == "Decline"
     assert label == Words().say(trait.label, "en")
 
