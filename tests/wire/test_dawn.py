@@ -21,7 +21,7 @@ from locales.words import Words
 from render import Picture
 from sandbox.seen import Reply
 from sessions.session import Session
-from tests.engine.minos_dawn.table import ALICE, given, table, take_cards
+from tests.engine.minos_dawn.table import ALICE, table, take_cards, with_steps
 from tests.wire.dawn import dawn_table, decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 
@@ -332,7 +332,7 @@ async def test_a_decree_that_draws_warns_of_no_free_undo(evening: WireTable) -> 
     take_cards(state, ["A1-16", "A1-19"])
     state.offer = ["A1-16", "A1-19"]
     state.turn = Turn(ALICE, DEVELOP, 0, 3, 0, 1, DEVELOP, [], [], False, False, is_used=True)
-    session.timeline.play = Play(GAME, given(state, Act(ALICE)).position)
+    session.timeline.play = Play(GAME, with_steps(state, Act(ALICE)).position)
     session.timeline.settle()
     before = evening.wired_bot.board().id
 

@@ -63,7 +63,7 @@ class EveryMomentAsides(DawnAsides):
 
 
 def ask_before_each(state: DawnState, now: Now[DawnState], due: Any) -> None:
-    """All effects of the benefit are due, and each is asked about."""
+    """Make all effects of the benefit due, and ask about each."""
     assert isinstance(due, Benefit), due
     left = tuple(range(len(the_box().effects[due.source])))
     now.then(EveryOrder(due.seat, due.source, left, due.is_fresh))
@@ -97,7 +97,7 @@ class OneTurn(Play[DawnState]):
         super()._happen(step, now)
 
     def give(self, keys: tuple[str, ...]) -> Now[DawnState] | None:
-        """Answer the question; None where the turn ends by it."""
+        """Answer the question. Return None if the turn ends by it."""
         (decision,) = self.pending
         try:
             return self.take(Answer(decision.seat, decision.id, keys))
@@ -106,7 +106,7 @@ class OneTurn(Play[DawnState]):
 
 
 class End(NamedTuple):
-    """Where a turn has led, as far as anybody could tell. `held` are coins, weaponry and VP of its seat."""
+    """The result of a turn, as far as anybody could tell. `held` are coins, weaponry and VP of its seat."""
 
     rest: bytes
     held: tuple[int, int, int]
@@ -117,10 +117,7 @@ class End(NamedTuple):
 
 
 def end_of(play: OneTurn, seat: Seat) -> End:
-    """Where the turn of `seat` has led.
-
-    That a seat may not exchange straight back is left out: it would gain nothing by it. Q-53
-    """
+    """Return the result of the turn of `seat`, without the bar on exchanging straight back. Q-53"""
     position = copy_position(GAME, play.position)
     player = position.state.players[seat]
     held = player.coins, player.weaponry, player.vp
@@ -173,7 +170,7 @@ def pick(decision: Decision, answers: list[tuple[str, ...]], chance: FastChance)
 
 
 def reaches(turn: Turn, game: Game[DawnState]) -> bool:
-    """Whether `game` reaches the end of the turn, with its answers in some order."""
+    """Return whether `game` reaches the end of the turn, with its answers in some order."""
     return any(end_of(play, turn.seat).is_as_good_as(turn.end) for play in ends(turn, game))
 
 
@@ -217,10 +214,7 @@ Candidate = tuple[int, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 def candidates(decision: Decision, left: tuple[tuple[str, ...], ...]) -> Iterator[Candidate]:
-    """What to answer, how far that strays from the order of the variant, and what is left of its answers then.
-
-    Where none of them fits anything may be answered, but for what leads to other ends.
-    """
+    """Return an answer, how far it strays from the order of the variant, and the answers left after it."""
     offered, strays, tried = {option.key for option in decision.options}, 0, set[tuple[str, ...]]()
     for place, keys in enumerate(left):
         if keys in tried or not offered.issuperset(keys) or not decision.at_least <= len(keys) <= decision.at_most:
@@ -281,7 +275,7 @@ class Missed(NamedTuple):
         return f"game {self.game}, answer {self.turn.begun.number}: {' '.join('+'.join(k) for k in self.turn.answers)}"
 
 
-def missed(turns: int, first: int = 0, game: Game[DawnState] = GAME) -> Iterator[Missed | None]:
+def find_missed(turns: int, first: int = 0, game: Game[DawnState] = GAME) -> Iterator[Missed | None]:
     """Play that many turns, from game number `first` on. Yield each whose end `game` misses, else None."""
     count, number = 0, first
     while count < turns:
@@ -302,7 +296,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     given = parser.parse_args()
     found = 0
-    for count, miss in enumerate(missed(given.turns, given.first), 1):
+    for count, miss in enumerate(find_missed(given.turns, given.first), 1):
         if miss is not None:
             found += 1
             print(miss, flush=True)

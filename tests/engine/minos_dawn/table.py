@@ -81,14 +81,14 @@ def _stand(state: DawnState, seat: int, kind: str, regions: list[int]) -> None:
 
 
 def warriors(state: DawnState, seat: int, **places: int) -> None:
-    """`warriors(state, ALICE, r7=2)`: so many on the map, one region each."""
+    """Place warriors on the map, one region each: `warriors(state, ALICE, r7=2)`."""
     player = state.players[seat]
     player.warriors = [0] * len(player.warriors)
     for place, count in places.items():
         player.warriors[int(place[1:])] = count
 
 
-def given(state: DawnState, *steps: Step[DawnState], **more: Any) -> Situation[DawnState]:
+def with_steps(state: DawnState, *steps: Step[DawnState], **more: Any) -> Situation[DawnState]:
     """The situation with these steps still to happen."""
     return Situation(GAME, state, *steps, seats=len(state.players), **more)
 

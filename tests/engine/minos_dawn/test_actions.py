@@ -17,7 +17,7 @@ from engine.minos_dawn.state.facts import (
     TurnEnded,
 )
 from engine.minos_dawn.state.state import Die
-from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given, table
+from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, table, with_steps
 
 PREPARE, DEVELOP, BUILD, EXPAND, WILD = range(5)
 
@@ -27,13 +27,13 @@ def turn(row=EXPAND, space=0, value=4, seats=4, state=None, **alice):
     state = state or table(seats, **alice)
     state.rows = [[] for _ in range(5)]
     state.rows[row] = [Die(BOB, 0, 1)] * space + [Die(ALICE, 0, value)]
-    return given(state, RetrieveDie(ALICE))
+    return with_steps(state, RetrieveDie(ALICE))
 
 
 def test_act_1_one_die_a_turn_round_and_round():
     state = bare(2)
     state.rows = [[Die(ALICE, 0, 5), Die(BOB, 0, 6)], [Die(ALICE, 1, 3), Die(BOB, 1, 2)], [], [], []]
-    then = given(state, NextTurn(0))
+    then = with_steps(state, NextTurn(0))
     seats = []
     while then.pending:
         decision = then.pending[0]
@@ -45,13 +45,13 @@ def test_act_1_one_die_a_turn_round_and_round():
 def test_act_1_a_seat_without_dice_is_passed_over():
     state = bare(2)
     state.rows[0] = [Die(BOB, 0, 6)]
-    assert given(state, NextTurn(0)).asked(BOB).rule == "ACT-7"
+    assert with_steps(state, NextTurn(0)).asked(BOB).rule == "ACT-7"
 
 
 def test_act_2_the_highest_die_first_and_of_equals_any():
     state = bare(3)
     state.rows = [[Die(ALICE, 0, 4)], [Die(ALICE, 1, 5), Die(ALICE, 3, 5)], [], [Die(BOB, 0, 6)], []]
-    assert given(state, RetrieveDie(ALICE)).keys(ALICE) == ("die:develop:1", "die:develop:2")
+    assert with_steps(state, RetrieveDie(ALICE)).keys(ALICE) == ("die:develop:1", "die:develop:2")
 
 
 def test_act_3_row_space_and_value_are_fixed():
@@ -258,7 +258,7 @@ def test_wild_3_only_wild_traits_and_those_of_the_value_are_due():
 
 
 def test_wild_4_effect_points_go_to_one_action_without_traits():
-    then = given(table(), WildPoints(ALICE, "bonus:red07", 2)).choose(ALICE, "wild:expand")
+    then = with_steps(table(), WildPoints(ALICE, "bonus:red07", 2)).choose(ALICE, "wild:expand")
     assert then.asked(ALICE).rule == "WILD-1"
     then = then.choose(ALICE, "place:1")
     assert facts_of(then, ActionChosen) == [ActionChosen(ALICE, "expand")]
@@ -270,7 +270,7 @@ def test_wild_4_effect_points_go_to_one_action_without_traits():
 
 @pytest.mark.parametrize("looked_at", ["prepare", "develop", "build", "expand"])
 def test_wild_4_an_effects_action_may_change_after_a_look(looked_at):
-    before = given(table(hand=["A1-03"], coins=20), WildPoints(ALICE, "bonus:red07", 2))
+    before = with_steps(table(hand=["A1-03"], coins=20), WildPoints(ALICE, "bonus:red07", 2))
     then = before.choose(ALICE, f"wild:{looked_at}").choose(ALICE, "skip")
     assert then.keys(ALICE) == before.keys(ALICE)
     assert then.choose(ALICE, "skip").pending == []
@@ -334,7 +334,7 @@ def test_trait_7_build_25_points_of_effects_make_nothing_due():
     """BUILD-25: nothing but retrieving a die does."""
     triggers = {decree.trait.trigger: card for card, decree in box_decrees().items()}
     state = table(2, palace=[triggers["build"]], coins=20)
-    then = given(state, ActionPoints(ALICE, "track:cultural:3", BUILD, 1)).choose(ALICE, "ship:cyclades")
+    then = with_steps(state, ActionPoints(ALICE, "track:cultural:3", BUILD, 1)).choose(ALICE, "ship:cyclades")
     assert facts_of(then, TraitBegan) == []
     assert then.state.turn is None
 

@@ -1,4 +1,4 @@
-"""What fits beside which question. EXTRA-2, GEN-5, ABIL-SA5a"""
+"""The asides that fit a question. EXTRA-2, GEN-5, ABIL-SA5a"""
 
 import pytest
 
@@ -17,7 +17,7 @@ from engine.minos_dawn.game import STEPS
 from engine.minos_dawn.phases.asides import BESIDE
 from engine.minos_dawn.state.bills import Bill
 from engine.minos_dawn.state.state import Turn
-from tests.engine.minos_dawn.table import ALICE, given, table, warriors
+from tests.engine.minos_dawn.table import ALICE, table, warriors, with_steps
 
 SOURCE = "decree:A1-01"
 CONVERTS = next(
@@ -62,7 +62,7 @@ IN_ONE_PIECE = [
 ]
 
 
-def named(question):
+def name_of(question):
     return type(question).__name__
 
 
@@ -77,8 +77,8 @@ def rich():
 
 
 def beside(state, question):
-    """The kinds of what may be done beside the question."""
-    decision = given(state, question).asked(ALICE)
+    """Return the kinds of asides that the question has."""
+    decision = with_steps(state, question).asked(ALICE)
     return {option.key.partition(":")[0] for option in decision.options if decision.is_aside(option.key)}
 
 
@@ -98,17 +98,17 @@ def test_extra_2_every_question_says_what_fits_beside_it():
     assert set(BESIDE) == {step for step in STEPS if issubclass(step, SeatChoice)}
 
 
-@pytest.mark.parametrize("question", due(is_fresh=True), ids=named)
+@pytest.mark.parametrize("question", due(is_fresh=True), ids=name_of)
 def test_extra_2_extra_actions_fit_before_an_effect_that_has_not_begun(question):
     assert in_her_turn(question) == set(EXTRAS)
 
 
-@pytest.mark.parametrize("question", UNDER_WAY + IN_ONE_PIECE, ids=named)
+@pytest.mark.parametrize("question", UNDER_WAY + IN_ONE_PIECE, ids=name_of)
 def test_extra_2_nothing_fits_inside_an_effect_or_an_act_that_has_begun(question):
     assert in_her_turn(question) == set()
 
 
-@pytest.mark.parametrize("question", due(is_fresh=True), ids=named)
+@pytest.mark.parametrize("question", due(is_fresh=True), ids=name_of)
 def test_extra_2_nothing_fits_in_the_turn_of_another(question):
     assert beside(rich(), question) == set()
 
@@ -117,11 +117,11 @@ def test_extra_2_a_conversion_that_cannot_be_paid_waits_for_an_extra_action():
     question = Convert(ALICE, CONVERTS, 0, is_fresh=True)
     state = table(2, bonus_tiles=["blue01"])
     state.turn = Turn(ALICE, BUILD, 0, 4, 0, 2, BUILD, [], [], has_benefit=False, has_age2_draw=False)
-    then = given(state, question)
+    then = with_steps(state, question)
     assert then.keys(ALICE) == ("skip", "bonus:blue01")
     assert "convert" in then.choose(ALICE, "bonus:blue01").keys(ALICE)
     state.turn.extras.append("bonus")
-    assert given(state, question).pending == []
+    assert with_steps(state, question).pending == []
 
 
 def test_extra_2_extra_actions_fit_before_the_next_of_several_effects():
@@ -131,11 +131,11 @@ def test_extra_2_extra_actions_fit_before_the_next_of_several_effects():
     assert "march" in in_her_turn(between)
 
 
-@pytest.mark.parametrize("question", UNDER_WAY + due(is_fresh=True), ids=named)
+@pytest.mark.parametrize("question", UNDER_WAY + due(is_fresh=True), ids=name_of)
 def test_abil_sa5a_the_exchange_fits_beside_every_question_of_her_advances(question):
     assert while_she_advances(question) == {"exchange"}
 
 
-@pytest.mark.parametrize("question", [March(ALICE), *IN_ONE_PIECE], ids=named)
+@pytest.mark.parametrize("question", [March(ALICE), *IN_ONE_PIECE], ids=name_of)
 def test_gen_5_not_even_the_exchange_fits_inside_an_act_or_a_payment(question):
     assert while_she_advances(question) == set()

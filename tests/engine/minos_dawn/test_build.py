@@ -20,7 +20,7 @@ from engine.minos_dawn.state.facts import (
     TowerBuilt,
 )
 from engine.minos_dawn.state.state import Site
-from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, given, table, warriors
+from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, table, warriors, with_steps
 
 SILVER, STONE, COPPER, WOOD, GRAIN, HERB = range(6)
 
@@ -32,7 +32,7 @@ def goods(**counts):
 
 def building(points=1, free=False, **alice):
     state = alice.pop("state", None) or table(2, **alice)
-    return given(state, ActionPoints(ALICE, "track:cultural:3", BUILD, points, is_free=free))
+    return with_steps(state, ActionPoints(ALICE, "track:cultural:3", BUILD, points, is_free=free))
 
 
 def rich(**alice):
@@ -222,7 +222,7 @@ def test_build_20_22_a_tile_of_the_seats_choice_lies_open_before_it(space, colou
 def test_build_20_no_tile_left_is_nothing():
     state = table(2)
     state.blue[0] = []
-    assert given(state, TakeTile(ALICE, 0, False)).pending == []
+    assert with_steps(state, TakeTile(ALICE, 0, False)).pending == []
 
 
 def test_build_21_space_5_gains_the_vp_at_the_top():

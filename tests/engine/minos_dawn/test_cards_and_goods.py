@@ -40,7 +40,7 @@ from engine.minos_dawn.state.facts import (
 )
 from engine.minos_dawn.state.holdings import ability_level
 from engine.minos_dawn.state.steps import Benefit
-from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given, table
+from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, table, with_steps
 from tests.engine.situation import SEED
 
 
@@ -49,7 +49,7 @@ def now():
 
 
 def resolve(state, atom, source="foundation:f01"):
-    return given(state, Resolve(ALICE, source, atom))
+    return with_steps(state, Resolve(ALICE, source, atom))
 
 
 def test_gen_1_amounts_are_whole_and_coins_without_limit():
@@ -61,7 +61,7 @@ def test_gen_2_vp_are_paid_whole_or_not_at_all():
     card = next(d.id for d in the_box().decrees.values() if "vp 3 => palacefree 1" in d.effect)
     for vp, offered in ((2, False), (3, True)):
         state = table(2, vp=vp, area=["A1-01"])
-        then = given(state, Benefit(ALICE, f"decree:{card}"))
+        then = with_steps(state, Benefit(ALICE, f"decree:{card}"))
         if then.asked(ALICE).rule == "GEN-8":
             then = then.choose(ALICE, "effect:2")
         assert ("convert" in then.keys(ALICE)) is offered
@@ -101,10 +101,10 @@ def test_gen_8_eff_40_order_is_asked_only_where_it_can_matter():
     """EFF-40"""
     decrees = the_box().decrees
     quiet = next(d.id for d in decrees.values() if d.effect == "income 2; coin 2")
-    then = given(table(2), Benefit(ALICE, f"decree:{quiet}"))
+    then = with_steps(table(2), Benefit(ALICE, f"decree:{quiet}"))
     assert [fact.what for fact in facts_of(then, Gained)] == ["income", "coins"]
     loud = next(d.id for d in decrees.values() if d.effect == "weapon 1; randomgood 1")
-    then = given(table(2), Benefit(ALICE, f"decree:{loud}"))
+    then = with_steps(table(2), Benefit(ALICE, f"decree:{loud}"))
     assert then.keys(ALICE) == ("effect:1", "effect:2")
     then = then.choose(ALICE, "effect:2")
     assert [type(fact).__name__ for fact in then.facts] == ["GoodGained", "Gained", "Gained"]
@@ -112,7 +112,7 @@ def test_gen_8_eff_40_order_is_asked_only_where_it_can_matter():
 
 def test_gen_8_an_advance_that_another_effect_looks_at_matters():
     card = next(d.id for d in the_box().decrees.values() if d.effect == "advance lowest 1; if tracks>=3: vp 2")
-    then = given(table(2, tracks=[2, 3, 3]), Benefit(ALICE, f"decree:{card}"))
+    then = with_steps(table(2, tracks=[2, 3, 3]), Benefit(ALICE, f"decree:{card}"))
     assert then.asked(ALICE).rule == "GEN-8"
 
 
@@ -157,7 +157,7 @@ def test_card_7_discards_go_to_the_pile_of_their_age():
 def test_card_8_the_offer_holds_as_many_as_there_are():
     state = bare(2)
     state.boxed, state.decks[0], state.offer = state.decks[0][2:], state.decks[0][:2], []
-    then = given(state, RefillOffer())
+    then = with_steps(state, RefillOffer())
     assert len(then.state.offer) == 2
 
 
@@ -184,7 +184,7 @@ def test_card_10_drawing_from_an_empty_deck_is_nothing():
     draw_active(state, told, ALICE, 2, "x")
     draw_age2(state, told, ALICE, 2, "x")
     assert told.facts == []
-    assert given(state, DrawCards(ALICE, "bonus:blue01", 0)).pending == []
+    assert with_steps(state, DrawCards(ALICE, "bonus:blue01", 0)).pending == []
 
 
 def test_card_11_eff_11_age_2_cards_around_the_change_of_age():
@@ -193,7 +193,7 @@ def test_card_11_eff_11_age_2_cards_around_the_change_of_age():
     top = state.decks[1][-1]
     then = resolve(state, DrawAge2(1))
     assert then.state.players[ALICE].hand == [top]
-    changed = given(state, ChangeAge()).state
+    changed = with_steps(state, ChangeAge()).state
     then = resolve(changed, DrawAge2(1))
     assert facts_of(then, CardDrawn)[0].origin == "age2"
     assert changed.age == 1
@@ -202,14 +202,14 @@ def test_card_11_eff_11_age_2_cards_around_the_change_of_age():
 
 def test_card_12_age_1_discards_are_dead_from_round_3_on():
     state = table(2, hand=["A1-01"])
-    state = given(state, ChangeAge()).state.copy()
+    state = with_steps(state, ChangeAge()).state.copy()
     discard(state, now(), ALICE, ("A1-01",), "sell")
     assert (state.decks[0], state.discards[0]) == ([], ["A1-01"])
 
 
 def test_good_3_10_goods_stay_and_are_public():
     """GOOD-10"""
-    then = given(table(2, goods=[3] * 6, temps=[2] * 6), ChangeAge())
+    then = with_steps(table(2, goods=[3] * 6, temps=[2] * 6), ChangeAge())
     assert then.look(BOB).seats[ALICE].goods == (3,) * 6
     assert then.look(None).seats[ALICE].temps == (2,) * 6
 

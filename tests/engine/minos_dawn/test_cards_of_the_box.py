@@ -29,7 +29,7 @@ from engine.minos_dawn.state.facts import (
 )
 from engine.minos_dawn.state.measures import count_of
 from engine.minos_dawn.state.steps import Benefit
-from tests.engine.minos_dawn.table import ALICE, eager, given, play_out, table, take_cards, warriors
+from tests.engine.minos_dawn.table import ALICE, eager, play_out, table, take_cards, warriors, with_steps
 
 CONTENT = the_box().content
 TEXTS = {
@@ -73,8 +73,8 @@ def nothing():
     return state
 
 
-def promised(text, state):
-    """What a text gives when everything in it is done once, by operator: its own reading of the language."""
+def read_text(text, state):
+    """Return the amounts that a text gives when all of it is done once, by operator, read independently."""
     counts: Counter[str] = Counter()
     for effect in text.split(";"):
         effect = effect.split("instead if")[-1] if "instead if" in effect else effect
@@ -87,8 +87,8 @@ def promised(text, state):
     return counts
 
 
-def happened(facts, source):
-    """What the facts say came of `source`, by operator of the language."""
+def read_facts(facts, source):
+    """Return the amounts that came of `source` by the facts, by operator of the language."""
     own = [fact for fact in facts if getattr(fact, "source", None) == source]
     counts: Counter[str] = Counter()
     for operator, (what,) in COUNTED.items():
@@ -108,7 +108,7 @@ def test_dev_8_trait_5_it_does_what_it_says(source):
     state = plenty()
     if source.startswith(("decree", "trait")):
         take_cards(state, [source.partition(":")[2]])
-    then = given(state, Benefit(ALICE, source, is_fresh=False))
+    then = with_steps(state, Benefit(ALICE, source, is_fresh=False))
     conversions = 0
 
     def pick(decision):
@@ -121,7 +121,7 @@ def test_dev_8_trait_5_it_does_what_it_says(source):
         return eager(decision)
 
     then, facts = play_out(then, pick)
-    expected, seen = promised(text, state), happened(facts, source)
+    expected, seen = read_text(text, state), read_facts(facts, source)
     for operator in COUNTED:
         if operator != "coin" or not repeats:
             assert seen[operator] == expected[operator], (operator, text)
@@ -157,7 +157,7 @@ def assert_costs_are_paid(text, facts, source):
 
 @pytest.mark.parametrize("source", TEXTS)
 def test_gen_6_without_effect_it_gives_only_unlimited_gains(source):
-    then, facts = play_out(given(nothing(), Benefit(ALICE, source, is_fresh=False)), eager)
+    then, facts = play_out(with_steps(nothing(), Benefit(ALICE, source, is_fresh=False)), eager)
     kinds = {type(fact) for fact in facts} - {Gained, Paid, Advanced}
     reached_by_build = {ShipBuilt, TowerBuilt, GoodGained} | set(BUILT)
     if not re.search(r"build|wild|buildfree", TEXTS[source]):

@@ -13,7 +13,7 @@ from engine.minos_dawn.content.language import UnknownEffect, parse
 from engine.minos_dawn.content.records import FILES, FOLDER
 
 
-def changed(tmp_path: Path, file: str, old: str, new: str, count: int = 1) -> Path:
+def change_copy(tmp_path: Path, file: str, old: str, new: str, count: int = 1) -> Path:
     """A copy of the content with one text changed."""
     folder = tmp_path / "content"
     shutil.copytree(FOLDER, folder)
@@ -79,7 +79,7 @@ def test_the_rows_for_four_seats_are_those_of_section_6():
     ],
 )
 def test_val_1_to_8_a_fault_names_file_entry_and_field(tmp_path, file, old, new, entry, field):
-    folder = changed(tmp_path, file, old, new)
+    folder = change_copy(tmp_path, file, old, new)
     with pytest.raises(UnfitContent) as error:
         load_content(folder)
     assert (file, entry, field) in [(fault.file, fault.entry, fault.field) for fault in error.value.faults]
@@ -105,7 +105,7 @@ def test_val_1_only_the_effect_language_parses(text):
 
 
 def test_a_host_can_bring_a_folder_and_a_faulty_one_changes_nothing(tmp_path):
-    folder = changed(tmp_path, "board.toml", 'forfeit = "coin 2"', 'forfeit = "coin 3"')
+    folder = change_copy(tmp_path, "board.toml", 'forfeit = "coin 2"', 'forfeit = "coin 3"')
     try:
         use_folder(folder)
         assert the_box().effects["forfeit"] == parse("coin 3")

@@ -9,7 +9,7 @@ from engine.minos_dawn.content.words import reason
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.facts import CardDrawn, DecreePlayed, Gained, Paid, TempSpent
-from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, given, table, take_cards
+from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, table, take_cards, with_steps
 
 SILVER, STONE, COPPER, WOOD, GRAIN, HERB = range(6)
 TERRACES, MARKET = "A1-01", "A1-03"
@@ -17,7 +17,7 @@ TERRACES, MARKET = "A1-01", "A1-03"
 
 
 def develop(opens_offer=True, **alice):
-    return given(table(2, **alice), PlayDecree(ALICE, "bonus:blue05", 1, opens_offer))
+    return with_steps(table(2, **alice), PlayDecree(ALICE, "bonus:blue05", 1, opens_offer))
 
 
 def with_offer(card, **alice):
@@ -25,7 +25,7 @@ def with_offer(card, **alice):
     take_cards(state, [card])
     state.decks[0] += state.offer[:1]
     state.offer[0] = card
-    return given(state, PlayDecree(ALICE, "bonus:blue05", 1, opens_offer=True))
+    return with_steps(state, PlayDecree(ALICE, "bonus:blue05", 1, opens_offer=True))
 
 
 def twice():
@@ -116,7 +116,7 @@ def test_dev_9_the_card_counts_for_its_own_effects():
 def test_dev_10_eff_92_a_card_finishes_before_the_next():
     chain = next(d.id for d in the_box().decrees.values() if d.effect == "play 1")
     state = table(2, hand=[chain, MARKET, "A1-06"], coins=40)
-    then = given(state, PlayDecree(ALICE, "bonus:blue05", 2, False)).choose(ALICE, f"card:{chain}")
+    then = with_steps(state, PlayDecree(ALICE, "bonus:blue05", 2, False)).choose(ALICE, f"card:{chain}")
     assert then.asked(ALICE).prompt.blanks["reason"] == reason(f"decree:{chain}")
     then = then.choose(ALICE, f"card:{MARKET}")
     assert facts_of(then, Gained) == [Gained(ALICE, "coins", 6, f"decree:{MARKET}")]
@@ -126,7 +126,7 @@ def test_dev_10_eff_92_a_card_finishes_before_the_next():
 def test_dev_11_played_decrees_stay_through_the_clean_up():
     from engine.minos_dawn.phases.income import CleanUp
 
-    assert given(table(2, area=[MARKET]), CleanUp()).state.players[ALICE].area == [MARKET]
+    assert with_steps(table(2, area=[MARKET]), CleanUp()).state.players[ALICE].area == [MARKET]
 
 
 def test_dev_12_a_seat_that_can_pay_for_nothing_may_only_decline():
@@ -136,15 +136,15 @@ def test_dev_12_a_seat_that_can_pay_for_nothing_may_only_decline():
 
 
 def test_eff_12_card_3_play_by_effect_is_from_hand_and_paid():
-    then = given(table(2, hand=[MARKET], coins=6), Resolve(ALICE, "bonus:blue05", Play(1)))
+    then = with_steps(table(2, hand=[MARKET], coins=6), Resolve(ALICE, "bonus:blue05", Play(1)))
     assert then.keys(ALICE) == (f"card:{MARKET}", "skip")
     then = then.choose(ALICE, f"card:{MARKET}")
     assert then.state.players[ALICE].coins == 6
-    assert given(table(2), Resolve(ALICE, "bonus:blue05", Play(1))).pending == []
+    assert with_steps(table(2), Resolve(ALICE, "bonus:blue05", Play(1))).pending == []
 
 
 def test_eff_13_play_free_opens_the_offer_and_costs_nothing():
-    then = given(table(2, hand=[TERRACES], temps=[1] * 6), Resolve(ALICE, "bonus:red05", PlayFree(1)))
+    then = with_steps(table(2, hand=[TERRACES], temps=[1] * 6), Resolve(ALICE, "bonus:red05", PlayFree(1)))
     assert len(then.keys(ALICE)) == 1 + 5 + 1
     then = then.choose(ALICE, f"card:{TERRACES}")
     assert facts_of(then, Paid, TempSpent) == []
@@ -167,6 +167,6 @@ def test_good_2_any_type_discounts_decrees_that_show_it():
 def test_card_3_effects_that_draw_cards_do_not_touch_the_offer():
     from engine.minos_dawn.content.language import DrawActive
 
-    then = given(table(2), Resolve(ALICE, "foundation:f12", DrawActive(3)))
+    then = with_steps(table(2), Resolve(ALICE, "foundation:f12", DrawActive(3)))
     assert len(then.state.offer) == 5
     assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age1"] * 3

@@ -12,7 +12,7 @@ from engine.minos_dawn.state.action_rows import place_die
 from engine.minos_dawn.state.facts import AgeChanged, DiceRolled, DieDrafted, GameEnded, RoundBegan, Scored
 from engine.minos_dawn.state.state import Die
 from locales.words import Words
-from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given, table
+from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, table, with_steps
 
 WORDS = Words()
 
@@ -20,12 +20,12 @@ WORDS = Words()
 def drafting(pool, seats=2, first=ALICE):
     state = bare(seats)
     state.phase, state.pool, state.first = "draft", list(pool), first
-    return given(state, DraftDice())
+    return with_steps(state, DraftDice())
 
 
 def test_round_1_begins_with_the_abilities_then_rolls():
     state = table(ability=1, tracks=[0, 2, 0], goods=[0] * 6)
-    then = given(state, BeginRound())
+    then = with_steps(state, BeginRound())
     kinds = [type(fact).__name__ for fact in then.facts]
     assert kinds.index("RoundBegan") < kinds.index("GoodGained") < kinds.index("DiceRolled")
     assert then.asked(ALICE).rule == "DRAFT-3"
@@ -36,7 +36,7 @@ def test_round_1_begins_with_the_abilities_then_rolls():
 def test_round_2_scoring_change_of_age_and_end(number, scores, ages, ends):
     state = table(farms=[1], cities=[1])
     state.round, state.age, state.sea = number, int(number > 2), [[] for _ in state.sea]
-    then = given(state, CleanUp(), EndRound())
+    then = with_steps(state, CleanUp(), EndRound())
     farms = [fact for fact in facts_of(then, Scored) if fact.category == "farms"]
     assert (len(farms), len(facts_of(then, AgeChanged)), len(facts_of(then, GameEnded))) == (scores, ages, ends)
     assert len(facts_of(then, RoundBegan)) == 1 - ends
@@ -44,7 +44,7 @@ def test_round_2_scoring_change_of_age_and_end(number, scores, ages, ends):
 
 def test_round_3_sa2_gains_before_the_roll_what_it_named():
     state = table(ability=1, early_temp=3)
-    then = given(state, GainAtStart(ALICE))
+    then = with_steps(state, GainAtStart(ALICE))
     assert then.state.players[ALICE].temps == [0, 0, 0, 1, 0, 0]
     assert then.pending == []
 
@@ -53,14 +53,14 @@ def test_draft_1_six_alike_are_all_rolled_again():
     state = bare(2)
     alike = [0] * 6 + [1, 2, 3, 4, 5, 1, 2]
     five = [0] * 5 + [1, 2, 3, 4, 5, 1, 2, 3]
-    then = given(state, RollDice(), loaded={"dice": [alike, five]})
+    then = with_steps(state, RollDice(), loaded={"dice": [alike, five]})
     (fact,) = facts_of(then, DiceRolled)
     assert fact.rolls == 2
     assert sorted(int(die[-1]) for die in fact.dice) == sorted(value + 1 for value in five)
 
 
 def test_draft_2_the_pool_is_public_and_lies_by_value():
-    then = given(bare(3), RollDice())
+    then = with_steps(bare(3), RollDice())
     pool = then.look(None).pool
     assert len(pool) == 16
     assert [die[-1] for die in pool] == sorted(die[-1] for die in pool)
@@ -88,7 +88,7 @@ def test_draft_5_rows_hold_as_many_dice_as_there_are_seats(seats):
     state = bare(seats)
     state.rows[2] = [Die(0, 0, 1)] * seats
     state.pool = ["red1"]
-    then = given(state, DraftDice())
+    then = with_steps(state, DraftDice())
     assert then.keys(seats % seats) == tuple(f"draft:red1:{row}" for row in ("prepare", "develop", "expand", "wild"))
 
 
@@ -117,7 +117,7 @@ def test_draft_7_retrieving_leaves_the_others_where_they_are():
 
     state = bare(2)
     state.rows[0] = [Die(ALICE, 0, 2), Die(BOB, 0, 5)]
-    then = given(state, RetrieveDie(ALICE))
+    then = with_steps(state, RetrieveDie(ALICE))
     assert then.state.rows[0] == [None, Die(BOB, 0, 5)]
 
 
@@ -131,7 +131,7 @@ def test_draft_8_it_ends_when_every_seat_has_placed_four():
 
 
 def hints(then):
-    """What stands below each option, in English and French."""
+    """Return the hint of each option, in English and French."""
     names = {ALICE: "Ariadne", BOB: "Theseus"}
     return {
         option.key.removeprefix("draft:"): tuple(WORDS.say(option.hint, language, names) for language in ("en", "fr"))
@@ -143,7 +143,7 @@ def test_draft_6_an_option_says_what_its_space_gives_and_whose_dice_slide():
     state = bare(3)
     state.phase, state.pool, state.first = "draft", ["red1", "red5"], ALICE
     state.rows[EXPAND] = [Die(BOB, 0, 3), Die(ALICE, 1, 4)]
-    said = hints(given(state, DraftDice()))
+    said = hints(with_steps(state, DraftDice()))
     points = [space.points for space in the_box().layouts[3].rows[EXPAND]]
 
     assert said["red1:expand"] == (
@@ -158,7 +158,7 @@ def test_draft_6_an_option_says_what_its_space_gives_and_whose_dice_slide():
 def test_prep_4_an_option_says_that_its_space_draws_from_age_2(age: int, is_said: bool) -> None:
     state = bare(3)
     state.phase, state.pool, state.first, state.age = "draft", ["red1", "red5"], ALICE, age
-    said = hints(given(state, DraftDice()))
+    said = hints(with_steps(state, DraftDice()))
 
     assert ("1 AP may draw from Age II" in said["red1:prepare"][0]) is is_said
     assert "Age II" not in said["red1:expand"][0]
@@ -174,7 +174,7 @@ def test_draft_6_what_an_option_says_comes_true():
     )
     for row in range(len(ROWS)):
         state.rows[row] = [*[Die(BOB, 0, 2), Die(ALICE, 1, 4)][: 1 + row % 2]]
-    then = given(state, DraftDice())
+    then = with_steps(state, DraftDice())
     (decision,) = then.pending
     for option in decision.options:
         (drafted,) = facts_of(then.choose(decision.seat, option.key), DieDrafted)

@@ -32,7 +32,7 @@ from engine.minos_dawn.state.facts import Advanced, CardDrawn, CardsDiscarded, G
 from engine.minos_dawn.state.measures import count_of, is_met
 from engine.minos_dawn.state.state import Die
 from engine.minos_dawn.state.steps import Benefit
-from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, given, plain, table, warriors
+from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, plain, table, warriors, with_steps
 
 
 def decree(effect):
@@ -41,7 +41,7 @@ def decree(effect):
 
 
 def begin(effect, state=None, **alice):
-    return given(state or table(2, **alice), Benefit(ALICE, decree(effect)))
+    return with_steps(state or table(2, **alice), Benefit(ALICE, decree(effect)))
 
 
 def cards(count, age=1, first=1):
@@ -98,16 +98,16 @@ def test_multipliers():
 
 
 def resolve(state, atom):
-    return given(state, Resolve(ALICE, "foundation:f01", atom))
+    return with_steps(state, Resolve(ALICE, "foundation:f01", atom))
 
 
 def test_eff_4_vp_at_scoring_are_noted():
-    then = given(table(2), Benefit(ALICE, "foundation:f19"))
+    then = with_steps(table(2), Benefit(ALICE, "foundation:f19"))
     assert (then.state.players[ALICE].noted, then.state.players[ALICE].vp) == (3, 0)
 
 
 def test_eff_6_temps_of_choice_one_by_one():
-    then = given(table(2), Benefit(ALICE, decree("temp 2"))).choose(ALICE, "temp:wood").choose(ALICE, "temp:herb")
+    then = with_steps(table(2), Benefit(ALICE, decree("temp 2"))).choose(ALICE, "temp:wood").choose(ALICE, "temp:herb")
     assert then.state.players[ALICE].temps == [0, 0, 0, 1, 0, 1]
 
 
@@ -117,7 +117,7 @@ def test_eff_7_8_goods_of_choice_and_at_random():
     assert then.state.players[ALICE].goods[5] == 1
     state = table(2)
     top = state.goods_pile[-1]
-    then = given(state, Benefit(ALICE, "foundation:f05"))
+    then = with_steps(state, Benefit(ALICE, "foundation:f05"))
     assert then.state.players[ALICE].goods[top] == 1
 
 
@@ -214,7 +214,7 @@ def in_turn(**alice):
     """Alice's turn on the Wild row, where that trait is due."""
     state = table(4, palace=[palace_trait().removeprefix("trait:")], coins=3, vp=3, **alice)
     state.rows = [[], [], [], [], [Die(ALICE, 0, 6)]]
-    return given(state, RetrieveDie(ALICE))
+    return with_steps(state, RetrieveDie(ALICE))
 
 
 def test_eff_41_a_trait_is_not_offered_where_its_coins_would_buy_nothing():
@@ -240,21 +240,21 @@ def test_eff_41_info_13_turn_options_reveal_nothing_of_the_hand():
 def test_eff_41_a_useless_conversion_may_only_be_declined():
     state = in_turn(hand=["A1-02"]).state
     step = Convert(ALICE, palace_trait(), 0)
-    then = given(state, step)
+    then = with_steps(state, step)
     assert then.keys(ALICE) == ("skip",)
     assert then.asked(ALICE).private
     check_secrets(Case(then.game, then.position, FastChance(bytes(16))))
     # Outside it that the hand is of no use is nobody's business.
     state.turn = None
-    then = given(state, step)
+    then = with_steps(state, step)
     assert then.keys(ALICE) == ("convert", "skip")
     assert not then.asked(ALICE).private
 
 
 def test_eff_41_what_is_paid_is_gone_when_the_right_side_begins():
     source = decree("discard 2 => palacefree 1")
-    assert given(table(2, hand=cards(2)), Benefit(ALICE, source)).pending == []
-    assert given(table(2, hand=cards(3)), Benefit(ALICE, source)).keys(ALICE) == ("convert", "skip")
+    assert with_steps(table(2, hand=cards(2)), Benefit(ALICE, source)).pending == []
+    assert with_steps(table(2, hand=cards(3)), Benefit(ALICE, source)).keys(ALICE) == ("convert", "skip")
 
 
 def test_eff_31_42_a_repeatable_conversion_until_the_seat_stops_or_cannot():
@@ -308,24 +308,24 @@ def test_eff_45_amounts_are_multiplied_and_0_gives_nothing():
 
 
 def test_eff_46_either_one_that_is_possible():
-    then = given(table(2, area=["A1-01"]), Benefit(ALICE, "track:influence:3")).choose(ALICE, "either:1")
+    then = with_steps(table(2, area=["A1-01"]), Benefit(ALICE, "track:influence:3")).choose(ALICE, "either:1")
     assert len(facts_of(then, CardDrawn)) == 2
     state = table(2, area=["A1-01"])
     state.boxed, state.decks = state.decks[0] + state.decks[1], [[], []]
-    then = given(state, Benefit(ALICE, "track:influence:3"))
+    then = with_steps(state, Benefit(ALICE, "track:influence:3"))
     assert then.asked(ALICE).rule == "EFF-23"
 
 
 def test_eff_47_parts_in_their_written_order():
     assert plain("coin 1 + vp 2").gains == (Part(plain("coin 1").gains[0].atom), Part(Vp(2)))
-    then = given(table(2), Benefit(ALICE, "bonus:blue08"))
+    then = with_steps(table(2), Benefit(ALICE, "bonus:blue08"))
     assert [type(fact).__name__ for fact in then.facts] == ["CardDrawn", "CardDrawn", "Gained"]
 
 
 def test_eff_90_a_choice_outside_the_own_turn_is_asked_of_its_owner():
     state = table(2)
     give(state, BOB, tracks=[0, 3, 0])
-    then = given(state, Resolve(BOB, "progress", Advance(1, 1)))
+    then = with_steps(state, Resolve(BOB, "progress", Advance(1, 1)))
     assert then.asked(BOB).rule == "EFF-7"
 
 

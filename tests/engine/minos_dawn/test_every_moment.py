@@ -11,13 +11,13 @@ from engine.kernel.steps import Choice
 from engine.minos_dawn.effects.interpreter import OrderEffects
 from engine.minos_dawn.game import GAME, DawnAsides
 from engine.minos_dawn.state.state import DawnState
-from tests.engine.minos_dawn.every_moment import missed
+from tests.engine.minos_dawn.every_moment import find_missed
 
 TURNS = 250
 
 
 def test_q_62_wherever_every_order_and_every_moment_lead_the_game_leads_too() -> None:
-    assert [str(turn) for turn in missed(TURNS) if turn is not None] == []
+    assert [str(turn) for turn in find_missed(TURNS) if turn is not None] == []
 
 
 class HastyAsides(DawnAsides):
@@ -28,4 +28,4 @@ class HastyAsides(DawnAsides):
 
 
 def test_q_62_a_game_that_passes_over_a_moment_is_caught() -> None:
-    assert any(turn is not None for turn in missed(TURNS, game=replace(GAME, asides=HastyAsides())))
+    assert any(turn is not None for turn in find_missed(TURNS, game=replace(GAME, asides=HastyAsides())))

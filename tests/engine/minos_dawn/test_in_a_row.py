@@ -1,4 +1,4 @@
-"""What is picked at once in a turn: decrees with what else it has, the same more than once, and what goes first."""
+"""Options picked together: decrees with the rest of a turn, repeated options, and their order."""
 
 import pytest
 
@@ -27,7 +27,7 @@ from engine.minos_dawn.state.state import NONE, DawnState, Turn
 from engine.minos_dawn.state.steps import Benefit
 from engine.simulate import Plan, simulate
 from locales.words import Words
-from tests.engine.minos_dawn.table import ALICE, given, table
+from tests.engine.minos_dawn.table import ALICE, table, with_steps
 from tests.engine.situation import Situation
 
 GAINS = ["A1-19", "A1-03", "A2-19"]
@@ -38,10 +38,10 @@ def acting(action: int, points: int, **alice: object) -> Situation[DawnState]:
     """Alice's turn with that many AP of the action, its benefit taken."""
     state = table(2, **alice)
     state.turn = Turn(ALICE, action, 0, 3, 0, points, action, [], [], False, False, is_used=True)
-    return given(state, Act(ALICE))
+    return with_steps(state, Act(ALICE))
 
 
-def shown(situation: Situation[DawnState]) -> Decision:
+def offer_by_laws(situation: Situation[DawnState]) -> Decision:
     """The question as it is offered, once K2 and K4 hold for it."""
     case = Case(GAME, situation.position, FastChance(bytes(16)))
     check_offered(case)
@@ -50,8 +50,8 @@ def shown(situation: Situation[DawnState]) -> Decision:
 
 
 def row(situation: Situation[DawnState], *keys: str) -> GivenInARow:
-    """What becomes of these options, which stand in one row, picked at once."""
-    decision = shown(situation)
+    """Return the result of picking these options of one row together."""
+    decision = offer_by_laws(situation)
     options = [option.key for option in decision.options]
     for places in decision.rows:
         in_order = [options[place] for place in places]
@@ -87,7 +87,7 @@ def test_dev_1_a_decree_for_which_no_ap_is_left_is_left() -> None:
 
 def test_extra_2_what_else_the_turn_has_goes_first_where_it_brings_something() -> None:
     opened = acting(DEVELOP, 1, hand=GAINS[:1], coins=40, weaponry=2).choose(ALICE, "develop")
-    gathers = [key for key in keys_of(shown(opened), "skip") if key.startswith("skip>gather:")]
+    gathers = [key for key in keys_of(offer_by_laws(opened), "skip") if key.startswith("skip>gather:")]
 
     picked = row(opened, gathers[0], f"card:{GAINS[0]}", "skip>end")
 
@@ -97,7 +97,7 @@ def test_extra_2_what_else_the_turn_has_goes_first_where_it_brings_something() -
 
 def test_info_13_public_questions_show_the_offer_not_the_hand() -> None:
     situation = acting(DEVELOP, 1, hand=GAINS[:2], coins=40)
-    decision = shown(situation)
+    decision = offer_by_laws(situation)
 
     decrees = [key.split(">")[1] for key in keys_of(decision, "develop") if ">" in key]
     assert not decision.private
@@ -111,10 +111,10 @@ def test_dev_6_a_decree_is_offered_with_each_way_to_pay_for_it() -> None:
     temps = [int(good == the_box().cards.slots[card][0]) for good in range(6)]
     opened = acting(DEVELOP, 1, hand=[card], coins=40, temps=temps).choose(ALICE, "develop")
 
-    decrees = keys_of(shown(opened), "card")
+    decrees = keys_of(offer_by_laws(opened), "card")
 
     assert [each.partition(">")[2].partition(":")[0] for each in decrees] == ["temp", "pay"]
-    hints = [option.hint for option in shown(opened).options if option.key in decrees]
+    hints = [option.hint for option in offer_by_laws(opened).options if option.key in decrees]
     assert [hint.id for hint in hints if hint] == ["minos_dawn.option.temp_less", "minos_dawn.option.pay"]
     assert hints[0] is not None
     assert hints[0].blanks["count"] == the_box().content.player_board.discounts.card, "what the temp saves"
@@ -124,7 +124,7 @@ def test_exp_1_warriors_go_to_a_city_two_or_three_at_once() -> None:
     situation = acting(EXPAND, 4, cities=[3], reserves=4)
     place = "place:3"
 
-    assert keys_of(shown(situation), "place") == [place, f"{place}>{place}", f"{place}>{place}>{place}"]
+    assert keys_of(offer_by_laws(situation), "place") == [place, f"{place}>{place}", f"{place}>{place}>{place}"]
     picked = row(situation, f"{place}>{place}", "end")
     assert picked.answers == (place, place, "end")
     assert picked.play.position.state.players[ALICE].reserves == 2
@@ -142,15 +142,15 @@ def test_exp_1_usual_warrior_counts_are_offered_within_a_limit() -> None:
 
 
 def test_eff_42_a_conversion_is_taken_as_often_as_it_can_be_paid() -> None:
-    situation = given(table(2, coins=9), Benefit(ALICE, "decree:A2-06"))
+    situation = with_steps(table(2, coins=9), Benefit(ALICE, "decree:A2-06"))
 
-    assert keys_of(shown(situation), "convert") == [">".join(["convert"] * count) for count in (1, 2, 3)]
+    assert keys_of(offer_by_laws(situation), "convert") == [">".join(["convert"] * count) for count in (1, 2, 3)]
     assert row(situation, "convert>convert>convert").play.position.state.players[ALICE].vp == 6
 
 
 def test_build_22_a_tile_is_used_with_the_ship_that_takes_it() -> None:
     situation = acting(BUILD, 2, ships=[1, 0, 0], coins=40)
-    both = [key for key in keys_of(shown(situation), "sail") if ">bonus:" in key]
+    both = [key for key in keys_of(offer_by_laws(situation), "sail") if ">bonus:" in key]
 
     assert both
     assert all(key.split(">bonus:")[1].startswith(key.split(">tile:")[1].partition(">")[0]) for key in both)
@@ -166,7 +166,7 @@ def test_extra_1_gains_come_before_costs_and_private_lists_last() -> None:
 @pytest.mark.parametrize(("source", "early"), [("coin 1 per area_cards; draw 2", 1), ("move 2; drawactive 1", 2)])
 def test_gen_8_independent_effects_and_safe_draws_come_first_unasked(source: str, early: int) -> None:
     decree = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == source)
-    situation = given(table(2, area=GAINS[:1]), Benefit(ALICE, decree))
+    situation = with_steps(table(2, area=GAINS[:1]), Benefit(ALICE, decree))
 
     assert automatic_answer(Play(GAME, copy_position(GAME, situation.position)), ALICE) == (f"effect:{early}",)
 
@@ -174,7 +174,7 @@ def test_gen_8_independent_effects_and_safe_draws_come_first_unasked(source: str
 def test_gen_8_the_order_is_asked_if_extra_actions_change_counts() -> None:
     decree = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == "coin 1 per area_cards; draw 2")
     situation = acting(BUILD, 1, bonus_tiles=["blue11"])
-    begun = given(situation.state, Benefit(ALICE, decree))
+    begun = with_steps(situation.state, Benefit(ALICE, decree))
 
     assert automatic_answer(Play(GAME, copy_position(GAME, begun.position)), ALICE) == ()
 
@@ -185,7 +185,7 @@ def test_card_10_a_deck_that_may_run_out_is_not_drawn_from_unasked() -> None:
     state.discards[0] += state.decks[0][3:]
     del state.decks[0][3:]
 
-    assert automatic_answer(Play(GAME, given(state, Benefit(ALICE, decree)).position), ALICE) == ()
+    assert automatic_answer(Play(GAME, with_steps(state, Benefit(ALICE, decree)).position), ALICE) == ()
 
 
 def test_the_order_of_a_hand_is_nobodys_to_tell() -> None:
@@ -197,16 +197,16 @@ def test_never_more_options_than_a_phone_has_room_for() -> None:
     warriors = [2 * (number in the_box().layouts[2].neighbours) for number in range(13)]
     rich = {"cities": [3], "reserves": 9, "coins": 60, "weaponry": 20, "temps": [5] * 6, "hand": GAINS}
     for action in (EXPAND, BUILD, DEVELOP, NONE):
-        decision = shown(acting(action, 5, warriors=warriors, ships=[1, 1, 1], **rich))
+        decision = offer_by_laws(acting(action, 5, warriors=warriors, ships=[1, 1, 1], **rich))
         assert len(decision.options) <= MOST_OF_ALL
         assert len(decision.rows or rows_of(decision)) <= 4
 
 
 def test_dev_1_an_effects_list_offers_no_way_back() -> None:
     """A decree that an effect plays in the income leads back to no turn."""
-    situation = given(table(2, hand=GAINS[:2], coins=40), PlayDecree(ALICE, "decree:A1-68", 1, opens_offer=False))
-    assert keys_of(shown(situation), "skip") == ["skip"]
-    assert AP not in {option.key for option in shown(situation).options}
+    situation = with_steps(table(2, hand=GAINS[:2], coins=40), PlayDecree(ALICE, "decree:A1-68", 1, opens_offer=False))
+    assert keys_of(offer_by_laws(situation), "skip") == ["skip"]
+    assert AP not in {option.key for option in offer_by_laws(situation).options}
 
 
 def test_k2_a_city_by_wild_ap_and_temps_is_one_option() -> None:
@@ -221,7 +221,7 @@ def test_info_13_a_private_turn_question_lists_its_decrees() -> None:
     for card in hands:
         assert state.turn is not None
         state.turn.due = [card]
-        situation = given(state.copy(), Act(ALICE))
+        situation = with_steps(state.copy(), Act(ALICE))
         decision = offer(GAME, situation.position, situation.pending[0])
         if decision.private:
             assert [key for key in keys_of(decision, "develop") if "card:" in key]
@@ -230,7 +230,7 @@ def test_info_13_a_private_turn_question_lists_its_decrees() -> None:
 
 
 def notes(situation: Situation[DawnState]) -> dict[str, str]:
-    """What is shown below each card that may be played."""
+    """Return the hint of each card that may be played."""
     options = offer(GAME, situation.position, situation.pending[0]).options
     cards = [option for option in options if head_of(option.key) == "card"]
     return {option.key: Words().say(option.hint, "en") if option.hint else "" for option in cards}
@@ -250,7 +250,7 @@ def test_gen_8_no_warning_if_the_order_is_asked() -> None:
     asked = acting(DEVELOP, 1, hand=["A1-16"], coins=40)
     asked.state.discards[0] += asked.state.decks[0][3:]
     del asked.state.decks[0][3:]
-    opened = given(asked.state, Act(ALICE)).choose(ALICE, "develop")
+    opened = with_steps(asked.state, Act(ALICE)).choose(ALICE, "develop")
     drawn = acting(DEVELOP, 1, hand=["A1-67"], coins=40).choose(ALICE, "develop")
 
     assert the_box().decrees["A1-67"].effect == "drawactive 3"

@@ -1,4 +1,4 @@
-"""INCOME and ABIL-SA2: what comes at once, the one visit, and early choices."""
+"""INCOME and ABIL-SA2: gains without a choice, the one visit, and early choices."""
 
 import pytest
 
@@ -9,17 +9,17 @@ from engine.minos_dawn.phases.rounds import GainAtStart
 from engine.minos_dawn.phases.turn import NextTurn
 from engine.minos_dawn.state.facts import CardPlaced, Gained, IncomePaid, Paid, TempGained, VaseWon
 from engine.minos_dawn.state.state import Die, Sealed
-from tests.engine.minos_dawn.table import ALICE, BOB, CARA, bare, facts_of, give, given, table
+from tests.engine.minos_dawn.table import ALICE, BOB, CARA, bare, facts_of, give, table, with_steps
 
 
 def income(state, **more):
-    return given(state, BeginIncome(), **more)
+    return with_steps(state, BeginIncome(), **more)
 
 
 def test_income_1_begins_when_all_dice_are_retrieved_and_counts_the_highest_only():
     state = table(2, tracks=[0, 0, 7])
     state.rows[0] = [Die(ALICE, 0, 1)]
-    then = given(state, NextTurn(0), BeginIncome())
+    then = with_steps(state, NextTurn(0), BeginIncome())
     assert facts_of(then, IncomePaid) == []
     then = then.choose(ALICE, "end")
     assert Gained(ALICE, "weaponry", 4, "income") in then.facts
@@ -147,7 +147,7 @@ def test_income_9_10_clean_up():
     """INCOME-10"""
     state = table(2, area=["A1-01"], temps=[1] * 6)
     state.rows[0], state.pool = [None], ["red1"]
-    then = given(state, CleanUp())
+    then = with_steps(state, CleanUp())
     assert then.state.first == BOB
     assert (then.state.rows, then.state.pool) == ([[]] * 5, [])
     assert then.state.players[ALICE].temps == [1] * 6
@@ -192,7 +192,7 @@ def test_income_2_seats_left_short_are_not_asked_for_the_only_type_left():
 def test_income_2_of_missing_temps_only_those_with_a_choice_are_asked():
     state = bare(3)
     state.owed, state.sealed, state.temps = [2, 2, 0], [Sealed() for _ in range(3)], [0, 1, 0, 9, 0, 0]
-    then = given(state, NameMissingTemps()).choose(ALICE, "temp:stone")
+    then = with_steps(state, NameMissingTemps()).choose(ALICE, "temp:stone")
     # Alice's second can be wood alone; Bob may still name either.
     assert [decision.seat for decision in then.pending] == [BOB]
     then = then.choose(BOB, "temp:wood").choose(BOB, "temp:wood")
@@ -211,20 +211,20 @@ def test_income_4_a_single_type_in_the_supply_is_taken_unasked():
 def test_income_2_missing_temps_are_asked_all_at_once():
     state = bare(3)
     state.owed, state.sealed = [1, 1, 0], [Sealed(), Sealed(), Sealed()]
-    then = given(state, NameMissingTemps())
+    then = with_steps(state, NameMissingTemps())
     assert [decision.seat for decision in then.pending] == [ALICE, BOB]
     then = then.choose(BOB, "temp:wood").choose(ALICE, "temp:wood")
     assert [fact.seat for fact in facts_of(then, TempGained)] == [ALICE, BOB]
 
 
 def test_abil_sa2_levels_at_the_start_of_a_round():
-    then = given(table(2, ability=SA2), GainAtStart(ALICE))
+    then = with_steps(table(2, ability=SA2), GainAtStart(ALICE))
     assert then.asked(ALICE).rule == "EFF-6"
     state = table(2, ability=SA2, tracks=[0, 2, 0])
-    then = given(state, GainAtStart(ALICE))
+    then = with_steps(state, GainAtStart(ALICE))
     assert sum(then.state.players[ALICE].goods) == 1
     assert then.state.players[ALICE].income == 1
-    then = given(table(2, ability=SA2, tracks=[0, 5, 0]), GainAtStart(ALICE))
+    then = with_steps(table(2, ability=SA2, tracks=[0, 5, 0]), GainAtStart(ALICE))
     assert then.asked(ALICE).rule == "GEN-8"
     then = then.choose(ALICE, "effect:2").choose(ALICE, "good:wood").choose(ALICE, "temp:herb")
     assert then.state.players[ALICE].goods[3] == then.state.players[ALICE].temps[5] == 1
@@ -237,7 +237,7 @@ def test_abil_sa2_named_early_is_secret_and_comes_without_a_question():
     then = then.choose(ALICE, "temp:wood").choose(ALICE, "good:grain")
     assert then.look(BOB).sealed.early_temp == ""
     assert then.look(ALICE).sealed.early_temp == "wood"
-    then = given(then.state, GainAtStart(ALICE))
+    then = with_steps(then.state, GainAtStart(ALICE))
     assert then.pending == []
     player = then.state.players[ALICE]
     assert (player.temps[3], player.goods[4], player.early_temp) == (1, 1, -1)
@@ -246,7 +246,7 @@ def test_abil_sa2_named_early_is_secret_and_comes_without_a_question():
 def test_abil_sa2_what_cannot_be_had_any_more_is_asked():
     state = table(2, ability=SA2, tracks=[0, 5, 0], early_temp=3, early_good=4)
     state.temps[3] = state.stacks[4] = 0
-    then = given(state, GainAtStart(ALICE))
+    then = with_steps(state, GainAtStart(ALICE))
     assert then.asked(ALICE).rule == "EFF-6"
     assert then.choose(ALICE, "temp:herb").asked(ALICE).rule == "EFF-7"
 

@@ -1,4 +1,4 @@
-"""What is offered as one, and what need not be asked: in positions made for it and all over random games."""
+"""Options joined into one and questions not asked, in chosen positions and all over random games."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -25,7 +25,7 @@ from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.state.steps import Benefit
 from engine.simulate import Simulation
 from locales.words import Words
-from tests.engine.minos_dawn.table import ALICE, given, table
+from tests.engine.minos_dawn.table import ALICE, table, with_steps
 
 GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(5)]
 
@@ -190,7 +190,7 @@ def test_trait_5_never_too_early_gains_commute() -> None:
 
 
 def test_act_9_unasked_gains_come_at_turn_end() -> None:
-    """So it is never against its seat's will."""
+    """Take nothing early against the seat's will."""
     tried = 0
     for position, early in gains():
         (taken,), (left,) = (ways(play_of(position), keys) for keys in ([(early,), ("end",)], [("end",)]))
@@ -201,7 +201,7 @@ def test_act_9_unasked_gains_come_at_turn_end() -> None:
     assert tried > 100
 
 
-def called(rule: str, first: Option, second: Option) -> tuple[str, str]:
+def name_both(rule: str, first: Option, second: Option) -> tuple[str, str]:
     words, both = Words(), JOINS[first.key.partition(":")[0], rule].wording(first, second)
     return words.say(both.label, "en"), words.say(both.hint, "en") if both.hint else ""
 
@@ -210,8 +210,8 @@ def test_extra_3_each_march_is_called_by_the_region_that_is_known() -> None:
     """Two ways to march stood in one list under the same name."""
     march = plain("march", "minos_dawn.option.march")
 
-    assert called("EXP-1", march, region_option("region", 1)) == ("March to ① Phaistos", "1 weaponry")
-    assert called("EXTRA-3", march, region_option("from", 8)) == ("March from ⑧ Rhithymna", "1 weaponry")
+    assert name_both("EXP-1", march, region_option("region", 1)) == ("March to ① Phaistos", "1 weaponry")
+    assert name_both("EXTRA-3", march, region_option("from", 8)) == ("March from ⑧ Rhithymna", "1 weaponry")
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_extra_5_a_ship_that_uses_its_tile_says_what_it_cost(spent: Option | Non
 def test_trait_5_what_would_be_declined_is_named() -> None:
     trait = plain("trait:A1-01", "minos_dawn.option.done")
 
-    label, below = called("EFF-17", trait, SKIP)
+    label, below = name_both("EFF-17", trait, SKIP)
     assert below == "Decline"
     assert label == Words().say(trait.label, "en")
 
@@ -250,7 +250,7 @@ def test_act_7_what_belongs_together_is_offered_as_one_in_random_games(head: str
 
 
 class Forgetful(offers.Trial):
-    """Tries everything anew."""
+    """Try everything again."""
 
     def after(self, branch: Branch, seat: Seat, key: str) -> Branch:
         self._after.clear()
@@ -260,7 +260,7 @@ class Forgetful(offers.Trial):
 
 
 def test_what_was_tried_once_is_known_and_changes_nothing_of_what_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    two, three = (given(table(2), ChooseTemp(ALICE, "decree:A1-06", left)) for left in (2, 3))
+    two, three = (with_steps(table(2), ChooseTemp(ALICE, "decree:A1-06", left)) for left in (2, 3))
     takes = create_autospec(Play.take, side_effect=Play.take)
     monkeypatch.setattr(Play, "take", takes)
 
@@ -280,7 +280,7 @@ def test_what_was_tried_once_is_known_and_changes_nothing_of_what_is_offered(mon
 def test_eff_45_what_a_counter_multiplies_is_never_taken_early() -> None:
     """A tower built first is worth 2 coins more: which of the two comes first is asked."""
     source = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == "build 1; coin 2 per towers")
-    begun = given(table(2, cities=[1], towers=[], coins=30), Benefit(ALICE, source))
+    begun = with_steps(table(2, cities=[1], towers=[], coins=30), Benefit(ALICE, source))
 
     assert [decision.rule for decision in begun.pending] == ["GEN-8"]
     assert automatic_answer(play_of(begun.position), ALICE) == ()

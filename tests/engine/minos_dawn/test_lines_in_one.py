@@ -13,14 +13,14 @@ WORDS = Words()
 ONE_VP_TRAIT, ANY_GOOD_TRAIT = "A1-47", "A1-25"
 
 
-def told(*entries: list[Fact]) -> list[str]:
-    """What a message says of these entries, each of so many facts."""
+def lines_of(*entries: list[Fact]) -> list[str]:
+    """Return the lines of a message about these entries."""
     lines = merge(line for facts in entries for line in GAME.narration.lines(facts))
     return [WORDS.say(line.message, "en", NAMES) for line in lines]
 
 
 def test_extra_3_a_march_stands_with_what_it_cost() -> None:
-    assert told([f.Paid(0, "weaponry", 1, "march")], [f.WarriorMoved(0, 7, 1)]) == [
+    assert lines_of([f.Paid(0, "weaponry", 1, "march")], [f.WarriorMoved(0, 7, 1)]) == [
         "Ariadne marches for 1 weaponry: ⑦ Knossos → ① Phaistos."
     ]
 
@@ -29,7 +29,7 @@ def test_gains_of_one_source_share_a_line() -> None:
     goods: list[list[Fact]] = [[f.TempGained(0, 3, "action:x")], [f.TempGained(0, 0, "action:x")]]
     last: list[Fact] = [f.TempGained(0, 3, "action:x"), f.Gained(0, "coins", 2, "action:x")]
 
-    assert told(*goods, last) == [
+    assert lines_of(*goods, last) == [
         "Ariadne gains 2 temporary goods (wood), 1 temporary good (silver), and 2 coins (action bonus)."
     ]
 
@@ -37,7 +37,7 @@ def test_gains_of_one_source_share_a_line() -> None:
 def test_what_is_paid_for_again_and_again_is_added_up() -> None:
     once: list[Fact] = [f.Paid(0, "coins", 3, "decree:A2-12"), f.Gained(0, "vp", 2, "decree:A2-12")]
 
-    assert told(once, once, once) == ["Ariadne gains 6 VP for 9 coins (decree Colonists to Kythera)."]
+    assert lines_of(once, once, once) == ["Ariadne gains 6 VP for 9 coins (decree Colonists to Kythera)."]
 
 
 def test_what_ships_earn_shares_a_line_each_with_its_route() -> None:
@@ -47,7 +47,7 @@ def test_what_ships_earn_shares_a_line_each_with_its_route() -> None:
         f.Gained(1, "weaponry", 1, "route:egypt:1"),
     ]
 
-    assert told(earned) == [
+    assert lines_of(earned) == [
         "Ariadne gains 3 coins (The Cyclades, space 2) and 2 weaponry (Egypt, space 2).",
         "Theseus gains 1 weaponry (Egypt, space 1).",
     ]
@@ -57,7 +57,7 @@ def test_warriors_that_move_and_come_are_counted() -> None:
     moves: list[list[Fact]] = [[f.WarriorMoved(0, 7, 8)], [f.WarriorMoved(0, 2, 5)]]
     places: list[list[Fact]] = [[f.WarriorPlaced(0, 5)], [f.WarriorPlaced(0, 3)], [f.WarriorPlaced(0, 5)]]
 
-    assert told(*moves, *places, [f.WarriorPlaced(1, 5)], [f.WarriorPlaced(1, 5)]) == [
+    assert lines_of(*moves, *places, [f.WarriorPlaced(1, 5)], [f.WarriorPlaced(1, 5)]) == [
         "Ariadne moves warriors: ⑦ Knossos → ⑧ Rhithymna and ② Myrtos → ⑤ Gournia.",
         "Ariadne places 3 warriors: 2 × ⑤ Gournia and 1 × ③ Zakros.",
         "Theseus places 2 warriors: ⑤ Gournia.",
@@ -69,7 +69,7 @@ def test_cards_of_one_kind_share_a_line_and_hidden_ones_are_counted() -> None:
     hidden: list[list[Fact]] = [[f.CardDrawn(0, "", "age2", "prepare")]] * 3
     mine: list[Fact] = [f.CardDrawn(0, "A2-12", "age2", "prepare")]
 
-    lines = told(*offered, *hidden, mine)
+    lines = lines_of(*offered, *hidden, mine)
 
     assert lines[0] == "Ariadne takes Isle of Mochlos and Horns of Consecration from the offer (Prepare)."
     assert lines[1:] == ["Ariadne draws from the Age II deck: Colonists to Kythera and 3 hidden cards (Prepare)."]
@@ -79,17 +79,17 @@ def test_extra_5_a_trade_bonus_that_is_used_at_once_is_told_once() -> None:
     taken, used = f.TileTaken(0, "blue11", "cyclades"), f.TileUsed(0, "blue11")
     coins = f.Gained(0, "coins", 5, "bonus:blue11")
 
-    assert told([taken], [used, coins]) == [
+    assert lines_of([taken], [used, coins]) == [
         "Ariadne takes a trade bonus (The Cyclades) and uses it: 1 card to the palace and 5 coins."
     ]
 
 
 def test_what_a_trait_left_to_choose_stands_with_it() -> None:
     began = f.TraitBegan(0, ANY_GOOD_TRAIT)
-    (line,) = told([began], [f.TempGained(0, 0, f"trait:{ANY_GOOD_TRAIT}")])
+    (line,) = lines_of([began], [f.TempGained(0, 0, f"trait:{ANY_GOOD_TRAIT}")])
 
-    assert line == told([began])[0] + " Gained: 1 temporary good (silver)."
-    assert told([f.TraitBegan(0, ONE_VP_TRAIT)], [f.Gained(0, "vp", 1, f"trait:{ONE_VP_TRAIT}")]) == told(
+    assert line == lines_of([began])[0] + " Gained: 1 temporary good (silver)."
+    assert lines_of([f.TraitBegan(0, ONE_VP_TRAIT)], [f.Gained(0, "vp", 1, f"trait:{ONE_VP_TRAIT}")]) == lines_of(
         [f.TraitBegan(0, ONE_VP_TRAIT)]
     )
 
@@ -97,7 +97,7 @@ def test_what_a_trait_left_to_choose_stands_with_it() -> None:
 def test_a_price_that_was_chosen_in_parts_is_one_price() -> None:
     paid: list[Fact] = [f.TempSpent(0, 1, "city")]
 
-    (line,) = told(
+    (line,) = lines_of(
         paid, [f.TempSpent(0, 1, "city"), f.CityBuilt(0, 9, "f02"), f.Gained(0, "weaponry", 4, "foundation:f02")]
     )
 
@@ -107,7 +107,7 @@ def test_a_price_that_was_chosen_in_parts_is_one_price() -> None:
 def test_the_fee_for_the_offer_is_in_what_the_decree_cost() -> None:
     played: list[Fact] = [f.Paid(0, "coins", 6, "decree:A2-12"), f.DecreePlayed(0, "A2-12", "offer", 9)]
 
-    (line,) = told([f.Paid(0, "coins", 3, "offer")], played)
+    (line,) = lines_of([f.Paid(0, "coins", 3, "offer")], played)
 
     assert "from the offer for 9 coins" in line
 
@@ -119,7 +119,7 @@ def test_score_3a_who_would_fight_in_the_same_order_stand_together() -> None:
     ]
     another: list[Fact] = [f.BattlesDeclared(0, (2, 4), exchanges=False)]
 
-    assert told(*alike, another) == [
+    assert lines_of(*alike, another) == [
         "Ariadne and Theseus would fight the Sea Peoples, in this order of preference: ④ Petras and ② Myrtos.",
         "Ariadne would fight the Sea Peoples, in this order of preference: ② Myrtos and ④ Petras.",
     ]
@@ -147,14 +147,14 @@ def test_score_3a_who_would_fight_in_the_same_order_stand_together() -> None:
     ],
 )
 def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
-    assert told(*([fact] for fact in facts)) == [line for fact in facts for line in told([fact])]
+    assert lines_of(*([fact] for fact in facts)) == [line for fact in facts for line in lines_of([fact])]
 
 
 def test_trait_cards_that_a_trait_draws_stand_with_it() -> None:
     """Told once: not by the trait, and again by the cards with the trait as their reason."""
     trait, source = "A2-44", "trait:A2-44"
     drawn: list[list[Fact]] = [[f.CardDrawn(0, "", "age1", source)], [f.CardDrawn(0, "A1-47", "age1", source)]]
-    lines = told([f.TraitBegan(0, trait)], *drawn, [f.CardDrawn(0, "", "age1", "prepare")])
+    lines = lines_of([f.TraitBegan(0, trait)], *drawn, [f.CardDrawn(0, "", "age1", "prepare")])
 
     assert len(lines) == 2
     assert lines[0].startswith("Ariadne uses the royal trait of ")
@@ -172,7 +172,7 @@ def test_score_2_and_4_equal_scorings_share_a_line() -> None:
         *(f.Scored(seat, part, 3 + seat) for seat in (0, 1) for part in ("resources", "area", "palace", "board")),
     ]
 
-    assert told(scored) == [
+    assert lines_of(scored) == [
         "Scored for farms: Ariadne 4 VP and Theseus 2 VP.",
         "Scored for regions: Ariadne 6 VP and Theseus 5 VP.",
         "Sea Peoples tiles of Level I leave the game: 2.",
@@ -184,7 +184,7 @@ def test_score_2_and_4_equal_scorings_share_a_line() -> None:
 
 
 def test_income_6_a_card_that_is_paid_into_the_palace_is_told_once() -> None:
-    lines = told([f.Paid(0, "vp", 4, "decree:A1-47"), f.CardPlaced(0, "A1-47", "hand", 4)])
+    lines = lines_of([f.Paid(0, "vp", 4, "decree:A1-47"), f.CardPlaced(0, "A1-47", "hand", 4)])
 
     assert len(lines) == 1
     assert lines[0].startswith("Ariadne places Horns of Consecration in the palace from hand for 4 VP.")

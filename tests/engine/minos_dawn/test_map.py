@@ -21,14 +21,14 @@ from engine.minos_dawn.state.facts import (
 )
 from engine.minos_dawn.state.measures import dominator, regions_present
 from engine.minos_dawn.state.state import NOBODY, Die
-from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, give, given, table, warriors
+from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, give, table, warriors, with_steps
 
 
 def turn(seats=2, state=None, **alice):
     state = state or table(seats, **alice)
     state.rows = [[] for _ in range(5)]
     state.rows[EXPAND] = [Die(ALICE, 0, 4)]
-    return given(state, RetrieveDie(ALICE))
+    return with_steps(state, RetrieveDie(ALICE))
 
 
 def test_exp_1_place_or_move_freely_mixed():
@@ -51,7 +51,7 @@ def test_exp_3_no_region_is_closed_or_full():
     state = table(2)
     warriors(state, BOB, r7=9)
     warriors(state, ALICE, r1=1, r7=5)
-    then = given(state, MoveTo(ALICE, 1)).choose(ALICE, "region:7")
+    then = with_steps(state, MoveTo(ALICE, 1)).choose(ALICE, "region:7")
     assert then.state.players[ALICE].warriors[7] == 6
 
 
@@ -79,26 +79,26 @@ def test_map_4_dominance_is_strictly_most(alice, bob, who):
 
 
 def test_map_6_gain_place_return():
-    then = given(table(2, supply=1), Resolve(ALICE, "tower:2", Warrior(3)))
+    then = with_steps(table(2, supply=1), Resolve(ALICE, "tower:2", Warrior(3)))
     assert (then.state.players[ALICE].supply, then.state.players[ALICE].reserves) == (0, 4)
     assert facts_of(then, Gained) == [Gained(ALICE, "warriors", 1, "tower:2")]
 
 
 def test_map_8_placing_by_an_effect_is_optional_and_ignored_without_reserves():
-    then = given(table(2), Resolve(ALICE, "action:ab05", Place(2)))
+    then = with_steps(table(2), Resolve(ALICE, "action:ab05", Place(2)))
     assert then.keys(ALICE) == ("place:1", "skip")
     then = then.choose(ALICE, "place:1")
     assert facts_of(then, WarriorPlaced) == [WarriorPlaced(ALICE, 1)]
     assert then.choose(ALICE, "skip").pending == []
-    assert given(table(2, reserves=0), Resolve(ALICE, "action:ab05", Place(2))).pending == []
+    assert with_steps(table(2, reserves=0), Resolve(ALICE, "action:ab05", Place(2))).pending == []
 
 
 def test_map_9_moving_by_an_effect_is_optional_and_ignored_without_warriors():
-    then = given(table(2), Resolve(ALICE, "sea:I-04", Move(2)))
+    then = with_steps(table(2), Resolve(ALICE, "sea:I-04", Move(2)))
     assert then.keys(ALICE) == ("move:1", "skip")
     state = table(2)
     warriors(state, ALICE)
-    assert given(state, Resolve(ALICE, "sea:I-04", Move(2))).pending == []
+    assert with_steps(state, Resolve(ALICE, "sea:I-04", Move(2))).pending == []
 
 
 def test_extra_1_each_kind_once_a_turn_any_number_of_kinds():
@@ -112,7 +112,7 @@ def test_extra_2_before_a_nested_effect_that_has_not_begun():
     card = next(d.id for d in the_box().decrees.values() if d.effect == "play 1")
     state = table(2, hand=[card, "A1-03"], coins=the_box().decrees[card].cost, bonus_tiles=["blue01"])
     state.rows[1] = [Die(ALICE, 0, 6)]
-    then = given(state, RetrieveDie(ALICE)).choose(ALICE, "develop").choose(ALICE, f"card:{card}")
+    then = with_steps(state, RetrieveDie(ALICE)).choose(ALICE, "develop").choose(ALICE, f"card:{card}")
     assert "bonus:blue01" in then.keys(ALICE)
     assert "card:A1-03" not in then.keys(ALICE)
     then = then.choose(ALICE, "bonus:blue01")
@@ -122,12 +122,12 @@ def test_extra_2_before_a_nested_effect_that_has_not_begun():
 
 
 def after_the_first_effect(*, tiles):
-    """A1-22 gave 3 weaponry; 6 VP are due to whoever has two tiles. Alice has one, and stands beside `tiles`."""
+    """A1-22 gave 3 weaponry; two tiles bring 6 VP. Alice has one, and stands next to `tiles`."""
     state = table(2, hand=["A1-22"], coins=8, sea_tiles=["I-08"])
     state.sea = [[] for _ in state.sea]
     state.sea[1] = list(tiles)
     state.rows[1] = [Die(ALICE, 0, 6)]
-    return given(state, RetrieveDie(ALICE)).choose(ALICE, "develop").choose(ALICE, "card:A1-22")
+    return with_steps(state, RetrieveDie(ALICE)).choose(ALICE, "develop").choose(ALICE, "card:A1-22")
 
 
 def test_extra_2_a_fight_before_an_effect_that_counts_what_it_brings():

@@ -1,4 +1,4 @@
-"""What an extra action could still change or pay for is not passed over. Q-62, EXTRA-2, GEN-8"""
+"""Extra actions that could change or pay for something are not passed over. Q-62, EXTRA-2, GEN-8"""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.turn import Act
 from engine.minos_dawn.state.state import DawnState, Turn
 from engine.minos_dawn.state.steps import Benefit
-from tests.engine.minos_dawn.table import ALICE, given, table, warriors
+from tests.engine.minos_dawn.table import ALICE, table, warriors, with_steps
 from tests.engine.situation import Situation
 
 BUILDER = "blue06"
@@ -31,7 +31,7 @@ def in_turn(state: DawnState, sea: str = "") -> DawnState:
 
 def due(state: DawnState, source: str) -> Situation[DawnState]:
     """Alice is asked what comes before the effects of that source, in her turn."""
-    return given(state, Benefit(ALICE, source), Act(ALICE))
+    return with_steps(state, Benefit(ALICE, source), Act(ALICE))
 
 
 def decree(text: str) -> str:
@@ -75,7 +75,7 @@ def test_extra_2_a_fights_tower_counts_for_the_next_effect() -> None:
 
 
 def test_gen_8_q_62_the_order_is_asked_if_effects_feed_another() -> None:
-    """A1-44: 2 VP a farm, and a grain with which tile blue06 builds one first."""
+    """A1-44: 2 VP a farm, and a grain that lets tile blue06 build one first."""
     state = table(2, bonus_tiles=[BUILDER])
     warriors(state, ALICE, r7=1)
 
@@ -248,7 +248,7 @@ def test_trait_5_a_temp_buyable_from_supply_is_asked(coins: int, is_given: bool)
     state = in_turn(table(2, coins=coins, palace=[trait]))
     assert state.turn is not None
     state.turn.due, state.turn.is_used = [trait], True
-    asked = given(state, Act(ALICE))
+    asked = with_steps(state, Act(ALICE))
 
     keys = automatic_answer(Play(GAME, copy_position(GAME, asked.position)), ALICE)
 
@@ -268,4 +268,4 @@ def test_extra_2_nothing_waits_in_the_turn_of_another() -> None:
     assert state.turn is not None
     state.turn.seat = 1
 
-    assert given(state, Benefit(ALICE, decree("vp 2 per towers"))).pending == []
+    assert with_steps(state, Benefit(ALICE, decree("vp 2 per towers"))).pending == []

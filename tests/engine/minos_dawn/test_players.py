@@ -1,4 +1,4 @@
-"""What the players that value things see in a position."""
+"""The worth of things in a position to the players that value them."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from engine.minos_dawn.policies.weights import LEANING, VP, Taste, the_weights
 from engine.minos_dawn.policies.worth import piece, profit, region_worth
 from engine.minos_dawn.seen.view import look
 from engine.minos_dawn.state.state import Die
-from tests.engine.minos_dawn.table import ALICE, BOB, given, plain, table, warriors
+from tests.engine.minos_dawn.table import ALICE, BOB, plain, table, warriors, with_steps
 
 
 def answer(situation, seat=ALICE, name="greedy"):
@@ -87,7 +87,7 @@ def test_the_greedy_player_fights_where_it_pays_and_ends_when_nothing_does():
     state.rows[0] = [Die(ALICE, 0, 6)]
     state.sea[1] = ["I-01"]
     warriors(state, ALICE, r1=3)
-    then = given(state, RetrieveDie(ALICE))
+    then = with_steps(state, RetrieveDie(ALICE))
     seen: list[str] = []
     while then.pending and len(seen) < 30:
         seen.append(answer(then))
@@ -103,7 +103,7 @@ def test_the_greedy_player_exchanges_what_a_fight_lacks():
     state.rows[3] = [Die(ALICE, 0, 6)]
     state.sea[1] = ["I-01"]
     warriors(state, ALICE, r1=3)
-    then = given(state, RetrieveDie(ALICE))
+    then = with_steps(state, RetrieveDie(ALICE))
     seen: list[str] = []
     while then.pending and len(seen) < 30:
         seen.append(answer(then))
@@ -122,5 +122,5 @@ def test_a_taste_leans_on_something(name):
 def test_a_gain_is_chosen_by_what_it_serves(monkeypatch):
     monkeypatch.setitem(the_box().effects, "action:ab05", parse("good 1"))
     state = table(2, cities=[1, 2, 3])
-    then = given(state, Resolve(ALICE, "action:ab05", plain("good 1").gains[0].atom))
+    then = with_steps(state, Resolve(ALICE, "action:ab05", plain("good 1").gains[0].atom))
     assert answer(then) != "good:stone", "no city is left to build"

@@ -9,7 +9,7 @@ from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.state.facts import Advanced, AdvancesDeclared, CityBuilt, Gained, SiteHeld, SiteLapsed
 from engine.minos_dawn.state.state import Die, Sealed, Site
 from engine.minos_dawn.state.steps import Benefit
-from tests.engine.minos_dawn.table import ALICE, BOB, CARA, bare, facts_of, give, given, table, warriors
+from tests.engine.minos_dawn.table import ALICE, BOB, CARA, bare, facts_of, give, table, warriors, with_steps
 
 RED, YELLOW, BLUE, GRAY = range(4)
 
@@ -21,7 +21,7 @@ def declaring(dice, **alice):
     drafted: list[list[Die | None]] = [[Die(ALICE, *die)] for die in dice]
     state.rows = [*drafted, [Die(BOB, GRAY, 1)] * 4]
     state.sealed = [Sealed(ADVANCES), Sealed(3)]
-    return given(state, DraftDice(), RevealAdvances())
+    return with_steps(state, DraftDice(), RevealAdvances())
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_prog_5_a_seat_without_a_group_is_not_asked():
     state.rows = [[Die(BOB, RED, 1)], [Die(BOB, RED, 1)], [Die(BOB, RED, 1)], [], []]
     state.rows[3] = [Die(ALICE, GRAY, 6)] * 2
     state.rows[4] = [Die(ALICE, GRAY, 6)] * 2
-    then = given(state, DraftDice(), RevealAdvances())
+    then = with_steps(state, DraftDice(), RevealAdvances())
     assert then.asked(BOB).rule == "DRAFT-3"
     then = then.choose(BOB, "draft:gray1:prepare")
     assert then.pending == []
@@ -76,7 +76,7 @@ def test_prog_6_a_seat_declares_while_others_still_draft():
     state.phase, state.pool = "draft", ["red5", "gray1", "gray2"]
     state.rows = [[Die(ALICE, RED, 4)], [Die(ALICE, GRAY, 1)], [Die(ALICE, GRAY, 1)], [Die(BOB, GRAY, 1)], []]
     state.rows[4] = [Die(BOB, GRAY, 1)] * 2
-    then = given(state, DraftDice(), RevealAdvances()).choose(ALICE, "draft:red5:build")
+    then = with_steps(state, DraftDice(), RevealAdvances()).choose(ALICE, "draft:red5:build")
     assert then.asked(BOB).rule == "DRAFT-3"
     assert then.asked(ALICE).rule == "PROG-5"
     then = then.choose(ALICE, "advance:influence")
@@ -101,14 +101,14 @@ def test_prog_8_seats_carry_out_in_turn_order():
     state = bare(3)
     state.first = BOB
     state.sealed = [Sealed(3, tracks=[0]), Sealed(3, tracks=[2]), Sealed(3, tracks=[0])]
-    then = given(state, RevealAdvances())
+    then = with_steps(state, RevealAdvances())
     assert [fact.seat for fact in facts_of(then, Advanced)] == [BOB, CARA, ALICE]
 
 
 def test_prog_10_only_the_exchange_of_sa5_is_beside():
     state = table(2, ability=SA5, coins=20, weaponry=9, tracks=[0, 2, 0], bonus_tiles=["blue01"])
     state.opened = [Sealed(3, tracks=[1]), Sealed(3)]
-    then = given(state, CarryOutAdvances(ALICE))
+    then = with_steps(state, CarryOutAdvances(ALICE))
     assert then.asked(ALICE).rule == "EFF-14"
     assert {"exchange:weaponry", "exchange:coins"} <= set(then.keys(ALICE))
     assert not {"bonus:blue01", "march"} & set(then.keys(ALICE))
@@ -120,7 +120,7 @@ def test_prog_11_a_site_may_be_reserved_for_each_build_point():
     state.phase, state.pool = "draft", ["gray1"]
     state.rows = [[Die(ALICE, YELLOW, 6), Die(ALICE, GRAY, 3)], [Die(ALICE, BLUE, 1)] * 2, [Die(BOB, GRAY, 1)] * 4]
     state.sealed = [Sealed(ADVANCES), Sealed(3)]
-    then = given(state, DraftDice()).choose(ALICE, "advance:cultural")
+    then = with_steps(state, DraftDice()).choose(ALICE, "advance:cultural")
     assert then.asked(ALICE).rule == "PROG-11"
     assert then.keys(ALICE) == ("city:2", "farm:1", "farm:2", "site:none")
     then = then.choose(ALICE, "city:2")
@@ -137,7 +137,7 @@ def test_prog_11_info_13_whoever_could_have_a_build_point_is_asked():
     state.phase, state.pool = "draft", ["gray1"]
     state.rows = [[Die(ALICE, YELLOW, 6), Die(ALICE, GRAY, 3)], [Die(ALICE, BLUE, 1)] * 2, [Die(BOB, GRAY, 1)] * 4]
     state.sealed = [Sealed(ADVANCES), Sealed(3)]
-    then = given(state, DraftDice()).choose(ALICE, "advance:none")
+    then = with_steps(state, DraftDice()).choose(ALICE, "advance:none")
     assert then.keys(ALICE) == ("site:none",)
     assert then.choose(ALICE, "site:none").pending == []
 
@@ -145,7 +145,7 @@ def test_prog_11_info_13_whoever_could_have_a_build_point_is_asked():
 def test_q_40_nothing_is_exchanged_while_a_payment_is_made():
     state = table(2, ability=SA5, coins=3, tracks=[0, 2, 0], temps=[0, 0, 1, 0, 0, 0])
     state.opened = [Sealed(3, tracks=[1]), Sealed(3)]
-    then = given(state, CarryOutAdvances(ALICE))
+    then = with_steps(state, CarryOutAdvances(ALICE))
     assert "exchange:weaponry" in then.keys(ALICE)
     then = then.choose(ALICE, "tower:1")
     assert then.keys(ALICE) == ("temp:copper", "pay")
@@ -155,7 +155,7 @@ def test_gen_5_nothing_is_exchanged_while_a_card_is_discarded_as_payment():
     state = table(2, ability=SA5, coins=8, weaponry=8, hand=["A1-01", "A1-02"])
     state.carrying = ALICE
     source = next(f"trait:{d.id}" for d in the_box().decrees.values() if d.trait.effect == "discard 1 => coin 2")
-    then = given(state, Benefit(ALICE, source))
+    then = with_steps(state, Benefit(ALICE, source))
     assert "exchange:weaponry" in then.keys(ALICE)
     then = then.choose(ALICE, "convert")
     assert then.asked(ALICE).rule == "EFF-32"
@@ -172,7 +172,7 @@ def contest(bobs_warriors, bobs_weaponry):
         Sealed(3, tracks=[1], sites=[Site("city", 2, ALICE)]),
         Sealed(3, tracks=[1], sites=[Site("city", 2, BOB)]),
     ]
-    return given(state, RevealAdvances())
+    return with_steps(state, RevealAdvances())
 
 
 @pytest.mark.parametrize(("bobs_warriors", "bobs_weaponry", "holder"), [(2, 0, BOB), (1, 2, BOB), (1, 1, ALICE)])
@@ -189,7 +189,7 @@ def test_prog_12_what_nobody_contests_does_not_lapse():
     state = table(2, tracks=[0, 2, 0], coins=20)
     warriors(state, ALICE, r1=1, r2=1)
     state.sealed = [Sealed(3, tracks=[1], sites=[Site("city", 2, ALICE)]), Sealed(3)]
-    then = given(state, RevealAdvances())
+    then = with_steps(state, RevealAdvances())
     assert facts_of(then, SiteHeld) == [SiteHeld(ALICE, "city", 2)]
     assert facts_of(then, SiteLapsed) == []
 
@@ -209,6 +209,6 @@ def test_prog_15_gen_10_what_is_scarce_goes_in_turn_order():
     state = bare(2)
     state.first, state.goods_pile = BOB, [3]
     state.sealed = [Sealed(3, tracks=[1]), Sealed(3, tracks=[1])]
-    then = given(state, RevealAdvances())
+    then = with_steps(state, RevealAdvances())
     assert then.state.players[BOB].goods[3] == 1
     assert then.state.players[ALICE].goods == [0] * 6

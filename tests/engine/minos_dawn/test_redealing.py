@@ -1,4 +1,4 @@
-"""What is dealt anew for a seat hangs on nothing that it may not know, and others have declared what is likely. K9"""
+"""Redeals depend on nothing that the seat may not know, and others have declared something likely. K9"""
 
 from collections.abc import Iterator
 from functools import partial
@@ -19,13 +19,13 @@ from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.seen.view import look
 from engine.minos_dawn.state.state import NONE, DawnState, Die, Sealed, Site
 from engine.simulate import Simulation
-from tests.engine.minos_dawn.table import ALICE, BOB, bare, give, given, table
+from tests.engine.minos_dawn.table import ALICE, BOB, bare, give, table, with_steps
 from tests.engine.situation import Situation
 
 SECRETS = [bytes([number] * 16) for number in range(40)]
 
 
-def dealt(state: DawnState, secret: bytes = SECRETS[0]) -> DawnState:
+def redeal_for_alice(state: DawnState, secret: bytes = SECRETS[0]) -> DawnState:
     """The state as Alice may imagine it."""
     return redeal(GAME, state, ALICE, Chance(secret, {}))
 
@@ -35,10 +35,10 @@ def visit(level: int = 1, **bob: object) -> Situation[DawnState]:
     state = table(2, area=["A1-01"])
     state.rows[0], state.opened = [None], [Sealed(DECLARED), Sealed(DECLARED)]
     give(state, BOB, ability=SA2, tracks=[6, {1: 0, 2: 2, 3: 5}[level], 0], **bob)
-    return given(state, income.BeginIncome())
+    return with_steps(state, income.BeginIncome())
 
 
-def reached(then: Situation[DawnState]) -> tuple[int, int]:
+def part_of_visit(then: Situation[DawnState]) -> tuple[int, int]:
     """The part of the visit that Bob has come to, and how many cards he has named."""
     sealed = then.state.sealed[BOB]
     return sealed.stage, len(sealed.cards)
@@ -49,7 +49,7 @@ def test_info_11_cards_that_left_the_game_lie_in_no_order() -> None:
     state.retired = ["A1-03", "A1-01", "A1-02"]
     other = state.copy()
     other.retired.reverse()
-    assert dealt(state) == dealt(other)
+    assert redeal_for_alice(state) == redeal_for_alice(other)
 
 
 def test_info_13_nobody_knows_whether_a_seat_has_named_its_gain_early() -> None:
@@ -57,7 +57,7 @@ def test_info_13_nobody_knows_whether_a_seat_has_named_its_gain_early() -> None:
     waiting = visit(level=3)
     named = waiting.choose(BOB, "temp:wood").choose(BOB, "good:stone")
     half, later = waiting.choose(BOB, "temp:wood").choose(BOB, "later"), waiting.choose(BOB, "later")
-    worlds = [[dealt(then.state, secret) for secret in SECRETS] for then in (named, half, later)]
+    worlds = [[redeal_for_alice(then.state, secret) for secret in SECRETS] for then in (named, half, later)]
     assert worlds[0] == worlds[1] == worlds[2]
     bobs = [world.players[BOB] for world in worlds[0]]
     assert {NONE, 2, 3} < {bob.early_temp for bob in bobs}
@@ -71,7 +71,7 @@ def test_info_13_nor_after_the_visit_while_others_are_asked() -> None:
     for key in ("temp:wood", "later"):
         state = visit().choose(BOB, key).choose(ALICE, "done").state
         assert state.sealed == [Sealed(), Sealed()]
-        worlds.append([dealt(state, secret) for secret in SECRETS])
+        worlds.append([redeal_for_alice(state, secret) for secret in SECRETS])
     assert worlds[0] == worlds[1]
     assert {NONE, 2, 3} < {world.players[BOB].early_temp for world in worlds[0]}
 
@@ -79,10 +79,10 @@ def test_info_13_nor_after_the_visit_while_others_are_asked() -> None:
 def test_abil_sa2_whoever_could_name_nothing_has_named_nothing() -> None:
     """ABIL-SA2: at level 2, and when the round is over."""
     state = visit(level=2).state
-    assert all(dealt(state, secret).players[BOB].early_temp == NONE for secret in SECRETS)
+    assert all(redeal_for_alice(state, secret).players[BOB].early_temp == NONE for secret in SECRETS)
     state = visit().choose(BOB, "later").choose(ALICE, "done").state.copy()
     state.rows = [[] for _ in state.rows]
-    assert all(dealt(state, secret).players[BOB].early_temp == NONE for secret in SECRETS)
+    assert all(redeal_for_alice(state, secret).players[BOB].early_temp == NONE for secret in SECRETS)
 
 
 @pytest.mark.parametrize(
@@ -109,14 +109,14 @@ def test_income_2_a_visits_progress_depends_on_answer_count_alone(
         then = visit(level=3, area=["A1-10", "A1-11"])
         for key in keys:
             then = then.choose(BOB, key)
-        assert reached(then) in parts
+        assert part_of_visit(then) in parts
         assert then.asked(BOB).private
-        worlds.append([dealt(then.state, secret) for secret in SECRETS])
+        worlds.append([redeal_for_alice(then.state, secret) for secret in SECRETS])
     assert all(world == worlds[0] for world in worlds)
     assert {(world.sealed[BOB].stage, len(world.sealed[BOB].cards)) for world in worlds[0]} == parts
 
 
-def declared() -> Iterator[tuple[DawnState, Seat]]:
+def declared_worlds() -> Iterator[tuple[DawnState, Seat]]:
     """Worlds of a seat that drafts, in games of three, each with another seat that has declared its advances."""
     for number in range(4):
         simulation = Simulation(GAME, complete_settings(GAME, 3, {}), bytes([number] * 16), POLICIES["greedy"])
@@ -130,9 +130,9 @@ def declared() -> Iterator[tuple[DawnState, Seat]]:
 
 
 def test_prog_5_others_are_assumed_to_declare_their_best() -> None:
-    """What the plain player answers where it is asked, and no more sites than it brings Build AP."""
+    """Return the plain player's answer, with no more sites than it brings Build AP."""
     supposed: list[list[int]] = []
-    for world, other in declared():
+    for world, other in declared_worlds():
         asked = world.copy()
         asked.sealed[other] = Sealed(ADVANCES)
         keys = POLICIES["greedy"](partial(look, asked, other), declaration(asked, other), FastChance(bytes(16)))

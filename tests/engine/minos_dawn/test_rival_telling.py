@@ -1,4 +1,4 @@
-"""What is told of the rival: every step of his has a line, and no line or view gives away what is still to come."""
+"""Every step of the rival has a line, and no line or view gives away anything still to come."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from render.minos_dawn.text_board import board_text, rival_lines
 
 WORDS = Words()
 SILENT = (f.SoloCardDrawn,)
-"""What the line after it says as well."""
+"""Facts that the line after them says as well."""
 RARE = (f.SoloDeckReshuffled, f.SoloCardDiscarded, f.RivalPointLost, f.VaseMarkLost)
 SAMPLES: tuple[Fact, ...] = (
     f.SoloDeckReshuffled(1),
@@ -121,7 +121,7 @@ def test_solo_info_2_nothing_names_a_card_whose_front_is_still_to_come() -> None
 
 
 def _name(fact: Fact) -> bytes:
-    """The card a fact itself opened; a deck made anew may hold it again."""
+    """Leave out the card that a fact itself opened. A reshuffled deck may hold it again."""
     return getattr(fact, "card", "").encode()
 
 

@@ -33,10 +33,10 @@ from tests.engine.minos_dawn.table import (
     bare,
     facts_of,
     give,
-    given,
     table,
     take_cards,
     warriors,
+    with_steps,
 )
 from tests.engine.situation import SEED
 
@@ -142,7 +142,7 @@ def test_vase_5_simultaneous_claims_see_vases_free_at_the_start():
     from engine.minos_dawn.content.language import Advance
 
     steps = [Resolve(seat, "progress", Advance(1, 1)) for seat in (CARA, BOB, ALICE)]
-    then = given(state, OpenWindow(), *steps, CloseWindow())
+    then = with_steps(state, OpenWindow(), *steps, CloseWindow())
     assert [(fact.seat, fact.vp) for fact in facts_of(then, VaseWon)] == [(CARA, 7), (BOB, 7), (ALICE, 7)]
     assert then.state.places[0] == [DORA, ALICE, BOB]
     assert then.state.claimed[0] == [DORA, CARA, BOB, ALICE]
@@ -153,7 +153,7 @@ def test_vase_7_another_seats_single_move_can_bring_it_about():
     warriors(state, ALICE, r1=1, r2=1, r3=1, r4=1, r5=1)
     warriors(state, BOB, r5=1)
     warriors(state, CARA)
-    then = given(state, MoveTo(BOB, 5)).choose(BOB, "region:6")
+    then = with_steps(state, MoveTo(BOB, 5)).choose(BOB, "region:6")
     assert facts_of(then, VaseWon) == [VaseWon(ALICE, "v05", 10)]
 
 
@@ -176,13 +176,13 @@ def test_score_2_map_5_dominance_or_presence_by_population_and_towers(population
 def test_score_1_2_7_are_told_and_kept_by_category():
     """SCORE-7, EFF-4"""
     state = table(2, farms=[1], cities=[1])
-    then = given(state, Resolve(ALICE, "foundation:f19", VpAtRounds(3)), ScoreRound(), ScoreRound())
+    then = with_steps(state, Resolve(ALICE, "foundation:f19", VpAtRounds(3)), ScoreRound(), ScoreRound())
     assert facts_of(then, Scored)[:2] == [Scored(ALICE, "farms", 2), Scored(ALICE, "play", 3)]
     assert then.state.players[ALICE].scored[:3] == [6, 4, 6]
 
 
 def test_eff_5_vp_at_the_end_are_scored_once_with_the_board():
-    then = given(table(2), Resolve(ALICE, "foundation:f19", VpAtEnd(3)))
+    then = with_steps(table(2), Resolve(ALICE, "foundation:f19", VpAtEnd(3)))
     assert then.state.players[ALICE].vp == 0
     assert board_vp(then.state, ALICE) == 3
 
@@ -197,7 +197,7 @@ def field(**alice):
 
 
 def test_score_3_level_1_tiles_leave_and_fights_go_by_ascending_region():
-    then = given(field(weaponry=9), BeginBattles())
+    then = with_steps(field(weaponry=9), BeginBattles())
     assert then.state.sea[2] == ["II-04"]
     then = then.choose(ALICE, "region:4", "region:2")
     assert [fact.region for fact in facts_of(then, SeaPeoplesDefeated)] == [2, 4]
@@ -209,7 +209,7 @@ def test_score_3a_asked_in_parallel_in_secret_and_revealed_together():
     state = field(weaponry=9)
     give(state, BOB, weaponry=9)
     warriors(state, BOB, r2=1)
-    then = given(state, BeginBattles())
+    then = with_steps(state, BeginBattles())
     assert [decision.seat for decision in then.pending] == [ALICE, BOB]
     assert all(decision.private and decision.at_least == 0 for decision in then.pending)
     then = then.choose(ALICE, "region:4")
@@ -219,7 +219,7 @@ def test_score_3a_asked_in_parallel_in_secret_and_revealed_together():
 
 
 def test_score_3a_a_seat_without_a_possible_fight_is_not_asked():
-    assert given(field(weaponry=3), BeginBattles()).pending == []
+    assert with_steps(field(weaponry=3), BeginBattles()).pending == []
 
 
 @pytest.mark.parametrize(("bobs", "weaponry", "victor"), [(2, 5, BOB), (1, 10, BOB), (1, 9, ALICE)])
@@ -227,7 +227,7 @@ def test_score_3b_the_first_in_rank_fights_once(bobs, weaponry, victor):
     state = field(weaponry=9)
     give(state, BOB, weaponry=weaponry)
     warriors(state, BOB, r2=bobs)
-    then = given(state, BeginBattles()).choose(ALICE, "region:2").choose(BOB, "region:2")
+    then = with_steps(state, BeginBattles()).choose(ALICE, "region:2").choose(BOB, "region:2")
     assert [fact.seat for fact in facts_of(then, SeaPeoplesDefeated)] == [victor]
 
 
@@ -242,7 +242,7 @@ def test_score_3b_preferences_set_weaponry_aside():
 
 
 def test_score_3b_a_tile_nobody_fights_leaves_the_game():
-    then = given(field(weaponry=9), BeginBattles()).choose(ALICE)
+    then = with_steps(field(weaponry=9), BeginBattles()).choose(ALICE)
     assert then.state.sea[2] == []
     assert {"II-04", "II-01"} <= set(then.state.sea_box)
 
@@ -253,7 +253,7 @@ def test_score_3_card_8_the_offer_is_full_again_after_each_fight():
     state.sea[2] = ["II-10"]
     take_cards(state, ["A1-03"])
     state.offer = [*state.offer[:4], "A1-03"]
-    then = given(state, BeginBattles()).choose(ALICE, "region:2", "region:4").choose(ALICE, "offer:A1-03")
+    then = with_steps(state, BeginBattles()).choose(ALICE, "region:2", "region:4").choose(ALICE, "offer:A1-03")
     assert [type(fact) for fact in facts_of(then, OfferRefilled, SeaPeoplesDefeated)] == [
         OfferRefilled,
         SeaPeoplesDefeated,
@@ -262,7 +262,7 @@ def test_score_3_card_8_the_offer_is_full_again_after_each_fight():
 
 
 def test_score_3c_sa5_exchanges_as_much_as_a_fight_lacks():
-    then = given(field(ability=SA5, tracks=[0, 2, 0], coins=9, weaponry=3), BeginBattles())
+    then = with_steps(field(ability=SA5, tracks=[0, 2, 0], coins=9, weaponry=3), BeginBattles())
     then = then.choose(ALICE, "region:2")
     assert then.keys(ALICE) == ("exchange:yes", "exchange:no")
     fought = then.choose(ALICE, "exchange:yes")
@@ -280,7 +280,7 @@ def test_score_3c_eff_90_91_a_benefit_asks_its_owner_and_counts_afterwards():
     state.sea[4] = []
     card = next(d.id for d in the_box().decrees.values() if d.effect == "drawactive 3")
     give(state, ALICE, hand=[card])
-    then = given(state, FinalScoring()).choose(ALICE, "region:2")
+    then = with_steps(state, FinalScoring()).choose(ALICE, "region:2")
     assert then.asked(ALICE).rule == "DEV-1"
     then = then.choose(ALICE, f"card:{card}")
     assert len(facts_of(then, CardDrawn)) == 3
@@ -315,7 +315,7 @@ def test_age2_1_2_3_change_of_age():
     take_cards(state, ["A1-04"])
     state.discards[0] = ["A1-04"]
     top = state.decks[1][-1]
-    then = given(state, ChangeAge())
+    then = with_steps(state, ChangeAge())
     assert then.state.offer[0] == top
     assert len(then.state.offer) == 5
     assert all(card.startswith("A2") for card in then.state.offer)
@@ -329,14 +329,14 @@ def test_end_1_most_vp_wins_and_ties_share():
     state = bare(3)
     for seat, vp in enumerate((9, 12, 12)):
         state.players[seat].vp = vp
-    then = given(state, EndGame())
+    then = with_steps(state, EndGame())
     assert facts_of(then, GameEnded) == [GameEnded((BOB, CARA))]
     assert [(placing.seat, placing.place) for placing in placings(then.state)] == [(BOB, 1), (CARA, 1), (ALICE, 3)]
 
 
 def test_end_2_the_score_sheet_adds_up():
     state = table(2, palace=["A1-01"], area=["A1-02"], cities=[1, 2], coins=10)
-    then = given(state, Resolve(ALICE, "foundation:f01", Coin(5)), ScoreHoldings())
+    then = with_steps(state, Resolve(ALICE, "foundation:f01", Coin(5)), ScoreHoldings())
     placing = next(each for each in placings(then.state) if each.seat == ALICE)
     assert placing.parts == {
         "play": 0, "farms": 0, "regions": 0, "battles": 0, "resources": 3, "area": 1, "palace": 4, "board": 2,

@@ -17,8 +17,8 @@ from render.minos_dawn.gallery import eager
 KINDS = {"city", "tower", "farm", "ship", "sail", "offer"}
 
 
-def seen(view: DawnView, seat: int, option: Option) -> int | None:
-    """What the view tells of the price of an option."""
+def seen_price(view: DawnView, seat: int, option: Option) -> int | None:
+    """Return the price of an option by the view."""
     kind, _, thing = option.key.partition(":")
     match kind:
         case "city":
@@ -44,7 +44,7 @@ def test_what_the_rules_ask_for_is_what_the_view_tells(seed: bytes) -> None:
         for option in decision.options:
             kind = option.key.partition(":")[0]
             if kind in KINDS and "count" in option.label.blanks:
-                assert seen(look(), decision.seat, option) == option.label.blanks["count"], option
+                assert seen_price(look(), decision.seat, option) == option.label.blanks["count"], option
                 met.add(kind)
         play.answer(Answer(decision.seat, decision.id, eager(look, decision, chance)))
     assert met == KINDS

@@ -13,7 +13,7 @@ from engine.minos_dawn.phases.setup import DealHands, OpenSetup, VisitSetup
 from engine.minos_dawn.seen.view import cards_in_hand, look
 from engine.minos_dawn.state.facts import Gained, GoodGained, SetupCarriedOut, TempGained
 from engine.minos_dawn.state.state import BLOCKED, NONE, Sealed
-from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given
+from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, with_steps
 from tests.engine.situation import SEED
 
 
@@ -128,21 +128,21 @@ def test_setup_16_the_quick_setup_deals_and_asks_nothing():
     assert GAME.rules.options[0].default == "quick"
 
 
-def dealt(seats=4):
+def deal(seats=4):
     state = laid_out(seats)
     return state, {player.card: player for player in state.players}
 
 
 def test_setup_17_21_boards_and_tracks_start_empty():
     """SETUP-21"""
-    state, _ = dealt()
+    state, _ = deal()
     for player in state.players:
         assert (player.income, player.tracks, player.ships) == (0, [0, 0, 0], [0, 0, 0])
         assert (player.towers, player.farms, len(player.cities)) == ([], [], 1)
 
 
 def test_setup_18_goods_of_the_starting_card_give_no_benefit():
-    _state, by_card = dealt()
+    _state, by_card = deal()
     player = by_card["s4-3"]
     assert (player.coins, player.weaponry, player.vp) == (11, 3, 3)
     assert player.goods == [0, 0, 0, 1, 0, 0]
@@ -163,7 +163,7 @@ def test_setup_19_20_hands_are_chosen_in_secret_and_opened_together():
     hand = state.players[ALICE].hand.copy()
     size = len(state.decks[0])
 
-    then = given(state, VisitSetup(), OpenSetup())
+    then = with_steps(state, VisitSetup(), OpenSetup())
     assert {decision.seat for decision in then.pending} == {ALICE, BOB}
     assert all(decision.private for decision in then.pending)
     then = then.choose(ALICE, f"card:{hand[0]}", f"card:{hand[1]}")
@@ -188,7 +188,7 @@ def test_setup_19_20_hands_are_chosen_in_secret_and_opened_together():
 
 def test_setup_22_23_first_city_and_warriors():
     """SETUP-23"""
-    _, by_card = dealt()
+    _, by_card = deal()
     player = by_card["s4-4"]
     assert player.cities == [3]
     assert (player.warriors[3], player.reserves, player.supply) == (2, 2, 6)
@@ -197,7 +197,7 @@ def test_setup_22_23_first_city_and_warriors():
 
 
 def test_setup_24_the_card_with_the_symbol_has_the_first_player_marker():
-    state, by_card = dealt()
+    state, by_card = deal()
     assert state.players[state.first] is by_card["s4-1"]
 
 
@@ -209,7 +209,7 @@ def test_setup_25_sa2_names_its_temp_in_the_same_visit():
     for player in state.players:
         player.cities, player.warriors = [], [0] * len(player.warriors)
     state.cities = [-1] * len(state.cities)
-    then = given(state, DealHands())
+    then = with_steps(state, DealHands())
     for seat in (ALICE, BOB):
         then = then.choose(seat, *then.keys(seat)[:2])
         then = then.choose(seat, then.keys(seat)[0])

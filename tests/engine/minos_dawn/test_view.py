@@ -7,7 +7,7 @@ from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.state.facts import SetupCarriedOut
 from engine.minos_dawn.state.state import Sealed
-from tests.engine.minos_dawn.table import ALICE, BOB, bare, given, table
+from tests.engine.minos_dawn.table import ALICE, BOB, bare, table, with_steps
 from tests.engine.situation import SEED
 
 
@@ -64,7 +64,7 @@ def test_info_12_setup_choices_are_heard_by_their_seat_only():
 
 
 def test_the_redeal_changes_what_is_hidden_and_nothing_else():
-    state = given(table(2), Resolve(BOB, "foundation:f12", DrawActive(5))).state
+    state = with_steps(table(2), Resolve(BOB, "foundation:f12", DrawActive(5))).state
     dealt = redeal(GAME, state, ALICE, Chance(SEED, {}))
     assert dealt.players[BOB].hand != state.players[BOB].hand
     assert dealt.goods_pile != state.goods_pile

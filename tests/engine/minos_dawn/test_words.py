@@ -23,14 +23,14 @@ WORDS = Words()
 LONGEST_LABEL = 80
 
 
-def said(message, language):
+def say(message, language):
     return WORDS.say(message, language, NAMES)
 
 
 def test_prog_5_tracks_that_follow_one_another_are_counted():
-    first, second = (said(track(number), "en") for number in (0, 1))
+    first, second = (say(track(number), "en") for number in (0, 1))
 
-    line = said(describe(AdvancesDeclared(0, (0, 0, 1, 0), ())), "en")
+    line = say(describe(AdvancesDeclared(0, (0, 0, 1, 0), ())), "en")
 
     assert line == f"Alice groups dice to advance on: 2 × {first}, {second}, and {first}."
 
@@ -38,8 +38,8 @@ def test_prog_5_tracks_that_follow_one_another_are_counted():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_effect_of_the_box_has_words(language):
     for source in the_box().effects:
-        assert said(effect_of(source), language)
-        assert said(reason(source), language)
+        assert say(effect_of(source), language)
+        assert say(reason(source), language)
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ def test_every_effect_of_the_box_has_words(language):
 )
 def test_eff_40_43_an_effect_is_set_apart_from_the_condition_of_another(language, words):
     card_id = next(d.id for d in the_box().decrees.values() if d.effect == "if regions>=4: vp 4; move 2")
-    assert said(effect_of(f"decree:{card_id}"), language) == words
+    assert say(effect_of(f"decree:{card_id}"), language) == words
     # Parts of one effect, which a condition would cover together, are joined otherwise.
-    assert ";" not in said(gains(plain("vp 4 + move 2").gains), language)
+    assert ";" not in say(gains(plain("vp 4 + move 2").gains), language)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_eff_40_43_an_effect_is_set_apart_from_the_condition_of_another(language
     ],
 )
 def test_eff_46_track_i3_the_two_sides_of_a_choice_are_told_apart(language, words):
-    assert said(effect_of("track:influence:3"), language).replace("\N{NO-BREAK SPACE}", " ") == words
+    assert say(effect_of("track:influence:3"), language).replace("\N{NO-BREAK SPACE}", " ") == words
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_eff_46_track_i3_the_two_sides_of_a_choice_are_told_apart(language, word
     ],
 )
 def test_eff_12_13_it_is_said_whether_the_offer_is_open(language, paying, free):
-    assert said(atom(Play(1)), language) == paying
-    assert said(atom(PlayFree(1)), language) == free
+    assert say(atom(Play(1)), language) == paying
+    assert say(atom(PlayFree(1)), language) == free
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_eff_12_13_it_is_said_whether_the_offer_is_open(language, paying, free):
     ],
 )
 def test_eff_25_several_incomes_may_be_of_one_route(language, words):
-    assert said(atom(Route(3)), language) == words
+    assert say(atom(Route(3)), language) == words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -102,13 +102,13 @@ def test_every_choice_that_tells_an_effect_fits_a_button(language):
     for effects in box.effects.values():
         labels += [effect(each) for each in effects if len(effects) > 1 or isinstance(each, Conversion)]
         labels += [gains(side) for each in effects if isinstance(each, Either) for side in (each.first, each.second)]
-    too_long = [text for label in labels if len(text := said(label, language)) > LONGEST_LABEL]
+    too_long = [text for label in labels if len(text := say(label, language)) > LONGEST_LABEL]
     assert too_long == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_has_a_name_of_its_own(language):
-    names = {said(card(each), language) for each in the_box().decrees}
+    names = {say(card(each), language) for each in the_box().decrees}
     assert len(names) == 144
 
 
@@ -121,14 +121,14 @@ def test_whole_games_are_told_in_every_language(seats):
     while game.play.pending:
         for decision in game.play.pending:
             for language in LANGUAGES:
-                said(decision.prompt, language)
-                labels = [said(option.label, language) for option in decision.options]
+                say(decision.prompt, language)
+                labels = [say(option.label, language) for option in decision.options]
                 assert max(map(len, labels)) <= LONGEST_LABEL
                 assert len(set(labels)) == len(labels), (decision.rule, labels)
         decision = game.play.pending[0]
         keys = random_policy(lambda: None, decision, game.chance)
         told += game.play.take(Answer(decision.seat, decision.id, keys)).facts
-    lines = [[said(message, language) for fact in told if (message := describe(fact))] for language in LANGUAGES]
+    lines = [[say(message, language) for fact in told if (message := describe(fact))] for language in LANGUAGES]
     assert len(lines[0]) == len(told)
     assert lines[0] != lines[1] != lines[2]
 
@@ -136,18 +136,18 @@ def test_whole_games_are_told_in_every_language(seats):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_hidden_card_is_told_without_its_name(language):
     fact = CardDrawn(0, "A1-01", "age1", "prepare")
-    name = said(card("A1-01"), language)
+    name = say(card("A1-01"), language)
     ours, theirs = RULES.hear(fact, 0), RULES.hear(fact, 1)
     assert ours is not None
     assert theirs is not None
-    assert name in said(describe(ours), language)
-    assert name not in said(describe(theirs), language)
+    assert name in say(describe(ours), language)
+    assert name not in say(describe(theirs), language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_gain_is_told_with_its_reason(language):
-    line = said(describe(Gained(1, "coins", 6, "decree:A1-03")), language)
-    assert said(card("A1-03"), language) in line
+    line = say(describe(Gained(1, "coins", 6, "decree:A1-03")), language)
+    assert say(card("A1-03"), language) in line
     assert "Bob" in line
     assert "6" in line
 
@@ -155,10 +155,10 @@ def test_a_gain_is_told_with_its_reason(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_farm_for_grain_alone_names_no_warriors(language):
     """BUILD-12: no warrior returns, and none is counted."""
-    line = said(describe(FarmBuilt(0, 2, 0)), language)
+    line = say(describe(FarmBuilt(0, 2, 0)), language)
     assert "Myrtos" in line
     assert "0" not in line
-    assert "1" in said(describe(FarmBuilt(0, 2, 1)), language)
+    assert "1" in say(describe(FarmBuilt(0, 2, 1)), language)
 
 
 PALACE_EXCHANGE = {
@@ -187,6 +187,6 @@ def test_abil_sa5a_an_exchange_says_what_is_given_for_it(language):
 
     for space, labels in ((0, first), (5, second)):
         state = table(2, ability=SA5, coins=9, weaponry=5, tracks=[0, space, 0])
-        assert [said(option.label, language) for option in exchange_options(state, 0)] == labels
+        assert [say(option.label, language) for option in exchange_options(state, 0)] == labels
     told = (Exchanged(0, "coins", "weaponry", 2, 4), Exchanged(0, "coins", "weaponry", 1))
-    assert [said(describe(fact), language) for fact in told] == lines
+    assert [say(describe(fact), language) for fact in told] == lines

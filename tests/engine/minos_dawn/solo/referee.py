@@ -28,7 +28,7 @@ HOME_FARM = 1
 
 
 @cache
-def printed(file: str) -> dict[str, Any]:
+def read_file(file: str) -> dict[str, Any]:
     """A content file as it is."""
     folder = Path(engine.minos_dawn.__file__).parent / "content"
     return tomllib.loads((folder / f"{file}.toml").read_text(encoding="utf-8"))
@@ -37,22 +37,22 @@ def printed(file: str) -> dict[str, Any]:
 @cache
 def solo_cards() -> dict[str, Any]:
     """By id."""
-    return {card["id"]: card for card in printed("solo_cards")["card"]}
+    return {card["id"]: card for card in read_file("solo_cards")["card"]}
 
 
 @cache
 def decree_vp() -> dict[str, int]:
     """By id."""
-    return {card["id"]: card["vp"] for age in (1, 2) for card in printed(f"decrees_age{age}")["decree"]}
+    return {card["id"]: card["vp"] for age in (1, 2) for card in read_file(f"decrees_age{age}")["decree"]}
 
 
 def total(values: Counter[int]) -> int:
-    """What so many of each value come to."""
+    """Return the sum of so many of each value."""
     return sum(value * count for value, count in values.items())
 
 
 def apiece(values: Counter[int]) -> tuple[tuple[int, int], ...]:
-    """How many are worth how much, the cheapest first."""
+    """Return how many are worth how much, the cheapest first."""
     return tuple((values[value], value) for value in sorted(values))
 
 
@@ -87,12 +87,12 @@ class Referee:
         self.round = 0
         self.facts: list[Fact] = []
         shown = {
-            region["number"]: region["good"] for region in printed("board")["region"] if region["number"] in self.his
+            region["number"]: region["good"] for region in read_file("board")["region"] if region["number"] in self.his
         }
         self.means = {good: number for number, good in shown.items() if number != self.home}
 
     def hear(self, facts: Iterable[Fact]) -> None:
-        """What one answer brought about."""
+        """Check the facts of one answer."""
         self.facts = list(facts)
         while self.facts:
             fact = self.facts.pop(0)
@@ -121,7 +121,7 @@ class Referee:
                     self.seat(fact)
 
     def expect(self, fact: Fact) -> None:
-        """The next thing of his is this one."""
+        """Note that his next fact must be this one."""
         told = self.next()
         assert told == fact, f"told {told}, should be {fact}"
 
@@ -183,7 +183,7 @@ class Referee:
                 self.on_ten |= {vase} if vp == 10 else set()
 
     def change_age(self, offer: list[str]) -> None:
-        """The old offer is gone but for what was of Age II already, which lies on the right."""
+        """Replace the offer, except for cards of Age II, which are on the right."""
         stay = [card for card in self.offer if card.startswith("A2")]
         assert offer[len(offer) - len(stay) :] == stay
         assert len(offer) <= 5
@@ -191,7 +191,7 @@ class Referee:
         self.offer = offer
 
     def refill(self, cards: tuple[str, ...]) -> None:
-        """From the left."""
+        """Add cards from the left."""
         for card in cards:
             self.offer.insert(0, card)
         assert len(self.offer) <= 5
@@ -208,19 +208,18 @@ class Referee:
     # He selects a die.
 
     def shuffle(self) -> None:
-        """The used cards, those drawn this round left out."""
+        """Make the used cards the deck again, without those drawn this round."""
         self.undrawn, self.used = self.used, set()
 
     def turn_up(self, back: tuple[str, ...]) -> None:
-        """A new back is in force; some card that is left has it."""
+        """Note the new back in force. Some card that is left has it."""
         if isinstance(self.facts[0], r.SoloDeckReshuffled):
             self.facts.pop(0)
             self.shuffle()
         assert any(tuple(solo_cards()[card]["actions"]) == back for card in self.undrawn)
         self.back = back
 
-    def select(self, drawn: r.SoloCardDrawn) -> None:
-        """SOLO-DICE"""
+    def select(self, drawn: r.SoloCardDrawn) -> None:  # SOLO-DICE
         card = solo_cards()[drawn.card]
         assert tuple(card["actions"]) == self.back, "not the card whose back was open"
         self.undrawn.remove(drawn.card)
@@ -243,8 +242,7 @@ class Referee:
         self.expect(r.RivalDieChosen(drawn.card, criterion, colours, tuple(figures.values()), pick, die))
         self.send(die)
 
-    def send(self, die: str) -> None:
-        """SOLO-DICE-5 to SOLO-DICE-9"""
+    def send(self, die: str) -> None:  # SOLO-DICE-5 to SOLO-DICE-9
         while all(len(self.rows[row]) == 2 for row in self.back):
             gone = self.next()
             assert tuple(solo_cards()[gone.card]["actions"]) == self.back == gone.full
@@ -262,8 +260,7 @@ class Referee:
 
     # His turns.
 
-    def turn(self, told: r.RivalDieRetrieved) -> None:
-        """SOLO-ORDER, SOLO-WILD"""
+    def turn(self, told: r.RivalDieRetrieved) -> None:  # SOLO-ORDER, SOLO-WILD
         his = [
             (-int(die[1][-1]), EQUALS.index(row), space, row, die)
             for row, line in self.rows.items()
@@ -283,15 +280,13 @@ class Referee:
             strength
         )
 
-    def prepare(self, strength: int) -> None:
-        """SOLO-PREP"""
+    def prepare(self, strength: int) -> None:  # SOLO-PREP
         cards = self.offer[::-1][:strength]
         self.expect(r.RivalPrepared(tuple(cards), strength))
         self.face_down += cards
         self.offer = self.offer[: len(self.offer) - len(cards)]
 
-    def develop(self, strength: int) -> None:
-        """SOLO-DEV"""
+    def develop(self, strength: int) -> None:  # SOLO-DEV
         cards = []
         for _ in range(strength):
             if self.offer:
@@ -309,18 +304,17 @@ class Referee:
         return int(told.region)
 
     def send_warriors(self, region: int, count: int, why: str) -> None:
-        """From the reserve."""
+        """Place warriors from the reserve."""
         self.reserve -= count
         self.his[region] += count
         self.expect(r.RivalPlaced(region, count, why))
 
     def take_back(self, region: int) -> None:
-        """To the reserve."""
+        """Return a warrior to the reserve."""
         self.reserve += 1
         self.his[region] -= 1
 
-    def build(self, points: int) -> None:
-        """SOLO-BUILD"""
+    def build(self, points: int) -> None:  # SOLO-BUILD
         region = self.draw()
         for _ in range(points):
             comes = self.his[region] == 0 and self.reserve > 0
@@ -341,8 +335,7 @@ class Referee:
             else:
                 self.sail(max, "no_site")
 
-    def expand(self, points: int) -> None:
-        """SOLO-EXP"""
+    def expand(self, points: int) -> None:  # SOLO-EXP
         while points and self.bag:
             region = self.draw()
             own, yours, tile = self.his[region], self.yours[region], bool(self.sea[region])
@@ -361,24 +354,22 @@ class Referee:
         for _ in range(points):
             self.sail(min, "empty_bag")
 
-    def fight(self, region: int, why: str = "") -> None:
-        """SOLO-SEA"""
+    def fight(self, region: int, why: str = "") -> None:  # SOLO-SEA
         why = why or ("dominant" if self.his[region] > self.yours[region] else "tied")
         tile = self.sea[region].pop()
-        (weapons,) = [each["weapons"] for each in printed("sea_peoples")["tile"] if each["id"] == tile]
+        (weapons,) = [each["weapons"] for each in read_file("sea_peoples")["tile"] if each["id"] == tile]
         bonus = 3 if self.mode == "hard" else 0
         self.earn(weapons + bonus)
         self.expect(r.RivalFought(region, tile, weapons, bonus, why))
         self.take_back(region)
 
-    def sail(self, extreme: Any, why: str) -> None:
-        """SOLO-SHIP"""
+    def sail(self, extreme: Any, why: str) -> None:  # SOLO-SHIP
         under_way = [space for space in self.ships if space < 5]
         if not under_way:
             self.expect(r.RivalPointLost(why))
             return
         space = extreme(under_way)
-        tops = {route["id"]: route["top_vp"] for route in printed("trade_routes")["route"]}
+        tops = {route["id"]: route["top_vp"] for route in read_file("trade_routes")["route"]}
         tied = [place for place, at in enumerate(self.ships) if at == space]
         place = max(tied, key=lambda each: tops[self.routes[each]])
         self.ships[place] += 1
@@ -387,9 +378,8 @@ class Referee:
 
     # Income, scoring and the end.
 
-    def income(self) -> None:
-        """SOLO-INCOME"""
-        numbers = {vase["number"]: vase["id"] for vase in printed("vases")["vase"] if vase["id"] in self.vases}
+    def income(self) -> None:  # SOLO-INCOME
+        numbers = {vase["number"]: vase["id"] for vase in read_file("vases")["vase"] if vase["id"] in self.vases}
         for card in self.drawn:
             for number in solo_cards()[card]["vases"]:
                 if number not in numbers:
@@ -406,8 +396,7 @@ class Referee:
         self.used |= set(self.drawn)
         self.drawn = []
 
-    def score_round(self, told: r.RivalScored) -> None:
-        """SOLO-SCORE"""
+    def score_round(self, told: r.RivalScored) -> None:  # SOLO-SCORE
         self.income()
         assert told == r.RivalScored("farms", self.farms, self.earn(FARM_VP[self.farms])), told
         presence, dominance = REGION_VP[self.population]
@@ -422,14 +411,12 @@ class Referee:
             self.population = {2: 5, 5: 7}[self.population]
             self.expect(r.RivalPopulationRose(self.population))
 
-    def last_battles(self) -> None:
-        """SOLO-END-3"""
+    def last_battles(self) -> None:  # SOLO-END-3
         for region in sorted(self.his):
             if self.sea[region] and self.his[region] and self.his[region] >= self.yours[region]:
                 self.fight(region)
 
-    def end(self) -> None:
-        """SOLO-END-5 to SOLO-END-8"""
+    def end(self) -> None:  # SOLO-END-5 to SOLO-END-8
         for vase, step in self.vases.items():
             best = {True: 2 if self.mode == "hard" else 1, False: 3}[vase in self.on_ten]
             if best > step:

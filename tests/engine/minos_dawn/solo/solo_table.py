@@ -22,7 +22,7 @@ NORMAL, EASY, HARD = "normal", "easy", "hard"
 
 
 @cache
-def opened(region: int, mode: str = NORMAL) -> Position[DawnState]:
+def first_position(region: int, mode: str = NORMAL) -> Position[DawnState]:
     """A real game's first position, of the first seed that lets the seat start in that region."""
     for number in range(100):
         outcome = start(GAME, Settings(1, {"difficulty": mode}), bytes([number] * 16))
@@ -34,7 +34,7 @@ def opened(region: int, mode: str = NORMAL) -> Position[DawnState]:
 @cache
 def _laid_out(region: int, mode: str) -> DawnState:
     """The table as the seat first has to draft, its setup answered by the autopilot."""
-    play: Play[DawnState] = Play(GAME, Position(**_fields(opened(region, mode))))
+    play: Play[DawnState] = Play(GAME, Position(**_fields(first_position(region, mode))))
     while play.position.state.phase == "setup":
         decision = play.pending[0]
         play.answer(Answer(decision.seat, decision.id, GAME.autopilot.answer(play.position.state, decision)))
@@ -78,41 +78,41 @@ def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> DawnState:
 
 
 def the_rival(state: DawnState) -> Rival:
-    """Who sits across."""
+    """Return the rival of a lone seat."""
     assert state.rival is not None
     return state.rival
 
 
 def warriors(state: DawnState, **places: int) -> None:
-    """`warriors(state, r7=2)`: the seat has so many there and nowhere else, the others in its reserves."""
+    """Place the seat's warriors there and nowhere else: `warriors(state, r7=2)`. The others are in its reserve."""
     player = state.players[ALICE]
     player.warriors = [places.get(f"r{number}", 0) for number in range(len(player.warriors))]
     player.reserves = 10 - player.supply - sum(player.warriors)
 
 
 def rivals(state: DawnState, reserve: int | None = None, **places: int) -> None:
-    """`rivals(state, r7=2)`: he has so many there, none elsewhere; the rest is in his reserve, unless given."""
+    """Place his warriors there and nowhere else: `rivals(state, r7=2)`. The others are in his reserve."""
     rival = the_rival(state)
     rival.warriors = [places.get(f"r{number}", 0) for number in range(len(rival.warriors))]
     rival.reserve = 10 - sum(rival.warriors) if reserve is None else reserve
 
 
 def solo_deck(state: DawnState, *top: str) -> None:
-    """These solo cards lie on top, the first one uppermost; the rest in the order of their names."""
+    """Put these solo cards on top, the first one uppermost, and the others in the order of their names."""
     rival = the_rival(state)
     rest = [card for card in sorted(the_box().solo.cards) if card not in (*top, *rival.drawn, *rival.used)]
     rival.deck = [*reversed(rest), *reversed(top)]
 
 
 def offer(state: DawnState, *cards: str) -> None:
-    """These cards are the offer, the leftmost first."""
+    """Make these cards the offer, the leftmost first."""
     state.decks[0] += [card for card in state.offer if card not in cards]
     take_cards(state, list(cards))
     state.offer = list(cards)
 
 
 def stand(state: DawnState, row: str, *dice: str, mark: str = "") -> None:
-    """Dice in a row from the left: `red5` is the rival's, `+red5` the seat's, `-` an empty space."""
+    """Put dice in a row from the left: `red5` is the rival's, `+red5` the seat's, `-` an empty space."""
     state.rows[ROWS.index(row)] = [_die(text, mark) for text in dice]
 
 
@@ -146,7 +146,7 @@ def happen(
     return Situation(GAME, state, *steps, seats=1, loaded=draws, options={"difficulty": rival.mode})
 
 
-def told(situation: Situation[DawnState], *kinds: type[Fact]) -> list[Any]:
+def facts_of(situation: Situation[DawnState], *kinds: type[Fact]) -> list[Any]:
     """The facts of those kinds that the last answer brought about; all of them when none is named."""
     return [fact for fact in situation.facts if isinstance(fact, kinds or Fact)]
 
@@ -159,7 +159,7 @@ def rival_seen(state: DawnState, seat: int | None) -> RivalView:
 
 
 class Lent(Now[DawnState]):
-    """What a step is lent, for functions that are tried without a game around them."""
+    """The tools of a step, for functions that are tried without a game around them."""
 
     def __init__(self, chance: Chance | None = None) -> None:
         super().__init__([], chance or Chance(SEED, {}))

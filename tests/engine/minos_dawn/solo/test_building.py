@@ -21,15 +21,15 @@ from engine.minos_dawn.state.rival_facts import (
     RivalPointLost,
     RivalSailed,
 )
-from tests.engine.minos_dawn.solo.solo_table import Lent, happen, rivals, solo, the_rival, told
+from tests.engine.minos_dawn.solo.solo_table import Lent, facts_of, happen, rivals, solo, the_rival
 
 WHERE = {"silver": 3, "stone": 6, "copper": 5, "grain": 1, "herb": 2}
-"""The regions that show a good; wood is shown by 4 and 7, one of which is his home."""
+"""The regions that show a good. Wood is in 4 and 7, and one of them is his home."""
 BUILT = (RivalPlaced, RivalCityBuilt, RivalFarmBuilt, RivalSailed, RivalPointLost)
 
 
 def acts(then):
-    return [type(fact).__name__.removeprefix("Rival") for fact in told(then, *BUILT)]
+    return [type(fact).__name__.removeprefix("Rival") for fact in facts_of(then, *BUILT)]
 
 
 def build(state, good, points):
@@ -67,13 +67,15 @@ def test_solo_bag_3_each_tile_designates_the_one_region_that_shows_its_good(star
 def test_solo_bag_4_both_starting_regions_can_be_designated(start, other):
     good = {3: "silver", 1: "grain"}
     for region in (start, other):
-        assert told(build(solo(start), good[region], 1), RivalDrew) == [RivalDrew(GOODS.index(good[region]), region)]
+        assert facts_of(build(solo(start), good[region], 1), RivalDrew) == [
+            RivalDrew(GOODS.index(good[region]), region)
+        ]
 
 
 @pytest.mark.parametrize("points", [1, 2, 3])
 def test_solo_build_1_so_many_points_and_solo_build_2_one_tile(points):
     then = build(solo(), "herb", points)
-    assert len(told(then, RivalDrew)) == 1
+    assert len(facts_of(then, RivalDrew)) == 1
     assert len(acts(then)) == [2, 3, 4][points - 1]  # the first point is a warrior and its city
 
 
@@ -82,7 +84,7 @@ def test_solo_build_3_1_a_warrior_comes_and_the_city_with_it():
     rival = the_rival(then.state)
     assert acts(then) == ["Placed", "CityBuilt"]
     assert (rival.warriors[2], rival.reserve, rival.vp) == (1, 8, 5)
-    assert told(then, RivalPlaced) == [RivalPlaced(2, 1, "absent")]
+    assert facts_of(then, RivalPlaced) == [RivalPlaced(2, 1, "absent")]
 
 
 def test_solo_build_3_1_the_point_is_spent_without_a_city_too():
@@ -105,7 +107,7 @@ def test_solo_build_3_3_otherwise_a_ship():
     state.players[0].cities.append(2)
     state.players[0].farms.append(2)
     assert acts(build(state, "herb", 1)) == ["Sailed"]
-    assert told(build(state, "herb", 1), RivalSailed)[0].why == "no_site"
+    assert facts_of(build(state, "herb", 1), RivalSailed)[0].why == "no_site"
 
 
 def test_solo_build_4_a_point_does_one_thing():
@@ -132,7 +134,7 @@ def test_solo_build_5_solo_gen_4_his_city_loses_the_foundation_bonus():
     assert then.state.cities[2] == RIVAL
     assert then.state.foundations[2] == ""
     assert the_rival(then.state).cities == [2]
-    assert told(then, RivalCityBuilt) == [RivalCityBuilt(2, 5)]
+    assert facts_of(then, RivalCityBuilt) == [RivalCityBuilt(2, 5)]
     assert the_rival(then.state).vp == 5
 
 

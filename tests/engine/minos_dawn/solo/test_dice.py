@@ -16,7 +16,7 @@ from engine.minos_dawn.state.rival_facts import (
     SoloCardDrawn,
     SoloDeckReshuffled,
 )
-from tests.engine.minos_dawn.solo.solo_table import EASY, happen, solo, solo_deck, stand, the_rival, told, warriors
+from tests.engine.minos_dawn.solo.solo_table import EASY, facts_of, happen, solo, solo_deck, stand, the_rival, warriors
 
 POOL = ["red2", "red5", "yellow1", "yellow6", "blue3", "gray4", "gray4"]
 # r10 lowest, blue first; r02 highest, red first; r03 total_lowest, low; r13 total_lowest, high; r04 total_highest,
@@ -33,12 +33,12 @@ def select(front, back, pool=POOL, loaded=None, **rows):
     return happen(state, SelectDie(), **({"loaded": loaded} if loaded else {}))
 
 
-def chosen(then):
-    return told(then, RivalDieChosen)[0]
+def choice(then):
+    return facts_of(then, RivalDieChosen)[0]
 
 
-def placed(then):
-    return told(then, RivalDiePlaced)[0]
+def placing(then):
+    return facts_of(then, RivalDiePlaced)[0]
 
 
 def test_solo_dice_1_a_draw_brings_the_next_back_into_force():
@@ -46,41 +46,41 @@ def test_solo_dice_1_a_draw_brings_the_next_back_into_force():
     rival = the_rival(then.state)
     assert rival.drawn == ["r10"]
     assert rival.deck[-1] == "r01"
-    assert told(then, SoloCardDrawn) == [SoloCardDrawn("r10", ("build", "develop", "expand"))]
+    assert facts_of(then, SoloCardDrawn) == [SoloCardDrawn("r10", ("build", "develop", "expand"))]
     assert then.look().rival.back == ("build", "develop", "expand")
-    assert placed(then).back == ("build", "develop", "expand")
+    assert placing(then).back == ("build", "develop", "expand")
 
 
 def test_solo_dice_2_only_remaining_colours_count_gray_included():
-    assert chosen(select("r06", "r01", ["gray2", "red4", "red5"])).die == "gray2"
-    assert chosen(select("r10", "r01", ["red4", "red5", "gray2"])).colours == ("gray", "red")
-    assert "blue" not in chosen(select("r05", "r01", ["gray2", "red4"])).die
+    assert choice(select("r06", "r01", ["gray2", "red4", "red5"])).die == "gray2"
+    assert choice(select("r10", "r01", ["red4", "red5", "gray2"])).colours == ("gray", "red")
+    assert "blue" not in choice(select("r05", "r01", ["gray2", "red4"])).die
 
 
 def test_solo_dice_3_lowest_takes_the_cards_first_remaining_colour():
-    assert chosen(select("r10", "r01", ["blue3", "blue6", "red1"])).die == "blue3"
-    assert chosen(select("r10", "r01", ["red1", "gray5"])).die == "gray5"
+    assert choice(select("r10", "r01", ["blue3", "blue6", "red1"])).die == "blue3"
+    assert choice(select("r10", "r01", ["red1", "gray5"])).die == "gray5"
 
 
 def test_solo_dice_3_highest_takes_the_first_colour_and_its_highest_die():
-    assert chosen(select("r02", "r01", ["red2", "red5", "blue6"])).die == "red5"
-    assert chosen(select("r02", "r01", ["blue6", "gray1"])).die == "blue6"
+    assert choice(select("r02", "r01", ["red2", "red5", "blue6"])).die == "red5"
+    assert choice(select("r02", "r01", ["blue6", "gray1"])).die == "blue6"
 
 
 def test_solo_dice_3_lowest_total_compares_the_sums_of_what_is_left():
     # red 7, yellow 7, blue 3, gray 8
-    fact = chosen(select("r13", "r01"))
+    fact = choice(select("r13", "r01"))
     assert (fact.colours, fact.figures) == (("red", "yellow", "blue", "gray"), (7, 7, 3, 8))
     assert fact.die == "blue3"
 
 
 def test_solo_dice_3_highest_total():
-    assert chosen(select("r04", "r01")).die == "gray4"
-    assert chosen(select("r04", "r01", ["red6", "blue1", "blue2"])).die == "red6"
+    assert choice(select("r04", "r01")).die == "gray4"
+    assert choice(select("r04", "r01", ["red6", "blue1", "blue2"])).die == "red6"
 
 
 def test_solo_dice_3_fewest_left_counts_dice_and_at_least_one():
-    fact = chosen(select("r05", "r01", ["yellow1", "yellow6", "blue3", "red2", "red5"]))
+    fact = choice(select("r05", "r01", ["yellow1", "yellow6", "blue3", "red2", "red5"]))
     assert (fact.colours, fact.figures) == (("yellow", "red", "blue"), (2, 2, 1))
     assert fact.die == "blue3"
 
@@ -97,7 +97,7 @@ def test_solo_dice_3_fewest_left_counts_dice_and_at_least_one():
     ],
 )
 def test_solo_dice_3_a_tie_goes_to_the_colour_further_left(front, pool, die):
-    assert chosen(select(front, "r01", pool)).die == die
+    assert choice(select(front, "r01", pool)).die == die
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_solo_dice_3_a_tie_goes_to_the_colour_further_left(front, pool, die):
     ],
 )
 def test_solo_dice_4_within_the_colour_the_card_says_which(front, pool, die):
-    assert chosen(select(front, "r01", pool)).die == die
+    assert choice(select(front, "r01", pool)).die == die
 
 
 def test_solo_dice_4_the_criterion_says_it_for_lowest_and_highest():
@@ -126,10 +126,10 @@ def test_solo_dice_4_the_die_leaves_the_pool_once():
 
 
 def test_solo_dice_5_the_first_action_with_a_free_space_is_taken():
-    assert placed(select("r10", "r01")) == RivalDiePlaced("blue3", ("build", "develop", "expand"), (), "build", 1, "")
-    full = placed(select("r10", "r01", build=("red1", "+red1")))
+    assert placing(select("r10", "r01")) == RivalDiePlaced("blue3", ("build", "develop", "expand"), (), "build", 1, "")
+    full = placing(select("r10", "r01", build=("red1", "+red1")))
     assert (full.row, full.full) == ("develop", ("build",))
-    last = placed(select("r10", "r01", build=("red1", "+red1"), develop=("red1", "+red1")))
+    last = placing(select("r10", "r01", build=("red1", "+red1"), develop=("red1", "+red1")))
     assert (last.row, last.full) == ("expand", ("build", "develop"))
 
 
@@ -138,7 +138,7 @@ def test_solo_dice_5_whether_the_action_would_achieve_anything_does_not_matter()
     state.phase, state.pool = "draft", list(POOL)
     state.offer = []
     solo_deck(state, "r10", "r02")
-    assert placed(happen(state, SelectDie())).row == "develop"
+    assert placing(happen(state, SelectDie())).row == "develop"
 
 
 def test_solo_dice_6_his_die_pushes_and_is_pushed_like_any_other():
@@ -146,12 +146,12 @@ def test_solo_dice_6_his_die_pushes_and_is_pushed_like_any_other():
     assert [die.seat for die in pushed.state.rows[ROWS.index("build")]] == [RIVAL, 0]
     behind = select("r10", "r01", build=("+red3",))
     assert [die.seat for die in behind.state.rows[ROWS.index("build")]] == [0, RIVAL]
-    assert placed(behind).space == 2
+    assert placing(behind).space == 2
 
 
 def test_solo_dice_7_a_wild_die_takes_the_lists_first_action():
     then = select("r10", "r02", develop=("red1", "+red1"))
-    assert (placed(then).row, placed(then).mark) == ("wild", "develop")
+    assert (placing(then).row, placing(then).mark) == ("wild", "develop")
     ((_, _, die),) = [each for each in dice_of(then.state, RIVAL) if each[0] == ROWS.index("wild")]
     assert ROWS[die.mark] == "develop"
     assert then.look().rows[ROWS.index("wild")].dice[0].mark == "develop"
@@ -161,7 +161,7 @@ def test_solo_dice_7_a_wild_die_takes_the_lists_first_action():
 def test_solo_dice_7_whether_or_not_the_first_action_is_full():
     # r05 is build, prepare, wild: only with both full does the die come to Wild, and it stands for build.
     then = select("r10", "r05", build=("red1", "+red1"), prepare=("red1", "+red1"))
-    assert (placed(then).row, placed(then).mark) == ("wild", "build")
+    assert (placing(then).row, placing(then).mark) == ("wild", "build")
 
 
 def test_solo_dice_7_a_leading_wild_takes_the_first_real_action(monkeypatch):
@@ -169,12 +169,12 @@ def test_solo_dice_7_a_leading_wild_takes_the_first_real_action(monkeypatch):
     cards["r01"] = msgspec.structs.replace(cards["r01"], actions=("wild", "expand", "build"))
     monkeypatch.setattr(the_box(), "solo_cards", cards)
     then = select("r10", "r01")
-    assert (placed(then).row, placed(then).mark) == ("wild", "expand")
+    assert (placing(then).row, placing(then).mark) == ("wild", "expand")
 
 
 def test_solo_dice_7_elsewhere_there_is_no_mark():
     then = select("r10", "r01")
-    assert placed(then).mark == ""
+    assert placing(then).mark == ""
     assert then.look().rows[ROWS.index("build")].dice[0].mark == ""
 
 
@@ -209,10 +209,10 @@ def test_solo_dice_9_three_full_rows_discard_the_back():
     then = happen(state, SelectDie())
     rival = the_rival(then.state)
     assert (rival.drawn, rival.used, rival.deck[-1]) == (["r10"], ["r01"], "r14")
-    assert told(then, SoloCardDiscarded) == [
+    assert facts_of(then, SoloCardDiscarded) == [
         SoloCardDiscarded("r01", ("build", "develop", "expand"), ("expand", "build", "prepare"))
     ]
-    assert (placed(then).row, placed(then).full) == ("prepare", ("expand", "build"))
+    assert (placing(then).row, placing(then).full) == ("prepare", ("expand", "build"))
 
 
 def test_solo_dice_9_discards_repeat_and_keep_the_die():
@@ -222,9 +222,9 @@ def test_solo_dice_9_discards_repeat_and_keep_the_die():
         stand(state, row, "red1", "+red1")
     solo_deck(state, "r10", "r04", "r11", "r19", "r14")
     then = happen(state, SelectDie())
-    assert [fact.card for fact in told(then, SoloCardDiscarded)] == ["r04", "r11", "r19"]
-    assert chosen(then).card == "r10"
-    assert placed(then) == RivalDiePlaced("blue3", ("expand", "build", "prepare"), ("expand",), "build", 1, "")
+    assert [fact.card for fact in facts_of(then, SoloCardDiscarded)] == ["r04", "r11", "r19"]
+    assert choice(then).card == "r10"
+    assert placing(then) == RivalDiePlaced("blue3", ("expand", "build", "prepare"), ("expand",), "build", 1, "")
     assert the_rival(then.state).drawn == ["r10"]
     assert the_rival(then.state).used == ["r04", "r11", "r19"]
 
@@ -237,7 +237,7 @@ def test_solo_dice_10_an_empty_deck_reshuffles_used_cards():
     rival.deck, rival.drawn, rival.used = ["r10"], everything[:3], [c for c in everything[3:] if c != "r10"]
     then = happen(state, SelectDie())
     after = the_rival(then.state)
-    assert told(then, SoloDeckReshuffled) == [SoloDeckReshuffled(16)]
+    assert facts_of(then, SoloDeckReshuffled) == [SoloDeckReshuffled(16)]
     assert after.drawn == [*everything[:3], "r10"]
     assert after.used == []
     assert sorted(after.deck) == [c for c in everything[3:] if c != "r10"]
@@ -263,7 +263,7 @@ def test_solo_dice_11_whatever_two_rows_are_free_a_back_is_found():
             for number, row in enumerate(rows):
                 if number not in (one, other):
                     stand(state, row, "red1", "+red1")
-            assert placed(happen(state, SelectDie())).row in (rows[one], rows[other])
+            assert placing(happen(state, SelectDie())).row in (rows[one], rows[other])
 
 
 def roll(mode="normal", *values, first=0):
@@ -274,23 +274,23 @@ def roll(mode="normal", *values, first=0):
 
 def test_solo_round_2_six_alike_are_rolled_again():
     alike, fine = [0] * 6 + [1, 2, 3, 4, 5, 1, 2], [0] * 5 + [1, 2, 3, 4, 5, 1, 2, 3]
-    assert told(roll("normal", alike, fine), DiceRolled)[0].rolls == 2
-    assert told(roll("normal", fine), DiceRolled)[0].rolls == 1
+    assert facts_of(roll("normal", alike, fine), DiceRolled)[0].rolls == 2
+    assert facts_of(roll("normal", fine), DiceRolled)[0].rolls == 1
 
 
 def test_solo_round_2_solo_easy_3_the_limit_stays_six_with_17_dice():
     alike, fine = [0] * 6 + [1, 2, 3, 4, 5] * 2 + [1], [0, 1, 2, 3, 4] * 3 + [5, 5]
-    fact = told(roll(EASY, alike, fine), DiceRolled)[0]
+    fact = facts_of(roll(EASY, alike, fine), DiceRolled)[0]
     assert (fact.rolls, len(fact.dice)) == (2, 17)
 
 
 @pytest.mark.parametrize("first", [0, RIVAL])
 def test_solo_round_3_selection_alternates_until_both_have_four(first):
     then = roll(first=first)
-    order = [RIVAL] * len(told(then, RivalDiePlaced))
+    order = [RIVAL] * len(facts_of(then, RivalDiePlaced))
     while then.asked(0).rule == "DRAFT-3":
         then = then.choose(0, then.keys(0)[0])
-        order += [0] * len(told(then, DieDrafted)) + [RIVAL] * len(told(then, RivalDiePlaced))
+        order += [0] * len(facts_of(then, DieDrafted)) + [RIVAL] * len(facts_of(then, RivalDiePlaced))
         if not then.pending:
             break
     assert order == [first, 1 - first] * 4
@@ -309,7 +309,7 @@ def test_solo_round_4_the_rival_forms_no_groups():
     state.phase = "draft"
     stand(state, "build", "red4", "red6")
     then = happen(state, RevealAdvances())
-    assert [fact.seat for fact in told(then, AdvancesDeclared)] == [0]
+    assert [fact.seat for fact in facts_of(then, AdvancesDeclared)] == [0]
     assert the_rival(then.state).population == 2
 
 

@@ -7,7 +7,7 @@ from engine.minos_dawn.rival.actions import BuildByTile, SpendExpandPoint
 from engine.minos_dawn.rival.pieces import FightLast, is_dominant, is_dominant_or_tied
 from engine.minos_dawn.rival.turn import EndRivalTurn
 from engine.minos_dawn.state.rival_facts import RivalDrew, RivalFought, RivalPassedBy, RivalPlaced, RivalSailed
-from tests.engine.minos_dawn.solo.solo_table import HARD, NORMAL, happen, rivals, solo, the_rival, told, warriors
+from tests.engine.minos_dawn.solo.solo_table import HARD, NORMAL, facts_of, happen, rivals, solo, the_rival, warriors
 
 DID = (RivalPlaced, RivalFought, RivalPassedBy, RivalSailed)
 
@@ -23,7 +23,7 @@ def expand(own, yours, tile, reserve, points=1, bag=("herb", "stone"), mode=NORM
 
 
 def did(then):
-    return [type(fact).__name__.removeprefix("Rival") for fact in told(then, *DID)]
+    return [type(fact).__name__.removeprefix("Rival") for fact in facts_of(then, *DID)]
 
 
 @pytest.mark.parametrize(
@@ -46,19 +46,19 @@ def test_solo_exp_3_to_5_what_a_region_takes(own, yours, tile, reserve, expected
     assert did(then) == expected
     assert the_rival(then.state).warriors[2] == left
     assert the_rival(then.state).reserve == kept
-    assert len(told(then, RivalDrew)) == 1
+    assert len(facts_of(then, RivalDrew)) == 1
 
 
 def test_solo_exp_3_two_warriors_or_one_then_the_battle():
-    assert told(expand(0, 0, True, 5), RivalPlaced) == [RivalPlaced(2, 2, "absent")]
-    assert told(expand(0, 0, True, 1), RivalPlaced) == [RivalPlaced(2, 1, "last")]
+    assert facts_of(expand(0, 0, True, 5), RivalPlaced) == [RivalPlaced(2, 2, "absent")]
+    assert facts_of(expand(0, 0, True, 1), RivalPlaced) == [RivalPlaced(2, 1, "last")]
 
 
 @pytest.mark.parametrize(
     ("own", "yours", "why"), [(0, 0, "arrived"), (0, 3, "arrived"), (2, 1, "dominant"), (2, 2, "tied")]
 )
 def test_solo_exp_3_and_4_it_is_told_why_he_battles(own, yours, why):
-    assert [fact.why for fact in told(expand(own, yours, True, 5), RivalFought)] == [why]
+    assert [fact.why for fact in facts_of(expand(own, yours, True, 5), RivalFought)] == [why]
 
 
 def test_solo_exp_4_dominant_or_tied_with_a_tile_he_battles():
@@ -66,8 +66,8 @@ def test_solo_exp_4_dominant_or_tied_with_a_tile_he_battles():
 
 
 def test_solo_exp_5_present_without_dominance_he_sends_one_even_when_tied():
-    assert told(expand(1, 1, False, 5), RivalPlaced) == [RivalPlaced(2, 1, "weaker")]
-    assert told(expand(1, 2, True, 5), RivalPlaced) == [RivalPlaced(2, 1, "weaker")]
+    assert facts_of(expand(1, 1, False, 5), RivalPlaced) == [RivalPlaced(2, 1, "weaker")]
+    assert facts_of(expand(1, 2, True, 5), RivalPlaced) == [RivalPlaced(2, 1, "weaker")]
 
 
 @pytest.mark.parametrize(
@@ -83,15 +83,15 @@ def test_solo_exp_5_present_without_dominance_he_sends_one_even_when_tied():
 )
 def test_solo_exp_6_none_of_these_and_he_draws_again_keeping_the_point(own, yours, tile, reserve, why):
     then = expand(own, yours, tile, reserve)
-    assert told(then, RivalPassedBy)[0] == RivalPassedBy(2, why)
-    assert [fact.region for fact in told(then, RivalDrew)][:2] == [2, 6]
+    assert facts_of(then, RivalPassedBy)[0] == RivalPassedBy(2, why)
+    assert [fact.region for fact in facts_of(then, RivalDrew)][:2] == [2, 6]
     if reserve:
         assert did(then) == ["PassedBy", "Placed", "Fought"]
 
 
 def test_solo_exp_2_a_tile_for_each_point():
     then = expand(0, 0, True, 9, points=2)
-    assert [fact.region for fact in told(then, RivalDrew)] == [2, 6]
+    assert [fact.region for fact in facts_of(then, RivalDrew)] == [2, 6]
     assert did(then) == ["Placed", "Fought"] * 2
     assert len(the_rival(then.state).bag) == 4
 
@@ -101,9 +101,9 @@ def test_solo_exp_7_an_empty_bag_advances_the_lowest_ship():
     rivals(state, reserve=0, r7=10)
     the_rival(state).ships = [1, 2, 4]
     then = happen(state, SpendExpandPoint(), SpendExpandPoint(), SpendExpandPoint())
-    assert len(told(then, RivalDrew)) == 6
+    assert len(facts_of(then, RivalDrew)) == 6
     assert did(then) == ["PassedBy"] * 6 + ["Sailed"] * 3
-    assert {fact.why for fact in told(then, RivalSailed)} == {"empty_bag"}
+    assert {fact.why for fact in facts_of(then, RivalSailed)} == {"empty_bag"}
     # 1 -> 2; then two ships on 2: the one whose top gives more; then the one still on 2.
     assert the_rival(then.state).ships == [3, 3, 4]
 
@@ -129,7 +129,7 @@ def test_solo_sea_1_he_battles_nowhere_but_in_expand_and_at_the_end():
     state = solo()
     rivals(state, r7=1, r2=3)
     then = happen(state, BuildByTile(3), bag=["herb"])
-    assert told(then, RivalFought) == []
+    assert facts_of(then, RivalFought) == []
     assert then.state.sea[2] == state.sea[2]
 
 
@@ -140,7 +140,7 @@ def test_solo_sea_2_the_top_tile_scores_its_weapons_only():
     then = happen(state, SpendExpandPoint(), bag=["herb"])
     weapons = the_box().tiles_of_sea[top].weapons
     rival = the_rival(then.state)
-    assert told(then, RivalFought) == [RivalFought(2, top, weapons, 0, "dominant")]
+    assert facts_of(then, RivalFought) == [RivalFought(2, top, weapons, 0, "dominant")]
     assert (rival.vp, rival.sea_tiles, then.state.sea[2]) == (weapons, [top], [below])
     assert {type(fact).__name__ for fact in then.facts} == {"RivalDrew", "RivalFought"}
 
@@ -152,15 +152,15 @@ def test_solo_sea_3_then_a_warrior_returns_to_his_reserve():
 
 def test_solo_sea_4_one_battle_at_a_time():
     then = expand(5, 0, True, 0)
-    assert len(told(then, RivalFought)) == 1
+    assert len(facts_of(then, RivalFought)) == 1
     assert len(then.state.sea[2]) == 1
 
 
 def test_solo_sea_5_solo_hard_4_each_battle_scores_three_more():
     then = expand(2, 0, True, 5, mode=HARD)
-    fact = told(then, RivalFought)[0]
+    fact = facts_of(then, RivalFought)[0]
     assert fact.bonus == 3
     assert the_rival(then.state).vp == 10 + fact.vp + 3
     state = solo(3, HARD)
     rivals(state, r7=1, r2=1)
-    assert told(happen(state, FightLast(2)), RivalFought)[0].bonus == 3
+    assert facts_of(happen(state, FightLast(2)), RivalFought)[0].bonus == 3

@@ -13,7 +13,7 @@ from engine.minos_dawn.state import rival_facts as f
 from engine.minos_dawn.state.census import count_rival
 from engine.report import report
 from engine.simulate import Plan, Simulation, simulate
-from tests.engine.minos_dawn.solo.solo_table import EASY, HARD, NORMAL, opened, solo, stand, the_rival
+from tests.engine.minos_dawn.solo.solo_table import EASY, HARD, NORMAL, first_position, solo, stand, the_rival
 
 SCORED = {
     f.RivalArrived: ("vp",), f.RivalTrackScored: ("vp",), f.RivalCityBuilt: ("vp",), f.RivalFought: ("vp", "bonus"),
@@ -54,8 +54,8 @@ def test_simulations_tell_the_scores_of_both_sides():
     assert rival["parts"]["difficulty"] >= 10
 
 
-def broken(change, phase="action"):
-    """Whether the census finds what `change` has done."""
+def is_broken(change, phase="action"):
+    """Return whether the census finds the damage done by `change`."""
     state = solo()
     state.phase = phase
     state.rows = [[] for _ in range(5)]
@@ -68,35 +68,35 @@ def broken(change, phase="action"):
 
 
 def test_solo_inv_1_ten_warriors():
-    assert broken(lambda state, rival: setattr(rival, "reserve", 8)) == "SOLO-INV-1"
+    assert is_broken(lambda state, rival: setattr(rival, "reserve", 8)) == "SOLO-INV-1"
 
 
 def test_solo_inv_2_cities_farms_and_home():
-    assert broken(lambda state, rival: setattr(rival, "cities", [1, 2, 5, 6])) == "SOLO-INV-2"
-    assert broken(lambda state, rival: setattr(rival, "farms", [2, 7])) == "SOLO-INV-2"
-    assert broken(lambda state, rival: state.sea[7].append("I-10")) == "SOLO-INV-2"
+    assert is_broken(lambda state, rival: setattr(rival, "cities", [1, 2, 5, 6])) == "SOLO-INV-2"
+    assert is_broken(lambda state, rival: setattr(rival, "farms", [2, 7])) == "SOLO-INV-2"
+    assert is_broken(lambda state, rival: state.sea[7].append("I-10")) == "SOLO-INV-2"
 
     def city_at_home(state, rival):
         state.cities[7] = 0
 
-    assert broken(city_at_home) == "SOLO-INV-2"
+    assert is_broken(city_at_home) == "SOLO-INV-2"
 
 
 def test_solo_inv_3_a_whole_bag_outside_his_turn():
-    assert broken(lambda state, rival: rival.out.append(rival.bag.pop())) == "SOLO-INV-3"
+    assert is_broken(lambda state, rival: rival.out.append(rival.bag.pop())) == "SOLO-INV-3"
 
 
 def test_solo_inv_4_twenty_solo_cards():
-    assert broken(lambda state, rival: rival.deck.pop()) == "SOLO-INV-4"
-    assert broken(lambda state, rival: rival.drawn.append(rival.deck.pop()), "over") == "SOLO-INV-4"
+    assert is_broken(lambda state, rival: rival.deck.pop()) == "SOLO-INV-4"
+    assert is_broken(lambda state, rival: rival.drawn.append(rival.deck.pop()), "over") == "SOLO-INV-4"
 
 
 def test_solo_inv_5_marked_dice_are_his_in_the_wild_row():
-    def unmarked(state, rival):
+    def remove_mark(state, rival):
         stand(state, "wild", "red4")
         rival.drawn = [rival.deck.pop() for _ in range(4)]
 
-    assert broken(unmarked) == "SOLO-INV-5"
+    assert is_broken(remove_mark) == "SOLO-INV-5"
 
 
 def test_solo_inv_6_decrees_with_him_are_counted():
@@ -104,29 +104,29 @@ def test_solo_inv_6_decrees_with_him_are_counted():
     the_rival(state).face_down.append("A1-01")
     with pytest.raises(AssertionError, match="invariant 2"):
         GAME.proof.census(state)
-    fresh = opened(3).state.copy()
+    fresh = first_position(3).state.copy()
     fresh.offer.pop()
     with pytest.raises(AssertionError, match="invariant 2"):
         GAME.proof.census(fresh)
 
 
 def test_solo_inv_7_ships_stand_on_1_to_5():
-    assert broken(lambda state, rival: setattr(rival, "ships", [0, 1, 1])) == "SOLO-INV-7"
-    assert broken(lambda state, rival: setattr(rival, "ships", [1, 6, 1])) == "SOLO-INV-7"
+    assert is_broken(lambda state, rival: setattr(rival, "ships", [0, 1, 1])) == "SOLO-INV-7"
+    assert is_broken(lambda state, rival: setattr(rival, "ships", [1, 6, 1])) == "SOLO-INV-7"
 
 
 def test_solo_inv_8_the_marker_on_10_and_its_place_agree():
-    assert broken(lambda state, rival: setattr(rival, "marks", [3, 0, 0])) == "SOLO-INV-8"
+    assert is_broken(lambda state, rival: setattr(rival, "marks", [3, 0, 0])) == "SOLO-INV-8"
 
     def low_before_top(state, rival):
         state.places[0][2] = 0
 
-    assert broken(low_before_top) == "SOLO-INV-8"
+    assert is_broken(low_before_top) == "SOLO-INV-8"
 
     def in_the_seats_place(state, rival):
         state.places[0][2] = RIVAL
 
-    assert broken(in_the_seats_place) == "SOLO-INV-8"
+    assert is_broken(in_the_seats_place) == "SOLO-INV-8"
 
 
 def test_solo_inv_9_four_dice_at_most():
@@ -136,8 +136,8 @@ def test_solo_inv_9_four_dice_at_most():
         stand(state, "expand", "red4")
         rival.drawn = [rival.deck.pop() for _ in range(4)]
 
-    assert broken(fifth) == "SOLO-INV-9"
+    assert is_broken(fifth) == "SOLO-INV-9"
 
 
 def test_solo_inv_10_his_vp_are_what_was_scored():
-    assert broken(lambda state, rival: setattr(rival, "vp", 3)) == "SOLO-INV-10"
+    assert is_broken(lambda state, rival: setattr(rival, "vp", 3)) == "SOLO-INV-10"

@@ -24,11 +24,11 @@ from tests.engine.minos_dawn.solo.solo_table import (
     HARD,
     NORMAL,
     Lent,
+    facts_of,
     happen,
     rivals,
     solo,
     the_rival,
-    told,
     warriors,
 )
 
@@ -44,7 +44,7 @@ def test_solo_score_1_farms_first_then_regions_for_both():
     state = solo(tracks=[0, 0, 2], farms=[3])
     order = [
         fact.category if isinstance(fact, (Scored, RivalScored)) else "regions"
-        for fact in told(score_round(state), Scored, RivalScored, RivalRegionsScored)
+        for fact in facts_of(score_round(state), Scored, RivalScored, RivalRegionsScored)
     ]
     assert order == ["farms", "farms", "regions", "regions"]
 
@@ -53,7 +53,7 @@ def test_solo_score_1_farms_first_then_regions_for_both():
 def test_solo_score_2_his_farms_count_the_one_at_home(farms, vp):
     state = solo()
     the_rival(state).farms = farms
-    assert told(score_round(state), RivalScored) == [RivalScored("farms", len(farms), vp)]
+    assert facts_of(score_round(state), RivalScored) == [RivalScored("farms", len(farms), vp)]
 
 
 @pytest.mark.parametrize(("space", "presence", "dominance"), [(2, 2, 4), (5, 3, 5), (7, 4, 6)])
@@ -62,7 +62,7 @@ def test_solo_score_3_regions_by_his_population_marker(space, presence, dominanc
     the_rival(state).population = space
     warriors(state, r3=1, r2=1, r5=2)
     rivals(state, r7=1, r2=1, r5=1, r6=2)
-    fact = told(score_round(state), RivalRegionsScored)[0]
+    fact = facts_of(score_round(state), RivalRegionsScored)[0]
     assert (fact.dominated, fact.present) == ((6, 7), (2, 5))
     assert fact.vp == 2 * presence + 2 * dominance
     assert the_rival(state).population == space
@@ -71,14 +71,14 @@ def test_solo_score_3_regions_by_his_population_marker(space, presence, dominanc
 def test_solo_score_4_home_scores_like_other_regions_without_towers():
     state = solo()
     rivals(state, r7=3)
-    assert told(score_round(state), RivalRegionsScored) == [RivalRegionsScored((7,), (), 4, 0)]
+    assert facts_of(score_round(state), RivalRegionsScored) == [RivalRegionsScored((7,), (), 4, 0)]
 
 
 def test_solo_score_5_the_seat_scores_by_the_base_rules():
     state = solo(tracks=[0, 0, 2])
     warriors(state, r3=1, r2=1, r5=1, r6=2)
     rivals(state, r7=1, r2=1, r5=2, r6=1)
-    scored = {fact.category: fact.vp for fact in told(score_round(state), Scored)}
+    scored = {fact.category: fact.vp for fact in facts_of(score_round(state), Scored)}
     assert scored == {"regions": 4 + 2 + 2 + 4}
 
 
@@ -87,13 +87,13 @@ def test_solo_score_6_solo_hard_2_his_marker_moves_after_round_2_only(mode, befo
     state = solo(3, mode)
     rivals(state, r7=1)
     then = score_round(state)
-    fact = told(then, RivalRegionsScored)[0]
+    fact = facts_of(then, RivalRegionsScored)[0]
     assert fact.vp == the_box().tracks.dominance[before]
-    assert told(then, RivalPopulationRose) == [RivalPopulationRose(after)]
+    assert facts_of(then, RivalPopulationRose) == [RivalPopulationRose(after)]
     assert the_rival(then.state).population == after
     assert the_rival(then.state).vp - the_rival(state).vp == 2 + fact.vp + fact.bonus
     last = score_round(then.state.copy(), 4)
-    assert told(last, RivalPopulationRose) == []
+    assert facts_of(last, RivalPopulationRose) == []
     assert the_rival(last.state).population == after
 
 
@@ -112,7 +112,7 @@ def test_solo_score_7_then_the_age_changes():
 def test_solo_hard_3_two_vp_more_for_each_region_he_dominates():
     state = solo(3, HARD)
     rivals(state, r7=1, r2=1, r3=1)
-    fact = told(score_round(state), RivalRegionsScored)[0]
+    fact = facts_of(score_round(state), RivalRegionsScored)[0]
     # Population 5: 5 for each of two regions and 3 for presence; 7 with the bonus.
     assert (fact.vp, fact.bonus) == (13, 4)
     assert the_rival(score_round(state).state).scored[RIVAL_CATEGORIES.index("difficulty")] == 10 + 4
@@ -134,7 +134,7 @@ def test_solo_end_1_level_i_tiles_leave_first():
     rivals(state, r7=1)
     gone = tuple(stack[-1] for stack in state.sea if stack)
     then = the_end(state)
-    assert told(then, SeaPeoplesRemoved)[0] == SeaPeoplesRemoved(gone)
+    assert facts_of(then, SeaPeoplesRemoved)[0] == SeaPeoplesRemoved(gone)
 
 
 def test_solo_end_2_solo_human_7_his_battles_come_first():
@@ -142,11 +142,11 @@ def test_solo_end_2_solo_human_7_his_battles_come_first():
     warriors(state, r3=1, r2=2, r6=1)
     rivals(state, r7=1, r1=1, r2=1, r6=1)
     then = the_end(state)
-    assert [fact.region for fact in told(then, RivalFought)] == [1, 6]
+    assert [fact.region for fact in facts_of(then, RivalFought)] == [1, 6]
     assert then.asked(0).rule == "SCORE-3a"
     assert then.keys(0) == ("region:2", "region:4", "region:5")
     then = then.choose(0, "region:2")
-    assert [fact.region for fact in told(then, SeaPeoplesDefeated)] == [2]
+    assert [fact.region for fact in facts_of(then, SeaPeoplesDefeated)] == [2]
 
 
 @pytest.mark.parametrize(("his", "yours", "fights"), [(2, 1, True), (1, 1, True), (1, 2, False), (0, 0, False)])
@@ -154,14 +154,14 @@ def test_solo_end_3_he_battles_where_he_is_dominant_or_tied(his, yours, fights):
     state = solo()
     rivals(state, r7=1, r2=his)
     warriors(state, r3=1, r2=yours)
-    assert (2 in [fact.region for fact in told(the_end(state), RivalFought)]) == fights
+    assert (2 in [fact.region for fact in facts_of(the_end(state), RivalFought)]) == fights
 
 
 def test_solo_end_3_he_scores_the_weapons_and_needs_none():
     state = solo()
     rivals(state, r7=1, r2=1)
     then = the_end(state)
-    (fact,) = told(then, RivalFought)
+    (fact,) = facts_of(then, RivalFought)
     assert the_box().tiles_of_sea[fact.tile].level == 2
     assert fact.vp == the_box().tiles_of_sea[fact.tile].weapons
 
@@ -172,8 +172,8 @@ def test_solo_end_4_declined_tiles_leave_the_game():
     rivals(state, r7=1, r2=1)
     tile = state.sea[2][0]
     then = the_end(state).choose(0)
-    assert told(then, RivalFought) == []
-    assert SeaPeoplesRemoved((tile,), 2) in told(then, SeaPeoplesRemoved)
+    assert facts_of(then, RivalFought) == []
+    assert SeaPeoplesRemoved((tile,), 2) in facts_of(then, SeaPeoplesRemoved)
     assert tile not in the_rival(then.state).sea_tiles
 
 
@@ -184,7 +184,7 @@ def test_solo_end_4_the_seat_fights_by_the_base_rules():
     tile = state.sea[2][0]
     then = the_end(state).choose(0, "region:2")
     weapons = the_box().tiles_of_sea[tile].weapons
-    assert told(then, SeaPeoplesDefeated) == [SeaPeoplesDefeated(0, 2, tile, weapons)]
+    assert facts_of(then, SeaPeoplesDefeated) == [SeaPeoplesDefeated(0, 2, tile, weapons)]
     assert (then.state.players[0].warriors[2], then.state.players[0].weaponry) == (1, 6 - weapons)
 
 
@@ -196,16 +196,16 @@ def test_solo_end_5_the_seats_last_battle_vase_comes_first():
     rivals(state, r7=1, r6=1)
     then = the_end(state)
     names = [type(fact).__name__ for fact in then.facts]
-    assert told(then, VaseWon) == [VaseWon(0, "v05", 10)]
+    assert facts_of(then, VaseWon) == [VaseWon(0, "v05", 10)]
     assert names.index("VaseWon") < names.index("VaseClaimed")
-    assert VaseClaimed("v05", 3) in told(then, VaseClaimed)
+    assert VaseClaimed("v05", 3) in facts_of(then, VaseClaimed)
 
 
 @pytest.mark.parametrize(("mode", "vp"), [(EASY, 2 * 3), (NORMAL, 2 * 2 + 4), (HARD, 2 * 2 + 4)])
 def test_solo_end_6_solo_prep_5_solo_easy_1_face_down_cards_score_by_age(mode, vp):
     state = solo(3, mode)
     the_rival(state).face_down = ["A1-01", "A1-02", "A2-01"]
-    scored = {fact.category: fact for fact in told(happen(state, ScoreRival()), RivalScored)}
+    scored = {fact.category: fact for fact in facts_of(happen(state, ScoreRival()), RivalScored)}
     each = ((3, 2),) if mode == "easy" else ((2, 2), (1, 4))
     assert scored["face_down"] == RivalScored("face_down", 3, vp, each)
 
@@ -213,7 +213,7 @@ def test_solo_end_6_solo_prep_5_solo_easy_1_face_down_cards_score_by_age(mode, v
 def test_solo_end_6_solo_dev_5_face_up_cards_score_their_figures():
     state = solo()
     the_rival(state).face_up = ["A1-05", "A1-03"]
-    scored = {fact.category: fact for fact in told(happen(state, ScoreRival()), RivalScored)}
+    scored = {fact.category: fact for fact in facts_of(happen(state, ScoreRival()), RivalScored)}
     assert scored["face_up"] == RivalScored("face_up", 2, 9)
 
 
@@ -221,7 +221,7 @@ def test_solo_end_6_solo_dev_5_face_up_cards_score_their_figures():
 def test_solo_end_6_two_vp_for_each_route_space_reached_or_passed(ships, vp):
     state = solo()
     the_rival(state).ships = ships
-    scored = {fact.category: fact for fact in told(happen(state, ScoreRival()), RivalScored)}
+    scored = {fact.category: fact for fact in facts_of(happen(state, ScoreRival()), RivalScored)}
     assert scored["routes"] == RivalScored("routes", sum(ships), vp, ((sum(ships), 2),))
 
 
@@ -237,8 +237,8 @@ def test_solo_end_8_a_tie_is_a_loss(yours, his, is_won):
     state = solo(vp=yours)
     the_rival(state).vp = his
     then = happen(state, EndSolo())
-    assert told(then) == [SoloEnded(0, yours, his, is_won)]
-    assert told(then, GameEnded) == []
+    assert facts_of(then) == [SoloEnded(0, yours, his, is_won)]
+    assert facts_of(then, GameEnded) == []
     assert [placing.place for placing in placings(then.state) if placing.seat == 0] == [1 if is_won else 2]
     assert placings(then.state)[0].seat == (0 if is_won else None)
 

@@ -25,6 +25,7 @@ from engine.minos_dawn.state.facts import RoundBegan, Scored, SeaPeoplesDefeated
 from engine.minos_dawn.state.rival_facts import RivalDiePlaced
 from tests.engine.minos_dawn.solo.solo_table import (
     Lent,
+    facts_of,
     happen,
     offer,
     rival_seen,
@@ -33,7 +34,6 @@ from tests.engine.minos_dawn.solo.solo_table import (
     solo_deck,
     stand,
     the_rival,
-    told,
     warriors,
 )
 from tests.engine.minos_dawn.table import table
@@ -75,7 +75,7 @@ def test_solo_human_5_but_the_seat_may_be_there_and_score(start, home, other):
     state = then.state.copy()
     state.round = 2
     # Dominance at home over his one warrior, and where the other stands.
-    assert [fact.vp for fact in told(happen(state, ScoreRound()), Scored)] == [6]
+    assert [fact.vp for fact in facts_of(happen(state, ScoreRound()), Scored)] == [6]
 
 
 @pytest.mark.parametrize(("start", "home", "other"), HOMES)
@@ -95,7 +95,7 @@ def test_solo_human_6_his_taken_tile_opens_the_next_for_the_seat():
     then = happen(state, NextTurn(0))
     assert "battle:2" in then.keys(0)
     then = then.choose(0, "battle:2")
-    assert told(then, SeaPeoplesDefeated)[0].tile == below
+    assert facts_of(then, SeaPeoplesDefeated)[0].tile == below
 
 
 def test_solo_human_8_the_seat_alone_has_age_ii_cards_before_round_3():
@@ -115,7 +115,7 @@ def drafting():
 
 def test_solo_human_11_his_steps_belong_to_the_move_they_follow():
     then = happen(drafting(), DraftDice()).choose(0, "draft:red2:build")
-    assert len(told(then, RivalDiePlaced)) == 1
+    assert len(facts_of(then, RivalDiePlaced)) == 1
     assert then.position.number == 1
 
 

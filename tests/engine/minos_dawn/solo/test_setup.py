@@ -13,19 +13,19 @@ from engine.minos_dawn.phases.draft import dice_in_play
 from engine.minos_dawn.phases.setup import lay_out
 from engine.minos_dawn.state.rival_facts import RivalArrived
 from engine.minos_dawn.state.state import BLOCKED, FREE, NOBODY
-from tests.engine.minos_dawn.solo.solo_table import EASY, HARD, NORMAL, opened, rival_seen, the_rival
+from tests.engine.minos_dawn.solo.solo_table import EASY, HARD, NORMAL, first_position, rival_seen, the_rival
 
 HOMES = [(3, 7, 1), (1, 4, 3)]
 
 
 def before(region):
     """The table as laid out, before the rival sits down."""
-    return lay_out(complete_settings(GAME, 1, {}), Chance(opened(region).seed, {}))[0]
+    return lay_out(complete_settings(GAME, 1, {}), Chance(first_position(region).seed, {}))[0]
 
 
 @pytest.fixture(params=[1, 3])
 def state(request):
-    return opened(request.param).state
+    return first_position(request.param).state
 
 
 def test_solo_setup_1_the_board_is_that_for_two(state):
@@ -45,7 +45,7 @@ def test_solo_setup_1_the_board_is_that_for_two(state):
 
 @pytest.mark.parametrize(("mode", "dice"), [(NORMAL, 13), (HARD, 13), (EASY, 17)])
 def test_solo_setup_2_thirteen_dice_and_solo_easy_3_seventeen(mode, dice):
-    colours = dice_in_play(opened(3, mode).state)
+    colours = dice_in_play(first_position(3, mode).state)
     count = {colour: colours.count(colour) for colour in colours}
     assert len(colours) == dice
     assert count["gray"] - 1 == count["red"] == count["yellow"] == count["blue"]
@@ -70,9 +70,9 @@ def test_solo_setup_3_even_where_the_table_would_rather_draft():
 
 
 def test_solo_setup_4_the_first_players_card_begins_and_else_the_rival():
-    assert opened(1).state.first == 0
+    assert first_position(1).state.first == 0
     assert the_box().starting_cards["s2-1"].first_player
-    assert opened(3).state.first == RIVAL
+    assert first_position(3).state.first == RIVAL
 
 
 def test_solo_setup_5_the_rivals_pieces(state):
@@ -86,12 +86,12 @@ def test_solo_setup_5_the_rivals_pieces(state):
 
 @pytest.mark.parametrize(("mode", "space"), [(EASY, 2), (NORMAL, 2), (HARD, 5)])
 def test_solo_setup_6_solo_hard_2_his_population_starts_at_2_or_5(mode, space):
-    assert the_rival(opened(3, mode).state).population == space
+    assert the_rival(first_position(3, mode).state).population == space
 
 
 @pytest.mark.parametrize(("mode", "vp"), [(EASY, 0), (NORMAL, 0), (HARD, 10)])
 def test_solo_setup_7_he_starts_with_nothing_and_solo_hard_1_with_10(mode, vp):
-    assert the_rival(opened(3, mode).state).vp == vp
+    assert the_rival(first_position(3, mode).state).vp == vp
 
 
 def test_solo_setup_8_ships_start_on_space_1_without_gain(state):
@@ -107,12 +107,12 @@ def test_solo_setup_9_his_vase_markers_lie_on_no_space(state):
 
 @pytest.mark.parametrize(("region", "home", "other"), HOMES)
 def test_solo_setup_10_home_follows_from_where_the_seat_starts(region, home, other):
-    assert the_rival(opened(region).state).home == home
+    assert the_rival(first_position(region).state).home == home
 
 
 @pytest.mark.parametrize(("region", "home", "other"), HOMES)
 def test_solo_setup_11_the_tiles_of_home_lie_in_the_other_starting_region(region, home, other):
-    state = opened(region).state
+    state = first_position(region).state
     assert state.foundations[home] == ""
     assert state.sea[home] == []
     assert state.foundations[other] == before(region).foundations[home] != ""
@@ -122,7 +122,7 @@ def test_solo_setup_11_the_tiles_of_home_lie_in_the_other_starting_region(region
 
 @pytest.mark.parametrize(("region", "home", "other"), HOMES)
 def test_solo_setup_12_a_farm_and_a_warrior_stand_at_home(region, home, other):
-    state = opened(region).state
+    state = first_position(region).state
     assert state.farms[home] == RIVAL
     assert the_rival(state).warriors[home] == 1
     assert the_box().regions[home].good == "wood"
@@ -142,19 +142,19 @@ def test_solo_setup_14_twenty_cards_are_shuffled_and_the_top_back_is_open(state)
 
 
 def test_solo_setup_15_one_temp_of_each_type_stays_in_the_bag():
-    state = opened(1).state
+    state = first_position(1).state
     assert the_rival(state).bag == [0, 1, 2, 3, 4, 5]
     assert [have + own for have, own in zip(state.temps, state.players[0].temps, strict=True)] == [8] * 6
 
 
 def test_solo_human_10_eight_temps_of_each_type_are_left_for_the_seat():
-    state = opened(3).state
+    state = first_position(3).state
     assert state.players[0].temps == [0, 0, 0, 1, 0, 0]
     assert state.temps == [8, 8, 8, 7, 8, 8]
 
 
 def test_solo_offer_4_the_first_card_lies_rightmost():
-    assert opened(1).state.offer == before(1).offer[::-1]
+    assert first_position(1).state.offer == before(1).offer[::-1]
 
 
 def test_solo_gen_3_he_has_nothing_of_what_a_seat_has(state):
@@ -164,7 +164,7 @@ def test_solo_gen_3_he_has_nothing_of_what_a_seat_has(state):
 
 @pytest.mark.parametrize("mode", [EASY, NORMAL, HARD])
 def test_solo_gen_7_the_mode_is_an_option_of_the_game(mode):
-    state = opened(3, mode).state
+    state = first_position(3, mode).state
     assert the_rival(state).mode == mode
     assert rival_seen(state, 0).difficulty == mode
 

@@ -22,13 +22,13 @@ from tests.engine.minos_dawn.solo.solo_table import (
     EASY,
     HARD,
     NORMAL,
+    facts_of,
     happen,
     offer,
     rivals,
     solo,
     stand,
     the_rival,
-    told,
 )
 
 FIVE = ["A1-05", "A1-03", "A1-11", "A1-31", "A1-01"]
@@ -43,13 +43,13 @@ def retrieve(mode=NORMAL, bag=(), **rows):
     return happen(state, RetrieveHighest(), bag=bag)
 
 
-def retrieved(then):
-    return told(then, RivalDieRetrieved)[0]
+def retrieval(then):
+    return facts_of(then, RivalDieRetrieved)[0]
 
 
 def test_solo_order_1_he_takes_his_highest_die_that_still_stands():
     then = retrieve(prepare=("red2", "+red6"), develop=("red5",))
-    assert (retrieved(then).die, retrieved(then).row) == ("red5", "develop")
+    assert (retrieval(then).die, retrieval(then).row) == ("red5", "develop")
     assert then.state.rows[ROWS.index("develop")] == [None]
 
 
@@ -59,7 +59,7 @@ def test_solo_order_2_of_equal_dice_the_row_decides():
         state = solo()
         for row in left:
             stand(state, row, "red4", mark="prepare" if row == "wild" else "")
-        fact = retrieved(happen(state, RetrieveHighest()))
+        fact = retrieval(happen(state, RetrieveHighest()))
         assert fact.row == left.pop(0)
         assert fact.passed == tuple(left)
 
@@ -68,12 +68,12 @@ def test_solo_order_2_a_marked_wild_die_counts_as_wild():
     state = solo()
     stand(state, "wild", "red4", mark="expand")
     stand(state, "prepare", "red4")
-    assert retrieved(happen(state, RetrieveHighest())).row == "prepare"
+    assert retrieval(happen(state, RetrieveHighest())).row == "prepare"
 
 
 def test_solo_order_3_of_equal_dice_in_a_row_the_one_further_left():
     then = retrieve(prepare=("red4", "blue4"))
-    assert (retrieved(then).die, retrieved(then).space) == ("red4", 1)
+    assert (retrieval(then).die, retrieval(then).space) == ("red4", 1)
 
 
 def test_solo_order_4_he_gets_nothing_for_the_dies_value_and_forfeits_nothing():
@@ -86,7 +86,7 @@ def test_solo_order_5_a_track_advance_space_scores_5_first(row, vp):
     state = solo()
     stand(state, row, "+red1", "red4", mark="prepare" if row == "wild" else "")
     then = happen(state, RetrieveHighest())
-    assert [fact.vp for fact in told(then, RivalTrackScored)] == ([vp] if vp else [])
+    assert [fact.vp for fact in facts_of(then, RivalTrackScored)] == ([vp] if vp else [])
     assert the_rival(then.state).scored[1] == vp
     if vp:
         assert isinstance(then.facts[1], RivalTrackScored)
@@ -97,7 +97,7 @@ def test_solo_order_5_a_track_advance_space_scores_5_first(row, vp):
 def test_solo_order_5_no_left_space_shows_one(row):
     state = solo()
     stand(state, row, "red4", mark="prepare" if row == "wild" else "")
-    assert told(happen(state, RetrieveHighest()), RivalTrackScored) == []
+    assert facts_of(happen(state, RetrieveHighest()), RivalTrackScored) == []
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_solo_order_5_however_the_space_of_a_copied_board_shows_it(gain, monkeyp
 
 def test_solo_easy_2_no_vp_for_a_track_advance():
     then = retrieve(EASY, develop=("+red1", "red4"))
-    assert told(then, RivalTrackScored) == []
+    assert facts_of(then, RivalTrackScored) == []
     assert the_rival(then.state).vp == 0
 
 
@@ -132,7 +132,7 @@ def test_solo_order_7_and_solo_exp_1_the_strength_of_each_space(row, strengths):
 
 def test_solo_round_6_strength_belongs_to_the_space_not_to_the_rank():
     then = retrieve(prepare=("-", "red4"))
-    assert (retrieved(then).space, retrieved(then).strength) == (2, 2)
+    assert (retrieval(then).space, retrieval(then).strength) == (2, 2)
 
 
 def test_solo_round_6_other_dice_stay_and_the_bag_refills():
@@ -153,18 +153,18 @@ def test_solo_round_5_seat_and_rival_alternate_one_die_each(first):
     stand(state, "prepare", "red1", "+red2")
     stand(state, "develop", "red3", "+red4")
     then = happen(state, NextTurn(0))
-    order = [RIVAL] * len(told(then, RivalDieRetrieved))
+    order = [RIVAL] * len(facts_of(then, RivalDieRetrieved))
     while then.pending:
         key = "end" if then.asked(0).rule == "ACT-7" else then.keys(0)[0]
         then = then.choose(0, key)
-        order += [0] * (key == "end") + [RIVAL] * len(told(then, RivalDieRetrieved))
+        order += [0] * (key == "end") + [RIVAL] * len(facts_of(then, RivalDieRetrieved))
     assert order == [first, 1 - first] * 2
     assert dice_of(then.state, RIVAL) == dice_of(then.state, 0) == []
 
 
 def test_solo_prep_1_he_takes_so_many_cards_from_the_right_face_down():
     then = retrieve(prepare=("red4",))
-    assert told(then, RivalPrepared) == [RivalPrepared(("A1-01", "A1-31", "A1-11", "A1-03"), 4)]
+    assert facts_of(then, RivalPrepared) == [RivalPrepared(("A1-01", "A1-31", "A1-11", "A1-03"), 4)]
     assert the_rival(then.state).face_down == ["A1-01", "A1-31", "A1-11", "A1-03"]
     assert the_rival(then.state).face_up == []
     right = retrieve(prepare=("+red1", "red4"))
@@ -189,15 +189,15 @@ def test_solo_prep_4_and_solo_dev_4_too_few_cards_lose_the_rest():
     state = solo()
     offer(state, "A1-03", "A1-05")
     then = happen(state, PrepareFaceDown(4))
-    assert told(then, RivalPrepared) == [RivalPrepared(("A1-05", "A1-03"), 4)]
+    assert facts_of(then, RivalPrepared) == [RivalPrepared(("A1-05", "A1-03"), 4)]
     assert then.state.offer == []
     then = happen(state, DevelopFaceUp(3))
-    assert told(then, RivalDeveloped) == [RivalDeveloped(("A1-05", "A1-03"), (6, 3), 3)]
+    assert facts_of(then, RivalDeveloped) == [RivalDeveloped(("A1-05", "A1-03"), (6, 3), 3)]
 
 
 def test_solo_dev_1_he_takes_the_rightmost_most_valuable_card():
     then = retrieve(develop=("red4",))
-    assert told(then, RivalDeveloped) == [RivalDeveloped(("A1-31", "A1-11", "A1-05"), (6, 6, 6), 3)]
+    assert facts_of(then, RivalDeveloped) == [RivalDeveloped(("A1-31", "A1-11", "A1-05"), (6, 6, 6), 3)]
     assert the_rival(then.state).face_up == ["A1-31", "A1-11", "A1-05"]
 
 
@@ -228,7 +228,7 @@ def test_solo_offer_1_cards_slide_right_and_refill_from_the_left():
     then = refill(["A1-03", "A1-05"], ["A1-07", "A1-08", "A1-09", "A1-10"])
     # The first new card fills the rightmost free slot.
     assert then.state.offer == ["A1-09", "A1-08", "A1-07", "A1-03", "A1-05"]
-    assert told(then, OfferRefilled) == [OfferRefilled(("A1-07", "A1-08", "A1-09"))]
+    assert facts_of(then, OfferRefilled) == [OfferRefilled(("A1-07", "A1-08", "A1-09"))]
 
 
 def test_solo_offer_2_solo_human_1_the_offer_refills_after_the_seat_too():
@@ -246,7 +246,7 @@ def test_solo_offer_2_solo_human_1_the_offer_refills_after_the_seat_too():
 
 def test_solo_offer_3_discards_make_a_new_deck():
     then = refill(["A1-03"], ["A1-07"], ["A1-08", "A1-09", "A1-10"])
-    assert len(told(then, DeckReshuffled)) == 1
+    assert len(facts_of(then, DeckReshuffled)) == 1
     assert then.state.offer[3:] == ["A1-07", "A1-03"]
     assert sorted(then.state.offer[:3]) == ["A1-08", "A1-09", "A1-10"]
 
@@ -289,7 +289,7 @@ def wild(mark, space, bag=()):
 @pytest.mark.parametrize(("space", "strength"), [(1, 2), (2, 1)])
 @pytest.mark.parametrize("mark", ["prepare", "develop", "build", "expand"])
 def test_solo_wild_1_the_marked_action_at_the_strength_of_the_wild_space(mark, space, strength):
-    fact = retrieved(wild(mark, space))
+    fact = retrieval(wild(mark, space))
     assert (fact.row, fact.acts_as, fact.strength) == ("wild", mark, strength)
 
 
@@ -299,19 +299,19 @@ def test_solo_wild_2_cards():
 
 
 def test_solo_wild_2_build_draws_one_tile_for_the_turn():
-    assert len(told(wild("build", 1, ["herb"]), RivalDrew)) == 1
+    assert len(facts_of(wild("build", 1, ["herb"]), RivalDrew)) == 1
 
 
 def test_solo_wild_2_expand_draws_a_tile_per_point():
     then = wild("expand", 1, ["herb", "silver"])
-    assert len(told(then, RivalDrew)) == 2
-    assert len(told(wild("expand", 2, ["herb"]), RivalDrew)) == 1
+    assert len(facts_of(then, RivalDrew)) == 2
+    assert len(facts_of(wild("expand", 2, ["herb"]), RivalDrew)) == 1
 
 
 @pytest.mark.parametrize("space", [1, 2])
 def test_solo_wild_3_the_track_vp_depend_on_the_wild_space(space):
     # Develop's and Build's right spaces show an advance; Wild's do not.
-    assert told(wild("develop", space), RivalTrackScored) == []
+    assert facts_of(wild("develop", space), RivalTrackScored) == []
 
 
 def test_solo_wild_4_the_mark_is_gone_with_the_die():

@@ -17,20 +17,20 @@ from tests.engine.minos_dawn.solo.solo_table import (
     HARD,
     NORMAL,
     Lent,
+    facts_of,
     happen,
     rivals,
     solo,
     solo_deck,
     stand,
     the_rival,
-    told,
     warriors,
 )
 
 MODES = [EASY, NORMAL, HARD]
 
 
-def drawn(*cards, marks=(0, 0, 0), mode=NORMAL):
+def after_drawing(*cards, marks=(0, 0, 0), mode=NORMAL):
     """The rival has drawn these cards this round; vases 1, 6 and 12 are in play."""
     state = solo(3, mode)
     rival = the_rival(state)
@@ -42,8 +42,8 @@ def drawn(*cards, marks=(0, 0, 0), mode=NORMAL):
     return state
 
 
-def marked(*cards, **more):
-    return happen(drawn(*cards, **more), MarkVases())
+def mark(*cards, **more):
+    return happen(after_drawing(*cards, **more), MarkVases())
 
 
 def held_by_seat(state, place=0):
@@ -55,8 +55,8 @@ def held_by_seat(state, place=0):
 
 def test_solo_income_2_each_mark_moves_his_marker_in_card_order():
     # r07 marks 1 and 6, r16 marks 6 and 11, r04 marks 9 and 12.
-    then = marked("r07", "r16", "r04")
-    assert told(then, VaseMarked) == [
+    then = mark("r07", "r16", "r04")
+    assert facts_of(then, VaseMarked) == [
         VaseMarked("r07", "v01", 3),
         VaseMarked("r07", "v06", 3),
         VaseMarked("r16", "v06", 7),
@@ -66,50 +66,50 @@ def test_solo_income_2_each_mark_moves_his_marker_in_card_order():
 
 
 def test_solo_income_2_marks_of_vases_out_of_play_do_nothing():
-    then = marked("r03")  # marks 7 alone
-    assert told(then, VaseMarked, VaseMarkLost) == []
+    then = mark("r03")  # marks 7 alone
+    assert facts_of(then, VaseMarked, VaseMarkLost) == []
 
 
 def test_solo_income_2_a_discarded_card_does_not_count():
-    state = drawn("r03")
+    state = after_drawing("r03")
     the_rival(state).used.append(the_rival(state).deck.pop())
-    assert told(happen(state, MarkVases()), VaseMarked, VaseMarkLost) == []
+    assert facts_of(happen(state, MarkVases()), VaseMarked, VaseMarkLost) == []
 
 
 def test_solo_income_2_the_rival_has_no_income():
     then = happen(solo(), BeginIncome())
-    assert [fact.seat for fact in told(then, IncomePaid)] == [0]
+    assert [fact.seat for fact in facts_of(then, IncomePaid)] == [0]
     assert the_rival(then.state).vp == 0
 
 
 def test_solo_income_3_the_covered_7_is_a_step_and_blocks_nobody():
-    then = marked("r07", marks=(1, 0, 0))
+    then = mark("r07", marks=(1, 0, 0))
     assert then.look().rival.vases[0] == 7
     assert then.state.places[0] == [FREE, BLOCKED, FREE]
 
 
 def test_solo_income_3_the_step_onto_10_takes_the_place():
-    then = marked("r07", marks=(2, 0, 0))
-    assert told(then, VaseMarked)[0] == VaseMarked("r07", "v01", 10)
+    then = mark("r07", marks=(2, 0, 0))
+    assert facts_of(then, VaseMarked)[0] == VaseMarked("r07", "v01", 10)
     assert then.state.places[0] == [RIVAL, BLOCKED, FREE]
 
 
 def test_solo_income_4_not_onto_10_while_the_seat_holds_it():
-    then = happen(held_by_seat(drawn("r07", marks=(2, 0, 0))), MarkVases())
-    assert told(then, VaseMarkLost) == [VaseMarkLost("r07", "v01", "held")]
+    then = happen(held_by_seat(after_drawing("r07", marks=(2, 0, 0))), MarkVases())
+    assert facts_of(then, VaseMarkLost) == [VaseMarkLost("r07", "v01", "held")]
     assert the_rival(then.state).marks[0] == 2
-    below = happen(held_by_seat(drawn("r07", marks=(1, 0, 0))), MarkVases())
+    below = happen(held_by_seat(after_drawing("r07", marks=(1, 0, 0))), MarkVases())
     assert the_rival(below.state).marks[0] == 2
 
 
 def test_solo_income_4_nor_beyond_10():
-    then = marked("r07", "r09", marks=(2, 0, 0))
-    assert told(then, VaseMarkLost) == [VaseMarkLost("r09", "v01", "top")]
+    then = mark("r07", "r09", marks=(2, 0, 0))
+    assert facts_of(then, VaseMarkLost) == [VaseMarkLost("r09", "v01", "top")]
     assert the_rival(then.state).marks[0] == 3
 
 
 def test_solo_income_5_nothing_is_scored_now_and_the_cards_are_used():
-    state = drawn("r07", "r16")
+    state = after_drawing("r07", "r16")
     then = happen(state, MarkVases())
     rival = the_rival(then.state)
     assert rival.vp == 0
@@ -118,7 +118,7 @@ def test_solo_income_5_nothing_is_scored_now_and_the_cards_are_used():
 
 def test_solo_income_1_the_seat_resolves_its_income_first():
     # A step of his would take 10; the seat is there first, by its last step of income.
-    state = drawn("r07", marks=(2, 0, 0))
+    state = after_drawing("r07", marks=(2, 0, 0))
     state.phase, state.round = "progress", 1
     state.players[0].income = 15
     state.players[0].ships = [1, 0, 0]
@@ -128,11 +128,11 @@ def test_solo_income_1_the_seat_resolves_its_income_first():
     check_vases(state, told_first, "income_space")
     assert told_first.facts == [VaseWon(0, "v01", 10)]
     then = happen(state, MarkVases())
-    assert told(then, VaseMarkLost)[0] == VaseMarkLost("r07", "v01", "held")
+    assert facts_of(then, VaseMarkLost)[0] == VaseMarkLost("r07", "v01", "held")
 
 
 def _round(state):
-    """What a round consists of, in its order."""
+    """The parts of a round, in order."""
     lent = Lent()
     BeginRound().happen(state.copy(), lent)
     return lent.steps
@@ -161,7 +161,7 @@ def test_solo_income_7_he_never_fulfils_a_vase_by_its_condition():
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("step", "vp"), [(0, 10), (1, 10), (2, 10), (3, 3)])
 def test_solo_human_2_the_seat_takes_10_if_free_never_7(mode, step, vp):
-    state = drawn(marks=(step, 0, 0), mode=mode)
+    state = after_drawing(marks=(step, 0, 0), mode=mode)
     state.players[0].income = 14
     lent = Lent()
     step_income(state, lent, 0, 1, "test")
@@ -179,7 +179,7 @@ def test_solo_human_2_each_vase_once():
 
 
 def test_solo_inv_8_never_both_on_10():
-    state = drawn("r07", marks=(2, 0, 0))
+    state = after_drawing("r07", marks=(2, 0, 0))
     state.players[0].income = 15
     then = happen(held_by_seat(state), MarkVases())
     assert then.state.places[0][0] == 0
@@ -195,15 +195,15 @@ def test_solo_human_3_a_vase_is_claimed_before_his_next_step():
     then = happen(state, BuildByTile(2), bag=["stone"])
     names = [type(fact).__name__ for fact in then.facts]
     assert names == ["RivalDrew", "RivalFarmBuilt", "VaseWon", "RivalPlaced"]
-    assert told(then, RivalFarmBuilt) == [RivalFarmBuilt(6)]
-    assert told(then, VaseWon) == [VaseWon(0, "v05", 10)]
+    assert facts_of(then, RivalFarmBuilt) == [RivalFarmBuilt(6)]
+    assert facts_of(then, VaseWon) == [VaseWon(0, "v05", 10)]
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("step", [0, 1, 2])
 def test_solo_end_5_he_takes_10_where_nobody_holds_it(mode, step):
-    then = happen(drawn(marks=(step, 3, 3), mode=mode), ClaimVases())
-    assert told(then, VaseClaimed) == [VaseClaimed("v01", 10)]
+    then = happen(after_drawing(marks=(step, 3, 3), mode=mode), ClaimVases())
+    assert facts_of(then, VaseClaimed) == [VaseClaimed("v01", 10)]
     assert then.look().rival.vases == (10, 10, 10)
 
 
@@ -212,15 +212,15 @@ def test_solo_end_5_he_takes_10_where_nobody_holds_it(mode, step):
     [(NORMAL, 0, 3), (NORMAL, 1, 3), (NORMAL, 2, 7), (EASY, 0, 3), (HARD, 0, 7), (HARD, 1, 7), (HARD, 2, 7)],
 )
 def test_solo_end_5_beside_the_seat_he_takes_the_best_space_that_counts(mode, step, after):
-    then = happen(held_by_seat(drawn(marks=(step, 3, 3), mode=mode)), ClaimVases())
+    then = happen(held_by_seat(after_drawing(marks=(step, 3, 3), mode=mode)), ClaimVases())
     assert then.look().rival.vases[0] == after
 
 
 @pytest.mark.parametrize(("mode", "worth"), [(EASY, (0, 3, 3, 10)), (NORMAL, (0, 3, 3, 10)), (HARD, (0, 3, 7, 10))])
 def test_solo_end_7_and_solo_hard_5_what_each_space_is_worth(mode, worth):
     for step, vp in enumerate(worth):
-        then = happen(drawn(marks=(step, 0, 0), mode=mode), ScoreRival())
-        (fact,) = [fact for fact in told(then, RivalScored) if fact.category == "vases"]
+        then = happen(after_drawing(marks=(step, 0, 0), mode=mode), ScoreRival())
+        (fact,) = [fact for fact in facts_of(then, RivalScored) if fact.category == "vases"]
         assert (fact.count, fact.vp) == (1 if step else 0, vp)
 
 
