@@ -12,16 +12,16 @@ CIRCLED = " ①②③④⑤⑥⑦⑧⑨⑩⑪⑫"
 """The numbers of the regions. Folded for comparison they are plain digits, as people type them."""
 
 
-def _named(kind: str) -> Callable[[str], Message]:
+def _name_by_id(kind: str) -> Callable[[str], Message]:
     return cache(lambda name: Message(f"minos_dawn.{kind}.{name}"))
 
 
-def _numbered(kind: str, names: Sequence[str]) -> Callable[[int], Message]:
+def _name_by_number(kind: str, names: Sequence[str]) -> Callable[[int], Message]:
     return cache(lambda number: Message(f"minos_dawn.{kind}.{names[number]}"))
 
 
-good, track, row = _numbered("good", e.GOODS), _numbered("track", e.TRACKS), _numbered("row", ROWS)
-route, vase, ability = _named("route"), _named("vase"), _named("ability")
+good, track, row = _name_by_number("good", e.GOODS), _name_by_number("track", e.TRACKS), _name_by_number("row", ROWS)
+route, vase, ability = _name_by_id("route"), _name_by_id("vase"), _name_by_id("ability")
 
 
 def tracks_in_turn(tracks: Iterable[int]) -> tuple[Message, ...]:

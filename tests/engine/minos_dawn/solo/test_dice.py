@@ -165,9 +165,9 @@ def test_solo_dice_7_whether_or_not_the_first_action_is_full():
 
 
 def test_solo_dice_7_a_leading_wild_takes_the_first_real_action(monkeypatch):
-    cards = dict(the_box().solo.cards)
-    cards["r01"] = msgspec.structs.replace(cards["r01"], actions=("wild", "expand", "build"))
-    monkeypatch.setattr(the_box(), "solo_cards", cards)
+    cards = the_box().solo.cards
+    changed = msgspec.structs.replace(cards["r01"], actions=("wild", "expand", "build"))
+    monkeypatch.setitem(cards, "r01", changed)
     then = select("r10", "r01")
     assert (placing(then).row, placing(then).mark) == ("wild", "expand")
 
