@@ -73,8 +73,7 @@ class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-14"
 
-    def options(self, state: DawnState) -> list[Option]:
-        """Return what an AP can do now. An extra action may make something possible, so it's asked anyway. EXTRA-2"""
+    def options(self, state: DawnState) -> list[Option]:  # EXTRA-2
         if not self.left:
             return []
         options = point_options(state, self.seat, self.action, self.is_free)
@@ -107,8 +106,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
     rule: ClassVar[str] = "DEV-1"
     hidden: ClassVar[bool] = True
 
-    def options(self, state: DawnState) -> list[Option]:
-        """Return what the seat can pay for. It is asked even if it can pay for none. DEV-12, INFO-13"""
+    def options(self, state: DawnState) -> list[Option]:  # DEV-12, INFO-13
         if not self.left or not (state.players[self.seat].hand or (self.opens_offer and state.offer)):
             return []
         has_way_back = self.is_wild or self.source == AP
@@ -216,7 +214,6 @@ class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
     rule: ClassVar[str] = "WILD-1"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Return all that it can do, and the way back to the choice of an action."""
         return [*point_options(state, self.seat, self.action), BACK]
 
     def prompt(self, state: DawnState) -> Message:

@@ -34,8 +34,7 @@ def bill_of(state: DawnState, seat: Seat, verb: str, place: str) -> Bill:
     return sail_bill(player, place, player.ships[state.routes.index(place)] + 1)
 
 
-def site_is_open(state: DawnState, seat: Seat, structure: str, number: int) -> bool:
-    """Return whether no other seat holds that site. PROG-13"""
+def site_is_open(state: DawnState, seat: Seat, structure: str, number: int) -> bool:  # PROG-13
     return all(held.seat == seat or held.region != number or held.structure != structure for held in state.held)
 
 
@@ -109,8 +108,7 @@ def _ship_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]: 
     return options
 
 
-def may_launch(holdings: Holdings) -> bool:
-    """Return whether the seat has a city for another ship. BUILD-15"""
+def may_launch(holdings: Holdings) -> bool:  # BUILD-15
     return ships_on_routes(holdings) < len(holdings.cities)
 
 
@@ -145,7 +143,6 @@ def sea_option(verb: str, name: str, price: int) -> Option:
 
 @cache
 def route_option(verb: str, name: str) -> Option:
-    """Return the option `route:egypt`, or `ship:egypt` and `sail:egypt` at no cost."""
     return Option(f"{verb}:{name}", Message(f"minos_dawn.option.{verb}", {"route": route(name)}), f"route:{name}")
 
 

@@ -25,8 +25,7 @@ def top_card(state: DawnState, now: Now[DawnState], age: int) -> str | None:
     return card
 
 
-def _reform(state: DawnState, now: Now[DawnState], age: int) -> None:
-    """Make the discard pile an empty deck, unless the deck has left the game. CARD-9, CARD-12, GEN-12"""
+def _reform(state: DawnState, now: Now[DawnState], age: int) -> None:  # CARD-9, CARD-12, GEN-12
     if age < state.age or not state.discards[age]:
         return
     state.decks[age], state.discards[age] = state.discards[age], []
@@ -34,8 +33,7 @@ def _reform(state: DawnState, now: Now[DawnState], age: int) -> None:
     now.emit(DeckReshuffled(age + 1))
 
 
-def draw(state: DawnState, now: Now[DawnState], seat: Seat, age: int, source: str) -> None:
-    """Draw the top card of a deck into the hand, if there is one. CARD-10, INFO-6"""
+def draw(state: DawnState, now: Now[DawnState], seat: Seat, age: int, source: str) -> None:  # CARD-10, INFO-6
     card = top_card(state, now, age)
     if card is not None:
         state.players[seat].hand.append(card)
@@ -67,8 +65,7 @@ def draw_options(state: DawnState) -> list[Option]:  # EFF-9, PREP-1
     return options
 
 
-def take_draw(state: DawnState, now: Now[DawnState], seat: Seat, key: str, source: str) -> None:
-    """Carry out an option of `draw_options`, or the Age II draw of PREP-4."""
+def take_draw(state: DawnState, now: Now[DawnState], seat: Seat, key: str, source: str) -> None:  # PREP-4
     name = key.removeprefix("draw:")
     if name == "deck":
         draw(state, now, seat, state.age, source)
@@ -144,8 +141,7 @@ class SellCards(DawnChoice, frozen=True, tag="SellCards"):
         gain_coins(state, now, self.seat, len(answer.keys), "sell")
 
 
-def refill_offer(state: DawnState, now: Now[DawnState]) -> None:
-    """Fill the offer and announce what is new in it. CARD-8"""
+def refill_offer(state: DawnState, now: Now[DawnState]) -> None:  # CARD-8
     came = fill_offer(state, now)
     if came:
         now.emit(OfferRefilled(came))
@@ -214,8 +210,7 @@ class PlaceInPalace(RepeatedChoice, frozen=True, tag="PlaceInPalace"):
     asks: ClassVar[str] = "minos_dawn.prompt.palace"
     hidden: ClassVar[bool] = True
 
-    def options(self, state: DawnState) -> list[Option]:
-        """Asked whenever what everyone can see leaves it open. INFO-13"""
+    def options(self, state: DawnState) -> list[Option]:  # INFO-13
         if not self.left or not can_place(state.players[self.seat], self.is_free):
             return []
         options = palace_options(state, self.seat, self.is_free)

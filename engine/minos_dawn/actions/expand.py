@@ -14,8 +14,7 @@ MARCH_COST = 1
 """The weaponry for a march, and for gathering. EXTRA-3, EXTRA-4"""
 
 
-def place_options(state: DawnState, seat: Seat) -> list[Option]:
-    """Return the regions with the seat's cities, none if its reserves are empty. EXP-1, EXP-2"""
+def place_options(state: DawnState, seat: Seat) -> list[Option]:  # EXP-1, EXP-2
     player = state.players[seat]
     return [region_option("place", number) for number in player.cities] if player.reserves else []
 

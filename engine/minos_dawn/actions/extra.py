@@ -111,8 +111,7 @@ def got_in_exchange() -> int:  # ABIL-SA5a
     return the_box().abilities[SA5].exchange_get[0]
 
 
-def exchange(state: DawnState, now: Now[DawnState], seat: Seat, wanted: str, times: int = 1) -> None:
-    """Exchange `times` times: coins for `weaponry`, or weaponry for `coins`. ABIL-SA5a"""
+def exchange(state: DawnState, now: Now[DawnState], seat: Seat, wanted: str, times: int = 1) -> None:  # ABIL-SA5a
     player = state.players[seat]
     give = given_in_exchange(state.players[seat]) * times
     got = got_in_exchange() * times

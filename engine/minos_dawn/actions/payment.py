@@ -14,15 +14,13 @@ from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.steps import DawnChoice
 
 
-def can_pay(holdings: Holdings, bill: Bill, surcharge: int = 0) -> bool:
-    """Return whether a cost can be paid in full, temps included. GEN-3"""
+def can_pay(holdings: Holdings, bill: Bill, surcharge: int = 0) -> bool:  # GEN-3
     if bill.due + surcharge <= holdings.coins:
         return True
     return bill.least(holdings.temps) + surcharge <= holdings.coins
 
 
 def settle_bill(state: DawnState, now: Now[DawnState], seat: Seat, bill: Bill, thing: str) -> None:
-    """Pay `bill` for `thing`. The seat is asked about temps if any would save something."""
     if bill.useful(state.players[seat].temps):
         now.then(Pay(seat, bill, thing))
     else:
@@ -53,8 +51,7 @@ class Pay(DawnChoice, frozen=True, tag="Pay"):
     def prompt(self, state: DawnState) -> Message:
         return Message("minos_dawn.prompt.pay", {"count": self.bill.due, "reason": reason(self.thing)})
 
-    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Return a temp to the supply immediately. GOOD-8"""
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:  # GOOD-8
         if key == "pay":
             pay_coins(state, now, self.seat, self.bill.due, self.thing)
             return

@@ -28,7 +28,6 @@ def checked_effect(faults: Faults, text: str, file: str, entry: str, field: str)
 
 
 def builds(text: str) -> bool:
-    """Return whether an effect gives Build AP or Wild AP."""
     return re.search(r"\b(build|buildfree|wild) \d", text) is not None
 
 

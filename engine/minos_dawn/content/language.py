@@ -231,7 +231,6 @@ class Fold(NamedTuple, Generic[T]):
 
 
 def fold(effect: Effect, make: Fold[T]) -> T:
-    """Return what `make` makes of an effect."""
     if isinstance(effect, Plain):
         return make.gains(effect.gains)
     if isinstance(effect, Conversion):
@@ -388,6 +387,5 @@ def _cost(text: str) -> Cost:
     return Cost(**amounts)
 
 
-def times(atom: Atom, count: int) -> Atom:
-    """Return the same operator with its amount multiplied. EFF-45"""
+def times(atom: Atom, count: int) -> Atom:  # EFF-45
     return msgspec.structs.replace(atom, n=atom.n * count)

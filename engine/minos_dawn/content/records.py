@@ -20,9 +20,7 @@ Point = tuple[Pixel, Pixel]
 Polygon = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
 
 
-class Trait(_Record, frozen=True):
-    """A royal trait: its trigger and its effect. TRAIT-1"""
-
+class Trait(_Record, frozen=True):  # TRAIT-1
     trigger: str
     effect: str
 
@@ -39,9 +37,7 @@ class Decree(_Record, frozen=True):
     trait: Trait
 
 
-class StartingCard(_Record, frozen=True):
-    """A Starting card: the region where it begins, and what it gives. INV-6"""
-
+class StartingCard(_Record, frozen=True):  # INV-6
     id: Id
     players: Count
     region: Count
@@ -65,18 +61,14 @@ class ActionSpace(_Record, frozen=True):
     age2_draw: bool = False
 
 
-class Row(_Record, frozen=True):
-    """An action row, its spaces from the left, by number of seats. INV-8"""
-
+class Row(_Record, frozen=True):  # INV-8
     id: str
     spaces_2: tuple[ActionSpace, ...]
     spaces_3: tuple[ActionSpace, ...]
     spaces_4: tuple[ActionSpace, ...]
 
 
-class Region(_Record, frozen=True):
-    """One region on the map; `centre` and `polygon` are for drawing. MAP-1"""
-
+class Region(_Record, frozen=True):  # MAP-1
     number: Positive
     id: Id
     name: Name
@@ -96,35 +88,27 @@ class MapSetup(_Record, frozen=True):
     starting: tuple[int, ...]
 
 
-class DiceSet(_Record, frozen=True):
-    """The number of dice of each colour, and those left out by number of seats. SETUP-2"""
-
+class DiceSet(_Record, frozen=True):  # SETUP-2
     colours: dict[str, Count]
     removed_2: dict[str, Count]
     removed_3: dict[str, Count]
     removed_4: dict[str, Count]
 
 
-class GoodsSupply(_Record, frozen=True):
-    """The supply of goods and temporary goods. SETUP-6, SETUP-7"""
-
+class GoodsSupply(_Record, frozen=True):  # SETUP-6, SETUP-7
     types: tuple[str, ...]
     tiles_per_type: Count
     face_up_per_type: Count
     temporary_tiles: Count
 
 
-class VaseSlots(_Record, frozen=True):
-    """The VP of the slots for vases, and those covered with two seats. VASE-1, VASE-3"""
-
+class VaseSlots(_Record, frozen=True):  # VASE-1, VASE-3
     vp: tuple[Count, ...]
     covered_at_2: tuple[int, ...]
     vases_in_play: int
 
 
 class Islet(_Record, frozen=True):
-    """An island for decoration."""
-
     id: Id
     polygon: Polygon
 
@@ -161,9 +145,7 @@ class Board(_Record, frozen=True):
     islet: tuple[Islet, ...] = ()
 
 
-class Warriors(_Record, frozen=True):
-    """The places where a seat's warriors start. SETUP-23"""
-
+class Warriors(_Record, frozen=True):  # SETUP-23
     reserves: Count
     on_map: Count
     supply: Count
@@ -174,23 +156,17 @@ class IncomeSpace(_Record, frozen=True):
     vp: Count
 
 
-class IncomeTrack(_Record, frozen=True):
-    """The Income track. INV-9, INCOME-3"""
-
+class IncomeTrack(_Record, frozen=True):  # INV-9, INCOME-3
     start: int
     last: int
     spaces: tuple[IncomeSpace, ...]
 
 
-class GoodsGained(_Record, frozen=True):
-    """The benefits of goods, by their number among the seat's goods of that type. GOOD-4"""
-
+class GoodsGained(_Record, frozen=True):  # GOOD-4
     gained: tuple[str, ...]
 
 
-class Discounts(_Record, frozen=True):
-    """The coins that each good saves. GOOD-2"""
-
+class Discounts(_Record, frozen=True):  # GOOD-2
     card: Count
     stone: Count
     copper: Count
@@ -210,9 +186,7 @@ class Farm(_Record, frozen=True):
     scoring_vp: Count
 
 
-class EndPiece(_Record, frozen=True):
-    """A place for a city or ship. INV-11 to INV-14"""
-
+class EndPiece(_Record, frozen=True):  # INV-11 to INV-14
     cost: Count
     end_vp: Count
 
@@ -246,9 +220,7 @@ class TrackSpace(_Record, frozen=True):
     dominance: Count = 0
 
 
-class Track(_Record, frozen=True):
-    """A progress track and its spaces. INV-26"""
-
+class Track(_Record, frozen=True):  # INV-26
     id: str
     colour: str
     spaces: tuple[TrackSpace, ...]
@@ -276,9 +248,7 @@ class Ability(_Record, frozen=True):
     resources_per_vp: tuple[Positive, ...] = ()
 
 
-class Route(_Record, frozen=True):
-    """One side of a trade-route tile. INV-15"""
-
+class Route(_Record, frozen=True):  # INV-15
     tile: int
     side: str
     id: Id
@@ -296,9 +266,7 @@ class TradeRoutes(_Record, frozen=True):
     route: tuple[Route, ...]
 
 
-class BonusTile(_Record, frozen=True):
-    """A trade-bonus tile, or an action-bonus tile, which has no colour. INV-16, INV-21"""
-
+class BonusTile(_Record, frozen=True):  # INV-16, INV-21
     id: Id
     effect: str
     colour: str = ""
@@ -310,18 +278,14 @@ class Foundation(_Record, frozen=True):
     effect: str
 
 
-class SeaPeoples(_Record, frozen=True):
-    """A Sea Peoples tile: its level, its weapons, and what beating it gives. INV-17, INV-20"""
-
+class SeaPeoples(_Record, frozen=True):  # INV-17, INV-20
     id: Id
     level: int
     weapons: Positive
     effect: str
 
 
-class Vase(_Record, frozen=True):
-    """A vase, won with a `measure` of at least `at_least`. INV-18"""
-
+class Vase(_Record, frozen=True):  # INV-18
     number: int
     id: Id
     name: Name
@@ -375,8 +339,6 @@ class RivalFigures(_Record, frozen=True):
 
 
 class Content(msgspec.Struct, frozen=True):
-    """The content of all files."""
-
     board: Board
     player_board: PlayerBoard
     tracks: ProgressTracks

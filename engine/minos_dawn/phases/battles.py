@@ -54,8 +54,7 @@ def may_fight(state: DawnState, seat: Seat) -> bool:
     return any(_could_fight(state, seat, number) for number in battlefields_left(state))
 
 
-def _could_fight(state: DawnState, seat: Seat, number: int) -> bool:
-    """Return whether the seat has a warrior next to a tile that it can pay for, with SA5's exchange. SCORE-3a"""
+def _could_fight(state: DawnState, seat: Seat, number: int) -> bool:  # SCORE-3a
     player = state.players[seat]
     means = player.weaponry
     if has_ability(state.players[seat], SA5):

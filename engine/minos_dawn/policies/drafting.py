@@ -46,7 +46,6 @@ def _falling(first: int, less: int, least: int, count: int, before: int) -> int:
 
 
 def _plays(at: Outlook) -> list[int]:
-    """Return what decrees of the hand and the offer bring, as far as the coins go."""
     surcharge = at.box.board.offer_surcharge
     prices = {card: price_of(at, card) for card in at.view.hand}
     prices |= {card: price_of(at, card) + surcharge for card in at.view.offer}
@@ -60,7 +59,6 @@ def _plays(at: Outlook) -> list[int]:
 
 
 def _builds(at: Outlook) -> list[int]:
-    """Return what pieces bring, one of a kind, and what ships may sail, roughly priced."""
     coins = at.me.coins + at.weights.coins.expected
     worths = [
         piece(at, verb, name) - price * at.coin for verb, name, price in (*_sites(at), *_voyages(at)) if price <= coins

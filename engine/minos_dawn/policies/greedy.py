@@ -41,7 +41,6 @@ def greedy(taste: str, look: Callable[[], DawnView], decision: Decision, chance:
 
 
 def ranked(look: Callable[[], DawnView], decision: Decision) -> list[str]:
-    """Return the options, the one that the plain player thinks most of first."""
     worths = _worths(Outlook(look(), decision.seat), decision)
     return [decision.options[place].key for place in sorted(range(len(worths)), key=lambda place: -worths[place])]
 

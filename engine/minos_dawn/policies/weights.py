@@ -33,8 +33,6 @@ PRICED: Mapping[type[Amount], str] = {
 
 
 class Coins(WeightsTable, frozen=True):
-    """The number of coins that makes a seat rich or poor, and how many more it will have."""
-
     rich: tuple[Weight, ...]
     poor_below: Weight
     expected: Weight
@@ -66,8 +64,6 @@ class Regions(WeightsTable, frozen=True):
 
 
 class Pieces(WeightsTable, frozen=True):
-    """The worth of pieces beyond what they give immediately."""
-
     city: Weight
     ship: Weight
     next_space: Weight
@@ -131,8 +127,6 @@ class Drafting(WeightsTable, frozen=True):
 
 
 class Turn(WeightsTable, frozen=True):
-    """The worth of what is done in a turn besides its AP."""
-
     march: Weight
     spare_weaponry: Weight
     last_weapon: Weight
@@ -182,7 +176,6 @@ class DawnWeights(Weights, frozen=True, dict=True):
 
     @cached_property
     def prices(self) -> tuple[dict[type[Amount], int], ...]:
-        """The price of each operator, by round."""
         return tuple(
             {Vp: VP} | {kind: self.price[name][number] for kind, name in PRICED.items()} for number in range(ROUNDS)
         )

@@ -140,8 +140,7 @@ def decree(at: Outlook, card: str) -> int:
     return at.source(f"decree:{card}") + max(VP, later)
 
 
-def price_of(at: Outlook, card: str) -> int:
-    """Return the coins for a decree from the hand after goods, SA1 and useful temps. DEV-3 to DEV-7"""
+def price_of(at: Outlook, card: str) -> int:  # DEV-3 to DEV-7
     return decree_bill(at.holdings, card).least(at.me.temps)
 
 
@@ -153,8 +152,7 @@ def in_hand(at: Outlook, card: str) -> int:
     return max(at.price(e.DrawActive) // 2, profit(at, card))
 
 
-def good(at: Outlook, good: int) -> int:
-    """Return the worth of one more good of a type: what it saves, and its benefit. GOOD-2, GOOD-4"""
+def good(at: Outlook, good: int) -> int:  # GOOD-2, GOOD-4
     me, board, weights = at.me, at.box.content.player_board, at.weights.goods
     rounds = ROUNDS + 1 - at.time.round
     uses = {

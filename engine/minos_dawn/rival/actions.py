@@ -40,8 +40,7 @@ def region_designated(state: DawnState, rival: Rival, good: int) -> int:
     return region
 
 
-def put_back(rival: Rival) -> None:
-    """Put all tiles that are out back into the bag. SOLO-BAG-1, SOLO-BAG-2"""
+def put_back(rival: Rival) -> None:  # SOLO-BAG-1, SOLO-BAG-2
     rival.bag = sorted([*rival.bag, *rival.out])
     rival.out = []
 
@@ -124,8 +123,7 @@ def _build_city(state: DawnState, now: Now[DawnState], region: int) -> None:
     now.emit(f.RivalCityBuilt(region, vp))
 
 
-def can_build_farm(state: DawnState, region: int) -> bool:
-    """Return whether there is no farm, but a warrior of his, and he has a farm left. SOLO-BUILD-6"""
+def can_build_farm(state: DawnState, region: int) -> bool:  # SOLO-BUILD-6
     rival = rival_of(state)
     return (
         rival.warriors[region] > 0 and state.farms[region] == NOBODY and len(rival.farms) < the_box().solo.figures.farms

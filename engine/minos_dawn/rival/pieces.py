@@ -27,7 +27,6 @@ def return_warrior(state: DawnState, now: Now[DawnState], region: int) -> None:
 
 
 def is_dominant_or_tied(state: DawnState, region: int) -> bool:
-    """Return whether he has a warrior there and nobody has more. Q1"""
     own = rival_of(state).warriors[region]
     return own > 0 and all(own >= player.warriors[region] for player in state.players)
 
@@ -52,9 +51,7 @@ def battle(state: DawnState, now: Now[DawnState], region: int, why: str = "") ->
     return_warrior(state, now, region)
 
 
-class FightLast(Happening[DawnState], frozen=True, tag="FightLast"):
-    """At the end he battles wherever he is dominant or tied. SOLO-END-3"""
-
+class FightLast(Happening[DawnState], frozen=True, tag="FightLast"):  # SOLO-END-3
     region: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:

@@ -165,7 +165,6 @@ class GroupedFacts:
         return None
 
     def _news(self, *results: Sequence[Fact]) -> list[Message]:
-        """Return what was gained that the line doesn't promise."""
         said = list(_sure_gains(_word(self.done).blanks.get("effect")))
         return [gain for result in results for gain in _amounts(result) if gain not in said]
 
@@ -219,8 +218,7 @@ def _leaves_undefeated(fact: Fact) -> bool:
     return isinstance(fact, f.SeaPeoplesRemoved) and fact.region >= 0
 
 
-def _are_scored_together(scores: Sequence[Fact]) -> bool:
-    """Return whether these are scores of one category or of one seat. SCORE-2, SCORE-4"""
+def _are_scored_together(scores: Sequence[Fact]) -> bool:  # SCORE-2, SCORE-4
     found = [score for score in scores if isinstance(score, f.Scored)]
     return len({score.category for score in found}) == 1 or len({score.seat for score in found}) == 1
 
@@ -257,7 +255,6 @@ def _word(done: Sequence[Any]) -> Message:
 
 
 def _word_gains(gains: Sequence[Gain]) -> Message:
-    """Return the line of what one source gave, or else of each gain with its route."""
     seat = seat_name(gains[0].seat)
     by_reason = [(key, _amounts(tuple(each))) for key, each in groupby(gains, lambda gain: reason(gain.source))]
     if len(by_reason) == 1:

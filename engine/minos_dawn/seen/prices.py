@@ -7,14 +7,12 @@ from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state.bills import city_bill, decree_bill, farm_returns_least, sail_bill, ship_bill, tower_bill
 
 
-def city_price(view: DawnView, seat: Seat) -> int | None:
-    """Return the coins for the next city after goods, or None if all are built. BUILD-5"""
+def city_price(view: DawnView, seat: Seat) -> int | None:  # BUILD-5
     held = SeenHoldings.of(view, seat)
     return city_bill(held).due if len(held.cities) < len(the_box().content.player_board.city) else None
 
 
-def tower_price(view: DawnView, seat: Seat) -> int | None:
-    """Return the coins for the next tower after goods, or None if all are built. BUILD-8"""
+def tower_price(view: DawnView, seat: Seat) -> int | None:  # BUILD-8
     held = SeenHoldings.of(view, seat)
     return tower_bill(held).due if len(held.towers) < len(the_box().content.player_board.tower) else None
 

@@ -84,8 +84,6 @@ class RowView(msgspec.Struct, frozen=True):
 
 
 class RouteView(msgspec.Struct, frozen=True):
-    """A trade route and the tiles next to it."""
-
     route: str
     blue: tuple[str, ...]
     red: tuple[str, ...]
@@ -179,8 +177,7 @@ class DawnView(msgspec.Struct, frozen=True):
     asked_places: str = ""
 
 
-def look(state: DawnState, seat: Seat | None) -> DawnView:
-    """Return everything that a seat, or a spectator, may see. INFO-1 to INFO-14"""
+def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14
     items = (*state.setup_cards, *(ABILITIES[number] for number in state.setup_abilities))
     return DawnView(
         looking=seat,

@@ -8,8 +8,7 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.state.state import DawnState, Die
 
 
-def has_space(state: DawnState, row: int) -> bool:
-    """Return whether the row has a free space, of those that INV-8 gives it. DRAFT-5"""
+def has_space(state: DawnState, row: int) -> bool:  # INV-8, DRAFT-5
     return len(state.rows[row]) < len(the_box().layouts[len(state.players)].rows[row])
 
 
@@ -22,8 +21,6 @@ def place_die(state: DawnState, row: int, die: Die) -> int:
 
 
 class Valued(Protocol):
-    """A die with its pips, of a state or of a view."""
-
     @property
     def value(self) -> int:
         """The number of pips."""

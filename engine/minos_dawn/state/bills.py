@@ -26,8 +26,7 @@ class Bill(msgspec.Struct, frozen=True):
     side_good: int = NONE
 
     @property
-    def due(self) -> int:
-        """The coins to pay now, never below 0. GEN-4"""
+    def due(self) -> int:  # GEN-4
         return max(0, self.main + self.side - self.off)
 
     def useful(self, temps: Sequence[int]) -> list[int]:
@@ -42,7 +41,6 @@ class Bill(msgspec.Struct, frozen=True):
         return sorted(set(types))
 
     def less(self, good: int) -> "Bill":
-        """Return the bill after a temp of that type was spent on it."""
         discounts = the_box().content.player_board.discounts
         if good in self.slots:
             slots = list(self.slots)
@@ -54,7 +52,6 @@ class Bill(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, side=max(0, self.side - discounts.herb))
 
     def least(self, temps: Sequence[int]) -> int:
-        """Return the coins due after all useful temps are spent."""
         bill, left = self, list(temps)
         useful = bill.useful(left)
         while useful:
@@ -88,15 +85,13 @@ def _coin_off(holdings: Holdings) -> int:
     return the_box().abilities[SA3].coin_discount[ability_level(holdings) - 1]
 
 
-def city_bill(holdings: Holdings) -> Bill:
-    """Return what the next city costs after goods. BUILD-5"""
+def city_bill(holdings: Holdings) -> Bill:  # BUILD-5
     board = the_box().content.player_board
     main = board.city[len(holdings.cities)].cost - board.discounts.stone * holdings.goods[STONE]
     return Bill(max(0, main), off=_coin_off(holdings), main_good=STONE)
 
 
-def tower_bill(holdings: Holdings) -> Bill:
-    """Return what the next tower costs after goods. BUILD-8"""
+def tower_bill(holdings: Holdings) -> Bill:  # BUILD-8
     board = the_box().content.player_board
     main = board.tower[len(holdings.towers)].cost - board.discounts.copper * holdings.goods[COPPER]
     return Bill(max(0, main), off=_coin_off(holdings), main_good=COPPER)
@@ -110,8 +105,7 @@ def ship_bill(holdings: Holdings, route_id: str) -> Bill:
     return Bill(max(0, main), first, _coin_off(holdings), main_good=WOOD, side_good=HERB)
 
 
-def sail_bill(holdings: Holdings, route_id: str, space: int) -> Bill:
-    """Return what moving a ship onto that space costs after goods. BUILD-18"""
+def sail_bill(holdings: Holdings, route_id: str, space: int) -> Bill:  # BUILD-18
     return Bill(_route_cost(holdings, route_id, space), main_good=HERB)
 
 

@@ -38,8 +38,7 @@ def gain_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sourc
         now.emit(f.Gained(seat, "vp", count, source))
 
 
-def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Take coins from the seat, which has enough. GEN-3"""
+def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:  # GEN-3
     if count:
         player = state.players[seat]
         assert player.coins >= count, source
@@ -48,8 +47,7 @@ def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sou
         now.emit(f.Paid(seat, "coins", count, source))
 
 
-def pay_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Take weaponry from the seat, which has enough. GEN-3"""
+def pay_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:  # GEN-3
     if count:
         player = state.players[seat]
         assert player.weaponry >= count, source
@@ -58,8 +56,7 @@ def pay_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, 
         now.emit(f.Paid(seat, "weaponry", count, source))
 
 
-def lose_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Take the whole amount. VP never fall below 0. GEN-2"""
+def lose_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:  # GEN-2
     if count:
         player = state.players[seat]
         assert player.vp >= count, source
@@ -95,8 +92,7 @@ def gain_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, sour
         now.then(Benefit(seat, f"good:{number}"))
 
 
-def take_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, source: str) -> None:
-    """Give the seat one good from its face-up stack. GOOD-6"""
+def take_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, source: str) -> None:  # GOOD-6
     state.stacks[good] -= 1
     gain_good(state, now, seat, good, source)
 

@@ -26,9 +26,7 @@ class RoundBegan(Fact, frozen=True, tag="RoundBegan"):
     first: Seat | None
 
 
-class DiceRolled(Fact, frozen=True, tag="DiceRolled"):
-    """The pool after `rolls` rolls. DRAFT-1"""
-
+class DiceRolled(Fact, frozen=True, tag="DiceRolled"):  # DRAFT-1
     dice: tuple[str, ...]
     rolls: int
 
@@ -79,9 +77,7 @@ class ActionChosen(Fact, frozen=True, tag="ActionChosen"):
     row: str
 
 
-class TurnEnded(Fact, frozen=True, tag="TurnEnded"):
-    """A turn ended with these AP and traits unused. ACT-9"""
-
+class TurnEnded(Fact, frozen=True, tag="TurnEnded"):  # ACT-9
     seat: Seat
     points: int
     traits: tuple[str, ...]
@@ -97,8 +93,6 @@ class Gained(Fact, frozen=True, tag="Gained"):
 
 
 class Paid(Fact, frozen=True, tag="Paid"):
-    """A seat gave coins, weaponry or VP."""
-
     seat: Seat
     what: str
     count: int
@@ -129,8 +123,6 @@ class TempSpent(Fact, frozen=True, tag="TempSpent"):
 
 
 class GoodGained(Fact, frozen=True, tag="GoodGained"):
-    """A seat gained a good, the `number`th of its type."""
-
     seat: Seat
     good: int
     number: int
@@ -153,8 +145,6 @@ class CardsDiscarded(Fact, frozen=True, tag="CardsDiscarded"):
 
 
 class DeckReshuffled(Fact, frozen=True, tag="DeckReshuffled"):
-    """A deck was made of its discards; `age` counts from 1."""
-
     age: int
 
 
@@ -190,8 +180,6 @@ class TowerBuilt(Fact, frozen=True, tag="TowerBuilt"):
 
 
 class FarmBuilt(Fact, frozen=True, tag="FarmBuilt"):
-    """A farm was built; `warriors` of the region returned to the reserves."""
-
     seat: Seat
     region: int
     warriors: int
@@ -271,8 +259,6 @@ class IncomePaid(Fact, frozen=True, tag="IncomePaid"):
 
 
 class BattlesDeclared(Fact, frozen=True, tag="BattlesDeclared"):
-    """A seat declared where it would fight at the end, in order of preference."""
-
     seat: Seat
     regions: tuple[int, ...]
     exchanges: bool

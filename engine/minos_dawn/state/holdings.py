@@ -53,8 +53,7 @@ class Holdings(Protocol):
     def sea_tiles(self) -> Sequence[str]: ...
 
 
-def ability_level(holdings: Holdings) -> int:
-    """Return the level of the Special Ability, 1 to 3. ABIL-1"""
+def ability_level(holdings: Holdings) -> int:  # ABIL-1
     return the_box().tracks.ability_levels[holdings.tracks[CULTURAL]]
 
 

@@ -51,8 +51,7 @@ def regions_dominated(state: DawnState, seat: Seat) -> int:  # VASE-C5
     )
 
 
-def of_one_trigger(holdings: Holdings) -> int:
-    """Return the most palace cards whose traits have one trigger. VASE-C11"""
+def of_one_trigger(holdings: Holdings) -> int:  # VASE-C11
     trigger_of = the_box().cards.trigger_of
     triggers = [trigger_of[card] for card in holdings.palace]
     return max((triggers.count(trigger) for trigger in range(8)), default=0)

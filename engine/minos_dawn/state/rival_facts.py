@@ -20,8 +20,6 @@ class SoloCardDrawn(Fact, frozen=True, tag="SoloCardDrawn"):
 
 
 class SoloDeckReshuffled(Fact, frozen=True, tag="SoloDeckReshuffled"):
-    """The `count` used cards are his deck again."""
-
     count: int
 
 
@@ -67,8 +65,6 @@ class RivalDieRetrieved(Fact, frozen=True, tag="RivalDieRetrieved"):
 
 
 class RivalTrackScored(Fact, frozen=True, tag="RivalTrackScored"):
-    """The space showed a track advance."""
-
     row: str
     space: int
     vp: int
@@ -82,8 +78,6 @@ class RivalPrepared(Fact, frozen=True, tag="RivalPrepared"):
 
 
 class RivalDeveloped(Fact, frozen=True, tag="RivalDeveloped"):
-    """He took cards face up, those of the most VP first; `values` are their VP."""
-
     cards: tuple[str, ...]
     values: tuple[int, ...]
     strength: int
@@ -108,8 +102,6 @@ class RivalCityBuilt(Fact, frozen=True, tag="RivalCityBuilt"):
 
 
 class RivalFarmBuilt(Fact, frozen=True, tag="RivalFarmBuilt"):
-    """He built a farm and returned one warrior."""
-
     region: int
 
 
@@ -140,14 +132,10 @@ class RivalSailed(Fact, frozen=True, tag="RivalSailed"):
 
 
 class RivalPointLost(Fact, frozen=True, tag="RivalPointLost"):
-    """All his ships were at the top already."""
-
     why: str
 
 
 class VaseMarked(Fact, frozen=True, tag="VaseMarked"):
-    """A mark on a card moved his marker onto `space`."""
-
     card: str
     vase: str
     space: int
@@ -162,8 +150,6 @@ class VaseMarkLost(Fact, frozen=True, tag="VaseMarkLost"):
 
 
 class VaseClaimed(Fact, frozen=True, tag="VaseClaimed"):
-    """At the end his marker took the best space open to him."""
-
     vase: str
     space: int
 

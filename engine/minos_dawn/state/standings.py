@@ -56,8 +56,7 @@ def board_vp(state: DawnState, seat: Seat) -> int:
     return sum(place.end_vp for place in places) + player.at_end
 
 
-def placings(state: DawnState) -> tuple[Placing, ...]:
-    """Return the final places with the score sheet. END-1, END-2"""
+def placings(state: DawnState) -> tuple[Placing, ...]:  # END-1, END-2
     if state.rival:
         return _solo_placings(state)
     scores = [player.vp for player in state.players]

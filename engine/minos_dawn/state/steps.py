@@ -24,8 +24,6 @@ def open_answers(state: DawnState, now: Now[DawnState]) -> None:
 
 
 class SeatHappening(Happening[DawnState], frozen=True):
-    """A step of one seat that happens by itself."""
-
     seat: Seat
 
 
@@ -39,13 +37,10 @@ class DawnChoice(SeatChoice[DawnState], frozen=True):
         return Message(self.asks, self.blanks(state))
 
     def blanks(self, state: DawnState) -> dict[str, Argument]:
-        """Return what fills the prompt's blanks."""
         return {}
 
 
 class SourceChoice(DawnChoice, frozen=True):
-    """A question that comes from an effect of `source`."""
-
     source: str
 
     def blanks(self, state: DawnState) -> dict[str, Argument]:
@@ -53,8 +48,6 @@ class SourceChoice(DawnChoice, frozen=True):
 
 
 class RepeatedChoice(SourceChoice, frozen=True):
-    """A question that is asked `left` times."""
-
     left: int
 
     def blanks(self, state: DawnState) -> dict[str, Argument]:
