@@ -7,8 +7,9 @@ from engine.kernel.decision import Seat
 from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.policies.weights import ROUNDS, VP, Taste, the_weights
-from engine.minos_dawn.seen.seen_holdings import SeenHoldings
+from engine.minos_dawn.seen.prices import holdings_of
 from engine.minos_dawn.seen.view import DawnView, RegionView, SeatView
+from engine.minos_dawn.state.holdings import SeenHoldings
 from engine.minos_dawn.state.measures import count_of, is_met, regions_present, strictly_most
 
 
@@ -37,7 +38,7 @@ class Outlook:
 
     @cached_property
     def holdings(self) -> SeenHoldings:
-        return SeenHoldings.of(self.view, self.me.seat)
+        return holdings_of(self.view, self.me.seat)
 
     @cached_property
     def regions(self) -> dict[int, RegionView]:

@@ -1,25 +1,50 @@
-"""Prices of the next piece of each kind, for pictures, by the bills of the rules."""
+"""Holdings of a seat by its view, and the prices of its next pieces by the bills of the rules."""
 
 from engine.kernel.decision import Seat
-from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.seen.seen_holdings import SeenHoldings
+from engine.minos_dawn.content.box import ABILITIES, the_box
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state.bills import city_bill, decree_bill, farm_returns_least, sail_bill, ship_bill, tower_bill
+from engine.minos_dawn.state.holdings import SeenHoldings
+from engine.minos_dawn.state.state import NONE
+
+_ARRIVING = "the decree whose effects are weighed"
+
+
+def holdings_of(view: DawnView, seat: Seat) -> SeenHoldings:
+    """Return the holdings of a seat, with one more decree in the area: the one to play that is weighed. DEV-9"""
+    me = view.seats[seat]
+    here = {region.number: region.warriors[seat] for region in view.regions}
+    return SeenHoldings(
+        coins=me.coins,
+        ability=ABILITIES.index(me.ability) if me.ability else NONE,
+        income=me.income,
+        warriors=tuple(here.get(number, 0) for number in range(max(here) + 1)),
+        tracks=me.tracks,
+        goods=me.goods,
+        temps=me.temps,
+        ships=me.ships,
+        area=(*me.area, _ARRIVING),
+        palace=me.palace,
+        cities=me.cities,
+        towers=me.towers,
+        farms=me.farms,
+        sea_tiles=me.sea_tiles,
+    )
 
 
 def city_price(view: DawnView, seat: Seat) -> int | None:  # BUILD-5
-    held = SeenHoldings.of(view, seat)
+    held = holdings_of(view, seat)
     return city_bill(held).due if len(held.cities) < len(the_box().content.player_board.city) else None
 
 
 def tower_price(view: DawnView, seat: Seat) -> int | None:  # BUILD-8
-    held = SeenHoldings.of(view, seat)
+    held = holdings_of(view, seat)
     return tower_bill(held).due if len(held.towers) < len(the_box().content.player_board.tower) else None
 
 
 def farm_price(view: DawnView, seat: Seat) -> int | None:
     """Return the fewest warriors for the next farm, grain counted, or None if all are built. BUILD-11 to BUILD-13"""
-    held = SeenHoldings.of(view, seat)
+    held = holdings_of(view, seat)
     return farm_returns_least(held) if len(held.farms) < len(the_box().content.player_board.farm) else None
 
 
@@ -29,7 +54,7 @@ def sea_price(view: DawnView, seat: Seat, number: int) -> int | None:
 
     `number` counts the routes of the table from 0.
     """
-    held = SeenHoldings.of(view, seat)
+    held = holdings_of(view, seat)
     route, space = view.routes[number].route, held.ships[number] + 1
     if space > len(the_box().routes[route].cost):
         return None
@@ -38,4 +63,4 @@ def sea_price(view: DawnView, seat: Seat, number: int) -> int | None:
 
 def decree_price(view: DawnView, seat: Seat, card: str) -> int:
     """Return the coins for a decree after goods and SA1, no temps spent, surcharge not included. DEV-3 to DEV-7"""
-    return decree_bill(SeenHoldings.of(view, seat), card).due
+    return decree_bill(holdings_of(view, seat), card).due

@@ -3,17 +3,19 @@
 from engine.kernel.decision import Fact, Seat
 
 
-class SetupItemTaken(Fact, frozen=True, tag="SetupItemTaken"):
+class SeatFact(Fact, frozen=True):
+    seat: Seat
+
+
+class SetupItemTaken(SeatFact, frozen=True, tag="SetupItemTaken"):
     """A seat took, or was dealt, a Starting card or an ability (`SA1` to `SA5`)."""
 
-    seat: Seat
     item: str
 
 
-class SetupCarriedOut(Fact, frozen=True, tag="SetupCarriedOut"):
+class SetupCarriedOut(SeatFact, frozen=True, tag="SetupCarriedOut"):
     """A seat's setup choices came into force. Everyone knows the palace card."""
 
-    seat: Seat
     kept: tuple[str, ...]
     put_back: int
     palace: str
@@ -31,78 +33,68 @@ class DiceRolled(Fact, frozen=True, tag="DiceRolled"):  # DRAFT-1
     rolls: int
 
 
-class DieDrafted(Fact, frozen=True, tag="DieDrafted"):
+class DieDrafted(SeatFact, frozen=True, tag="DieDrafted"):
     """A seat placed a die. `space` counts from 1 and may still change."""
 
-    seat: Seat
     die: str
     row: str
     space: int
 
 
-class AdvancesDeclared(Fact, frozen=True, tag="AdvancesDeclared"):
-    seat: Seat
+class AdvancesDeclared(SeatFact, frozen=True, tag="AdvancesDeclared"):
     tracks: tuple[int, ...]
     sites: tuple[str, ...]
 
 
-class SiteHeld(Fact, frozen=True, tag="SiteHeld"):
-    seat: Seat
+class SiteHeld(SeatFact, frozen=True, tag="SiteHeld"):
     structure: str
     region: int
 
 
-class SiteLapsed(Fact, frozen=True, tag="SiteLapsed"):
-    seat: Seat
+class SiteLapsed(SeatFact, frozen=True, tag="SiteLapsed"):
     structure: str
     region: int
 
 
-class DieRetrieved(Fact, frozen=True, tag="DieRetrieved"):
+class DieRetrieved(SeatFact, frozen=True, tag="DieRetrieved"):
     """A die was retrieved. `traits` are the cards that became due. ACT-2"""
 
-    seat: Seat
     die: str
     row: str
     space: int
     traits: tuple[str, ...]
 
 
-class Forfeited(Fact, frozen=True, tag="Forfeited"):
-    seat: Seat
+class Forfeited(SeatFact, frozen=True, tag="Forfeited"):
+    """A seat took coins instead of its action."""
 
 
-class ActionChosen(Fact, frozen=True, tag="ActionChosen"):
-    seat: Seat
+class ActionChosen(SeatFact, frozen=True, tag="ActionChosen"):
     row: str
 
 
-class TurnEnded(Fact, frozen=True, tag="TurnEnded"):  # ACT-9
-    seat: Seat
+class TurnEnded(SeatFact, frozen=True, tag="TurnEnded"):  # ACT-9
     points: int
     traits: tuple[str, ...]
 
 
-class Gained(Fact, frozen=True, tag="Gained"):
+class Gained(SeatFact, frozen=True, tag="Gained"):
     """A seat gained coins, weaponry, VP, warriors, income steps, or VP for later."""
 
-    seat: Seat
     what: str
     count: int
     source: str
 
 
-class Paid(Fact, frozen=True, tag="Paid"):
-    seat: Seat
+class Paid(SeatFact, frozen=True, tag="Paid"):
     what: str
     count: int
     source: str
 
 
-class Exchanged(Fact, frozen=True, tag="Exchanged"):
+class Exchanged(SeatFact, frozen=True, tag="Exchanged"):
     """A seat exchanged coins for weaponry, or weaponry for coins, and got `count` of those."""
 
-    seat: Seat
     given: str
     got: str
     count: int
@@ -110,36 +102,31 @@ class Exchanged(Fact, frozen=True, tag="Exchanged"):
     """The amount given; 0 in logs of older versions."""
 
 
-class TempGained(Fact, frozen=True, tag="TempGained"):
-    seat: Seat
+class TempGained(SeatFact, frozen=True, tag="TempGained"):
     good: int
     source: str
 
 
-class TempSpent(Fact, frozen=True, tag="TempSpent"):
-    seat: Seat
+class TempSpent(SeatFact, frozen=True, tag="TempSpent"):
     good: int
     source: str
 
 
-class GoodGained(Fact, frozen=True, tag="GoodGained"):
-    seat: Seat
+class GoodGained(SeatFact, frozen=True, tag="GoodGained"):
     good: int
     number: int
     source: str
 
 
-class CardDrawn(Fact, frozen=True, tag="CardDrawn"):
+class CardDrawn(SeatFact, frozen=True, tag="CardDrawn"):
     """A seat drew a card; `origin` is `offer`, `age1` or `age2`."""
 
-    seat: Seat
     card: str
     origin: str
     source: str
 
 
-class CardsDiscarded(Fact, frozen=True, tag="CardsDiscarded"):
-    seat: Seat
+class CardsDiscarded(SeatFact, frozen=True, tag="CardsDiscarded"):
     cards: tuple[str, ...]
     source: str
 
@@ -152,74 +139,62 @@ class OfferRefilled(Fact, frozen=True, tag="OfferRefilled"):
     cards: tuple[str, ...]
 
 
-class DecreePlayed(Fact, frozen=True, tag="DecreePlayed"):
+class DecreePlayed(SeatFact, frozen=True, tag="DecreePlayed"):
     """A decree was played for `coins` in all; `origin` is `hand` or `offer`."""
 
-    seat: Seat
     card: str
     origin: str
     coins: int
 
 
-class CardPlaced(Fact, frozen=True, tag="CardPlaced"):
-    seat: Seat
+class CardPlaced(SeatFact, frozen=True, tag="CardPlaced"):
     card: str
     origin: str
     vp: int
 
 
-class CityBuilt(Fact, frozen=True, tag="CityBuilt"):
-    seat: Seat
+class CityBuilt(SeatFact, frozen=True, tag="CityBuilt"):
     region: int
     foundation: str
 
 
-class TowerBuilt(Fact, frozen=True, tag="TowerBuilt"):
-    seat: Seat
+class TowerBuilt(SeatFact, frozen=True, tag="TowerBuilt"):
     region: int
 
 
-class FarmBuilt(Fact, frozen=True, tag="FarmBuilt"):
-    seat: Seat
+class FarmBuilt(SeatFact, frozen=True, tag="FarmBuilt"):
     region: int
     warriors: int
 
 
-class ShipBuilt(Fact, frozen=True, tag="ShipBuilt"):
-    seat: Seat
+class ShipBuilt(SeatFact, frozen=True, tag="ShipBuilt"):
     route: str
 
 
-class ShipAdvanced(Fact, frozen=True, tag="ShipAdvanced"):
-    seat: Seat
+class ShipAdvanced(SeatFact, frozen=True, tag="ShipAdvanced"):
     route: str
     space: int
 
 
-class TileTaken(Fact, frozen=True, tag="TileTaken"):
-    seat: Seat
+class TileTaken(SeatFact, frozen=True, tag="TileTaken"):
     tile: str
     route: str
 
 
-class TileUsed(Fact, frozen=True, tag="TileUsed"):
-    seat: Seat
+class TileUsed(SeatFact, frozen=True, tag="TileUsed"):
     tile: str
 
 
-class WarriorPlaced(Fact, frozen=True, tag="WarriorPlaced"):
-    seat: Seat
+class WarriorPlaced(SeatFact, frozen=True, tag="WarriorPlaced"):
     region: int
 
 
-class WarriorMoved(Fact, frozen=True, tag="WarriorMoved"):
-    seat: Seat
+class WarriorMoved(SeatFact, frozen=True, tag="WarriorMoved"):
     origin: int
     region: int
 
 
-class SeaPeoplesDefeated(Fact, frozen=True, tag="SeaPeoplesDefeated"):
-    seat: Seat
+class SeaPeoplesDefeated(SeatFact, frozen=True, tag="SeaPeoplesDefeated"):
     region: int
     tile: str
     weaponry: int
@@ -232,40 +207,34 @@ class SeaPeoplesRemoved(Fact, frozen=True, tag="SeaPeoplesRemoved"):
     region: int = -1
 
 
-class Advanced(Fact, frozen=True, tag="Advanced"):
+class Advanced(SeatFact, frozen=True, tag="Advanced"):
     """A progress marker reached `space`; 9 is beyond the top."""
 
-    seat: Seat
     track: int
     space: int
     source: str
 
 
-class TraitBegan(Fact, frozen=True, tag="TraitBegan"):
-    seat: Seat
+class TraitBegan(SeatFact, frozen=True, tag="TraitBegan"):
     card: str
 
 
-class VaseWon(Fact, frozen=True, tag="VaseWon"):
-    seat: Seat
+class VaseWon(SeatFact, frozen=True, tag="VaseWon"):
     vase: str
     vp: int
 
 
-class IncomePaid(Fact, frozen=True, tag="IncomePaid"):
-    seat: Seat
+class IncomePaid(SeatFact, frozen=True, tag="IncomePaid"):
     coins: int
     vp: int
 
 
-class BattlesDeclared(Fact, frozen=True, tag="BattlesDeclared"):
-    seat: Seat
+class BattlesDeclared(SeatFact, frozen=True, tag="BattlesDeclared"):
     regions: tuple[int, ...]
     exchanges: bool
 
 
-class Scored(Fact, frozen=True, tag="Scored"):
-    seat: Seat
+class Scored(SeatFact, frozen=True, tag="Scored"):
     category: str
     vp: int
 
@@ -279,6 +248,6 @@ class GameEnded(Fact, frozen=True, tag="GameEnded"):
 
 
 FACTS: tuple[type[Fact], ...] = tuple(
-    each for each in vars().values() if isinstance(each, type) and each.__module__ == __name__
+    each for each in vars().values() if isinstance(each, type) and each.__module__ == __name__ and each is not SeatFact
 )
 """Every kind of fact defined here."""

@@ -1,56 +1,35 @@
 """The holdings of one seat, in the form that rules and programs both use."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import CULTURAL
+from engine.minos_dawn.state.state import SeatState
 
 
-class Holdings(Protocol):
-    """Everything public that prices and counts look at. `warriors` are by region, `ships` by route."""
+@dataclass(frozen=True, slots=True)
+class SeenHoldings:
+    """The holdings of a seat as everyone sees them. `warriors` are by region, `ships` by route."""
 
-    @property
-    def coins(self) -> int: ...
+    coins: int
+    ability: int
+    income: int
+    warriors: tuple[int, ...]
+    tracks: tuple[int, ...]
+    goods: tuple[int, ...]
+    temps: tuple[int, ...]
+    ships: tuple[int, ...]
+    area: tuple[str, ...]
+    palace: tuple[str, ...]
+    cities: tuple[int, ...]
+    towers: tuple[int, ...]
+    farms: tuple[int, ...]
+    sea_tiles: tuple[str, ...]
 
-    @property
-    def ability(self) -> int: ...
 
-    @property
-    def income(self) -> int: ...
-
-    @property
-    def warriors(self) -> Sequence[int]: ...
-
-    @property
-    def tracks(self) -> Sequence[int]: ...
-
-    @property
-    def goods(self) -> Sequence[int]: ...
-
-    @property
-    def temps(self) -> Sequence[int]: ...
-
-    @property
-    def ships(self) -> Sequence[int]: ...
-
-    @property
-    def area(self) -> Sequence[str]: ...
-
-    @property
-    def palace(self) -> Sequence[str]: ...
-
-    @property
-    def cities(self) -> Sequence[int]: ...
-
-    @property
-    def towers(self) -> Sequence[int]: ...
-
-    @property
-    def farms(self) -> Sequence[int]: ...
-
-    @property
-    def sea_tiles(self) -> Sequence[str]: ...
+Holdings: TypeAlias = SeatState | SeenHoldings
+"""Everything public that prices and counts look at."""
 
 
 def ability_level(holdings: Holdings) -> int:  # ABIL-1

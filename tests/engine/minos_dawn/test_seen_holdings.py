@@ -10,9 +10,10 @@ from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.seen.seen_holdings import SeenHoldings
+from engine.minos_dawn.seen.prices import holdings_of
 from engine.minos_dawn.seen.view import look
 from engine.minos_dawn.state.bills import city_bill, decree_bill, tower_bill
+from engine.minos_dawn.state.holdings import SeenHoldings
 from engine.minos_dawn.state.measures import regions_present, strictly_most
 from tests.engine.situation import SEED
 
@@ -28,7 +29,7 @@ def test_a_seats_view_costs_and_counts_like_its_state(seats):
         state = play.position.state
         view = look(state, None)
         for seat, held in enumerate(state.players):
-            seen = SeenHoldings.of(view, seat)
+            seen = holdings_of(view, seat)
             for field in fields(SeenHoldings):
                 own, shown = getattr(held, field.name), getattr(seen, field.name)
                 if field.name == "area":
