@@ -1,10 +1,15 @@
 """The visible side of the rival: all but the order of his cards and the next tile of his bag. SOLO-INFO"""
 
+from typing import TypeAlias
+
 import msgspec
 
 from engine.minos_dawn.content.box import ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival, Selection
+
+SelectionView: TypeAlias = Selection
+"""His last die is shown as it is."""
 
 
 class RivalTurnView(msgspec.Struct, frozen=True):
@@ -45,7 +50,7 @@ class RivalView(msgspec.Struct, frozen=True):
     face_up: tuple[str, ...]
     face_down: tuple[int, int]
     sea_tiles: tuple[str, ...]
-    selection: Selection | None
+    selection: SelectionView | None
     turn: RivalTurnView | None
     scored: dict[str, int]
 
