@@ -68,10 +68,7 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
     def decisions(self, state: DawnState) -> list[Decision]:
         """One seat's question doesn't depend on another's answer. GEN-10"""
         options = tuple(region_option("region", number) for number in battlefields_left(state))
-        yes_no = (
-            plain("exchange:yes", "minos_dawn.option.exchange_yes"),
-            plain("exchange:no", "minos_dawn.option.exchange_no"),
-        )
+        yes_no = tuple(plain(f"exchange:{word}", f"minos_dawn.option.exchange_{word}") for word in ("yes", "no"))
         decisions = []
         for seat, sealed in enumerate(state.sealed):
             if sealed.stage == PREFERENCES:

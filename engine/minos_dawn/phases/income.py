@@ -188,10 +188,8 @@ def _visit(state: DawnState, seat: Seat) -> Decision:
     match sealed.stage:
         case 0:
             options = [good_option("temp", good) for good in _temps_left(state, sealed)]
-            rule, prompt = (
-                "INCOME-4",
-                Message("minos_dawn.prompt.income_temp", {"count": state.owed[seat] - len(sealed.temps)}),
-            )
+            count = state.owed[seat] - len(sealed.temps)
+            rule, prompt = "INCOME-4", Message("minos_dawn.prompt.income_temp", {"count": count})
         case 1:
             options = [*_palace_left(state, seat), plain("done", "minos_dawn.option.done")]
             count = palace_limit(state, seat) - len(sealed.cards)

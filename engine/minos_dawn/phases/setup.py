@@ -190,10 +190,8 @@ class PickItem(DawnChoice, frozen=True, tag="PickItem"):
 
 def _start_card(card_id: str) -> Message:
     card = the_box().starting_cards[card_id]
-    return Message(
-        "minos_dawn.option.start",
-        {"region": region(card.region), "coins": card.coins, "weaponry": card.weapons, "vp": card.vp},
-    )
+    given = {"coins": card.coins, "weaponry": card.weapons, "vp": card.vp}
+    return Message("minos_dawn.option.start", {"region": region(card.region), **given})
 
 
 class DealHands(Happening[DawnState], frozen=True, tag="DealHands"):

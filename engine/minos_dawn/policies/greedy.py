@@ -138,10 +138,8 @@ def in_turn(at: Outlook, verb: str, name: str) -> int:
 
 def loss_of_return(at: Outlook, number: int, already: int) -> int:
     """Return what one more warrior that returns from a region takes along."""
-    return max(
-        0,
-        region_worth(at, number, -already) - region_worth(at, number, -already - 1) - at.weights.regions.returned,
-    )
+    before, after = region_worth(at, number, -already), region_worth(at, number, -already - 1)
+    return max(0, before - after - at.weights.regions.returned)
 
 
 def card(at: Outlook, rule: str, name: str, price: int) -> int:

@@ -28,11 +28,8 @@ def _means(at: Outlook, player: SeatState) -> int:
     ready = player.coins * at.price(Coin) + player.weaponry * at.price(Weapon) + sum(player.temps) * at.price(Temp)
     leaf = at.weights.leaf
     ready += len(player.hand) * at.price(Draw) + player.reserves * at.price(Warrior) * leaf.reserves // 100
-    return (
-        ready
-        + sum(player.goods) * leaf.good[at.time.round - 1]
-        + (at.me.level - 1) * at.time.incomes * at.weights.level.get(at.me.ability, 0)
-    )
+    level = at.time.incomes * at.weights.level.get(at.me.ability, 0)
+    return ready + sum(player.goods) * leaf.good[at.time.round - 1] + (at.me.level - 1) * level
 
 
 def _incomes(at: Outlook, player: SeatState) -> int:  # INCOME-3, INCOME-4, INCOME-5

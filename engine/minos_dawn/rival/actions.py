@@ -32,11 +32,8 @@ def draw_region(state: DawnState, now: Now[DawnState]) -> int:
 def region_designated(state: DawnState, rival: Rival, good: int) -> int:
     """Return the only region in play that shows the good uncovered, so never his home. SOLO-BAG-3, SOLO-BAG-4, Q14"""
     box = the_box()
-    (region,) = [
-        number
-        for number in box.layouts[len(state.players)].active
-        if box.good_of[number] == good and number != rival.home
-    ]
+    shown = [number for number in box.layouts[len(state.players)].active if box.good_of[number] == good]
+    (region,) = (number for number in shown if number != rival.home)
     return region
 
 

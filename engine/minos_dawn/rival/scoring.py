@@ -52,14 +52,8 @@ class ScoreRival(Happening[DawnState], frozen=True, tag="ScoreRival"):
         worth = [mode.face_down_vp[box.cards.age_of[card]] for card in down]
         _score(state, now, "face_down", len(down), sum(worth), _apiece(worth))
         _score(state, now, "face_up", len(up), sum(box.decrees[card].vp for card in up))
-        _score(
-            state,
-            now,
-            "routes",
-            spaces,
-            spaces * box.solo.figures.route_space_vp,
-            ((spaces, box.solo.figures.route_space_vp),),
-        )
+        apiece = box.solo.figures.route_space_vp
+        _score(state, now, "routes", spaces, spaces * apiece, ((spaces, apiece),))
         # SOLO-HARD-5: what each space is worth, the mode says.
         marked = [mode.vase_vp[step - 1] for step in rival.marks if step]
         _score(state, now, "vases", len(marked), sum(marked), _apiece(marked))

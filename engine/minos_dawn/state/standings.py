@@ -61,15 +61,9 @@ def placings(state: DawnState) -> tuple[Placing, ...]:  # END-1, END-2
         return _solo_placings(state)
     scores = [player.vp for player in state.players]
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
-    return tuple(
-        Placing(
-            seat,
-            1 + sum(other > scores[seat] for other in scores),
-            scores[seat],
-            dict(zip(CATEGORIES, state.players[seat].scored, strict=True)),
-        )
-        for seat in order
-    )
+    places = [1 + sum(other > score for other in scores) for score in scores]
+    sheets = [dict(zip(CATEGORIES, player.scored, strict=True)) for player in state.players]
+    return tuple(Placing(seat, places[seat], scores[seat], sheets[seat]) for seat in order)
 
 
 def _solo_placings(state: DawnState) -> tuple[Placing, ...]:
