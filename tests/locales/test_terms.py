@@ -40,6 +40,7 @@ RETIRED = {
         r"\(classic\)": "(klasický)",
     },
     "fr": {
+        r"\b(?:de|que|jusque) \{(?:name|gone|people|seat|by|owner|person|waiting)\}": "an elision before a vowel",
         r"\bplace continue": "est jouée automatiquement",
         r"\bAccepter le retour\b": "Accepter l’annulation: retour reads as feedback",
         r"\bla tourne\b": "Pour la suite",
