@@ -22,7 +22,7 @@ from engine.kernel.policy import Alternative, Keys, NoThought, Search, Thought
 from sessions.computers.computers import secret_of
 from sessions.computers.moments import Moment, labels_by_keys, moments_of, name_of_given, spread_out
 from sessions.play.context import SessionContext
-from sessions.play.holders import holder_of
+from sessions.play.table_log import holder_of
 from sessions.play.timeline import AnyGame, Departed
 from sessions.play.undo import last_seat_of
 from sessions.records.log import Entry

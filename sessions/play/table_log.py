@@ -1,4 +1,4 @@
-"""The log of one table, as each listener hears it."""
+"""The log of one table, as each listener hears it, and the people who held its seats."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,7 +10,6 @@ from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Fact, Message, Seat
 from engine.kernel.refusals import UnreadablePosition
 from sessions.play.context import SessionContext
-from sessions.play.holders import holders_at
 from sessions.play.state import TableState
 from sessions.play.timeline import AnyGame
 from sessions.records.log import (
@@ -26,10 +25,13 @@ from sessions.records.log import (
     Upgraded,
     taken_back,
 )
+from sessions.records.table import Table
 from sessions.refusals import NotStarted
 
 REMEMBERED_ENTRIES = 32
 """The newest entries are kept in memory, so that a board need not read them back: more than a turn has, some 20 kB."""
+UNKNOWN = "?"
+"""The name of someone about whom nothing is stored any more."""
 
 
 def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
@@ -220,3 +222,35 @@ class TableLog:
         numbers = entry.action.numbers if isinstance(entry.action, Retracted) else ()
         for each in [gone[number] for number in numbers if number in gone] or [entry]:
             yield from facts_of(self._state.game, each)
+
+
+def holders_at(table: Table, changes: Sequence[Entry], number: int) -> dict[Seat, str]:
+    """Return who held the seats at the entry `number`, by name. A take-over counts for the new holder.
+
+    `changes` are the table's entries where somebody left or took over a seat, oldest first.
+    """
+    names = {sitter.seat: sitter.name for sitter in table.sitters}
+    for index in reversed(range(len(changes))):
+        change = changes[index]
+        if change.number <= number:
+            break
+        if isinstance(change.action, Reseated) and change.seat is not None:
+            names[change.seat] = change.action.former_name or _mention(changes[:index], change.seat)
+    return names
+
+
+def holder_of(table: Table, changes: Sequence[Entry], seat: Seat, number: int) -> int:
+    """Return the user who held `seat` at the entry `number`: whoever left it next, or has it still.
+
+    `changes` are those of `holders_at`.
+    """
+    left = (change.action for change in changes if change.seat == seat and change.number >= number)
+    return next((action.user for action in left if isinstance(action, Conceded)), table.sitters[seat].user)
+
+
+def _mention(before: Sequence[Entry], seat: Seat) -> str:
+    """Return a mention of whoever left the seat last: logs of older versions have only their id."""
+    for change in reversed(before):
+        if change.seat == seat and isinstance(change.action, Conceded) and change.action.user:
+            return f"<@{change.action.user}>"
+    return UNKNOWN

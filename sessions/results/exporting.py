@@ -9,8 +9,7 @@ from engine.kernel.decision import Fact, Seat
 from engine.kernel.proof import exported
 from engine.kernel.proof.exported import FinishedGame, HeardEntry, Place, RunningGame
 from engine.kernel.rules import Placing
-from sessions.play.holders import holders_at
-from sessions.play.table_log import facts_of
+from sessions.play.table_log import facts_of, holders_at
 from sessions.play.timeline import AnyGame
 from sessions.records.log import (
     Answered,

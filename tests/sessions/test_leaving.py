@@ -6,8 +6,8 @@ import pytest
 
 from sessions.lobby.lobby import LobbyOptions
 from sessions.lobby.seats import SILENT_MS
-from sessions.play.holders import UNKNOWN, holders_at
 from sessions.play.replaying import replay
+from sessions.play.table_log import UNKNOWN, holders_at
 from sessions.records.log import Answered, Conceded, Ended, Entry, Reseated
 from sessions.refusals import (
     AlreadySeated,
