@@ -69,7 +69,7 @@ async def play(root: Path) -> Road:
 
     with tempfile.TemporaryDirectory() as folder:
         async with wired(Path(folder)) as wired_bot, table_of(wired_bot, "minos-classic", 3) as evening:
-            person, board = await evening.asked(), await evening.board()
+            person, board = await evening.person_asked(), await evening.board()
             with traced(root) as road:
                 await person.press(board, "All")
             return road

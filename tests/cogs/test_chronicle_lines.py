@@ -34,7 +34,7 @@ TABLE = Table(1, None, 7, "minerva", 1, 1, "en", 0, 0, status="running")
 BUILT = ResidenceBuilt(1, 0, 0)
 
 
-def told(*seats: int, undone: tuple[Fact, ...] = ()) -> str:
+def retraction(*seats: int, undone: tuple[Fact, ...] = ()) -> str:
     entry = LogLine(9, "retracted", None, numbers=(7, 8), seats=seats, undone=undone, names=NAMES)
     line = LogWords(GAME, TABLE, 12).action(entry)
     assert line is not None
@@ -52,7 +52,7 @@ def told(*seats: int, undone: tuple[Fact, ...] = ()) -> str:
 def test_undone_answers_are_shown_with_owner_and_effect(
     seats: tuple[int, ...], undone: tuple[Fact, ...], words: str
 ) -> None:
-    assert told(*seats, undone=undone) == words
+    assert retraction(*seats, undone=undone) == words
 
 
 OPEN = "the autopilot plays it until someone takes it."

@@ -80,13 +80,13 @@ def plan(*questions: Decision, **typed: str) -> list[tuple[str, ...]]:
     return made
 
 
-def asked(rule: str, *keys: str) -> Decision:
+def decision_of(rule: str, *keys: str) -> Decision:
     return Decision(0, rule, Message("minerva.prompt.turn"), tuple(Option(key, Message("toy.word")) for key in keys))
 
 
-MENU = asked("TURN-05", "assistant", "pass")
-WHERE = asked("ASSIST-01", "residence:0,1", "residence:2,0")
-DIRECTION = asked("RES-02", "direction:n", "direction:e")
+MENU = decision_of("TURN-05", "assistant", "pass")
+WHERE = decision_of("ASSIST-01", "residence:0,1", "residence:2,0")
+DIRECTION = decision_of("RES-02", "direction:n", "direction:e")
 
 
 def test_a_word_for_what_is_not_asked_is_left_out() -> None:

@@ -29,7 +29,7 @@ def game_ui(request: pytest.FixtureRequest) -> GameUI:
     return found
 
 
-def described(*commands: Any) -> list[dict[str, Any]]:
+def payloads(*commands: Any) -> list[dict[str, Any]]:
     """Commands as Discord gets them, their words still ids."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     return [command.to_dict(tree) for command in commands]
@@ -60,21 +60,21 @@ def group_of(game_ui: GameUI) -> Any:
 
 
 async def test_the_commands_fit_discords_limits_in_every_language(game_ui: GameUI) -> None:
-    assert_fits(described(group_of(game_ui)))
+    assert_fits(payloads(group_of(game_ui)))
 
 
 async def test_a_game_has_room_for_one_more_command(game_ui: GameUI) -> None:
     """The limit is 25; a group that is full would make the next action cost an old one its name."""
-    group = described(group_of(game_ui))[0]
+    group = payloads(group_of(game_ui))[0]
     assert len(group["options"]) + len(SHARED) < limits.COMMAND_OPTIONS
 
 
 async def test_the_look_ups_fit_discords_limits_in_every_language() -> None:
-    assert_fits(described(*Lookups(WORDING, NOTHING, NOTHING).commands(NOTHING)))
+    assert_fits(payloads(*Lookups(WORDING, NOTHING, NOTHING).commands(NOTHING)))
 
 
 async def test_no_word_of_a_command_is_left_over(game_ui: GameUI) -> None:
-    (group,) = described(group_of(game_ui))
+    (group,) = payloads(group_of(game_ui))
     used = {part["description"] for part in parts(group)}
     root = f"command.{group['name']}"
     assert {key for key in WORDS._catalogues["en"].entries if key == root or key.startswith(f"{root}.")} == used

@@ -18,7 +18,7 @@ from locales.words import LANGUAGES, Words
 WORDS = Words()
 
 
-def typed(decision: Decision) -> dict[str, str]:
+def commands_by_option(decision: Decision) -> dict[str, str]:
     """For each option that a command other than `choose` can choose, the command."""
     found: dict[str, str] = {}
     for spec in COMMANDS:
@@ -50,7 +50,7 @@ def test_every_option_of_every_question_can_be_typed() -> None:
         while pending := game.pending:
             decision = pending[0]
             rules.add(decision.rule)
-            missing = {option.key for option in decision.options} - set(typed(decision))
+            missing = {option.key for option in decision.options} - set(commands_by_option(decision))
             assert not missing, (decision.rule, missing)
             game.answer(Answer(decision.seat, decision.id, eager(decision, chance)))
     assert {pattern.rule for spec in COMMANDS if not spec.is_order for pattern in spec.chains[0].patterns} - {

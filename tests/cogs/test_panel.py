@@ -25,7 +25,7 @@ def options(count: int, prefix: str = "site", target: bool = False) -> tuple[Opt
     )
 
 
-def asked(given: tuple[Option, ...], at_least: int = 1, at_most: int = 1) -> Decision:
+def question(given: tuple[Option, ...], at_least: int = 1, at_most: int = 1) -> Decision:
     return Decision(2, "RULE-1", Message("What now"), given, at_least, at_most, id=7)
 
 
@@ -47,7 +47,7 @@ def components(made: list[Row]) -> int:
 
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_up_to_five_options_are_buttons(count: int) -> None:
-    made = rows(asked(options(count)))
+    made = rows(question(options(count)))
 
     assert [button.press.index for button in buttons(made)] == list(range(count))
     assert not selects(made)
@@ -55,14 +55,14 @@ def test_up_to_five_options_are_buttons(count: int) -> None:
 
 @pytest.mark.parametrize("count", [6, 24, 25])
 def test_up_to_25_of_a_kind_are_one_select(count: int) -> None:
-    (select,) = selects(rows(asked(options(count))))
+    (select,) = selects(rows(question(options(count))))
 
     assert [choice.value for choice in select.choices] == [str(n) for n in range(count)]
 
 
 @pytest.mark.parametrize(("count", "parts"), [(26, 2), (50, 2), (51, 3), (100, 4)])
 def test_more_are_several_selects(count: int, parts: int) -> None:
-    made = selects(rows(asked(options(count))))
+    made = selects(rows(question(options(count))))
 
     assert len(made) == parts
     assert [choice.value for select in made for choice in select.choices] == [str(n) for n in range(count)]
@@ -76,7 +76,7 @@ def test_options_are_grouped_by_the_first_word_of_their_keys() -> None:
         Option("end", Message("End")),
     )
 
-    made = rows(asked(menu))
+    made = rows(question(menu))
 
     assert [button.label.strip() for button in buttons(made)] == ["Income", "End"]
     assert [len(select.choices) for select in selects(made)] == [7, 3]
@@ -84,7 +84,7 @@ def test_options_are_grouped_by_the_first_word_of_their_keys() -> None:
 
 def test_options_on_the_board_carry_the_numbers_of_their_marks() -> None:
     menu = (Option("income", Message("Income")), *options(2, "move", target=True))
-    decision = asked(menu)
+    decision = question(menu)
 
     assert numbers(decision) == {1: 1, 2: 2}
     assert [button.label.strip() for button in buttons(rows(decision))] == ["Income", "1 · Label 0", "2 · Label 1"]
@@ -97,7 +97,7 @@ def test_combined_answers_share_a_number_with_their_own_verbs() -> None:
         for n in (3, 5)
         for to in range(4)
     )
-    decision = asked((*ways, Option("end", Message("End"))))
+    decision = question((*ways, Option("end", Message("End"))))
 
     assert numbers(decision) == {index: 1 if index < 4 else 2 for index in range(8)}
     made = rows(decision)
@@ -108,7 +108,7 @@ def test_combined_answers_share_a_number_with_their_own_verbs() -> None:
 
 
 def in_a_row(*given: Option) -> Decision:
-    decision = asked((*given, Option("end", Message("End"))))
+    decision = question((*given, Option("end", Message("End"))))
     return replace(decision, rows=rows_of(decision))
 
 
@@ -149,11 +149,11 @@ def test_several_selects_of_a_question_are_titled_by_content() -> None:
         group=lambda option: names.get(option.key.partition(":")[0]), is_extra=lambda option: "march" in option.key
     )
 
-    def said(message: Message) -> str:
+    def say_or_id(message: Message) -> str:
         return words.say(message, "en") if words.knows(message.id) else message.id
 
     given = (*options(40, "benefit"), *options(3, "place"), *options(5, "move"), *options(2, "march"))
-    made = selects(Presenter(41, 3, in_a_row(*given), said, style).rows())
+    made = selects(Presenter(41, 3, in_a_row(*given), say_or_id, style).rows())
 
     assert [select.placeholder for select in made] == [
         f"{number}/3 · {span} · Benefit, traits · Place a warrior · Move a warrior · Extra actions (2) · one or more"
@@ -165,11 +165,11 @@ def test_selects_of_one_group_say_where_they_begin_and_end() -> None:
     """Lists of places that are all called "Choose one" would have to be opened one after the other."""
     words = Words()
 
-    def said(message: Message) -> str:
+    def say_or_id(message: Message) -> str:
         return words.say(message, "en") if words.knows(message.id) else message.id
 
     def placeholders(given: tuple[Option, ...]) -> list[str]:
-        return [select.placeholder for select in selects(Presenter(41, 3, asked(given), said).rows())]
+        return [select.placeholder for select in selects(Presenter(41, 3, question(given), say_or_id).rows())]
 
     assert placeholders(options(30, target=True)) == [
         "Choose one: 1 · Label 0 … 25 · Label 24",
@@ -204,14 +204,14 @@ def test_cut_select_titles_begin_with_what_differs() -> None:
     words = Words()
     style = OptionStyle(group=lambda option: names[option.key.partition(":")[2]])
 
-    def said(message: Message) -> str:
+    def say_or_id(message: Message) -> str:
         return words.say(message, "en") if words.knows(message.id) else message.id
 
     def placeholders(dice: int) -> list[str]:
         given = tuple(Option(f"{n}:{row}", Message(f"die {n} → {row}")) for n in range(dice) for row in names)
         return [
             row.placeholder
-            for row in Presenter(41, 3, asked(given), said, style).rows(most=2)
+            for row in Presenter(41, 3, question(given), say_or_id, style).rows(most=2)
             if isinstance(row, Select)
         ]
 
@@ -234,10 +234,10 @@ def test_a_list_of_equal_names_has_one_form() -> None:
         knows=lambda message_id: message_id in ("long.short", "free.short"),
     )
 
-    def said(message: Message) -> str:
+    def say_short(message: Message) -> str:
         return str(message.blanks["name"]) if message.id.endswith(".short") else say(message)
 
-    (build, _) = selects(Presenter(41, 3, asked(given), said, style).rows())
+    (build, _) = selects(Presenter(41, 3, question(given), say_short, style).rows())
 
     assert [choice.label for choice in build.choices] == ["Mine", "Field"]
 
@@ -259,7 +259,7 @@ def test_where_a_phone_has_no_room_selects_go_without_buttons() -> None:
     ("at_least", "at_most", "verbs"), [(0, 6, [ALL, NONE]), (1, 6, [ALL]), (0, 3, [NONE]), (2, 3, [])]
 )
 def test_all_and_none_are_offered_where_they_are_legal(at_least: int, at_most: int, verbs: list[str]) -> None:
-    made = rows(asked(options(6), at_least, at_most))
+    made = rows(question(options(6), at_least, at_most))
 
     (select,) = selects(made)
     assert (select.at_least, select.at_most) == (at_least, at_most)
@@ -267,7 +267,7 @@ def test_all_and_none_are_offered_where_they_are_legal(at_least: int, at_most: i
 
 
 def test_a_large_choice_is_drafted() -> None:
-    presenter = Presenter(41, 3, asked(options(30), 2, 4), say)
+    presenter = Presenter(41, 3, question(options(30), 2, 4), say)
 
     few = presenter.rows({0})
     enough = presenter.rows({0, 29})
@@ -287,7 +287,7 @@ def test_every_option_is_offered_once_within_the_limits(prefixes: list[str], dat
         Option(f"{prefix}:{n}" if prefix else f"x{n}", Message("L" * data.draw(st.integers(0, 200))))
         for n, prefix in enumerate(prefixes)
     )
-    made = rows(asked(made_of))
+    made = rows(question(made_of))
 
     offered = [button.press.index for button in buttons(made)]
     offered += [int(choice.value) for select in selects(made) for choice in select.choices]
@@ -303,9 +303,9 @@ def test_every_option_is_offered_once_within_the_limits(prefixes: list[str], dat
 
 
 async def test_panels_are_sent_and_forgotten() -> None:
-    view = text_panel("x" * 5000, rows(asked(options(30))))
+    view = text_panel("x" * 5000, rows(question(options(30))))
 
     assert view.is_finished()
     assert view.content_length() == limits.TEXT_DISPLAY_TOTAL
-    row = action_row(selects(rows(asked(options(25))))[0]).to_component_dict()
+    row = action_row(selects(rows(question(options(25))))[0]).to_component_dict()
     assert len(row["components"][0]["options"]) == limits.SELECT_OPTIONS

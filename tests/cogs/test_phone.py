@@ -156,7 +156,7 @@ def forms(*labels: str) -> list[Button]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_undo_and_the_board_as_text_have_words_in_one_row_of_a_phone(language: str) -> None:
+def test_undo_and_board_as_text_keep_words_on_a_phone(language: str) -> None:
     def words(message_id: str) -> list[Button]:
         known = [key for key in (message_id, f"{message_id}.short") if WORDS.knows(key)]
         return forms(*(WORDS.say(Message(key), language) for key in known))

@@ -12,7 +12,7 @@ from cogs.gateway import pause_before_start_s
 from cogs.logs import redact
 
 
-def refused(code: int, status: int = 400, headers: dict[str, str] | None = None) -> discord.HTTPException:
+def refusal(code: int, status: int = 400, headers: dict[str, str] | None = None) -> discord.HTTPException:
     response: Any = SimpleNamespace(status=status, reason="", headers=headers or {})
     kind = {403: discord.Forbidden, 404: discord.NotFound, 503: discord.DiscordServerError}.get(status)
     return (kind or discord.HTTPException)(response, {"code": code, "message": ""})
@@ -21,29 +21,29 @@ def refused(code: int, status: int = 400, headers: dict[str, str] | None = None)
 @pytest.mark.parametrize(
     ("error", "reaction"),
     [
-        (refused(10008, 404), Reaction.FRESH),
-        (refused(30046, 429), Reaction.FRESH),
-        (refused(50083), Reaction.FRESH),
-        (refused(10003, 404), Reaction.SUSPEND),
-        (refused(10004, 404), Reaction.SUSPEND),
-        (refused(50001, 403), Reaction.BLOCKED),
-        (refused(50013, 403), Reaction.BLOCKED),
-        (refused(160005), Reaction.BLOCKED),
-        (refused(50007, 403), Reaction.SHUT),
-        (refused(50278, 403), Reaction.SHUT),
-        (refused(40005), Reaction.PLAIN),
-        (refused(50035), Reaction.PLAIN),
-        (refused(0, 413), Reaction.PLAIN),
-        (refused(200000), Reaction.PLAIN),
-        (refused(40003), Reaction.LATER),
-        (refused(20016), Reaction.LATER),
-        (refused(0, 429), Reaction.LATER),
-        (refused(0, 503), Reaction.LATER),
-        (refused(0, 401), Reaction.STOP),
-        (refused(0, 404), Reaction.LATER),
-        (refused(50024), Reaction.PLAIN),
-        (refused(50027, 400), Reaction.PLAIN),
-        (refused(10013, 404), Reaction.PLAIN),
+        (refusal(10008, 404), Reaction.FRESH),
+        (refusal(30046, 429), Reaction.FRESH),
+        (refusal(50083), Reaction.FRESH),
+        (refusal(10003, 404), Reaction.SUSPEND),
+        (refusal(10004, 404), Reaction.SUSPEND),
+        (refusal(50001, 403), Reaction.BLOCKED),
+        (refusal(50013, 403), Reaction.BLOCKED),
+        (refusal(160005), Reaction.BLOCKED),
+        (refusal(50007, 403), Reaction.SHUT),
+        (refusal(50278, 403), Reaction.SHUT),
+        (refusal(40005), Reaction.PLAIN),
+        (refusal(50035), Reaction.PLAIN),
+        (refusal(0, 413), Reaction.PLAIN),
+        (refusal(200000), Reaction.PLAIN),
+        (refusal(40003), Reaction.LATER),
+        (refusal(20016), Reaction.LATER),
+        (refusal(0, 429), Reaction.LATER),
+        (refusal(0, 503), Reaction.LATER),
+        (refusal(0, 401), Reaction.STOP),
+        (refusal(0, 404), Reaction.LATER),
+        (refusal(50024), Reaction.PLAIN),
+        (refusal(50027, 400), Reaction.PLAIN),
+        (refusal(10013, 404), Reaction.PLAIN),
         (discord.RateLimited(90.0), Reaction.LATER),
         (aiohttp.ClientConnectionError(), Reaction.LATER),
         (ConnectionResetError(104, "reset"), Reaction.LATER),
@@ -62,9 +62,9 @@ def test_what_is_unknown_is_our_mistake(error: Exception) -> None:
 
 def test_waits_as_long_as_it_is_told() -> None:
     assert pause_s(discord.RateLimited(90.0)) == 90.0
-    assert pause_s(refused(20016, 429, {"Retry-After": "7"})) == 7.0
-    assert pause_s(refused(40003)) == 60.0
-    assert pause_s(refused(0, 503)) is None
+    assert pause_s(refusal(20016, 429, {"Retry-After": "7"})) == 7.0
+    assert pause_s(refusal(40003)) == 60.0
+    assert pause_s(refusal(0, 503)) is None
 
 
 def test_a_days_crash_loop_stays_below_the_budget() -> None:

@@ -17,7 +17,7 @@ TRACKS = tuple(Option(name, Message("table.person", {"name": name})) for name in
 ASKED = Decision(0, "DEV-1", Message("table.person", {"name": "Which?"}), TRACKS, at_most=2)
 
 
-def said(message: Message, language: str, _: object = None) -> str:
+def say_in(message: Message, language: str, _: object = None) -> str:
     return SPEECH.say(message, language)
 
 
@@ -29,13 +29,13 @@ def ranked(language: str, *tried: Alternative, keys: tuple[str, ...] = ()) -> li
 
 def hint(language: str, reasons: Reasons) -> list[str]:
     wording: Any = SimpleNamespace(
-        say=said, game_uis={"toy": SimpleNamespace(results=SimpleNamespace(worth_of_point=1))}
+        say=say_in, game_uis={"toy": SimpleNamespace(results=SimpleNamespace(worth_of_point=1))}
     )
     table: Any = SimpleNamespace(game="toy", seating=SimpleNamespace(hinted=(1,)))
     return ReasonWords(wording, table, language).hint(reasons, 0).splitlines()
 
 
-def told(name: str, worlds: int = 8, mean: int = 300, error: int = 0) -> Alternative:
+def alternative(name: str, worlds: int = 8, mean: int = 300, error: int = 0) -> Alternative:
     return Alternative((name,), worlds, mean, error)
 
 
@@ -48,7 +48,7 @@ def told(name: str, worlds: int = 8, mean: int = 300, error: int = 0) -> Alterna
     ],
 )
 def test_an_answer_with_fewer_trials_fell_behind_early(language: str, once: str, five_times: str) -> None:
-    lines = ranked(language, told("red"), told("blue", 1), told("grey", 5))
+    lines = ranked(language, alternative("red"), alternative("blue", 1), alternative("grey", 5))
 
     assert lines[1:3] == [once, five_times]
 
@@ -65,8 +65,14 @@ SAME = {
 @pytest.mark.parametrize("language", SAME)
 def test_equal_best_answers_come_to_the_same(language: str) -> None:
     """The one that was given may be any of them: then no lead kept it."""
-    two = ranked(language, told("red", mean=304), told("blue", mean=297, error=4), told("grey", mean=0), keys=("blue",))
-    three = ranked(language, told("red"), told("blue"), told("grey"), told("gold", 2))
+    two = ranked(
+        language,
+        alternative("red", mean=304),
+        alternative("blue", mean=297, error=4),
+        alternative("grey", mean=0),
+        keys=("blue",),
+    )
+    three = ranked(language, alternative("red"), alternative("blue"), alternative("grey"), alternative("gold", 2))
 
     assert two[3:-1] == [SAME[language][0]]
     assert three[4:-1] == [SAME[language][1]]
@@ -75,11 +81,11 @@ def test_equal_best_answers_come_to_the_same(language: str) -> None:
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        (told("red"), told("blue", error=6)),
-        (told("red"), told("blue", mean=294)),
-        (told("red"), told("blue", 7)),
-        (told("red", 1), told("blue", 1)),
-        (told("red", 0, mean=0), told("blue", 0, mean=0)),
+        (alternative("red"), alternative("blue", error=6)),
+        (alternative("red"), alternative("blue", mean=294)),
+        (alternative("red"), alternative("blue", 7)),
+        (alternative("red", 1), alternative("blue", 1)),
+        (alternative("red", 0, mean=0), alternative("blue", 0, mean=0)),
     ],
     ids=["by chance", "a tenth less", "tried less often", "tried once", "not tried"],
 )
@@ -92,7 +98,9 @@ def test_answers_that_may_differ_do_not_come_to_the_same(first: Alternative, sec
 
 
 def test_the_usual_answer_stands_though_others_come_to_the_same() -> None:
-    lines = ranked("en", told("red"), told("blue"), told("grey", mean=290, error=90), keys=("grey",))
+    lines = ranked(
+        "en", alternative("red"), alternative("blue"), alternative("grey", mean=290, error=90), keys=("grey",)
+    )
 
     assert [line.split()[1] for line in lines[3:-1]] == ["The", "Nothing"]
 

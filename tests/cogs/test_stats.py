@@ -34,21 +34,21 @@ def game(seats: int = 1, place: int | None = 1, score: int = 70, rival: int = 60
     )
 
 
-def said(game_ui: GameUI, *past: PastGame, language: str = "en") -> list[str]:
+def person_words(game_ui: GameUI, *past: PastGame, language: str = "en") -> list[str]:
     return [WORDS.say(line, language) for line in person_lines(game_ui, SOLITARY, past)]
 
 
 def test_solo_games_are_listed_by_difficulty() -> None:
     past = (game(level="hard"), game(level="easy", score=90), game(place=2, score=50, rival=55), game(score=71))
 
-    easy, hard = said(UI, *past)
+    easy, hard = person_words(UI, *past)
 
     assert "**1 game**, 1 won; best score 90, average 90, best lead +30" in easy
     assert "**3 games**, 2 won; best score 71, average 64, best lead +11" in hard
 
 
 def test_a_lead_that_never_was_one_has_a_minus() -> None:
-    assert "0 won; best score 50, average 50, best lead −5" in said(UI, game(place=2, score=50, rival=55))[0]
+    assert "0 won; best score 50, average 50, best lead −5" in person_words(UI, game(place=2, score=50, rival=55))[0]
 
 
 def test_shared_games_list_places_by_seats_and_concessions_apart() -> None:
@@ -56,7 +56,7 @@ def test_shared_games_list_places_by_seats_and_concessions_apart() -> None:
     short = PastGame(3, 3, {}, 0, is_given_up=False, is_cut_short=True)
     both = PastGame(4, 3, {}, 0, is_given_up=True, is_cut_short=True)
 
-    lines = said(
+    lines = person_words(
         UI, game(seats=3, place=2, score=44), game(seats=3, place=2, score=51), game(seats=2), left, short, both
     )
 
@@ -69,16 +69,16 @@ def test_shared_games_list_places_by_seats_and_concessions_apart() -> None:
 
 
 def test_a_game_that_tells_none_apart_has_one_line() -> None:
-    assert said(PLAIN, game(level="easy"), game())[0].startswith("Solo – **2 games**, 2 won")
+    assert person_words(PLAIN, game(level="easy"), game())[0].startswith("Solo – **2 games**, 2 won")
 
 
 def test_a_game_without_opponents_shows_a_best_score() -> None:
     past = [msgspec.structs.replace(game(score=score), rival=None) for score in (70, 82)]
-    assert said(PLAIN, *past)[0] == "Solo – **2 games**; best score 82, average 76."
+    assert person_words(PLAIN, *past)[0] == "Solo – **2 games**; best score 82, average 76."
 
 
 def test_games_whose_result_was_not_kept_count_for_nothing() -> None:
-    assert said(UI, game(place=None)) == said(UI) == []
+    assert person_words(UI, game(place=None)) == person_words(UI) == []
 
 
 def in_company(place: int, at: int = 0, **changes: object) -> PastGame:
@@ -88,25 +88,25 @@ def in_company(place: int, at: int = 0, **changes: object) -> PastGame:
 
 def test_streaks_are_counted_in_the_order_in_which_games_ended() -> None:
     places = {5: 1, 1: 1, 2: 1, 3: 1, 4: 2}
-    lines = said(UI, *(in_company(place, at) for at, place in places.items()))
+    lines = person_words(UI, *(in_company(place, at) for at, place in places.items()))
     assert "Winning streak: 1 now, 3 at best." in lines
-    assert not any("in a row" in line for line in said(UI, in_company(1), in_company(2, 1)))
+    assert not any("in a row" in line for line in person_words(UI, in_company(1), in_company(2, 1)))
 
 
 def test_average_waits_leave_out_replaced_seats() -> None:
     quick = in_company(1, turns=30, waited_ms=30 * 60_000)
     slow = in_company(2, turns=10, waited_ms=10 * 5 * 3_600_000)
     changed = in_company(2, turns=10, waited_ms=10**12, has_changed=True)
-    assert said(UI, quick, changed)[-1] == "Average time per turn: 1 minute."
-    assert said(UI, quick, slow)[-1] == "Average time per turn: 76 minutes."
-    assert said(UI, slow)[-1] == "Average time per turn: 5 hours."
+    assert person_words(UI, quick, changed)[-1] == "Average time per turn: 1 minute."
+    assert person_words(UI, quick, slow)[-1] == "Average time per turn: 76 minutes."
+    assert person_words(UI, slow)[-1] == "Average time per turn: 5 hours."
 
 
 def test_setups_are_counted_by_kind() -> None:
     named = GameUI("minos-dawn", GameEmoji("dawn"), results=ResultsUI(dealt=setup_words))
     first = {"turn": "1", "ability": "SA1", "card": "no such"}
     sides = [in_company(1, score=60, dealt=first), in_company(2, score=40, dealt=first | {"ability": "SA3"})]
-    lines = [line for line in said(named, *sides) if line.startswith("-# ")]
+    lines = [line for line in person_words(named, *sides) if line.startswith("-# ")]
     assert lines[-1] == "-# no. 1 in the first round: 2 games, 1 won; average score 50"
     assert [line.partition(":")[2] for line in lines[:-1]] == [
         " 1 game, 1 won; average score 60",
@@ -117,11 +117,11 @@ def test_setups_are_counted_by_kind() -> None:
 def test_server_records_leave_out_who_left_the_ladder() -> None:
     sides = [in_company(1, user=1, name="Ariadne", score=80), in_company(2, user=2, name="Theseus", score=60)]
 
-    def told(*hidden: int) -> list[str]:
+    def game_words(*hidden: int) -> list[str]:
         return [WORDS.say(line, "en") for line in game_lines(PLAIN, sides, hidden)]
 
-    assert told() == ["2 players: **1 game**; average score 70, best 80 (Ariadne)."]
-    assert told(1) == ["2 players: **1 game**; average score 70, best 80."]
+    assert game_words() == ["2 players: **1 game**; average score 70, best 80 (Ariadne)."]
+    assert game_words(1) == ["2 players: **1 game**; average score 70, best 80."]
 
 
 def test_a_ladder_shows_its_first_and_the_reader() -> None:
@@ -134,7 +134,7 @@ def test_a_ladder_shows_its_first_and_the_reader() -> None:
 @pytest.mark.parametrize("count", [1, 3, 7])
 def test_every_line_has_words(language: str, count: int) -> None:
     past = [*[game()] * count, *[game(seats=2)] * count, *[PastGame(2, 1, {}, 0, is_given_up=True)] * count]
-    assert all(str(count) in line for line in said(PLAIN, *past, language=language))
+    assert all(str(count) in line for line in person_words(PLAIN, *past, language=language))
 
 
 LADDERS = {
@@ -163,4 +163,4 @@ PLACES = {"en": "places 1 (0×), 2 (2×), and 3 (1×)", "fr": "places 1 (0×), 2
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_places_are_a_list_of_the_reader_s_language(language: str) -> None:
     past = [game(seats=3, place=place) for place in (2, 3, 2)]
-    assert PLACES[language] in said(PLAIN, *past, language=language)[0]
+    assert PLACES[language] in person_words(PLAIN, *past, language=language)[0]

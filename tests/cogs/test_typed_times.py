@@ -65,7 +65,7 @@ CZECH = [
 ]  # fmt: skip
 
 
-def shown(moments: tuple[int, ...]) -> tuple[str, ...]:
+def in_prague(moments: tuple[int, ...]) -> tuple[str, ...]:
     """Moments as a clock in Prague shows them."""
     return tuple(f"{datetime.fromtimestamp(each / 1000, ZoneInfo(PRAGUE)):%Y-%m-%d %H:%M}" for each in moments)
 
@@ -79,7 +79,7 @@ def read_as(language: str, rows: list[tuple[str, ...]]) -> list[tuple[str, str, 
 )
 def test_moments_are_read_as_people_write_them(language: str, typed: str, moments: tuple[str, ...]) -> None:
     """One moment is understood, several are asked about, none is refused."""
-    assert shown(moments_of(typed, NOW, PRAGUE, language)) == moments
+    assert in_prague(moments_of(typed, NOW, PRAGUE, language)) == moments
 
 
 @pytest.mark.parametrize("typed", ["next friday", "next Sunday"])

@@ -16,7 +16,7 @@ def test_a_moment_is_told_to_the_nearest_hour(minutes: int, hours: int) -> None:
     assert rounded(NOON_MS + minutes * MINUTE_MS) == (NOON_MS + hours * HOUR_MS) // 1000
 
 
-def told(quiet: Quiet | None) -> object:
+def when_empty(quiet: Quiet | None) -> object:
     """When the board says that Ariadne's bank of five hours is empty, which began at noon."""
     clock = SeatClock(1, 0, ARIADNE, 3, since=NOON_MS, counted_at=NOON_MS, left=5 * HOUR_MS)
     return bank_line("Ariadne", empty_at(clock, Schedule(ARIADNE, quiet=quiet))).blanks["when"]
@@ -25,5 +25,5 @@ def told(quiet: Quiet | None) -> object:
 def test_a_bank_reveals_no_minute_of_quiet_hours() -> None:
     assert NOON_MS // 1000 % (24 * 3600) == 12 * 3600
     nights = [Quiet(13 * 60 + late, 20 * 60 + 2 * late) for late in (0, 5, 14)]
-    assert {told(night) for night in nights} == {f"<t:{(NOON_MS + 12 * HOUR_MS) // 1000}:R>"}
-    assert told(None) == f"<t:{(NOON_MS + 5 * HOUR_MS) // 1000}:R>"
+    assert {when_empty(night) for night in nights} == {f"<t:{(NOON_MS + 12 * HOUR_MS) // 1000}:R>"}
+    assert when_empty(None) == f"<t:{(NOON_MS + 5 * HOUR_MS) // 1000}:R>"

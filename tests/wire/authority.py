@@ -139,7 +139,7 @@ def rows_of(text: str) -> list[Row]:
     return found
 
 
-def documented() -> list[Row]:
+def rows_of_document() -> list[Row]:
     """The document's rows."""
     return rows_of(DOCUMENT.read_text(encoding="utf-8"))
 
@@ -241,7 +241,7 @@ class Walk:
     # States
 
     async def table(self, game: str, state: str, prepared: str) -> Session:
-        """A fresh table in that state, prepared as the row needs.
+        """Open a fresh table in that state, prepared as the row needs.
 
         In a running game of Minos (classic) the owner is asked, after a roll.
         """
@@ -288,7 +288,7 @@ class Walk:
             await session.leaving.close(self.people["moderator"].id, press(), is_moderator=True)
         return session
 
-    async def shared(self, game: str, state: str, prepared: str) -> Session:
+    async def unchanged_table(self, game: str, state: str, prepared: str) -> Session:
         """Return the table of that state that nobody changes."""
         key = game, state, prepared
         if key not in self._bases:
@@ -309,38 +309,38 @@ class Walk:
     async def alone(self, cell: Cell) -> Tried:
         """Try the cell on the unchanged table of its state, or on a fresh one if it changes something."""
         key = self.base(cell)
-        session = await self.shared(*key)
+        session = await self.unchanged_table(*key)
         await self.wired_bot.quiet()
-        version, before = self.version(), self.stored()
+        version, before = self.version(), self.digest()
         reply = await self.attempt(cell, session)
-        is_changed = self.version() != version and self.stored() != before
+        is_changed = self.version() != version and self.digest() != before
         if is_changed:
             del self._bases[key]
-        return self.judged(cell, reply, is_changed)
+        return self.judge(cell, reply, is_changed)
 
     async def together(self, cells: list[Cell]) -> list[Tried]:
         """Try cells that change nothing together. If a batch changed something, try them one by one."""
-        sessions = [await self.shared(*self.base(cell)) for cell in cells]
+        sessions = [await self.unchanged_table(*self.base(cell)) for cell in cells]
         await self.wired_bot.quiet()
-        version, before = self.version(), self.stored()
+        version, before = self.version(), self.digest()
         tries = (self.attempt(cell, session) for cell, session in zip(cells, sessions, strict=True))
         replies = await asyncio.gather(*tries)
-        if self.version() == version or self.stored() == before:
-            return [self.judged(cell, reply, False) for cell, reply in zip(cells, replies, strict=True)]
+        if self.version() == version or self.digest() == before:
+            return [self.judge(cell, reply, False) for cell, reply in zip(cells, replies, strict=True)]
         self._bases.clear()
         return [await self.alone(cell) for cell in cells]
 
     async def attempt(self, cell: Cell, session: Session) -> Reply:
         """Try it, and wait for a late answer, which is a message of its own after a press."""
-        reply = await self._tried(cell, session)
+        reply = await self._try(cell, session)
         if reply.kind in ("deferred", "deferred_update"):
             await self.wired_bot.parts.client.services.traffic.calm(LATE_S)
         return reply
 
-    async def _tried(self, cell: Cell, session: Session) -> Reply:
+    async def _try(self, cell: Cell, session: Session) -> Reply:
         actor, place = self.people[cell.person], self._place(cell, session)
         if cell.row.is_command:
-            return await actor.forge_command(place, self._typed(cell, session))
+            return await actor.forge_command(place, self._options_for(cell, session))
         made_for = self.people["owner"].id if cell.is_borrowed else actor.id
         user = made_for if cell.row.in_private else NOBODY
         message = self._message(place, actor.id if cell.row.in_private else None)
@@ -379,7 +379,7 @@ class Walk:
         seat, decision = (asked.seat, asked.id) if asked and is_answer and verb != "choose" else (NOBODY, vote)
         return Press(table.id, table.epoch, verb, 0, seat, decision, user)
 
-    def _typed(self, cell: Cell, session: Session) -> Json:
+    def _options_for(self, cell: Cell, session: Session) -> Json:
         sandbox, home, path = self.wired_bot.sandbox, self.world.channels.find(session.table.channel), cell.row.name
         wanted = {option["name"]: option for option in client.find(self.world, home, path).options}
         key = session.pending[0].options[0].key if session.pending else "1"
@@ -402,7 +402,7 @@ class Walk:
 
     # Judging
 
-    def stored(self) -> str:
+    def digest(self) -> str:
         """A digest of all that is kept of tables and people."""
         names = (
             "tables",
@@ -424,7 +424,7 @@ class Walk:
         """A number that changes whenever anything is written."""
         return int(self.db.execute("PRAGMA data_version").fetchone()[0])
 
-    def judged(self, cell: Cell, reply: Reply, is_changed: bool) -> Tried:
+    def judge(self, cell: Cell, reply: Reply, is_changed: bool) -> Tried:
         """Judge the answer. A refusal that changes something, is public, or is in another language is a fault."""
         text = reply.followups[-1].text if reply.kind == "deferred_update" and reply.followups else reply.text
         is_refused = text.startswith(REFUSED)

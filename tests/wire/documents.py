@@ -50,11 +50,11 @@ def _leaves(path: str, command: dict[str, Any]) -> Iterator[tuple[str, dict[str,
 
 
 def _table(leaves: list[tuple[str, dict[str, Any]]]) -> str:
-    rows = [f"| {_typed(path, command)} | {command['description']} |" for path, command in leaves]
+    rows = [f"| {_as_typed(path, command)} | {command['description']} |" for path, command in leaves]
     return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
 
 
-def _typed(path: str, command: dict[str, Any]) -> str:
+def _as_typed(path: str, command: dict[str, Any]) -> str:
     """Return a command as one types it, with its options."""
     words = [f"/{path}{command['name']}"]
     for option in command.get("options") or []:
@@ -84,7 +84,8 @@ def _options(command: dict[str, Any]) -> str:
 def _host_settings() -> str:
     fields = Settings.model_fields
     rows = [
-        f"| `{name}` | {_default(fields[name.lower()].default)} | {explained} |" for name, explained in _explained()
+        f"| `{name}` | {_default(fields[name.lower()].default)} | {explained} |"
+        for name, explained in _settings_with_comments()
     ]
     return "\n".join(["| setting | default | |", "| --- | --- | --- |", *rows])
 
@@ -99,7 +100,7 @@ def _default(default: Any) -> str:
             return f"`{default}`"
 
 
-def _explained() -> Iterator[tuple[str, str]]:
+def _settings_with_comments() -> Iterator[tuple[str, str]]:
     """Read `.env.example`: each setting with the comment above it."""
     comment: list[str] = []
     for line in (ROOT / ".env.example").read_text(encoding="utf-8").splitlines():

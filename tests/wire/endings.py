@@ -85,6 +85,6 @@ async def the_end(evening: WireTable, seed: int = 1) -> Seen:
     return await evening.board()
 
 
-def called(people: list[Actor], message: Seen) -> list[str]:
+def pinged_names(people: list[Actor], message: Seen) -> list[str]:
     """The names of people whom a message alerted."""
     return [person.name for person in people if person.id in message.record.pings]

@@ -143,13 +143,13 @@ class Wired:
         """Return the truth about the table there."""
         return await self.parts.sessions.at(self.sandbox.channel(channel).id)
 
-    def posted(self, channel: str = CHANNEL) -> list[Seen]:
+    def public_messages(self, channel: str = CHANNEL) -> list[Seen]:
         """The bot's public messages, oldest first."""
         return [seen for seen in self.sandbox.messages(channel) if seen.is_by_bot and not seen.is_ephemeral]
 
     def board(self, channel: str = CHANNEL) -> Seen:
         """The newest of them."""
-        return self.posted(channel)[-1]
+        return self.public_messages(channel)[-1]
 
     async def quiet(self) -> None:
         """Wait until nothing is left to be posted."""
@@ -206,7 +206,7 @@ class WireTable:
         await self.wired_bot.quiet()
         return self.wired_bot.board(self.channel)
 
-    async def asked(self) -> Actor:
+    async def person_asked(self) -> Actor:
         """Return the person who is asked."""
         session = await self.session()
         seat = session.pending[0].seat
@@ -214,7 +214,7 @@ class WireTable:
 
     async def others(self) -> list[Actor]:
         """Return everyone who is not asked."""
-        asked = await self.asked()
+        asked = await self.person_asked()
         return [person for person in self.people if person.id != asked.id]
 
     async def use(self, person: Actor, verb: str) -> Reply:

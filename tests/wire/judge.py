@@ -240,7 +240,7 @@ class Judge:
         if key not in self._known:
             schema = {"$ref": f"urn:{which}#{pointer}"}
             validator = _strict()(schema, registry=self._registry, format_checker=self._formats)
-            found = [(_told(error), _kind(error)) for error in validator.iter_errors(instance)]
+            found = [(_place_of(error), _kind(error)) for error in validator.iter_errors(instance)]
             self._known[key] = sorted(set(found))
         return self._known[key]
 
@@ -308,10 +308,10 @@ def _weight(errors: list[ValidationError]) -> tuple[bool, int]:
     return any(error.validator == "type" and not error.path for error in errors), len(errors)
 
 
-def _told(error: ValidationError) -> str:
+def _place_of(error: ValidationError) -> str:
     parts = ["*" if isinstance(part, int) else str(part) for part in error.absolute_path]
     if error.validator == "required":
-        parts.append(_quoted(error.message))
+        parts.append(_first_quote(error.message))
     return "/" + "/".join(parts)
 
 
@@ -321,7 +321,7 @@ def _kind(error: ValidationError) -> str:
     return f"{error.validator} ({error.message[:80]})"
 
 
-def _quoted(message: str) -> str:
+def _first_quote(message: str) -> str:
     return message.split("'")[1]
 
 
@@ -366,7 +366,7 @@ class Difference:
         )
 
 
-def explained(readme: Path = ROOT / "sandbox" / "README.md") -> list[Difference]:
+def known_differences(readme: Path = ROOT / "sandbox" / "README.md") -> list[Difference]:
     """The rows of the table below "## Where it differs", each with its reason."""
     section = readme.read_text().partition("## Where it differs")[2].partition("\n## ")[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line[:1] == "|"]

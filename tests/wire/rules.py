@@ -151,13 +151,13 @@ class Notified:
         if not is_message or not isinstance(message, dict) or (message.get("flags") or 0) & (EPHEMERAL | SILENT):
             return
         is_direct = channel is not None and (line["world"], channel[1]) in self._direct
-        if is_direct or _pinged(message):
+        if is_direct or _pings_of(message):
             self._found.where = f"{line['method']} {line['path'][:40]} {line['test'] or ''}"
             words = _MENTION.sub("", message.get("content") or "")
             self._found.holds(_SAID.search(words), WORDLESS, message)
 
 
-def _pinged(message: Json) -> set[str]:
+def _pings_of(message: Json) -> set[str]:
     """The users whom a message pings."""
     texts = [message.get("content") or "", *(part.get("content") or "" for part in walk(message.get("components")))]
     named = {user for text in texts for user in _MENTION.findall(str(text))}

@@ -24,16 +24,16 @@ class Sent:
         found, posting = cls(), wired_bot.sandbox.posting
         post, edit = posting.post, posting.edit
 
-        def posted(channel: Channel, payload: Json, uploads: list[Upload], **more: Any) -> Message:
+        def record_post(channel: Channel, payload: Json, uploads: list[Upload], **more: Any) -> Message:
             found.posts.append(payload)
             return post(channel, payload, uploads, **more)
 
-        def edited(message: Message, payload: Json, uploads: list[Upload]) -> Message:
+        def record_edit(message: Message, payload: Json, uploads: list[Upload]) -> Message:
             found.edits.append((message, payload, uploads))
             return edit(message, payload, uploads)
 
-        monkeypatch.setattr(posting, "post", posted)
-        monkeypatch.setattr(posting, "edit", edited)
+        monkeypatch.setattr(posting, "post", record_post)
+        monkeypatch.setattr(posting, "edit", record_edit)
         return found
 
     @property

@@ -43,7 +43,7 @@ async def minerva(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         yield evening
 
 
-def refused(key: str, language: str = "en", **blanks: Any) -> str:
+def refusal(key: str, language: str = "en", **blanks: Any) -> str:
     return f"✋ {WORDS.say(Message(key, blanks), language)}"
 
 
@@ -67,7 +67,7 @@ async def play_to(evening: WireTable, key: str, seed: int = 3) -> tuple[Actor, D
     raise AssertionError(f"{key} was never offered")
 
 
-def named(message: Seen, key: str, decision: Decision) -> str:
+def button_for(message: Seen, key: str, decision: Decision) -> str:
     """The custom id of the button that gives the answer `key`."""
     index = next(index for index, option in enumerate(decision.options) if option.key == key)
     for button in message.buttons:
@@ -96,7 +96,7 @@ async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
     person, decision = await with_hand(evening)
     session, board = await evening.session(), await evening.board()
 
-    opened = await person.press(board, custom_id=named(board, "develop", decision))
+    opened = await person.press(board, custom_id=button_for(board, "develop", decision))
     asked = decision_of(session, person)
     shown = message_of(opened)
     select = shown.selects[0]
@@ -113,8 +113,8 @@ async def test_the_turn_ends_from_the_decree_list_after_confirmation(evening: Wi
     """Ending with action points left is confirmed first, in the same private message."""
     person, decision = await with_hand(evening)
     session, board = await evening.session(), await evening.board()
-    opened = message_of(await person.press(board, custom_id=named(board, "develop", decision)))
-    shown = session.reader.offers.as_shown(decision_of(session, person))
+    opened = message_of(await person.press(board, custom_id=button_for(board, "develop", decision)))
+    shown = session.reader.offers.shown(decision_of(session, person))
     beside = [option.key for option in shown.options if option.key.startswith("skip>")]
     value = str(next(place for place, option in enumerate(shown.options) if option.key == "skip>end"))
 
@@ -167,7 +167,7 @@ async def test_an_answer_to_a_replaced_message_gets_its_own(evening: WireTable) 
 async def test_the_board_opens_a_dismissed_list_again(evening: WireTable) -> None:
     person, decision = await with_hand(evening)
     board = await evening.board()
-    opened = await person.press(board, custom_id=named(board, "develop", decision))
+    opened = await person.press(board, custom_id=button_for(board, "develop", decision))
     person.dismiss(message_of(opened))
     board = await evening.board()
 
@@ -183,7 +183,7 @@ async def test_the_wrong_person_and_an_old_list_are_refused(evening: WireTable) 
     person, decision = await with_hand(evening)
     other = next(each for each in evening.people if each.id != person.id)
     board = await evening.board()
-    custom_id = named(board, "develop", decision)
+    custom_id = button_for(board, "develop", decision)
     wrong = await other.forge(board, custom_id)
     opened = message_of(await person.press(board, custom_id=custom_id))
     select = opened.selects[0]
@@ -192,9 +192,9 @@ async def test_the_wrong_person_and_an_old_list_are_refused(evening: WireTable) 
     old = await person.forge(opened, select.custom_id, kind=3, values=[select.options[0].value])
     borrowed = await other.forge(opened, select.custom_id, kind=3, values=[select.options[0].value])
 
-    assert wrong.text == refused("refused.not_your_turn", people=person.name)
-    assert old.text == refused("refused.stale")
-    assert borrowed.text == refused("refused.not_yours")
+    assert wrong.text == refusal("refused.not_your_turn", people=person.name)
+    assert old.text == refusal("refused.stale")
+    assert borrowed.text == refusal("refused.not_yours")
     assert decision_of(await evening.session(), person).rule == decision.rule
 
 
@@ -261,11 +261,11 @@ async def test_an_empty_hand_says_so_and_has_no_picture(evening: WireTable, monk
     render_client, drawn_for = evening.wired_bot.parts.render_client, list[int]()
     drawn = render_client.hand
 
-    async def noted(game: str, view: Any, *order: Any, **how: Any) -> Picture:
+    async def record_hand(game: str, view: Any, *order: Any, **how: Any) -> Picture:
         drawn_for.append(len(view.hand))
         return await drawn(game, view, *order, **how)
 
-    monkeypatch.setattr(render_client, "hand", noted)
+    monkeypatch.setattr(render_client, "hand", record_hand)
     (await evening.session()).timeline.position.state.players[0].hand.clear()
     board = await evening.board()
 
@@ -311,7 +311,7 @@ async def test_in_the_tables_own_language_names_stand_once(evening: WireTable) -
 
 async def test_anybody_may_read_the_rule_of_the_question(evening: WireTable) -> None:
     await finish_setup(evening)
-    asked, board = await evening.asked(), await evening.board()
+    asked, board = await evening.person_asked(), await evening.board()
     session = await evening.session()
     rule = decision_of(session, asked).rule
     stranger = evening.wired_bot.person("Phaidra")
@@ -326,7 +326,7 @@ async def test_anybody_may_read_the_rule_of_the_question(evening: WireTable) -> 
 
 async def test_the_rule_is_told_in_the_language_of_whoever_asks(evening: WireTable) -> None:
     await finish_setup(evening)
-    asked, board = await evening.asked(), await evening.board()
+    asked, board = await evening.person_asked(), await evening.board()
     asked.person.locale = "fr"
     rule = decision_of(await evening.session(), asked).rule
     books = evening.wired_bot.parts.client.services.wording.rulebooks
@@ -348,14 +348,14 @@ async def test_where_nothing_is_asked_there_is_no_rule_to_tell(wired_bot: Wired)
 
     reply = await ariadne.forge(wired_bot.board(), f"k1:{table.id}:{table.epoch}:-1:-1:rule0")
 
-    assert reply.text == refused("refused.no_question")
+    assert reply.text == refusal("refused.no_question")
 
 
 # Second thoughts
 
 
 async def test_passing_is_asked_again_and_done_only_then(minerva: WireTable) -> None:
-    person, board = await minerva.asked(), await minerva.board()
+    person, board = await minerva.person_asked(), await minerva.board()
     session = await minerva.session()
     number = session.number
 
@@ -371,7 +371,7 @@ async def test_passing_is_asked_again_and_done_only_then(minerva: WireTable) -> 
 
 
 async def test_a_second_thought_that_comes_too_late_is_refused(minerva: WireTable) -> None:
-    person, board = await minerva.asked(), await minerva.board()
+    person, board = await minerva.person_asked(), await minerva.board()
     session = await minerva.session()
     asked = message_of(await person.press(board, "Pass"))
     other = next(each for each in minerva.people if each.id != person.id)
@@ -380,8 +380,8 @@ async def test_a_second_thought_that_comes_too_late_is_refused(minerva: WireTabl
 
     late = await person.press(asked, custom_id=control(asked, SURE))
 
-    assert borrowed.text == refused("refused.not_yours")
-    assert late.text == refused("refused.stale")
+    assert borrowed.text == refusal("refused.not_yours")
+    assert late.text == refusal("refused.stale")
     assert session.decision_of(person.id) is not None
 
 
@@ -421,7 +421,7 @@ async def test_everyone_reads_what_all_are_asked_in_secret(evening: WireTable) -
 async def test_others_see_the_kind_of_question_and_its_rule(evening: WireTable) -> None:
     person, decision = await with_hand(evening)
     board = await evening.board()
-    await person.press(board, custom_id=named(board, "develop", decision))
+    await person.press(board, custom_id=button_for(board, "develop", decision))
     board = await evening.board()
     stranger = evening.wired_bot.person("Phaidra")
 

@@ -24,8 +24,8 @@ from tests.wire.authority import (
     Tried,
     Walk,
     controls,
-    documented,
     paths,
+    rows_of_document,
 )
 from tests.wire.evening import SLOW_MACHINE_S, Wired, wired
 from tests.wire.toys import ToyRenderClient
@@ -60,7 +60,7 @@ async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 async def test_every_command_and_control_is_in_the_table(wired_bot: Wired) -> None:
     """One that is added without a word on who may use it fails here."""
-    rows = documented()
+    rows = rows_of_document()
     known = Counter((row.name, row.in_private) for row in rows)
     commands = set(paths(wired_bot.sandbox.world.application.commands[0]))
     buttons = set(controls())
@@ -79,10 +79,10 @@ def _is_as_written(tried: Tried) -> bool:
 
 async def test_the_table_is_true_in_every_cell(walk: Walk) -> None:
     """Refusals are private, in the person's language, and change no stored byte."""
-    cells = [Cell(row, person, state) for row in documented() for person in PERSONS for state in STATES]
+    cells = [Cell(row, person, state) for row in rows_of_document() for person in PERSONS for state in STATES]
     cells += [
         Cell(row, person, state, is_borrowed=True)
-        for row in documented()
+        for row in rows_of_document()
         for person in ("seat", "former seat", "another table’s seat", "member", "moderator", "other server")
         for state in STATES
         if row.in_private

@@ -71,7 +71,7 @@ async def test_a_game_is_played_by_text_alone(
             await table.command(table.listener, "/table read")
             session, last = await table.session(), table.listener
             while session.table.status == "running":
-                person = await table.asked()
+                person = await table.person_asked()
                 if person is table.listener and last is not table.listener:
                     await table.command(person, "/table since")
                 await type_something(table, person, dice)

@@ -46,14 +46,14 @@ async def faults_of(wired_bot: Wired) -> list[str]:
     return lacking + stale
 
 
-def told(seen: Seen) -> list[str]:
+def event_lines(seen: Seen) -> list[str]:
     """A message's lines about events."""
     return [line for line in seen.text.splitlines() if line.startswith("• ")]
 
 
 async def build(evening: WireTable, tile: str = "Forest") -> None:
     """Let the person asked build that tile above their Forum with one command: a turn."""
-    await evening.command(await evening.asked(), "/minerva build", tile=tile, where="1")
+    await evening.command(await evening.person_asked(), "/minerva build", tile=tile, where="1")
     await evening.wired_bot.quiet()
 
 
@@ -71,15 +71,15 @@ async def play_on(evening: WireTable, dice: Random, answers: int) -> None:
 
 
 async def test_the_live_message_tells_all_since_it_began(evening: WireTable) -> None:
-    person = await evening.asked()
+    person = await evening.person_asked()
     await evening.command(person, "/minerva build", tile="Quarry")
-    first = told(await evening.board())
+    first = event_lines(await evening.board())
     await evening.command(person, "/minerva place", where="3")
     await evening.wired_bot.quiet()
-    recap = evening.wired_bot.posted()[-2]
+    recap = evening.wired_bot.public_messages()[-2]
 
-    assert told(recap)[: len(first)] == first
-    assert any("Builds Quarry" in line for line in told(recap))
+    assert event_lines(recap)[: len(first)] == first
+    assert any("Builds Quarry" in line for line in event_lines(recap))
     assert not controls(recap)
     assert recap.pictures
     assert "<@" not in recap.text
@@ -92,10 +92,10 @@ async def test_a_turn_begins_a_message_headed_by_round_and_player(
     """The entry that ends a turn rolls the dice of the next one."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, table_of(wired_bot, "minos-classic", 2) as evening:
         for _ in range(2):
-            await evening.command(await evening.asked(), "/classic stop")
-            await evening.command(await evening.asked(), "/classic end")
+            await evening.command(await evening.person_asked(), "/classic stop")
+            await evening.command(await evening.person_asked(), "/classic end")
             await wired_bot.quiet()
-        _, first, second, board = wired_bot.posted()
+        _, first, second, board = wired_bot.public_messages()
 
         assert await faults_of(wired_bot) == []
     assert [seen.text.splitlines()[0] for seen in (first, second, board)] == [
@@ -103,9 +103,9 @@ async def test_a_turn_begins_a_message_headed_by_round_and_player(
         "### Minos (classic) · round 1 · Theseus",
         "### Minos (classic) · round 2 · Ariadne",
     ]
-    assert told(first)[-1] == "• Ends the turn."
-    assert told(second)[0].startswith("• Rolls: ")
-    assert told(board)[0] == "• Round 2 begins."
+    assert event_lines(first)[-1] == "• Ends the turn."
+    assert event_lines(second)[0].startswith("• Rolls: ")
+    assert event_lines(board)[0] == "• Round 2 begins."
 
 
 async def test_a_recap_keeps_the_board_that_its_turn_left(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,11 +114,11 @@ async def test_a_recap_keeps_the_board_that_its_turn_left(evening: WireTable, mo
     client = evening.wired_bot.parts.client.services.painter.client
     board = client.board
 
-    async def noted(game: str, view: MinervaView, *rest: Any, **how: Any) -> Any:
+    async def record_view(game: str, view: MinervaView, *rest: Any, **how: Any) -> Any:
         drawn.append(view)
         return await board(game, view, *rest, **how)
 
-    monkeypatch.setattr(client, "board", noted)
+    monkeypatch.setattr(client, "board", record_view)
     session = await evening.session()
     first = session.pending[0].seat
     await build(evening)
@@ -128,15 +128,15 @@ async def test_a_recap_keeps_the_board_that_its_turn_left(evening: WireTable, mo
 
 async def test_what_was_taken_back_is_told_only_where_it_stood(evening: WireTable) -> None:
     """An undone answer disappears from the live message. In a recap it stays and is called off."""
-    ariadne = await evening.asked()
+    ariadne = await evening.person_asked()
     await evening.command(ariadne, "/minerva build", tile="Quarry")
     await evening.command(ariadne, "/table undo")
     live = await evening.board()
-    assert not any("takes back" in line or "Quarry for" in line for line in told(live))
+    assert not any("takes back" in line or "Quarry for" in line for line in event_lines(live))
 
     await build(evening)
     await evening.command(ariadne, "/table undo")
-    called_off = told(await evening.board())
+    called_off = event_lines(await evening.board())
     await build(evening)
 
     assert "Builds Forest" in live.text
@@ -152,7 +152,7 @@ async def test_a_draft_is_one_message_that_still_calls_everybody(
         await finish_setup(evening)
         drafting, called = list[str](), list[str]()
         while (await evening.session()).pending[0].rule == "DRAFT-3":
-            drafting.append((await evening.asked()).name)
+            drafting.append((await evening.person_asked()).name)
             called += (await evening.board()).pings
             await play_on(evening, Random(1), 1)
             if len(drafting) == 3:
@@ -165,7 +165,10 @@ async def test_a_draft_is_one_message_that_still_calls_everybody(
         assert drafting[-1] == last, "who drafts twice in a row is there already"
         assert called[: len(drafting)] == drafting
         assert drafting[:4] == drafting[:2] * 2
-        assert len([seen for seen in wired_bot.posted() if any(" drafts " in line for line in told(seen))]) == 1
+        assert (
+            len([seen for seen in wired_bot.public_messages() if any(" drafts " in line for line in event_lines(seen))])
+            == 1
+        )
         assert await faults_of(wired_bot) == []
 
 
@@ -180,7 +183,7 @@ async def test_a_whole_game_is_read_in_the_channel(minerva: Wired) -> None:
                 await evening.command(dice.choice(evening.people), "/table undo")
         assert session.table.status == "over"
         await minerva.quiet()
-        posted = minerva.posted()
+        posted = minerva.public_messages()
 
         assert await faults_of(minerva) == []
         assert len(posted) > session.number / 6
@@ -197,16 +200,16 @@ async def test_the_channel_shows_a_dawn_turn_with_secret_choices(
         await play_on(evening, Random(2), 120)
 
         assert await faults_of(wired_bot) == []
-        old = wired_bot.posted()[1:-1]
+        old = wired_bot.public_messages()[1:-1]
         assert len(old) > 12
-        assert all(told(seen) for seen in old)
+        assert all(event_lines(seen) for seen in old)
         assert not any("Waiting for" in seen.text for seen in old)
 
 
 async def test_a_long_turn_is_folded_behind_a_button(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.views.chronicle.RECAP_TOTAL", 160)
     await build(evening)
-    recap = next(seen for seen in evening.wired_bot.posted() if _verbs(seen) & {WHOLE})
+    recap = next(seen for seen in evening.wired_bot.public_messages() if _verbs(seen) & {WHOLE})
 
     assert "earlier line" in recap.text
     assert await faults_of(evening.wired_bot) == []
@@ -229,7 +232,7 @@ async def test_the_start_is_one_message_that_stays(minerva: Wired) -> None:
         session = await evening.session()
         await build(evening)
         await build(evening)
-        start, *_ = minerva.posted()
+        start, *_ = minerva.public_messages()
 
         assert "1. Ariadne (crimson, disc)" in start.text
         assert "2. Theseus (azure, diamond)" in start.text
@@ -244,7 +247,7 @@ async def test_the_start_is_one_message_that_stays(minerva: Wired) -> None:
 
 async def test_the_legend_is_told_to_anyone_in_their_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2):
-        start, *_ = wired_bot.posted()
+        start, *_ = wired_bot.public_messages()
         stranger = wired_bot.sandbox.newcomer("Glaukos", locale="fr")
 
         legend = await stranger.press(start, "Legend")
@@ -258,7 +261,7 @@ async def test_a_lobby_that_cannot_be_edited_is_replaced_at_start(minerva: Wired
     minerva.sandbox.faults.refuse(EDIT, TOO_OLD, times=1000)
     async with minerva_table(minerva, 2) as evening:
         session = await evening.session()
-        start, *_ = minerva.posted()
+        start, *_ = minerva.public_messages()
 
         assert str(session.table.commitment) in start.text
         assert await faults_of(minerva) == []
@@ -275,7 +278,7 @@ async def test_a_refused_recap_moves_into_the_next_board(evening: WireTable, cod
 
     board = await evening.board()
     assert before.is_gone
-    assert any("Builds Forest" in line for line in told(board))
+    assert any("Builds Forest" in line for line in event_lines(board))
     assert await faults_of(evening.wired_bot) == []
     evening.sandbox.faults.clear()
     await build(evening)
@@ -288,7 +291,7 @@ async def test_words_that_moderation_refuses_with_a_picture_are_told_without(eve
     before = await evening.board()
     await build(evening)
 
-    assert any("Builds Forest" in line for line in told(before))
+    assert any("Builds Forest" in line for line in event_lines(before))
     assert not before.pictures
     assert await faults_of(evening.wired_bot) == []
 
@@ -319,7 +322,7 @@ async def test_the_quota_of_edits_is_used_up(minerva: Wired, monkeypatch: pytest
 
 
 async def test_a_message_that_a_moderator_deletes_is_told_again(evening: WireTable) -> None:
-    person = await evening.asked()
+    person = await evening.person_asked()
     await evening.command(person, "/minerva build", tile="Quarry")
     evening.sandbox.world.messages.delete((await evening.board()).record)
     await evening.command(person, "/minerva place", where="3")
@@ -328,7 +331,7 @@ async def test_a_message_that_a_moderator_deletes_is_told_again(evening: WireTab
 
 
 async def test_a_message_replaced_during_a_turn_keeps_its_lines(evening: WireTable) -> None:
-    person = await evening.asked()
+    person = await evening.person_asked()
     await evening.command(person, "/minerva residence")
     before = await evening.board()
     await evening.command(person, "/table show")
@@ -336,7 +339,7 @@ async def test_a_message_replaced_during_a_turn_keeps_its_lines(evening: WireTab
     await evening.command(person, "/minerva place", where="3")
 
     assert board != before
-    assert told(before)
+    assert event_lines(before)
     assert not controls(before)
     assert await faults_of(evening.wired_bot) == []
 
@@ -344,12 +347,12 @@ async def test_a_message_replaced_during_a_turn_keeps_its_lines(evening: WireTab
 async def test_a_retried_post_pings_whoever_is_asked_by_then(evening: WireTable) -> None:
     """The post arrives, its confirmation does not, and who it calls answers: no edit of it would call the next one."""
     wired_bot, ariadne = evening.wired_bot, evening.people[0]
-    before = len(wired_bot.posted())
+    before = len(wired_bot.public_messages())
     sender = wired_bot.parts.client.senders.boards
     sender.post_s, post_s = 0.9, sender.post_s  # discord.py tries again after a second
     evening.sandbox.faults.fail(SEND, applied=True)
     await evening.command(ariadne, "/minerva build", tile="Forest", where="1")
-    await evening.sandbox.until(lambda: len(wired_bot.posted()) > before)
+    await evening.sandbox.until(lambda: len(wired_bot.public_messages()) > before)
     sender.post_s = post_s
 
     await build(evening)
@@ -382,7 +385,7 @@ async def test_a_kill_loses_and_doubles_no_line(
     number = (await evening.session()).number
     reached = asyncio.Event()
 
-    async def stopped(*what: object, **how: object) -> None:
+    async def hang(*what: object, **how: object) -> None:
         reached.set()
         await asyncio.Event().wait()
 
@@ -390,8 +393,8 @@ async def test_a_kill_loses_and_doubles_no_line(
     if is_refused:
         sandbox.faults.refuse(EDIT, TOO_OLD, times=1000)
     with monkeypatch.context() as patch:
-        patch.setattr(KILLS[place], stopped)
-        await evening.command(await evening.asked(), "/minerva build", tile="Forest", where="1")
+        patch.setattr(KILLS[place], hang)
+        await evening.command(await evening.person_asked(), "/minerva build", tile="Forest", where="1")
         await asyncio.wait_for(reached.wait(), 60)
         await wired_bot.stop_bot()
     await wired_bot.start_bot()
@@ -413,7 +416,7 @@ async def test_alone_every_turn_has_a_message_of_its_own(tmp_path: Path, monkeyp
         await finish_setup(evening)
         await play_on(evening, Random(5), 120)
 
-        posted = wired_bot.posted()
+        posted = wired_bot.public_messages()
         assert len(posted) > 10
         assert max(seen.edits for seen in posted) < 40
         assert await faults_of(wired_bot) == []
@@ -434,7 +437,7 @@ async def test_a_board_that_has_scrolled_away_comes_down_again(
 ) -> None:
     wired_bot = evening.wired_bot
     wired_bot.parts.client.senders.boards.boards.look_s = 0.0
-    person, before = await evening.asked(), await evening.board()
+    person, before = await evening.person_asked(), await evening.board()
     await chatter(evening, count)
 
     await evening.command(person, "/minerva build", tile="Quarry")

@@ -37,7 +37,7 @@ WAYS: dict[str, Callable[[Wired, Actor], Awaitable[None]]] = {
 async def test_a_refused_direct_message_is_said_and_tried_again(wired_bot: Wired, way: str) -> None:
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 2) as evening:
-        ariadne = (await evening.asked()).person
+        ariadne = (await evening.person_asked()).person
         player = next(each for each in evening.people if each.id == ariadne.id)
         await closed_once(wired_bot, player)
         said = (await player.command("/settings", CHANNEL)).text

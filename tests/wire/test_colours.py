@@ -95,7 +95,7 @@ async def test_a_colour_from_the_lobby_lasts_the_whole_game(wired_bot: Wired) ->
     await ariadne.command("/table start", CHANNEL)
     evening = WireTable(wired_bot, [ariadne, theseus], CHANNEL)
     await evening.board()
-    assert "1. Ariadne (jade, cross)\n2. Theseus (crimson, disc)" in wired_bot.posted()[0].text
+    assert "1. Ariadne (jade, cross)\n2. Theseus (crimson, disc)" in wired_bot.public_messages()[0].text
 
     await ariadne.command("/table read", CHANNEL)
     await ariadne.command("/hand", CHANNEL)

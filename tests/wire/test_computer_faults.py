@@ -25,7 +25,7 @@ from sessions.computers import computers
 from sessions.lobby.lobby import LobbyOptions
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
-from tests.wire.test_computers import answered, answers, is_computers_turn, one_time, opened
+from tests.wire.test_computers import answer_once, answers, is_computers_turn, one_time, open_lobby
 from tests.wire.test_reminders import in_its_time, pass_hours
 
 LONG_S = 60.0
@@ -105,7 +105,7 @@ class Game:
         """Play for the person until the computer is asked, which starts thinking immediately."""
         session = await self.table.session()
         while not is_computers_turn(session):
-            _, reply = await answered(self.table, self.dice)
+            _, reply = await answer_once(self.table, self.dice)
             assert not reply.text.startswith(REFUSED), reply.text
 
     async def computers_answers(self) -> int:
@@ -116,7 +116,7 @@ class Game:
         """The host's counters."""
         return int(self.wired_bot.parts.client.services.meters.registry.get_sample_value(meter, labels) or 0)
 
-    def thought(self) -> tuple[int, int]:
+    def count_thoughts(self) -> tuple[int, int]:
         """Return the numbers of thoughts by processes and of answers without one."""
         ends = [self.count("knossos_thoughts_total", end=end) for end in ("whole", "cut")]
         return sum(ends), self.count("knossos_thoughts_missing_total")
@@ -128,7 +128,7 @@ class Game:
     async def both_play(self) -> By:
         """Let each play a turn, after any rest of a process. Return who answered for the computer."""
         await pass_hours(self.wired_bot, REST_S / 3600)
-        (thoughts, missing), before = self.thought(), await self.computers_answers()
+        (thoughts, missing), before = self.count_thoughts(), await self.computers_answers()
         await self.persons_turn()
         session = await self.table.session()
         async with asyncio.timeout(LONG_S):
@@ -136,13 +136,13 @@ class Game:
                 await self.all_thought_of()
                 await one_time(self.wired_bot)
         assert await self.computers_answers() > before
-        thoughts_since, missing_since = self.thought()
+        thoughts_since, missing_since = self.count_thoughts()
         return By(thoughts_since > thoughts, missing_since > missing)
 
 
 async def test_a_fault_a_turn_and_an_undo_while_it_thinks(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process's orders hold no seed."""
-    table = await opened(wired_bot, "minos-classic", computers=1, level="strong", options="first_seat=first")
+    table = await open_lobby(wired_bot, "minos-classic", computers=1, level="strong", options="first_seat=first")
     ariadne = table.people[0]
     session = await table.session()
     await session.lobby.configure(ariadne.id, wired_bot.sandbox.world.clock.fresh_id(), LobbyOptions(practice=True))

@@ -40,7 +40,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
         yield wired_bot
 
 
-async def opened(wired_bot: Wired, game: str, **options: object) -> WireTable:
+async def open_lobby(wired_bot: Wired, game: str, **options: object) -> WireTable:
     """Return the lobby of a table that Ariadne opened just now."""
     ariadne = wired_bot.person("Ariadne")
     reply = await ariadne.command("/table open", CHANNEL, game=game, **options)
@@ -70,7 +70,7 @@ async def until_person(table: WireTable) -> Session:
     raise AssertionError("computers do not answer")
 
 
-async def answered(table: WireTable, dice: Random) -> tuple[Decision, Reply]:
+async def answer_once(table: WireTable, dice: Random) -> tuple[Decision, Reply]:
     """Answer for the person by the controls on the board, or by those of its private list."""
     session, person = await table.session(), table.people[0]
     decision = session.decision_of(person.id)
@@ -95,7 +95,7 @@ def level_select(lobby: Seen) -> Select:
 
 
 async def test_the_owner_alone_seats_computers_which_are_named_as_such(wired_bot: Wired) -> None:
-    table = await opened(wired_bot, "minos-dawn", computers=1, level="strong", language="fr")
+    table = await open_lobby(wired_bot, "minos-dawn", computers=1, level="strong", language="fr")
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
     lobby = await table.board()
     assert f"2. {GEAR} Europe, ordinateur, niveau fort" in lobby.text
@@ -137,7 +137,7 @@ async def test_the_owner_alone_seats_computers_which_are_named_as_such(wired_bot
 @pytest.mark.parametrize(("game", "turns"), [("minos-classic", 5), ("minos-dawn", 8), ("minerva", 5)])
 async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, turns: int) -> None:
     """Nobody but the person is pinged, whole turns are one message, and a restart in the middle is not seen."""
-    table = await opened(wired_bot, game, computers=2)
+    table = await open_lobby(wired_bot, game, computers=2)
     ariadne, dice = table.people[0], Random(3)
     await ariadne.command("/table start", CHANNEL)
     session = await table.session()
@@ -145,7 +145,7 @@ async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, tu
     is_restarted = False
     for _ in range(turns):
         while not is_computers_turn(session):
-            _, reply = await answered(table, dice)
+            _, reply = await answer_once(table, dice)
             assert not reply.text.startswith(REFUSED), reply.text
         board = await table.board()
         name = session.table.sitters[session.pending[0].seat].name
@@ -162,7 +162,7 @@ async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, tu
         seats = {seat for seat, _, _ in await answers(session)}
         posted = {seat: posted.get(seat, 0) + 1 for seat in seats if seat is not None}
     assert {1, 2} <= posted.keys()
-    assert {ping for message in wired_bot.posted() for ping in message.pings} <= {"Ariadne"}
+    assert {ping for message in wired_bot.public_messages() for ping in message.pings} <= {"Ariadne"}
     by_change: dict[int, set[int | None]] = {}
     for seat, _, interaction in await answers(session):
         by_change.setdefault(interaction, set()).add(seat)
@@ -172,7 +172,7 @@ async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, tu
 async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wired) -> None:
     """The start, the end, its score sheet, and the log, in their reader's language."""
     short = "round_limit=10 short_game=true first_seat=first"
-    table = await opened(wired_bot, "minos-classic", computers=1, options=short, language="fr")
+    table = await open_lobby(wired_bot, "minos-classic", computers=1, options=short, language="fr")
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
     theseus.person.locale = "cs"
     await ariadne.command("/table start", CHANNEL)
@@ -187,7 +187,7 @@ async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wire
         await session.play.answer(ariadne.id, keys, table.sandbox.world.clock.fresh_id())
     board = await table.board()
     sheet = await theseus.press(board, custom_id=control(board, SHEET))
-    start, *_ = wired_bot.posted()
+    start, *_ = wired_bot.public_messages()
 
     assert f"2. {GEAR} Dédale, ordinateur, niveau standard (azur, losange)" in start.text
     assert f"{GEAR} Dédale, ordinateur, niveau standard" in board.text
@@ -201,13 +201,13 @@ async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wire
 
 
 async def test_what_was_pressed_for_a_computer_and_what_it_overtook(wired_bot: Wired) -> None:
-    table = await opened(wired_bot, "minos-classic", computers=1, options="first_seat=first")
+    table = await open_lobby(wired_bot, "minos-classic", computers=1, options="first_seat=first")
     ariadne, dice = table.people[0], Random(1)
     await ariadne.command("/table start", CHANNEL)
     old = controls(await table.board())[0]
     session = await table.session()
     while not is_computers_turn(session):
-        await answered(table, dice)
+        await answer_once(table, dice)
     waits = await table.board()
     assert waits.pings == []
     assert is_silent(await ariadne.forge(waits, old, kind=2)), "on the board that she has just changed"
@@ -232,7 +232,7 @@ async def test_what_was_pressed_for_a_computer_and_what_it_overtook(wired_bot: W
 
 
 async def test_without_workers_seated_computers_play_on_and_none_are_offered(wired_bot: Wired) -> None:
-    table = await opened(wired_bot, "minos-classic", computers=1, options="first_seat=first", level="strong")
+    table = await open_lobby(wired_bot, "minos-classic", computers=1, options="first_seat=first", level="strong")
     ariadne, dice = table.people[0], Random(1)
     await ariadne.command("/table start", CHANNEL)
     wired_bot.workers = 0
@@ -240,7 +240,7 @@ async def test_without_workers_seated_computers_play_on_and_none_are_offered(wir
     await wired_bot.start_bot()
     session = await table.session()
     while not is_computers_turn(session):
-        await answered(table, dice)
+        await answer_once(table, dice)
     number = session.number
     await until_person(table)
     assert session.number > number
@@ -256,7 +256,7 @@ async def test_without_workers_seated_computers_play_on_and_none_are_offered(wir
 
 
 async def test_a_lobby_starts_without_computers_if_none_are_offered(wired_bot: Wired) -> None:
-    table = await opened(wired_bot, "minerva", computers=1, level="strong")
+    table = await open_lobby(wired_bot, "minerva", computers=1, level="strong")
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
     await theseus.command("/table join", CHANNEL)
     with_them = await options_of(table)
@@ -290,7 +290,7 @@ async def options_of(table: WireTable) -> str:
 
 async def test_a_rematch_says_that_its_computers_are_missing(wired_bot: Wired) -> None:
     missing = "Without computer players: this bot’s host has turned them off."
-    table = await opened(wired_bot, "minerva", computers=1)
+    table = await open_lobby(wired_bot, "minerva", computers=1)
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
     await theseus.command("/table join", CHANNEL)
     await ariadne.command("/table start", CHANNEL)
@@ -319,7 +319,7 @@ async def test_a_rematch_says_that_its_computers_are_missing(wired_bot: Wired) -
 async def test_an_export_names_computers_and_can_be_verified(
     wired_bot: Wired, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = await opened(wired_bot, "minerva", computers=1, level="strong", language="fr")
+    table = await open_lobby(wired_bot, "minerva", computers=1, level="strong", language="fr")
     ariadne, path = table.people[0], tmp_path / "game.json"
     await ariadne.command("/table start", CHANNEL)
     session = await table.session()

@@ -50,7 +50,7 @@ async def test_two_people_draft_a_die_each_by_typing(evening: WireTable) -> None
     await finish_setup(evening)
     session = await evening.session()
     for _ in range(2):
-        person = await evening.asked()
+        person = await evening.person_asked()
         dice = await person.autocomplete("/minos draft", CHANNEL, "die")
         die = dice[0]["value"]
         rows = await person.autocomplete("/minos draft", CHANNEL, "action", die=die, action="bui")
@@ -67,7 +67,7 @@ async def test_two_people_draft_a_die_each_by_typing(evening: WireTable) -> None
 
 async def test_a_die_and_a_row_may_be_typed_in_words(evening: WireTable) -> None:
     await finish_setup(evening)
-    person = await evening.asked()
+    person = await evening.person_asked()
     offered = await person.autocomplete("/minos draft", CHANNEL, "die")
 
     await evening.command(person, "/minos draft", die=offered[-1]["name"].upper(), action="expand")
@@ -78,7 +78,7 @@ async def test_a_die_and_a_row_may_be_typed_in_words(evening: WireTable) -> None
 
 async def test_a_missing_die_is_refused_with_the_available_ones(evening: WireTable) -> None:
     await finish_setup(evening)
-    person = await evening.asked()
+    person = await evening.person_asked()
 
     reply = await evening.command(person, "/minos draft", die="green 9", action="build")
 
@@ -312,7 +312,7 @@ async def test_a_long_board_is_read_in_several_messages(evening: WireTable, monk
 
 async def test_a_players_public_state_is_shown_privately(evening: WireTable) -> None:
     ariadne, theseus = evening.people
-    posted = len(evening.wired_bot.posted())
+    posted = len(evening.wired_bot.public_messages())
 
     shown = await evening.command(ariadne, "/table show", player=theseus.id)
     other = await evening.command(ariadne, "/table show", player=evening.wired_bot.person("Phaidra").id)
@@ -321,7 +321,7 @@ async def test_a_players_public_state_is_shown_privately(evening: WireTable) -> 
     assert shown.message is not None
     assert [picture.filename for picture in shown.message.pictures] == ["seat.png"]
     assert other.text.startswith("✋")
-    assert len(evening.wired_bot.posted()) == posted
+    assert len(evening.wired_bot.public_messages()) == posted
 
 
 async def test_a_decree_that_draws_warns_of_no_free_undo(evening: WireTable) -> None:

@@ -59,11 +59,11 @@ class Settled:
         store = wired_bot.parts.store
         settle = store.posts.settle
 
-        async def counted(*what: Any) -> None:
+        async def count_and_settle(*what: Any) -> None:
             self.count += 1
             await settle(*what)
 
-        monkeypatch.setattr(store.posts, "settle", counted)
+        monkeypatch.setattr(store.posts, "settle", count_and_settle)
 
     def is_at(self, count: int) -> bool:
         """Return whether that many have been noted."""
@@ -132,23 +132,23 @@ async def test_a_long_rate_limit_delays_one_table_only(wired_bot: Wired) -> None
         table_of(wired_bot, "minos-classic", 2) as here,
         table_of(wired_bot, "minos-classic", 2, channel="harbour") as there,
     ):
-        await here.command(await here.asked(), "/classic stop")
-        await there.command(await there.asked(), "/classic stop")
+        await here.command(await here.person_asked(), "/classic stop")
+        await there.command(await there.person_asked(), "/classic stop")
         await wired_bot.quiet()
-        before = len(wired_bot.posted())
+        before = len(wired_bot.public_messages())
         channel = wired_bot.sandbox.channel(CHANNEL)
         sender, limited = wired_bot.parts.client.senders.boards, f"POST /channels/{channel.id}/messages"
         usual_s, sender.post_s = sender.post_s, 0.5
         fault = wired_bot.sandbox.faults.rate_limit(limited, retry_after_s=HOUR_S)
 
-        await here.command(await here.asked(), "/classic end")
+        await here.command(await here.person_asked(), "/classic end")
         await wired_bot.sandbox.until(lambda: bool(fault.met))
         sender.post_s = usual_s  # Only the limited request is given up that soon: a busy machine draws for longer.
-        await there.command(await there.asked(), "/classic end")
+        await there.command(await there.person_asked(), "/classic end")
         await wired_bot.sandbox.until(lambda: "Which dice" in wired_bot.board("harbour").text)
         await wired_bot.quiet()
 
-        assert len(wired_bot.posted()) == before + 1
+        assert len(wired_bot.public_messages()) == before + 1
         assert "Which dice do you keep?" in wired_bot.board().text
 
 
@@ -157,11 +157,11 @@ async def test_a_long_rate_limit_delays_one_table_only(wired_bot: Wired) -> None
 
 @pytest.mark.parametrize("times", [1, 2])
 async def test_an_unknown_code_ends_in_words_or_is_given_up(evening: WireTable, times: int) -> None:
-    await evening.command(await evening.asked(), "/classic stop")
+    await evening.command(await evening.person_asked(), "/classic stop")
     before = (await evening.board()).id
     evening.sandbox.faults.refuse(SEND, 50024, times=times)
 
-    await evening.command(await evening.asked(), "/classic end")
+    await evening.command(await evening.person_asked(), "/classic end")
 
     board = await evening.board()
     assert (board.id == before) is (times == 2)
@@ -171,11 +171,11 @@ async def test_an_unknown_code_ends_in_words_or_is_given_up(evening: WireTable, 
 
 
 async def test_a_bare_404_is_an_outage_and_suspends_nothing(evening: WireTable) -> None:
-    await evening.command(await evening.asked(), "/classic stop")
+    await evening.command(await evening.person_asked(), "/classic stop")
     await evening.wired_bot.quiet()
     evening.sandbox.faults.fail(SEND, status=404)
 
-    await evening.command(await evening.asked(), "/classic end")
+    await evening.command(await evening.person_asked(), "/classic end")
 
     board = await evening.board()
     assert (await evening.session()).table.status == "running"
@@ -241,7 +241,7 @@ async def test_of_two_processes_at_one_channel_the_slower_begins_anew(
     before = (await evening.board()).text
     holds, overtaken = iter([True, False]), iter([] if is_noticed_first else [Overtaken()])
 
-    async def held(_: int) -> bool:
+    async def is_held(_: int) -> bool:
         return next(holds, True) if is_noticed_first else True
 
     async def keep(message: LiveMessage) -> None:
@@ -249,10 +249,10 @@ async def test_of_two_processes_at_one_channel_the_slower_begins_anew(
             raise error
         await kept(message)
 
-    monkeypatch.setattr(outbox, "holds", held)
+    monkeypatch.setattr(outbox, "holds", is_held)
     monkeypatch.setattr(store.posts, "keep_message", keep)
     requests = about_messages(evening.wired_bot)
-    await evening.command(await evening.asked(), "/classic stop")
+    await evening.command(await evening.person_asked(), "/classic stop")
     await evening.sandbox.until(lambda: settled.is_at(1))
     if is_noticed_first:
         assert about_messages(evening.wired_bot) == requests
@@ -271,10 +271,10 @@ async def test_tries_in_a_channel_that_refuses_grow_rare_and_end(
     channel = sandbox.channel(CHANNEL)
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         await wired_bot.parts.client.services.due_work.stop()
-        await evening.command(await evening.asked(), "/classic stop")
+        await evening.command(await evening.person_asked(), "/classic stop")
         await wired_bot.quiet()
         sandbox.faults.refuse(SEND, 50013, times=1000)
-        await evening.command(await evening.asked(), "/classic end")
+        await evening.command(await evening.person_asked(), "/classic end")
         await sandbox.until(lambda: channel.id in wired_bot.parts.client.services.blocked_channels)
         tries = []
         for _ in range(9 * 24 * 12):
@@ -331,10 +331,10 @@ async def test_a_channel_that_refuses_despite_permissions_is_retried_each_minute
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
     settled = Settled(wired_bot, monkeypatch)
     channel = sandbox.channel(CHANNEL)
-    await evening.command(await evening.asked(), "/classic stop")
+    await evening.command(await evening.person_asked(), "/classic stop")
     await wired_bot.quiet()
     sandbox.faults.refuse(SEND, 50013, times=100)
-    await evening.command(await evening.asked(), "/classic end")
+    await evening.command(await evening.person_asked(), "/classic end")
     await sandbox.until(lambda: channel.id in wired_bot.parts.client.services.blocked_channels)
 
     def tries() -> int:
@@ -378,7 +378,7 @@ async def test_posting_pauses_after_too_many_refusals(
     assert invalid.pause_s > 0
     before = about_messages(wired_bot)
 
-    moved = await evening.command(await evening.asked(), "/classic stop")
+    moved = await evening.command(await evening.person_asked(), "/classic stop")
     await sandbox.until(lambda: settled.count > 0)
 
     assert moved.is_ephemeral
@@ -411,12 +411,12 @@ async def kill_after_posting(evening: WireTable, monkeypatch: pytest.MonkeyPatch
     async def never(*what: object) -> None:
         await asyncio.Event().wait()
 
-    await evening.command(await evening.asked(), "/classic stop")
+    await evening.command(await evening.person_asked(), "/classic stop")
     await wired_bot.quiet()
-    before = len(wired_bot.posted())
+    before = len(wired_bot.public_messages())
     monkeypatch.setattr(store.posts, "keep_message", never)
-    await evening.command(await evening.asked(), "/classic end")
-    await evening.sandbox.until(lambda: len(wired_bot.posted()) == before + 1)
+    await evening.command(await evening.person_asked(), "/classic end")
+    await evening.sandbox.until(lambda: len(wired_bot.public_messages()) == before + 1)
     monkeypatch.setattr("bot.DRAIN_S", 0.1)
     await wired_bot.stop_bot()
     return wired_bot.board()
@@ -432,14 +432,14 @@ async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
     posted = await kill_after_posting(evening, monkeypatch)
     sandbox.rest.context.nonces.forget()
     monkeypatch.setattr("cogs.delivery.tries.NONCE_KEPT_MS", 0)
-    count = len(wired_bot.posted())
+    count = len(wired_bot.public_messages())
 
     await wired_bot.start_bot()
     await wired_bot.quiet()
 
-    assert len(wired_bot.posted()) == count
+    assert len(wired_bot.public_messages()) == count
     assert wired_bot.board() == posted
-    assert [seen.id for seen in wired_bot.posted() if controls(seen)] == [posted.id]
+    assert [seen.id for seen in wired_bot.public_messages() if controls(seen)] == [posted.id]
 
 
 async def test_a_board_is_posted_where_none_is_found(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -464,17 +464,17 @@ async def test_a_history_that_may_not_be_read_is_not_believed(
     sandbox.places.deny(sandbox.channel(CHANNEL), permissions.READ_MESSAGE_HISTORY)
     await kill_after_posting(evening, monkeypatch)
     monkeypatch.setattr("cogs.delivery.tries.NONCE_KEPT_MS", 0)
-    asked, count = len(sandbox.rest.requests), len(wired_bot.posted())
+    asked, count = len(sandbox.rest.requests), len(wired_bot.public_messages())
 
     await wired_bot.start_bot()
     wired_bot.parts.client.senders.boards.boards.look_s = 0.0
     await wired_bot.quiet()
-    await evening.command(await evening.asked(), "/classic stop")
+    await evening.command(await evening.person_asked(), "/classic stop")
     await wired_bot.quiet()
 
     since = list(sandbox.rest.requests)[asked:]
     assert [request for request in since if request.startswith("GET") and "/messages" in request] == []
-    assert len(wired_bot.posted()) == count, "the nonce has kept it from being doubled"
+    assert len(wired_bot.public_messages()) == count, "the nonce has kept it from being doubled"
 
 
 # Threads that sleep
@@ -589,5 +589,7 @@ async def test_a_start_with_a_late_row_begins_at_entry_one(wired_bot: Wired) -> 
     outbox.add(start)
     await wired_bot.quiet()
 
-    told = [line for message in wired_bot.posted() if not message.is_gone for line in message.text.splitlines()]
+    told = [
+        line for message in wired_bot.public_messages() if not message.is_gone for line in message.text.splitlines()
+    ]
     assert sum("Theseus starts in" in line for line in told) == 1

@@ -74,7 +74,7 @@ def test_a_button_that_a_message_names_is_called_so(language: str) -> None:
     assert faults == []
 
 
-def test_control_a_wrong_command_or_button_in_a_message_is_found() -> None:
+def test_control_a_wrong_command_or_button_is_found() -> None:
     commands = [{"name": "away", "options": [{"type": 3, "name": "until", "required": True}]}]
     assert list(faults_of("Type `/back`, or `/away from:now`.", commands)) == [
         "/back: no such command",

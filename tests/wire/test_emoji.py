@@ -37,7 +37,7 @@ def keeper(wired_bot: Wired) -> EmojiKeeper:
     return EmojiKeeper(client, services.wording, services.painter, services.sessions, services.traffic, 0.0)
 
 
-def uploaded(wired_bot: Wired) -> dict[str, int]:
+def uploaded_emoji(wired_bot: Wired) -> dict[str, int]:
     return {emoji.name: emoji.id for emoji in wired_bot.sandbox.world.application.emojis.values()}
 
 
@@ -50,7 +50,7 @@ OURS = {f"dawn_{name}" for name in drawings()}
 
 async def test_all_are_uploaded_within_discords_limits(dawn: Wired) -> None:
     assert await keeper(dawn).bring_into_step() == len(OURS)
-    assert set(uploaded(dawn)) == OURS
+    assert set(uploaded_emoji(dawn)) == OURS
     assert len(dawn.parts.client.services.wording.emoji) == len(OURS)
     assert all(limits.EMOJI_NAME_LEAST <= len(name) <= limits.EMOJI_NAME for name in OURS)
     assert list(dawn.sandbox.rest.refused) == []
@@ -58,25 +58,25 @@ async def test_all_are_uploaded_within_discords_limits(dawn: Wired) -> None:
 
 async def test_after_a_restart_nothing_is_uploaded_again(dawn: Wired) -> None:
     await keeper(dawn).bring_into_step()
-    before, sent = uploaded(dawn), posts(dawn)
+    before, sent = uploaded_emoji(dawn), posts(dawn)
     await dawn.stop_bot()
     await dawn.start_bot()
 
     assert await keeper(dawn).bring_into_step() == 0
-    assert (uploaded(dawn), posts(dawn)) == (before, sent)
+    assert (uploaded_emoji(dawn), posts(dawn)) == (before, sent)
     assert len(dawn.parts.client.services.wording.emoji) == len(OURS)
 
 
 async def test_a_drawing_that_changed_replaces_its_emoji_alone(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     await keeper(dawn).bring_into_step()
-    before = uploaded(dawn)
+    before = uploaded_emoji(dawn)
 
     async def other(game_key: str, name: str) -> bytes:
         return PIXEL if name != "coin" else PIXEL + b"\0"
 
     monkeypatch.setattr(dawn.parts.render_client, "emoji", other)
     assert await keeper(dawn).bring_into_step() == 1
-    after = uploaded(dawn)
+    after = uploaded_emoji(dawn)
     assert {name for name in OURS if before[name] != after[name]} == {"dawn_coin"}
     assert dawn.parts.client.services.wording.emoji.markup("dawn_coin") == f"<:dawn_coin:{after['dawn_coin']}>"
 
@@ -86,20 +86,20 @@ async def test_foreign_emoji_stay_and_unused_own_ones_are_deleted(dawn: Wired) -
     for number, name in enumerate(("logo", "dawn_of_old")):
         world.application.emojis[number + 1] = Emoji(number + 1, name, "image/png", "")
     await keeper(dawn).bring_into_step()
-    assert set(uploaded(dawn)) == OURS | {"logo"}
+    assert set(uploaded_emoji(dawn)) == OURS | {"logo"}
 
 
 async def test_a_foreign_emoji_under_our_name_is_replaced(dawn: Wired) -> None:
     dawn.sandbox.world.application.emojis[1] = Emoji(1, "dawn_coin", "image/png", "")
     await keeper(dawn).bring_into_step()
-    assert uploaded(dawn)["dawn_coin"] != 1
-    assert set(uploaded(dawn)) == OURS
+    assert uploaded_emoji(dawn)["dawn_coin"] != 1
+    assert set(uploaded_emoji(dawn)) == OURS
 
 
 async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: WireTable) -> None:
     await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     board = await evening.board()
     options = [option for select in board.selects for option in select.options]
     shown = [option.emoji for option in options] + [button.emoji for button in board.buttons]
@@ -110,7 +110,7 @@ async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: Wir
 
     hand = await evening.command(asked, "/hand")
     card = await evening.command(asked, "/card", name="A1-34")
-    assert f"<:dawn_ship:{uploaded(evening.wired_bot)['dawn_ship']}>" in card.text
+    assert f"<:dawn_ship:{uploaded_emoji(evening.wired_bot)['dawn_ship']}>" in card.text
     assert "<:dawn_" in hand.text
     assert len(hand.text) <= limits.TEXT_DISPLAY_TOTAL
     for reply in (hand, card):
@@ -125,12 +125,12 @@ async def test_lines_with_a_sign_drop_the_name_of_the_heading(evening: WireTable
     await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
     for seed in range(60):
-        await press_something(evening, await evening.asked(), Random(seed))
+        await press_something(evening, await evening.person_asked(), Random(seed))
     await evening.wired_bot.quiet()
 
     signed = [
         (heading.rpartition(" ")[2], line.partition("> ")[2])
-        for heading, *lines in (seen.text.splitlines() for seen in evening.wired_bot.posted())
+        for heading, *lines in (seen.text.splitlines() for seen in evening.wired_bot.public_messages())
         for line in lines
         if line.startswith("• <:") and heading.endswith(PEOPLE)
     ]
@@ -142,7 +142,7 @@ async def test_lines_with_a_sign_drop_the_name_of_the_heading(evening: WireTable
 async def test_autocomplete_and_the_text_board_stay_words(evening: WireTable) -> None:
     await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     offered = await asked.autocomplete("/minos choose", CHANNEL, "choice")
     read = await evening.command(asked, "/table read")
     assert offered
@@ -161,22 +161,22 @@ async def test_without_emoji_the_words_stand_alone(evening: WireTable) -> None:
 async def test_a_refused_emoji_is_skipped_and_the_rest_uploaded(dawn: Wired) -> None:
     dawn.sandbox.faults.refuse(CREATE, 50035, times=2)
     assert await keeper(dawn).bring_into_step() == len(OURS)
-    assert len(uploaded(dawn)) == len(OURS) - 2
+    assert len(uploaded_emoji(dawn)) == len(OURS) - 2
     assert await keeper(dawn).bring_into_step() == 2
-    assert set(uploaded(dawn)) == OURS
+    assert set(uploaded_emoji(dawn)) == OURS
 
 
 async def test_where_there_is_no_room_the_round_ends(dawn: Wired) -> None:
     dawn.sandbox.faults.refuse(CREATE, 30008, skip=5)
     assert await keeper(dawn).bring_into_step() == 5
-    assert len(uploaded(dawn)) == len(dawn.parts.client.services.wording.emoji) == 5
+    assert len(uploaded_emoji(dawn)) == len(dawn.parts.client.services.wording.emoji) == 5
 
 
 async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(emoji_keeper, "RETRY_S", 0.05)
     dawn.sandbox.faults.drop(CREATE, skip=10)
     keeping = asyncio.create_task(keeper(dawn).keep())
-    await dawn.sandbox.until(lambda: set(uploaded(dawn)) == OURS)
+    await dawn.sandbox.until(lambda: set(uploaded_emoji(dawn)) == OURS)
     assert not keeping.done()
     keeping.cancel()
 
@@ -188,15 +188,15 @@ async def test_deleted_emoji_cost_no_board_and_come_back(evening: WireTable) -> 
     await finish_setup(evening)
     wired_bot.sandbox.world.application.emojis.clear()
     session = await evening.session()
-    number, seen = session.number, len(wired_bot.posted())
-    await press_something(evening, await evening.asked(), Random(1))
+    number, seen = session.number, len(wired_bot.public_messages())
+    await press_something(evening, await evening.person_asked(), Random(1))
     board = await evening.board()
 
     assert session.number > number
-    assert len(wired_bot.posted()) > seen
-    assert board.pings == [(await evening.asked()).name]
+    assert len(wired_bot.public_messages()) > seen
+    assert board.pings == [(await evening.person_asked()).name]
     assert board.pictures
-    await wired_bot.sandbox.until(lambda: set(uploaded(wired_bot)) == OURS)
+    await wired_bot.sandbox.until(lambda: set(uploaded_emoji(wired_bot)) == OURS)
     keeping.cancel()
 
 

@@ -16,7 +16,7 @@ from locales.words import Words
 from sandbox.seen import Seen
 from sessions.refusals import StorageUnavailable
 from sessions.session import Session
-from tests.wire.endings import begun, bot_of_all_games, called, play_out, the_end
+from tests.wire.endings import begun, bot_of_all_games, pinged_names, play_out, the_end
 from tests.wire.evening import Wired, WireTable
 from tests.wire.toys import ToyRenderClient
 
@@ -49,7 +49,7 @@ async def test_everyone_is_called_once_and_the_winner_comes_first(wired_bot: Wir
         placings = session.result()
 
         assert placings is not None
-        assert called(evening.people, board) == [person.name for person in evening.people]
+        assert pinged_names(evening.people, board) == [person.name for person in evening.people]
         winner = session.table.sitters[placings[0].seat or 0].user
         assert board.text.split("\n")[1].startswith(f"## 🏆 <@{winner}> wins with {placings[0].score} ")
         for placing in placings[1:]:
@@ -76,7 +76,7 @@ async def test_everyone_is_called_once_and_the_winner_comes_first(wired_bot: Wir
         await evening.command(evening.people[0], "/table show")
         again = await evening.board()
         assert again.id != board.id
-        assert called(evening.people, again) == []
+        assert pinged_names(evening.people, again) == []
 
 
 async def test_the_end_calls_whoever_was_called_often_lately(wired_bot: Wired) -> None:
@@ -88,7 +88,7 @@ async def test_the_end_calls_whoever_was_called_often_lately(wired_bot: Wired) -
                 pass
         board = await the_end(evening)
 
-        assert called(evening.people, board) == ["Ariadne", "Theseus"]
+        assert pinged_names(evening.people, board) == ["Ariadne", "Theseus"]
 
 
 async def test_a_crash_after_the_end_pings_nobody_twice(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +98,7 @@ async def test_a_crash_after_the_end_pings_nobody_twice(wired_bot: Wired, monkey
 
             def fall_silent() -> None:
                 for name in ("settle", "keep_message"):
-                    broken.setattr(wired_bot.parts.sessions.store.posts, name, _unnoted)
+                    broken.setattr(wired_bot.parts.sessions.store.posts, name, _fail_to_note)
 
             await play_out(evening, before_end=fall_silent)
             board = await evening.board()
@@ -107,12 +107,12 @@ async def test_a_crash_after_the_end_pings_nobody_twice(wired_bot: Wired, monkey
         assert wired_bot.parts.sessions.outbox.depth, "the row is still there"
         await wired_bot.quiet()
 
-        assert [message.id for message in wired_bot.posted() if "🏆" in message.text] == [board.id]
+        assert [message.id for message in wired_bot.public_messages() if "🏆" in message.text] == [board.id]
         for person in evening.people:
             assert [ping.id for ping in person.pings].count(board.id) == 1
 
 
-async def _unnoted(*_: object) -> None:
+async def _fail_to_note(*_: object) -> None:
     raise StorageUnavailable
 
 
@@ -123,7 +123,9 @@ async def test_whoever_left_is_not_called_and_whoever_stayed_is(wired_bot: Wired
         await session.leaving.concede(leaver.id, evening.sandbox.world.clock.fresh_id())
         board = await the_end(evening)
 
-        assert called(evening.people, board) == [person.name for person in evening.people if person.id != leaver.id]
+        assert pinged_names(evening.people, board) == [
+            person.name for person in evening.people if person.id != leaver.id
+        ]
         assert leaver.mention not in board.text
         assert leaver.name in board.text
 
@@ -159,7 +161,7 @@ async def test_a_tie_is_told_with_the_rule_that_decided(
         board = await the_end(evening)
 
         assert words in board.text
-        assert called(evening.people, board) == ["Ariadne", "Theseus"]
+        assert pinged_names(evening.people, board) == ["Ariadne", "Theseus"]
 
 
 ALONE = [
@@ -197,7 +199,7 @@ async def test_a_solo_end_shows_the_total_and_the_next_step(
 
         for each in words:
             assert each in board.text
-        assert called(evening.people, board) == ["Ariadne"]
+        assert pinged_names(evening.people, board) == ["Ariadne"]
         lines = table_in(board.text)
         assert all(width_of(line) <= WIDEST for line in lines)
         assert ("Rhadaman" in lines[0]) == (his is not None)
@@ -251,7 +253,7 @@ async def test_hands_are_opened_to_everybody_once_the_game_is_over(wired_bot: Wi
         reply = await onlooker.press(board, "Hands")
 
         assert reply.is_ephemeral
-        assert called(evening.people, board) == ["Ariadne", "Theseus"]
+        assert pinged_names(evening.people, board) == ["Ariadne", "Theseus"]
         assert "nobody wins" in board.text
         for name, cards in held.items():
             assert len(cards) == 6

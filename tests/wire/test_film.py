@@ -99,7 +99,7 @@ async def ask(evening: WireTable, person: Actor) -> Reply:
     return reply
 
 
-async def begun(evening: WireTable, made: list[SlowFilm], count: int = 1) -> SlowFilm:
+async def newest_film(evening: WireTable, made: list[SlowFilm], count: int = 1) -> SlowFilm:
     """Return the newest film, once that many have begun."""
     await evening.sandbox.until(lambda: len(made) == count)
     return made[-1]
@@ -116,7 +116,7 @@ async def test_film_progress_counts_frames_and_gives_way_to_the_film(made: list[
         shown = reply.message
         assert shown is not None
         assert shown.text == "Making the animation. This message shows the progress."
-        film = await begun(evening, made)
+        film = await newest_film(evening, made)
         film.go_on(3)
         await evening.sandbox.until(lambda: "frame 4 of " in shown.text)
         film.go_on()
@@ -136,7 +136,7 @@ async def test_the_button_at_the_end_returns_the_kept_film(made: list[SlowFilm],
         assert reply.is_ephemeral
         shown = reply.message
         assert shown is not None
-        (await begun(evening, made)).go_on()
+        (await newest_film(evening, made)).go_on()
         await evening.sandbox.until(lambda: len(shown.pictures) == 1)
 
         again = await ask(evening, evening.people[2])
@@ -149,7 +149,7 @@ async def test_two_who_ask_for_one_film_wait_for_the_same(made: list[SlowFilm], 
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         await over(evening)
         first, second = await asyncio.gather(*(ask(evening, person) for person in evening.people[:2]))
-        film = await begun(evening, made)
+        film = await newest_film(evening, made)
         film.go_on()
         for reply in (first, second):
             shown = reply.message
@@ -166,14 +166,14 @@ async def test_films_are_made_one_by_one_and_show_their_place(made: list[SlowFil
         await over(one)
         await over(other)
         await ask(one, one.people[0])
-        first = await begun(one, made)
+        first = await newest_film(one, made)
         later = (await ask(other, other.people[1])).message
         assert later is not None
         assert later.text == "Another animation is made first; yours is next."
         assert len(made) == 1
 
         first.go_on()
-        second = await begun(one, made, 2)
+        second = await newest_film(one, made, 2)
         assert first.is_closed
         second.go_on()
         await one.sandbox.until(lambda: len(later.pictures) == 1)
@@ -185,7 +185,7 @@ async def test_what_nobody_waits_for_any_more_is_not_made(made: list[SlowFilm], 
         ariadne = evening.people[0]
         shown = (await ask(evening, ariadne)).message
         assert shown is not None
-        film = await begun(evening, made)
+        film = await newest_film(evening, made)
         ariadne.dismiss(shown)
         film.go_on(2)  # There is progress to show, and nobody to show it to.
         await evening.sandbox.until(lambda: film.is_closed)
@@ -208,7 +208,7 @@ async def test_a_failed_film_says_so_and_may_be_retried(made: list[SlowFilm], wi
         await over(evening)
         shown = (await ask(evening, evening.people[0])).message
         assert shown is not None
-        film = await begun(evening, made)
+        film = await newest_film(evening, made)
         film.fault = error
         film.go_on()
         await evening.sandbox.until(lambda: shown.text.startswith("✋"))
@@ -217,7 +217,7 @@ async def test_a_failed_film_says_so_and_may_be_retried(made: list[SlowFilm], wi
 
         again = (await ask(evening, evening.people[0])).message
         assert again is not None
-        (await begun(evening, made, 2)).go_on()
+        (await newest_film(evening, made, 2)).go_on()
         await evening.sandbox.until(lambda: len(again.pictures) == 1)
 
 
@@ -230,7 +230,7 @@ async def test_a_film_that_takes_too_long_is_given_up(
         shown = (await ask(evening, evening.people[0])).message
         assert shown is not None
         await evening.sandbox.until(lambda: shown.text.startswith("✋ The animation took too long"))
-        assert (await begun(evening, made)).is_closed
+        assert (await newest_film(evening, made)).is_closed
 
 
 async def test_a_game_of_older_rules_is_told_so(
@@ -260,7 +260,7 @@ async def test_stopping_the_bot_waits_for_no_film(made: list[SlowFilm], wired_bo
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         await over(evening)
         await ask(evening, evening.people[0])
-        film = await begun(evening, made)
+        film = await newest_film(evening, made)
         await wired_bot.stop_bot()
         assert film.is_closed
         await wired_bot.start_bot()

@@ -17,7 +17,7 @@ async def test_a_found_table_is_joined_and_its_search_removed(wired_bot: Wired) 
     stranger = await ikaros.command("/table seek", CHANNEL)
     sought = await ariadne.command("/table seek", CHANNEL)
     again = await ariadne.command("/table seek", CHANNEL)
-    [post] = wired_bot.posted("harbour")
+    [post] = wired_bot.public_messages("harbour")
     found = await theseus.command("/table find", "labyrinth")
     own = await ariadne.command("/table find", CHANNEL)
     assert found.message is not None
@@ -25,7 +25,7 @@ async def test_a_found_table_is_joined_and_its_search_removed(wired_bot: Wired) 
     forged = await ikaros.forge(found.message, button)
     joined = await theseus.press(found.message, custom_id=button)
     await wired_bot.quiet()
-    kept = len(wired_bot.posted("harbour"))
+    kept = len(wired_bot.public_messages("harbour"))
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
     last = await daidalos.press(post, custom_id=control(post, SIT))
@@ -48,7 +48,7 @@ async def test_a_found_table_is_joined_and_its_search_removed(wired_bot: Wired) 
     assert joined.text == f"You’ve joined the table in {place}."
     assert kept == 1
     assert not last.text.startswith(REFUSED)
-    assert wired_bot.posted("harbour") == []
+    assert wired_bot.public_messages("harbour") == []
     assert full.text.startswith(REFUSED)
     assert late.text.startswith(REFUSED)
     session = await wired_bot.session()
@@ -70,12 +70,12 @@ async def test_a_left_seat_is_found_though_its_channel_is_gone(wired_bot: Wired)
     await session.leaving.concede(theseus.id, press())
 
     await ariadne.command("/table seek", CHANNEL)
-    [post] = wired_bot.posted("harbour")
+    [post] = wired_bot.public_messages("harbour")
     found = await ikaros.command("/table find", CHANNEL)
     assert found.message is not None
     joined = await ikaros.press(found.message, custom_id=control(found.message, SIT))
     await wired_bot.quiet()
-    gone = wired_bot.posted("harbour")
+    gone = wired_bot.public_messages("harbour")
     await session.leaving.concede(ikaros.id, press())
     wired_bot.sandbox.world.channels.delete(harbour)
     lost = await ariadne.command("/table seek", CHANNEL)
@@ -110,7 +110,7 @@ async def test_a_left_seat_is_filled_by_invitation_during_a_pause(wired_bot: Wir
     stranger = await evening.command(ikaros, "/table seek")
     left = await evening.command(daidalos, "/table seek")
     sought = await evening.command(theseus, "/table seek")
-    [post] = wired_bot.posted("harbour")
+    [post] = wired_bot.public_messages("harbour")
     joined = await ikaros.press(post, custom_id=control(post, SIT))
     await wired_bot.quiet()
     full = await evening.command(theseus, "/table seek")
@@ -122,7 +122,7 @@ async def test_a_left_seat_is_filled_by_invitation_during_a_pause(wired_bot: Wir
     assert left.text.startswith(f"{REFUSED} Your seat is open")
     assert sought.text.startswith(f"Posted in <#{harbour.id}>.")
     assert not joined.text.startswith(REFUSED)
-    assert wired_bot.posted("harbour") == []
+    assert wired_bot.public_messages("harbour") == []
     assert full.text.startswith(REFUSED)
     session = await evening.session()
     assert session.table.is_paused

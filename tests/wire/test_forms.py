@@ -34,7 +34,7 @@ async def test_a_select_that_may_be_left_empty_is_not_required(wired_bot: Wired,
 async def test_an_edit_names_every_file_it_refers_to(wired_bot: Wired, sent: Sent, restarts: bool) -> None:
     """A recap brings plates that differ from those of the message before."""
     async with table_of(wired_bot, "minerva", 2) as evening:
-        asked = await evening.asked()
+        asked = await evening.person_asked()
         old = await evening.board()
         before = {each.filename: each.id for each in old.record.attachments}
         if restarts:

@@ -128,7 +128,7 @@ async def test_nobody_is_invited_who_is_not_in_the_server(wired_bot: Wired) -> N
 async def test_a_member_who_left_neither_votes_nor_is_awaited(wired_bot: Wired, is_early: bool) -> None:
     """Of three, one is silent and one is gone: the third decides alone."""
     evening = await brisk_game(wired_bot)
-    session, silent = await evening.session(), await evening.asked()
+    session, silent = await evening.session(), await evening.person_asked()
     gone, stays = await evening.others()
     if is_early:
         wired_bot.sandbox.world.absent.add(gone.id)
@@ -144,7 +144,7 @@ async def test_a_member_who_left_neither_votes_nor_is_awaited(wired_bot: Wired, 
     assert board.pings == [person.person.name for person in (gone, stays) if person is stays or not is_early]
     assert reply.kind == "deferred_update"
     assert session.table.vote is None
-    assert (await evening.asked()).id != silent.id
+    assert (await evening.person_asked()).id != silent.id
 
 
 async def test_a_called_vote_leaves_out_members_who_left(wired_bot: Wired) -> None:
@@ -152,7 +152,7 @@ async def test_a_called_vote_leaves_out_members_who_left(wired_bot: Wired) -> No
     async with table_of(wired_bot, "minos-classic", 4) as evening:
         await evening.command(evening.people[0], "/classic stop")
         await evening.command(evening.people[0], "/classic end")
-        silent = await evening.asked()
+        silent = await evening.person_asked()
         caller, gone, stays = await evening.others()
         wired_bot.sandbox.world.absent.add(gone.id)
         await pass_hours(wired_bot, 8 * 24)

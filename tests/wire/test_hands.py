@@ -25,7 +25,7 @@ async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
         yield evening
 
 
-async def wanted(evening: WireTable) -> tuple[Actor, Seen]:
+async def ask_for_hands(evening: WireTable) -> tuple[Actor, Seen]:
     """Return someone who asked for hands by direct message, and the message with theirs."""
     ariadne = evening.people[0]
     await evening.command(ariadne, "/settings", hand_by_dm=True)
@@ -34,14 +34,14 @@ async def wanted(evening: WireTable) -> tuple[Actor, Seen]:
 
 
 async def test_the_hand_comes_as_soon_as_it_is_asked_for(evening: WireTable) -> None:
-    _, hand = await wanted(evening)
+    _, hand = await ask_for_hands(evening)
     assert all(name_of(card) in hand.text for card in hand_of(evening, 0))
     assert [picture.filename for picture in hand.pictures] == ["hand.png"]
 
 
 async def test_the_note_stands_beside_the_hand(evening: WireTable) -> None:
     """Immediately: nothing else would update the hand."""
-    ariadne, hand = await wanted(evening)
+    ariadne, hand = await ask_for_hands(evening)
     opened = await evening.command(ariadne, "/table note")
     await ariadne.fill(opened, {"Note to yourself": "Ugarit first"})
     await evening.wired_bot.quiet()
@@ -50,7 +50,7 @@ async def test_the_note_stands_beside_the_hand(evening: WireTable) -> None:
 
 
 async def test_the_message_is_edited_in_place_when_the_hand_changes(evening: WireTable) -> None:
-    ariadne, hand = await wanted(evening)
+    ariadne, hand = await ask_for_hands(evening)
     before = hand_of(evening, 0)
     await finish_setup(evening)
     await evening.board()
@@ -65,16 +65,16 @@ async def test_the_message_is_edited_in_place_when_the_hand_changes(evening: Wir
 async def test_what_has_not_changed_is_not_edited(evening: WireTable) -> None:
     await finish_setup(evening)
     await evening.board()
-    _, hand = await wanted(evening)
+    _, hand = await ask_for_hands(evening)
     held, edits = hand_of(evening, 0), hand.record.edits
-    await press_something(evening, await evening.asked(), Random(1))
+    await press_something(evening, await evening.person_asked(), Random(1))
     await evening.board()
     assert hand_of(evening, 0) == held
     assert hand.record.edits == edits
 
 
 async def test_a_restart_goes_on_with_the_same_message(evening: WireTable) -> None:
-    ariadne, hand = await wanted(evening)
+    ariadne, hand = await ask_for_hands(evening)
     await evening.wired_bot.stop_bot()
     await evening.wired_bot.start_bot()
     await finish_setup(evening)
@@ -87,7 +87,7 @@ async def test_a_restart_goes_on_with_the_same_message(evening: WireTable) -> No
 async def test_an_old_or_deleted_message_is_replaced(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
-    ariadne, hand = await wanted(evening)
+    ariadne, hand = await ask_for_hands(evening)
     if why == "old":
         monkeypatch.setattr(hand_sender, "ROTATE_MS", 0)
     else:
@@ -101,7 +101,7 @@ async def test_an_old_or_deleted_message_is_replaced(
 
 
 async def test_an_outage_delays_a_hand_and_loses_none(evening: WireTable) -> None:
-    ariadne, _ = await wanted(evening)
+    ariadne, _ = await ask_for_hands(evening)
     channel = ariadne.dms()[0].channel_id
     evening.sandbox.faults.drop(f"PATCH /channels/{channel}/messages/*")
     await finish_setup(evening)
@@ -110,7 +110,7 @@ async def test_an_outage_delays_a_hand_and_loses_none(evening: WireTable) -> Non
 
 
 async def test_closed_direct_messages_are_mentioned_with_the_hand(evening: WireTable) -> None:
-    ariadne, _ = await wanted(evening)
+    ariadne, _ = await ask_for_hands(evening)
     evening.sandbox.places.close_dms(ariadne.person)
     evening.sandbox.world.messages.delete(ariadne.dms()[1].record)
     await finish_setup(evening)
@@ -125,7 +125,7 @@ async def test_closed_direct_messages_are_mentioned_with_the_hand(evening: WireT
 
 
 async def test_a_member_who_left_gets_no_more_hands(evening: WireTable) -> None:
-    ariadne, hand = await wanted(evening)
+    ariadne, hand = await ask_for_hands(evening)
     before, edits = hand_of(evening, 0), hand.record.edits
     looks = evening.sandbox.faults.delay("GET /guilds/*/members/*", 0, times=NEVER_ENOUGH)
     evening.sandbox.world.absent.add(ariadne.id)

@@ -129,16 +129,16 @@ async def test_presses_are_acknowledged_in_time(evening: WireTable, goes_on: asy
     wired_bot.sandbox.interactions.patience_s = PATIENCE_S
     wired_bot.parts.sessions.is_shared = True
     board, asked = await evening.board(), Asked(wired_bot)
-    person = impatient(wired_bot, await evening.asked())
+    person = impatient(wired_bot, await evening.person_asked())
     goes_on.clear()
-    await asyncio.gather(*(person.forge(board, each, values=None) for each in pressed(board)))
+    await asyncio.gather(*(person.forge(board, each, values=None) for each in button_ids(board)))
     await go_on(wired_bot, goes_on)
 
     assert len([each for each in asked.sent if each.kind == COMPONENT]) >= 3
     assert asked.failed == []
 
 
-def pressed(board: Seen) -> list[str]:
+def button_ids(board: Seen) -> list[str]:
     """The ids of the buttons of a board."""
     return [each for each in controls(board) if each in {button.custom_id for button in board.buttons}]
 

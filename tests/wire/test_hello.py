@@ -63,7 +63,7 @@ async def test_the_system_channel_comes_first(wired_bot: Wired) -> None:
     assert [channel for channel, _ in said_in(wired_bot, guild)] == ["arrivals"]
 
 
-async def test_a_channel_where_the_bot_may_not_post_is_passed_over(wired_bot: Wired) -> None:
+async def test_a_channel_that_forbids_posting_is_passed_over(wired_bot: Wired) -> None:
     guild = sparta(wired_bot, "staff", "general")
     wired_bot.sandbox.world.channels.of(guild.id)[0].bot_denied = VIEW_CHANNEL
 

@@ -35,7 +35,7 @@ def part_of(text: str) -> tuple[int, int, int]:
 
 async def turn(evening: WireTable, person: Actor | None = None) -> Actor:
     """Let the person asked roll, keep the dice and end the turn."""
-    person = person or await evening.asked()
+    person = person or await evening.person_asked()
     for path in ("/classic stop", "/classic end"):
         reply = await evening.command(person, path)
         assert not reply.text.startswith(REFUSED), reply.text
@@ -48,7 +48,7 @@ async def rounds(evening: WireTable, count: int) -> None:
     await evening.board()
 
 
-def told(text: str) -> list[str]:
+def event_lines(text: str) -> list[str]:
     """A page's lines about events."""
     return [line for line in text.splitlines() if line.startswith("• ")]
 
@@ -81,7 +81,9 @@ async def test_the_log_can_be_paged_in_both_directions(evening: WireTable) -> No
         assert len(parts) > 1
         assert (parts[0][0], parts[-1][1], {part[2] for part in parts}) == (1, total, {total})
         assert all(one[1] + 1 == next_[0] for one, next_ in itertools.pairwise(parts))
-    assert [line for page in backward[::-1] for line in told(page)] == [line for page in forward for line in told(page)]
+    assert [line for page in backward[::-1] for line in event_lines(page)] == [
+        line for page in forward for line in event_lines(page)
+    ]
     assert newest == backward[0]
     assert all(len(page) <= 4000 for page in [*backward, *forward])
 
@@ -107,7 +109,7 @@ async def test_every_page_says_its_round_and_when(evening: WireTable) -> None:
 
 async def test_a_page_that_begins_within_a_turn_says_so(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """T16: if possible, a page begins with a turn."""
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     for path in ("/classic roll", "/classic roll", "/classic end"):
         await evening.command(asked, path)
     reply = await evening.command(asked, "/table log")
@@ -135,7 +137,7 @@ async def test_the_log_of_one_player(evening: WireTable) -> None:
 
     assert [choice["value"] for choice in offered] == ["Theseus"]
     assert "game log of Theseus" in reply.text
-    assert told(reply.text)
+    assert event_lines(reply.text)
     assert set(re.findall(r"\*\*(\w+)\*\* – <t:", reply.text)) == {"Theseus"}
 
 
@@ -174,7 +176,7 @@ async def test_former_players_are_among_those_offered(evening: WireTable) -> Non
 
 async def test_answers_undone_on_a_later_page_are_not_shown(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     async with minerva_table(wired_bot, 2) as evening:
-        asked = await evening.asked()
+        asked = await evening.person_asked()
         built = await evening.command(asked, "/minerva build", tile="quarry", where="1")
         before = await evening.command(asked, "/table log")
         await evening.command(asked, "/table undo")
@@ -184,11 +186,11 @@ async def test_answers_undone_on_a_later_page_are_not_shown(wired_bot: Wired, mo
         pages = await read_pages(evening, asked, "◀ Earlier", reply.message)
 
     assert not built.text.startswith(REFUSED), built.text
-    gone = [line for line in told(before.text) if "Builds" in line]
+    gone = [line for line in event_lines(before.text) if "Builds" in line]
     assert gone
     assert len(pages) > 1
-    assert not [line for page in pages for line in told(page) if line in gone]
-    assert any(f"{asked.name} takes back" in line for line in told(pages[0]))
+    assert not [line for page in pages for line in event_lines(page) if line in gone]
+    assert any(f"{asked.name} takes back" in line for line in event_lines(pages[0]))
 
 
 # Since my last turn
@@ -197,7 +199,7 @@ async def test_answers_undone_on_a_later_page_are_not_shown(wired_bot: Wired, mo
 async def since(evening: WireTable, person: Actor) -> Reply:
     """Return the answer to `/table since` with its pictures, or its words if there are none."""
     reply = await evening.command(person, "/table since")
-    if not reply.text.startswith(REFUSED) and told(reply.text):
+    if not reply.text.startswith(REFUSED) and event_lines(reply.text):
         await evening.sandbox.until(lambda: bool(reply.message and reply.message.edits > (reply.kind == "deferred")))
     return reply
 
@@ -212,7 +214,7 @@ async def test_since_my_turn_shows_others_turns_and_both_boards(evening: WireTab
 
     assert reply.is_ephemeral
     assert reply.message is not None
-    lines = told(reply.message.text)
+    lines = event_lines(reply.message.text)
     assert "### Since your last turn" in reply.message.text
     assert re.findall(r"\*\*(\w+)\*\* – <t:\d+:R>", reply.message.text) == [person.name for person in others]
     assert lines
@@ -252,7 +254,7 @@ async def test_who_took_over_sees_it_since_they_sat_down(evening: WireTable) -> 
 
     reply = await since(evening, phaidra)
 
-    assert told(reply.text)[0] == "• Phaidra takes over the seat."
+    assert event_lines(reply.text)[0] == "• Phaidra takes over the seat."
     assert first.name not in reply.text
 
 
@@ -291,7 +293,7 @@ async def test_without_pictures_the_words_still_come(evening: WireTable, monkeyp
     reply = await since(evening, first)
 
     assert reply.message is not None
-    assert told(reply.message.text)
+    assert event_lines(reply.message.text)
     assert not reply.message.pictures
 
 

@@ -19,8 +19,8 @@ WORDS = Words()
 
 
 async def acting(evening: WireTable) -> tuple[Actor, Session, Decision, Seen, Select]:
-    """Whose dice are rolled and who may act now, with the question as it is offered, the board and its select."""
-    person, session = await evening.asked(), await evening.session()
+    """Roll someone's dice until they may act. Return them, the question as offered, the board and its select."""
+    person, session = await evening.person_asked(), await evening.session()
     for keys in ((), tuple(f"die:{number}" for number in range(1, 7))):
         await session.play.answer(person.id, keys, evening.sandbox.world.clock.fresh_id())
     decision = session.pending[0]
@@ -44,7 +44,7 @@ def in_order(decision: Decision) -> list[Option]:
 
 
 def going_through(session: Session, decision: Decision) -> tuple[str, str]:
-    """Two options, of which the second remains after the first and is not the end."""
+    """Two options; the second remains after the first and is not the end."""
     keys = [option.key for option in in_order(decision)]
     return next(pair for pair in combinations(keys, 2) if not session.reader.offers.in_a_row(decision, pair).left)
 

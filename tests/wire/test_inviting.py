@@ -28,7 +28,7 @@ async def test_a_lobby_admits_only_the_invited_and_a_role(wired_bot: Wired) -> N
     invited = await ariadne.command("/table invite", CHANNEL, player=ikaros)
     await wired_bot.quiet()
     lobby = wired_bot.board()
-    pinged, posted = lobby.pings, len(wired_bot.posted())
+    pinged, posted = lobby.pings, len(wired_bot.public_messages())
     await ikaros.press(lobby, custom_id=control(lobby, JOIN))
     anyone = await ariadne.command("/table invite", CHANNEL, role="@everyone")
 

@@ -14,7 +14,7 @@ import pytest
 import discord_limits as limits
 from tests.wire import rules
 from tests.wire.evening import table_of, wired
-from tests.wire.judge import DOCUMENT, Fault, Json, Judge, explained, read
+from tests.wire.judge import DOCUMENT, Fault, Json, Judge, known_differences, read
 from tests.wire.player import press_something
 
 PRESSES = 12
@@ -41,7 +41,7 @@ async def _play(folder: Path, record: Path) -> None:
     async with wired(folder, record=record) as wired_bot, table_of(wired_bot, "minos-classic", 2) as evening:
         for _ in range(PRESSES):
             session = await evening.session()
-            await press_something(await evening.asked(), await evening.board(), session.pending[0], dice)
+            await press_something(await evening.person_asked(), await evening.board(), session.pending[0], dice)
         person = evening.people[0]
         await person.command("/hand", evening.channel)
         await person.autocomplete("/rules", evening.channel, "topic", topic="")
@@ -55,7 +55,7 @@ def test_the_bot_sends_nothing_that_the_document_does_not_allow(judge: Judge, li
     assert found.requests > PRESSES
     assert found.events > PRESSES
     assert not found.by_bot, "\n".join(f"{times} × {fault}" for fault, times in found.by_bot.most_common())
-    assert not _unexplained(found.by_sandbox), _unexplained(found.by_sandbox)
+    assert not _without_reason(found.by_sandbox), _without_reason(found.by_sandbox)
 
 
 def test_every_rule_in_words_holds(lines: list[Json]) -> None:
@@ -80,13 +80,13 @@ def test_recordings_fit_the_document_and_every_rule(judge: Judge) -> None:
         print(f"{what}: {most:g} of {limit:g}")
     assert not found.by_bot, "\n".join(f"{times} × {fault}" for fault, times in found.by_bot.most_common())
     assert not broken.rules, "\n".join(f"{n} × {rule}: {broken.examples[rule]}" for rule, n in broken.rules.items())
-    assert not _unexplained(found.by_sandbox), _unexplained(found.by_sandbox)
-    stale = [row for row in explained() if not any(row.covers(fault) for fault in found.by_sandbox)]
+    assert not _without_reason(found.by_sandbox), _without_reason(found.by_sandbox)
+    stale = [row for row in known_differences() if not any(row.covers(fault) for fault in found.by_sandbox)]
     assert not stale, f"sandbox/README.md explains what no longer differs: {stale}"
 
 
-def _unexplained(faults: dict[Fault, int]) -> list[str]:
-    rows = explained()
+def _without_reason(faults: dict[Fault, int]) -> list[str]:
+    rows = known_differences()
     return [f"{times} × {fault}" for fault, times in faults.items() if not any(row.covers(fault) for row in rows)]
 
 
@@ -129,7 +129,7 @@ def without(name: str) -> Callable[[Json], None]:
     return lambda thing: thing.pop(name)
 
 
-def repeated(name: str, times: int) -> Callable[[Json], None]:
+def repeat(name: str, times: int) -> Callable[[Json], None]:
     return lambda thing: thing.update({name: [copy.deepcopy(thing[name][0]) for _ in range(times)]})
 
 
@@ -141,12 +141,12 @@ BY_DOCUMENT: dict[str, tuple[Callable[[Json], bool], Callable[[Json], object]]] 
     "no such component": (of_type(2), set_to(type=99)),
     "type as a word": (of_type(2), set_to(type="2")),
     "field nobody knows": (of_type(2), set_to(colour=1)),
-    "too many options in a select": (of_type(3), repeated("options", limits.SELECT_OPTIONS + 1)),
+    "too many options in a select": (of_type(3), repeat("options", limits.SELECT_OPTIONS + 1)),
     "placeholder too long": (of_type(3), set_to(placeholder="p" * (limits.SELECT_PLACEHOLDER + 1))),
     "empty row": (of_type(1), set_to(components=[])),
     "text as a number": (of_type(10), set_to(content=5)),
     "alt text too long": (lambda thing: "media" in thing, set_to(description="a" * (limits.ALT_TEXT + 1))),
-    "too many pictures": (of_type(12), repeated("items", limits.GALLERY_ITEMS + 1)),
+    "too many pictures": (of_type(12), repeat("items", limits.GALLERY_ITEMS + 1)),
     "nonce too long": (is_board, set_to(nonce="n" * (limits.NONCE + 1))),
     "mention that is no id": (is_board, set_to(allowed_mentions={"users": ["Ariadne"]})),
     "unknown mention": (is_board, set_to(allowed_mentions={"parse": ["people"]})),
@@ -154,7 +154,7 @@ BY_DOCUMENT: dict[str, tuple[Callable[[Json], bool], Callable[[Json], object]]] 
     "description too long": (is_command, set_to(description="d" * (limits.COMMAND_DESCRIPTION + 1))),
     "description missing in an option": (lambda thing: "options" in thing and "contexts" not in thing and "type" in
                                          thing and "custom_id" not in thing, without("description")),
-    "too many options in a command": (is_command, repeated("options", limits.COMMAND_OPTIONS + 1)),
+    "too many options in a command": (is_command, repeat("options", limits.COMMAND_OPTIONS + 1)),
     "no such context": (is_command, set_to(contexts=[7])),
     "thread archived after a minute": (lambda thing: "auto_archive_duration" in thing, set_to(auto_archive_duration=1)),
 }  # fmt: skip
@@ -171,28 +171,28 @@ def test_the_judge_sees_a_request_that_was_bent(judge: Judge, lines: list[Json],
     assert judge.of_request(line)
 
 
-def emptied(line: Json, thing: Json) -> None:
+def empty(line: Json, thing: Json) -> None:
     thing.update(min_values=0, required=True)
 
 
-def unnamed(line: Json, thing: Json) -> None:
+def drop_uploads(line: Json, thing: Json) -> None:
     line["uploads"] = []
     thing["attachments"] = []
 
 
 def without_words(_: Json, thing: Json) -> None:
-    """A board as formerly posted: components that mention the person, and no content."""
+    """Make a board as formerly posted: components that mention the person, and no content."""
     thing.update(components=[{"type": 10, "content": thing.pop("content")}], flags=V2)
 
 
-def doubled(line: Json, thing: Json) -> None:
+def double(line: Json, thing: Json) -> None:
     thing["components"].append(copy.deepcopy(thing["components"][0]))
 
 
 BY_RULE: dict[str, tuple[Callable[[Json], bool], Callable[[Json, Json], object], str]] = {
-    "B1": (of_type(3), emptied, "not required"),
-    "B2": (lambda thing: bool(thing.get("attachments")) and "components" in thing, unnamed, "sent or named"),
-    "the same button twice": (of_type(1), doubled, "no custom_id stands twice"),
+    "B1": (of_type(3), empty, "not required"),
+    "B2": (lambda thing: bool(thing.get("attachments")) and "components" in thing, drop_uploads, "sent or named"),
+    "the same button twice": (of_type(1), double, "no custom_id stands twice"),
     "content beside components": (is_board, lambda _, thing: thing.update(content="c"), "exclude content"),
     "message without a nonce": (is_board, lambda _, thing: thing.pop("nonce"), "enforced nonce"),
     "ping without words": (calls, without_words, "notifies somebody"),
@@ -277,7 +277,7 @@ def test_differences_are_explained_one_by_one(tmp_path: Path) -> None:
     table = "| where | field | how | why |\n| --- | --- | --- | --- |\n"
     readme.write_text(f"## Where it differs\n\n{table}| `READY` | `/user/*` | missing | nobody reads it |\n\n## More\n")
 
-    [row] = explained(readme)
+    [row] = known_differences(readme)
 
     assert row.covers(Fault("READY", "/user/locale", "missing"))
     assert not row.covers(Fault("READY", "/user/locale", "unknown"))
@@ -285,4 +285,4 @@ def test_differences_are_explained_one_by_one(tmp_path: Path) -> None:
     assert json.dumps([row.where, row.field, row.what]) == '["READY", "/user/*", "missing"]'
     readme.write_text(f"## Where it differs\n\n{table}| `READY` | `/user/*` | missing | |\n")
     with pytest.raises(AssertionError, match="not explained"):
-        explained(readme)
+        known_differences(readme)

@@ -14,7 +14,7 @@ async def test_a_press_on_the_warning_keeps_the_lobby_open(wired_bot: Wired) -> 
     await wired_bot.quiet()
 
     await pass_hours(wired_bot, 6 * DAY_H + 1)
-    [told] = wired_bot.posted()
+    [told] = wired_bot.public_messages()
     warning, pinged = told.text, told.pings
     await theseus.press(told, custom_id=control(told, JOIN))
     await wired_bot.quiet()

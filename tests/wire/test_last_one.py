@@ -8,7 +8,7 @@ from cogs.views.controls import PLAY_ON, STOP, UNDO
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, sure, table_of
 
 
-async def conceded(evening: WireTable, label: str = "") -> str:
+async def concede(evening: WireTable, label: str = "") -> str:
     """Let the second of them leave by that control. Return the question asked before."""
     theseus = evening.people[1]
     sure = await evening.command(theseus, "/table concede")
@@ -43,7 +43,7 @@ async def test_the_last_player_ends_the_game_as_winner(wired_bot: Wired, languag
     async with table_of(wired_bot, "minerva", 2, language=language) as evening:
         ariadne, theseus = evening.people
         theseus.person.locale = language
-        question = await conceded(evening)
+        question = await concede(evening)
         asked = await evening.board()
         text, pings = asked.text, asked.pings
         refused = [await theseus.press(asked, custom_id=control(asked, verb)) for verb in (PLAY_ON, STOP)]
@@ -62,7 +62,7 @@ async def test_the_last_player_ends_the_game_as_winner(wired_bot: Wired, languag
 async def test_playing_on_continues_against_a_named_computer(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         ariadne, theseus = evening.people
-        await conceded(evening)
+        await concede(evening)
         asked = await evening.board()
         waiting = await evening.command(ariadne, "/minerva pass")
         await ariadne.press(asked, custom_id=control(asked, PLAY_ON))
@@ -84,7 +84,7 @@ async def test_playing_on_continues_against_a_named_computer(wired_bot: Wired) -
 async def test_playing_on_allows_undo_past_the_computers_answer(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
         ariadne = evening.people[0]
-        await conceded(evening)
+        await concede(evening)
         await evening.use(ariadne, PLAY_ON)
         session = await evening.session()
         asked, number = session.pending, session.number
@@ -105,7 +105,7 @@ async def test_playing_on_allows_undo_past_the_computers_answer(wired_bot: Wired
 async def test_a_finished_game_promises_no_playing_on(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         ariadne, theseus = evening.people
-        question = await conceded(evening)
+        question = await concede(evening)
         asked = await evening.board()
         await ariadne.press(asked, custom_id=control(asked, STOP))
         board = await evening.board()
@@ -116,7 +116,7 @@ async def test_a_finished_game_promises_no_playing_on(wired_bot: Wired) -> None:
     for text in (question, board.text, log.text):
         assert "plays on" not in text
     assert "Ariadne ends the game: nobody else is left at the table." in log.text
-    told = [line for seen in wired_bot.posted() for line in seen.text.splitlines()]
+    told = [line for seen in wired_bot.public_messages() for line in seen.text.splitlines()]
     assert [line for line in told if "leaves the game" in line] == ["• Theseus leaves the game."]
     assert "Won because everyone else left: 1 game." in won.text
     assert "Won" not in lost.text
@@ -132,7 +132,7 @@ async def test_closing_a_table_of_two_says_who_wins(wired_bot: Wired) -> None:
 
 
 async def test_with_three_who_leaves_says_what_plays_on(evening: WireTable) -> None:
-    question = await conceded(evening, "Leave: computer player")
+    question = await concede(evening, "Leave: computer player")
     session, board = await evening.session(), await evening.board()
 
     assert "Someone else can take it over" in question

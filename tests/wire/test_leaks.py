@@ -141,7 +141,7 @@ def public(shown: Iterable[Shown]) -> list[str]:
     return [state.text for state in shown if state.reader is None]
 
 
-def unsealed(shown: Iterable[Shown], seed: bytes) -> list[str]:
+def seal_faults(shown: Iterable[Shown], seed: bytes) -> list[str]:
     """Faults of the proof of fair chance: one SHA-256 from the start on, and at the end its seed."""
     texts = public(shown)
     sealed = [set(PUBLISHED.findall(text)) for text in texts]
@@ -166,7 +166,7 @@ async def test_a_whole_game_shows_nobody_what_is_hidden_from_them(wired_bot: Wir
 
     (book,) = play.books()
     assert leaks([book], play.shown) == []
-    assert unsealed(play.shown, session.timeline.position.seed) == []
+    assert seal_faults(play.shown, session.timeline.position.seed) == []
     assert bool(book.orders) == bool(play.game.orders), "there were orders to be given away"
     assert {state.reader for state in play.shown} >= {None, *(person.id for person in play.people)}
     if book.game == "minos-dawn":
@@ -278,4 +278,4 @@ async def test_a_commitment_of_another_seed_is_found(wired_bot: Wired, monkeypat
     play = Play(wired_bot, GAMES["minerva"], SEED)
     await play.to_the_end()
     seed = (await play.evening.session()).timeline.position.seed
-    assert unsealed(play.shown, seed) == ["what was published is not the SHA-256 of the seed"]
+    assert seal_faults(play.shown, seed) == ["what was published is not the SHA-256 of the seed"]

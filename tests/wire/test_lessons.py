@@ -57,7 +57,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
         yield wired_bot
 
 
-def shown(reply: Reply) -> Seen:
+def lesson_of(reply: Reply) -> Seen:
     """The lesson's one message, in its newest state."""
     assert reply.is_ephemeral or reply.kind in ("update", "deferred_update"), reply
     assert reply.message is not None, reply.text
@@ -65,9 +65,9 @@ def shown(reply: Reply) -> Seen:
     return reply.message
 
 
-async def begun(person: Actor, game: str, channel: object = CHANNEL) -> Seen:
+async def begin_lesson(person: Actor, game: str, channel: object = CHANNEL) -> Seen:
     """Return the first step, as that person sees it."""
-    return shown(await person.command("/learn", channel, game=game))  # type: ignore[arg-type]
+    return lesson_of(await person.command("/learn", channel, game=game))  # type: ignore[arg-type]
 
 
 async def answer(person: Actor, message: Seen, step: LessonStep, keys: tuple[str, ...]) -> Reply:
@@ -91,8 +91,8 @@ async def answer(person: Actor, message: Seen, step: LessonStep, keys: tuple[str
 async def on(person: Actor, message: Seen, step: LessonStep) -> Seen:
     """Take the next step as the lesson suggests."""
     if isinstance(step.scene, Task):
-        return shown(await answer(person, message, step, step.meant))
-    return shown(await person.press(message, custom_id=max(ways(message).items())[1]))
+        return lesson_of(await answer(person, message, step, step.meant))
+    return lesson_of(await person.press(message, custom_id=max(ways(message).items())[1]))
 
 
 def ways(message: Seen) -> dict[int, str]:
@@ -116,13 +116,13 @@ def other_answer(step: LessonStep) -> tuple[str, ...] | None:
     return tuple(others[:count]) if len(others) >= count else None
 
 
-def stored(wired_bot: Wired) -> list[str]:
+def stored_rows(wired_bot: Wired) -> list[str]:
     """All stored rows."""
     with closing(sqlite3.connect(f"file:{wired_bot.folder / 'knossos.db'}?mode=ro", uri=True)) as db:
         return [line for line in db.iterdump() if '"clock_marks"' not in line]  # the mark that the bot is alive
 
 
-def typed(task: Task) -> tuple[str, Any]:
+def path_and_arguments(task: Task) -> tuple[str, Any]:
     """A step's command as its path and typed arguments."""
     path, *arguments = re.split(r" (?=[a-z]+:)", task.typed)
     return path, dict(argument.split(":", 1) for argument in arguments)
@@ -158,8 +158,8 @@ async def test_a_lesson_from_its_first_step_to_its_last(wired_bot: Wired, key: s
     ariadne = wired_bot.person("Ariadne")
     ariadne.person.locale = LOCALES[language]
     course = COURSES[key]
-    before = stored(wired_bot)
-    message = await begun(ariadne, key)
+    before = stored_rows(wired_bot)
+    message = await begin_lesson(ariadne, key)
 
     for number, step in enumerate(course):
         assert message.is_ephemeral
@@ -174,7 +174,7 @@ async def test_a_lesson_from_its_first_step_to_its_last(wired_bot: Wired, key: s
 
     assert set(ways(message)) == {len(course) - 2}
     assert [seen.id for seen in ariadne.sees(CHANNEL)] == [message.id], "one message all the way, no refusal beside it"
-    assert stored(wired_bot) == before
+    assert stored_rows(wired_bot) == before
 
 
 def test_every_game_has_a_lesson() -> None:
@@ -184,17 +184,17 @@ def test_every_game_has_a_lesson() -> None:
 async def test_a_wrong_choice_is_shown_and_taken_back(wired_bot: Wired, key: str) -> None:
     """It is carried out on a copy: results are shown and drawn, and the lesson stays at its step."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
-    message = await begun(ariadne, key)
+    message = await begin_lesson(ariadne, key)
     tried = 0
     for number, step in enumerate(course[:-1]):
         keys = other_answer(step)
         if keys is not None:
             asked = message.text
-            wrong = shown(await answer(ariadne, message, step, keys))
+            wrong = lesson_of(await answer(ariadne, message, step, keys))
             assert "That’s a legal move, too" in wrong.text
             assert wrong.text != asked
             assert set(ways(wrong)) == {number}
-            message = shown(await ariadne.press(wrong, "Take back"))
+            message = lesson_of(await ariadne.press(wrong, "Take back"))
             assert message.text == asked
             tried += 1
         message = await on(ariadne, message, step)
@@ -204,9 +204,9 @@ async def test_a_wrong_choice_is_shown_and_taken_back(wired_bot: Wired, key: str
 async def test_a_choice_that_leads_to_a_question_tells_it(wired_bot: Wired) -> None:
     """Choosing a tile changes nothing yet but the next question."""
     ariadne, (first, second, *_) = wired_bot.person("Ariadne"), COURSES["minerva"]
-    message = await on(ariadne, await begun(ariadne, "minerva"), first)
+    message = await on(ariadne, await begin_lesson(ariadne, "minerva"), first)
 
-    wrong = shown(await answer(ariadne, message, second, ("build:forest-1",)))
+    wrong = lesson_of(await answer(ariadne, message, second, ("build:forest-1",)))
 
     assert "The next question would be:** Where do you put Forest?" in wrong.text
 
@@ -214,7 +214,7 @@ async def test_a_choice_that_leads_to_a_question_tells_it(wired_bot: Wired) -> N
 async def test_the_rule_of_a_step_is_a_press_away(wired_bot: Wired, key: str) -> None:
     """In a separate message: the lesson stays in place."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
-    message = await begun(ariadne, key)
+    message = await begin_lesson(ariadne, key)
     for step in course:
         told = await ariadne.press(message, f"Rule {step.rule}")
         assert told.is_ephemeral
@@ -226,7 +226,7 @@ async def test_the_rule_of_a_step_is_a_press_away(wired_bot: Wired, key: str) ->
 
 async def test_a_step_back_leads_to_the_step_before(wired_bot: Wired) -> None:
     ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]
-    first = await begun(ariadne, "minerva")
+    first = await begin_lesson(ariadne, "minerva")
     texts = [first.text]
     message = first
     for step in course[:3]:
@@ -234,14 +234,14 @@ async def test_a_step_back_leads_to_the_step_before(wired_bot: Wired) -> None:
         texts.append(message.text)
 
     for text in texts[-2::-1]:
-        message = shown(await ariadne.press(message, "Previous step"))
+        message = lesson_of(await ariadne.press(message, "Previous step"))
         assert message.text == text
 
 
 async def test_a_restart_in_the_middle_of_a_lesson(wired_bot: Wired, key: str) -> None:
     """Its controls are its whole state, so the next bot continues from them."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
-    message = await begun(ariadne, key)
+    message = await begin_lesson(ariadne, key)
     for step in course[:4]:
         message = await on(ariadne, message, step)
 
@@ -260,7 +260,7 @@ async def test_a_lesson_that_loads_slowly_still_continues(wired_bot: Wired, monk
         return Course(game, lesson)
 
     ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]
-    message = await begun(ariadne, "minerva")
+    message = await begin_lesson(ariadne, "minerva")
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
     monkeypatch.setattr(lessons, "Course", read_slowly)
@@ -268,14 +268,14 @@ async def test_a_lesson_that_loads_slowly_still_continues(wired_bot: Wired, monk
     reply = await ariadne.press(message, custom_id=ways(message)[1])
 
     assert reply.kind == "deferred_update"
-    assert text_of("minerva", course[1], "en") in shown(reply).text
+    assert text_of("minerva", course[1], "en") in lesson_of(reply).text
 
 
 async def test_two_people_learn_at_once_each_in_their_language(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     theseus.person.locale = "cs"
     course = COURSES["minerva"]
-    hers, his = await begun(ariadne, "minerva"), await begun(theseus, "minerva")
+    hers, his = await begin_lesson(ariadne, "minerva"), await begin_lesson(theseus, "minerva")
     hers = await on(ariadne, hers, course[0])
     his = await on(theseus, his, course[0])
     hers = await on(ariadne, hers, course[1])
@@ -290,7 +290,7 @@ async def test_two_people_learn_at_once_each_in_their_language(wired_bot: Wired)
 
 async def test_a_learner_named_like_a_lesson_figure_is_distinguished(wired_bot: Wired) -> None:
     theseus, course = wired_bot.person("Theseus"), COURSES["minerva"]
-    message = await begun(theseus, "minerva")
+    message = await begin_lesson(theseus, "minerva")
     for step in course[:3]:
         message = await on(theseus, message, step)
 
@@ -300,7 +300,7 @@ async def test_a_learner_named_like_a_lesson_figure_is_distinguished(wired_bot: 
 
 async def test_a_lesson_in_a_conversation_with_the_bot(wired_bot: Wired) -> None:
     ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]
-    message = await begun(ariadne, "minerva", ariadne.direct)
+    message = await begin_lesson(ariadne, "minerva", ariadne.direct)
     for step in course[:-1]:
         message = await on(ariadne, message, step)
 
@@ -331,19 +331,19 @@ async def test_a_forged_control_is_refused_or_does_what_it_says(
 ) -> None:
     """None of these is an error, and others see none of them."""
     ariadne = wired_bot.person("Ariadne")
-    message = await begun(ariadne, "minerva")
+    message = await begin_lesson(ariadne, "minerva")
     forged = lesson_press(game, step, verb, index, ariadne.id).custom_id
     kind = BUTTON if values is None else STRING_SELECT
 
     reply = await ariadne.forge(message, forged, kind=kind, values=values)
 
     if game in GAMES and verb == GO and step < len(COURSES[game]):
-        assert text_of(game, COURSES[game][step], "en") in shown(reply).text
+        assert text_of(game, COURSES[game][step], "en") in lesson_of(reply).text
     else:
         assert reply.is_ephemeral
         assert reply.text.startswith(REFUSED)
         assert "`/learn`" in reply.text
-    assert wired_bot.posted() == []
+    assert wired_bot.public_messages() == []
 
 
 async def test_a_lesson_never_takes_the_place_of_a_board(wired_bot: Wired) -> None:
@@ -365,7 +365,7 @@ async def test_what_has_no_lesson_is_refused_with_what_has(wired_bot: Wired) -> 
     reply = await ariadne.command("/learn", CHANNEL, game="chess")
     offered = await ariadne.autocomplete("/learn", CHANNEL, "game", game="mine")
 
-    assert "Minerva" in shown(by_name).text
+    assert "Minerva" in lesson_of(by_name).text
     assert reply.text.startswith(REFUSED)
     assert "Minerva" in reply.text
     assert [choice["value"] for choice in offered] == ["minerva"]
@@ -378,7 +378,7 @@ async def test_without_a_painter_the_lesson_comes_in_words(tmp_path: Path, monke
     monkeypatch.setattr(wire, "render_client", NothingDrawn)
     async with wired(tmp_path) as wired_bot:
         ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]
-        message = await begun(ariadne, "minerva")
+        message = await begin_lesson(ariadne, "minerva")
         for step in course[:-1]:
             assert "The picture could not be drawn." in message.text
             assert not message.pictures
@@ -415,7 +415,7 @@ async def test_commands_from_a_lesson_work_at_a_table(
                 told = len(given)  # The table answers forced questions by itself.
                 person = evening.people[scene.seat if isinstance(scene, Played) else LEARNER]
                 if isinstance(scene, Task):
-                    path, values = typed(scene)
+                    path, values = path_and_arguments(scene)
                     said = (await evening.command(person, path, **values)).text
                 typed_so_far = (await answers_in(store, session))[told:]
                 assert typed_so_far or isinstance(scene, Played), (scene, said)
@@ -429,7 +429,7 @@ async def test_commands_from_a_lesson_work_at_a_table(
 
 async def test_a_choice_among_several_lists_names_its_list(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
-    message, course = await begun(ariadne, "minos-dawn"), COURSES["minos-dawn"]
+    message, course = await begin_lesson(ariadne, "minos-dawn"), COURSES["minos-dawn"]
     for step in course[:3]:
         message = await on(ariadne, message, step)
 

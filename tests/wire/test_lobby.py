@@ -29,7 +29,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
         yield wired_bot
 
 
-async def opened(wired_bot: Wired, person: Actor, game: str, **options: object) -> Seen:
+async def open_lobby(wired_bot: Wired, person: Actor, game: str, **options: object) -> Seen:
     """Return the lobby of a table that was opened just now."""
     reply = await person.command("/table open", CHANNEL, game=game, **options)
     assert not reply.text.startswith("✋"), reply.text
@@ -63,7 +63,7 @@ def select_with(message: Seen, verb: str) -> str:
 async def test_a_lobby_tells_strangers_players_duration_and_defaults(
     wired_bot: Wired, game: str, seats: int, time: str, fewer: str
 ) -> None:
-    lobby = await opened(wired_bot, wired_bot.person("Ariadne"), game)
+    lobby = await open_lobby(wired_bot, wired_bot.person("Ariadne"), game)
 
     assert f"Up to {seats} can play; you can **Start** with {fewer}," in lobby.text
     assert time in lobby.text
@@ -98,12 +98,12 @@ RIVAL = {
 async def test_alone_the_lobby_says_what_there_is_to_reach(wired_bot: Wired, language: str) -> None:
     """T8: nobody plays against you in Minerva; in Minos: Dawn it is Rhadamanthus."""
     person = wired_bot.person("Ariadne")
-    minerva = await opened(wired_bot, person, "minerva", seats=1, language=language)
+    minerva = await open_lobby(wired_bot, person, "minerva", seats=1, language=language)
     assert all(words in minerva.text for words in ALONE[language])
     sure = await person.command("/table close", CHANNEL)
     assert sure.message is not None
     await person.press(sure.message, "Close table")
-    dawn = await opened(wired_bot, person, "minos-dawn", seats=1, language=language)
+    dawn = await open_lobby(wired_bot, person, "minos-dawn", seats=1, language=language)
 
     assert RIVAL[language] in dawn.text
     assert "200" in dawn.text
@@ -112,7 +112,7 @@ async def test_alone_the_lobby_says_what_there_is_to_reach(wired_bot: Wired, lan
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, game: str) -> None:
-    await opened(wired_bot, wired_bot.person("Ariadne"), game)
+    await open_lobby(wired_bot, wired_bot.person("Ariadne"), game)
     session, wording = await wired_bot.session(), wired_bot.parts.client.services.wording
     for seats in session.reader.game.rules.seats:
         await session.lobby.configure(
@@ -144,7 +144,7 @@ async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, 
 
 async def test_a_first_game_sees_three_options(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
-    await opened(wired_bot, ariadne, "minos-classic")
+    await open_lobby(wired_bot, ariadne, "minos-classic")
     first = await panel(wired_bot, ariadne)
     assert [select.placeholder for select in first.selects] == ["Number of seats", "Pace", "Language"]
     assert "Jokers and stars" not in first.text
@@ -175,7 +175,7 @@ async def test_a_table_defaults_to_its_owners_language(wired_bot: Wired) -> None
     """T6: and it can be changed until the start."""
     pasiphae, theseus = wired_bot.person("Pasiphae"), wired_bot.person("Theseus")
     pasiphae.person.locale = "cs"
-    lobby = await opened(wired_bot, pasiphae, "minerva")
+    lobby = await open_lobby(wired_bot, pasiphae, "minerva")
     assert lobby.text.startswith("## Otevřený stůl: Minerva")
 
     options = await panel(wired_bot, pasiphae)
@@ -201,7 +201,7 @@ async def test_a_table_prefers_the_servers_language(wired_bot: Wired) -> None:
     pasiphae.person.locale = "cs"
     guild = next(iter(wired_bot.sandbox.world.guilds.values()))
     guild.locale = "fr"
-    lobby = await opened(wired_bot, pasiphae, "minerva")
+    lobby = await open_lobby(wired_bot, pasiphae, "minerva")
 
     assert lobby.text.startswith("## Nouvelle table : Minerva")
 
@@ -228,7 +228,7 @@ def test_a_community_has_chosen_english_where_it_is_english() -> None:
 
 @pytest.mark.parametrize(("locale", "words"), [("en-US", "Found colonies"), ("fr", "Fondez"), ("cs", "Zakládejte")])
 async def test_how_to_play_answers_everybody_in_their_own_language(wired_bot: Wired, locale: str, words: str) -> None:
-    await opened(wired_bot, wired_bot.person("Ariadne"), "minos-classic")
+    await open_lobby(wired_bot, wired_bot.person("Ariadne"), "minos-classic")
     stranger = wired_bot.person("Phaidra")
     stranger.person.locale = locale
     reply = await stranger.press(wired_bot.board(), "How to play")
@@ -241,7 +241,7 @@ async def test_how_to_play_answers_everybody_in_their_own_language(wired_bot: Wi
 
 async def test_options_are_the_owner_s_alone(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await opened(wired_bot, ariadne, "minos-classic")
+    await open_lobby(wired_bot, ariadne, "minos-classic")
     refused = await theseus.press(wired_bot.board(), "Options")
     assert refused.text.startswith(f"✋ Only {ariadne.mention} can do this")
     options = await panel(wired_bot, ariadne)

@@ -36,7 +36,7 @@ def parts(board: Seen) -> list[Json]:
     return found
 
 
-def disabled(board: Seen) -> list[bool]:
+def disabled_controls(board: Seen) -> list[bool]:
     """Return whether each of its controls that change something is disabled."""
     return [bool(part.get("disabled")) for part in _controls(board) if not _only_looks(part)]
 
@@ -53,19 +53,19 @@ def _only_looks(part: Json) -> bool:
 async def until_shown(evening: WireTable) -> Seen:
     """Return the newest board, which can be used."""
     board = await evening.board()
-    assert True not in disabled(board), "the new board is live"
+    assert True not in disabled_controls(board), "the new board is live"
     return board
 
 
 async def test_an_accepted_press_disables_its_board_until_the_next(pair: WireTable) -> None:
-    asked, board = await pair.asked(), await pair.board()
+    asked, board = await pair.person_asked(), await pair.board()
     before, files = parts(board), [(each.filename, each.content) for each in board.pictures]
     pair.sandbox.faults.delay(EDIT, LATE_S)
 
     reply = await asked.press(board, "None")
 
     assert reply.kind == "update"
-    assert set(disabled(board)) == {True}
+    assert set(disabled_controls(board)) == {True}
     assert parts(board) == before, "it says and shows what it did"
     assert files
     assert [(each.filename, each.content) for each in board.pictures] == files
@@ -78,7 +78,7 @@ async def test_an_accepted_press_disables_its_board_until_the_next(pair: WireTab
 
 
 async def test_no_picture_is_sent_again_to_disable_a_board(pair: WireTable) -> None:
-    asked, board = await pair.asked(), await pair.board()
+    asked, board = await pair.person_asked(), await pair.board()
     ids = [each.id for each in board.record.attachments]
     pair.sandbox.faults.delay(EDIT, LATE_S)
 
@@ -89,19 +89,19 @@ async def test_no_picture_is_sent_again_to_disable_a_board(pair: WireTable) -> N
 
 
 async def test_a_new_board_waits_until_the_old_is_disabled(pair: WireTable) -> None:
-    asked, board = await pair.asked(), await pair.board()
+    asked, board = await pair.person_asked(), await pair.board()
     pair.sandbox.faults.delay(CALLBACK, LATE_S)
 
     reply = await asked.press(board, "None")
 
     assert reply.kind == "update"
-    assert set(disabled(board)) == {True}, "the edit comes after it"
+    assert set(disabled_controls(board)) == {True}, "the edit comes after it"
     assert "Rolls 6 dice again" in (await until_shown(pair)).text
 
 
 async def test_a_turn_that_passes_leaves_no_disabled_controls_behind(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
-        asked, board = await evening.asked(), await evening.board()
+        asked, board = await evening.person_asked(), await evening.board()
         await asked.choose(board, board.selects[0].options[0].value)
         await evening.board()
         evening.sandbox.faults.delay(CALLBACK, LATE_S)
@@ -111,14 +111,14 @@ async def test_a_turn_that_passes_leaves_no_disabled_controls_behind(wired_bot: 
         assert reply.kind == "update"
         fresh = await until_shown(evening)
         assert fresh != board
-        assert disabled(board) == [], "the old one tells its turn and has no controls any more"
+        assert disabled_controls(board) == [], "the old one tells its turn and has no controls any more"
         assert board.pictures
-        assert fresh.pings == [(await evening.asked()).name]
+        assert fresh.pings == [(await evening.person_asked()).name]
 
 
 async def test_a_board_waits_no_longer_than_discord_takes_answers(pair: WireTable) -> None:
     pair.sandbox.interactions.patience_s = 3.0
-    asked, board = await pair.asked(), await pair.board()
+    asked, board = await pair.person_asked(), await pair.board()
     pair.sandbox.faults.delay(CALLBACK, 5.0)
     began = time.monotonic()
 
@@ -130,22 +130,22 @@ async def test_a_board_waits_no_longer_than_discord_takes_answers(pair: WireTabl
     await pair.sandbox.until(lambda: len(pair.sandbox.rest.refused) > 0)
 
     assert took_s < 4.5
-    assert True not in disabled(board), "the answer came too late to change anything"
+    assert True not in disabled_controls(board), "the answer came too late to change anything"
 
 
 async def test_a_restarted_bot_posts_the_board_it_owed(pair: WireTable) -> None:
-    wired_bot, asked, board = pair.wired_bot, await pair.asked(), await pair.board()
+    wired_bot, asked, board = pair.wired_bot, await pair.person_asked(), await pair.board()
     silence(wired_bot.parts.sessions.outbox)  # dead before it posts
     reply = await asked.press(board, "None")
     assert reply.kind == "update"
-    assert set(disabled(board)) == {True}
+    assert set(disabled_controls(board)) == {True}
 
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
 
     fresh = await until_shown(pair)
     assert "Rolls 6 dice again" in fresh.text
-    assert (await (await pair.asked()).press(fresh, "All")).is_answered
+    assert (await (await pair.person_asked()).press(fresh, "All")).is_answered
 
 
 async def test_a_refused_press_leaves_the_controls_as_they_are(pair: WireTable) -> None:
@@ -154,11 +154,11 @@ async def test_a_refused_press_leaves_the_controls_as_they_are(pair: WireTable) 
     reply = await other.press(board, "None")
 
     assert reply.kind == "message"
-    assert True not in disabled(board)
+    assert True not in disabled_controls(board)
 
 
 async def test_an_undo_disables_its_board_too(pair: WireTable) -> None:
-    asked, board = await pair.asked(), await pair.board()
+    asked, board = await pair.person_asked(), await pair.board()
     await asked.press(board, "All")
     board = await pair.board()
     pair.sandbox.faults.delay(EDIT, LATE_S)
@@ -166,12 +166,12 @@ async def test_an_undo_disables_its_board_too(pair: WireTable) -> None:
     reply = await asked.press(board, custom_id=control(board, UNDO))
 
     assert reply.kind == "update"
-    assert set(disabled(board)) == {True}
+    assert set(disabled_controls(board)) == {True}
     await until_shown(pair)
 
 
 async def test_a_press_while_the_board_is_being_changed_disables_nothing(pair: WireTable) -> None:
-    asked, board = await pair.asked(), await pair.board()
+    asked, board = await pair.person_asked(), await pair.board()
     edit = pair.sandbox.faults.delay(EDIT, LATE_S)
     await asked.press(board, "All")
     await pair.sandbox.until(lambda: edit.met > 0)
@@ -184,11 +184,11 @@ async def test_a_press_while_the_board_is_being_changed_disables_nothing(pair: W
 
 
 async def test_a_press_that_only_looks_disables_nothing(pair: WireTable) -> None:
-    asked, board = await pair.asked(), await pair.board()
+    asked, board = await pair.person_asked(), await pair.board()
 
     await asked.press(board, custom_id=control(board, READ))
 
-    assert True not in disabled(board)
+    assert True not in disabled_controls(board)
 
 
 async def test_a_board_that_somebody_else_uses_too_stays_enabled(wired_bot: Wired) -> None:
@@ -204,7 +204,7 @@ async def test_a_board_that_somebody_else_uses_too_stays_enabled(wired_bot: Wire
 
 
 async def test_a_board_with_a_vote_on_it_stays_enabled(pair: WireTable) -> None:
-    asked, board = await pair.asked(), await pair.board()
+    asked, board = await pair.person_asked(), await pair.board()
     await asked.press(board, "None")
     await pair.board()
     session, other = await pair.session(), (await pair.others())[0]
@@ -217,7 +217,7 @@ async def test_a_board_with_a_vote_on_it_stays_enabled(pair: WireTable) -> None:
 
 
 async def test_a_board_that_other_processes_post_too_stays_enabled(pair: WireTable) -> None:
-    asked, board = await pair.asked(), await pair.board()
+    asked, board = await pair.person_asked(), await pair.board()
     pair.wired_bot.parts.sessions.is_shared = True
 
     reply = await asked.press(board, "None")
@@ -227,7 +227,7 @@ async def test_a_board_that_other_processes_post_too_stays_enabled(pair: WireTab
 
 @pytest.mark.parametrize("code", [50035, 10008], ids=["unfit", "the board was deleted"])
 async def test_a_refused_lock_is_an_acknowledgement_all_the_same(pair: WireTable, code: int) -> None:
-    asked, board = await pair.asked(), await pair.board()
+    asked, board = await pair.person_asked(), await pair.board()
     pair.sandbox.faults.refuse(CALLBACK, code)
 
     reply = await asked.press(board, "None")

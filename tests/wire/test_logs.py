@@ -27,16 +27,16 @@ FAULTS = 3
 
 
 class Canaries:
-    """Secrets gathered while a game is played, none of which may be logged."""
+    """Secrets gathered while a game is played. None may be logged."""
 
     def __init__(self, wired_bot: Wired) -> None:
         self.tokens = {TOKEN}
         self.cards: set[str] = set()
         self.seed = b""
         self._world = wired_bot.sandbox.world
-        wired_bot.sandbox.interactions.listen(self._sent)
+        wired_bot.sandbox.interactions.listen(self._note_token)
 
-    def _sent(self, interaction: Interaction, event: Event) -> None:
+    def _note_token(self, interaction: Interaction, event: Event) -> None:
         if event == "sent":
             self.tokens.add(interaction.token)
 
@@ -81,7 +81,7 @@ def logged_at(
 
 
 def next_fault(wired_bot: Wired, turn: int, direct: Channel) -> None:
-    """One thing after another goes wrong: connections, codes, 5xx, 429; for boards, answers and hands."""
+    """Plant one fault after another: connections, codes, 5xx, 429; for boards, answers and hands."""
     faults = wired_bot.sandbox.faults
     boards, edits = "POST /channels/*/messages", "PATCH /channels/*/messages/*"
     answers = "POST /interactions/*/callback"

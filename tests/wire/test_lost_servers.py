@@ -60,7 +60,7 @@ async def clock_of(evening: WireTable) -> SeatClock:
 
 async def test_no_clock_runs_while_the_bot_is_removed(wired_bot: Wired) -> None:
     evening = await brisk_game(wired_bot)
-    session, asked = await evening.session(), await evening.asked()
+    session, asked = await evening.session(), await evening.person_asked()
     await pass_hours(wired_bot, 3)
     number, board = session.number, await evening.board()
 
@@ -107,7 +107,7 @@ async def test_a_restart_notices_a_removal_and_an_invitation(wired_bot: Wired) -
     assert (suspended.status, suspended.reason) == ("suspended", "server")
     assert asked_for == []
     assert not any(person.dms() for person in evening.people)
-    assert [seen.pings for seen in wired_bot.posted() if seen.id > board.id] == [back.pings]
+    assert [seen.pings for seen in wired_bot.public_messages() if seen.id > board.id] == [back.pings]
     assert len(back.pings) == 1
     assert clock.left is not None
     assert 7.9 * HOUR_MS < clock.left <= 8 * HOUR_MS
@@ -115,7 +115,7 @@ async def test_a_restart_notices_a_removal_and_an_invitation(wired_bot: Wired) -
 
 async def test_a_removal_drops_the_posts_for_that_server(wired_bot: Wired) -> None:
     evening = await brisk_game(wired_bot)
-    board, asked = await evening.board(), await evening.asked()
+    board, asked = await evening.board(), await evening.person_asked()
     sandbox, channel = wired_bot.sandbox, board.record.channel_id
     fault = sandbox.faults.fail("* /channels/*", status=503, times=1000)
     await asked.press(board, "All")

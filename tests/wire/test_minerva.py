@@ -40,22 +40,22 @@ def kinds_of(evening: WireTable, seat: int) -> list[str]:
     return [placed.tile.partition("-")[0] for placed in table_in(session).players[seat].city]
 
 
-async def told(evening: WireTable) -> str:
+async def newest_recap(evening: WireTable) -> str:
     """Return the newest recap, above the board."""
     await evening.board()
-    return evening.wired_bot.posted()[-2].text
+    return evening.wired_bot.public_messages()[-2].text
 
 
 async def lay_residence(evening: WireTable, tile: str = "Forest") -> None:
     """Let everybody build that tile above the Forum, and the first player a residence below it."""
     for _ in evening.people:
-        await evening.command(await evening.asked(), "/minerva build", tile=tile, where="1")
-    await evening.command(await evening.asked(), "/minerva residence", where="below Forum")
+        await evening.command(await evening.person_asked(), "/minerva build", tile=tile, where="1")
+    await evening.command(await evening.person_asked(), "/minerva residence", where="below Forum")
 
 
 async def test_a_turn_by_one_command(evening: WireTable) -> None:
     """BUILD-01, BUILD-05"""
-    person = await evening.asked()
+    person = await evening.person_asked()
     tiles = await person.autocomplete("/minerva build", CHANNEL, "tile", tile="for")
     cells = await person.autocomplete("/minerva build", CHANNEL, "where", tile=tiles[0]["value"])
 
@@ -68,12 +68,12 @@ async def test_a_turn_by_one_command(evening: WireTable) -> None:
     assert reply.is_ephemeral
     assert "builds Forest" in reply.text
     assert kinds_of(evening, 0) == [FORUM, "forest"]
-    assert (await evening.asked()).id != person.id
+    assert (await evening.person_asked()).id != person.id
 
 
 async def test_the_numbers_of_the_picture_may_be_typed(evening: WireTable) -> None:
     """One turn in two commands: the second answers the next question by its mark's number."""
-    person = await evening.asked()
+    person = await evening.person_asked()
     session = await evening.session()
     number = [option.key for option in decision_of(session, person).options if option.target].index("build:quarry-1")
     asked = await evening.command(person, "/minerva build", tile=str(number + 1))
@@ -99,7 +99,7 @@ async def test_an_activation_is_previewed_before_it_is_confirmed(evening: WireTa
     assert [button.label for button in board.buttons][:4] == [
         "1 · Up: 2 tiles", "2 · Right: nothing", "3 · Down: nothing", "4 · Left: nothing",
     ]  # fmt: skip
-    person = await evening.asked()
+    person = await evening.person_asked()
     await evening.command(person, "/minerva activate", direction="Up: 2 tiles")
     reply = await evening.command(person, "/minerva gain", what="1 stone")
 
@@ -119,7 +119,7 @@ async def test_a_question_too_long_with_its_emoji_goes_without(
     short = (await evening.board()).text.partition(asked)[2]
     monkeypatch.setattr("cogs.views.waiting.QUESTION_TOTAL", 100)
 
-    await evening.command(await evening.asked(), "/minerva sell", what="1 grain")
+    await evening.command(await evening.person_asked(), "/minerva sell", what="1 grain")
 
     assert "<:minerva_wood:" in short
     long = (await evening.board()).text.partition(asked)[2]
@@ -129,8 +129,8 @@ async def test_a_question_too_long_with_its_emoji_goes_without(
 
 async def test_a_residence_with_its_line_in_one_command(evening: WireTable) -> None:
     for _ in evening.people:
-        await evening.command(await evening.asked(), "/minerva build", tile="Forest", where="1")
-    person = await evening.asked()
+        await evening.command(await evening.person_asked(), "/minerva build", tile="Forest", where="1")
+    person = await evening.person_asked()
     ways = await person.autocomplete("/minerva residence", CHANNEL, "direction", where="0,1")
 
     await evening.command(person, "/minerva residence", where="0,1", direction=ways[0]["value"])
@@ -162,14 +162,14 @@ async def test_a_turn_by_buttons_alone(evening: WireTable) -> None:
 
     assert kinds_of(evening, 0) == [FORUM, "forest", RESIDENCE]
     assert table_in(await evening.session()).players[0].resources == [1, 1, 0, 1]
-    assert "Gained: 1 ore (Forum)" in await told(evening)
+    assert "Gained: 1 ore (Forum)" in await newest_recap(evening)
 
 
 async def test_a_line_is_chosen_by_a_word(evening: WireTable) -> None:
     for _ in evening.people:
-        await evening.command(await evening.asked(), "/minerva build", tile="quarry", where="left of forum")
+        await evening.command(await evening.person_asked(), "/minerva build", tile="quarry", where="left of forum")
 
-    await evening.command(await evening.asked(), "/minerva residence", where="right of forum", direction="left")
+    await evening.command(await evening.person_asked(), "/minerva residence", where="right of forum", direction="left")
 
     table = table_in(await evening.session())
     assert table.players[0].city[-1].tile == RESIDENCE
@@ -178,14 +178,14 @@ async def test_a_line_is_chosen_by_a_word(evening: WireTable) -> None:
 
 async def test_resources_are_sold_during_a_turn_that_continues(evening: WireTable) -> None:
     """SELL-02, SELL-03"""
-    person = await evening.asked()
+    person = await evening.person_asked()
     offered = await person.autocomplete("/minerva sell", CHANNEL, "what")
 
     reply = await evening.command(person, "/minerva sell", what="1 grain")
 
     assert [choice["name"] for choice in offered] == ["1 grain"]
     assert "sells 1 grain for 1 denarius" in reply.text
-    assert (await evening.asked()).id == person.id
+    assert (await evening.person_asked()).id == person.id
     assert table_in(await evening.session()).players[0].denarii == 4
 
 
@@ -213,8 +213,8 @@ async def test_a_private_order_to_pass_is_carried_out(evening: WireTable) -> Non
 
     assert left.is_ephemeral
     assert unmoved == before
-    assert "Theseus passes and takes order tile 1" in await told(evening)
-    assert (await evening.asked()).id == ariadne.id
+    assert "Theseus passes and takes order tile 1" in await newest_recap(evening)
+    assert (await evening.person_asked()).id == ariadne.id
 
 
 async def test_an_order_is_left_by_a_list_too(evening: WireTable) -> None:
@@ -246,7 +246,7 @@ async def test_what_is_not_ones_own_turn_is_refused(evening: WireTable) -> None:
 
 async def test_what_cannot_be_built_is_refused_with_what_can(evening: WireTable) -> None:
     """BUILD-04"""
-    person = await evening.asked()
+    person = await evening.person_asked()
     reply = await evening.command(person, "/minerva build", tile="Colosseum of gold")
 
     assert reply.text.startswith(REFUSED)
@@ -254,7 +254,7 @@ async def test_what_cannot_be_built_is_refused_with_what_can(evening: WireTable)
 
 
 async def test_an_old_button_is_refused(evening: WireTable) -> None:
-    person = await evening.asked()
+    person = await evening.person_asked()
     board = await evening.board()
     old = next(button.custom_id for button in board.buttons if button.label == "Pass")
     assert old is not None
@@ -263,11 +263,11 @@ async def test_an_old_button_is_refused(evening: WireTable) -> None:
     reply = await person.forge(await evening.board(), old)
 
     assert reply.text.startswith(REFUSED)
-    assert (await evening.asked()).id == person.id
+    assert (await evening.person_asked()).id == person.id
 
 
 async def test_a_turn_is_taken_back_tile_and_all(evening: WireTable) -> None:
-    person = await evening.asked()
+    person = await evening.person_asked()
     before = (await evening.session()).timeline.digest()
     await evening.command(person, "/minerva build", tile="Forest", where="1")
     assert kinds_of(evening, 0) == [FORUM, "forest"]
@@ -275,12 +275,12 @@ async def test_a_turn_is_taken_back_tile_and_all(evening: WireTable) -> None:
         await evening.use(person, UNDO)
 
     assert (await evening.session()).timeline.digest() == before
-    assert (await evening.asked()).id == person.id
+    assert (await evening.person_asked()).id == person.id
 
 
 async def test_a_restart_in_the_middle_of_an_activation(evening: WireTable) -> None:
     await lay_residence(evening)
-    person = await evening.asked()
+    person = await evening.person_asked()
     await evening.command(person, "/minerva activate", direction="direction:n")
     asked = decision_of(await evening.session(), person)
     board = await evening.board()
@@ -303,12 +303,12 @@ async def test_conceding_during_an_activation_lets_the_game_continue(wired_bot: 
         sure = await evening.command(leaver, "/table concede")
         assert sure.message is not None
         await leaver.press(sure.message, "Leave: autopilot")
-        theseus = await evening.asked()
+        theseus = await evening.person_asked()
         await evening.command(theseus, "/minerva build", tile="quarry", where="1")
-        daidalos = await evening.asked()
+        daidalos = await evening.person_asked()
         await evening.command(daidalos, "/minerva build", tile="Forest", where="1")
 
-        recap = await told(evening)
+        recap = await newest_recap(evening)
 
     assert [theseus.name, daidalos.name] == [person.name for person in evening.people[1:]]
     assert "Ariadne passes and takes order tile 1" in recap
@@ -316,7 +316,7 @@ async def test_conceding_during_an_activation_lets_the_game_continue(wired_bot: 
 
 async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wired) -> None:
     async with minerva_table(wired_bot, 2, language="cs") as evening:
-        person = await evening.asked()
+        person = await evening.person_asked()
         person.person.locale = "fr"
 
         tiles = await person.autocomplete("/minerva build", CHANNEL, "tile", tile="foret")
@@ -339,7 +339,7 @@ async def test_a_lone_player_opens_and_starts_a_game(wired_bot: Wired) -> None:
 
         await evening.command(person, "/minerva build", tile="build:forest-1", where="1")
 
-        assert "is removed" in await told(evening)
+        assert "is removed" in await newest_recap(evening)
         passed = await evening.command(person, "/minerva pass")
         assert "passes." in passed.text
 
@@ -350,7 +350,7 @@ async def test_a_whole_game_is_played_by_buttons_despite_a_restart(wired_bot: Wi
         dice, answers = Random(seats), 0
         session = await evening.session()
         while session.table.status == "running":
-            person, before = await evening.asked(), session.number
+            person, before = await evening.person_asked(), session.number
             reply = await press_something(evening, person, dice)
             assert reply.kind in ("deferred_update", "update"), reply.text
             assert session.number > before
@@ -374,7 +374,7 @@ async def test_a_whole_game_is_played_by_buttons_despite_a_restart(wired_bot: Wi
 async def test_a_whole_game_by_typed_commands_alone(evening: WireTable) -> None:
     dice, session = Random(4), await evening.session()
     while session.table.status == "running":
-        person = await evening.asked()
+        person = await evening.person_asked()
         before, asked = session.number, decision_of(session, person)
         reply = await type_something(evening, person, dice)
         assert reply.is_ephemeral

@@ -70,7 +70,7 @@ async def test_numbers_follow_what_happens_at_a_table(watched: tuple[Wired, str]
     async with table_of(wired_bot, "minos-classic", 2) as table:
         await table.board()
         await (await table.others())[0].command("/classic roll", CHANNEL)
-        await (await table.asked()).command("/classic stop", CHANNEL)
+        await (await table.person_asked()).command("/classic stop", CHANNEL)
         await wired_bot.quiet()
         numbers = await read(address)
     assert numbers["knossos_answer_seconds_count command"] == 5, "open, join, start, two moves"
@@ -165,14 +165,14 @@ async def test_a_database_taken_away_is_said_to_players_and_host(watched: tuple[
         file.rename(elsewhere := file.with_name("elsewhere.db"))
         assert await unwell(address) == {"database": "refuses to write: StorageReplaced"}
 
-        refused = await (await table.asked()).command("/classic stop", CHANNEL)
+        refused = await (await table.person_asked()).command("/classic stop", CHANNEL)
 
         assert "The bot’s database was moved or replaced, so nothing was changed." in refused.text
         assert (await table.session()).number == before
         assert not file.exists()
         elsewhere.rename(file)
         assert await unwell(address) == {}
-        await (await table.asked()).command("/classic stop", CHANNEL)
+        await (await table.person_asked()).command("/classic stop", CHANNEL)
         assert (await table.session()).number > before
 
 

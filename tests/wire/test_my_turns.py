@@ -22,10 +22,10 @@ async def test_nothing_waits_for_you_is_said_as_such(wired_bot: Wired, locale: s
 
 
 async def test_each_line_says_since_when_and_leads_to_the_board(evening: WireTable) -> None:
-    first = await evening.asked()
+    first = await evening.person_asked()
     await evening.command(first, "/classic stop")
     await evening.command(first, "/classic end")
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     session = await evening.session()
     (entry,) = await session.reader.log.lines(None, session.number, session.number)
     await evening.command(asked, "/classic roll")
@@ -45,7 +45,7 @@ async def test_each_line_says_since_when_and_leads_to_the_board(evening: WireTab
 
 
 async def test_a_table_with_an_unknown_board_has_no_link(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     session = await evening.session()
     await evening.board()
     await evening.wired_bot.parts.store.posts.forget_message(session.table.id, "control")
@@ -71,7 +71,7 @@ async def test_every_table_has_its_line(wired_bot: Wired) -> None:
 async def test_a_table_answered_while_the_lines_are_made_has_none(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, store = await evening.asked(), evening.wired_bot.parts.store
+    first, store = await evening.person_asked(), evening.wired_bot.parts.store
     await evening.command(first, "/classic stop")
     read = store.posts.live_messages
 

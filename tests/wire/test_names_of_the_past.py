@@ -37,7 +37,7 @@ async def test_the_log_keeps_the_names_of_who_acted(evening: WireTable) -> None:
 async def test_the_channel_tells_who_left_and_who_sat_down(evening: WireTable) -> None:
     await left_and_taken_over(evening)
 
-    lines = [line for seen in evening.wired_bot.posted() for line in seen.text.splitlines()]
+    lines = [line for seen in evening.wired_bot.public_messages() for line in seen.text.splitlines()]
     left, over = "• Ariadne leaves the game; the autopilot takes the seat.", "• Phaidra takes over the seat."
     assert lines.count(left) == lines.count(over) == 1
     assert lines.index(left) < lines.index(over)
@@ -48,7 +48,7 @@ async def test_a_recap_names_both_players_of_a_replaced_seat(evening: WireTable)
     _, phaidra = await left_and_taken_over(evening)
     session = await evening.session()
     while session.decision_of(phaidra.id) is None:
-        asked = await evening.asked()
+        asked = await evening.person_asked()
         if session.pending[0].rule == "DICE-3":
             await evening.command(asked, "/classic stop")
         await evening.command(asked, "/classic end")

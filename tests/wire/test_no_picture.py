@@ -70,7 +70,7 @@ async def test_a_hanging_painter_is_replaced_and_holds_up_no_table(wired_bot: Wi
         stopped = wired_bot.parts.render_client.worker_pid
         os.kill(stopped, signal.SIGSTOP)
         for evening in (here, there):
-            await evening.command(await evening.asked(), "/classic stop")
+            await evening.command(await evening.person_asked(), "/classic stop")
 
         for evening in (here, there):
             board = await evening.board()
@@ -86,7 +86,7 @@ async def test_a_painter_that_cannot_be_replaced_gives_way_to_words(
         os.kill(wired_bot.parts.render_client.worker_pid, signal.SIGSTOP)
         with monkeypatch.context() as patch:
             patch.setattr(render.client, "Child", Stopped)
-            asked = await evening.asked()
+            asked = await evening.person_asked()
             await evening.command(asked, "/classic stop")
             board = await evening.board()
             shown = await asked.press(board, custom_id=control(board, READ))

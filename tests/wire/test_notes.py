@@ -14,7 +14,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 LABEL = "Note to yourself"
 
 
-async def noted(evening: WireTable, person: Actor, text: str) -> Reply:
+async def write_note(evening: WireTable, person: Actor, text: str) -> Reply:
     """Write that note for the person."""
     opened = await evening.command(person, "/table note")
     assert opened.kind == "modal", opened.text
@@ -30,7 +30,7 @@ def value_of(opened: Reply) -> str:
 async def test_a_note_is_shown_with_the_hand_and_the_form(evening: WireTable) -> None:
     ariadne, theseus = evening.people[:2]
 
-    kept = await noted(evening, ariadne, "  Watch **Theseus** at sea.\nTake Ugarit.  ")
+    kept = await write_note(evening, ariadne, "  Watch **Theseus** at sea.\nTake Ugarit.  ")
 
     assert kept.is_ephemeral
     assert kept.text == "Saved. You’ll find it with `/hand`. Nobody else sees it."
@@ -39,7 +39,7 @@ async def test_a_note_is_shown_with_the_hand_and_the_form(evening: WireTable) ->
     assert value_of(await evening.command(ariadne, "/table note")) == "Watch **Theseus** at sea.\nTake Ugarit."
     assert "Ugarit" not in (await evening.command(theseus, "/hand")).text
     assert value_of(await evening.command(theseus, "/table note")) == ""
-    assert all("Ugarit" not in seen.text for seen in evening.wired_bot.posted())
+    assert all("Ugarit" not in seen.text for seen in evening.wired_bot.public_messages())
 
 
 async def test_the_hand_opens_the_note_and_shows_changes(evening: WireTable) -> None:
@@ -58,9 +58,9 @@ async def test_the_hand_opens_the_note_and_shows_changes(evening: WireTable) -> 
 
 async def test_an_empty_form_takes_the_note_away(evening: WireTable) -> None:
     person = evening.people[0]
-    await noted(evening, person, "Tyros first")
+    await write_note(evening, person, "Tyros first")
 
-    gone = await noted(evening, person, " \n ")
+    gone = await write_note(evening, person, " \n ")
 
     assert gone.text == "Your note is deleted."
     assert "📝" not in (await evening.command(person, "/hand")).text
@@ -79,7 +79,7 @@ async def test_a_note_survives_a_restart_and_so_does_its_form(evening: WireTable
 
 async def test_a_note_stays_with_its_writer_after_replacement(evening: WireTable) -> None:
     theseus, phaidra = evening.people[1], evening.wired_bot.person("Phaidra")
-    await noted(evening, theseus, "Tyros first")
+    await write_note(evening, theseus, "Tyros first")
     sure = await evening.command(theseus, "/table concede")
     assert sure.message is not None
     await theseus.press(sure.message, "Leave: autopilot")
@@ -125,7 +125,7 @@ async def test_notes_start_with_the_game_and_outlast_it(wired_bot: Wired) -> Non
     early = await ariadne.command("/table note", CHANNEL)
     await ariadne.command("/table start", CHANNEL)
     evening = WireTable(wired_bot, [ariadne, theseus], CHANNEL)
-    await noted(evening, ariadne, "Tyros first")
+    await write_note(evening, ariadne, "Tyros first")
     sure = await theseus.command("/table concede", CHANNEL)
     assert sure.message is not None
     await theseus.press(sure.message, sure.message.buttons[0].label)
@@ -152,7 +152,7 @@ async def test_what_no_form_could_send_is_refused_or_nothing(evening: WireTable,
 async def test_the_longest_note_leaves_the_hand_whole(evening: WireTable) -> None:
     person = evening.people[0]
     note = "x" * 1000
-    await noted(evening, person, note)
+    await write_note(evening, person, note)
 
     hand = await evening.command(person, "/hand")
 
@@ -164,8 +164,8 @@ async def test_exports_have_own_notes_and_forgetting_deletes_them(
     evening: WireTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ariadne, theseus = evening.people[:2]
-    await noted(evening, ariadne, "Tyros first")
-    await noted(evening, theseus, "Ugarit first")
+    await write_note(evening, ariadne, "Tyros first")
+    await write_note(evening, theseus, "Ugarit first")
     table = (await evening.session()).table.id
     path = evening.wired_bot.folder / "knossos.db"
 

@@ -37,8 +37,8 @@ def dearer_rings(host: Path) -> None:
     file.write_text(text.replace("talents = 10", "talents = 11", 1), encoding="utf-8")
 
 
-async def built(content: Path | None, folder: Path) -> None:
-    """A bot is built, its process thinks once about a question and draws once, and it ends."""
+async def run_bot(content: Path | None, folder: Path) -> None:
+    """Build a bot, let its process think and draw once, and end it."""
     settings = Settings(_env_file=None, database=str(folder / "knossos.db"), content=content)
     thinkers = Thinkers(1, content, order_s=PATIENCE_S, start_s=PATIENCE_S)
     async with bot.build(settings, thinkers=thinkers) as parts:
@@ -58,7 +58,7 @@ async def test_computers_on_foreign_content_are_logged_once(
 ) -> None:
     dearer_rings(host)
     with caplog.at_level(logging.INFO, "knossos"):
-        await built(host, tmp_path)
+        await run_bot(host, tmp_path)
     assert [line for line in caplog.messages if "fitted" in line] == [f"{FITTED}: games=minos-classic"]
     assert "fitted" not in capfd.readouterr().err
 
@@ -68,6 +68,6 @@ async def test_nothing_is_logged_of_content_that_is_as_ours(
     host: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, is_own: bool
 ) -> None:
     with caplog.at_level(logging.INFO, "knossos"):
-        await built(host if is_own else None, tmp_path)
+        await run_bot(host if is_own else None, tmp_path)
     assert any("database open" in line for line in caplog.messages)
     assert not any("fitted" in line for line in caplog.messages)

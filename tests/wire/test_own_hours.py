@@ -25,24 +25,24 @@ async def test_one_person_chooses_their_time_and_goes_away(wired_bot: Wired, loc
     ariadne.person.locale = locale
     parts = wired_bot.parts
 
-    async def told(command: str, **values: str) -> str:
+    async def reply_to(command: str, **values: str) -> str:
         return (await ariadne.command(command, "harbour", **values)).text
 
     # A refusal says what to do instead, and nothing is stored.
     for wrong in (
         {"time_zone": "Minos/Knossos"}, {"quiet": "at night"}, {"quiet": "08:00-07:00"}, {"reminders": "sometimes"},
     ):  # fmt: skip
-        assert (await told("/settings", **wrong)).startswith(REFUSED), wrong
+        assert (await reply_to("/settings", **wrong)).startswith(REFUSED), wrong
     for wrong in (
         {"until": "2020-01-01"}, {"until": "365d"}, {"until": "29d"}, {"until": "2199-01-01"}, {"until": "soon"},
         {"from": "3d"}, {"until": "2d", "from": "3d"},
     ):  # fmt: skip
-        assert (await told("/away", **wrong)).startswith(REFUSED), wrong
+        assert (await reply_to("/away", **wrong)).startswith(REFUSED), wrong
     assert await parts.store.people.schedules() == []
     if locale != "en-US":
         return
     for whole_day in ("midnight to midnight", "00:00-24:00", "7am-7am"):
-        assert await told("/settings", quiet=whole_day) == (
+        assert await reply_to("/settings", quiet=whole_day) == (
             f"{REFUSED} Quiet hours can cover up to 16 hours a day. For longer, use `/away`."
         )
 
@@ -50,27 +50,27 @@ async def test_one_person_chooses_their_time_and_goes_away(wired_bot: Wired, loc
     assert next(choice["value"] for choice in zones) == "Europe/Prague"
     hours = await ariadne.autocomplete("/settings", "harbour", "reminders", reminders="nev")
     assert [choice["value"] for choice in hours] == [str(NEVER)]
-    shown = await told("/settings", time_zone="europe/prague", quiet="22-7", reminders="2")
+    shown = await reply_to("/settings", time_zone="europe/prague", quiet="22-7", reminders="2")
     assert "Quiet hours: 22:00–07:00 (Europe/Prague)." in shown
     assert "First reminder after 2 hours." in shown
     assert "Time zone: Europe/Prague (UTC+" in shown
     schedule = parts.sessions.schedules.get(ariadne.id)
     assert (schedule.zone, schedule.quiet, schedule.remind_h) == ("Europe/Prague", Quiet(1320, 420), 2)
-    await told("/settings", quiet="none")
+    await reply_to("/settings", quiet="none")
 
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         assert await ariadne.autocomplete("/away", CHANNEL, "until", until="in 1") == []
-        assert "You’re away until " in await told("/away", until="3d")
+        assert "You’re away until " in await reply_to("/away", until="3d")
         board = await evening.board()
         assert "Ariadne is away until <t:" in board.text
         await pass_hours(wired_bot, 70)
         assert reminders(ariadne) == [], "nobody is reminded while they are away"
         await pass_hours(wired_bot, 5)
         assert len(reminders(ariadne)) == 1
-        assert (await told("/away")).startswith("You’re marked as back")
-        assert "You’ll be away from " in await told("/away", until="5d", **{"from": "1d"})
+        assert (await reply_to("/away")).startswith("You’re marked as back")
+        assert "You’ll be away from " in await reply_to("/away", until="5d", **{"from": "1d"})
         assert "is away" not in (await evening.board()).text, "what is planned is nobody's business"
-        assert (await told("/away", until="back")).startswith("You’re marked as back")
+        assert (await reply_to("/away", until="back")).startswith("You’re marked as back")
         assert not (await theseus.command("/myturns", CHANNEL)).text.startswith(REFUSED)
 
 

@@ -34,7 +34,7 @@ async def test_a_pace_leads_from_the_lobby_to_a_vote(wired_bot: Wired) -> None:
     assert "Sit down" not in full.text
     await ariadne.command("/table start", CHANNEL)
     await wired_bot.quiet()
-    assert "Pace: **brisk" in wired_bot.posted()[0].text, "what the start says stays"
+    assert "Pace: **brisk" in wired_bot.public_messages()[0].text, "what the start says stays"
     assert (await ariadne.command("/table pace", CHANNEL, pace="daily")).text.startswith(REFUSED), "too late"
 
     assert "Ariadne: out of time <t:" in (await table.board()).text
@@ -56,7 +56,7 @@ async def test_a_pace_leads_from_the_lobby_to_a_vote(wired_bot: Wired) -> None:
     await theseus.command("/away", CHANNEL, until="back")
     await theseus.choose(board, "once", custom_id=select.custom_id)
 
-    assert (await table.asked()).id == theseus.id
+    assert (await table.person_asked()).id == theseus.id
     late = await theseus.choose(board, "end", custom_id=select.custom_id)
     assert late.text.startswith(REFUSED)
     assert (await table.session()).table.status == "running"

@@ -119,4 +119,4 @@ async def test_after_a_week_without_pace_the_others_decide(wired_bot: Wired, by_
 
         assert early.text.startswith(REFUSED)
         assert "Ariadne has kept you waiting for a week." in board.text
-        assert (await evening.asked()).id == theseus.id
+        assert (await evening.person_asked()).id == theseus.id

@@ -19,7 +19,7 @@ EDIT = "PATCH /channels/*/messages/*"
 
 
 async def test_a_deleted_board_is_posted_anew(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     board = await evening.board()
     session = await evening.session()
 
@@ -33,7 +33,7 @@ async def test_a_deleted_board_is_posted_anew(evening: WireTable) -> None:
 
 
 async def test_without_send_permission_the_move_counts_and_says_so(evening: WireTable) -> None:
-    asked, sandbox = await evening.asked(), evening.sandbox
+    asked, sandbox = await evening.person_asked(), evening.sandbox
     channel = sandbox.channel(CHANNEL)
     board = await evening.board()
     session = await evening.session()
@@ -44,7 +44,7 @@ async def test_without_send_permission_the_move_counts_and_says_so(evening: Wire
     await sandbox.until(lambda: channel.id in blocked or session.number > 1)
     await evening.command(asked, "/classic end")
     await sandbox.until(lambda: channel.id in blocked)
-    second = await evening.asked()
+    second = await evening.person_asked()
     told = await second.press(board, custom_id=control(board, UNDO))
     shown = await evening.command(second, "/table show")
     owner = evening.people[0]
@@ -57,10 +57,10 @@ async def test_without_send_permission_the_move_counts_and_says_so(evening: Wire
     )
     assert not any(person.dms() for person in evening.people[1:])
     assert shown.text.startswith(f"{REFUSED} I can’t post a board here. Ask a moderator to give me: Send Messages.")
-    posted = len(evening.wired_bot.posted())
+    posted = len(evening.wired_bot.public_messages())
     sandbox.places.allow(channel, permissions.SEND_MESSAGES)
     await evening.wired_bot.quiet()
-    assert len(evening.wired_bot.posted()) > posted
+    assert len(evening.wired_bot.public_messages()) > posted
     assert second.mention in (await evening.board()).text
 
 
@@ -170,7 +170,7 @@ async def test_a_locked_thread_keeps_the_move_and_offers_help(wired_bot: Wired) 
     assert not theseus.dms()
     moved = await theseus.command("/table move", "harbour", table=str(session.table.id))
     assert moved.is_ephemeral
-    await wired_bot.sandbox.until(lambda: any(seen.buttons for seen in wired_bot.posted("harbour")))
+    await wired_bot.sandbox.until(lambda: any(seen.buttons for seen in wired_bot.public_messages("harbour")))
     assert len(ariadne.dms()) == 1, "told once"
 
 
@@ -212,7 +212,7 @@ async def test_closed_direct_messages_are_told_once_and_not_tried_again(wired_bo
 
 @pytest.mark.parametrize("status", [500, 502, 503])
 async def test_an_outage_delays_the_board_and_loses_nothing(evening: WireTable, status: int) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     evening.sandbox.faults.fail(EDIT, status=status, times=1)
 
     pressed = await asked.press(await evening.board(), "All")
@@ -222,16 +222,16 @@ async def test_an_outage_delays_the_board_and_loses_nothing(evening: WireTable, 
 
 
 async def test_a_dropped_connection_does_not_double_the_board(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     await evening.command(asked, "/classic stop")
     await evening.wired_bot.quiet()
-    count = len(evening.wired_bot.posted())
+    count = len(evening.wired_bot.public_messages())
     evening.sandbox.faults.drop(SEND, applied=True)
 
     await evening.command(asked, "/classic end")
 
     board = await evening.board()
-    assert len(evening.wired_bot.posted()) == count + 1
+    assert len(evening.wired_bot.public_messages()) == count + 1
     assert "Which dice do you keep?" in board.text
     assert len(board.pings) == 1
 
@@ -241,7 +241,7 @@ async def test_an_edit_refused_for_age_becomes_a_new_message(
 ) -> None:
     """discord.py would sleep for the hour that Discord asks for before it tries again."""
     monkeypatch.setattr("cogs.delivery.boards.EDIT_S", 0.3)
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     board = await evening.board()
     evening.sandbox.faults.refuse(EDIT, 30046, retry_after_s=3600.0)
 
@@ -251,7 +251,7 @@ async def test_an_edit_refused_for_age_becomes_a_new_message(
 
 
 async def test_rate_limits_are_waited_for(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     evening.sandbox.faults.rate_limit(EDIT, retry_after_s=0.05)
 
     await asked.press(await evening.board(), "All")
@@ -260,7 +260,7 @@ async def test_rate_limits_are_waited_for(evening: WireTable) -> None:
 
 
 async def test_a_picture_that_is_too_large_gives_way_to_text(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     evening.sandbox.faults.refuse(EDIT, 40005, times=2)  # with the plate it has kept, then with both sent again
 
     await asked.press(await evening.board(), "All")
@@ -271,7 +271,7 @@ async def test_a_picture_that_is_too_large_gives_way_to_text(evening: WireTable)
 
 
 async def test_a_lost_answer_leaves_the_move_standing(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     session = await evening.session()
     evening.sandbox.faults.refuse("POST /interactions/*/*/callback", 10062)
 
@@ -282,7 +282,7 @@ async def test_a_lost_answer_leaves_the_move_standing(evening: WireTable) -> Non
 
 
 async def test_a_reconnect_loses_nothing(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     await evening.sandbox.line.close(4000)
     await evening.sandbox.bot_ready()
 
@@ -293,7 +293,7 @@ async def test_a_reconnect_loses_nothing(evening: WireTable) -> None:
 
 async def test_a_bot_sent_away_and_invited_back_goes_on(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
-        asked = await evening.asked()
+        asked = await evening.person_asked()
         guild = next(iter(wired_bot.sandbox.world.guilds.values()))
         board = await evening.board()
         wired_bot.sandbox.places.remove_bot(guild)
@@ -313,7 +313,7 @@ async def test_a_full_disk_refuses_moves_until_there_is_room(evening: WireTable)
         """Let the file grow to that many pages and no further, as on a full disk."""
         return await writer.submit(lambda wire: int(wire.execute(text(f"PRAGMA {pages}")).scalar_one()))
 
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     asked.person.locale = "fr"
     session = await evening.session()
     await limit(f"max_page_count = {await limit('page_count')}")
@@ -378,7 +378,7 @@ async def test_the_board_of_one_channel_presses_no_table_of_another(wired_bot: W
         async with table_of(wired_bot, "minos-classic", 2, channel="harbour"):
             other = wired_bot.board("harbour")
             number = session.number
-            asked = await evening.asked()
+            asked = await evening.person_asked()
             stop = next(button for button in (await evening.board()).buttons if button.label == "All").custom_id
 
             reply = await asked.forge(other, stop or "")

@@ -44,7 +44,7 @@ async def test_it_plays_from_lobby_to_result(orchard: WireTable) -> None:
     await orchard.wired_bot.quiet()
     assert "### Orchard · Ariadne\n• Picks 3 plums." in story(second)
     while (session := await orchard.session()).pending:
-        person, most = await orchard.asked(), len(session.pending[0].options)
+        person, most = await orchard.person_asked(), len(session.pending[0].options)
         await person.press(await orchard.board(), "1 plum" if most == 1 else f"{most} plums")
         await orchard.wired_bot.quiet()
 
@@ -59,7 +59,7 @@ async def test_its_board_is_words_made_from_the_view(orchard: WireTable) -> None
     assert "tree: 20\nbaskets · Ariadne: 0\nbaskets · Theseus: 0" in board.text
     assert not board.pictures
     assert "?" not in [button.label for button in board.buttons], "there is no rulebook to open"
-    reply = await (await orchard.asked()).press(board, custom_id=control(board, READ))
+    reply = await (await orchard.person_asked()).press(board, custom_id=control(board, READ))
     assert "tree: 20" in reply.text
 
 
@@ -69,7 +69,7 @@ def story(person: Actor) -> str:
 
 
 async def test_a_double_tap_is_silent_though_question_numbers_match(orchard: WireTable) -> None:
-    first, board = await orchard.asked(), await orchard.board()
+    first, board = await orchard.person_asked(), await orchard.board()
 
     replies = await asyncio.gather(*(first.forge(board, answer_on(board)) for _ in range(2)))
 

@@ -2,7 +2,7 @@
 
 from cogs.views.controls import READ
 from tests.wire.evening import CHANNEL, Wired, WireTable
-from tests.wire.test_lessons import begun
+from tests.wire.test_lessons import begin_lesson
 
 
 async def choose_plain_text(wired_bot: Wired, name: str, on: bool = True) -> None:
@@ -11,8 +11,8 @@ async def choose_plain_text(wired_bot: Wired, name: str, on: bool = True) -> Non
     assert ("Plain text: private answers come without pictures" in chosen.text) == on
 
 
-async def test_a_press_is_answered_with_what_happened_and_what_is_asked(evening: WireTable) -> None:
-    first = await evening.asked()
+async def test_a_press_is_answered_with_events_and_the_question(evening: WireTable) -> None:
+    first = await evening.person_asked()
     board = await evening.board()
     await choose_plain_text(evening.wired_bot, first.name)
 
@@ -26,7 +26,7 @@ async def test_a_press_is_answered_with_what_happened_and_what_is_asked(evening:
 
 
 async def test_the_turn_of_everyone_else_stays_as_it_was(evening: WireTable) -> None:
-    first = await evening.asked()
+    first = await evening.person_asked()
     board = await evening.board()
     for person in await evening.others():
         await choose_plain_text(evening.wired_bot, person.name)
@@ -38,7 +38,7 @@ async def test_the_turn_of_everyone_else_stays_as_it_was(evening: WireTable) -> 
 
 
 async def test_the_board_as_text_has_no_pictures(evening: WireTable) -> None:
-    first = await evening.asked()
+    first = await evening.person_asked()
     await choose_plain_text(evening.wired_bot, first.name)
     read = await evening.use(first, READ)
     await evening.wired_bot.quiet()
@@ -50,7 +50,7 @@ async def test_the_board_as_text_has_no_pictures(evening: WireTable) -> None:
 
 async def test_a_lesson_describes_its_board(wired_bot: Wired) -> None:
     await choose_plain_text(wired_bot, "Ariadne")
-    step = await begun(wired_bot.person("Ariadne"), "minerva")
+    step = await begin_lesson(wired_bot.person("Ariadne"), "minerva")
 
     assert step.pictures == []
     assert "Forum" in step.text
@@ -58,7 +58,7 @@ async def test_a_lesson_describes_its_board(wired_bot: Wired) -> None:
 
 
 async def test_a_choice_of_plain_text_outlives_a_restart(evening: WireTable) -> None:
-    first = await evening.asked()
+    first = await evening.person_asked()
     await choose_plain_text(evening.wired_bot, first.name)
     await evening.wired_bot.stop_bot()
     await evening.wired_bot.start_bot()

@@ -82,7 +82,7 @@ async def test_an_edit_sends_only_the_plates_that_changed(wired_bot: Wired, sent
         assert [upload.filename for upload in uploads] == [dice.filename, seats.filename]
         assert galleries(body) == [[dice.filename], [seats.filename]]
 
-        await evening.command(await evening.asked(), "/classic stop")
+        await evening.command(await evening.person_asked(), "/classic stop")
         board = await evening.board()
 
     assert board.id == before.id
@@ -98,7 +98,7 @@ async def test_an_edit_sends_only_the_plates_that_changed(wired_bot: Wired, sent
 
 async def test_recaps_and_restarts_keep_existing_plates(wired_bot: Wired, sent: Sent) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
-        asked = await evening.asked()
+        asked = await evening.person_asked()
         await evening.command(asked, "/classic stop")
         old = await evening.board()
         seats = next(each for each in old.record.attachments if each.filename.startswith("seats-"))
@@ -124,7 +124,7 @@ async def test_recaps_and_restarts_keep_existing_plates(wired_bot: Wired, sent: 
 async def test_all_plates_are_sent_if_discord_lost_one(wired_bot: Wired, sent: Sent, ends_turn: bool) -> None:
     """The known ids are those of deleted files, as after an edit whose answer was lost."""
     async with table_of(wired_bot, "minos-classic", 2) as evening:
-        asked = await evening.asked()
+        asked = await evening.person_asked()
         if ends_turn:
             await evening.command(asked, "/classic stop")
         board = await evening.board()
@@ -146,8 +146,8 @@ async def test_what_is_drawn_knows_the_moves_that_the_message_tells(wired_bot: W
         client = wired_bot.parts.render_client
         assert isinstance(client, TwoPlates)
         begun = client.moves
-        await evening.command(await evening.asked(), "/classic stop")
-        await evening.command(await evening.asked(), "/classic end")
+        await evening.command(await evening.person_asked(), "/classic stop")
+        await evening.command(await evening.person_asked(), "/classic end")
         await evening.wired_bot.quiet()
         session = await evening.session()
         lines = await session.reader.log.lines(None, 1, session.number)

@@ -7,7 +7,7 @@ from tests.wire.evening import WireTable
 
 
 async def test_a_press_enters_few_files_before_its_handler(evening: WireTable) -> None:
-    person, board = await evening.asked(), await evening.board()
+    person, board = await evening.person_asked(), await evening.board()
     with traced(ROOT) as road:
         await person.press(board, "All")
 

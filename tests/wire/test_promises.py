@@ -19,7 +19,7 @@ def words(message: Message, language: str = "en") -> str:
     return Words().say(message, language)
 
 
-async def said(wired_bot: Wired, reply: Reply, begun: str) -> str:
+async def final_text(wired_bot: Wired, reply: Reply, begun: str) -> str:
     """Return the final text of the answer, once it no longer starts with `begun`."""
     await wired_bot.sandbox.until(lambda: reply.text and begun not in reply.text)
     return reply.text
@@ -30,8 +30,8 @@ async def test_a_table_is_called_open_once_its_board_is_taken(wired_bot: Wired) 
     wired_bot.sandbox.faults.delay(SEND, 0.6)
 
     reply = await ariadne.command("/table open", CHANNEL, game=GAME)
-    at_first, posted = reply.text, wired_bot.posted()
-    in_the_end = await said(wired_bot, reply, "setting up")
+    at_first, posted = reply.text, wired_bot.public_messages()
+    in_the_end = await final_text(wired_bot, reply, "setting up")
 
     assert "setting up the table" in at_first
     assert posted == []
@@ -65,8 +65,8 @@ async def test_the_answer_says_that_the_first_board_was_refused(wired_bot: Wired
 
     why = Message(key, dict(blanks))
     refused = Message("table.not_posted", {"game": game, "channel": f"<#{channel.id}>", "why": why})
-    assert await said(wired_bot, reply, opening) == f"{REFUSED} {words(refused, language)}"
-    assert wired_bot.posted() == []
+    assert await final_text(wired_bot, reply, opening) == f"{REFUSED} {words(refused, language)}"
+    assert wired_bot.public_messages() == []
     assert ariadne.dms() == [], "the answer has said it"
 
 
@@ -79,8 +79,8 @@ async def test_a_delayed_board_is_announced_and_comes_by_itself(
 
     reply = await ariadne.command("/table open", CHANNEL, game=GAME)
 
-    assert "the board isn’t posted in" in await said(wired_bot, reply, "setting up")
-    await wired_bot.sandbox.until(lambda: wired_bot.posted() and wired_bot.board().buttons)
+    assert "the board isn’t posted in" in await final_text(wired_bot, reply, "setting up")
+    await wired_bot.sandbox.until(lambda: wired_bot.public_messages() and wired_bot.board().buttons)
 
 
 async def test_a_board_that_comes_a_moment_later_is_waited_for(wired_bot: Wired) -> None:
@@ -88,7 +88,7 @@ async def test_a_board_that_comes_a_moment_later_is_waited_for(wired_bot: Wired)
 
     reply = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game=GAME)
 
-    assert "the table is open in" in await said(wired_bot, reply, "setting up")
+    assert "the table is open in" in await final_text(wired_bot, reply, "setting up")
 
 
 async def test_a_board_shown_again_is_called_posted_once_it_is(evening: WireTable) -> None:
@@ -100,7 +100,7 @@ async def test_a_board_shown_again_is_called_posted_once_it_is(evening: WireTabl
     at_first = reply.text
 
     assert at_first == "Posting the board …"
-    assert await said(wired_bot, reply, at_first) == "The board is posted."
+    assert await final_text(wired_bot, reply, at_first) == "The board is posted."
     assert await evening.board() != before
 
 
@@ -111,7 +111,7 @@ async def test_a_table_that_moved_where_nothing_is_taken_says_so(evening: WireTa
 
     reply = await owner.command("/table move", harbour, table=str(session.table.id))
 
-    text = await said(wired_bot, reply, "Moving the table")
+    text = await final_text(wired_bot, reply, "Moving the table")
     assert text.startswith(f"{REFUSED} ")
     assert f"I couldn’t post the board in <#{harbour.id}>. Discord refuses it (code 50013)." in text
 
@@ -122,7 +122,7 @@ async def test_a_queue_keeps_its_order_if_its_table_is_refused(wired_bot: Wired)
     await ariadne.command("/play", CHANNEL, game=GAME, seats=2)
 
     reply = await theseus.command("/play", CHANNEL, game=GAME, seats=2)
-    text = await said(wired_bot, reply, "setting up")
+    text = await final_text(wired_bot, reply, "setting up")
     tables = [
         *await wired_bot.parts.sessions.store.tables.of_user(ariadne.id),
         *await wired_bot.parts.sessions.store.tables.of_user(theseus.id),
@@ -131,7 +131,7 @@ async def test_a_queue_keeps_its_order_if_its_table_is_refused(wired_bot: Wired)
 
     assert "No table was opened, and everyone keeps their place in the queue." in text
     assert tables == []
-    assert "the table is open in" in await said(wired_bot, again, "setting up")
+    assert "the table is open in" in await final_text(wired_bot, again, "setting up")
     (table,) = await wired_bot.parts.sessions.store.tables.of_user(ariadne.id)
     assert table.owner == theseus.id
     assert table.seating.invited == (ariadne.id,)
@@ -152,11 +152,11 @@ async def test_the_owner_learns_of_an_abandoned_first_board(wired_bot: Wired, mo
 async def test_a_notice_names_what_is_missing_and_nothing_else(wired_bot: Wired) -> None:
     async with table_of(wired_bot, GAME, 2) as evening:
         owner = evening.people[0]
-        await evening.command(await evening.asked(), "/classic stop")
+        await evening.command(await evening.person_asked(), "/classic stop")
         await wired_bot.quiet()
         wired_bot.sandbox.places.deny(wired_bot.sandbox.channel(CHANNEL), permissions.ATTACH_FILES)
 
-        await evening.command(await evening.asked(), "/classic end")
+        await evening.command(await evening.person_asked(), "/classic end")
         await wired_bot.sandbox.until(owner.dms)
 
         assert "Ask a moderator there to give me: Attach Files. Or move" in owner.dms()[0].text
@@ -177,7 +177,7 @@ async def test_a_rematch_is_promised_once_its_lobby_is_taken(wired_bot: Wired) -
 
         reply = await evening.people[0].press(end, "Rematch")
         at_first, posted = reply.text, wired_bot.board().id
-        in_the_end = await said(wired_bot, reply, "setting up")
+        in_the_end = await final_text(wired_bot, reply, "setting up")
         again = await evening.people[0].press(end, "Rematch")
 
         assert "setting up the table" in at_first
@@ -199,7 +199,7 @@ async def test_a_rematch_says_that_its_lobby_was_refused(
         wired_bot.sandbox.faults.refuse(SEND, 50013)
 
         reply = await person.press(end, "Rematch")
-        refused = await said(wired_bot, reply, "setting up")
+        refused = await final_text(wired_bot, reply, "setting up")
 
         assert refused.startswith(f"{REFUSED} ")
         assert f"I couldn’t post the board in <#{channel.id}>. Discord refuses it (code 50013)." in refused

@@ -30,9 +30,9 @@ class Phone:
     def __init__(self, sandbox: Sandbox, person: Actor) -> None:
         self.pushes: list[str] = []
         self._person = person
-        sandbox.world.listen(self._changed)
+        sandbox.world.listen(self._note_change)
 
-    def _changed(self, change: Change) -> None:
+    def _note_change(self, change: Change) -> None:
         message = change.record
         if change.kind == "message_created" and isinstance(message, Message) and self._person.id in message.pings:
             self.pushes.append(message.push)
@@ -50,10 +50,10 @@ def is_board(message: Seen) -> bool:
 
 async def end_turn(evening: WireTable) -> Actor:
     """End the turn. Return the next player, who is pinged."""
-    await evening.command(await evening.asked(), "/classic stop")
+    await evening.command(await evening.person_asked(), "/classic stop")
     await evening.wired_bot.quiet()
-    await evening.command(await evening.asked(), "/classic end")
-    return await evening.asked()
+    await evening.command(await evening.person_asked(), "/classic end")
+    return await evening.person_asked()
 
 
 # Contents
@@ -206,18 +206,18 @@ async def test_what_calls_nobody_is_one_request(evening: WireTable) -> None:
 
 
 async def kill_before_the_board(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> tuple[Actor, Seen]:
-    """The bot ends after the words that call to a turn, before it has made the board of them."""
+    """Stop the bot after it pinged for a turn, before it has made that message the board."""
     wired_bot = evening.wired_bot
-    await evening.command(await evening.asked(), "/classic stop")
+    await evening.command(await evening.person_asked(), "/classic stop")
     await wired_bot.quiet()
-    count = len(wired_bot.posted())
+    count = len(wired_bot.public_messages())
     wired_bot.sandbox.faults.delay(EDIT, 60, skip=1, times=NEVER_ENOUGH)  # the first one makes the recap
-    await evening.command(await evening.asked(), "/classic end")
-    await evening.sandbox.until(lambda: len(wired_bot.posted()) == count + 1)
+    await evening.command(await evening.person_asked(), "/classic end")
+    await evening.sandbox.until(lambda: len(wired_bot.public_messages()) == count + 1)
     monkeypatch.setattr("bot.DRAIN_S", 0.1)
     await wired_bot.stop_bot()
     wired_bot.sandbox.faults.clear()
-    return await evening.asked(), wired_bot.board()
+    return await evening.person_asked(), wired_bot.board()
 
 
 @pytest.mark.parametrize("is_remembered", [True, False], ids=["nonce known", "nonce forgotten"])
@@ -230,17 +230,17 @@ async def test_a_ping_becomes_the_board_after_a_crash(
     assert not words.buttons
     if not is_remembered:
         wired_bot.sandbox.rest.context.nonces.forget()
-    count = len(wired_bot.posted())
+    count = len(wired_bot.public_messages())
 
     await wired_bot.start_bot()
     await wired_bot.quiet()
 
-    assert len(wired_bot.posted()) == count
+    assert len(wired_bot.public_messages()) == count
     assert wired_bot.board() == words
     assert is_board(words)
     assert words.pictures
     assert len(called.pings) == 1
-    assert [seen.id for seen in wired_bot.posted() if controls(seen)] == [words.id]
+    assert [seen.id for seen in wired_bot.public_messages() if controls(seen)] == [words.id]
 
 
 async def test_words_of_a_hand_become_the_hand_after_a_restart(
@@ -301,36 +301,36 @@ async def test_a_ping_that_cannot_become_the_board_comes_once(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, fate: str
 ) -> None:
     wired_bot = evening.wired_bot
-    await evening.command(await evening.asked(), "/classic stop")
+    await evening.command(await evening.person_asked(), "/classic stop")
     await wired_bot.quiet()
     if fate == "too slow":
         monkeypatch.setattr(boards, "EDIT_S", 1.0)
     monkeypatch.setattr(board_sender, "BLOCKED_S", 0.05)
     monkeypatch.setattr(board_sender, "RETRY_S", 0.05)
-    posted = len(wired_bot.posted())
+    posted = len(wired_bot.public_messages())
     theseus = evening.people[1]
     phone = Phone(evening.sandbox, theseus)
     fault = FATES[fate](wired_bot.sandbox.faults)
 
-    await evening.command(await evening.asked(), "/classic end")
+    await evening.command(await evening.person_asked(), "/classic end")
     board = await evening.board()
 
     assert fault.met
-    assert (await evening.asked()).id == theseus.id
-    assert len(wired_bot.posted()) == posted + 1, "the words are gone where they did not become the board"
+    assert (await evening.person_asked()).id == theseus.id
+    assert len(wired_bot.public_messages()) == posted + 1, "the words are gone where they did not become the board"
     assert is_board(board)
     assert "Which dice do you keep?" in board.text
     assert phone.pushes == [TURNS["en"].format(mention=theseus.mention)]
 
 
 async def test_a_ping_that_never_becomes_the_board_names_the_question(evening: WireTable) -> None:
-    await evening.command(await evening.asked(), "/classic stop")
+    await evening.command(await evening.person_asked(), "/classic stop")
     await evening.wired_bot.quiet()
     theseus = evening.people[1]
     phone = Phone(evening.sandbox, theseus)
     evening.sandbox.faults.refuse(EDIT, 50035, skip=1, times=NEVER_ENOUGH)
 
-    await evening.command(await evening.asked(), "/classic end")
+    await evening.command(await evening.person_asked(), "/classic end")
     words = await evening.board()
     evening.sandbox.faults.clear()
     await evening.command(theseus, "/table show")
@@ -341,14 +341,14 @@ async def test_a_ping_that_never_becomes_the_board_names_the_question(evening: W
 
 
 async def test_a_deleted_ping_returns_as_a_silent_board(evening: WireTable) -> None:
-    sandbox, posted = evening.sandbox, evening.wired_bot.posted
-    await evening.command(await evening.asked(), "/classic stop")
+    sandbox, posted = evening.sandbox, evening.wired_bot.public_messages
+    await evening.command(await evening.person_asked(), "/classic stop")
     await evening.wired_bot.quiet()
     theseus = evening.people[1]
     phone, count = Phone(sandbox, theseus), len(posted())
     sandbox.faults.delay(EDIT, 0.5, skip=1)
 
-    await evening.command(await evening.asked(), "/classic end")
+    await evening.command(await evening.person_asked(), "/classic end")
     await sandbox.until(lambda: len(posted()) == count + 1)
     words = posted()[-1]
     sandbox.world.messages.delete(words.record)

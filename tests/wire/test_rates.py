@@ -26,14 +26,14 @@ def patient(evening: WireTable) -> None:
 
 
 def boards(evening: WireTable) -> list[Seen]:
-    return evening.wired_bot.posted(evening.channel)
+    return evening.wired_bot.public_messages(evening.channel)
 
 
 async def test_one_persons_flood_is_answered_and_harms_nobody(evening: WireTable) -> None:
     """I11: 300 commands together."""
     clock = Clock(evening.wired_bot, 60)
     patient(evening)
-    asked, other = await evening.asked(), (await evening.others())[0]
+    asked, other = await evening.person_asked(), (await evening.others())[0]
     other.person.locale = "fr"
     session = await evening.session()
     number = session.number
@@ -60,7 +60,7 @@ async def test_one_persons_flood_is_answered_and_harms_nobody(evening: WireTable
 async def test_a_storm_of_suggestions_gets_none(evening: WireTable) -> None:
     Clock(evening.wired_bot, 60)
     patient(evening)
-    asked = await evening.asked()
+    asked = await evening.person_asked()
 
     found = [await asked.autocomplete("/classic keep", CHANNEL, "dice", dice="2") for _ in range(301)]
 
@@ -72,7 +72,7 @@ async def test_a_storm_of_suggestions_gets_none(evening: WireTable) -> None:
 async def test_suggestions_that_come_too_late_are_no_mistake(evening: WireTable, presses_per_minute: int) -> None:
     """Nothing is logged as an error, as the end of every table over the wire makes sure."""
     Clock(evening.wired_bot, presses_per_minute)
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     for _ in range(5 * presses_per_minute % 1000):
         await asked.autocomplete("/classic keep", CHANNEL, "dice", dice="2")
     fault = evening.sandbox.faults.refuse("POST /interactions/*", 10062)
@@ -102,7 +102,7 @@ async def test_a_stranger_brings_the_board_once_in_half_a_minute(evening: WireTa
 
 async def test_proposing_and_refusing_in_turn_pings_nobody_twice(evening: WireTable) -> None:
     """Without a time limit, a refused request waits for the next answer."""
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     victims = [person.name for person in await evening.others()]
     await evening.command(asked, "/classic roll")
     pings = {person.name: len(person.pings) for person in await evening.others()}
@@ -125,7 +125,7 @@ async def test_proposing_and_refusing_in_turn_pings_nobody_twice(evening: WireTa
 
 async def test_an_idle_player_is_pinged_at_most_three_times(evening: WireTable) -> None:
     """Each answer makes room for another proposal, and each proposal would ping the others."""
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     others = await evening.others()
     # The messages that alerted each person, deleted ones included: a board without news comes down.
     called: dict[str, set[int]] = {person.name: set() for person in others}
@@ -159,7 +159,7 @@ async def test_an_idle_player_is_pinged_at_most_three_times(evening: WireTable) 
 
     for _ in range(5):
         await play_on()
-        assert (await evening.asked()).name == asked.name
+        assert (await evening.person_asked()).name == asked.name
         await propose_and_refuse()
     assert count_calls() == {person.name: 3 for person in others}
 
@@ -170,10 +170,10 @@ async def test_an_idle_player_is_pinged_at_most_three_times(evening: WireTable) 
     board = await evening.board()
     count_calls()
     await others[0].press(board, "Keep playing")
-    while (await evening.asked()).name == asked.name:
+    while (await evening.person_asked()).name == asked.name:
         await play_on("end")
     await evening.board()
-    assert (await evening.asked()).name == others[0].name
+    assert (await evening.person_asked()).name == others[0].name
     assert count_calls()[others[0].name] == 4
 
 

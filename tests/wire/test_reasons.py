@@ -28,7 +28,7 @@ from sandbox.seen import Seen
 from sessions.play.timeline import AnyGame
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
-from tests.wire.test_computers import answered, is_computers_turn, opened, until_person
+from tests.wire.test_computers import answer_once, is_computers_turn, open_lobby, until_person
 from tests.wire.test_reminders import in_its_time
 
 MENU = "TURN-2"
@@ -73,7 +73,7 @@ def used_up(rates: Rates, what: str, whose: int) -> None:
 
 async def with_hints(wired_bot: Wired, game: str = "minos-classic", options: str = "first_seat=first") -> WireTable:
     """Start a French game against a computer, with hints allowed."""
-    table = await opened(wired_bot, game, computers=1, level="standard", options=options, language="fr")
+    table = await open_lobby(wired_bot, game, computers=1, level="standard", options=options, language="fr")
     ariadne = table.people[0]
     ariadne.person.locale = "fr"
     lobby = await table.board()
@@ -95,7 +95,7 @@ async def until_menu(table: WireTable, dice: Random) -> None:
         if is_computers_turn(session):
             await until_person(table)
         else:
-            await answered(table, dice)
+            await answer_once(table, dice)
 
 
 async def replayed_to_a_computer(table: WireTable) -> Seen:
@@ -132,7 +132,7 @@ async def test_hints_and_reasons_are_worded_and_private(wired_bot: Wired) -> Non
     assert again.text == told.text, "the same question counts once"
     assert early.text.startswith(f"{REFUSED} Les raisons sont dites une fois la partie finie")
 
-    await answered(table, dice)
+    await answer_once(table, dice)
     await until_menu(table, dice)
     thinker.is_dead = True
     dead, number = await ariadne.command("/table hint", CHANNEL), session.number
@@ -175,12 +175,12 @@ async def test_hints_and_reasons_are_worded_and_private(wired_bot: Wired) -> Non
 
 async def test_who_concedes_against_a_computer_is_offered_their_dearest_moves(wired_bot: Wired) -> None:
     """The game is over by it, and nobody sits there any more."""
-    table, dice = await opened(wired_bot, "minos-classic", computers=1, options="first_seat=first"), Random(1)
+    table, dice = await open_lobby(wired_bot, "minos-classic", computers=1, options="first_seat=first"), Random(1)
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
     await ariadne.command("/table start", CHANNEL)
     wired_bot.parts.client.services.adviser.weigh = Thinker().weigh
     await until_menu(table, dice)
-    await answered(table, dice)
+    await answer_once(table, dice)
     sure = await ariadne.command("/table concede", CHANNEL)
     assert sure.message is not None
     await ariadne.press(sure.message, sure.message.buttons[0].label)
@@ -210,25 +210,25 @@ async def test_a_hint_leaves_its_private_list_in_place(wired_bot: Wired, is_hint
 
     wired_bot.parts.client.services.adviser.weigh = by_rule
 
-    async def shown(verb: str) -> Seen:
+    async def show_private(verb: str) -> Seen:
         message = (await ariadne.press(board, custom_id=control(board, verb))).message
         await wired_bot.parts.client.services.attended.calm(9.0)
         assert message is not None
         return message
 
-    first, second = [await shown(verb) for verb in ((HINT, CHOOSE) if is_hint_first else (CHOOSE, HINT))]
+    first, second = [await show_private(verb) for verb in ((HINT, CHOOSE) if is_hint_first else (CHOOSE, HINT))]
     assert not first.is_gone
     hint, choice = (first, second) if is_hint_first else (second, first)
 
-    newer = await shown(HINT)
+    newer = await show_private(HINT)
     assert (hint.is_gone, choice.is_gone) == (True, False)
     rates = wired_bot.parts.client.services.rates
     rates.presses_per_minute = PRESSES_PER_MINUTE
     used_up(rates, "hint", ariadne.person.id)
-    refused = await shown(HINT)
+    refused = await show_private(HINT)
     assert refused.text.startswith(REFUSED)
     assert (newer.is_gone, choice.is_gone) == (True, False)
-    await shown(READ)
+    await show_private(READ)
     assert (refused.is_gone, choice.is_gone) == (False, True)
 
 

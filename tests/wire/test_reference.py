@@ -23,7 +23,7 @@ def speaking(wired_bot: Wired, name: str, locale: str) -> Actor:
     return person
 
 
-def shown(reply: Reply) -> Seen:
+def private_message(reply: Reply) -> Seen:
     """The private message that answers."""
     assert reply.message is not None, reply
     assert reply.message.is_ephemeral
@@ -56,7 +56,7 @@ async def test_suggestions_are_sections_first_then_matches(wired_bot: Wired) -> 
 async def test_every_section_is_reached_from_the_list_of_all(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     book = wired_bot.parts.client.services.wording.rulebooks.of(DAWN, "en")
-    page = shown(await phaidra.command("/rules", CHANNEL, topic="*", game=DAWN))
+    page = private_message(await phaidra.command("/rules", CHANNEL, topic="*", game=DAWN))
     selects = page.selects
 
     assert [len(select.options) for select in selects] == [25, 23]
@@ -72,7 +72,7 @@ async def test_every_section_is_reached_from_the_list_of_all(wired_bot: Wired) -
 
 async def test_a_long_section_is_turned_page_by_page(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
-    page = shown(await phaidra.command("/rules", CHANNEL, topic="Build", game=DAWN))
+    page = private_message(await phaidra.command("/rules", CHANNEL, topic="Build", game=DAWN))
     first = page.text
 
     assert [(button.label, button.disabled) for button in page.buttons] == [
@@ -97,7 +97,7 @@ async def test_a_rule_says_in_words_that_it_is_a_ruling(wired_bot: Wired) -> Non
         ("Ikaros", "cs", "*(náš výklad)*"),
     ):
         person = speaking(wired_bot, name, locale)
-        rule = shown(await person.command("/rules", CHANNEL, topic="gen-7", game=DAWN))
+        rule = private_message(await person.command("/rules", CHANNEL, topic="gen-7", game=DAWN))
         assert f"**GEN-7** {words}" in rule.text
         assert "(R)" not in rule.text
         assert words.strip("*()").casefold() in rule.text.splitlines()[-1].casefold()
@@ -108,10 +108,10 @@ async def test_a_rule_says_in_words_that_it_is_a_ruling(wired_bot: Wired) -> Non
 async def test_rules_are_found_by_words_in_the_readers_language(wired_bot: Wired) -> None:
     daidalos, ikaros = speaking(wired_bot, "Daidalos", "fr"), speaking(wired_bot, "Ikaros", "cs")
 
-    french = shown(await daidalos.command("/rules", CHANNEL, topic="guerre peuples", game=DAWN))
-    czech = shown(await ikaros.command("/rules", CHANNEL, topic="VALECNIKU", game=DAWN))
+    french = private_message(await daidalos.command("/rules", CHANNEL, topic="guerre peuples", game=DAWN))
+    czech = private_message(await ikaros.command("/rules", CHANNEL, topic="VALECNIKU", game=DAWN))
     english = await topics(ikaros, "Vases", game=DAWN)
-    direct = shown(await daidalos.command("/rules", daidalos.direct, topic="dé", game=CLASSIC))
+    direct = private_message(await daidalos.command("/rules", daidalos.direct, topic="dé", game=CLASSIC))
 
     assert french.text.startswith("### ")
     assert "Peuples de la Mer" in french.text
@@ -127,7 +127,7 @@ async def test_rules_are_found_by_words_in_the_readers_language(wired_bot: Wired
 
 async def test_nothing_found_says_so_and_offers_the_sections(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
-    nothing = shown(await phaidra.command("/rules", CHANNEL, topic="xylophone `zither`", game=MINERVA))
+    nothing = private_message(await phaidra.command("/rules", CHANNEL, topic="xylophone `zither`", game=MINERVA))
 
     assert nothing.text.startswith(f"{REFUSED} The rules of Minerva have nothing about “xylophone 'zither'”.")
     await phaidra.choose(nothing, "Money")
@@ -139,7 +139,7 @@ async def test_pages_are_for_their_reader_and_for_what_is_there(wired_bot: Wired
         ariadne, theseus = evening.people
         board = await evening.board()
         before = board.text
-        page = shown(await evening.command(ariadne, "/rules", topic="Dice"))
+        page = private_message(await evening.command(ariadne, "/rules", topic="Dice"))
         of_theseus = RulesPress(CLASSIC, theseus.id, "c").custom_id
 
         for message, custom_id in (
@@ -164,7 +164,7 @@ async def test_pages_are_for_their_reader_and_for_what_is_there(wired_bot: Wired
 
 async def test_pages_are_turned_after_a_restart(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
-    page = shown(await phaidra.command("/rules", CHANNEL, topic="Build", game=DAWN))
+    page = private_message(await phaidra.command("/rules", CHANNEL, topic="Build", game=DAWN))
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
     await phaidra.press(page, "Next page")
@@ -174,7 +174,7 @@ async def test_pages_are_turned_after_a_restart(wired_bot: Wired) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_help_starts_with_one_screen_for_newcomers(wired_bot: Wired, language: str) -> None:
     person = speaking(wired_bot, "Daidalos", {"en": "en-US"}.get(language, language))
-    page = shown(await person.command("/help", CHANNEL))
+    page = private_message(await person.command("/help", CHANNEL))
     first = page.text
 
     assert len(first) <= A_PHONE
@@ -194,8 +194,8 @@ async def test_help_starts_with_one_screen_for_newcomers(wired_bot: Wired, langu
 
 async def test_help_names_the_game_here_and_explains_any(evening: WireTable) -> None:
     ariadne = evening.people[0]
-    page = shown(await evening.command(ariadne, "/help"))
-    told = shown(await evening.command(ariadne, "/help", game="aube"))
+    page = private_message(await evening.command(ariadne, "/help"))
+    told = private_message(await evening.command(ariadne, "/help", game="aube"))
     unknown = await evening.command(ariadne, "/help", game="chess")
     unclear = await evening.command(ariadne, "/help", game="minos")
 
@@ -268,10 +268,10 @@ async def test_a_card_is_found_and_shown_with_both_names(wired_bot: Wired) -> No
         for typed in (french, czech, english, czech.upper()):
             offered = await daidalos.autocomplete("/card", CHANNEL, "name", name=typed)
             assert offered[0] == {"name": f"{french} · {czech}", "value": "A1-34"}
-        here = shown(await evening.command(daidalos, "/card", name=czech))
+        here = private_message(await evening.command(daidalos, "/card", name=czech))
         await evening.sandbox.until(lambda: bool(here.pictures))
         assert french in here.text
         assert f"-# À cette table\u00a0: {czech}" in here.text
-        elsewhere = shown(await daidalos.command("/card", "harbour", name=french))
+        elsewhere = private_message(await daidalos.command("/card", "harbour", name=french))
         await evening.sandbox.until(lambda: bool(elsewhere.pictures))
         assert czech not in elsewhere.text

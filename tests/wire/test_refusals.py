@@ -17,18 +17,18 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 WORDS = Words()
 
 
-def refused(key: str, language: str = "en", **blanks: int | str) -> str:
+def refusal(key: str, language: str = "en", **blanks: int | str) -> str:
     """A whole refusal."""
     return f"{REFUSED} {WORDS.say(Message(key, dict(blanks)), language)}"
 
 
 def refused_in(key: str, person: Actor) -> str:
     """A whole refusal in the language of this person's program."""
-    return refused(key, person.person.locale.partition("-")[0])
+    return refusal(key, person.person.locale.partition("-")[0])
 
 
 async def test_the_wrong_person_is_told_whose_turn_it_is(evening: WireTable) -> None:
-    asked, other = await evening.asked(), (await evening.others())[0]
+    asked, other = await evening.person_asked(), (await evening.others())[0]
     session = await evening.session()
     before = session.timeline.digest()
 
@@ -48,12 +48,12 @@ async def test_a_spectator_is_told_in_their_language(evening: WireTable, locale:
     reply = await stranger.press(await evening.board(), "None")
 
     assert reply.is_ephemeral
-    assert reply.text == refused("refused.not_seated", language)
+    assert reply.text == refusal("refused.not_seated", language)
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-US", "en"), ("fr", "fr"), ("cs", "cs")])
 async def test_a_stale_press_is_refused(evening: WireTable, locale: str, language: str) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     asked.person.locale = locale
     board = await evening.board()
     stale = board.buttons[0].custom_id
@@ -65,12 +65,12 @@ async def test_a_stale_press_is_refused(evening: WireTable, locale: str, languag
     again = await asked.forge(await evening.board(), stale)
 
     assert again.is_ephemeral
-    assert again.text == refused("refused.stale", language)
+    assert again.text == refusal("refused.stale", language)
     assert (await evening.session()).timeline.digest() == digest
 
 
 async def test_a_press_from_before_an_undo_is_refused(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     await asked.press(await evening.board(), "All")
     old = control(await evening.board(), ANSWER_OFFERED)
     await evening.use(asked, UNDO)
@@ -80,11 +80,11 @@ async def test_a_press_from_before_an_undo_is_refused(evening: WireTable) -> Non
 
     reply = await asked.forge(board, old)
 
-    assert reply.text == refused("refused.stale")
+    assert reply.text == refusal("refused.stale")
 
 
 async def test_forged_controls_change_nothing(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     session = await evening.session()
     board = await evening.board()
     digest = session.timeline.digest()
@@ -117,7 +117,7 @@ async def test_forged_controls_change_nothing(evening: WireTable) -> None:
 
 
 async def test_half_typed_and_illegal_commands(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     digest = (await evening.session()).timeline.digest()
 
     nonsense = await evening.command(asked, "/classic keep", dice="seven")
@@ -134,19 +134,19 @@ async def test_half_typed_and_illegal_commands(evening: WireTable) -> None:
 
 
 async def test_a_command_from_an_older_version_is_refused(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     option = {"name": "dance", "type": 1, "options": []}
 
     reply = await asked.forge_command(CHANNEL, {"id": "1", "name": "classic", "type": 1, "options": [option]})
 
-    assert reply.text == refused("refused.half_typed")
+    assert reply.text == refusal("refused.half_typed")
 
 
 async def test_a_table_is_opened_once_a_channel(evening: WireTable) -> None:
     reply = await evening.command(evening.people[1], "/table open", game="minos-classic")
 
     assert reply.is_ephemeral
-    assert reply.text == refused("refused.table_exists")
+    assert reply.text == refusal("refused.table_exists")
 
 
 async def test_unknown_games_and_options(wired_bot: Wired) -> None:
@@ -158,8 +158,8 @@ async def test_unknown_games_and_options(wired_bot: Wired) -> None:
 
     assert "a game called “chess”" in game.text
     assert "“short_game=perhaps” isn’t an option" in option.text
-    assert seats.text == refused("refused.settings")
-    assert not wired_bot.posted("labyrinth")
+    assert seats.text == refusal("refused.settings")
+    assert not wired_bot.public_messages("labyrinth")
 
 
 async def test_where_there_is_no_table(wired_bot: Wired) -> None:
@@ -168,7 +168,7 @@ async def test_where_there_is_no_table(wired_bot: Wired) -> None:
     for path in ("/table join", "/table start", "/table undo", "/table log", "/table close", "/classic roll", "/hand"):
         reply = await theseus.command(path, "harbour")
         assert reply.is_ephemeral
-        assert reply.text == refused("refused.no_table", "cs")
+        assert reply.text == refusal("refused.no_table", "cs")
 
 
 async def test_a_full_table_and_a_lobby_of_too_few(wired_bot: Wired) -> None:
@@ -182,14 +182,14 @@ async def test_a_full_table_and_a_lobby_of_too_few(wired_bot: Wired) -> None:
     foreign = await theseus.command("/table start", CHANNEL)
 
     assert alone.text.startswith(f"{REFUSED} 1 person has joined; the game needs: 2.")
-    assert twice.text == refused("refused.already_seated")
+    assert twice.text == refusal("refused.already_seated")
     assert full.text.startswith(f"{REFUSED} All 2 seats are taken.")
     assert foreign.text == f"{REFUSED} Only {ariadne.mention} can do this, as the owner of the table."
     assert not theseus.pings
 
 
 async def test_two_presses_at_once_count_once(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     board = await evening.board()
     session = await evening.session()
     before = session.number
@@ -201,7 +201,7 @@ async def test_two_presses_at_once_count_once(evening: WireTable) -> None:
 
 
 async def test_one_interaction_delivered_twice_counts_once(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     session = await evening.session()
     before = session.number
     evening.sandbox.interactions.deliveries = 2
@@ -225,20 +225,20 @@ async def test_an_opening_command_delivered_twice_opens_one_table(wired_bot: Wir
 
 
 async def test_undo_stops_at_a_roll_and_at_others(evening: WireTable) -> None:
-    asked, other = await evening.asked(), (await evening.others())[0]
+    asked, other = await evening.person_asked(), (await evening.others())[0]
 
     nothing = await evening.command(asked, "/table undo")
     await evening.command(asked, "/classic roll")
     rolled = await evening.command(asked, "/table undo")
     foreign = await evening.command(other, "/table undo")
 
-    assert nothing.text == refused("refused.nothing_to_undo")
-    assert rolled.text == refused("refused.undo_revealed")
-    assert foreign.text == refused("refused.undo_other")
+    assert nothing.text == refusal("refused.nothing_to_undo")
+    assert rolled.text == refusal("refused.undo_revealed")
+    assert foreign.text == refusal("refused.undo_other")
 
 
 async def test_undo_takes_back_ones_own_answers_down_to_the_roll(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     session = await evening.session()
     decision = session.pending[0]
 
@@ -291,7 +291,7 @@ async def test_everyone_together_ends_a_game_whose_log_stays(wired_bot: Wired) -
     ]
     forged = Press(session.table.id, session.table.epoch, "close", user=owner.id).custom_id
     alone = await owner.forge(asked.message, forged)
-    assert alone.text == refused("refused.end_needs_consent")
+    assert alone.text == refusal("refused.end_needs_consent")
     assert session.table.status == "running"
     await owner.press(asked.message, "Ask to end")
     await wired_bot.quiet()
@@ -302,7 +302,7 @@ async def test_everyone_together_ends_a_game_whose_log_stays(wired_bot: Wired) -
     await wired_bot.quiet()
 
     assert (session.table.status, session.table.ended) == ("over", "agreed")
-    *_, recap, board = wired_bot.posted()
+    *_, recap, board = wired_bot.public_messages()
     assert "• The players agree to end the game early." in recap.text.splitlines()
     assert "**The game was ended early**, so nobody wins." in board.text
     assert "Verify the randomness" in board.text
@@ -323,14 +323,14 @@ async def test_a_moderator_ends_a_running_game_and_is_named(wired_bot: Wired) ->
     await wired_bot.quiet()
 
     assert (await wired_bot.session()).table.ended == "moderated"
-    *_, recap, board = wired_bot.posted()
+    *_, recap, board = wired_bot.public_messages()
     assert f"• A moderator, {moderator.mention}, ends the game early." in recap.text.splitlines()
     assert board.pings == ["Theseus", "Daidalos"], "those who played, and nobody else"
 
 
 async def test_conceding_lets_the_seat_play_on(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
-        leaver = await evening.asked()
+        leaver = await evening.person_asked()
         sure = await evening.command(leaver, "/table concede")
         assert sure.message is not None
         await leaver.press(sure.message, "Leave: autopilot")
@@ -338,16 +338,16 @@ async def test_conceding_lets_the_seat_play_on(wired_bot: Wired) -> None:
 
         assert session.seat_of(leaver.id) is None
         assert session.table.status == "running"
-        assert (await evening.asked()).name != leaver.name
+        assert (await evening.person_asked()).name != leaver.name
         await evening.board()
-        *_, recap, board = wired_bot.posted()
+        *_, recap, board = wired_bot.public_messages()
         assert f"• {leaver.name} leaves the game; the autopilot takes the seat." in recap.text.splitlines()
         assert "leaves the game" not in board.text, "each line stands in the channel once"
 
 
 async def test_a_double_click_on_undo_takes_back_one_turn(evening: WireTable) -> None:
     """V9: both clicks are under way at the same time, and both were made on the same board."""
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     session = await evening.session()
     await evening.command(asked, "/classic stop")
     after_one = session.timeline.digest()

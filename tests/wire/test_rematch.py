@@ -10,7 +10,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sessions.lobby.lobby import LobbyOptions
 from sessions.session import Session
-from tests.wire.endings import begun, bot_of_all_games, called, the_end
+from tests.wire.endings import begun, bot_of_all_games, pinged_names, the_end
 from tests.wire.evening import CHANNEL, Wired, WireTable
 
 IN = {"en": "I’m in", "fr": "Je joue", "cs": "Hraju"}
@@ -30,7 +30,7 @@ async def three(wired_bot: Wired) -> AsyncIterator[WireTable]:
         yield evening
 
 
-def seated(session: Session) -> list[str]:
+def names_seated(session: Session) -> list[str]:
     return [sitter.name for sitter in session.table.sitters]
 
 
@@ -52,10 +52,10 @@ async def test_a_rematch_seats_the_same_people_and_the_next_begins(three: WireTa
     assert reply.is_ephemeral
     assert reply.text.startswith("You’re in. The rematch starts once the others have agreed: <#")
     assert session.table.rematch_of == before.id
-    assert seated(session) == ["Theseus", "Daidalos", "Ariadne"], "Ariadne began"
+    assert names_seated(session) == ["Theseus", "Daidalos", "Ariadne"], "Ariadne began"
     assert session.table.options == before.options | {"first_seat": "first"}
     assert session.table.owner == theseus.id
-    assert called(three.people, lobby) == ["Ariadne", "Daidalos"]
+    assert pinged_names(three.people, lobby) == ["Ariadne", "Daidalos"]
     assert "1. Theseus ✓\n2. Daidalos – not answered yet\n3. Ariadne – not answered yet" in lobby.text
     assert [button.label for button in lobby.buttons][:2] == ["I’m in", "Leave"]
 
@@ -68,7 +68,7 @@ async def test_a_rematch_seats_the_same_people_and_the_next_begins(three: WireTa
     session = await three.session()
     assert session.table.status == "running"
     assert session.table.proposal is None
-    assert (await three.asked()).id == theseus.id
+    assert (await three.person_asked()).id == theseus.id
 
 
 async def test_two_who_ask_at_once_get_one_table(wired_bot: Wired) -> None:
@@ -123,7 +123,7 @@ async def test_a_rematch_is_refused_to_those_who_left(three: WireTable) -> None:
     stayed = next(person for person in three.people if person.id != leaver.id)
     await asked_for(three, stayed, end)
     rematch = await three.session()
-    assert leaver.name not in seated(rematch)
+    assert leaver.name not in names_seated(rematch)
     assert rematch.table.seats_wanted is None, "the seat is free for anyone"
 
 
@@ -151,8 +151,8 @@ async def test_whoever_left_the_server_is_not_seated(three: WireTable) -> None:
     _, lobby = await asked_for(three, ariadne, end)
 
     session = await three.session()
-    assert seated(session) == ["Theseus", "Ariadne"]
-    assert called(three.people, lobby) == ["Theseus"]
+    assert names_seated(session) == ["Theseus", "Ariadne"]
+    assert pinged_names(three.people, lobby) == ["Theseus"]
     await theseus.press(lobby, "I’m in")
     ready = await three.board()
     assert (await three.session()).table.status == "running", "two are enough"
@@ -175,7 +175,7 @@ async def test_an_unresponsive_server_prevents_no_rematch(three: WireTable) -> N
     three.sandbox.faults.fail("GET /guilds/*/members/*", status=500, times=99)
     await asked_for(three, three.people[0], end)
 
-    assert sorted(seated(await three.session())) == ["Ariadne", "Daidalos", "Theseus"]
+    assert sorted(names_seated(await three.session())) == ["Ariadne", "Daidalos", "Theseus"]
 
 
 async def test_another_table_in_the_channel_is_in_the_way(three: WireTable) -> None:
@@ -216,7 +216,7 @@ async def test_nobody_is_made_to_play(three: WireTable) -> None:
         refused.text.startswith(f"✋ The rematch is waiting for {daidalos.mention} and {theseus.mention}.")
     )
     assert not kicked.text.startswith("✋")
-    assert seated(await three.session()) == ["Ariadne"]
+    assert names_seated(await three.session()) == ["Ariadne"]
     assert (await three.session()).table.proposal is None
     assert "Start" in [button.label for button in lobby.buttons]
 
@@ -248,7 +248,7 @@ async def test_a_newcomer_takes_the_free_seat_and_has_said_yes(three: WireTable)
 
     session = await three.session()
     assert session.table.status == "running"
-    assert seated(session) == ["Theseus", "Ariadne", "Phaidra"]
+    assert names_seated(session) == ["Theseus", "Ariadne", "Phaidra"]
 
 
 async def test_a_vote_on_another_rematch_does_not_count(three: WireTable) -> None:

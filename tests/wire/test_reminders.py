@@ -74,7 +74,9 @@ async def test_a_week_of_reminders_to_one_person_at_two_tables(wired_bot: Wired)
     for channel in (CHANNEL, OTHER):
         assert "Ariadne has left this server." in wired_bot.board(channel).text
     assert not [
-        seen for seen in wired_bot.posted(CHANNEL) + wired_bot.posted(OTHER) if seen.id > board.id and seen.pings
+        seen
+        for seen in wired_bot.public_messages(CHANNEL) + wired_bot.public_messages(OTHER)
+        if seen.id > board.id and seen.pings
     ]
 
     await pass_hours(wired_bot, 25)

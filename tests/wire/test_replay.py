@@ -187,7 +187,7 @@ async def test_k4_secret_answers_are_shown_to_their_seat_alone(wired_bot: Wired)
 
 
 async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
-    """For each seat that drew a card which it alone saw: how many steps ago the last time was, and the card's name."""
+    """Find the last card that each seat alone saw: how many steps ago it was drawn, and its name."""
     wording, session = evening.wired_bot.parts.client.services.wording, await evening.session()
     found: dict[int, tuple[int, str]] = {}
     for back, step in enumerate(reversed((await session.history.steps()).steps)):

@@ -14,7 +14,7 @@ LABEL = "What went wrong?"
 SECRET = "I hold the Throne Room, and *Develop* took it"
 
 
-async def reported(person: Actor, channel: str, text: str) -> Reply:
+async def send_report(person: Actor, channel: str, text: str) -> Reply:
     opened = await person.command("/report", channel)
     assert opened.kind == "modal", opened.text
     return await person.fill(opened, {LABEL: text})
@@ -25,26 +25,28 @@ async def test_a_report_goes_to_the_host_and_only_announces_itself(
 ) -> None:
     ariadne, theseus = evening.people[:2]
     session, path = await evening.session(), evening.wired_bot.folder / "knossos.db"
-    before = await reported(theseus, CHANNEL, SECRET)
+    before = await send_report(theseus, CHANNEL, SECRET)
     await ariadne.command("/server", CHANNEL, reports=evening.sandbox.channel("harbour"), language="en")
 
     opened = await theseus.command("/report", CHANNEL)
     kept = await theseus.fill(opened, {LABEL: f"  {SECRET}\nTwice. "})
     evening.sandbox.interactions.deliver_again(kept.interaction)
-    elsewhere = await reported(ariadne, "labyrinth", "Nothing opens")
+    elsewhere = await send_report(ariadne, "labyrinth", "Nothing opens")
 
     assert before.text == "Report 1 is saved for the bot’s host. Thank you!"
     assert kept.is_ephemeral
     assert kept.text.startswith("Report 2 is saved for the bot’s host. This server’s team learns where")
     assert elsewhere.text.startswith("Report 3 ")
-    told = evening.wired_bot.posted("harbour")
+    told = evening.wired_bot.public_messages("harbour")
     place = evening.sandbox.channel(CHANNEL).id
     assert told[0].text == (
         f"⚠ Report 2: Theseus reports a problem at the table in <#{place}> (Minos (classic), entry {session.number}). "
         "Only the bot’s host can read it."
     )
     assert [seen.pings for seen in told] == [[], []]
-    assert all("Throne" not in seen.text for each in (CHANNEL, "harbour") for seen in evening.wired_bot.posted(each))
+    assert all(
+        "Throne" not in seen.text for each in (CHANNEL, "harbour") for seen in evening.wired_bot.public_messages(each)
+    )
     assert await run_on(path, "reports") == 0
     lines = capsys.readouterr().out.splitlines()
     heads = [line for line in lines if not line.startswith("  ")]

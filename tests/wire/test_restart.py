@@ -22,7 +22,7 @@ HOME = Path(__file__).parents[2]
 
 async def test_buttons_on_the_screen_still_work_after_a_restart(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
-        asked = await evening.asked()
+        asked = await evening.person_asked()
         board = await evening.board()
         digest = (await evening.session()).timeline.digest()
 
@@ -42,11 +42,11 @@ async def test_buttons_on_the_screen_still_work_after_a_restart(wired_bot: Wired
 
 
 async def _press_that_nobody_answers(wired_bot: Wired, evening: WireTable) -> Reply:
-    """The one asked keeps no die; the bot carries it out, and dies before it answers or posts."""
+    """Keep no die; the bot carries it out, and dies before it answers or posts."""
     wired_bot.sandbox.interactions.patience_s = 0.3
     wired_bot.sandbox.faults.drop("POST /interactions/*/callback", times=9)
     silence(wired_bot.parts.sessions.outbox)
-    reply = await (await evening.asked()).press(await evening.board(), "None")
+    reply = await (await evening.person_asked()).press(await evening.board(), "None")
     wired_bot.sandbox.faults.clear()
     await wired_bot.stop_bot()
     wired_bot.sandbox.interactions.patience_s = ANSWER_S
@@ -93,7 +93,7 @@ async def test_the_same_interaction_after_a_restart_counts_once(wired_bot: Wired
 @pytest.mark.parametrize("way", ["press", "command"])
 async def test_a_repeated_press_after_a_crash_is_not_refused(wired_bot: Wired, way: str) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
-        asked, board, session = await evening.asked(), await evening.board(), await evening.session()
+        asked, board, session = await evening.person_asked(), await evening.board(), await evening.session()
         before, sandbox, sent = session.number, wired_bot.sandbox, list[Interaction]()
         sandbox.interactions.listen(lambda interaction, event: sent.append(interaction))
         sandbox.interactions.patience_s = PATIENCE_S

@@ -8,7 +8,7 @@ from cogs.views.controls import UNDO
 from cogs.views.lobby import JOIN
 from sandbox.seen import Reply, Seen
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
-from tests.wire.test_refusals import refused
+from tests.wire.test_refusals import refusal
 
 
 def is_silent(reply: Reply) -> bool:
@@ -22,7 +22,7 @@ def answer_on(board: Seen) -> str:
 
 
 async def test_a_double_tap_is_answered_in_silence(evening: WireTable) -> None:
-    asked, board = await evening.asked(), await evening.board()
+    asked, board = await evening.person_asked(), await evening.board()
     number = (await evening.session()).number
 
     replies = await asyncio.gather(*(asked.forge(board, answer_on(board)) for _ in range(3)))
@@ -32,7 +32,7 @@ async def test_a_double_tap_is_answered_in_silence(evening: WireTable) -> None:
 
 
 async def test_other_controls_of_the_old_board_are_briefly_silent(evening: WireTable) -> None:
-    asked, old = await evening.asked(), await evening.board()
+    asked, old = await evening.person_asked(), await evening.board()
     first, second = [button.custom_id for button in old.buttons if button.custom_id][:2]
     await asked.forge(old, first)
     digest = (await evening.session()).timeline.digest()
@@ -42,12 +42,12 @@ async def test_other_controls_of_the_old_board_are_briefly_silent(evening: WireT
     late = await asked.forge(old, second)
 
     assert is_silent(soon)
-    assert late.text == refused("refused.stale")
+    assert late.text == refusal("refused.stale")
     assert (await evening.session()).timeline.digest() == digest
 
 
 async def test_presses_of_others_on_the_old_board_are_told_off(evening: WireTable) -> None:
-    asked, old = await evening.asked(), await evening.board()
+    asked, old = await evening.person_asked(), await evening.board()
     other = (await evening.others())[0]
     await asked.forge(old, answer_on(old))
 
@@ -58,10 +58,10 @@ async def test_presses_of_others_on_the_old_board_are_told_off(evening: WireTabl
 
 async def test_a_wrong_press_on_the_current_board_is_refused(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
-        first = await evening.asked()
+        first = await evening.person_asked()
         await evening.command(first, "/classic stop")
         await evening.command(first, "/classic end")
-        assert (await evening.asked()).id != first.id
+        assert (await evening.person_asked()).id != first.id
 
         board = await evening.board()
         reply = await first.forge(board, answer_on(board))
@@ -70,7 +70,7 @@ async def test_a_wrong_press_on_the_current_board_is_refused(wired_bot: Wired) -
 
 
 async def test_undo_pressed_twice_takes_back_once(evening: WireTable) -> None:
-    asked, board = await evening.asked(), await evening.board()
+    asked, board = await evening.person_asked(), await evening.board()
     await asked.forge(board, answer_on(board))
     board = await evening.board()
 

@@ -11,7 +11,7 @@ async def test_a_standing_order_is_known_to_its_owner_alone(evening: WireTable) 
     """HOUSE-4"""
     owner, *others = evening.people
     reply = await evening.command(owner, "/classic order", rings="7")
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     await asked.press(await evening.board(), "All")
     await evening.board()
 
@@ -26,31 +26,31 @@ async def test_a_standing_order_is_known_to_its_owner_alone(evening: WireTable) 
 
 async def test_the_board_is_the_same_whatever_was_ordered(wired_bot: Wired, evening: WireTable) -> None:
     """HOUSE-4: text, alt text, picture and controls keep the secret."""
-    asked = await evening.asked()
+    asked = await evening.person_asked()
 
-    async def shown() -> tuple[object, ...]:
+    async def public_board() -> tuple[object, ...]:
         await evening.command(asked, "/table show")
         board = await evening.board()
         picture = board.pictures[0]
         return board.text, picture.content, picture.alt, picture.filename, str(board.buttons), str(board.selects)
 
-    before = await shown()
-    posted = len(wired_bot.posted())
+    before = await public_board()
+    posted = len(wired_bot.public_messages())
     await evening.command(evening.people[1], "/classic order", rings="12")
     await wired_bot.quiet()
-    assert len(wired_bot.posted()) == posted
-    assert await shown() == before
+    assert len(wired_bot.public_messages()) == posted
+    assert await public_board() == before
 
 
 async def test_only_whoever_is_asked_is_pinged(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     await evening.command(asked, "/classic stop")
     await evening.command(asked, "/classic end")
     board = await evening.board()
 
-    following = await evening.asked()
+    following = await evening.person_asked()
     assert board.pings == [following.name]
-    assert all(len(seen.pings) <= 1 for seen in evening.wired_bot.posted())
+    assert all(len(seen.pings) <= 1 for seen in evening.wired_bot.public_messages())
 
 
 async def test_the_seed_is_sealed_until_the_end(evening: WireTable) -> None:
@@ -59,7 +59,7 @@ async def test_the_seed_is_sealed_until_the_end(evening: WireTable) -> None:
     assert session.table.commitment
 
     await evening.board()
-    start, *_ = evening.wired_bot.posted()
+    start, *_ = evening.wired_bot.public_messages()
     assert session.table.commitment in start.text
     for seen in evening.sandbox.messages(CHANNEL):
         assert seed not in str(seen.raw)
@@ -78,7 +78,7 @@ async def test_names_ping_nobody_and_mark_up_nothing(wired_bot: Wired, name: str
 
 
 async def test_every_answer_to_a_command_is_private(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     paths: list[tuple[str, dict[str, object]]] = [
         ("/table show", {}),
         ("/table log", {}),

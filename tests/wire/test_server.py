@@ -7,7 +7,7 @@ from sandbox.world import GUILD_ID
 from tests.wire.evening import CHANNEL, Wired
 
 
-async def opened(person: Actor, channel: str = CHANNEL) -> Reply:
+async def open_table(person: Actor, channel: str = CHANNEL) -> Reply:
     return await person.command("/table open", channel, game="minos-classic")
 
 
@@ -49,16 +49,16 @@ async def test_the_server_limits_where_tables_open_and_by_whom(wired_bot: Wired)
         "/server", CHANNEL, language="fr", tables_in=agora, opened_by="Players", per_person=1, per_server=2
     )
 
-    elsewhere = await opened(theseus, "harbour")
-    unasked = await opened(ikaros)
+    elsewhere = await open_table(theseus, "harbour")
+    unasked = await open_table(ikaros)
     first = await theseus.command("/table open", CHANNEL, game="minos-classic", thread=True)
-    second = await opened(theseus)
-    host = await opened(ariadne)
+    second = await open_table(theseus)
+    host = await open_table(ariadne)
     full = await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
     moved = await ariadne.command("/table move", "harbour", table="1")
     wired_bot.sandbox.world.channels.delete(harbour)
     await ariadne.command("/server", CHANNEL, tables_in=agora, per_person=3, per_server=50)
-    free = await opened(theseus, "labyrinth")
+    free = await open_table(theseus, "labyrinth")
 
     assert elsewhere.text == f"{REFUSED} In this server, tables are opened in <#{agora.id}>. Try again there."
     assert unasked.text.startswith(f"{REFUSED} In this server, only <@&")
@@ -105,15 +105,15 @@ async def test_a_server_that_has_not_arrived_keeps_its_restrictions(wired_bot: W
     wired_bot.sandbox.line.hold_back(guild)
     await wired_bot.start_bot()
 
-    elsewhere = await opened(theseus, "harbour")
-    unasked = await opened(ikaros)
-    first = await opened(theseus)
+    elsewhere = await open_table(theseus, "harbour")
+    unasked = await open_table(ikaros)
+    first = await open_table(theseus)
     is_unknown = wired_bot.parts.client.get_channel(agora.id) is None
     wired_bot.sandbox.line.let_arrive(guild)
     await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(agora.id))
     wired_bot.sandbox.world.channels.delete(agora)
     await wired_bot.sandbox.until(lambda: not wired_bot.parts.client.get_channel(agora.id))
-    gone = await opened(theseus, "harbour")
+    gone = await open_table(theseus, "harbour")
 
     assert is_unknown
     assert elsewhere.text == f"{REFUSED} In this server, tables are opened in <#{agora.id}>. Try again there."

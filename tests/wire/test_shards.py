@@ -63,7 +63,7 @@ async def test_one_process_has_as_many_shards_as_discord_recommends(
 
         clocks = parts.client.services.due_work
         await sandbox.until(lambda: clocks.is_running)
-        stood_still = watched(clocks, monkeypatch)
+        stood_still = record_stops(clocks, monkeypatch)
         sandbox.line.cut(shard=1 - THEIRS)  # One shard cannot answer now, so the clocks stop.
         await sandbox.until(lambda: stood_still == [True, False])
         assert sandbox.gateway.resumes == 1
@@ -73,21 +73,21 @@ async def test_one_process_has_as_many_shards_as_discord_recommends(
         assert clocks.is_running
 
 
-def watched(clocks: DueWork, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+def record_stops(clocks: DueWork, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """A log of the clocks' stops and starts: whether they are stopped."""
     stood_still: list[bool] = []
     lose, regain = clocks.lose, clocks.regain
 
-    async def lost() -> None:
+    async def lose_and_note() -> None:
         await lose()
         stood_still.append(not clocks.is_running)
 
-    async def regained() -> None:
+    async def regain_and_note() -> None:
         await regain()
         stood_still.append(not clocks.is_running)
 
-    monkeypatch.setattr(clocks, "lose", lost)
-    monkeypatch.setattr(clocks, "regain", regained)
+    monkeypatch.setattr(clocks, "lose", lose_and_note)
+    monkeypatch.setattr(clocks, "regain", regain_and_note)
     return stood_still
 
 

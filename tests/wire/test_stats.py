@@ -5,8 +5,8 @@ from sessions.lobby.lobby import LobbyOptions
 from tests.wire.evening import CHANNEL, Wired
 
 
-async def finished(wired_bot: Wired) -> str:
-    """Ariadne and Theseus play a short game of Minos (classic) to its end. Returns the winner's name."""
+async def play_to_the_end(wired_bot: Wired) -> str:
+    """Play a short game of Minos (classic) to its end. Return the winner's name."""
     sessions, press = wired_bot.parts.sessions, wired_bot.sandbox.world.clock.fresh_id
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     channel = wired_bot.sandbox.channel(CHANNEL)
@@ -33,7 +33,7 @@ async def finished(wired_bot: Wired) -> str:
 
 async def test_server_results_leave_out_who_left_the_ladder(wired_bot: Wired) -> None:
     ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
-    winner = await finished(wired_bot)
+    winner = await play_to_the_end(wired_bot)
 
     mine = await ariadne.command("/stats me", CHANNEL, game="minos-classic")
     ladder = await theseus.command("/stats server", CHANNEL)
@@ -68,7 +68,7 @@ async def test_server_results_leave_out_who_left_the_ladder(wired_bot: Wired) ->
 
 async def test_a_server_may_have_results_posted_publicly(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await finished(wired_bot)
+    await play_to_the_end(wired_bot)
     await ariadne.command("/server", CHANNEL, results=True)
     await ariadne.command("/settings", CHANNEL, ladder=False)
 

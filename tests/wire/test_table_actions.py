@@ -83,7 +83,7 @@ async def test_the_board_can_be_read_in_words(evening: WireTable) -> None:
 
 
 async def test_the_log_tells_what_happened(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     await evening.command(asked, "/classic roll")
 
     reply = await evening.command(asked, "/table log")
@@ -94,7 +94,7 @@ async def test_the_log_tells_what_happened(evening: WireTable) -> None:
 
 
 async def test_autocomplete_offers_what_is_legal_now(evening: WireTable) -> None:
-    asked, other = await evening.asked(), (await evening.others())[0]
+    asked, other = await evening.person_asked(), (await evening.others())[0]
 
     dice = await asked.autocomplete("/classic keep", CHANNEL, "dice", dice="2")
     foreign = await other.autocomplete("/classic keep", CHANNEL, "dice", dice="")
@@ -106,7 +106,7 @@ async def test_autocomplete_offers_what_is_legal_now(evening: WireTable) -> None
 
 
 async def test_my_turns_lists_the_tables_that_wait(evening: WireTable) -> None:
-    asked, other = await evening.asked(), (await evening.others())[0]
+    asked, other = await evening.person_asked(), (await evening.others())[0]
 
     waits = await asked.command("/myturns", "harbour")
     idle = await other.command("/myturns", other.direct)
@@ -118,7 +118,7 @@ async def test_my_turns_lists_the_tables_that_wait(evening: WireTable) -> None:
 
 
 async def test_a_passed_turn_leaves_a_recap_and_a_new_message(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     old = await evening.board()
     await evening.command(asked, "/classic stop")
     edited = await evening.board()
@@ -130,19 +130,19 @@ async def test_a_passed_turn_leaves_a_recap_and_a_new_message(evening: WireTable
     assert fresh != old
     assert not old.buttons
     assert old.pictures
-    assert "• Ends the turn." in _told(old)
+    assert "• Ends the turn." in _event_lines(old)
     assert question not in old.text
     assert "<@" not in old.text
-    assert [line.split()[1] for line in _told(fresh)] == ["Rolls:"]
-    assert not any("Rolls" in line for line in _told(old)[-1:])
+    assert [line.split()[1] for line in _event_lines(fresh)] == ["Rolls:"]
+    assert not any("Rolls" in line for line in _event_lines(old)[-1:])
 
 
-def _told(board: Seen) -> list[str]:
+def _event_lines(board: Seen) -> list[str]:
     return [line for line in board.text.splitlines() if line.startswith("•")]
 
 
 async def test_simultaneous_answers_make_one_picture_of_the_newest_state(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     session = await evening.session()
     before = (await evening.board()).edits
 
@@ -153,11 +153,11 @@ async def test_simultaneous_answers_make_one_picture_of_the_newest_state(evening
     assert session.pending[0].rule == "TURN-2"
     assert "Your turn. Unspent" in board.text
     assert board.edits - before <= 2
-    assert ["• Rolls 6 dice again" in line for line in _told(board)] == [False, False, True]
+    assert ["• Rolls 6 dice again" in line for line in _event_lines(board)] == [False, False, True]
 
 
 async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     second, third = await evening.others()
     await evening.command(asked, "/classic roll")
     session = await evening.session()
@@ -169,11 +169,11 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: WireTa
     board = await evening.board()
     assert f"{asked.name} asks to take back the last move" in board.text
     assert sorted(board.pings) == sorted([second.name, third.name])
-    boards = len(evening.wired_bot.posted())
+    boards = len(evening.wired_bot.public_messages())
     await second.press(board, "Agree to undo")
     assert session.timeline.digest() == digest
     assert f"Agreed: {asked.name} and {second.name}." in (await evening.board()).text
-    assert len(evening.wired_bot.posted()) == boards, "consent is an edit, which pings nobody"
+    assert len(evening.wired_bot.public_messages()) == boards, "consent is an edit, which pings nobody"
     await third.press(await evening.board(), "Agree to undo")
 
     assert session.timeline.digest() != digest
@@ -185,7 +185,7 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: WireTa
 
 
 async def test_nobody_goes_back_behind_someone_who_left(evening: WireTable) -> None:
-    asked = await evening.asked()
+    asked = await evening.person_asked()
     leaver, _ = await evening.others()
     await evening.command(asked, "/classic roll")
     sure = await evening.command(leaver, "/table concede")
@@ -208,7 +208,7 @@ async def test_an_old_message_is_replaced_by_a_fresh_one(evening: WireTable, mon
     live.posted_at += 3_600_000
     monkeypatch.setattr("cogs.delivery.boards.ROTATE_MS", 1)
 
-    await (await evening.asked()).press(board, "All")
+    await (await evening.person_asked()).press(board, "All")
 
     fresh = await evening.board()
     assert fresh.id != board.id

@@ -23,14 +23,14 @@ async def vote(person: Actor, board: Seen, choice: str) -> Reply:
     return await person.choose(board, choice, custom_id=select.custom_id)
 
 
-async def paced(wired_bot: Wired) -> None:
+async def set_pace(wired_bot: Wired) -> None:
     """Give tables of this server eight hours a seat."""
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
 
 
 async def test_simultaneous_votes_count_once_and_race_with_an_answer(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
-    await paced(wired_bot)
+    await set_pace(wired_bot)
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         ariadne, theseus, daidalos = evening.people
         await pass_hours(wired_bot, 8.5)
@@ -69,7 +69,7 @@ async def test_clock_jumps_and_a_week_offline_cost_no_time(wired_bot: Wired) -> 
     wired_bot.time = bot.Time(lambda: int(clock.now() * 1000) + jumped_ms, lambda: int(clock.now() * 1000))
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
-    await paced(wired_bot)
+    await set_pace(wired_bot)
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         for hours in (1, -1, -30, 500):
             await pass_hours(wired_bot, 1)
@@ -95,14 +95,14 @@ async def test_a_delayed_board_comes_though_the_clock_was_corrected(wired_bot: W
     await wired_bot.start_bot()
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         await wired_bot.quiet()
-        before, waiting = len(wired_bot.posted()), wired_bot.parts.sessions.outbox._waiting
+        before, waiting = len(wired_bot.public_messages()), wired_bot.parts.sessions.outbox._waiting
         refused = f"POST /channels/{wired_bot.sandbox.channel(CHANNEL).id}/messages"
         wired_bot.sandbox.faults.fail(refused, status=503, times=1)
-        await evening.command(await evening.asked(), "/classic stop")
-        await evening.command(await evening.asked(), "/classic end")
+        await evening.command(await evening.person_asked(), "/classic stop")
+        await evening.command(await evening.person_asked(), "/classic end")
         await wired_bot.sandbox.until(lambda: any(post.attempts for posts in waiting.values() for post in posts))
         ahead_ms[0] = 0
-        await wired_bot.sandbox.until(lambda: len(wired_bot.posted()) > before)
+        await wired_bot.sandbox.until(lambda: len(wired_bot.public_messages()) > before)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ async def test_a_bank_respects_a_night_with_a_clock_change(wired_bot: Wired, ask
     clock = wired_bot.sandbox.world.clock
     clock.advance(begin - clock.now())
     await in_its_time(wired_bot)
-    await paced(wired_bot)
+    await set_pace(wired_bot)
     ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/settings", CHANNEL, time_zone="Europe/Prague", quiet="22-7")
     async with table_of(wired_bot, "minos-classic", 2) as evening:

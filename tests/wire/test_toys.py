@@ -65,14 +65,14 @@ async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: WireTabl
 
 async def test_one_answer_of_several_edits_the_board_and_pings_nobody(orchard: WireTable) -> None:
     board = await orchard.board()
-    count = len(orchard.wired_bot.posted())
+    count = len(orchard.wired_bot.public_messages())
 
     asked = await orchard.people[1].press(board, "Your choice")
     assert asked.message is not None
     await orchard.people[1].press(asked.message, asked.message.buttons[0].label)
     after = await orchard.board()
 
-    assert len(orchard.wired_bot.posted()) == count
+    assert len(orchard.wired_bot.public_messages()) == count
     assert orchard.people[1].mention not in after.text
     assert orchard.people[0].mention in after.text
     assert orchard.people[2].mention in after.text

@@ -4,7 +4,7 @@ from tests.wire.evening import WireTable
 
 
 async def test_a_turn_by_buttons_alone(evening: WireTable) -> None:
-    first = await evening.asked()
+    first = await evening.person_asked()
     board = await evening.board()
     assert board.pings == [first.name]
     assert board.pictures[0].alt

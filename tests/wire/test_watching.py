@@ -125,11 +125,11 @@ async def test_watching_survives_a_restart_without_repeats(evening: WireTable, m
     rows: list[Post] = []
     deliver = evening.wired_bot.parts.client.senders.watches.deliver
 
-    async def noted(session: object, posts: list[Post]) -> object:
+    async def record_rows(session: object, posts: list[Post]) -> object:
         rows.extend(posts)
         return await deliver(session, posts)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(evening.wired_bot.parts.client.senders.watches, "deliver", noted)
+    monkeypatch.setattr(evening.wired_bot.parts.client.senders.watches, "deliver", record_rows)
     await rounds(evening, 1)
     (row,) = rows
     store, watcher = evening.wired_bot.parts.store, None
@@ -156,11 +156,11 @@ async def test_a_reported_round_is_not_reported_again(evening: WireTable, monkey
     watches, rows = evening.wired_bot.parts.client.senders.watches, list[Post]()
     deliver = watches.deliver
 
-    async def noted(session: Session, posts: Sequence[Post]) -> Delivery:
+    async def record_rows(session: Session, posts: Sequence[Post]) -> Delivery:
         rows.extend(posts)
         return await deliver(session, posts)
 
-    monkeypatch.setattr(watches, "deliver", noted)
+    monkeypatch.setattr(watches, "deliver", record_rows)
     await rounds(evening, 1)
     await rounds(evening, 1)
     session = await evening.session()

@@ -15,7 +15,7 @@ async def _finish(evening: WireTable, is_typed: bool, seed: int) -> int:
     dice, answers = Random(seed), 0
     session = await evening.session()
     while session.table.status == "running":
-        person, decision = await evening.asked(), session.pending[0]
+        person, decision = await evening.person_asked(), session.pending[0]
         if is_typed:
             reply = await type_something(evening, person, decision, dice)
         else:
@@ -48,5 +48,5 @@ async def test_a_whole_game(wired_bot: Wired, is_typed: bool) -> None:
             "Costliest moves",
             "Board as text",
         ]
-        for old in wired_bot.posted()[:-1]:
+        for old in wired_bot.public_messages()[:-1]:
             assert not controls(old), "only the newest message keeps its controls"
