@@ -27,18 +27,13 @@ class GameCommands:
 
 
 class GameCommandBuilder:
-    """Builds the command groups of games."""
-
     def __init__(self, answering: Answering, wording: Wording, sessions: Sessions) -> None:
         self._answering = answering
         self._wording = wording
         self._sessions = sessions
 
     def build(self, commands: GameCommands) -> app_commands.Group:
-        """Build the group `/name`. Word ids: `command.<name>.<spec>` and `command.<name>.<spec>.<argument>`.
-
-        A hyphen in a command's name is an underscore there.
-        """
+        """Build the group `/name`. Words: `command.<name>.<spec>.<argument>`, with underscores for hyphens."""
         name = commands.name
         root = app_commands.Group(
             name=name, description=f"command.{name}", allowed_contexts=app_commands.AppCommandContext(guild=True)

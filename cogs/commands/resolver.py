@@ -35,10 +35,7 @@ Offers: TypeAlias = "list[app_commands.Choice[str]]"
 
 
 class CommandResolver:
-    """Reads what one person typed at one table, and carries it out.
-
-    Some keys are made of two arguments (`city:7` of `city` and `7`); a game tells by `parts` what may stand for each.
-    """
+    """Reads what one person typed at one table, and carries it out. `parts` has the parts of keys such as `city:7`."""
 
     def __init__(self, wording: Wording, interaction: discord.Interaction, session: Session) -> None:
         self.wording = wording
@@ -47,10 +44,9 @@ class CommandResolver:
         self.language = wording.speech.reader(interaction)
 
     def label(self, option: Option) -> str:
-        """The words of an option in the reader's language."""
         return self.wording.say(option.label, self.language, self.session.table)
 
-    def named(self, option: Option, marks: Marks) -> str:
+    def label_with_mark(self, option: Option, marks: Marks) -> str:
         """The words of an option behind the number of its mark in the picture, and its hint where its game has one."""
         number = marks.get(option.key)
         words = self.label(option) if number is None else f"{number} · {self.label(option)}"
@@ -60,10 +56,7 @@ class CommandResolver:
         return self.wording.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
 
     def plan(self, chain: AnswerChain, typed: Mapping[str, str | None]) -> list[tuple[str, ...]]:
-        """The keys of each answer. Raises `UIRefusal` where the action, or what was typed, is not possible now.
-
-        A pattern for what is not asked, because one answer alone was legal, is left out.
-        """
+        """The keys of each answer, without patterns that aren't asked. Raises `UIRefusal` if it's impossible now."""
         ahead = self.session.reader.offers.look_ahead(self.interaction.user.id)
         planned: list[tuple[str, ...]] = []
         for pattern in chain.patterns:
@@ -110,17 +103,14 @@ class CommandResolver:
         for option in offered:
             if value in (option.key, option.key.removeprefix(stem), str(marks.get(option.key))):
                 return option
-        named = [self._named(option, option, marks) for option in offered]
-        found = find_meant(value, named)
+        named = [self._names_of(option, option, marks) for option in offered]
+        found = meant(value, named)
         if found is not None:
             return found
         raise self._no_match([each.thing for each in matching(value, named)] or offered, value)
 
-    def _named(self, thing: T, option: Option, marks: Marks) -> Named[T]:
-        """All that an option may be called: as it is suggested, its words, each thing that they name, its key.
-
-        In the reader's language and in the table's, which the board speaks.
-        """
+    def _names_of(self, thing: T, option: Option, marks: Marks) -> Named[T]:
+        """All names of an option: its words and what they name, in the reader's language and the table's; its key."""
         table = self.session.table
         things = [blank for blank in option.label.blanks.values() if isinstance(blank, Message)]
         said = [
@@ -128,10 +118,10 @@ class CommandResolver:
             for language in dict.fromkeys((self.language, table.language))
             for words in (option.label, *things)
         ]
-        return Named(thing, self.named(option, marks), (*said, option.key))
+        return Named(thing, self.label_with_mark(option, marks), (*said, option.key))
 
     def _no_match(self, offered: list[Option], value: str) -> UIRefusal:
-        legal = fitted([self.label(option) for option in offered], 1200)
+        legal = join_fitting([self.label(option) for option in offered], 1200)
         return UIRefusal("refused.no_match", typed=shorten(value, 60).replace("`", "'"), legal=legal)
 
     async def act(self, chain: AnswerChain, typed: Mapping[str, str | None]) -> Reply:
@@ -187,16 +177,13 @@ class CommandResolver:
         return []
 
     def orders(self, rule: str, stem: str, current: str) -> list[app_commands.Choice[str]]:
-        """Suggest standing orders."""
         for decision in self.session.reader.offers.orders(self.interaction.user.id):
             if decision.rule == rule:
                 return self._choices(list(decision.options), stem, current, {})
         return []
 
     def _choices(self, offered: list[Option], stem: str, current: str, marks: Marks) -> Offers:
-        return suggest_matches(
-            current, [self._named(option.key.removeprefix(stem), option, marks) for option in offered]
-        )
+        return suggested(current, [self._names_of(option.key.removeprefix(stem), option, marks) for option in offered])
 
     def _dice(self, offered: list[Option], stem: str, current: str) -> list[app_commands.Choice[str]]:
         """Suggest what is typed plus one more, for each option left."""
@@ -231,12 +218,9 @@ class CommandResolver:
         return Named(key, self.wording.say(words, self.language), (in_public, key, key.rstrip(":")))
 
     def chains(self, spec: CommandSpec, typed: Typed) -> list[AnswerChain]:
-        """The chains that the command can mean, their stems filled in; those that answer what is asked now first.
-
-        Raises `UIRefusal` for a part that is none.
-        """
+        """The chains that the command can mean, those that answer what is asked first. Raises `UIRefusal`."""
         blanks = {name: self.part(name, typed.get(name) or "") if typed.get(name) else "" for name in spec.parts}
-        chains = spec.filled(blanks)
+        chains = spec.fill(blanks)
         decision = self.session.decision_of(self.interaction.user.id)
         return chains if decision is None else sorted(chains, key=lambda chain: not fits(chain.patterns[0], decision))
 
@@ -261,7 +245,6 @@ class CommandResolver:
         return []
 
     def _parts_offered(self, spec: CommandSpec, argument: str, typed: Typed, current: str) -> Offers:
-        """Return the parts that make the command possible now."""
         chosen = spec.needed[-1]
         typed_too = (typed.get(chosen) or "").rpartition(":")[2]
         possible = [
@@ -284,8 +267,7 @@ def names_in(value: str) -> list[str]:
     return list("".join(named)) if all(name.isdecimal() for name in named) else named
 
 
-def fitted(labels: list[str], longest: int) -> str:
-    """Labels joined by commas, as many as fit."""
+def join_fitting(labels: list[str], longest: int) -> str:
     text = ""
     for label in labels:
         joined = f"{text}, {label}" if text else label

@@ -25,7 +25,7 @@ class AnswerPattern(msgspec.Struct, frozen=True):
     argument: str | None = None
     otherwise: Literal["stop", "none", "all"] = "stop"
 
-    def filled(self, blanks: Mapping[str, str]) -> "AnswerPattern":
+    def fill(self, blanks: Mapping[str, str]) -> "AnswerPattern":
         """The pattern with the blanks of its stem filled in."""
         return msgspec.structs.replace(self, stem=self.stem.format_map(blanks))
 
@@ -56,9 +56,9 @@ class CommandSpec(msgspec.Struct, frozen=True):
         stems = " ".join(pattern.stem for chain in self.chains for pattern in chain.patterns)
         return tuple(dict.fromkeys(re.findall(r"{(\w+)}", stems)))
 
-    def filled(self, blanks: Mapping[str, str]) -> list[AnswerChain]:
+    def fill(self, blanks: Mapping[str, str]) -> list[AnswerChain]:
         """The chains with the blanks of their stems filled in."""
-        return [AnswerChain(tuple(pattern.filled(blanks) for pattern in chain.patterns)) for chain in self.chains]
+        return [AnswerChain(tuple(pattern.fill(blanks) for pattern in chain.patterns)) for chain in self.chains]
 
 
 def fits(pattern: AnswerPattern, decision: Decision) -> bool:

@@ -19,13 +19,13 @@ LOCALES = {"fr": "fr", "cs": "cs"}
 SYNCED = "commands"
 
 
-def worded(payload: Any, words: Words) -> Any:
+def localize(payload: Any, words: Words) -> Any:
     """A command as Discord gets it: each `description` that is a word id in English, and in the other languages."""
     if isinstance(payload, list):
-        return [worded(part, words) for part in payload]
+        return [localize(part, words) for part in payload]
     if not isinstance(payload, dict):
         return payload
-    made = {key: worded(value, words) for key, value in payload.items()}
+    made = {key: localize(value, words) for key, value in payload.items()}
     key = payload.get("description")
     if isinstance(key, str) and words.knows(key):
         message = Message(key)
@@ -41,13 +41,12 @@ class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence
 
 
 async def sync_commands(bot: commands.AutoShardedBot, words: Words, store: StartStore) -> bool:
-    """Register the commands with Discord if it has others. Return whether it had.
+    """Register the commands if Discord has others. Return whether it had. Raises `CommandsRefused`.
 
-    A hash of the last registration is kept, with the versions that Discord gave the commands. For another application,
-    or after commands were changed elsewhere, they are registered again. Raises `CommandsRefused`.
+    A hash of the last registration is kept, with the versions that Discord gave the commands.
     """
     assert bot.application_id is not None
-    payload = [worded(command.to_dict(bot.tree), words) for command in bot.tree.get_commands()]
+    payload = [localize(command.to_dict(bot.tree), words) for command in bot.tree.get_commands()]
     ours = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     there = await bot.http.get_global_commands(bot.application_id)
     if (await store.hashes()).get(SYNCED) == _stamp(ours, there):

@@ -22,7 +22,7 @@ from cogs.ui.layout import buttons, pages
 from cogs.ui.panel import Button
 from cogs.ui.press import DAYS, AwayPress
 from cogs.ui.wording import Wording
-from cogs.views.waiting import rounded
+from cogs.views.waiting import nearest_hour
 from engine.kernel.decision import Argument, Decision, Message
 from sessions.clocks.own_time import empty_at, free_at
 from sessions.delivery.outbox import DONE, Delivery
@@ -167,7 +167,7 @@ async def _asked_line(
     at = empty_at(clock, session.context.schedules.get(user))
     if at is None:
         return Message("myturns.bank_empty", {"line": line})
-    return Message("myturns.bank", {"line": line, "when": f"<t:{rounded(at)}:R>"})
+    return Message("myturns.bank", {"line": line, "when": f"<t:{nearest_hour(at)}:R>"})
 
 
 async def _describe_question(

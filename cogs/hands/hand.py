@@ -32,8 +32,6 @@ NOTE = "note"
 
 @dataclass(frozen=True)
 class Hand:
-    """A person's hand, their note and their standing orders at a table."""
-
     _wording: Wording
     _painter: Painter
     _people: People
@@ -42,10 +40,7 @@ class Hand:
     @slash("hand", who=SEATED_ONCE_STARTED)
     @press(MINE, "*My hand*, *My orders*", at=BOTH_LOOK, who=SEATED_ONCE_STARTED, who_in_private=SEATED_NOTES)
     async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show this person's hand, their note, and the standing orders they can leave.
-
-        Raises `NotStarted`, `NotSeated`.
-        """
+        """Show this person's hand, note and possible standing orders. Raises `NotStarted`, `NotSeated`."""
         user = interaction.user.id
         if session.table.status == "lobby":
             raise NotStarted
@@ -103,7 +98,6 @@ class Hand:
 def order_taken(
     wording: Wording, interaction: discord.Interaction, session: Session, decision: Decision, keys: tuple[str, ...]
 ) -> str:
-    """Confirm a standing order."""
     labels = tuple(option.label for option in decision.options if option.key in keys)
     language = wording.speech.reader(interaction)
     return wording.say(Message("play.ordered", {"order": labels}), language, session.table)

@@ -60,7 +60,7 @@ class Lookups:
         here = self._named_here(interaction, entry)
         if here is not None:
             text += "\n-# " + self._wording.speech.translate(interaction, "lookup.here", name=here)
-        return self._shown(interaction, text, game, kind, entry.key, alt)
+        return self._reply(interaction, text, game, kind, entry.key, alt)
 
     def _all(self, interaction: discord.Interaction, kind: str) -> Reply:
         """Every entry of the game here, else of the first game that has some."""
@@ -72,18 +72,17 @@ class Lookups:
         how = self._wording.speech.translate(interaction, "lookup.how", command=f"/{kind}")
         lines = [" · ".join(names[start : start + NAMES_A_LINE]) for start in range(0, len(names), NAMES_A_LINE)]
         first, *more = pages("\n".join([how, *lines]), limits.CONTENT)
-        reply = self._shown(interaction, first, game, kind, "", shorten(alt, limits.ALT_TEXT))
+        reply = self._reply(interaction, first, game, kind, "", shorten(alt, limits.ALT_TEXT))
         return replace(reply, more=tuple(more))
 
-    def _shown(self, interaction: discord.Interaction, text: str, game: str, kind: str, key: str, alt: str) -> Reply:
-        """The words, and the picture once it is drawn."""
+    def _reply(self, interaction: discord.Interaction, text: str, game: str, kind: str, key: str, alt: str) -> Reply:
         render_client, language = self._painter.client, self._wording.speech.reader(interaction)
 
-        async def drawn() -> Reply:
+        async def draw() -> Reply:
             pictures = await self._painter.draw(render_client.entry(game, kind, key, language, alt)) or ()
             return illustrate(*pictures, text)
 
-        return Reply(view=text_panel(text), drawn=drawn if render_client.draws_entry(game, kind, key) else None)
+        return Reply(view=text_panel(text), drawn=draw if render_client.draws_entry(game, kind, key) else None)
 
     def _entries(self, interaction: discord.Interaction, kind: str) -> Iterator[tuple[str, Entry]]:
         """The entries of that kind and their games, those of the table here first."""
@@ -93,11 +92,8 @@ class Lookups:
             if game_ui.entries is not None:
                 yield from ((game_ui.key, entry) for entry in game_ui.entries().get(kind, ()))
 
-    def _named(self, interaction: discord.Interaction, kind: str) -> list[Named[tuple[str, Entry]]]:
-        """Every entry with its game: as the reader calls it, with the table's name for it, its English one and its key.
-
-        In the order of the alphabet, those of the table here first.
-        """
+    def _named_entries(self, interaction: discord.Interaction, kind: str) -> list[Named[tuple[str, Entry]]]:
+        """Every entry with its names: the reader's, the table's, the English one. Those of the table here first."""
         language = self._wording.speech.reader(interaction)
         session = self._sessions.at_hand(interaction.channel_id or -1)
         languages = [session.table.language] if session else []
@@ -114,8 +110,8 @@ class Lookups:
 
     def _find(self, interaction: discord.Interaction, kind: str, typed: str) -> tuple[str, Entry]:
         """The entry that was typed, by its key or a name, and its game. Raises `UIRefusal` where there is doubt."""
-        named = self._named(interaction, kind)
-        found = find_meant(typed, named) or find_meant(self._synonym(interaction, kind, typed), named)
+        named = self._named_entries(interaction, kind)
+        found = meant(typed, named) or meant(self._synonym(interaction, kind, typed), named)
         if found is not None:
             return found
         shown = shorten(typed, 60).replace("`", "'")
@@ -142,7 +138,7 @@ class Lookups:
 
     def _suggest(self, interaction: discord.Interaction, kind: str, current: str) -> Choices:
         """Return suggestions for a name, with the table's own name behind it if it has another."""
-        named = self._named(interaction, kind)
+        named = self._named_entries(interaction, kind)
         synonym = self._synonym(interaction, kind, current)
         found = matching(current, named) or (matching(synonym, named) if synonym else [])
         choices = []
@@ -160,5 +156,4 @@ def kinds(game_uis: Mapping[str, GameUI]) -> tuple[str, ...]:
 
 
 def plain(text: str) -> str:
-    """Marked-up words as alt text."""
     return shorten(text.replace("**", "").replace("\n", " "), limits.ALT_TEXT)

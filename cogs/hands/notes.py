@@ -17,15 +17,11 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 NOTED = "noted"
-"""The verb of the form."""
 TEXT = "text"
-"""The id of its only field."""
 LONGEST_NOTE = 1000
 
 
 class Notes:
-    """The form with a person's note to themselves."""
-
     def __init__(self, wording: Wording, sessions: Sessions, hand: Hand) -> None:
         self._wording = wording
         self._sessions = sessions

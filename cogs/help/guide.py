@@ -25,8 +25,6 @@ ALL_SECTIONS = "*"
 
 
 class Guide:
-    """Teaches the commands and the games."""
-
     def __init__(self, wording: Wording, sessions: Sessions, rates: Rates) -> None:
         self.wording = wording
         self._sessions = sessions
@@ -85,12 +83,12 @@ class Guide:
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.reference_of_another")
         if isinstance(press, RulesPress):
-            return _reply(self._turned(interaction, press), replaces=True)
+            return _reply(self._page_of(interaction, press), replaces=True)
         language = self.wording.speech.reader(interaction)
         picked = picked_values(interaction)
         return help_topic(self.wording, language, press.user, picked[0] if picked else "", replaces=True)
 
-    def _turned(self, interaction: discord.Interaction, press: RulesPress) -> RulesPage:
+    def _page_of(self, interaction: discord.Interaction, press: RulesPress) -> RulesPage:
         """The page that the control leads to. Raises `UIRefusal` for one that is not there."""
         if press.game not in self.wording.game_uis:
             raise UIRefusal("refused.no_page")
@@ -102,14 +100,13 @@ class Guide:
             if found is None:
                 raise UIRefusal("refused.no_page")
             return found
-        place = _picked(interaction) if press.verb == OPEN else press.index
+        place = _picked_section(interaction) if press.verb == OPEN else press.index
         if place is None or place >= len(reader.book.sections):
             raise UIRefusal("refused.no_page")
         return reader.topic(reader.book.sections[place], press.page)
 
 
-def _picked(interaction: discord.Interaction) -> int | None:
-    """The section picked in a select; None for what is no number."""
+def _picked_section(interaction: discord.Interaction) -> int | None:
     values = picked_values(interaction)
     return int(values[0]) if values and values[0].isdecimal() and len(values[0]) <= 3 else None
 

@@ -9,7 +9,6 @@ from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 
 START = "start"
-"""The page that comes first."""
 
 SECTIONS = {
     "table": ("help.table.title", "help.table"),
@@ -22,7 +21,6 @@ SECTIONS = {
 
 
 def help_page(wording: Wording, language: str, user: int, game_here: str | None, *, replaces: bool = False) -> Reply:
-    """Return the page that newcomers need first. At a table it names the game played there."""
     names = tuple(game_ui.name for game_ui in wording.game_uis.values())
     parts = [Message("help.start", {"games": names})]
     if game_here is not None:
@@ -47,7 +45,6 @@ def help_topic(wording: Wording, language: str, user: int, picked: str, *, repla
 
 
 def _select(wording: Wording, language: str, user: int, shown: str, game_here: str | None) -> Select:
-    """All that can be told, without what is shown; the game that is played here first among the games."""
 
     def option(value: str, words: Message, hint: str = "") -> PanelOption:
         return PanelOption(value, wording.say(words, language), hint=hint)

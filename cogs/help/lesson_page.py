@@ -60,7 +60,6 @@ class LessonPages:
         return {LEARNER: told_apart(learner, set(others.values())), **others}  # the lesson's words name the others
 
     def say(self, message: Message) -> str:
-        """`message` in the reader's language, in words alone."""
         return self._wording.speech.say(message, self.language, self.names)
 
     def show(self, message: Message) -> str:
@@ -68,12 +67,11 @@ class LessonPages:
         return self._wording.speech.say(message, self.language, self.names, self._wording.sign)
 
     async def step(self, number: int) -> Reply:
-        """Show a step of the lesson."""
         step = self.course.steps[number]
         words = [self.say(Message(f"{self.game_ui.words.domain}.lesson.{step.scene.text}"))]
         rows = self._controls(number, step)
         if step.decision is not None and isinstance(step.scene, Task):
-            words += [self._shown("lesson.asked", step.decision.prompt), self._to_do(step, step.scene, rows)]
+            words += [self._question("lesson.asked", step.decision.prompt), self._to_do(step, step.scene, rows)]
         rows.append(self._tools(number, step))
         return await self._reply(number, words, rows, step.seen, marks_of(step.decision), step.scene.shows)
 
@@ -85,8 +83,8 @@ class LessonPages:
         note = step.scene.note_on(keys)
         words = [self.say(Message(f"{self.game_ui.words.domain}.lesson.not.{note}"))] if note else []
         if seen.prompt is not None and seen.prompt != step.decision.prompt:
-            words.append(self._shown("lesson.then", seen.prompt))
-        meant = self._meant(step, self._controls(number, step))
+            words.append(self._question("lesson.then", seen.prompt))
+        meant = self._choice_words(step, self._controls(number, step))
         words.append(self.say(Message("lesson.detour", {"choice": meant})))
         back = Button(self._press(number, GO), self.say(Message("button.take_back")), "main")
         return await self._reply(number, words, [(back,)], seen)
@@ -110,17 +108,16 @@ class LessonPages:
             return []
         return _newest([f"• {self.show(line)}" for line in seen.lines], LINES_TOTAL)
 
-    def _shown(self, key: str, prompt: Message) -> str:
+    def _question(self, key: str, prompt: Message) -> str:
         """A question, as it stands under a board, within the words `key`."""
         shown = self.show(prompt)
         return self.say(Message(key, {"prompt": shown if len(shown) <= QUESTION_TOTAL else self.say(prompt)}))
 
     def _to_do(self, step: LessonStep, task: Task, rows: Sequence[Row]) -> str:
-        """Return the choice that the lesson asks for, and what could be typed for it."""
-        choice = self._meant(step, rows)
+        choice = self._choice_words(step, rows)
         return self.say(Message("lesson.choose_or_type", {"choice": choice, "typed": task.typed}))
 
-    def _meant(self, step: LessonStep, rows: Sequence[Row]) -> str:
+    def _choice_words(self, step: LessonStep, rows: Sequence[Row]) -> str:
         """The options that the lesson means, as the controls call them, with the list where there are several."""
         options = step.decision.options if step.decision is not None else ()
         meant = [index for index, option in enumerate(options) if option.key in step.meant]
@@ -135,7 +132,6 @@ class LessonPages:
         return self.say(Message("lesson.in_list", {"choice": choice, "list": holding[0].placeholder}))
 
     def _controls(self, number: int, step: LessonStep) -> list[Row]:
-        """The controls that a table would show, made to be pressed in this lesson alone."""
         if step.decision is None:
             return []
         style = option_style(self._wording, self.game_ui.key)
@@ -144,17 +140,16 @@ class LessonPages:
 
     def _of_lesson(self, number: int, row: Row) -> Row:
         if isinstance(row, Select):
-            return msgspec.structs.replace(row, press=self._bound(number, row.press))
-        return tuple(msgspec.structs.replace(button, press=self._bound(number, button.press)) for button in row)
+            return msgspec.structs.replace(row, press=self._press_of(number, row.press))
+        return tuple(msgspec.structs.replace(button, press=self._press_of(number, button.press)) for button in row)
 
-    def _bound(self, number: int, press: Pressable) -> LessonPress:
+    def _press_of(self, number: int, press: Pressable) -> LessonPress:
         return self._press(number, press.verb, press.index)
 
     def _press(self, number: int, verb: str, index: int = 0) -> LessonPress:
         return lesson_press(self.game_ui.key, number, verb, index, self.user)
 
     def _tools(self, number: int, step: LessonStep) -> Row:
-        """The way back, on where nothing is asked, and the rule."""
         made: list[Button] = []
         if number:
             made.append(Button(self._press(number - 1, GO), self.say(Message("lesson.back"))))
@@ -196,7 +191,7 @@ def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:
     for row in rows:
         if isinstance(row, Select):
             twice = {label for label, count in Counter(choice.label for choice in row.choices).items() if count > 1}
-            found |= {int(choice.value): _called(choice, choice.label in twice) for choice in row.choices}
+            found |= {int(choice.value): _line_words(choice, choice.label in twice) for choice in row.choices}
         else:
             found |= {
                 button.press.index: button.label for button in row if button.press.verb in (ANSWER, ANSWER_OFFERED)
@@ -204,7 +199,7 @@ def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:
     return found
 
 
-def _called(choice: PanelOption, is_twice: bool) -> str:
+def _line_words(choice: PanelOption, is_twice: bool) -> str:
     """Return the words of a line of a list: all of them if it was cut, or if others look like it."""
     if choice.label.endswith(CUT):
         number, between, _ = choice.label.partition(BETWEEN)

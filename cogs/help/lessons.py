@@ -39,23 +39,21 @@ class Lessons:
     _courses: dict[str, Course] = field(default_factory=dict, init=False)
 
     async def _games(self, interaction: discord.Interaction, current: str) -> Choices:
-        return suggest_matches(current, self._taught(interaction))
+        return suggested(current, self._games_taught(interaction))
 
     @slash("learn", who=ANYONE_ANYWHERE, anywhere=True, suggests={"game": _games})
     async def learn(self, interaction: discord.Interaction, game: str) -> Reply:
-        """Begin the lesson of a game."""
-        key = self._named(interaction, game)
+        key = self._game_meant(interaction, game)
         return await (await self._pages(interaction, key)).step(0)
 
-    def _taught(self, interaction: discord.Interaction) -> list[Named[str]]:
-        """The games that have a lesson, by key."""
+    def _games_taught(self, interaction: discord.Interaction) -> list[Named[str]]:
         games = games_named(self.wording, self.wording.speech.reader(interaction))
         return [each for each in games if self.wording.game_uis[each.thing].lesson is not None]
 
-    def _named(self, interaction: discord.Interaction, typed: str) -> str:
+    def _game_meant(self, interaction: discord.Interaction, typed: str) -> str:
         """The game meant, by its key or a name. Raises `UIRefusal`."""
-        taught = self._taught(interaction)
-        key = find_meant(typed, taught)
+        taught = self._games_taught(interaction)
+        key = meant(typed, taught)
         if key is None:
             games = ", ".join(each.name for each in taught)
             raise UIRefusal("refused.no_lesson", typed=shorten(typed, 50), games=games)
@@ -76,10 +74,9 @@ class Lessons:
             return await pages.step(press.epoch)
         if press.verb == RULE:
             return pages.rule(press.epoch)
-        return await self._answered(interaction, press, pages)
+        return await self._answer(interaction, press, pages)
 
-    async def _answered(self, interaction: discord.Interaction, press: LessonPress, pages: LessonPages) -> Reply:
-        """Show the next step, or where another answer leads."""
+    async def _answer(self, interaction: discord.Interaction, press: LessonPress, pages: LessonPages) -> Reply:
         step = pages.course.steps[press.epoch]
         if step.decision is None or press.verb not in ANSWERS:
             raise UIRefusal("refused.no_step")

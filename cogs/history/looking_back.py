@@ -26,24 +26,17 @@ from sessions.session import Session
 OLDER, NEWER = "older", "newer"
 """Verbs for the page that ends, and the page that begins, with the entry of the press."""
 NEWEST = 0
-"""Stands for the last entry."""
 EVERYBODY = 0
-"""Stands for all players."""
 
 
 class LookingBack:
-    """Shows a table's past, page by page."""
-
     def __init__(self, wording: Wording, painter: Painter) -> None:
         self._wording = wording
         self._painter = painter
 
     @press(LOG, "*Whole log*", at=LOOK, who=ANYONE_ONCE_STARTED)
     async def read_log(self, interaction: discord.Interaction, session: Session, player: str | None = None) -> Reply:
-        """Show the newest page of the log, or of what `player` did.
-
-        Raises `NotStarted`, `TableSuspended`, and `UIRefusal` if nobody of that name ever sat here.
-        """
+        """Show the log's newest page, or `player`'s part of it. Raises `NotStarted`, `TableSuspended`, `UIRefusal`."""
         session.reader.log.check_begun()
         number = EVERYBODY if player is None else await _number_of(session, player)
         return await self._turn(interaction, session, OLDER, NEWEST, number)
@@ -76,10 +69,7 @@ class LookingBack:
 
     @press(SINCE, "*Since my last turn*", at=BOTH_LOOK, who=SEATED_ONCE_STARTED, who_in_private=SEATED_NOTES)
     async def read_since(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show what happened since this person's last turn, with the board then and now.
-
-        Raises `NotStarted`, `TableSuspended`, and `UIRefusal` if they don't sit here.
-        """
+        """Show what happened since this person's last turn. Raises `NotStarted`, `TableSuspended`, `UIRefusal`."""
         session.reader.log.check_begun()
         user = interaction.user.id
         try:
@@ -131,7 +121,6 @@ class LookingBack:
         return "\n".join([*head, *legend(self._wording, session.table, language), told])
 
     def _rows(self, interaction: discord.Interaction, session: Session, page: Page, player: int) -> list[Row]:
-        """Buttons that lead to other pages."""
 
         def button(words: str, verb: str, entry: int) -> Button:
             press = Press(session.table.id, session.table.epoch, verb, player, decision=entry, user=interaction.user.id)

@@ -13,7 +13,6 @@ from sessions.records.log import LogLine
 from sessions.session import Session
 
 CHUNK = 64
-"""Entries read at a time."""
 LOOK_BACK = 8
 """Entries read before a page to see if it begins within a turn."""
 

@@ -39,10 +39,10 @@ class Away:
     _due_work: DueWork
 
     async def _ends(self, interaction: discord.Interaction, current: str) -> Choices:
-        return await self._suggested(interaction, current, is_end=True)
+        return await self._suggest(interaction, current, is_end=True)
 
     async def _begins(self, interaction: discord.Interaction, current: str) -> Choices:
-        return await self._suggested(interaction, current, is_end=False)
+        return await self._suggest(interaction, current, is_end=False)
 
     @slash(
         "away", who=ANYONE_ANYWHERE, anywhere=True, names={"since": "from"}, suggests={"until": _ends, "since": _begins}
@@ -52,7 +52,7 @@ class Away:
         user, now = interaction.user.id, self._sessions.clock()
         schedule = self._sessions.schedules.get(user)
         if until is not None:
-            wanted = self._wanted(interaction, schedule, until, since, now)
+            wanted = self._absence_typed(interaction, schedule, until, since, now)
             absences = with_absence(schedule.absences, wanted, now)
             if is_too_long(absences):
                 raise UIRefusal("refused.away_too_long")
@@ -80,11 +80,11 @@ class Away:
         reader = self.wording.speech.reader(interaction)
         return Reply(self.wording.say(absence_line(away, now, schedule.zone, reader), reader))
 
-    def _wanted(
+    def _absence_typed(
         self, interaction: discord.Interaction, schedule: Schedule, until: str, since: str | None, now: int
     ) -> Absence | None:
         """The absence that was typed; None for who is back. Raises `UIRefusal`."""
-        if find_meant(until, self._named(interaction, schedule, now)) == BACK:
+        if meant(until, self._named_moments(interaction, schedule, now)) == BACK:
             return None
         end = self._moment(interaction, schedule, until, now)
         begin = now if since is None else self._moment(interaction, schedule, since, now)
@@ -100,12 +100,11 @@ class Away:
         """The moment that was typed or picked. Raises `UIRefusal`, also if more than one can be meant."""
         reader, zone = self.wording.speech.reader(interaction), schedule.zone
         found = moments_of(typed, now, zone, reader)
-        if not found and (named := find_meant(typed, self._named(interaction, schedule, now))) is not None:
+        if not found and (named := meant(typed, self._named_moments(interaction, schedule, now))) is not None:
             found = moments_of(named, now, zone, reader)
         return the_one(typed, {to_type(at, zone, reader): at for at in found}, "refused.moment")
 
-    def _named(self, interaction: discord.Interaction, schedule: Schedule, now: int) -> list[Named[str]]:
-        """Moments with names, such as tomorrow."""
+    def _named_moments(self, interaction: discord.Interaction, schedule: Schedule, now: int) -> list[Named[str]]:
         translate = self.wording.speech.translate
         days = midnights(now, schedule.zone)
         here = zone_of(schedule.zone)
@@ -114,7 +113,7 @@ class Away:
         weeks = [Named(f"{count}w", translate(interaction, "away.weeks", count=count)) for count in WEEKS]
         return [*named, *weeks, Named(BACK, translate(interaction, "away.back"), (BACK,))]
 
-    async def _suggested(
+    async def _suggest(
         self, interaction: discord.Interaction, typed: str, is_end: bool
     ) -> list[app_commands.Choice[str]]:
         """Suggest every reading of what was typed, then the moments that have names and fit it."""
@@ -125,7 +124,7 @@ class Away:
             shown = datetime.fromtimestamp(at / 1000, here)
             value = f"{shown:%Y-%m-%d}" if shown.hour == shown.minute == 0 else f"{shown:%Y-%m-%d %H:%M}"
             found[value] = app_commands.Choice(name=in_full(at, schedule.zone, reader), value=value)
-        named = [each for each in self._named(interaction, schedule, now) if is_end or each.thing != BACK]
-        for choice in suggest_matches(typed, named):
+        named = [each for each in self._named_moments(interaction, schedule, now) if is_end or each.thing != BACK]
+        for choice in suggested(typed, named):
             found.setdefault(str(choice.value), choice)
         return echo_typed(typed, found.values())

@@ -25,11 +25,9 @@ ChosenHours: TypeAlias = tuple[str | None, str | None, str | None]
 
 NONE = "none"
 REMINDERS_H = (2, 6, 12, 24, 48, 72, 168, NEVER)
-"""After how many hours one may choose to be reminded first."""
 
 
 def reminders_named(wording: Wording, language: str) -> list[Named[str]]:
-    """The times after which one may be reminded first, by their hours."""
     return [
         Named(str(hours), wording.say(Message(f"settings.after_{hours}"), language), (f"{hours}h",))
         for hours in REMINDERS_H
@@ -82,13 +80,13 @@ def schedule_lines(schedule: Schedule, now: int, language: str) -> list[Message]
 def absence_line(away: Absence, now: int, zone: str, language: str) -> Message:
     """A line about an absence, in the zone and language of the person it is about."""
 
-    def shown(at: int) -> str:
+    def show(at: int) -> str:
         return f"{in_full(at, zone, language)} ({zone_label(zone)}, <t:{at // 1000}:R>)"
 
-    until: dict[str, Argument] = {"until": shown(away.until)}
+    until: dict[str, Argument] = {"until": show(away.until)}
     if away.since <= now:
         return Message("away.until", until)
-    return Message("away.planned", {**until, "since": shown(away.since)})
+    return Message("away.planned", {**until, "since": show(away.since)})
 
 
 def zones_suggested(now: int, typed: str, language: str) -> list[app_commands.Choice[str]]:

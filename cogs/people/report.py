@@ -26,7 +26,6 @@ from sessions.sessions import Sessions
 REPORTED = "reported"
 """The verb of the form. Its press names the table (0: none) and, as its decision, the entry it was opened at."""
 TEXT = "text"
-"""The id of its only field."""
 LONGEST_REPORT = 2000
 TOLD_S = 5.0
 """Longest wait in seconds for a server's channel. The report is saved before."""
@@ -42,7 +41,6 @@ class Reports:
 
     @slash("report", who=ANYONE_ANYWHERE, anywhere=True)
     async def report(self, interaction: discord.Interaction) -> Reply:
-        """Open the form."""
         session = await self._session(interaction)
         table, number = (session.table.id, session.number) if session is not None else (0, 0)
         press = Press(table, 0, REPORTED, decision=number, user=interaction.user.id)
@@ -62,7 +60,6 @@ class Reports:
         return form
 
     async def _session(self, interaction: discord.Interaction) -> Session | None:
-        """Return the table of this channel, or None."""
         try:
             return await table_here(self._sessions, interaction)
         except NoTable:

@@ -79,11 +79,11 @@ class ServerSettings:
         known = self._known(interaction)
         chosen = known
         if clear is not None:
-            chosen = replace(chosen, **CLEARED[self._meant(interaction, clear, self._clearable)])
+            chosen = replace(chosen, **CLEARED[self._choose(interaction, clear, self._clearable)])
         if language in LANGUAGES:
             chosen = replace(chosen, language=language)
         if tables_in is not None:
-            chosen = replace(chosen, channels=_toggled(chosen.channels, tables_in.id))
+            chosen = replace(chosen, channels=_toggle(chosen.channels, tables_in.id))
         if opened_by is not None:
             chosen = replace(chosen, opener_role=None if opened_by.is_default() else opened_by.id)
         if seeking is not None:
@@ -91,7 +91,7 @@ class ServerSettings:
         if reports is not None:
             chosen = replace(chosen, reports=_writable(reports))
         if pace is not None:
-            chosen = replace(chosen, pace=self._meant(interaction, pace, self._paces))
+            chosen = replace(chosen, pace=self._choose(interaction, pace, self._paces))
         chosen = replace(
             chosen,
             per_person=per_person or chosen.per_person,
@@ -117,7 +117,7 @@ class ServerSettings:
     def _clearable(self, language: str) -> list[Named[str]]:
         return [Named(name, self.wording.say(Message(f"server.of.{name}"), language), (name,)) for name in CLEARED]
 
-    def _meant(self, interaction: discord.Interaction, typed: str, named: Callable[[str], list[Named[str]]]) -> str:
+    def _choose(self, interaction: discord.Interaction, typed: str, named: Callable[[str], list[Named[str]]]) -> str:
         """The thing that was typed. Raises `UIRefusal` if there is no such thing."""
         things = named(self.wording.speech.reader(interaction))
         found = find_meant(typed, things)
@@ -127,7 +127,6 @@ class ServerSettings:
         return found
 
     def _lines(self, server: Server) -> Iterator[Message]:
-        """A line about each choice, or its default."""
         yield Message("server.title")
         if server.language is None:
             yield Message("server.language_open")
@@ -152,11 +151,10 @@ class ServerSettings:
 
 
 def _channel(key: str, none: str, channel: int | None) -> Message:
-    """A line about a channel that the server has chosen, or the line `none`."""
     return Message(none) if channel is None else Message(key, {"channel": f"<#{channel}>"})
 
 
-def _toggled(channels: tuple[int, ...], channel: int) -> tuple[int, ...]:
+def _toggle(channels: tuple[int, ...], channel: int) -> tuple[int, ...]:
     """The channels with this one added, or removed if it is among them. Raises `UIRefusal` if there are too many."""
     if channel in channels:
         return tuple(each for each in channels if each != channel)

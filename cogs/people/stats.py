@@ -21,14 +21,10 @@ from sessions.sessions import Sessions
 FIRST_OF_EACH, FIRST_OF_ONE = 5, 20
 """Entries of a ladder shown with all games, and with one game."""
 GAME = {"game": "command.stats.game_option"}
-"""The words of the option that all commands have."""
 MOST_LOOKS = 4
-"""Most lookups of the first on a ladder, as others take the places of those who have left."""
 
 
 class Stats:
-    """The commands `/stats`."""
-
     def __init__(self, wording: Wording, sessions: Sessions, members: Members) -> None:
         self.wording = wording
         self._sessions = sessions
@@ -84,7 +80,6 @@ class Stats:
         return game_meant(self.wording, game, self.wording.speech.reader(interaction)) if game is not None else None
 
     def _person(self, past: list[PastGame]) -> list[Message]:
-        """Lines about one person's results, game by game."""
         lines: list[Message] = []
         for key, game_ui in self.wording.game_uis.items():
             own = person_lines(game_ui, self.wording.games[key], [each for each in past if each.game == key])
@@ -95,7 +90,7 @@ class Stats:
     async def _ladder(
         self, past: list[PastGame], key: str, interaction: discord.Interaction, is_whole: bool
     ) -> list[Message]:
-        """The number of finished games and the ladder, without people who left either the ladder or the server."""
+        """Return the number of finished games, and the ladder without people who left it or the server."""
         past = [each for each in past if not each.computers]
         if not past:
             return []

@@ -61,10 +61,7 @@ def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] 
 
 
 def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list[Message]:
-    """The first lines of a ladder, as many as `first`, and where `reader` stands if they come later.
-
-    Equal ratings share a rank; the next rank counts all before it.
-    """
+    """The `first` lines of a ladder, and the `reader`'s if it comes later. Equal ratings share a rank."""
     lines, rank = [], 1
     for place, standing in enumerate(standings, start=1):
         if standing.rating != standings[rank - 1].rating:
@@ -82,10 +79,7 @@ def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list
 
 
 def _alone(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Iterator[Message]:
-    """A line for each value of the option by which games alone are sorted, in the option's order.
-
-    Where nobody plays against them there is a score to beat, and nothing to win.
-    """
+    """A line for each value of the option that sorts games alone. Without an opponent, there is nothing to win."""
     option = next((each for each in game.rules.options if each.key == game_ui.results.solo_by), None)
     if ended and all(each.rival is None for each in ended):
         yield Message("stats.alone_unopposed", _sums(ended))
@@ -102,23 +96,19 @@ def _alone(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Itera
 
 
 def _sums(ended: Sequence[PastGame]) -> dict[str, Any]:
-    """Return the number of games, of wins, and the best and average score."""
     best = max(each.score or 0 for each in ended)
     return {"count": len(ended), "won": sum(each.place == 1 for each in ended), "best": best, "mean": _mean(ended)}
 
 
 def _mean(ended: Sequence[PastGame]) -> int:
-    """The mean score, to the nearest whole point."""
     return round(sum(each.score or 0 for each in ended) / len(ended))
 
 
 def _lead(ended: Iterable[PastGame]) -> str:
-    """The best score compared with the opponent's, as in `+7`."""
     return f"{max((each.score or 0) - (each.rival or 0) for each in ended):+d}".replace("-", "−")
 
 
 def _by_seats(ended: Sequence[PastGame]) -> Iterator[Message]:
-    """Places and scores in company, a line for each number of seats."""
     for seats in sorted({each.seats for each in ended}):
         sides = [each for each in ended if each.seats == seats]
         places = Counter(side.place for side in sides)

@@ -12,7 +12,7 @@ from cogs.interactions.answering import Reply
 from cogs.traffic import Rates
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
-from cogs.views.people import named
+from cogs.views.people import sitter_name
 from sessions.records.table import Sitter
 from sessions.session import Session
 
@@ -24,7 +24,7 @@ async def export_game(wording: Wording, rates: Rates, interaction: discord.Inter
     seat = session.seat_of(user)
 
     def name_of(sitter: Sitter) -> str:
-        return wording.say(named(sitter), table.language)
+        return wording.say(sitter_name(sitter), table.language)
 
     file = await session.history.export(seat, limits.FILE_BYTES_LEAST, name_of)
     if file is None:

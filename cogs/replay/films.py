@@ -27,7 +27,6 @@ class Film:
         self.table = table
         self.frames = self.drawn = 0
         self.waiting = 0
-        """The number of people waiting for it."""
         self.made: asyncio.Task[bytes]
 
 

@@ -25,8 +25,6 @@ TOLD_EVERY_S = 3.0
 
 
 class Screen:
-    """Shows finished games as moving pictures."""
-
     def __init__(self, wording: Wording, rates: Rates, films: Films) -> None:
         self._wording = wording
         self._rates = rates
@@ -34,10 +32,7 @@ class Screen:
 
     @press(FILM, "*Animation*", at=LOOK, who=ANYONE_AT_THE_END)
     async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show the film, or its progress until it is made.
-
-        Raises `NotStarted`, `TableSuspended`, and `UIRefusal` while the game goes on.
-        """
+        """Show the film, or its progress. Raises `NotStarted`, `TableSuspended`, `UIRefusal`."""
         self._rates.take("file", interaction.user.id)
         session.reader.log.check_begun()
         language = self._wording.speech.reader(interaction)
@@ -84,7 +79,6 @@ class Screen:
                 told = words
 
     def _progress(self, before: int, film: Film, language: str) -> str:
-        """The progress of the film, or the number of films before it."""
         if before:
             return self._wording.say(Message("film.waiting", {"count": before}), language)
         if not film.frames:

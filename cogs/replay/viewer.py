@@ -31,17 +31,14 @@ from sessions.results.history import Given, Seen, Steps, Stop, Unit
 from sessions.session import Session
 
 REPLAY, UNIT, WHY = "replay", "unit", "why"
-"""Verbs of the stop that ends with the step which the press names, of the same step in portions of another unit, and of
-why a computer moved so there."""
+"""Verbs: the stop that ends with a step, the same in portions of another unit, a computer's reasons."""
 MOST_ASKED = 999
 """The most entries among which it is asked why."""
 UNITS: tuple[Unit, ...] = ("answer", "turn", "round")
 Way: TypeAlias = Literal["first", "back", "forward", "last"]
 WAYS: Mapping[Way, str] = {"first": "⏮", "back": "◀", "forward": "▶", "last": "⏭"}
 PICTURE_S = 1.0
-"""A picture that takes longer comes after the words."""
 LATE_PICTURE_S = 30.0
-"""Longest wait for a late picture."""
 LINES_TOTAL = 2600
 """Characters for the lines; the rest of a message's text is for the title and the hands."""
 MOST_GIVEN = 8
@@ -75,10 +72,7 @@ class Recent(OrderedDict[K, V]):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """One stop of a replay as somebody sees it: its place among those of its unit, its position and its lines.
-
-    `given` are the answers of a stop without lines, by entry.
-    """
+    """One stop of a replay. `given` are the answers of a stop without lines, by entry."""
 
     unit: Unit
     place: int
@@ -90,7 +84,6 @@ class Look(msgspec.Struct, frozen=True):
 
     @property
     def stop(self) -> Stop:
-        """The steps of this stop."""
         return self.stops[self.place]
 
 
@@ -212,7 +205,6 @@ class Viewer:
         return [*rows, *self._why(session, look, language, user)]
 
     def _why(self, session: Session, look: Look, language: str, user: int) -> list[Row]:
-        """The button for a computer player's reasons, once the game is over."""
         table, computers = session.table, {sitter.seat for sitter in session.table.computers}
         steps = look.log.steps[look.stop.first - 1 : look.stop.last]
         moved = [step.entry for step in steps if step.is_answer and step.seat in computers]
@@ -235,7 +227,6 @@ def replay_text(wording: Wording, session: Session, look: Look, language: str, s
 
 
 def _place(look: Look) -> Message:
-    """The number of the stop, and its round."""
     last = look.log.steps[look.stop.last - 1]
     blanks: dict[str, Argument] = {"place": look.place + 1, "total": len(look.stops)}
     if look.unit == "round" or last.round is None:
@@ -244,10 +235,7 @@ def _place(look: Look) -> Message:
 
 
 def _lines(wording: Wording, session: Session, look: Look, language: str) -> list[str]:
-    """The oldest lines of a stop that fit, and the number of the others: smaller stops show them.
-
-    That somebody has answered is said only where nothing else is told of the stop.
-    """
+    """The oldest lines of a stop that fit. That somebody has answered is said only if nothing else is."""
     words = LogWords(session.reader.game, session.table, session.number)
     found: list[tuple[Message, Mapping[int, str]]] = []
     for line in [line for line in look.lines if not _is_silent(session, line)] or look.lines:
@@ -270,7 +258,6 @@ def _lines(wording: Wording, session: Session, look: Look, language: str) -> lis
 
 
 def _answer_line(name: str, given: Given | None) -> Message:
-    """A line for an answer without words, with the question and the answer if the reader may know them."""
     if given is None:
         return Message("replay.answered", {"name": name})
     answer = answer_of(given.decision, given.keys)
@@ -283,7 +270,6 @@ def _is_silent(session: Session, line: LogLine) -> bool:
 
 
 def _hands(wording: Wording, session: Session, seen: Seen, language: str, seat: Seat | None) -> list[str]:
-    """The hands that the reader may know."""
     held = wording.game_uis[session.table.game].private.held
     if held is None:
         return []

@@ -107,6 +107,5 @@ def private_button(
     words: str = "",
     index: int = 0,
 ) -> Button:
-    """A button of the table for this person alone."""
     press = Press(session.table.id, session.table.epoch, verb, index, user=interaction.user.id)
     return Button(press, wording.speech.translate(interaction, words or f"button.{verb}"), style)

@@ -22,8 +22,6 @@ from sessions.sessions import Sessions
 
 @dataclass(frozen=True)
 class Moving:
-    """The command that moves a table."""
-
     wording: Wording
     _sessions: Sessions
     _blocked_channels: BlockedChannels
@@ -59,7 +57,6 @@ class Moving:
         return promise(self.wording, self._outcomes, interaction, session, since, begun=begun, done=done)
 
     async def _movable_named(self, interaction: discord.Interaction) -> list[Named[str]]:
-        """Return the tables elsewhere that this person may move here, each named by its game and its players."""
         language = self.wording.speech.reader(interaction)
         return [
             Named(
@@ -73,7 +70,7 @@ class Moving:
         ]
 
     async def _movable(self, interaction: discord.Interaction) -> list[Table]:
-        """Return the live tables of this server that this person may move. A moderator may move all of them."""
+        """Return the live tables of this server that this person may move; for a moderator, all."""
         user, guild = interaction.user.id, interaction.guild_id
         tables = await self._sessions.store.tables.in_guild(guild) if guild is not None else []
         return [

@@ -31,8 +31,6 @@ USUAL_LEVEL = Seating().level
 
 @dataclass(frozen=True)
 class Opening:
-    """The command that opens a table."""
-
     wording: Wording
     _sessions: Sessions
     _rates: Rates
@@ -62,7 +60,6 @@ class Opening:
         return suggest_matches(part, found)
 
     async def _level_words(self, interaction: discord.Interaction, current: str) -> Choices:
-        """Suggest the levels of the game that is typed already, or of any game."""
         language = self.wording.speech.reader(interaction)
         try:
             game = game_meant(self.wording, str(interaction.namespace.game or ""), language)
@@ -87,7 +84,6 @@ class Opening:
         computers: app_commands.Range[int, 0, 3] = 0,
         level: str = USUAL_LEVEL,
     ) -> Reply:
-        """Open a table here, or in a thread made for it."""
         check_server(interaction)
         game = game_meant(self.wording, game, self.wording.speech.reader(interaction))
         chosen = read_options(self.wording.games[game], options)
@@ -133,6 +129,5 @@ def level_meant(wording: Wording, game: str, typed: str, language: str) -> str:
 
 
 def _levels(wording: Wording, game: str, language: str) -> list[Named[str]]:
-    """The levels of a game by their keys, with their names in `language`."""
     levels = wording.games[game].programs.levels
     return [Named(level, wording.say(Message(f"lobby.level.{level}"), language), (level,)) for level in levels]

@@ -15,12 +15,10 @@ PAUSE, RESUME = "pause", "resume"
 
 
 def paces_named(wording: Wording, language: str) -> list[Named[str]]:
-    """The paces that have names."""
     return [Named(key, wording.say(pace_message(key), language), (key,)) for key in (NONE, *NAMED)]
 
 
 def pauses_named(wording: Wording, language: str) -> dict[str, Named[str]]:
-    """To pause a game that runs, and to go on with it."""
     return {key: Named(key, wording.say(Message(f"pace.{key}"), language), (key,)) for key in (PAUSE, RESUME)}
 
 

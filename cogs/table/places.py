@@ -16,8 +16,6 @@ from sessions.time.lost_servers import LostServers
 
 
 class Places(commands.Cog):
-    """Watches the places tables are in."""
-
     def __init__(
         self, wording: Wording, sessions: Sessions, blocked_channels: BlockedChannels, lost_servers: LostServers
     ) -> None:
@@ -40,13 +38,12 @@ class Places(commands.Cog):
             if session.table.is_live:
                 await session.place.post_board()
 
-    async def _gone(self, channel: int) -> None:
+    async def _lose_channel(self, channel: int) -> None:
         with contextlib.suppress(NoTable):
             await (await self._sessions.at(channel)).place.lose_channel()
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Try the channel and its threads again, since their permissions may have changed."""
         await self._wake(after)
         for thread in getattr(after, "threads", []):
             await self._wake(thread)
@@ -66,7 +63,6 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
-        """Try the thread again, since it may have been opened or unlocked."""
         await self._wake(after)
 
     @commands.Cog.listener()
@@ -76,13 +72,11 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Note that a channel was deleted."""
-        await self._gone(channel.id)
+        await self._lose_channel(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Note that a thread was deleted."""
-        await self._gone(payload.thread_id)
+        await self._lose_channel(payload.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -111,5 +105,4 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_resumed(self) -> None:
-        """Look again after the connection is back."""
         self._sessions.outbox.wake()

@@ -31,8 +31,6 @@ from sessions.sessions import Sessions
 
 
 class Queue:
-    """The command `/play`."""
-
     def __init__(
         self, wording: Wording, sessions: Sessions, rates: Rates, members: Members, threads: Threads, outcomes: Outcomes
     ) -> None:
@@ -129,16 +127,16 @@ class Queue:
             invited=tuple(each.user for each in others),
         )
         await store.queue.leave(interaction.guild_id, [user.id, *(each.user for each in others)])
-        return self._opened(interaction, session, [waiting, *others])
+        return self._reply_once_posted(interaction, session, [waiting, *others])
 
-    def _opened(self, interaction: discord.Interaction, session: Session, seated: list[Waiting]) -> Reply:
+    def _reply_once_posted(self, interaction: discord.Interaction, session: Session, seated: list[Waiting]) -> Reply:
         """Say that the table is open once it is posted. Where Discord refuses it, all wait on as they did."""
         table, language = session.table.id, self.wording.speech.reader(interaction)
         game, channel = self.wording.game_uis[session.table.game].name, session.table.channel
         blanks: dict[str, Argument] = {"game": game, "channel": f"<#{channel}>"}
         self._outcomes.expect(table)
 
-        async def drawn() -> Reply:
+        async def draw() -> Reply:
             match outcome := await self._outcomes.of(table, 0):
                 case Posted():
                     said = Message("table.opened", blanks)
@@ -150,7 +148,7 @@ class Queue:
                     said = late(outcome, game, channel)
             return Reply(self.wording.say(said, language))
 
-        return Reply(self.wording.say(Message("table.opening", blanks), language), drawn=drawn)
+        return Reply(self.wording.say(Message("table.opening", blanks), language), drawn=draw)
 
     async def _take_back(self, session: Session, seated: list[Waiting]) -> None:
         """Close a table that nobody sees, and let those who were seated there wait on since when they did."""

@@ -21,7 +21,7 @@ from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
-from cogs.views.people import named, players
+from cogs.views.people import players, sitter_name
 from engine.kernel.decision import Argument, Message
 from sessions.play.state import not_seated
 from sessions.records.table import Table
@@ -30,7 +30,6 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 MOST_SHOWN = 8
-"""The number of tables that `/table find` shows: the newest ones."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +154,7 @@ class Seats:
         language = self.wording.speech.reader(interaction)
         for session in found:
             table = session.table
-            people = tuple(named(each) for each in table.sitters if not each.has_left)
+            people = tuple(sitter_name(each) for each in table.sitters if not each.has_left)
             blanks: dict[str, Argument] = {
                 "game": self.wording.game_uis[table.game].name,
                 "channel": f"<#{table.channel}>",

@@ -44,10 +44,7 @@ class Threads:
         self._made: dict[int, asyncio.Future[Made]] = {}
 
     async def once(self, interaction: discord.Interaction, title: str) -> Made:
-        """Make a thread, the same one for an interaction that is delivered twice. Raises `UIRefusal`.
-
-        Where none is made the table opens in the channel itself, if the bot may post there.
-        """
+        """Make a thread, once for each interaction; else the table opens in the channel. Raises `UIRefusal`."""
         made = self._made.get(interaction.id)
         if made is None:
             made = self._made[interaction.id] = asyncio.ensure_future(self._make(interaction, title))
@@ -59,7 +56,6 @@ class Threads:
         return found
 
     async def _make(self, interaction: discord.Interaction, title: str) -> Made:
-        """Make a thread. Return this channel if Discord makes none in time."""
         here = interaction.channel
         assert interaction.channel_id is not None
         if not isinstance(here, discord.TextChannel) or not may_make_thread(interaction):

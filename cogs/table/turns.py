@@ -35,7 +35,6 @@ class Turns:
 
     @slash("table start", who=OWNER_IN_LOBBY)
     async def start(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Start the game of the table in this channel."""
         await session.lobby.start(interaction.user.id, interaction.id)
         return Reply(self.wording.speech.translate(interaction, "table.started"))
 

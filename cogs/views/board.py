@@ -28,8 +28,6 @@ FOOT_TOTAL = 2600
 
 @dataclass(frozen=True, slots=True)
 class BoardMessage:
-    """A message ready to be sent."""
-
     view: discord.ui.LayoutView
     pictures: tuple[Picture, ...] = ()
 
@@ -45,10 +43,10 @@ async def compose(
     with_picture: bool = True,
     rounds: Sequence[msgspec.Struct] = (),
 ) -> BoardMessage:
-    """Return the table's message with what `happened` from the entry `first` on.
+    """Return the table's message with what `happened` from the entry `first` on. Pictures may be missing.
 
-    Without pictures if they can't be sent; those whose file names are `known` may come without their files. `rounds`
-    are the views after each round of a game that is over.
+    Pictures whose file names are `known` may come without their files. `rounds` are the views after each round of a
+    game that is over.
     """
     table, accent = seen.table, wording.game_uis[seen.table.game].accent
     if table.status == "lobby":

@@ -20,7 +20,7 @@ from cogs.ui.text import capitalise
 from cogs.ui.wording import Wording
 from cogs.views.log_words import Group, Happened, LogWords
 from cogs.views.pace import pace_lines
-from cogs.views.people import named
+from cogs.views.people import sitter_name
 from engine.kernel.decision import Argument, Message
 from engine.kernel.lines import Line, PlainLine
 from locales.words import Signs, no_sign
@@ -39,7 +39,6 @@ LINES_TOTAL = 2600
 MOST_BULLETS = 24
 """If there are more lines, each cause shares a line with its consequences."""
 BETWEEN = " · "
-"""Separates a cause from its consequences on one line."""
 LONGEST_BULLET = 240
 """The most characters of a line that takes in consequences."""
 MOST_TOLD_AGAIN = 999
@@ -55,7 +54,6 @@ class Told(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The whole text."""
         return "\n".join([self.heading, *self.lines])
 
 
@@ -87,7 +85,6 @@ def whole_turn(wording: Wording, seen: TableSnapshot, told: Told, first: int, la
 
 
 def _heading(wording: Wording, seen: TableSnapshot, happened: Happened) -> str:
-    """The game, the round, and whose turn it is if several people play."""
     table, game, name = seen.table, wording.game_uis[seen.table.game].name, _name_in_heading(seen, happened)
     if happened.round is None:
         return wording.say(Message("chronicle.turn", {"game": game, "name": name}) if name else game, table.language)
@@ -107,10 +104,7 @@ def _name_in_heading(seen: TableSnapshot, happened: Happened) -> str:
 
 
 def _fit(wording: Wording, seen: TableSnapshot, happened: Happened, heading: str, room: int) -> Told:
-    """As many lines of what happened as fit into `room` characters, in the table's language.
-
-    First each cause is put on one line with its consequences, then the emoji go, and only then the oldest lines.
-    """
+    """The lines that fit into `room` characters: consequences join causes, then emoji go, then the oldest lines."""
     name, language = _name_in_heading(seen, happened), seen.table.language
     shown = _lines(wording, language, happened.groups, wording.sign, name)
     plain = _lines(wording, language, happened.groups, no_sign, name)
@@ -165,10 +159,7 @@ class _Said(NamedTuple):
 
 
 def _lines(wording: Wording, language: str, groups: Sequence[Group], signs: Signs, name: str = "") -> list[_Worded]:
-    """Every line of the groups in words; equal ones in a row are one line that counts them.
-
-    A line does without the `name` in the heading, unless the line before is about somebody else.
-    """
+    """Every line in words; equal ones in a row are one line that counts them. The `name` in the heading is left out."""
     below, lines = Below(wording.speech, name, language, signs), list[_Worded]()
     said = _join(groups)
     for _, equal in groupby(said, key=lambda each: wording.speech.say(each.line.message, language, each.names, signs)):
@@ -224,7 +215,7 @@ def start_panel(wording: Wording, seen: TableSnapshot) -> discord.ui.LayoutView:
 
     colours = [Message(f"picture.seat.{SEAT_COLOURS[colour]}") for colour in seen.colours]
     people = [
-        say("chronicle.person", place=number, name=named(sitter), colour=colours[sitter.seat])
+        say("chronicle.person", place=number, name=sitter_name(sitter), colour=colours[sitter.seat])
         for number, sitter in enumerate(table.sitters, start=1)
     ]
     chosen = [

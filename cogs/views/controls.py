@@ -29,10 +29,7 @@ PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
 
 
 def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, below: int = 0) -> list[Row]:
-    """The rows under the board: answers to `decision`, votes, and the tools of the table last.
-
-    `below` is the number of rows that follow; on a phone they take room, too.
-    """
+    """The rows under the board. `below` is the number of rows that follow; on a phone they take room, too."""
     table = seen.table
     if table.is_paused:
         votes = _votes(wording, seen)
@@ -60,7 +57,6 @@ def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, b
 
 
 def _ending(wording: Wording, seen: TableSnapshot) -> list[Row]:
-    """A rematch, and all that looks back at a game that is over."""
     table, has_begun = seen.table, bool(seen.number)
     verbs = {
         REMATCH: bool(table.people),
@@ -80,7 +76,6 @@ def _ending(wording: Wording, seen: TableSnapshot) -> list[Row]:
 
 
 def _has_hints(seen: TableSnapshot) -> bool:
-    """Return whether anybody who is asked now may have a hint."""
     asked = [seen.table.sitters[each.seat] for each in seen.awaited.decisions]
     is_asked = any(not (sitter.is_computer or sitter.has_left) for sitter in asked)
     return seen.table.seating.hints and seen.offers_computers and is_asked
@@ -96,7 +91,6 @@ def beside_last(rows: list[Row], button: Button) -> list[Row] | None:
 
 
 def _votes(wording: Wording, seen: TableSnapshot) -> list[Row]:
-    """Buttons to vote, and to call a vote."""
     table = seen.table
     rows: list[Row] = [_waiting_vote(wording, table, table.vote)] if table.vote is not None else []
     if seen.times.is_silent:
@@ -114,7 +108,6 @@ def _votes(wording: Wording, seen: TableSnapshot) -> list[Row]:
 
 
 def _waiting_vote(wording: Wording, table: Table, vote: Vote) -> Row:
-    """The choices in a vote on somebody who keeps the others waiting."""
     options = tuple(
         PanelOption(choice, wording.say(Message(f"vote.{choice}"), table.language), False) for choice in CHOICES
     )
@@ -123,10 +116,7 @@ def _waiting_vote(wording: Wording, table: Table, vote: Vote) -> Row:
 
 
 def _with_tools(wording: Wording, seen: TableSnapshot, rows: list[Row], below: int, *others: Button) -> list[Row]:
-    """Return the rows with one more for the tools of the table.
-
-    A phone may break it into the lines that are left. *Undo* and *Board as text* are always in it.
-    """
+    """Add the row of tools, on the lines of a phone that are left. *Undo* and *Board as text* are always in it."""
     undo, since, read = (_forms(wording, seen, verb, f"button.{verb}") for verb in (UNDO, SINCE, READ))
     mine = [_forms(wording, seen, MINE, _words_of_mine(wording, seen))] if has_private_tool(wording, seen) else []
     more, rest = [button(wording, seen.table, MORE)], [[each] for each in others]
@@ -196,10 +186,7 @@ def option_style(wording: Wording, game: str, elsewhere: Say | None = None) -> O
 def private_rows(
     wording: Wording, table: Table, decision: Decision, language: str, user: int, picked: frozenset[int]
 ) -> list[Row]:
-    """The controls of a question in a message for one person, with a button for its rule.
-
-    `decision` is as offered, `picked` as in `Presenter.rows`.
-    """
+    """The controls of a question for one person. `decision` is as offered, `picked` as in `Presenter.rows`."""
     rows = presenter_of(wording, table, decision, language, user).rows(picked)
     if not wording.rulebooks.of(table.game, language).sections:
         return rows

@@ -6,7 +6,7 @@ from itertools import pairwise
 from cogs.ui.columns import in_columns
 from cogs.ui.game_ui import GameUI
 from cogs.ui.wording import Wording
-from cogs.views.people import legend, mentioned, mentions, person
+from cogs.views.people import legend, mention, mentions, person
 from cogs.views.pictures import parts_of
 from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import Placing
@@ -20,10 +20,7 @@ CUT_SHORT = ("agreed", "moderated")
 
 
 def headline(wording: Wording, seen: TableSnapshot, language: str | None = None) -> list[str]:
-    """Name the winner, and the rule that broke a tie. Everybody who played is mentioned here or among the places.
-
-    In the table's language, unless another is given.
-    """
+    """Name the winner, and the rule that broke a tie, in the table's language unless another is given."""
     return [wording.say(line, language or seen.table.language) for line in _headline(wording, seen)]
 
 
@@ -46,7 +43,6 @@ def _headline(wording: Wording, seen: TableSnapshot) -> Iterator[Message]:
 
 
 def _without_result(table: Table) -> Message:
-    """The headline of a game that was not played to its end."""
     people = mentions(sitter.user for sitter in table.people)
     if table.ended in CUT_SHORT and people:
         return Message("ending.cut_short", {"people": people})
@@ -58,17 +54,15 @@ def _without_result(table: Table) -> Message:
 def _person(table: Table, placing: Placing, game_ui: GameUI) -> Message:
     if placing.seat is None:
         return game_ui.words.rival
-    return mentioned(table.sitters[placing.seat])
+    return mention(table.sitters[placing.seat])
 
 
 def _solo_name(table: Table, seat: int) -> str:
-    """A mention of who sits there in a game alone; the name of someone who has left."""
     sitter = table.sitters[seat]
     return sitter.name if sitter.has_left else f"<@{sitter.user}>"
 
 
 def _broken_ties(table: Table, game_ui: GameUI, placings: Sequence[Placing]) -> Iterator[Message]:
-    """The rules that gave equal scores different places."""
     for first, second in pairwise(placings):
         rule = _tie_break(first, second)
         if rule is not None:
@@ -138,10 +132,7 @@ def _place(table: Table, game_ui: GameUI, placing: Placing) -> Message:
 def score_sheet(
     wording: Wording, table: Table, placings: Sequence[Placing], language: str, *, is_whole: bool = False
 ) -> list[str]:
-    """The score sheet as lines of a code block: parts down, seats across in the order of their places.
-
-    A part in which nobody scored is left out unless `is_whole`.
-    """
+    """The score sheet as a code block, in the order of places. Parts without points are left out unless `is_whole`."""
     game_ui = wording.game_uis[table.game]
     parts = parts_of(placings)
     if not is_whole:

@@ -17,11 +17,7 @@ HAND_TOTAL = limits.TEXT_DISPLAY_TOTAL - 500
 
 
 def hand_lines(wording: Wording, table: Table, view: msgspec.Struct, language: str, beside: int = 0) -> list[str]:
-    """The cards in a hand, one text each; for a game without hands one text that says so.
-
-    In another language than the table's, each card also has its name on the board. `beside` characters are left for
-    the rest of the message.
-    """
+    """The cards in a hand, one text each, with their names on the board. `beside` characters are left free."""
     private = wording.game_uis[table.game].private
     if private.hand is None:
         return [wording.say(Message("hand.none", {"game": wording.game_uis[table.game].name}), language)]
@@ -34,7 +30,6 @@ def hand_lines(wording: Wording, table: Table, view: msgspec.Struct, language: s
 
 
 def _names_on_board(wording: Wording, table: Table, held: Sequence[Message], language: str) -> list[str]:
-    """A small line for each card with its name in the table's language; none if that is the reader's."""
     if language == table.language:
         return []
     names = [wording.say(card, table.language) for card in held]

@@ -18,7 +18,6 @@ PAGE_TOTAL = 3500
 HEADING = 80
 """The most characters of a turn's heading; a round's has fewer."""
 ROUND = "history.round"
-"""The message that begins a round."""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -36,10 +35,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Listener(msgspec.Struct, frozen=True):
-    """The reader of a log in one language: they hear what `seat` heard (None: a spectator).
-
-    With a `player`, a name, they hear that person's part only.
-    """
+    """The reader of a log: they hear what `seat` heard (None: a spectator), or `player`'s part of it."""
 
     seat: Seat | None
     language: str
@@ -62,7 +58,6 @@ def page_text(wording: Wording, words: LogWords, language: str, page: Page, styl
 
 
 def name_of(line: LogLine) -> str | None:
-    """The name of the one whose entry it is, or None if it is nobody's."""
     return None if line.seat is None else line.names.get(line.seat)
 
 
@@ -72,7 +67,6 @@ def is_same_turn(line: LogLine, other: LogLine | None) -> bool:
 
 
 def _lines(words: LogWords, line: LogLine) -> Iterator[Line]:
-    """The lines of one entry, with a heading before each round that begins in it."""
     if (action := words.action(line)) is not None:
         yield PlainLine(action)
     for number, lines in words.by_round(line.facts):
@@ -82,7 +76,6 @@ def _lines(words: LogWords, line: LogLine) -> Iterator[Line]:
 
 
 def _word(below: Below, line: LogLine, message: Message, *, is_again: bool = False) -> str:
-    """A line below the heading of its turn; or the heading of a round."""
     words = below.say(message, line.names, is_again=is_again)
     return words if message.id == ROUND else f"• {capitalise(words)}"
 
@@ -111,7 +104,6 @@ def _texts(wording: Wording, words: LogWords, language: str, page: Page, style: 
 
 
 def _cut(wording: Wording, language: str, texts: Sequence[str]) -> list[str]:
-    """As many of `texts` as fit on the page, and a line that says how many do not."""
     room = PAGE_TOTAL + HEADING
     for number, text in enumerate(texts):
         room -= len(text) + 1

@@ -10,7 +10,7 @@ from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.wording import Wording
 from cogs.views.controls import AGREE, button
 from cogs.views.pace import pace_lines
-from cogs.views.people import mentions, named, players
+from cogs.views.people import mentions, players, sitter_name
 from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import GameOption, OptionValue
 from render import SEAT_COLOURS
@@ -21,13 +21,11 @@ from sessions.snapshot import TableSnapshot
 JOIN, LEAVE, START, READY, OPTIONS, TEACH, COLOUR = "join", "leave", "start", "ready", "options", "teach", "colour"
 COMPUTER, NO_COMPUTER, LEVEL = "computer", "nocomputer", "level"
 NO_COMPUTERS = "none"
-"""Takes the place of a level."""
 TURNS_A_DAY = 10
 """Turns of all seats together on a day when people answer now and then."""
 
 
 def lobby_text(wording: Wording, seen: TableSnapshot) -> str:
-    """The public text of a lobby, in the table's language."""
     table, seats, game_ui = seen.table, seen.seats, wording.game_uis[seen.table.game]
     time = _time(game_ui, seats)
     options = _options(seen, game_ui)
@@ -49,7 +47,6 @@ def lobby_text(wording: Wording, seen: TableSnapshot) -> str:
 
 
 def _invitation(seen: TableSnapshot, game_ui: GameUI) -> Message:
-    """An invitation with the numbers of players, or a line that the table is full."""
     seats = seen.seats
     if seats == 1:
         return game_ui.words.for_one
@@ -63,7 +60,7 @@ def _invitation(seen: TableSnapshot, game_ui: GameUI) -> Message:
 
 
 def _seating(table: Table) -> list[Message]:
-    """The lobby's settings that are not the usual ones: admission, start, computer players."""
+    """Admission, start and computer players, if they aren't the usual ones."""
     seating, lines = table.seating, []
     people = mentions(seating.invited)
     if seating.admits == "role":
@@ -89,10 +86,9 @@ def _seating(table: Table) -> list[Message]:
 
 
 def _sitters(table: Table) -> list[Message]:
-    """The people at the table, with their answers if it is a rematch."""
     lines = []
     for number, sitter in enumerate(table.sitters, start=1):
-        blanks: dict[str, Argument] = {"number": number, "name": named(sitter)}
+        blanks: dict[str, Argument] = {"number": number, "name": sitter_name(sitter)}
         if table.proposal is None:
             is_ready = table.seating.starts_itself and (sitter.is_computer or sitter.user in table.seating.ready)
             line = Message("lobby.sitter_ready" if is_ready else "lobby.sitter", blanks)
@@ -111,7 +107,6 @@ def _colour(colour: int) -> Message:
 
 
 def _options(seen: TableSnapshot, game_ui: GameUI) -> list[Message]:
-    """The chosen options with their notes; those for experts only if they are not the usual ones."""
     table = seen.table
     lines = []
     for _, option in options_of(seen):
@@ -170,7 +165,6 @@ def _duration(minutes: int) -> Message:
 
 
 def lobby_rows(wording: Wording, seen: TableSnapshot) -> list[Row]:
-    """The public controls of a lobby."""
     table = seen.table
 
     make = partial(button, wording, table)
@@ -189,7 +183,6 @@ def lobby_rows(wording: Wording, seen: TableSnapshot) -> list[Row]:
 
 
 def _levels(wording: Wording, seen: TableSnapshot) -> Select:
-    """A select for the level of computer players, or for none."""
     table = seen.table
 
     def option(value: str, words: str) -> PanelOption:
@@ -203,7 +196,6 @@ def _levels(wording: Wording, seen: TableSnapshot) -> Select:
 
 
 def _colours(wording: Wording, table: Table) -> Select:
-    """A select for one's own colour, with the owners of those that are taken."""
     holders = {chosen_by(table, sitter): sitter.name for sitter in table.sitters}
     choices = tuple(
         PanelOption(str(colour), wording.say(_colour(colour), table.language), hint=holders.get(colour, ""))

@@ -14,8 +14,6 @@ from sessions.records.table import Table
 
 
 class Group(msgspec.Struct, frozen=True):
-    """The lines of one entry, or of a part of it, with the names of who held the seats then."""
-
     lines: tuple[Line, ...]
     names: Mapping[int, str]
 
@@ -36,8 +34,6 @@ class Happened(msgspec.Struct, frozen=True):
 
 
 class Parts(NamedTuple):
-    """The heard facts of one entry: those of the turn before, and those by which the next turn begins."""
-
     ended: tuple[Fact, ...]
     begun: tuple[Fact, ...]
 
@@ -51,7 +47,6 @@ class LogWords:
         self._number = number
 
     def describe(self, facts: Iterable[Fact]) -> list[Message]:
-        """The messages for the facts of one entry, as somebody heard them."""
         return self._narration.tell(tuple(facts))
 
     def by_round(self, facts: Iterable[Fact]) -> Iterator[tuple[int | None, Sequence[Line]]]:
@@ -73,10 +68,10 @@ class LogWords:
         is_closed: bool = False,
         is_turn: bool = True,
     ) -> Happened:
-        """The content of a message that begins with the entry `first`. The `entries` include the one before it.
+        """The content of a message from the entry `first` on. The `entries` include the one before.
 
-        The beginning of a turn belongs to the turn: of the entry before, only that part is here, and a message that
-        `is_closed` leaves that part of its last entry to the next one. There is a name only if `is_turn`.
+        The beginning of a turn belongs to the turn: a message has that part of the entry before it, and leaves that of
+        its last entry to the next one if it `is_closed`. There is a name only if `is_turn`.
         """
         number, left = round_now, tuple[Fact, ...]()
         if is_closed and entries:
@@ -117,10 +112,7 @@ class LogWords:
         return [group for group in groups if group.lines]
 
     def halves(self, entry: LogLine) -> tuple[Group, Group]:
-        """The entry's own line and those of its facts: of the turn before, and of the one that it begins.
-
-        The start's commitment is shown elsewhere. An answer taken back begins the turn again.
-        """
+        """The lines of an entry for the turn before, and for the one that it begins, or begins again."""
         parts = self._parts(entry)
         action = self.action(entry) if entry.action != "started" else None
         lines = (*([PlainLine(action)] if action else ()), *self._narration.lines(parts.ended))
@@ -169,10 +161,7 @@ class LogWords:
         return Message(f"log.{why}_standard" if plays == "standard" else f"log.{why}", {"name": name})
 
     def _retraction(self, entry: LogLine) -> Message:
-        """Whose answers were taken back, and the first line that no longer holds, nor do those after it.
-
-        There is none if they led to another question only, or to what one person sees.
-        """
+        """Whose answers were taken back, and the first line that no longer holds, if everyone heard one."""
         count, names = len(entry.numbers), [entry.names.get(seat, "?") for seat in entry.seats]
         line = Message("log.retracted_by", {"count": count, "name": names[0]})
         if len(names) > 1:
@@ -191,7 +180,6 @@ class LogWords:
         return Parts(facts[:at], facts[at:])
 
     def _moves(self, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> tuple[Fact, ...]:
-        """The facts of these entries that `groups` describes."""
         parts = self._parts_here(entries, first, is_closed=is_closed)
         return tuple(fact for _, (ended, begun) in parts for fact in (*ended, *begun))
 
@@ -209,7 +197,6 @@ class LogWords:
     def _parts_here(
         self, entries: Sequence[LogLine], first: int, *, is_closed: bool
     ) -> Iterator[tuple[LogLine, Parts]]:
-        """The entries that were not taken back, with the parts that belong to this message."""
         gone = _retracted_by(entries)
         for entry in entries:
             if entry.number not in gone:
@@ -219,5 +206,4 @@ class LogWords:
 
 
 def _retracted_by(entries: Iterable[LogLine]) -> set[int]:
-    """The numbers of the entries that these took back."""
     return {number for entry in entries for number in entry.numbers}

@@ -19,16 +19,12 @@ from sessions.snapshot import TableSnapshot
 SET, SEATS, LANGUAGE, ITSELF, LEFT, PACE, MORE = "set", "seats", "language", "itself", "left", "pace", "more"
 PRACTICE, HINTS = "practice", "hints"
 FIRST, ADVANCED = 0, 1
-"""The two pages."""
 
 
 Section: TypeAlias = "tuple[str, Row | None]"
-"""A text with the control under it."""
 
 
 class OptionPages:
-    """The pages of options at one table, in the language of `user`, who owns it."""
-
     def __init__(self, wording: Wording, seen: TableSnapshot, language: str, user: int) -> None:
         self._wording = wording
         self._seen = seen
@@ -44,7 +40,6 @@ class OptionPages:
         return FIRST if press.verb in (SEATS, PACE, LANGUAGE) else ADVANCED
 
     def sections(self, page: int) -> list[Section]:
-        """Texts with the controls under them."""
         own = [
             (self._about(option), self._option(place, option))
             for place, option in options_of(self._seen)
@@ -85,20 +80,18 @@ class OptionPages:
     def _select(
         self, press: Press, title: str, values: Mapping[str, str], chosen: str, hints: Mapping[str, str] | None = None
     ) -> Select:
-        """A select of one option. A closed select shows the label of its choice alone, so that one names the option."""
+        """A select of one option. Closed, it shows the label of its choice alone, so that names the option."""
         known = hints or {}
         labels = {**values, chosen: self._say("lobby.choice", option=title, value=values.get(chosen, ""))}
         choices = tuple(PanelOption(key, labels[key], key == chosen, known.get(key, "")) for key in values)
         return Select(press, title, choices)
 
     def _one_of(self, verb: str, title: str, ids: Mapping[str, str], chosen: str) -> Select:
-        """A select with the messages of these ids."""
         return self._select(
             self._press(verb), self._say(title), {key: self._say(id) for key, id in ids.items()}, chosen
         )
 
     def _about(self, option: GameOption) -> str:
-        """The name and purpose of an option, and notes on its values."""
         words = self._game_ui.words
         notes = [note_of(self._game_ui, option.key, value) for value in option.choices]
         return "\n".join([
@@ -118,7 +111,6 @@ class OptionPages:
         return self._select(self._press(SET, place), title, names, chosen, usual)
 
     def _company(self) -> list[Section]:
-        """Settings for several people: the start, replacements for those who leave, undo."""
         seating = self._seen.table.seating
         begins = {"owner": "lobby.begin_owner", "full": "lobby.begin_full"}
         beginning = "full" if seating.starts_itself else "owner"
@@ -134,7 +126,6 @@ class OptionPages:
         return sections
 
     def _hints(self) -> Section:
-        """The choice of hints, or a line that this bot has no computer players."""
         if not self._seen.offers_computers:
             return self._say("lobby.about_no_computers"), None
         hints = {"no": "lobby.hints_no", "yes": "lobby.hints_yes"}
@@ -142,7 +133,6 @@ class OptionPages:
         return self._say("lobby.about_hints"), self._one_of(HINTS, "lobby.hinting", hints, chosen)
 
     def _paces(self) -> Select:
-        """The named paces, and the table's own."""
         kept = self._seen.table.pace
         now = NONE if pace_of(kept) is None or kept is None else kept
         known = dict.fromkeys((NONE, *NAMED, now))

@@ -7,7 +7,6 @@ NO_PACE = Message("pace.none")
 
 
 def hours_of(kept: str | None) -> Message | None:
-    """The hours of a pace, or None without a pace."""
     pace = pace_of(kept)
     if pace is None:
         return None
@@ -17,7 +16,6 @@ def hours_of(kept: str | None) -> Message | None:
 
 
 def pace_message(kept: str | None) -> Message:
-    """A pace in words, with its hours."""
     hours = hours_of(kept)
     if hours is None:
         return NO_PACE

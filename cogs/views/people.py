@@ -8,16 +8,14 @@ from sessions.records.table import Sitter, Table
 
 
 def person(name: str) -> Message:
-    """Somebody by name."""
     return Message("table.person", {"name": name})
 
 
 def mentions(users: Iterable[int]) -> tuple[Message, ...]:
-    """Mentions of these users."""
     return tuple(person(f"<@{user}>") for user in users)
 
 
-def named(sitter: Sitter) -> Message:
+def sitter_name(sitter: Sitter) -> Message:
     """A sitter's name; a computer's also says that it is one, and how well it plays."""
     if sitter.level is None:
         return person(sitter.name)
@@ -29,15 +27,12 @@ def players(count: int) -> Message:
     return Message("table.players", {"count": count})
 
 
-def mentioned(sitter: Sitter) -> Message:
+def mention(sitter: Sitter) -> Message:
     """A mention of a person who still sits there; the name of anybody else."""
-    return named(sitter) if sitter.is_computer or sitter.has_left else person(f"<@{sitter.user}>")
+    return sitter_name(sitter) if sitter.is_computer or sitter.has_left else person(f"<@{sitter.user}>")
 
 
 def legend(wording: Wording, table: Table, language: str) -> list[str]:
-    """Which seats computers have, and how well they play: a line in small print, or none without computers.
-
-    It is for a message about a whole game, whose other lines mark them with the gear alone.
-    """
-    computers = [wording.say(named(sitter), language) for sitter in table.computers]
+    """The computer players at a table, in small print, for messages that mark them with the gear alone."""
+    computers = [wording.say(sitter_name(sitter), language) for sitter in table.computers]
     return [f"-# {' · '.join(computers)}"] if computers else []

@@ -29,10 +29,7 @@ async def depict(
     known: Collection[str],
     rounds: Sequence[msgspec.Struct],
 ) -> Depicted:
-    """Return the pictures of the table as it is, with the score sheet of a game that is over.
-
-    Pictures whose file names are `known` may come without their files. `rounds` are the views after each round.
-    """
+    """Return the table's pictures, with the score sheet at the end. `known` and `rounds` are as for `compose`."""
     table, view = seen.table, seen.view
     assert view is not None, "the game has begun"
     sheet = score_sheet(wording, seen, rounds) if table.status == "over" else None

@@ -23,10 +23,7 @@ _CALLED_FIRST = re.compile(r"<@\d+> ")
 
 
 def push_line(wording: Wording, seen: TableSnapshot, users: Sequence[int], round_now: int | None) -> str:
-    """Ping `users` with what the table wants of them, in its language.
-
-    If they are asked different things, the line names them with each question.
-    """
+    """Ping `users` with what the table wants of them. If that differs, the line names them with each question."""
     table = seen.table
     asked: dict[str, list[int]] = {}
     for user in users:
@@ -64,7 +61,6 @@ def is_push_line(wording: Wording, table: Table, content: str) -> bool:
 
 
 def _line(wording: Wording, table: Table, asked: str, language: str, round_now: int | None) -> str:
-    """The words after the game, and its round if there is one."""
     blanks: dict[str, Argument] = {"game": wording.game_uis[table.game].name, "asked": asked}
     if round_now is None:
         return wording.say(Message("push.line", blanks), language)
@@ -107,7 +103,6 @@ def _in_lobby(seen: TableSnapshot, user: int) -> Message:
 
 
 def _to_agree(table: Table) -> Message:
-    """A proposal, or the choice of the last one at a table."""
     if table.proposal is None:  # the last one is asked without a proposal
         return Message("push.alone")
     blanks: dict[str, Argument] = {"name": table.names[table.proposal.agreed[0]]}
@@ -117,7 +112,6 @@ def _to_agree(table: Table) -> Message:
 
 
 def _outcome(wording: Wording, seen: TableSnapshot) -> Message:
-    """The winners, or the score of the only player."""
     table, placings, game_ui = seen.table, seen.result, wording.game_uis[seen.table.game]
     if placings is None:
         return _without_result(table)

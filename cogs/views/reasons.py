@@ -5,14 +5,13 @@ from itertools import takewhile
 from babel.numbers import format_decimal
 
 from cogs.ui.wording import Wording
-from cogs.views.people import named
+from cogs.views.people import sitter_name
 from engine.kernel.decision import Argument, Decision, Message
 from engine.kernel.policy import Alternative, Keys, Search
 from sessions.computers.reasons import Dear, Look, Reasons, Why
 from sessions.records.table import Table
 
 MOST_RANKED = 4
-"""The most answers that are listed."""
 HUNDREDTHS = 100
 
 
@@ -26,7 +25,6 @@ class ReasonWords:
         self._point = HUNDREDTHS * wording.game_uis[table.game].results.worth_of_point
 
     def hint(self, reasons: Reasons, seat: int) -> str:
-        """The choice of a strong computer player, and the number of hints this seat has had."""
         count = self._table.seating.hinted[seat]
         return "\n".join([
             self._say("reasons.hint", answer=whole_of(reasons, reasons.thought.keys)),
@@ -40,7 +38,7 @@ class ReasonWords:
         assert reasons.given is not None
         title = self._say(
             "reasons.why",
-            name=named(sitter),
+            name=sitter_name(sitter),
             prompt=reasons.decision.prompt,
             answer=whole_of(reasons, reasons.given),
         )
@@ -50,7 +48,6 @@ class ReasonWords:
         return "\n".join([title, *own, *self._ranked(reasons)])
 
     def dearest(self, look: Look) -> str:
-        """The moves that cost most, with what would have been better."""
         lines = [self._say("reasons.dearest")]
         lines += [self._dear(number, dear) for number, dear in enumerate(look.moves, start=1)]
         if not look.moves:
@@ -78,7 +75,6 @@ class ReasonWords:
         return self._say("reasons.dear_round", round=reasons.round, **blanks)
 
     def _ranked(self, reasons: Reasons) -> list[str]:
-        """The best answers that were tried, with their numbers, and what these mean."""
         thought = reasons.thought
         if not thought.ranked:
             return [self._say("reasons.by_rule")]
@@ -97,10 +93,7 @@ class ReasonWords:
         return [*lines, self._say(key, when=_horizon(reasons.search), count=best.worlds)]
 
     def _is_as_good(self, tried: Alternative, best: Alternative) -> bool:
-        """Return whether an answer is as good as the best, to the tenth of a point, with no margin of error.
-
-        The margin is unknown for answers that were tried only once.
-        """
+        """Return whether an answer equals the best to the tenth of a point, with no margin of error."""
         errors = self._decimal(tried.error), self._decimal(best.error)
         is_sure = 1 < tried.worlds == best.worlds and set(errors) == {self._decimal(0)}
         return is_sure and self._decimal(tried.mean) == self._decimal(best.mean)
@@ -142,7 +135,6 @@ def whole_of(reasons: Reasons, keys: Keys) -> Argument:
 
 
 def _horizon(search: Search | None) -> Message:
-    """When what is worth so much is counted."""
     if search is not None and search.rounds == 1:
         return Message("reasons.after_round")
     if search is not None and search.rounds:

@@ -30,23 +30,19 @@ class RulesReader(msgspec.Struct, frozen=True):
 
     @property
     def book(self) -> Rulebook:
-        """The rulebook in the reader's language."""
         return self.wording.rulebooks.of(self.game, self.language)
 
     @property
     def name(self) -> Message:
-        """The name of the game."""
         return self.wording.game_uis[self.game].name
 
     def _say(self, key: str, **blanks: int | str | Message) -> str:
         return self.wording.say(Message(key, dict(blanks)), self.language)
 
     def contents(self) -> "RulesPage":
-        """The page with all sections, to pick one."""
         return RulesPage(self._say("rules.contents", game=self.name), tuple(self._selects(self.book.sections)))
 
     def nothing(self, typed: str) -> "RulesPage":
-        """A page that says nothing was found, with all sections."""
         shown = shorten(typed, LONGEST_SEARCH).replace("`", "'")
         words = self._say("refused.no_topic", game=self.name, typed=shown)
         return RulesPage(words, tuple(self._selects(self.book.sections)))
@@ -107,7 +103,6 @@ class RulesReader(msgspec.Struct, frozen=True):
         return self._button(CONTENTS, "rules.button.contents")
 
     def _selects(self, sections: Sequence[Topic]) -> list[Select]:
-        """All sections in as many selects as they need, each with the numbers of its first and last."""
         made: list[Select] = []
         for start in range(0, len(sections), limits.SELECT_OPTIONS):
             part = sections[start : start + limits.SELECT_OPTIONS]
@@ -129,7 +124,5 @@ def _option(section: Topic) -> PanelOption:
 
 
 class RulesPage(msgspec.Struct, frozen=True):
-    """A text and the controls under it."""
-
     text: str
     rows: tuple[Row, ...]

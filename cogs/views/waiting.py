@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cogs.ui.wording import Wording
-from cogs.views.people import mentioned, mentions, person
+from cogs.views.people import mention, mentions, person
 from engine.kernel.decision import Argument, Decision, Message
 from sessions.records.clock import SeatClock, Vote
 from sessions.records.table import Proposal, Table
@@ -16,7 +16,7 @@ MOST_INVITED = 3
 """The most people invited to a seat that a board names."""
 
 
-def rounded(at: int) -> int:
+def nearest_hour(at: int) -> int:
     """A moment in seconds since 1970, to the nearest hour: nobody's quiet hours can be read off it."""
     return (at // 1000 + HOUR_S // 2) // HOUR_S * HOUR_S
 
@@ -41,12 +41,12 @@ def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None)
     table, decisions = seen.table, seen.awaited.decisions
     if decision is not None:
         (prompt,) = wording.show_all([(decision.prompt, table.names)], table.language, QUESTION_TOTAL)
-        return [Message("board.turn", {"person": mentioned(table.sitters[decision.seat]), "prompt": prompt})]
+        return [Message("board.turn", {"person": mention(table.sitters[decision.seat]), "prompt": prompt})]
     kinds: dict[str, list[Message]] = {}
     for asked in decisions:
         kind = wording.game_uis[table.game].private.public_part(asked)
         prompt = wording.show(kind.prompt, table.language, table) if kind else ""
-        kinds.setdefault(prompt, []).append(mentioned(table.sitters[asked.seat]))
+        kinds.setdefault(prompt, []).append(mention(table.sitters[asked.seat]))
     is_everyone = len(kinds) == 1 and len(decisions) == len(table.sitters) > 1
     lines: list[Message] = []
     for prompt, people in kinds.items():
@@ -63,7 +63,6 @@ def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None)
 
 
 def _hold(seen: TableSnapshot) -> Iterator[Message]:
-    """The reason why a table is on hold, if its people wanted that."""
     table = seen.table
     if table.is_paused:
         yield Message("board.paused")
@@ -90,14 +89,12 @@ def _banks(seen: TableSnapshot) -> Iterator[Message]:
 
 
 def bank_line(name: str, empty_at: int | None) -> Message:
-    """The end of somebody's bank, as it looks now."""
     if empty_at is None:
         return Message("board.bank_empty", {"name": name})
-    return Message("board.bank", {"name": name, "when": f"<t:{rounded(empty_at)}:R>"})
+    return Message("board.bank", {"name": name, "when": f"<t:{nearest_hour(empty_at)}:R>"})
 
 
 def _vote(seen: TableSnapshot, vote: Vote) -> Iterator[Message]:
-    """The vote, when it ends, and the ballots so far."""
     names, asked = seen.table.names, mentions(seen.awaited.may_vote)
     blanks: dict[str, Argument] = {"name": names[vote.seat], "when": f"<t:{seen.times.vote_ends_at // 1000}:R>"}
     if asked:
@@ -129,7 +126,6 @@ def _invitations(table: Table) -> Iterator[Message]:
 
 
 def _proposal(seen: TableSnapshot, proposal: Proposal) -> Message:
-    """A proposal with its author, and the people who have agreed."""
     names = seen.table.names
     blanks: dict[str, Argument] = {
         "name": names[proposal.agreed[0]],

@@ -12,7 +12,7 @@ from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.press import NOBODY, read_press
 from cogs.views.chronicle import BETWEEN, WHOLE
 from cogs.views.log_words import LogWords
-from cogs.views.people import mentioned
+from cogs.views.people import mention
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Seat
 from engine.kernel.lines import Line as Told
@@ -153,7 +153,7 @@ def _possible_words(
             yield _words().say(known.prompt, table.language, names)
         sitter = table.sitters[decision.seat]
         people = [Message("table.person", {"name": f"<@{user}>"}) for user in users[decision.seat]]
-        for person in [mentioned(sitter)] if sitter.is_computer else people:
+        for person in [mention(sitter)] if sitter.is_computer else people:
             yield from (waiting(table, person, count) for count in (1, 2))
 
 

@@ -31,7 +31,7 @@ def test_numbered_places_accept_their_own_numbers_only() -> None:
 def test_a_command_fills_in_the_parts_of_its_keys() -> None:
     spec = CommandSpec("build", (AnswerChain((AnswerPattern("BUILD-1", "{what}:", "where"),)),), ("what", "where"))
     assert spec.parts == ("what",)
-    assert [chain.patterns[0].stem for chain in spec.filled({"what": "city"})] == ["city:"]
+    assert [chain.patterns[0].stem for chain in spec.fill({"what": "city"})] == ["city:"]
 
 
 def resolver(language: str = "en", table_speaks: str = "en") -> CommandResolver:

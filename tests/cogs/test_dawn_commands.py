@@ -29,7 +29,7 @@ def ways() -> list[tuple[str, AnswerChain]]:
         for spec in COMMANDS
         if spec.path not in ("choose", "draft")
         for filling in fillings
-        for chain in spec.filled({"die": "", **filling})
+        for chain in spec.fill({"die": "", **filling})
     ]
 
 

@@ -9,7 +9,7 @@ from discord import app_commands
 
 import discord_limits as limits
 from cogs.commands.game_commands import GameCommandBuilder, GameCommands
-from cogs.commands.sync import missing_words, worded
+from cogs.commands.sync import localize, missing_words
 from cogs.games.minos_classic.ui import UI as CLASSIC
 from cogs.hands.hand import Hand
 from cogs.help.guide import Guide
@@ -56,7 +56,7 @@ async def test_every_description_is_a_word_id(payload: list[dict[str, Any]]) -> 
 
 
 async def test_every_description_fits_in_every_language(payload: list[dict[str, Any]]) -> None:
-    for command in worded(payload, WORDS):
+    for command in localize(payload, WORDS):
         total = 0
         for part in parts(command):
             texts = [part["description"], *part["description_localizations"].values()]

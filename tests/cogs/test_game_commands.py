@@ -10,7 +10,7 @@ from discord import app_commands
 
 import discord_limits as limits
 from cogs.commands.game_commands import GameCommandBuilder
-from cogs.commands.sync import missing_words, worded
+from cogs.commands.sync import localize, missing_words
 from cogs.hands.lookups import Lookups, kinds
 from cogs.ui.game_ui import GAME_UIS, GameUI
 from locales.words import LANGUAGES, Words
@@ -43,7 +43,7 @@ def parts(command: Any) -> Iterator[dict[str, Any]]:
 
 def assert_fits(payload: list[dict[str, Any]]) -> None:
     assert missing_words(payload, WORDS) == []
-    for command in worded(payload, WORDS):
+    for command in localize(payload, WORDS):
         total = 0
         for part in parts(command):
             texts = [part["description"], *part["description_localizations"].values()]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.views.waiting import bank_line, rounded
+from cogs.views.waiting import bank_line, nearest_hour
 from sessions.clocks.own_time import empty_at
 from sessions.records.clock import HOUR_MS, MINUTE_MS, Quiet, Schedule, SeatClock
 
@@ -13,7 +13,7 @@ ARIADNE = 7
 
 @pytest.mark.parametrize(("minutes", "hours"), [(0, 0), (29, 0), (30, 1), (59, 1), (90, 2)])
 def test_a_moment_is_told_to_the_nearest_hour(minutes: int, hours: int) -> None:
-    assert rounded(NOON_MS + minutes * MINUTE_MS) == (NOON_MS + hours * HOUR_MS) // 1000
+    assert nearest_hour(NOON_MS + minutes * MINUTE_MS) == (NOON_MS + hours * HOUR_MS) // 1000
 
 
 def when_empty(quiet: Quiet | None) -> object:

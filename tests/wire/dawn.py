@@ -137,7 +137,7 @@ def _may_answer(spec: CommandSpec, decision: Decision) -> bool:
     return any(
         fits(chain.patterns[0], decision)
         for kind in KINDS
-        for chain in spec.filled({"what": kind, "from": "", "die": _first_die(decision)})
+        for chain in spec.fill({"what": kind, "from": "", "die": _first_die(decision)})
     )
 
 

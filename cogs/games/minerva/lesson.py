@@ -86,4 +86,3 @@ LESSON = Lesson(
         Page("end", rule="SCORE-01"),
     ),
 )
-"""The lesson that `/learn` gives for Minerva."""

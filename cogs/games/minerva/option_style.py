@@ -8,7 +8,6 @@ BUILD = Message("minerva.group.build")
 
 
 def group(option: Option) -> Message | None:
-    """The name of the select for an option."""
     return BUILD if option.key.startswith("build:") else None
 
 
@@ -23,6 +22,5 @@ def guard(option: Option) -> Message | None:
 
 
 def subject(option: Option) -> Message | None:
-    """The tile that an option is about."""
     tile = option.label.blanks.get("tile")
     return tile if isinstance(tile, Message) else None

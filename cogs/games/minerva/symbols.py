@@ -20,7 +20,6 @@ BY_ID: Mapping[str, str] = {
     "minerva.log.scored.temples": "category_temple", "minerva.log.scored.temples_of": "category_temple",
     "minerva.log.scored.wealth": "wealth", "minerva.log.scored.order": "order",
 }  # fmt: skip
-"""Messages that one emoji always stands for."""
 
 BY_LAST = {
     "minerva.culture": "", "minerva.amount": "", "minerva.points": "",

@@ -75,7 +75,6 @@ COMMANDS = (
     CommandSpec("orders assistant", _one(AnswerPattern("GAINASSIST-02", "buys:", "when")), ("when",), is_order=True),
     CommandSpec("choose", _one(AnswerPattern("", argument="choice")), ("choice",)),
 )
-"""Every action of the game."""
 
 
 UI = GameUI(
@@ -93,4 +92,3 @@ UI = GameUI(
     entries=entries,
     lesson=LESSON,
 )
-"""Minerva at the table."""

@@ -47,7 +47,6 @@ def tile_words(kind: str) -> Message:
 
 
 def _count(kind: str) -> int:
-    """Return the number of tiles of that kind in the box."""
     kit = {FORUM: len(SEATS), RESIDENCE: len(SEATS) * the_box().constants.start.residences}
     return kit.get(kind) or sum(each.kind == kind for each in the_box().tiles.values())
 

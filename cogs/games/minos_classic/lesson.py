@@ -8,7 +8,6 @@ MENU = {
     "gulls": "later", "builders": "later", "rings": "rings", "income": "later", "move:": "later", "build:": "later",
     "end": "end",
 }  # fmt: skip
-"""On what else can be done in the action phase."""
 
 
 LESSON = Lesson(
@@ -97,4 +96,3 @@ LESSON = Lesson(
         Page("over", rule="END-1"),
     ),
 )
-"""The lesson that `/learn` gives for Minos Classic."""

@@ -12,13 +12,11 @@ GROUPS: Mapping[str, Message] = {
     "recruit": Message("minos_classic.group.recruit"),
     **dict.fromkeys(KINDS, Message("minos_classic.kind.dice")),
 }
-"""By what keys begin with."""
 
 END = "minos_classic.action.end"
 
 
 def group(option: Option) -> Message | None:
-    """The name of the select for an option."""
     return GROUPS.get(head_of(option.key))
 
 

@@ -64,4 +64,3 @@ UI = GameUI(
     results=ResultsUI(points_so_far=lambda view: {each.seat: each.value for each in view.seats}, worth_of_point=SPACE),
     lesson=LESSON,
 )
-"""Minos (classic) at the table."""

@@ -159,4 +159,3 @@ LESSON = Lesson(
         Page("over", rule="ROUND-2"),
     ),
 )
-"""The lesson that `/learn` gives for Minos: Dawn."""

@@ -18,7 +18,6 @@ GROUPS: Mapping[str, Message] = {
     "offer": Message("minos_dawn.symbol.play"),
     "track": Message("minos_dawn.symbol.advance"), "pay": PAYMENT, "card": DECREES,
 }  # fmt: skip
-"""Names of selects by the heads of keys."""
 
 WILD = {f"wild:{row}": Message(f"minos_dawn.row.{row}") for row in ROWS}
 EXTRAS = frozenset({"march", "gather", "bonus", "sell", "swap", "battle", "exchange"})
@@ -52,10 +51,7 @@ STYLES: Mapping[str, str] = {
 
 
 def group(option: Option) -> Message | None:
-    """Return the name of the select for an option. Dice to draft and Wild AP are grouped by their row.
-
-    Decrees of the offer are apart from the way to those in hand, which is a button.
-    """
+    """Return the name of the select for an option. Decrees in hand are a button, apart from the offer."""
     head = head_of(option.key)
     if head == "develop" and option.key != head:
         return GROUPS["offer"]
@@ -88,7 +84,6 @@ def guard(option: Option) -> Message | None:
 
 
 def subject(option: Option) -> Message | None:
-    """Return the decree that an option is about."""
     card = option.label.blanks.get("card")
     return card if isinstance(card, Message) else None
 

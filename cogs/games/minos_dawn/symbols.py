@@ -44,7 +44,6 @@ BY_ID: Mapping[str, str] = {
     "minos_dawn.log.warrior_placed": "place",
     "minos_dawn.log.warrior_moved": "move", "minos_dawn.log.battle": "seapeoples", "minos_dawn.log.ability": "ability",
 }  # fmt: skip
-"""Messages that always have the same emoji."""
 
 BY_LAST = {
     "minos_dawn.good": "good_", "minos_dawn.track": "track_", "minos_dawn.row": "row_",
@@ -63,7 +62,6 @@ BY_BLANK = {
 """Messages whose emoji is named like what fills a blank."""
 
 _OPERATORS = {word.replace("@", "_"): icon for word, icon in OPERATORS.items()}
-"""The signs of operators, by the last part of their messages."""
 
 
 def sign(message: Message) -> str | None:

@@ -167,4 +167,3 @@ UI = GameUI(
     entries=entries,
     lesson=LESSON,
 )
-"""Minos: Dawn at the table."""

@@ -59,7 +59,6 @@ def hand_words(view: DawnView) -> tuple[Message, ...]:
 
 
 def held_cards(view: DawnView) -> tuple[Message, ...]:
-    """Return the names of the cards in the hand of the view's seat."""
     return tuple(card(card_id) for card_id in cards_in_hand(view))
 
 
