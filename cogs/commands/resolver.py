@@ -59,7 +59,7 @@ class CommandResolver:
         """The keys of each answer, without patterns that aren't asked. Raises `UIRefusal` if it's impossible now."""
         ahead = self.session.reader.offers.look_ahead(self.interaction.user.id)
         planned: list[tuple[str, ...]] = []
-        for pattern in chain.patterns:
+        for pattern in chain:
             value = typed.get(pattern.argument) if pattern.argument else None
             decision = ahead.decision
             if decision is None or not fits(pattern, decision):
@@ -157,12 +157,12 @@ class CommandResolver:
     ) -> list[app_commands.Choice[str]]:
         """Return suggestions for `argument`, given what is typed for the patterns before it."""
         ahead = self.session.reader.offers.look_ahead(self.interaction.user.id)
-        for pattern in chain.patterns:
+        for pattern in chain:
             decision = ahead.decision
             if decision is None:
                 return []
             if not fits(pattern, decision):
-                if pattern is chain.patterns[0] or (pattern.argument and typed.get(pattern.argument)):
+                if pattern is chain[0] or (pattern.argument and typed.get(pattern.argument)):
                     return []
                 continue
             if pattern.argument == argument:
@@ -222,19 +222,19 @@ class CommandResolver:
         blanks = {name: self.part(name, typed.get(name) or "") if typed.get(name) else "" for name in spec.parts}
         chains = spec.fill(blanks)
         decision = self.session.decision_of(self.interaction.user.id)
-        return chains if decision is None else sorted(chains, key=lambda chain: not fits(chain.patterns[0], decision))
+        return chains if decision is None else sorted(chains, key=lambda chain: not fits(chain[0], decision))
 
     async def carry_out(self, spec: CommandSpec, typed: Typed) -> Reply:
         """Answer, or leave the order; the reply says what happened and what is asked next."""
         if spec.is_order:
-            pattern = spec.chains[0].patterns[0]
+            pattern = spec.chains[0][0]
             return await self.order(pattern.rule, pattern.stem, typed.get(pattern.argument or "") or "")
         return await self.act(self.chains(spec, typed)[0], typed)
 
     def offers(self, spec: CommandSpec, argument: str, typed: Typed, current: str) -> Offers:
         """Return suggestions for that argument of the command."""
         if spec.is_order:
-            pattern = spec.chains[0].patterns[0]
+            pattern = spec.chains[0][0]
             return self.orders(pattern.rule, pattern.stem, current)
         if argument in spec.parts:
             return self._parts_offered(spec, argument, typed, current)

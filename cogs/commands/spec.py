@@ -30,10 +30,8 @@ class AnswerPattern(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, stem=self.stem.format_map(blanks))
 
 
-class AnswerChain(msgspec.Struct, frozen=True):
-    """The answers of one command, in order."""
-
-    patterns: tuple[AnswerPattern, ...]
+AnswerChain: TypeAlias = tuple[AnswerPattern, ...]
+"""The answers of one command, in order."""
 
 
 class CommandSpec(msgspec.Struct, frozen=True):
@@ -53,12 +51,12 @@ class CommandSpec(msgspec.Struct, frozen=True):
     @property
     def parts(self) -> tuple[str, ...]:
         """The arguments that are parts of keys."""
-        stems = " ".join(pattern.stem for chain in self.chains for pattern in chain.patterns)
+        stems = " ".join(pattern.stem for chain in self.chains for pattern in chain)
         return tuple(dict.fromkeys(re.findall(r"{(\w+)}", stems)))
 
     def fill(self, blanks: Mapping[str, str]) -> list[AnswerChain]:
         """The chains with the blanks of their stems filled in."""
-        return [AnswerChain(tuple(pattern.fill(blanks) for pattern in chain.patterns)) for chain in self.chains]
+        return [AnswerChain(tuple(pattern.fill(blanks) for pattern in chain)) for chain in self.chains]
 
 
 def fits(pattern: AnswerPattern, decision: Decision) -> bool:

@@ -43,11 +43,7 @@ class Notes:
 
         form = ui.Modal(title=say("note.title"), custom_id=Press(table.id, table.epoch, NOTED, user=user).custom_id)
         field: ui.TextInput[ui.Modal] = ui.TextInput(
-            custom_id=TEXT,
-            style=discord.TextStyle.paragraph,
-            default=note,
-            max_length=LONGEST_NOTE,
-            required=False,
+            custom_id=TEXT, style=discord.TextStyle.paragraph, default=note, max_length=LONGEST_NOTE, required=False
         )
         form.add_item(ui.Label(text=say("note.label"), description=say("note.whose"), component=field))
         form.stop()  # what comes back finds its way by its id, also after a restart

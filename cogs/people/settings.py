@@ -72,11 +72,7 @@ class PersonalSettings:
     ) -> Reply:
         """Choose a language, direct messages, plain text, whether others see one's results, and when one has time."""
         hours = (reminders, time_zone, quiet)
-        people, user, translate = (
-            self._sessions.people,
-            interaction.user.id,
-            self.wording.speech.translate,
-        )
+        people, user, translate = (self._sessions.people, interaction.user.id, self.wording.speech.translate)
         schedules = self._sessions.schedules
         reader = self.wording.speech.reader(interaction)
         schedule = chosen_schedule(schedules.get(user), reminders_named(self.wording, reader), hours, reader)

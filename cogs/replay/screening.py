@@ -54,8 +54,7 @@ class Screen:
                 self._films.leave(film)
 
         return Reply(
-            view=text_panel(self._progress(self._films.before(session), Film(session.table.id), language)),
-            drawn=draw,
+            view=text_panel(self._progress(self._films.before(session), Film(session.table.id), language)), drawn=draw
         )
 
     async def _wait(self, session: Session, film: Film, interaction: discord.Interaction, language: str) -> bool:

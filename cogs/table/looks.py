@@ -106,12 +106,7 @@ class Records:
     @slash("table export", who=authority.ANYONE_ONCE_STARTED)
     async def export(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Reply with the finished game as a file."""
-        return await export_game(
-            self.wording,
-            self._rates,
-            interaction,
-            session,
-        )
+        return await export_game(self.wording, self._rates, interaction, session)
 
     @slash("table note", who=authority.SEATED_ONCE_STARTED)
     async def note(self, interaction: discord.Interaction, session: Session) -> Reply:

@@ -40,10 +40,7 @@ class Turns:
 
     async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
         assert interaction.channel_id is not None
-        session, language = (
-            self._sessions.at_hand(interaction.channel_id),
-            self.wording.speech.reader(interaction),
-        )
+        session, language = (self._sessions.at_hand(interaction.channel_id), self.wording.speech.reader(interaction))
         return paces_suggested(self.wording, language, current, session.table if session else None)
 
     @slash("table pace", who=OWNER_IN_LOBBY, suggests={"pace": _paces})

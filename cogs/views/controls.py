@@ -176,10 +176,7 @@ def presenter_of(wording: Wording, table: Table, decision: Decision, language: s
 def option_style(wording: Wording, game: str, elsewhere: Say | None = None) -> OptionStyle:
     """The style of a game's options; `elsewhere` says names in the table's language, if the reader has another."""
     return msgspec.structs.replace(
-        wording.game_uis[game].options,
-        sign=wording.sign_within,
-        knows=wording.speech.words.knows,
-        elsewhere=elsewhere,
+        wording.game_uis[game].options, sign=wording.sign_within, knows=wording.speech.words.knows, elsewhere=elsewhere
     )
 
 

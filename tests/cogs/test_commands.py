@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cogs.commands.resolver import CommandResolver, marks_of
-from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
+from cogs.commands.spec import AnswerPattern, CommandSpec
 from cogs.ui.game_ui import GameEmoji, GameUI
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Decision, Message, Option
@@ -29,9 +29,9 @@ def test_numbered_places_accept_their_own_numbers_only() -> None:
 
 
 def test_a_command_fills_in_the_parts_of_its_keys() -> None:
-    spec = CommandSpec("build", (AnswerChain((AnswerPattern("BUILD-1", "{what}:", "where"),)),), ("what", "where"))
+    spec = CommandSpec("build", ((AnswerPattern("BUILD-1", "{what}:", "where"),),), ("what", "where"))
     assert spec.parts == ("what",)
-    assert [chain.patterns[0].stem for chain in spec.fill({"what": "city"})] == ["city:"]
+    assert [chain[0].stem for chain in spec.fill({"what": "city"})] == ["city:"]
 
 
 def resolver(language: str = "en", table_speaks: str = "en") -> CommandResolver:
@@ -62,12 +62,10 @@ class Ahead:
         self.questions.pop(0)
 
 
-ASSISTANT = AnswerChain(
-    (
-        AnswerPattern("TURN-05", "assistant"),
-        AnswerPattern("ASSIST-01", "residence:", "where"),
-        AnswerPattern("RES-02", "direction:", "direction"),
-    )
+ASSISTANT = (
+    AnswerPattern("TURN-05", "assistant"),
+    AnswerPattern("ASSIST-01", "residence:", "where"),
+    AnswerPattern("RES-02", "direction:", "direction"),
 )
 
 

@@ -37,7 +37,7 @@ def answering(decision: Decision, all_ways: list[tuple[str, AnswerChain]]) -> di
     """For each option, a command that can choose it."""
     found: dict[str, str] = {}
     for path, chain in all_ways:
-        pattern = chain.patterns[0]
+        pattern = chain[0]
         if fits(pattern, decision):
             for option in decision.options:
                 if option.key == pattern.stem or (pattern.argument and option.key.startswith(pattern.stem)):
@@ -68,15 +68,13 @@ def test_every_option_of_every_question_can_be_typed(seats: int, setup: str) -> 
 def test_wild_1_an_action_command_can_spend_a_wild_point(path: str, option: str) -> None:
     state = table(2, hand=["A1-03"], coins=20)
     state.rows = [[], [], [], [], [Die(ALICE, 0, 6)]]
-    then = with_steps(state, RetrieveDie(ALICE))
-    chains = [chain for way, chain in ways() if way == path and chain.patterns[0].stem.startswith("wild:")]
-    first = chains[0].patterns[0]
+    then = given(state, RetrieveDie(ALICE))
+    chains = [chain for way, chain in ways() if way == path and chain[0].stem.startswith("wild:")]
+    first = chains[0][0]
     assert fits(first, then.asked(ALICE))
     then = then.choose(ALICE, first.stem)
     assert option in then.keys(ALICE)
-    assert any(
-        fits(chain.patterns[1], then.asked(ALICE)) and option.startswith(chain.patterns[1].stem) for chain in chains
-    )
+    assert any(fits(chain[1], then.asked(ALICE)) and option.startswith(chain[1].stem) for chain in chains)
 
 
 def test_every_card_and_vase_can_be_looked_up() -> None:

@@ -23,7 +23,7 @@ def commands_by_option(decision: Decision) -> dict[str, str]:
     found: dict[str, str] = {}
     for spec in COMMANDS:
         for chain in spec.chains if spec.path != "choose" else ():
-            pattern = chain.patterns[0]
+            pattern = chain[0]
             if fits(pattern, decision):
                 for option in decision.options:
                     if option.key == pattern.stem or (pattern.argument and option.key.startswith(pattern.stem)):
@@ -53,9 +53,7 @@ def test_every_option_of_every_question_can_be_typed() -> None:
             missing = {option.key for option in decision.options} - set(commands_by_option(decision))
             assert not missing, (decision.rule, missing)
             game.answer(Answer(decision.seat, decision.id, eager(decision, chance)))
-    assert {pattern.rule for spec in COMMANDS if not spec.is_order for pattern in spec.chains[0].patterns} - {
-        ""
-    } <= rules
+    assert {pattern.rule for spec in COMMANDS if not spec.is_order for pattern in spec.chains[0]} - {""} <= rules
 
 
 def test_every_kind_of_tile_can_be_looked_up() -> None:

@@ -135,7 +135,7 @@ def _several(spec: CommandSpec, decision: Decision, dice: Random) -> str:
 def _may_answer(spec: CommandSpec, decision: Decision) -> bool:
     """Return whether a chain of the command begins with an answer to the decision."""
     return any(
-        fits(chain.patterns[0], decision)
+        fits(chain[0], decision)
         for kind in KINDS
         for chain in spec.fill({"what": kind, "from": "", "die": _first_die(decision)})
     )

@@ -64,4 +64,4 @@ async def type_something(evening: WireTable, person: Actor, dice: Random) -> Rep
 
 def _answers(spec: CommandSpec, decision: Decision) -> bool:
     """Return whether a chain of the command begins with an answer to the decision."""
-    return not spec.is_order and any(fits(chain.patterns[0], decision) for chain in spec.chains)
+    return not spec.is_order and any(fits(chain[0], decision) for chain in spec.chains)

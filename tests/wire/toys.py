@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from cogs.commands.game_commands import GameCommands
-from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
+from cogs.commands.spec import AnswerPattern, CommandSpec
 from cogs.ui.game_ui import GameEmoji, GameUI, PrivateUI
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
@@ -146,7 +146,7 @@ class ToyRenderClient(RenderClient):
 
 def game_ui(key: str, has_hands: bool = False) -> GameUI:
     """A toy at the table, with one command."""
-    answer = AnswerChain((AnswerPattern("", argument="choice"),))
+    answer = (AnswerPattern("", argument="choice"),)
     commands = GameCommands(key, (CommandSpec("choose", (answer,), ("choice",)),))
     return GameUI(key, GameEmoji(key), commands, private=PrivateUI(has_hands=has_hands))
 

@@ -20,12 +20,12 @@ DIRECTION = AnswerPattern("RES-02", "direction:", "direction")
 
 def _chain(*words: AnswerPattern) -> tuple[AnswerChain, ...]:
     """One question after the other."""
-    return (AnswerChain(words),)
+    return (words,)
 
 
 def _one(*words: AnswerPattern) -> tuple[AnswerChain, ...]:
     """Whichever of these questions is asked."""
-    return tuple(AnswerChain((word,)) for word in words)
+    return tuple((word,) for word in words)
 
 
 SALE = AnswerPattern("SELL-01", "sell:", "what")
@@ -35,20 +35,12 @@ COMMANDS = (
     CommandSpec("round-tile", _chain(AnswerPattern(MENU, "round_tile:", "tile")), ("tile",)),
     CommandSpec("residence", _chain(AnswerPattern(MENU, "residence"), WHERE, DIRECTION), (), ("where", "direction")),
     CommandSpec(
-        "assistant",
-        _chain(AnswerPattern(MENU, "assistant"), RESIDENCE, DIRECTION),
-        (),
-        ("where", "direction"),
+        "assistant", _chain(AnswerPattern(MENU, "assistant"), RESIDENCE, DIRECTION), (), ("where", "direction")
     ),
-    CommandSpec(
-        "place",
-        (AnswerChain((WHERE, DIRECTION)), AnswerChain((RESIDENCE, DIRECTION)), AnswerChain((MOVED_TO,))),
-        ("where",),
-        ("direction",),
-    ),
+    CommandSpec("place", ((WHERE, DIRECTION), (RESIDENCE, DIRECTION), (MOVED_TO,)), ("where",), ("direction",)),
     CommandSpec("activate", _one(DIRECTION), ("direction",)),
     CommandSpec("pass", _chain(AnswerPattern(MENU, "pass"))),
-    CommandSpec("sell", (AnswerChain((AnswerPattern("", "sell"), SALE)), AnswerChain((SALE,))), ("what",)),
+    CommandSpec("sell", ((AnswerPattern("", "sell"), SALE), (SALE,)), ("what",)),
     CommandSpec(
         "convert", _one(AnswerPattern("EFF-02", "times:", "what"), AnswerPattern("EFF-07", "swap:", "what")), ("what",)
     ),

@@ -1,7 +1,7 @@
 """Minos (classic) by slash commands: one command for each action of the game. Wording and mapping, no rule."""
 
 from cogs.commands.game_commands import GameCommands
-from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
+from cogs.commands.spec import AnswerPattern, CommandSpec
 from cogs.games.minos_classic.lesson import LESSON
 from cogs.games.minos_classic.option_style import group, guard, style
 from cogs.interactions.authority import ASKED, ASKED_BY_THE_RULES
@@ -18,7 +18,7 @@ def _command(
 ) -> CommandSpec:
     # In the walk of docs/authority.md the owner has rolled and is asked which dice to keep.
     who = ASKED if path in ("roll", "stop", "choose") else ASKED_BY_THE_RULES
-    return CommandSpec(path, (AnswerChain(words),), needed, optional, who=who)
+    return CommandSpec(path, (words,), needed, optional, who=who)
 
 
 def _with_dice(path: str) -> CommandSpec:
@@ -47,7 +47,7 @@ COMMANDS = (
     ),
     _command("recruit", AnswerPattern(MENU, "recruit:", "site"), needed=("site",)),
     _command("fight", AnswerPattern("FIGHT-10", "die:", "reroll", otherwise="none"), optional=("reroll",)),
-    CommandSpec("order", (AnswerChain((AnswerPattern("HOUSE-4", "rings:", "rings"),)),), ("rings",), is_order=True),
+    CommandSpec("order", ((AnswerPattern("HOUSE-4", "rings:", "rings"),),), ("rings",), is_order=True),
     _command("end", AnswerPattern(MENU, "end")),
     _command("choose", AnswerPattern("", argument="choice"), needed=("choice",)),
 )  # fmt: skip

@@ -48,11 +48,7 @@ LESSON = Lesson(
         Played(THESEUS, ("advance:influence",)),
         Task("take", ("die:prepare:1",), "/minos take die:prepare:1", rule="ACT-2", notes={"die:": "die"}),
         Task(
-            "benefit",
-            ("benefit",),
-            "/minos benefit",
-            rule="ACT-7",
-            notes={**TURN, "draw:": "later", "trait:": "later"},
+            "benefit", ("benefit",), "/minos benefit", rule="ACT-7", notes={**TURN, "draw:": "later", "trait:": "later"}
         ),
         Task(
             "trait",

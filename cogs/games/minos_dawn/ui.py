@@ -27,19 +27,19 @@ MENU = "ACT-7"
 
 def _point(action: str, *words: AnswerPattern) -> tuple[AnswerChain, ...]:
     """Return the chains for an AP of an action. On a Wild turn the first is spent as one of the action."""
-    return AnswerChain(words), AnswerChain((AnswerPattern(MENU, f"wild:{action}"), *words))
+    return words, (AnswerPattern(MENU, f"wild:{action}"), *words)
 
 
 def _one(*rules: str, stem: str = "", argument: str) -> tuple[AnswerChain, ...]:
     """Return one option of whichever of these questions is asked."""
-    return tuple(AnswerChain((AnswerPattern(rule, stem, argument),)) for rule in rules)
+    return tuple((AnswerPattern(rule, stem, argument),) for rule in rules)
 
 
 CARD = AnswerPattern("DEV-1", "{from}", "card")
 ORIGIN = AnswerPattern("EXTRA-3", "from:", "from")
 DESTINATION = AnswerPattern("EXP-1", "region:", "to")
 SOLD = AnswerPattern("EXTRA-6", "card:", "cards")
-GO = AnswerChain((DESTINATION,))
+GO = (DESTINATION,)
 
 GAINS = ("EFF-6", "EFF-7", "EFF-25", "TRACK-4", "BUILD-20", "INCOME-4", "INCOME-2", "SETUP-25", "ABIL-SA2")
 """Questions for a good, a temp, a track, a tile or a route."""
@@ -50,11 +50,7 @@ COMMANDS = (
     CommandSpec("prepare", _point("prepare", AnswerPattern("", "draw:", "card")), ("card",)),
     CommandSpec(
         "develop",
-        (
-            AnswerChain((AnswerPattern(MENU, "develop"), CARD)),
-            AnswerChain((AnswerPattern(MENU, "wild:develop"), CARD)),
-            AnswerChain((CARD,)),
-        ),
+        ((AnswerPattern(MENU, "develop"), CARD), (AnswerPattern(MENU, "wild:develop"), CARD), (CARD,)),
         ("card",),
         ("from",),
     ),
@@ -70,22 +66,17 @@ COMMANDS = (
     ),
     CommandSpec("wild", _one("", stem="wild:", argument="as"), ("as",)),
     CommandSpec(
-        "extra move",
-        (AnswerChain((AnswerPattern("", "march"), ORIGIN, DESTINATION)), AnswerChain((ORIGIN, DESTINATION)), GO),
-        (),
-        ("from", "to"),
+        "extra move", ((AnswerPattern("", "march"), ORIGIN, DESTINATION), (ORIGIN, DESTINATION), GO), (), ("from", "to")
     ),
     CommandSpec("extra gather", _one("", stem="gather:", argument="good"), ("good",)),
     CommandSpec("extra bonus", _one("", stem="bonus:", argument="tile"), ("tile",)),
-    CommandSpec(
-        "extra discard", (AnswerChain((AnswerPattern("", "sell"), SOLD)), AnswerChain((SOLD,))), (), ("cards",)
-    ),
+    CommandSpec("extra discard", ((AnswerPattern("", "sell"), SOLD), (SOLD,)), (), ("cards",)),
     CommandSpec("extra exchange", _one("", stem="swap:", argument="good"), ("good",)),
     CommandSpec("extra battle", _one("", stem="battle:", argument="region"), ("region",)),
     CommandSpec("trade", _one("", stem="exchange:", argument="for"), ("for",)),
     CommandSpec("trait", _one(MENU, stem="trait:", argument="trait"), ("trait",)),
-    CommandSpec("benefit", (AnswerChain((AnswerPattern(MENU, "benefit"),)),)),
-    CommandSpec("forfeit", (AnswerChain((AnswerPattern(MENU, "forfeit"),)),)),
+    CommandSpec("benefit", ((AnswerPattern(MENU, "benefit"),),)),
+    CommandSpec("forfeit", ((AnswerPattern(MENU, "forfeit"),),)),
     CommandSpec("palace", _one("INCOME-6", "EFF-23", "SETUP-20", stem="card:", argument="card"), ("card",)),
     CommandSpec("progress group", _one("PROG-5", stem="advance:", argument="advances"), ("advances",)),
     CommandSpec("progress reserve", _one("PROG-11", argument="site"), ("site",)),
@@ -95,18 +86,9 @@ COMMANDS = (
     CommandSpec("effect", _one("GEN-8", "EFF-46", "EFF-41", argument="effect"), ("effect",)),
     CommandSpec("pay", _one("DEV-6", "BUILD-12", argument="with"), ("with",)),
     CommandSpec("gain", _one(*GAINS, argument="what"), ("what",)),
+    CommandSpec("battles", ((AnswerPattern("SCORE-3a", "region:", "regions", otherwise="none"),),), (), ("regions",)),
     CommandSpec(
-        "battles",
-        (AnswerChain((AnswerPattern("SCORE-3a", "region:", "regions", otherwise="none"),)),),
-        (),
-        ("regions",),
-    ),
-    CommandSpec(
-        "end",
-        (
-            AnswerChain((AnswerPattern(MENU, "end"),)),
-            *(AnswerChain((AnswerPattern("", key),)) for key in ("skip", "done", "later")),
-        ),
+        "end", ((AnswerPattern(MENU, "end"),), *((AnswerPattern("", key),) for key in ("skip", "done", "later")))
     ),
     CommandSpec("choose", _one("", argument="choice"), ("choice",)),
 )
