@@ -9,6 +9,9 @@ from typing import NamedTuple
 import pytest
 from babel.messages.pofile import read_po
 
+from cogs.games.minerva import symbols as minerva_symbols
+from cogs.games.minos_dawn import symbols as dawn_symbols
+from cogs.games.minos_dawn.option_style import STYLES
 from locales.words import LANGUAGES
 from tests.architecture.sources import ROOT
 from tests.locales.keys import FILLED_BY_THE_SHELL, uses
@@ -171,6 +174,12 @@ def test_every_id_written_out_has_words() -> None:
         and not any(message_id.startswith(use.pattern + ".") for message_id in known)
     ]
     assert missing == []
+
+
+def test_every_message_with_an_emoji_or_a_style_has_words() -> None:
+    known = by_id("en")
+    given = [*dawn_symbols.BY_ID, *minerva_symbols.BY_ID, *STYLES]
+    assert [each for each in given if each not in known and not any(id.startswith(f"{each}.") for id in known)] == []
 
 
 def test_every_message_of_the_catalogue_is_used() -> None:

@@ -6,20 +6,20 @@ from functools import cache
 from engine.kernel.decision import Message
 from engine.minerva.content.box import the_box
 
-BY_ID: Mapping[str, str] = {
-    "minerva.option.residence": "category_residence", "minerva.option.assistant": "assistant",
-    "minerva.option.pass": "order", "minerva.option.sell": "denarii", "minerva.option.round_tile": "round",
-    "minerva.round_tile": "round", "minerva.glory_tile": "trophy", "minerva.effect.take_culture": "take",
-    "minerva.effect.activate_around": "activate", "minerva.effect.move_around": "move",
-    "minerva.effect.remove_residence": "remove", "minerva.log.began": "round", "minerva.log.round": "round",
-    "minerva.log.residence": "category_residence", "minerva.log.assistant": "assistant",
-    "minerva.log.bought": "assistant", "minerva.log.fee": "denarii", "minerva.log.skip_income": "denarii",
-    "minerva.log.passed": "order", "minerva.log.passed_alone": "order", "minerva.log.glory": "trophy",
-    "minerva.log.moved": "move", "minerva.log.removed": "remove", "minerva.log.temple_revealed": "category_temple",
-    "minerva.log.scored.culture": "any_culture", "minerva.log.scored.glory": "trophy",
-    "minerva.log.scored.temples": "category_temple", "minerva.log.scored.temples_of": "category_temple",
-    "minerva.log.scored.wealth": "wealth", "minerva.log.scored.order": "order",
+MESSAGES_OF: Mapping[str, str] = {
+    "category_residence": ".option.residence .log.residence",
+    "assistant": ".option.assistant .log.assistant .log.bought",
+    "order": ".option.pass .log.passed .log.passed_alone .log.scored.order",
+    "denarii": ".option.sell .log.fee .log.skip_income",
+    "round": ".option.round_tile .round_tile .log.began .log.round",
+    "trophy": ".glory_tile .log.glory .log.scored.glory", "take": ".effect.take_culture",
+    "activate": ".effect.activate_around", "move": ".effect.move_around .log.moved",
+    "remove": ".effect.remove_residence .log.removed",
+    "category_temple": ".log.temple_revealed .log.scored.temples .log.scored.temples_of",
+    "any_culture": ".log.scored.culture", "wealth": ".log.scored.wealth",
 }  # fmt: skip
+"""The messages that each emoji always stands for, without the game's domain."""
+BY_ID = {f"minerva{id}": emoji for emoji, ids in MESSAGES_OF.items() for id in ids.split()}
 
 BY_LAST = {
     "minerva.culture": "", "minerva.amount": "", "minerva.points": "",

@@ -32,21 +32,15 @@ LAPSES: Mapping[str, str] = {
 }
 """Ends of a turn that give something up, with the question to confirm it."""
 
+QUIET = (
+    "forfeit march march_from march_into gather bonus sell swap battle exchange_weaponry exchange_coins "
+    "skip back done later nothing"
+)
 STYLES: Mapping[str, str] = {
-    "minos_dawn.option.end": "good", "minos_dawn.option.end_points": "danger", "minos_dawn.option.end_traits": "danger",
-    **dict.fromkeys(
-        (
-            "minos_dawn.option.forfeit", "minos_dawn.option.march", "minos_dawn.option.march_from",
-            "minos_dawn.option.march_into", "minos_dawn.option.gather",
-            "minos_dawn.option.bonus", "minos_dawn.option.sell",
-            "minos_dawn.option.swap", "minos_dawn.option.battle", "minos_dawn.option.exchange_weaponry",
-            "minos_dawn.option.exchange_coins",
-            "minos_dawn.option.skip", "minos_dawn.option.back", "minos_dawn.option.done", "minos_dawn.option.later",
-            "minos_dawn.option.nothing",
-        ),
-        "plain",
-    ),
-}  # fmt: skip
+    "minos_dawn.option.end": "good",
+    **dict.fromkeys(LAPSES, "danger"),
+    **dict.fromkeys((f"minos_dawn.option.{id}" for id in QUIET.split()), "plain"),
+}
 """The end of the turn stands out, and warns if something is left. Options besides the action stay quiet."""
 
 

@@ -7,43 +7,27 @@ from engine.minos_dawn.content.box import the_box
 from render.minos_dawn.legend import EMOJI_OF, SINGLE
 from render.minos_dawn.symbols import COUNTED, OPERATORS
 
-BY_ID: Mapping[str, str] = {
-    "minos_dawn.cost.coins": "coin", "minos_dawn.cost.weaponry": "weaponry", "minos_dawn.cost.vp": "vp",
-    "minos_dawn.cost.discard": "discard",
-    "minos_dawn.option.draw": "draw", "minos_dawn.option.draw_deck": "draw_deck",
-    "minos_dawn.option.draw_age2": "draw_age2",
-    "minos_dawn.option.develop": "play", "minos_dawn.option.forfeit": "coin", "minos_dawn.option.pay": "coin",
-    "minos_dawn.option.city": "city", "minos_dawn.option.tower": "tower", "minos_dawn.option.farm": "farm",
-    "minos_dawn.option.ship": "ship",
-    "minos_dawn.option.sail": "ship", "minos_dawn.option.city_coins": "city", "minos_dawn.option.tower_coins": "tower",
-    "minos_dawn.option.farm_warriors": "farm", "minos_dawn.option.ship_coins": "ship",
-    "minos_dawn.option.sail_coins": "ship",
-    "minos_dawn.option.return": "warriors", "minos_dawn.option.place": "place", "minos_dawn.option.move": "move",
-    "minos_dawn.option.march": "move", "minos_dawn.option.march_to": "move", "minos_dawn.option.march_from": "move",
-    "minos_dawn.option.march_into": "move", "minos_dawn.option.move_to": "move",
-    "minos_dawn.option.gather": "temp", "minos_dawn.option.bonus": "bonus_tile",
-    "minos_dawn.option.sell": "coin", "minos_dawn.option.swap": "good", "minos_dawn.option.battle": "seapeoples",
-    "minos_dawn.option.exchange_weaponry": "weaponry", "minos_dawn.option.exchange_coins": "coin",
-    "minos_dawn.log.round": "first", "minos_dawn.log.gained.coins": "coin", "minos_dawn.log.paid.coins": "coin",
-    "minos_dawn.log.income": "coin", "minos_dawn.log.income_coins": "coin",
-    "minos_dawn.log.gained.weaponry": "weaponry", "minos_dawn.log.paid.weaponry": "weaponry",
-    "minos_dawn.log.gained.vp": "vp",
-    "minos_dawn.log.paid.vp": "vp", "minos_dawn.log.gained.vp_at_scoring": "vp_scoring",
-    "minos_dawn.log.gained.vp_at_end": "vp_end",
-    "minos_dawn.log.gained.income": "income", "minos_dawn.log.gained.warriors": "warrior",
-    "minos_dawn.log.exchanged.weaponry": "weaponry", "minos_dawn.log.exchanged.coins": "coin",
-    "minos_dawn.log.drawn.offer": "draw", "minos_dawn.log.drawn.age1": "draw_deck",
-    "minos_dawn.log.drawn.age2": "draw_age2",
-    "minos_dawn.log.discarded": "discard", "minos_dawn.log.played.hand": "play", "minos_dawn.log.played.offer": "play",
-    "minos_dawn.log.placed.area": "palace", "minos_dawn.log.placed.hand": "palace", "minos_dawn.log.city": "city",
-    "minos_dawn.log.tower": "tower", "minos_dawn.log.farm": "farm", "minos_dawn.log.farm_for_goods": "farm",
-    "minos_dawn.log.ship": "ship", "minos_dawn.log.sailed": "ship",
-    "minos_dawn.log.tile_taken": "bonus_tile", "minos_dawn.log.tile_used": "bonus_tile",
-    "minos_dawn.log.tile_taken_used": "bonus_tile", "minos_dawn.log.warriors_placed": "place",
-    "minos_dawn.log.warriors_moved": "move", "minos_dawn.log.marched": "move",
-    "minos_dawn.log.warrior_placed": "place",
-    "minos_dawn.log.warrior_moved": "move", "minos_dawn.log.battle": "seapeoples", "minos_dawn.log.ability": "ability",
+MESSAGES_OF: Mapping[str, str] = {
+    "coin": ".cost.coins .option.forfeit .option.pay .option.sell .option.exchange_coins .log.gained.coins "
+            ".log.paid.coins .log.income .log.income_coins .log.exchanged.coins",
+    "weaponry": ".cost.weaponry .option.exchange_weaponry .log.gained.weaponry "
+            ".log.paid.weaponry .log.exchanged.weaponry",
+    "vp": ".cost.vp .log.gained.vp .log.paid.vp", "discard": ".cost.discard .log.discarded",
+    "draw": ".option.draw .log.drawn.offer", "draw_deck": ".option.draw_deck .log.drawn.age1",
+    "draw_age2": ".option.draw_age2 .log.drawn.age2", "play": ".option.develop .log.played.hand .log.played.offer",
+    "city": ".option.city .option.city_coins .log.city", "tower": ".option.tower .option.tower_coins .log.tower",
+    "farm": ".option.farm .option.farm_warriors .log.farm .log.farm_for_goods",
+    "ship": ".option.ship .option.sail .option.ship_coins .option.sail_coins .log.ship .log.sailed",
+    "warriors": ".option.return", "place": ".option.place .log.warriors_placed .log.warrior_placed",
+    "move": ".option.move .option.march .option.march_to .option.march_from .option.march_into "
+            ".option.move_to .log.warriors_moved .log.marched .log.warrior_moved",
+    "temp": ".option.gather", "bonus_tile": ".option.bonus .log.tile_taken .log.tile_used .log.tile_taken_used",
+    "good": ".option.swap", "seapeoples": ".option.battle .log.battle", "first": ".log.round",
+    "vp_scoring": ".log.gained.vp_at_scoring", "vp_end": ".log.gained.vp_at_end", "income": ".log.gained.income",
+    "warrior": ".log.gained.warriors", "palace": ".log.placed.area .log.placed.hand", "ability": ".log.ability",
 }  # fmt: skip
+"""The messages that each emoji always stands for, without the game's domain."""
+BY_ID = {f"minos_dawn{id}": emoji for emoji, ids in MESSAGES_OF.items() for id in ids.split()}
 
 BY_LAST = {
     "minos_dawn.good": "good_", "minos_dawn.track": "track_", "minos_dawn.row": "row_",

@@ -56,6 +56,11 @@ class Played(msgspec.Struct, frozen=True):
     keys: tuple[str, ...]
 
 
+def play_as(seat: Seat, *answers: str | tuple[str, ...]) -> tuple[Played, ...]:
+    """Return several answers of one seat in order. A string is the only key of an answer."""
+    return tuple(Played(seat, (keys,) if isinstance(keys, str) else keys) for keys in answers)
+
+
 Scene: TypeAlias = "Page | Task | Played"
 
 
