@@ -16,6 +16,7 @@ from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, Presenter
 from cogs.ui.press import GO, RULE, LessonPress, Pressable, lesson_press
 from cogs.ui.refusals import UIRefusal
+from cogs.ui.text import count_fitting
 from cogs.ui.wording import Wording
 from cogs.views.controls import option_style
 from cogs.views.rules import RulesReader
@@ -209,13 +210,6 @@ def _line_words(choice: PanelOption, is_twice: bool) -> str:
 
 
 def _newest(lines: Sequence[str], longest: int) -> list[str]:
-    """The newest of `lines` that fit into `longest` characters, with an ellipsis in place of the others."""
-    kept: list[str] = []
-    room = longest
-    for line in reversed(lines):
-        room -= len(line) + 1
-        if room < 0:
-            kept.append("…")
-            break
-        kept.append(line)
-    return kept[::-1]
+    """The newest lines that fit into `longest` characters, after an ellipsis in place of the others."""
+    count = count_fitting(reversed(lines), longest)
+    return list(lines) if count == len(lines) else ["…", *lines[len(lines) - count :]]

@@ -11,7 +11,7 @@ from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.gate import is_private
 from cogs.interactions.slash import Choices, slash
-from cogs.people.hours import absence_line
+from cogs.people.hours import absence_line, next_absence
 from cogs.traffic import Rates
 from cogs.ui.matching import Named, echo_typed, find_meant, suggest_matches, the_one
 from cogs.ui.press import AwayPress
@@ -20,7 +20,7 @@ from cogs.ui.typed.moments import in_full, moments_of, to_type
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from sessions.clocks.choosing import FARTHEST_MS, is_too_long, midnights, not_before, with_absence
-from sessions.clocks.own_time import absence_at, zone_of
+from sessions.clocks.own_time import zone_of
 from sessions.records.clock import DAY_MS, Absence, Schedule
 from sessions.sessions import Sessions
 from sessions.time.due_work import DueWork
@@ -60,8 +60,7 @@ class Away:
             await self._due_work.reschedule(schedule)
         elif since is not None:
             raise UIRefusal("refused.away_no_end")
-        upcoming = next((absence for absence in schedule.absences if absence.since > now), None)
-        away = absence_at(schedule, now) or upcoming
+        away = next_absence(schedule, now)
         reader = self.wording.speech.reader(interaction)
         line = Message("away.none") if away is None else absence_line(away, now, schedule.zone, reader)
         return Reply(self.wording.say(line, reader))

@@ -72,9 +72,14 @@ def schedule_lines(schedule: Schedule, now: int, language: str) -> list[Message]
         lines.append(Message("settings.quiet", {"begin": begin, "end": end, "zone": zone}))
     shown = {"zone": zone, "offset": offset_label(schedule.zone, now), "time": in_full(now, schedule.zone, language)}
     lines.append(Message("settings.zone", dict(shown)))
-    planned = next((absence for absence in schedule.absences if absence.since > now), None)
-    away = absence_at(schedule, now) or planned
+    away = next_absence(schedule, now)
     return lines if away is None else [*lines, absence_line(away, now, schedule.zone, language)]
+
+
+def next_absence(schedule: Schedule, now: int) -> Absence | None:
+    """Return the absence that lasts now, else the next one that is planned, or None."""
+    planned = (absence for absence in schedule.absences if absence.since > now)
+    return absence_at(schedule, now) or next(planned, None)
 
 
 def absence_line(away: Absence, now: int, zone: str, language: str) -> Message:

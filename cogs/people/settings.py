@@ -110,9 +110,6 @@ class PersonalSettings:
     @slash("myturns", who=ANYONE_ANYWHERE, anywhere=True)
     async def myturns(self, interaction: discord.Interaction) -> Reply:
         """List the tables that wait for this person, and those where they wait for others."""
-        return await self._my_turns(interaction)
-
-    async def _my_turns(self, interaction: discord.Interaction) -> Reply:
         language, user = self.wording.speech.reader(interaction), interaction.user.id
         asking: list[Session] = []
         waiting: list[str] = []

@@ -21,6 +21,7 @@ from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
+from cogs.views.history import cut_lines
 from cogs.views.log_words import LogWords
 from cogs.views.reasons import answer_of
 from engine.kernel.decision import Argument, Message, Seat
@@ -245,16 +246,7 @@ def _lines(wording: Wording, session: Session, look: Look, language: str) -> lis
             told = [_answer_line(line.names.get(line.seat, "?"), look.given.get(line.number))]
         found += [(message, line.names) for message in told]
     texts = [f"• {text}" for text in wording.show_all(found, language, LINES_TOTAL)]
-    kept: list[str] = []
-    room = LINES_TOTAL
-    for text in texts:
-        room -= len(text) + 1
-        if room < 0:
-            break
-        kept.append(text)
-    if len(kept) < len(texts):
-        kept.append(wording.say(Message("history.cut", {"count": len(texts) - len(kept)}), language))
-    return kept
+    return cut_lines(wording, language, texts, LINES_TOTAL)
 
 
 def _answer_line(name: str, given: Given | None) -> Message:

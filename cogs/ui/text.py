@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
+from itertools import accumulate
 
 _ALIKE = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "–": "-", "—": "-", "‑": "-", "œ": "oe", "æ": "ae", "ø": "o"})
 """Characters that some keyboards lack, with those typed instead."""
@@ -30,6 +32,11 @@ def capitalise(text: str) -> str:
     """`text` as a sentence begins: with a capital letter, after any emoji."""
     signs, words = after_signs(text)
     return signs + words[:1].upper() + words[1:]
+
+
+def count_fitting(lines: Iterable[str], room: int) -> int:
+    """Return how many of the lines fit into `room` characters, each with the end of its line."""
+    return sum(total <= room for total in accumulate(len(line) + 1 for line in lines))
 
 
 def shorten(text: str, longest: int) -> str:

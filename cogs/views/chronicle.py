@@ -16,7 +16,7 @@ from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.speech import Below
-from cogs.ui.text import capitalise
+from cogs.ui.text import capitalise, count_fitting
 from cogs.ui.wording import Wording
 from cogs.views.log_words import Group, Happened, LogWords
 from cogs.views.pace import pace_lines
@@ -113,15 +113,10 @@ def _fit(wording: Wording, seen: TableSnapshot, happened: Happened, heading: str
         if sum(len(text) + len("• \n") for text in texts) <= room:
             return Told(heading, tuple(f"• {text}" for text in texts))
     room -= len(_earlier(wording, language, sum(line.times for line in plain))) + 1
-    kept: list[_Worded] = []
-    for line in reversed(plain):
-        room -= len(line.text) + len("• \n")
-        if room < 0:
-            break
-        kept.append(line)
-    earlier = sum(line.times for line in plain[: len(plain) - len(kept)])
-    texts = [f"• {line.text}" for line in reversed(kept)]
-    return Told(heading, (*([_earlier(wording, language, earlier)] if earlier else ()), *texts), earlier)
+    texts = [f"• {line.text}" for line in plain]
+    left = len(plain) - count_fitting(reversed(texts), room)
+    earlier = sum(line.times for line in plain[:left])
+    return Told(heading, (*([_earlier(wording, language, earlier)] if earlier else ()), *texts[left:]), earlier)
 
 
 def _earlier(wording: Wording, language: str, count: int) -> str:

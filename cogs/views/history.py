@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from cogs.ui.speech import Below
-from cogs.ui.text import capitalise
+from cogs.ui.text import capitalise, count_fitting
 from cogs.ui.wording import Wording
 from cogs.views.log_words import LogWords
 from engine.kernel.decision import Argument, Message, Seat
@@ -54,7 +54,7 @@ def page_text(wording: Wording, words: LogWords, language: str, page: Page, styl
     texts = _texts(wording, words, language, page, style, wording.sign)
     if len("\n".join(texts)) > PAGE_TOTAL + HEADING:  # a single entry with many lines
         texts = _texts(wording, words, language, page, style, no_sign)
-    return "\n".join(_cut(wording, language, texts))
+    return "\n".join(cut_lines(wording, language, texts, PAGE_TOTAL + HEADING))
 
 
 def name_of(line: LogLine) -> str | None:
@@ -103,11 +103,9 @@ def _texts(wording: Wording, words: LogWords, language: str, page: Page, style: 
     return texts
 
 
-def _cut(wording: Wording, language: str, texts: Sequence[str]) -> list[str]:
-    room = PAGE_TOTAL + HEADING
-    for number, text in enumerate(texts):
-        room -= len(text) + 1
-        if room < 0:
-            left = Message("history.cut", {"count": len(texts) - number})
-            return [*texts[:number], wording.say(left, language)]
-    return list(texts)
+def cut_lines(wording: Wording, language: str, lines: Sequence[str], room: int) -> list[str]:
+    """As many lines as fit into `room` characters, and one that counts the others."""
+    count = count_fitting(lines, room)
+    if count == len(lines):
+        return list(lines)
+    return [*lines[:count], wording.say(Message("history.cut", {"count": len(lines) - count}), language)]

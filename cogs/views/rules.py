@@ -16,9 +16,6 @@ from engine.kernel.decision import Message
 PAGE_LETTERS = 1800
 """Letters of a page, marks explained at its foot not counted: about three screens of a phone."""
 
-LONGEST_LABEL = 34
-"""Letters of a select's line that a phone shows."""
-
 
 class RulesReader(msgspec.Struct, frozen=True):
     """The rules of one game for one person, in one language."""
@@ -115,12 +112,6 @@ class RulesReader(msgspec.Struct, frozen=True):
             PanelOption(str(topic.section), shorten(topic.title, limits.SELECT_LABEL)) for topic in sections
         )
         return Select(RulesPress(self.game, self.user, OPEN, place), title, options)
-
-
-def _option(section: Topic) -> PanelOption:
-    """A section as an option of a select. The hint has the whole title if it is too long for a phone."""
-    label = shorten(section.title, LONGEST_LABEL)
-    return PanelOption(str(section.section), label, hint="" if label == section.title else section.title)
 
 
 class RulesPage(msgspec.Struct, frozen=True):

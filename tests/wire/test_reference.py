@@ -4,7 +4,6 @@ import pytest
 
 from cogs.interactions.answering import REFUSED
 from cogs.ui.press import HelpPress, RulesPress
-from cogs.views.rules import LONGEST_LABEL
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words
 from sandbox.driver import Actor
@@ -13,6 +12,8 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 WORDS = Words()
 DAWN, CLASSIC, MINERVA = "minos-dawn", "minos-classic", "minerva"
+LONGEST_LABEL = 34
+"""Letters of a select's line that a phone shows."""
 A_PHONE = 700
 """Letters that fit a phone's screen together with the controls."""
 
