@@ -15,6 +15,7 @@ import discord_limits as limits
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec, Typed, fits
 from cogs.hands.hand import order_taken
 from cogs.interactions.answering import Reply
+from cogs.interactions.slash import Choices
 from cogs.play.consequences import say_consequences
 from cogs.ui.matching import Named, find_meant, matching, suggest_matches
 from cogs.ui.option_words import numbers
@@ -29,9 +30,6 @@ T = TypeVar("T")
 
 Marks: TypeAlias = Mapping[str, int]
 """The number of the mark of each option that has a place on the board, by its key."""
-
-
-Offers: TypeAlias = "list[app_commands.Choice[str]]"
 
 
 class CommandResolver:
@@ -64,7 +62,10 @@ class CommandResolver:
             decision = ahead.decision
             if decision is None or not fits(pattern, decision):
                 if not planned:
-                    raise self._not_now(self.session.decision_of(self.interaction.user.id))
+                    asked = self.session.decision_of(self.interaction.user.id)
+                    assert asked is not None
+                    prompt = self.wording.say(asked.prompt, self.language, self.session.table)
+                    raise UIRefusal("refused.not_now", prompt=prompt)
                 if value:
                     raise UIRefusal("refused.part", typed=value[:60])
                 continue
@@ -74,10 +75,6 @@ class CommandResolver:
             planned.append(keys)
             ahead.take(keys)
         return planned
-
-    def _not_now(self, decision: Decision | None) -> UIRefusal:
-        assert decision is not None
-        return UIRefusal("refused.not_now", prompt=self.wording.say(decision.prompt, self.language, self.session.table))
 
     def keys(self, pattern: AnswerPattern, decision: Decision, value: str | None) -> tuple[str, ...] | None:
         """Return the keys that answer `decision`, or None if the chain stops here."""
@@ -145,16 +142,18 @@ class CommandResolver:
         user = self.interaction.user.id
         if self.session.seat_of(user) is None:
             raise not_seated(self.session.table, user)
-        for decision in self.session.reader.offers.orders(user):
-            if decision.rule == rule:
-                keys = (self._one(list(decision.options), stem, value, {}).key,)
-                await self.session.play.order(user, rule, keys, self.interaction.id)
-                return Reply(order_taken(self.wording, self.interaction, self.session, decision, keys))
-        raise UIRefusal("refused.no_order")
+        decision = self._order_offered(rule)
+        if decision is None:
+            raise UIRefusal("refused.no_order")
+        keys = (self._one(list(decision.options), stem, value, {}).key,)
+        await self.session.play.order(user, rule, keys, self.interaction.id)
+        return Reply(order_taken(self.wording, self.interaction, self.session, decision, keys))
 
-    def suggestions(
-        self, chain: AnswerChain, argument: str, typed: Mapping[str, str | None], current: str
-    ) -> list[app_commands.Choice[str]]:
+    def _order_offered(self, rule: str) -> Decision | None:
+        orders = self.session.reader.offers.orders(self.interaction.user.id)
+        return next((decision for decision in orders if decision.rule == rule), None)
+
+    def suggestions(self, chain: AnswerChain, argument: str, typed: Mapping[str, str | None], current: str) -> Choices:
         """Return suggestions for `argument`, given what is typed for the patterns before it."""
         ahead = self.session.reader.offers.look_ahead(self.interaction.user.id)
         for pattern in chain:
@@ -176,16 +175,14 @@ class CommandResolver:
             ahead.take(keys)
         return []
 
-    def orders(self, rule: str, stem: str, current: str) -> list[app_commands.Choice[str]]:
-        for decision in self.session.reader.offers.orders(self.interaction.user.id):
-            if decision.rule == rule:
-                return self._choices(list(decision.options), stem, current, {})
-        return []
+    def orders(self, rule: str, stem: str, current: str) -> Choices:
+        decision = self._order_offered(rule)
+        return self._choices(list(decision.options), stem, current, {}) if decision else []
 
-    def _choices(self, offered: list[Option], stem: str, current: str, marks: Marks) -> Offers:
+    def _choices(self, offered: list[Option], stem: str, current: str, marks: Marks) -> Choices:
         return suggested(current, [self._names_of(option.key.removeprefix(stem), option, marks) for option in offered])
 
-    def _dice(self, offered: list[Option], stem: str, current: str) -> list[app_commands.Choice[str]]:
+    def _dice(self, offered: list[Option], stem: str, current: str) -> Choices:
         """Suggest what is typed plus one more, for each option left."""
         by_name = {option.key.removeprefix(stem): self.label(option) for option in offered}
         chosen = [name for name in dict.fromkeys(names_in(current)) if name in by_name]
@@ -231,7 +228,7 @@ class CommandResolver:
             return await self.order(pattern.rule, pattern.stem, typed.get(pattern.argument or "") or "")
         return await self.act(self.chains(spec, typed)[0], typed)
 
-    def offers(self, spec: CommandSpec, argument: str, typed: Typed, current: str) -> Offers:
+    def offers(self, spec: CommandSpec, argument: str, typed: Typed, current: str) -> Choices:
         """Return suggestions for that argument of the command."""
         if spec.is_order:
             pattern = spec.chains[0][0]
@@ -244,7 +241,7 @@ class CommandResolver:
                 return found
         return []
 
-    def _parts_offered(self, spec: CommandSpec, argument: str, typed: Typed, current: str) -> Offers:
+    def _parts_offered(self, spec: CommandSpec, argument: str, typed: Typed, current: str) -> Choices:
         chosen = spec.needed[-1]
         typed_too = (typed.get(chosen) or "").rpartition(":")[2]
         possible = [

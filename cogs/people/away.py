@@ -112,9 +112,7 @@ class Away:
         weeks = [Named(f"{count}w", translate(interaction, "away.weeks", count=count)) for count in WEEKS]
         return [*named, *weeks, Named(BACK, translate(interaction, "away.back"), (BACK,))]
 
-    async def _suggest(
-        self, interaction: discord.Interaction, typed: str, is_end: bool
-    ) -> list[app_commands.Choice[str]]:
+    async def _suggest(self, interaction: discord.Interaction, typed: str, is_end: bool) -> Choices:
         """Suggest every reading of what was typed, then the moments that have names and fit it."""
         schedule, now = self._sessions.schedules.get(interaction.user.id), self._sessions.clock()
         reader, here = self.wording.speech.reader(interaction), zone_of(schedule.zone)

@@ -9,7 +9,8 @@ from discord import app_commands
 from msgspec.structs import replace
 
 import discord_limits as limits
-from cogs.ui.matching import Named, as_shown, echo_typed, find_meant, suggest_matches, the_one
+from cogs.interactions.slash import Choices
+from cogs.ui.matching import Named, as_shown, echoed, meant, suggested, the_one
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.typed.hours import hours_of, quiet_to_type, quiets_of
 from cogs.ui.typed.moments import in_full
@@ -94,7 +95,7 @@ def absence_line(away: Absence, now: int, zone: str, language: str) -> Message:
     return Message("away.planned", {**until, "since": show(away.since)})
 
 
-def zones_suggested(now: int, typed: str, language: str) -> list[app_commands.Choice[str]]:
+def zones_suggested(now: int, typed: str, language: str) -> Choices:
     """Time zones that fit what was typed, each with the time it has there."""
     found: list[app_commands.Choice[str]] = []
     for zone, city in islice(zones_like(typed, language), limits.AUTOCOMPLETE_CHOICES):
@@ -104,7 +105,7 @@ def zones_suggested(now: int, typed: str, language: str) -> list[app_commands.Ch
     return echo_typed(typed, found)
 
 
-def reminders_suggested(wording: Wording, typed: str, language: str) -> list[app_commands.Choice[str]]:
+def reminders_suggested(wording: Wording, typed: str, language: str) -> Choices:
     """The times after which one may be reminded first that fit what was typed."""
     named = reminders_named(wording, language)
     count = str(hours_of(typed, language))
@@ -112,7 +113,7 @@ def reminders_suggested(wording: Wording, typed: str, language: str) -> list[app
     return echo_typed(typed, exact or suggest_matches(typed, named))
 
 
-def quiet_suggested(wording: Wording, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+def quiet_suggested(wording: Wording, interaction: discord.Interaction, typed: str) -> Choices:
     """Hours that many keep quiet, and every reading of what was typed."""
     reader = wording.speech.reader(interaction)
     own = [quiet_to_type(quiet, reader) for quiet in quiets_of(typed, reader)]

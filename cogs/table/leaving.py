@@ -45,7 +45,8 @@ class Leaving:
             return self._end(interaction, session)
         if table.owner != user and not moderates(interaction, table):
             raise NotOwner(table.owner)
-        return self._confirm(interaction, session, CLOSE, Message("confirm.close"))
+        words = self.wording.speech.translate(interaction, "confirm.close")
+        return Reply(view=text_panel(words, [(private_button(self.wording, interaction, session, CLOSE, "danger"),)]))
 
     def _ways_to_leave(self, interaction: discord.Interaction, session: Session) -> tuple[Button, ...]:
         """Buttons to leave a game. If others go on, one for each way to play the seat, the table's default first."""
@@ -58,10 +59,6 @@ class Leaving:
             )
             for plays in ways
         )
-
-    def _confirm(self, interaction: discord.Interaction, session: Session, verb: str, question: Message) -> Reply:
-        words = self.wording.say(question, self.wording.speech.reader(interaction))
-        return Reply(view=text_panel(words, [(private_button(self.wording, interaction, session, verb, "danger"),)]))
 
     def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Offer the ways to end a game under way. Raises `EndNeedsConsent` for people who neither play nor moderate."""

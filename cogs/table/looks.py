@@ -1,9 +1,11 @@
 """`/table show`, `read`, `log`, `hint` and the others that change nothing in the game."""
 
 from dataclasses import dataclass
+from io import BytesIO
 
 import discord
 
+import discord_limits as limits
 from cogs.delivery.outcomes import Outcomes
 from cogs.delivery.watch_sender import WatchSender
 from cogs.hands.notes import Notes
@@ -16,13 +18,15 @@ from cogs.interactions.promises import promise
 from cogs.interactions.slash import Choices, slash
 from cogs.play.advice import Advice
 from cogs.play.reading import Reading
-from cogs.replay.exporting import export_game
 from cogs.replay.screening import Screen
 from cogs.replay.viewer import Viewer
 from cogs.traffic import Rates
-from cogs.ui.matching import Named, suggest_matches
+from cogs.ui.matching import Named, suggested
+from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
+from cogs.views.people import sitter_name
 from engine.kernel.decision import Argument, Message
+from sessions.records.table import Sitter
 from sessions.refusals import TableOver
 from sessions.session import Session
 from sessions.sessions import Sessions
@@ -105,8 +109,22 @@ class Records:
 
     @slash("table export", who=authority.ANYONE_ONCE_STARTED)
     async def export(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Reply with the finished game as a file."""
-        return await export_game(self.wording, self._rates, interaction, session)
+        """Reply with the game as a file: all of it once it is over, until then what this person's seat heard.
+
+        Raises `UIRefusal` if it is too large, and the refusals of `History.export`.
+        """
+        self._rates.take("file", interaction.user.id)
+        wording, table, seat = self.wording, session.table, session.seat_of(interaction.user.id)
+
+        def name_of(sitter: Sitter) -> str:
+            return wording.say(sitter_name(sitter), table.language)
+
+        file = await session.history.export(seat, limits.FILE_BYTES_LEAST, name_of)
+        if file is None:
+            raise UIRefusal("refused.export_large")
+        key = "replay.exported" if session.history.is_open else "replay.exported_seat" if seat is not None else ""
+        words = wording.speech.translate(interaction, key or "replay.exported_public")
+        return Reply(words, files=(discord.File(BytesIO(file), f"{table.game}-{table.id}.json"),))
 
     @slash("table note", who=authority.SEATED_ONCE_STARTED)
     async def note(self, interaction: discord.Interaction, session: Session) -> Reply:

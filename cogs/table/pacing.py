@@ -2,7 +2,8 @@
 
 from discord import app_commands
 
-from cogs.ui.matching import Named, as_shown, echo_typed, find_meant, suggest_matches
+from cogs.interactions.slash import Choices
+from cogs.ui.matching import Named, as_shown, echoed, meant, suggested
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.typed.hours import pace_of_text
 from cogs.ui.wording import Wording
@@ -30,9 +31,7 @@ def pace_meant(wording: Wording, language: str, typed: str) -> str:
     return chosen
 
 
-def paces_suggested(
-    wording: Wording, language: str, typed: str, table: Table | None = None
-) -> list[app_commands.Choice[str]]:
+def paces_suggested(wording: Wording, language: str, typed: str, table: Table | None = None) -> Choices:
     """Paces that fit what was typed; two numbers are one of one's own. At a `table` that plays, to pause or go on."""
     if table is not None and table.status != "lobby":
         return suggest_matches(typed, [pauses_named(wording, language)[RESUME if table.is_paused else PAUSE]])

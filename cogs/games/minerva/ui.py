@@ -2,11 +2,10 @@
 
 from cogs.commands.game_commands import GameCommands
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
-from cogs.games.minerva.alone import alone
 from cogs.games.minerva.lesson import LESSON
 from cogs.games.minerva.option_style import group, guard, style, subject
 from cogs.games.minerva.symbols import sign
-from cogs.games.minerva.words import entries, tile_hint
+from cogs.games.minerva.words import alone, entries, tile_hint
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
 from engine.minerva.policies.levels import VP

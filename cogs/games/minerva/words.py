@@ -1,14 +1,16 @@
-"""Tiles of Minerva as messages: for suggestions, lists and look-ups. From the box alone."""
+"""Tiles of Minerva as messages, for suggestions and look-ups; and the result of a game alone."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from cogs.ui.game_ui import Entry
 from engine.kernel.decision import Argument, Message, Option
+from engine.kernel.rules import OptionValue, Placing
 from engine.minerva.content.box import Tile, the_box
 from engine.minerva.content.effect_words import effect_of
 from engine.minerva.content.terms import FORUM, RESIDENCE, SEATS
 from engine.minerva.content.words import amounts, tile
+from engine.minerva.state.standings import title_of
 
 NAME = "minerva.tile."
 """The beginning of the word ids of tiles; their kind follows."""
@@ -55,3 +57,24 @@ def _count(kind: str) -> int:
 def entries() -> Mapping[str, tuple[Entry, ...]]:
     """All that can be looked up, by kind."""
     return {"tile": tuple(Entry(kind, tile(each.id), tile_words(kind)) for kind, each in _of_each_kind().items())}
+
+
+def alone(name: str, placings: Sequence[Placing], options: Mapping[str, OptionValue]) -> tuple[Message, ...]:
+    """The title that was earned, then the points to the next. SOLO-16"""
+    score = placings[0].score
+    number = title_of(score)
+    earned: dict[str, Argument] = {
+        "name": name,
+        "title": Message(f"minerva.title.{number}"),
+        "points": Message("minerva.points", {"count": score}),
+    }
+    headline = Message("minerva.alone.title", earned)
+    if number == 0:
+        return headline, Message("minerva.alone.highest")
+    least = the_box().constants.solo.title[number - 1].min_points
+    more: dict[str, Argument] = {
+        "title": Message(f"minerva.title.{number - 1}"),
+        "least": Message("minerva.points", {"count": least}),
+        "points": Message("minerva.points", {"count": least - score}),
+    }
+    return headline, Message("minerva.alone.next", more)

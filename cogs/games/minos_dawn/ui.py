@@ -3,12 +3,12 @@
 from cogs.commands.game_commands import GameCommands
 from cogs.commands.resolver import CommandResolver
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
-from cogs.games.minos_dawn.alone import alone
 from cogs.games.minos_dawn.lesson import LESSON
 from cogs.games.minos_dawn.option_style import KINDS, group, guard, is_brief, is_extra, style, subject
 from cogs.games.minos_dawn.symbols import sign
 from cogs.games.minos_dawn.words import (
     about_hand,
+    alone,
     effect_words,
     entries,
     hand_words,

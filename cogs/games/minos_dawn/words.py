@@ -1,16 +1,18 @@
-"""Cards, vases and symbols as messages: for hands, suggestions and look-ups. From the box alone."""
+"""Cards, vases and symbols as messages, for hands, suggestions and look-ups; and the result of a game alone."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from cogs.ui.game_ui import Entry, InPublic
 from engine.kernel.decision import Argument, Decision, Message
 from engine.kernel.offering.offers import single_keys
+from engine.kernel.rules import OptionValue, Placing
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import ability, card, effect_of, good, region, trigger, vase
 from engine.minos_dawn.seen.view import DawnView, cards_in_hand
 from render.minos_dawn.legend import SYMBOLS
 
+LEVELS = ("easy", "normal", "hard")
 SHOWING = ("card", "offer", "draw")
 """The heads of option keys that name a decree."""
 
@@ -128,3 +130,30 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
         "vase": tuple(Entry(vase_id, vase(vase_id), _vase_words(vase_id)) for vase_id in box.vases),
         "symbol": tuple(_symbol(name) for name in SYMBOLS),
     }
+
+
+def alone(name: str, placings: Sequence[Placing], options: Mapping[str, OptionValue]) -> tuple[Message, ...]:
+    """Return who won by how much, then what the next level asks, or after a loss this one. SOLO-END-8"""
+    own, rival = sorted(placings, key=lambda placing: placing.seat is None)
+    level = str(options.get("difficulty", LEVELS[0]))
+    lead = own.score - rival.score
+    blanks: dict[str, Argument] = {
+        "name": name,
+        "rival": Message("minos_dawn.rival"),
+        "level": Message(f"minos_dawn.option.difficulty.{level}"),
+        "own": own.score,
+        "his": rival.score,
+        "lead": Message("minos_dawn.points", {"count": abs(lead)}),
+    }
+    if lead == 0:
+        return Message("minos_dawn.alone.level", blanks), _level(level)
+    if lead < 0:
+        return Message("minos_dawn.alone.lost", blanks), _level(level)
+    won = Message("minos_dawn.alone.won", blanks)
+    if level == LEVELS[-1]:
+        return won, Message("minos_dawn.alone.hardest")
+    return won, _level(LEVELS[LEVELS.index(level) + 1])
+
+
+def _level(level: str) -> Message:
+    return Message(f"minos_dawn.note.difficulty.{level}")
