@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from cogs.interactions.authority import SEATED_BY_THE_RULES, Who
 from engine.kernel.decision import Decision
@@ -24,10 +25,6 @@ class AnswerPattern(msgspec.Struct, frozen=True):
     stem: str = ""
     argument: str | None = None
     otherwise: Literal["stop", "none", "all"] = "stop"
-
-    def fill(self, blanks: Mapping[str, str]) -> "AnswerPattern":
-        """The pattern with the blanks of its stem filled in."""
-        return msgspec.structs.replace(self, stem=self.stem.format_map(blanks))
 
 
 AnswerChain: TypeAlias = tuple[AnswerPattern, ...]
@@ -50,17 +47,15 @@ class CommandSpec(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The arguments that are parts of keys."""
         stems = " ".join(pattern.stem for chain in self.chains for pattern in chain)
         return tuple(dict.fromkeys(re.findall(r"{(\w+)}", stems)))
 
     def fill(self, blanks: Mapping[str, str]) -> list[AnswerChain]:
         """The chains with the blanks of their stems filled in."""
-        return [AnswerChain(tuple(pattern.fill(blanks) for pattern in chain)) for chain in self.chains]
+        return [tuple(replace(word, stem=word.stem.format_map(blanks)) for word in chain) for chain in self.chains]
 
 
 def fits(pattern: AnswerPattern, decision: Decision) -> bool:
-    """Return whether this pattern answers `decision`."""
     if pattern.rule and decision.rule != pattern.rule:
         return False
     if pattern.argument is None and pattern.otherwise == "stop":

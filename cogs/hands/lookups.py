@@ -38,7 +38,6 @@ class Lookups:
         self._sessions = sessions
 
     def commands(self, answering: Answering) -> list[Command]:
-        """Build one command for each kind of thing that can be looked up."""
         return [self._command(answering, kind) for kind in kinds(self._wording.game_uis)]
 
     def _command(self, answering: Answering, kind: str) -> Command:

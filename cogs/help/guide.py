@@ -116,6 +116,5 @@ def _reply(page: RulesPage, *, replaces: bool = False) -> Reply:
 
 
 def _suggestion(topic: Topic) -> app_commands.Choice[str]:
-    """A section by its title, a rule by its id and first words."""
     name = topic.title if topic.kind == "section" else topic.summary
     return app_commands.Choice(name=shorten(name, limits.CHOICE_NAME), value=topic.title[: limits.CHOICE_VALUE])

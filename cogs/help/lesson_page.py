@@ -64,7 +64,6 @@ class LessonPages:
         return self._wording.speech.say(message, self.language, self.names)
 
     def show(self, message: Message) -> str:
-        """As `say`, with emoji before the words."""
         return self._wording.speech.say(message, self.language, self.names, self._wording.sign)
 
     async def step(self, number: int) -> Reply:

@@ -106,7 +106,6 @@ def zones_suggested(now: int, typed: str, language: str) -> Choices:
 
 
 def reminders_suggested(wording: Wording, typed: str, language: str) -> Choices:
-    """The times after which one may be reminded first that fit what was typed."""
     named = reminders_named(wording, language)
     count = str(hours_of(typed, language))
     exact = [app_commands.Choice(name=each.name, value=each.thing) for each in named if each.thing == count]

@@ -116,7 +116,6 @@ class Stats:
         return standings
 
     def _reply(self, interaction: discord.Interaction, lines: list[Message], is_public: bool = True) -> Reply:
-        """Reply with the lines, in public if the server has chosen that."""
         language = self.wording.speech.reader(interaction)
         text = "\n".join(self.wording.say(line, language) for line in lines)
         chosen = self._sessions.servers.get(interaction.guild_id).results_public

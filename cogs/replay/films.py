@@ -34,7 +34,6 @@ class Films:
     """All moving pictures of a process. `close` it at the end."""
 
     def __init__(self, client: Callable[[], FilmClient]) -> None:
-        """`client` makes a renderer for one film."""
         self._client = client
         self._kept: OrderedDict[int, bytes] = OrderedDict()
         self._line: list[Film] = []
@@ -69,12 +68,10 @@ class Films:
             film.made.cancel()
 
     def before(self, session: Session) -> int:
-        """The number of films that come before that table's."""
         film = self._film_of(session)
         return len(self._line) if film is None else self._line.index(film)
 
     def close(self) -> None:
-        """Cancel every film that is still being made."""
         for film in self._line.copy():
             film.made.cancel()
 

@@ -109,10 +109,7 @@ class Records:
 
     @slash("table export", who=authority.ANYONE_ONCE_STARTED)
     async def export(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Reply with the game as a file: all of it once it is over, until then what this person's seat heard.
-
-        Raises `UIRefusal` if it is too large, and the refusals of `History.export`.
-        """
+        """Reply with the game as a file, or with what this person's seat heard. Raises `UIRefusal`, `Refusal`."""
         self._rates.take("file", interaction.user.id)
         wording, table, seat = self.wording, session.table, session.seat_of(interaction.user.id)
 

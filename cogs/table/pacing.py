@@ -32,7 +32,6 @@ def pace_meant(wording: Wording, language: str, typed: str) -> str:
 
 
 def paces_suggested(wording: Wording, language: str, typed: str, table: Table | None = None) -> Choices:
-    """Paces that fit what was typed; two numbers are one of one's own. At a `table` that plays, to pause or go on."""
     if table is not None and table.status != "lobby":
         return suggest_matches(typed, [pauses_named(wording, language)[RESUME if table.is_paused else PAUSE]])
     own = pace_typed(pace_of_text(typed, language) or "")

@@ -83,10 +83,7 @@ class Queue:
         return Reply(self.wording.speech.translate(interaction, "queue.left" if left else "queue.not_waiting"))
 
     async def _wait(self, interaction: discord.Interaction, key: str, seats: int, pace: str | None) -> Reply:
-        """Keep that this person waits; where enough do, open the table with the longest among them.
-
-        It is theirs who came last and are here; it begins once everyone has said that they are ready.
-        """
+        """Queue this person; if enough wait, open a table with those who waited longest, owned by this person."""
         user = interaction.user
         check_may_open(self._sessions.servers, interaction)
         if not may_make_thread(interaction):

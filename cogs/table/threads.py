@@ -32,7 +32,6 @@ class Made(msgspec.Struct, frozen=True):
 
 
 def may_make_thread(interaction: discord.Interaction) -> bool:
-    """Return whether the bot may make a thread here and post in it."""
     return takes_threads(interaction) and not missing_for_thread(interaction)
 
 

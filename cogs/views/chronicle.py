@@ -182,7 +182,6 @@ def _join(groups: Sequence[Group]) -> list[_Said]:
 
 
 def _subject(message: Message) -> object:
-    """The seat that a line is about; None if it names none first."""
     inner = message.blanks.get("line")
     return _subject(inner) if isinstance(inner, Message) else message.blanks.get("seat")
 

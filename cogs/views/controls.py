@@ -136,7 +136,6 @@ def _words_of_mine(wording: Wording, seen: TableSnapshot) -> str:
 
 
 def more_tools(wording: Wording, seen: TableSnapshot, user: int, language: str) -> tuple[Button, ...]:
-    """Return the tools behind *More…*, for one person."""
     private = wording.game_uis[seen.table.game].private
     mine = {MINE: _words_of_mine(wording, seen)} if private.hand is None and has_private_tool(wording, seen) else {}
     return _private_tools(wording, seen, user, language, mine)
@@ -159,7 +158,6 @@ def _private_tools(
 
 
 def _forms(wording: Wording, seen: TableSnapshot, verb: str, words: str) -> list[Button]:
-    """A tool in whole words, and in short ones if there are some."""
     forms = [button(wording, seen.table, verb, words=words)]
     if wording.speech.words.knows(f"{words}.short"):
         forms.append(button(wording, seen.table, verb, words=f"{words}.short"))

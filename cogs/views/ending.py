@@ -76,7 +76,6 @@ def _broken_ties(table: Table, game_ui: GameUI, placings: Sequence[Placing]) -> 
 
 
 def _tie_break(first: Placing, second: Placing) -> str | None:
-    """The rule that decided between two, or None if their scores did or they share a place."""
     if first.score != second.score or first.place == second.place:
         return None
     return next((rule for rule, value in first.tie_breaks.items() if value != second.tie_breaks[rule]), None)

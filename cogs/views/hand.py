@@ -37,7 +37,6 @@ def _names_on_board(wording: Wording, table: Table, held: Sequence[Message], lan
 
 
 def has_hand_picture(wording: Wording, painter: Painter, game: str, view: msgspec.Struct) -> bool:
-    """Return whether there are cards to draw, in a game whose hands are drawn."""
     held = wording.game_uis[game].private.held
     return held is not None and bool(held(view)) and painter.client.draws_seats(game)
 

@@ -130,7 +130,6 @@ def _options(seen: TableSnapshot, game_ui: GameUI) -> list[Message]:
 
 
 def note_of(game_ui: GameUI, key: str, value: OptionValue) -> Message | None:
-    """The note on a value of an option, or None if its game has none."""
     return Message(f"{game_ui.words.domain}.note.{key}.{str(value).lower()}") if key in game_ui.lobby.noted else None
 
 

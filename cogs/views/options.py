@@ -34,7 +34,6 @@ class OptionPages:
         self._is_for_several = seen.table.seats_wanted != 1
 
     def page_of(self, press: Press) -> int:
-        """The page that has the control of this press."""
         if press.verb == SET:
             return _page_of_option(self._seen.game.rules.options[press.index])
         return FIRST if press.verb in (SEATS, PACE, LANGUAGE) else ADVANCED

@@ -23,6 +23,5 @@ def pace_message(kept: str | None) -> Message:
 
 
 def pace_lines(kept: str | None) -> list[Message]:
-    """A line with a table's pace, if it has one."""
     pace = pace_message(kept)
     return [] if pace == NO_PACE else [Message("lobby.pace", {"pace": pace})]

@@ -135,12 +135,9 @@ def whole_of(reasons: Reasons, keys: Keys) -> Argument:
 
 
 def _horizon(search: Search | None) -> Message:
-    if search is not None and search.rounds == 1:
-        return Message("reasons.after_round")
-    if search is not None and search.rounds:
-        return Message("reasons.after_rounds", {"count": search.rounds})
-    if search is not None and search.turns == 1:
-        return Message("reasons.after_turn")
-    if search is not None and search.turns:
-        return Message("reasons.after_turns", {"count": search.turns})
+    for unit, count in (("round", search.rounds), ("turn", search.turns)) if search else ():
+        if count:
+            return (
+                Message(f"reasons.after_{unit}s", {"count": count}) if count > 1 else Message(f"reasons.after_{unit}")
+            )
     return Message("reasons.after_game")

@@ -18,7 +18,6 @@ DIRECTION = AnswerPattern("RES-02", "direction:", "direction")
 
 
 def _chain(*words: AnswerPattern) -> tuple[AnswerChain, ...]:
-    """One question after the other."""
     return (words,)
 
 

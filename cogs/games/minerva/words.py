@@ -55,7 +55,6 @@ def _count(kind: str) -> int:
 
 @cache
 def entries() -> Mapping[str, tuple[Entry, ...]]:
-    """All that can be looked up, by kind."""
     return {"tile": tuple(Entry(kind, tile(each.id), tile_words(kind)) for kind, each in _of_each_kind().items())}
 
 

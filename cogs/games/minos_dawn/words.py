@@ -53,7 +53,6 @@ def card_words(card_id: str) -> Message:
 
 
 def hand_words(view: DawnView) -> tuple[Message, ...]:
-    """Return the hand of the view's seat, a message a card."""
     cards = cards_in_hand(view)
     if not cards:
         return (Message("minos_dawn.hand.empty"),)
