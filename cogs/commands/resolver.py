@@ -45,7 +45,7 @@ class CommandResolver:
         return self.wording.say(option.label, self.language, self.session.table)
 
     def label_with_mark(self, option: Option, marks: Marks) -> str:
-        """The words of an option behind the number of its mark in the picture, and its hint where its game has one."""
+        """An option's words after the number of its mark, with its hint if it has one."""
         number = marks.get(option.key)
         words = self.label(option) if number is None else f"{number} · {self.label(option)}"
         hint = self.wording.game_uis[self.session.table.game].options.hint(option)
@@ -101,7 +101,7 @@ class CommandResolver:
             if value in (option.key, option.key.removeprefix(stem), str(marks.get(option.key))):
                 return option
         named = [self._names_of(option, option, marks) for option in offered]
-        found = meant(value, named)
+        found = find_meant(value, named)
         if found is not None:
             return found
         raise self._no_match([each.thing for each in matching(value, named)] or offered, value)
@@ -180,7 +180,9 @@ class CommandResolver:
         return self._choices(list(decision.options), stem, current, {}) if decision else []
 
     def _choices(self, offered: list[Option], stem: str, current: str, marks: Marks) -> Choices:
-        return suggested(current, [self._names_of(option.key.removeprefix(stem), option, marks) for option in offered])
+        return suggest_matches(
+            current, [self._names_of(option.key.removeprefix(stem), option, marks) for option in offered]
+        )
 
     def _dice(self, offered: list[Option], stem: str, current: str) -> Choices:
         """Suggest what is typed plus one more, for each option left."""

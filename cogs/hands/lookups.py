@@ -24,9 +24,9 @@ from sessions.sessions import Sessions
 
 NAMES_A_LINE = 6
 MOST_NAMED = 8
-"""The most things listed that a name can mean; where it can mean more, the suggestions help better."""
+"""The most matches of a name that a refusal lists."""
 DEFAULT = "en"
-"""The language whose names are always found, too, because most is written in it."""
+"""The language whose names are always found, too."""
 
 
 class Lookups:
@@ -110,7 +110,7 @@ class Lookups:
     def _find(self, interaction: discord.Interaction, kind: str, typed: str) -> tuple[str, Entry]:
         """The entry that was typed, by its key or a name, and its game. Raises `UIRefusal` where there is doubt."""
         named = self._named_entries(interaction, kind)
-        found = meant(typed, named) or meant(self._synonym(interaction, kind, typed), named)
+        found = find_meant(typed, named) or find_meant(self._synonym(interaction, kind, typed), named)
         if found is not None:
             return found
         shown = shorten(typed, 60).replace("`", "'")

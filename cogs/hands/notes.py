@@ -1,4 +1,4 @@
-"""A person's note to themselves at a table: written in a form, read next to the hand, and theirs for ever."""
+"""A person's note to themselves at a table, written in a form and shown next to the hand."""
 
 import discord
 from discord import ui
@@ -50,7 +50,7 @@ class Notes:
         return Reply(say("note.late"), form=form)
 
     async def keep(self, interaction: discord.Interaction, press: Press) -> Reply:
-        """Keep the note, or drop it if the form is empty. Raises `UIRefusal`, and `NotSeated` for a stranger."""
+        """Save the note, or delete it if the form is empty. Raises `UIRefusal`, `NotSeated`."""
         session = await form_filled(self._sessions, interaction, press)
         store, table, user = self._sessions.store, session.table.id, interaction.user.id
         if session.seat_of(user) is None and await store.people.note(table, user) is None:

@@ -109,7 +109,7 @@ class LessonPages:
         return _newest([f"• {self.show(line)}" for line in seen.lines], LINES_TOTAL)
 
     def _question(self, key: str, prompt: Message) -> str:
-        """A question, as it stands under a board, within the words `key`."""
+        """A question as a board shows it, within the message `key`."""
         shown = self.show(prompt)
         return self.say(Message(key, {"prompt": shown if len(shown) <= QUESTION_TOTAL else self.say(prompt)}))
 

@@ -39,7 +39,7 @@ class Lessons:
     _courses: dict[str, Course] = field(default_factory=dict, init=False)
 
     async def _games(self, interaction: discord.Interaction, current: str) -> Choices:
-        return suggested(current, self._games_taught(interaction))
+        return suggest_matches(current, self._games_taught(interaction))
 
     @slash("learn", who=ANYONE_ANYWHERE, anywhere=True, suggests={"game": _games})
     async def learn(self, interaction: discord.Interaction, game: str) -> Reply:
@@ -53,7 +53,7 @@ class Lessons:
     def _game_meant(self, interaction: discord.Interaction, typed: str) -> str:
         """The game meant, by its key or a name. Raises `UIRefusal`."""
         taught = self._games_taught(interaction)
-        key = meant(typed, taught)
+        key = find_meant(typed, taught)
         if key is None:
             games = ", ".join(each.name for each in taught)
             raise UIRefusal("refused.no_lesson", typed=shorten(typed, 50), games=games)

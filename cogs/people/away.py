@@ -1,4 +1,4 @@
-"""`/away`: nobody's time runs and nobody is reminded while they are away; the board says until when."""
+"""`/away`: clocks and reminders stop for people who are away, and the board says until when."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -82,8 +82,8 @@ class Away:
     def _absence_typed(
         self, interaction: discord.Interaction, schedule: Schedule, until: str, since: str | None, now: int
     ) -> Absence | None:
-        """The absence that was typed; None for who is back. Raises `UIRefusal`."""
-        if meant(until, self._named_moments(interaction, schedule, now)) == BACK:
+        """The absence that was typed, or None to end it. Raises `UIRefusal`."""
+        if find_meant(until, self._named_moments(interaction, schedule, now)) == BACK:
             return None
         end = self._moment(interaction, schedule, until, now)
         begin = now if since is None else self._moment(interaction, schedule, since, now)
@@ -99,7 +99,7 @@ class Away:
         """The moment that was typed or picked. Raises `UIRefusal`, also if more than one can be meant."""
         reader, zone = self.wording.speech.reader(interaction), schedule.zone
         found = moments_of(typed, now, zone, reader)
-        if not found and (named := meant(typed, self._named_moments(interaction, schedule, now))) is not None:
+        if not found and (named := find_meant(typed, self._named_moments(interaction, schedule, now))) is not None:
             found = moments_of(named, now, zone, reader)
         return the_one(typed, {to_type(at, zone, reader): at for at in found}, "refused.moment")
 
@@ -122,6 +122,6 @@ class Away:
             value = f"{shown:%Y-%m-%d}" if shown.hour == shown.minute == 0 else f"{shown:%Y-%m-%d %H:%M}"
             found[value] = app_commands.Choice(name=in_full(at, schedule.zone, reader), value=value)
         named = [each for each in self._named_moments(interaction, schedule, now) if is_end or each.thing != BACK]
-        for choice in suggested(typed, named):
+        for choice in suggest_matches(typed, named):
             found.setdefault(str(choice.value), choice)
         return echo_typed(typed, found.values())

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.interactions.slash import Choices
-from cogs.ui.matching import Named, as_shown, echoed, meant, suggested, the_one
+from cogs.ui.matching import Named, as_shown, echo_typed, find_meant, suggest_matches, the_one
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.typed.hours import hours_of, quiet_to_type, quiets_of
 from cogs.ui.typed.moments import in_full
@@ -22,7 +22,7 @@ from sessions.clocks.own_time import absence_at, zone_of
 from sessions.records.clock import NEVER, Absence, Schedule
 
 ChosenHours: TypeAlias = tuple[str | None, str | None, str | None]
-"""When to be reminded, in which zone one lives, and the quiet hours, as they were typed."""
+"""Reminder time, time zone and quiet hours, as typed."""
 
 NONE = "none"
 REMINDERS_H = (2, 6, 12, 24, 48, 72, 168, NEVER)

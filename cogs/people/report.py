@@ -1,4 +1,4 @@
-"""`/report`: tells the host about trouble at a table."""
+"""`/report`: report trouble at a table to the host."""
 
 import asyncio
 
@@ -66,7 +66,7 @@ class Reports:
             return None
 
     async def keep(self, interaction: discord.Interaction, press: Press) -> Reply:
-        """Keep what was written for the host. Raises `UIRefusal`."""
+        """Save the report for the host. Raises `UIRefusal`."""
         if press.user != interaction.user.id:
             raise UIRefusal("refused.not_yours")
         text = text_of(interaction, TEXT)[:LONGEST_REPORT]

@@ -1,4 +1,4 @@
-"""`/server`: what those who manage a server choose for the tables in it."""
+"""`/server`: the settings that a server's managers choose for its tables."""
 
 from collections.abc import Callable, Iterator
 
@@ -36,7 +36,7 @@ CLEARED: dict[str, dict[str, object]] = {
     "per_server": {"per_server": None},
     "results": {"results_public": False},
 }
-"""By the option that sets it: what a server has that chose nothing."""
+"""The defaults, by the option that changes them."""
 MOST_CHANNELS = 20
 HOST = Quotas()
 
@@ -118,7 +118,7 @@ class ServerSettings:
         return [Named(name, self.wording.say(Message(f"server.of.{name}"), language), (name,)) for name in CLEARED]
 
     def _choose(self, interaction: discord.Interaction, typed: str, named: Callable[[str], list[Named[str]]]) -> str:
-        """The thing that was typed. Raises `UIRefusal` if there is no such thing."""
+        """The choice that was typed. Raises `UIRefusal` if there is no such choice."""
         things = named(self.wording.speech.reader(interaction))
         found = find_meant(typed, things)
         if found is None:

@@ -70,7 +70,7 @@ class PersonalSettings:
         quiet: str | None = None,
         plain_text: bool | None = None,
     ) -> Reply:
-        """Choose a language, direct messages, plain text, whether others see one's results, and when one has time."""
+        """Choose language, direct messages, plain text, public results, reminders and quiet hours."""
         hours = (reminders, time_zone, quiet)
         people, user, translate = (self._sessions.people, interaction.user.id, self.wording.speech.translate)
         schedules = self._sessions.schedules

@@ -34,7 +34,7 @@ def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> 
 
 
 def _apart(played: Iterable[PastGame]) -> tuple[list[PastGame], list[PastGame]]:
-    """Games of people alone, and those in which computers played, too: they count nowhere."""
+    """Split games into those of people alone, and those with computer players, which don't count."""
     sides = list(played)
     return [each for each in sides if not each.computers], [each for each in sides if each.computers]
 

@@ -1,4 +1,4 @@
-"""Moving pictures of finished games: one is made at a time, for all who wait for it, and kept for the next who ask."""
+"""Animations of finished games. One is made at a time, and kept for others who ask."""
 
 import asyncio
 import logging

@@ -1,7 +1,7 @@
 """`/table replay`: a table's game looked at again, answer by answer, turn by turn or round by round, by one person.
 
-While the game runs each sees what their seat saw then; once it is over everything is open. All that the viewer must
-remember stands in the ids of its controls, so it goes on after a restart.
+While the game runs, people see what their seat saw then; afterwards everything is open. The ids of the controls hold
+the viewer's state, so it survives a restart.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ from sessions.session import Session
 REPLAY, UNIT, WHY = "replay", "unit", "why"
 """Verbs: the stop that ends with a step, the same in portions of another unit, a computer's reasons."""
 MOST_ASKED = 999
-"""The most entries among which it is asked why."""
+"""The most entries that one press asks reasons for."""
 UNITS: tuple[Unit, ...] = ("answer", "turn", "round")
 Way: TypeAlias = Literal["first", "back", "forward", "last"]
 WAYS: Mapping[Way, str] = {"first": "⏮", "back": "◀", "forward": "▶", "last": "⏭"}
@@ -257,7 +257,7 @@ def _answer_line(name: str, given: Given | None) -> Message:
 
 
 def _is_silent(session: Session, line: LogLine) -> bool:
-    """Return whether it is an answer without words, as one that leads to the next question."""
+    """Return whether an answer has no words, such as one that leads to the next question."""
     return line.action == "answered" and not session.reader.log.describe(line.facts)
 
 

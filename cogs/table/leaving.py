@@ -84,7 +84,7 @@ class Leaving:
 
 
 def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Message:
-    """The question before somebody leaves a game. If one other is left, it says what that one is asked."""
+    """The question before somebody leaves a game. It says what happens to the last one at the table."""
     others = [sitter for sitter in table.people if sitter.user != interaction.user.id]
     match others:
         case [other]:

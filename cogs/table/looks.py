@@ -21,7 +21,7 @@ from cogs.play.reading import Reading
 from cogs.replay.screening import Screen
 from cogs.replay.viewer import Viewer
 from cogs.traffic import Rates
-from cogs.ui.matching import Named, suggested
+from cogs.ui.matching import Named, suggest_matches
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.people import sitter_name

@@ -1,9 +1,9 @@
-"""`/table pace`: how much time each seat has, chosen in the lobby; while the game runs, a pause of it."""
+"""`/table pace`: choose how much time each seat has, or pause a running game."""
 
 from discord import app_commands
 
 from cogs.interactions.slash import Choices
-from cogs.ui.matching import Named, as_shown, echoed, meant, suggested
+from cogs.ui.matching import Named, as_shown, echo_typed, find_meant, suggest_matches
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.typed.hours import pace_of_text
 from cogs.ui.wording import Wording

@@ -25,7 +25,7 @@ class Places(commands.Cog):
         self.lost_servers = lost_servers
 
     async def _wake(self, place: discord.abc.GuildChannel | discord.Thread) -> None:
-        """Try again in a blocked channel, if the bot may post there now. What was given up becomes a board."""
+        """Retry a blocked channel if the bot may post there now. If its posts were given up, post the board."""
         if place.id not in self._blocked_channels or not may_post(place):
             return
         sessions = self._sessions
@@ -80,14 +80,14 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Let the tables of a server stand still that has removed the bot. An outage is another event."""
+        """Suspend the tables of a server that removed the bot. An outage is another event."""
         log.info("removed from a server: guild=%s", guild.id)
         with contextlib.suppress(StorageRefusal):
             await self.lost_servers.lose(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Introduce the bot to a new server. Let the tables go on of one that has invited it again."""
+        """Introduce the bot to a new server, or resume the tables of one that invited it again."""
         if not await self._regain(guild):
             await say_hello(self._wording, guild)
 

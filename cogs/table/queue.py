@@ -41,7 +41,7 @@ class Queue:
         self._outcomes = outcomes
         self._threads = threads
         self._turn = asyncio.Lock()
-        """Two who complete a table in the same moment do not take the same people."""
+        """Keeps two people who complete a table at the same moment from seating the same others."""
 
     async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
         return paces_suggested(self.wording, self.wording.speech.reader(interaction), current)
@@ -69,7 +69,7 @@ class Queue:
             return await self._wait(interaction, key, seats, wanted)
 
     def _pace(self, interaction: discord.Interaction, typed: str | None) -> str | None:
-        """The pace that somebody waits for: what they typed, or what the server chose. Raises `UIRefusal`."""
+        """The pace that was typed, else the server's. Raises `UIRefusal`."""
         assert interaction.guild_id is not None
         if typed is None:
             kept = self._sessions.servers.get(interaction.guild_id).pace
@@ -127,7 +127,7 @@ class Queue:
         return self._reply_once_posted(interaction, session, [waiting, *others])
 
     def _reply_once_posted(self, interaction: discord.Interaction, session: Session, seated: list[Waiting]) -> Reply:
-        """Say that the table is open once it is posted. Where Discord refuses it, all wait on as they did."""
+        """Say that the table is open once it is posted. If Discord refuses it, put everyone back into the queue."""
         table, language = session.table.id, self.wording.speech.reader(interaction)
         game, channel = self.wording.game_uis[session.table.game].name, session.table.channel
         blanks: dict[str, Argument] = {"game": game, "channel": f"<#{channel}>"}
@@ -148,7 +148,7 @@ class Queue:
         return Reply(self.wording.say(Message("table.opening", blanks), language), drawn=draw)
 
     async def _take_back(self, session: Session, seated: list[Waiting]) -> None:
-        """Close a table that nobody sees, and let those who were seated there wait on since when they did."""
+        """Close a table that nobody sees, and put its people back into the queue where they were."""
         async with self._turn:
             if session.table.status == "lobby":
                 await session.place.lose_channel()

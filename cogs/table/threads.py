@@ -16,7 +16,7 @@ from sessions.sessions import Sessions
 
 REMEMBERED = 256
 THREAD_S = 8.0
-"""A thread that is not there by then is not waited for; the table opens in the channel."""
+"""Longest wait for a thread. After that, the table opens in the channel."""
 ARCHIVED_AFTER_MIN: Final = 10080
 """A week: a game goes on over days, and an archived thread leaves the list of channels."""
 

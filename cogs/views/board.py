@@ -23,7 +23,7 @@ from render import Picture
 from sessions.snapshot import TableSnapshot
 
 FOOT_TOTAL = 2600
-"""Characters for questions, and for the people that the table waits for."""
+"""The most characters for questions and the people asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,13 +19,13 @@ from sessions.snapshot import TableSnapshot
 
 CHOOSE, UNDO, SINCE, READ, MINE, RULE, MORE = "choose", "undo", "since", "read", "mine", "rule", "tools"
 VOTE, CALL = "vote", "call"
-"""Verbs of the vote on somebody who keeps the others waiting, and of calling it."""
+"""Verbs of the vote on somebody who keeps the others waiting."""
 PAUSE, RESUME = "pause", "resume"
 PLAY_ON, STOP = "playon", "stop"
 """Verbs for the last one at a table: play on against computers, or end the game."""
 HINT = "hint"
 PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
-"""Verbs of proposing an undo or the end, which takes everybody's consent, and of giving it or not."""
+"""Verbs of proposals, which need everybody's consent, and of answering them."""
 
 
 def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, below: int = 0) -> list[Row]:

@@ -1,4 +1,4 @@
-"""The lobby as a message: who sits, what is to be played, how long it takes, and its controls."""
+"""The lobby as a message: people, options, duration and controls."""
 
 from functools import partial
 from math import ceil

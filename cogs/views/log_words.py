@@ -145,7 +145,7 @@ class LogWords:
         return None
 
     def _departure(self, entry: LogLine, name: str) -> Message:
-        """Somebody left, or was gone or silent, and what plays on: what the last one chose, if they were asked."""
+        """Say who left or was silent, and what plays their seat now."""
         table = self._table
         plays = dict(table.seating.plays).get(entry.seat or 0) if entry.plays == "nobody" else entry.plays
         if entry.user is not None:
@@ -161,7 +161,7 @@ class LogWords:
         return Message(f"log.{why}_standard" if plays == "standard" else f"log.{why}", {"name": name})
 
     def _retraction(self, entry: LogLine) -> Message:
-        """Whose answers were taken back, and the first line that no longer holds, if everyone heard one."""
+        """Say whose answers were taken back, and the first public line that no longer holds."""
         count, names = len(entry.numbers), [entry.names.get(seat, "?") for seat in entry.seats]
         line = Message("log.retracted_by", {"count": count, "name": names[0]})
         if len(names) > 1:

@@ -1,4 +1,4 @@
-"""The lines below the picture: questions, the people that the table waits for, and proposals."""
+"""The lines below the picture: questions, people the table waits for, and proposals."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ MOST_INVITED = 3
 
 
 def nearest_hour(at: int) -> int:
-    """A moment in seconds since 1970, to the nearest hour: nobody's quiet hours can be read off it."""
+    """A moment in Unix seconds, to the nearest hour so that it doesn't reveal anybody's quiet hours."""
     return (at // 1000 + HOUR_S // 2) // HOUR_S * HOUR_S
 
 

@@ -68,7 +68,7 @@ def test_every_option_of_every_question_can_be_typed(seats: int, setup: str) -> 
 def test_wild_1_an_action_command_can_spend_a_wild_point(path: str, option: str) -> None:
     state = table(2, hand=["A1-03"], coins=20)
     state.rows = [[], [], [], [], [Die(ALICE, 0, 6)]]
-    then = given(state, RetrieveDie(ALICE))
+    then = with_steps(state, RetrieveDie(ALICE))
     chains = [chain for way, chain in ways() if way == path and chain[0].stem.startswith("wild:")]
     first = chains[0][0]
     assert fits(first, then.asked(ALICE))

@@ -114,7 +114,7 @@ async def test_the_turn_ends_from_the_decree_list_after_confirmation(evening: Wi
     person, decision = await with_hand(evening)
     session, board = await evening.session(), await evening.board()
     opened = message_of(await person.press(board, custom_id=button_for(board, "develop", decision)))
-    shown = session.reader.offers.shown(decision_of(session, person))
+    shown = session.reader.offers.as_shown(decision_of(session, person))
     beside = [option.key for option in shown.options if option.key.startswith("skip>")]
     value = str(next(place for place, option in enumerate(shown.options) if option.key == "skip>end"))
 
