@@ -51,8 +51,8 @@ from sessions.computers.reasons import Adviser
 from sessions.delivery.outbox import BlockedChannels
 from sessions.records.clock import COMPUTER, LOBBY
 from sessions.sessions import Sessions, fresh_bytes, now_ms
+from sessions.time.deadlines import Lapsing
 from sessions.time.due_work import DueWork
-from sessions.time.lapsing import Lapsing
 from sessions.time.lost_servers import LostServers
 from settings import BadSettings, Settings, read_settings
 

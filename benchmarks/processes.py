@@ -19,7 +19,7 @@ from benchmarks.tables import Tables
 from db.store import open_store
 from sandbox.simulation.postgresql import WHY_NOT, PostgresServer, is_installed
 from sessions.delivery.outbox import DONE, Delivery
-from sessions.records.post import Post
+from sessions.records.table import Post
 
 PROCESSES = (1, 2, 3)
 ORDER = (1, 2, 3, 3, 2, 1)

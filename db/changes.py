@@ -29,7 +29,7 @@ from db.tables import tables as t
 from sessions.records import table as records
 from sessions.records.clock import Due
 from sessions.records.person import Person, Report, Server, Waiting, Watcher
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.refusals import TableExists, TooManyTables
 from sessions.store import Overtaken, Quotas, RematchExists
 

@@ -33,8 +33,7 @@ from db.tables import (
 from db.tables import tables as t
 from sessions.records.log import Conceded, Entry, Reseated, Snapshot
 from sessions.records.person import Report, Waiting
-from sessions.records.post import LiveMessage, Post
-from sessions.records.table import Table
+from sessions.records.table import LiveMessage, Post, Table
 from sessions.store import Damaged, Stored, TimeAt, Write
 
 T = TypeVar("T")

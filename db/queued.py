@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from db import changes, privacy, queries, results
-from sessions.records.post import LiveMessage, Post
+from sessions.records.table import LiveMessage, Post
 from sessions.refusals import StorageUnavailable
 from sessions.store import (
     ClockStore,

@@ -5,8 +5,7 @@ from sqlalchemy import ColumnElement, Connection, Update, bindparam, exists, fun
 from db import rows
 from db.tables import entries, results, sitters
 from db.tables import tables as t
-from sessions.records.log import Answered, Conceded, Reseated
-from sessions.records.past_game import PastGame
+from sessions.records.log import Answered, Conceded, PastGame, Reseated
 
 ZERO: ColumnElement[int] = literal_column("0")
 _TABLE = bindparam("of_table", type_=t.c.id.type)

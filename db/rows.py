@@ -9,11 +9,9 @@ from msgspec.structs import asdict
 
 from engine.kernel.rules import Placing
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock, Vote
-from sessions.records.log import Entry, LoggedAction, Snapshot
-from sessions.records.past_game import PastGame
+from sessions.records.log import Entry, LoggedAction, PastGame, Snapshot
 from sessions.records.person import Person, Report, Server, Waiting, Watcher
-from sessions.records.post import LiveMessage, Post
-from sessions.records.table import Proposal, Seating, Sitter, Table
+from sessions.records.table import LiveMessage, Post, Proposal, Seating, Sitter, Table
 from sessions.store import Damaged
 
 R = TypeVar("R", bound=msgspec.Struct)

@@ -28,8 +28,7 @@ from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
 from sessions.records.clock import DAY_MS, LOBBY, Due
 from sessions.records.log import Answered, Snapshot
-from sessions.records.post import Post
-from sessions.records.table import NOBODY, Seating, Sitter, Table
+from sessions.records.table import NOBODY, Post, Seating, Sitter, Table
 from sessions.refusals import NoComputers, NoTable, TableFull, UnknownGame
 from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, RematchExists, Store, Write

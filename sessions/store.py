@@ -9,11 +9,9 @@ import msgspec
 from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing
 from sessions.records.clock import Due, Schedule, SeatClock
-from sessions.records.log import Entry, Snapshot
-from sessions.records.past_game import PastGame
+from sessions.records.log import Entry, PastGame, Snapshot
 from sessions.records.person import Person, Report, Server, Waiting, Watcher
-from sessions.records.post import LiveMessage, Post
-from sessions.records.table import Table
+from sessions.records.table import LiveMessage, Post, Table
 
 
 class Overtaken(Exception):  # noqa: N818

@@ -16,7 +16,7 @@ from cogs.logs import log
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from sessions.delivery.outbox import DONE, BlockedChannels, Delivery
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions

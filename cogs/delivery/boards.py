@@ -29,7 +29,7 @@ from cogs.views.chronicle import start_panel
 from cogs.views.log_words import Happened
 from cogs.views.push import push_line
 from engine.kernel.refusals import Refusal
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.snapshot import awaited_of, snapshot_of

@@ -22,7 +22,7 @@ from engine.kernel.decision import Message
 from render import Picture
 from sessions.delivery.outbox import Delivery
 from sessions.lobby.colours import colours_of
-from sessions.records.post import LiveMessage, Post
+from sessions.records.table import LiveMessage, Post
 from sessions.session import Session
 from sessions.sessions import Sessions
 

@@ -14,7 +14,7 @@ from cogs.logs import log
 from cogs.ui.layout import upload
 from cogs.ui.press import read_press
 from render import Picture
-from sessions.records.post import LiveMessage
+from sessions.records.table import LiveMessage
 from sessions.refusals import StorageRefusal
 from sessions.store import PostStore
 

@@ -14,7 +14,7 @@ from cogs.logs import log
 from cogs.ui.layout import upload
 from render import Picture
 from sessions.delivery.outbox import DONE, Delivery
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
 

@@ -13,7 +13,7 @@ from cogs.delivery.seeking import Seeking
 from cogs.delivery.watch_sender import WatchSender
 from cogs.traffic import Traffic
 from sessions.delivery.outbox import DONE, Delivery
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.session import Session
 from sessions.sessions import Sessions
 

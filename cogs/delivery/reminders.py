@@ -28,7 +28,7 @@ from sessions.clocks.own_time import empty_at, free_at
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.play.change import new_post
 from sessions.records.clock import NEVER, SeatClock
-from sessions.records.post import LiveMessage, Post
+from sessions.records.table import LiveMessage, Post
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import PostStore, Write

@@ -14,7 +14,7 @@ from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
-from sessions.records.post import LiveMessage
+from sessions.records.table import LiveMessage
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions

@@ -11,7 +11,7 @@ from cogs.logs import log
 from cogs.ui.wording import Wording
 from cogs.views.chronicle import HOWTO, LASTING
 from cogs.views.push import is_push_line
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.session import Session
 from sessions.sessions import Sessions
 

@@ -20,7 +20,7 @@ from cogs.views.ending import headline
 from engine.kernel.decision import Argument, Message
 from sessions.delivery.outbox import Delivery
 from sessions.lobby.colours import colours_of
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of

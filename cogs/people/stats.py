@@ -14,7 +14,7 @@ from cogs.ui.names import clean_name
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording, game_meant
 from engine.kernel.decision import Message
-from sessions.records.past_game import PastGame
+from sessions.records.log import PastGame
 from sessions.results.ladder import Standing, ladder
 from sessions.sessions import Sessions
 

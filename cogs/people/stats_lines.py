@@ -8,7 +8,7 @@ from cogs.ui.game_ui import GameUI
 from cogs.views.people import players
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game
-from sessions.records.past_game import PastGame
+from sessions.records.log import PastGame
 from sessions.results.ladder import Standing
 
 MINUTE_MS = 60_000

@@ -16,8 +16,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.ending import REMATCH
 from engine.kernel.decision import Message
-from sessions.records.post import LiveMessage
-from sessions.records.table import Table
+from sessions.records.table import LiveMessage, Table
 from sessions.refusals import TableExists
 from sessions.session import Session
 from sessions.sessions import Sessions

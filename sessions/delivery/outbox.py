@@ -15,7 +15,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.refusals import StorageRefusal
 from sessions.store import PostStore, Sharing
 

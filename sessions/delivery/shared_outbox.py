@@ -8,7 +8,7 @@ from secrets import token_urlsafe
 from msgspec.structs import replace
 
 from sessions.delivery.outbox import Delivery, Outbox, Sender
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.refusals import StorageRefusal
 from sessions.store import PostStore, Sharing
 

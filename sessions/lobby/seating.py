@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 
 from sessions.lobby import lobby
 from sessions.lobby.lobby import LobbyOptions, TellApart
-from sessions.lobby.seats import take_over
-from sessions.lobby.starting import lay_out
+from sessions.lobby.seats import lay_out, take_over
 from sessions.play.change import Change
 from sessions.play.state import check_owner
 from sessions.play.writer import SessionPart

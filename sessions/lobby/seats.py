@@ -1,23 +1,44 @@
-"""Seats of a running game that are left, opened, or taken over."""
+"""The start of a game, and its seats that are left, opened, or taken over."""
 
 from collections.abc import Sequence, Set
 from typing import Literal
 
 from msgspec.structs import replace
 
+from engine.kernel.chance import SEED_BYTES, commitment
+from engine.kernel.codec import encode_facts
 from engine.kernel.decision import Seat
+from engine.kernel.play import start
+from engine.kernel.rules import Settings
 from sessions.clocks.seat_clocks import ALONE
 from sessions.lobby.lobby import check_admitted
 from sessions.play.change import Change
 from sessions.play.state import not_seated
+from sessions.play.timeline import Timeline
 from sessions.play.undo import last_seat_of
 from sessions.records.clock import Due
-from sessions.records.log import Conceded, Reseated
-from sessions.records.table import Left, Sitter
-from sessions.refusals import AlreadySeated, HeldAnotherSeat, NoFreeSeat, NotLeftAlone
+from sessions.records.log import Conceded, Reseated, Started
+from sessions.records.table import Left, Sitter, Table
+from sessions.refusals import AlreadySeated, ComputersUnavailable, HeldAnotherSeat, NoFreeSeat, NotLeftAlone
 
 SILENT_MS = 7 * 24 * 3600 * 1000
 """Someone who has not answered for this long counts as gone."""
+
+
+def lay_out(change: Change, table: Table) -> None:
+    """Start the game of a complete table. Raises `ComputersUnavailable`."""
+    if table.computers and not change.context.offers_computers:
+        raise ComputersUnavailable
+    game = change.reader.game
+    seed = change.context.token_bytes(SEED_BYTES)
+    outcome = start(game, Settings(len(table.sitters), table.options), seed)
+    timeline = Timeline(game, outcome.position, 0)
+    timeline.facts.extend(outcome.facts)
+    timeline.bar()
+    timeline.append(None, Started(outcome.position.settings, seed, encode_facts(outcome.facts)), change.origin)
+    timeline.bar()
+    running = replace(table, status="running", version=game.rules.version, commitment=commitment(seed), proposal=None)
+    change.advance(timeline, running)
 
 
 async def leave_seat(

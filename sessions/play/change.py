@@ -14,8 +14,7 @@ from sessions.play.state import asked_of
 from sessions.play.timeline import Origin, Timeline
 from sessions.records.clock import LOBBY
 from sessions.records.log import Answered, Moved, Snapshot
-from sessions.records.post import Post, PostKind
-from sessions.records.table import Table
+from sessions.records.table import Post, PostKind, Table
 from sessions.store import Handled, Write
 
 SNAPSHOT_EVERY = 8

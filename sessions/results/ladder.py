@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from sessions.records.past_game import PastGame
+from sessions.records.log import PastGame
 
 SCALE, BEGIN = 40, 1000
 """The points shown for one point of the library, and everyone's first rating."""

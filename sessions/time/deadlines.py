@@ -1,17 +1,67 @@
-"""Deadlines of tables: empty banks, undecided votes, unopposed wishes to resume, last persons who say nothing."""
+"""Deadlines of tables: empty banks, undecided votes, pauses, last persons who say nothing, idle lobbies."""
 
 import contextlib
-from collections.abc import Awaitable
+import logging
+from collections.abc import Awaitable, Collection, Iterable
+from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from engine.kernel.refusals import Refusal
 from sessions.clocks.own_time import empty_at
 from sessions.clocks.seat_clocks import VOTE
-from sessions.clocks.together import HeldBanks
-from sessions.records.clock import RESUMED, Due, SeatClock
+from sessions.play.change import new_post
+from sessions.records.clock import DAY_MS, LOBBY, RESUMED, Due, SeatClock
+from sessions.records.table import Table
 from sessions.refusals import StorageRefusal, TableRefusal
 from sessions.session import Session
-from sessions.sessions import Sessions
+from sessions.sessions import TOLD_AFTER_MS, Sessions
 from sessions.store import Write
+
+log = logging.getLogger(__name__)
+
+MANY_TABLES, MANY_OF_ALL = 5, 0.01
+"""At this many tables, and more than this share of those with a pace, it is no coincidence."""
+
+Bank: TypeAlias = tuple[int, int, int | None]
+"""A table, a seat and the question it is asked."""
+
+
+class HeldBanks:
+    """The empty banks on which nobody votes before the host allows it.
+
+    Only newly empty banks count: seats that are asked together wait for each other's votes.
+    """
+
+    def __init__(self) -> None:
+        self._seen: set[Bank] = set()
+        self._held: set[Bank] = set()
+
+    def __bool__(self) -> bool:
+        return bool(self._held)
+
+    def look(self, empty: Iterable[SeatClock], voting: Collection[int], paced: int) -> None:
+        """Check all empty banks of a pass. `voting` are the tables with a vote, `paced` counts those with a pace."""
+        banks = {_bank(clock) for clock in empty}
+        became = {bank for bank in banks - self._seen if bank[0] not in voting}
+        tables = len({table for table, _, _ in became})
+        self._seen = banks
+        self._held &= banks
+        if tables >= MANY_TABLES and tables > paced * MANY_OF_ALL:
+            log.error("banks ran out at %s tables at once: they wait for `python -m db clocks resume`", tables)
+            self._held |= became
+
+    def holds(self, clock: SeatClock) -> bool:
+        """Return whether this bank waits for the host."""
+        return _bank(clock) in self._held
+
+    def release(self) -> None:
+        """Let all of them go on."""
+        self._held.clear()
+
+
+def _bank(clock: SeatClock) -> Bank:
+    return clock.table, clock.seat, clock.decision
 
 
 class Deadlines:
@@ -74,3 +124,34 @@ class Deadlines:
             raise
         except TableRefusal:
             await self._context.commit(Write(undone=((due.table, due.kind),)))
+
+
+class Lapsing:
+    """Warns the people of a lobby after six days without a change, and closes it a day later."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
+        self._context = sessions.context
+
+    async def handle(self, due: Due, now: int) -> None:
+        """Warn the people of a lobby, close it, or check again later if something has happened there."""
+        session = await self._sessions.by_id(due.table)
+        async with session.writer.lock:
+            await session.writer.commit(self._write(session.table, now))
+
+    def _write(self, table: Table, now: int) -> Write:
+        lapses_at = table.seating.lapses_at  # what is further away than it can be was written by a clock since put back
+        if table.status != "lobby":
+            return Write(table.id, undone=((table.id, LOBBY),))
+        if 0 <= now - table.changed_at < TOLD_AFTER_MS:
+            return Write(table.id, due=(Due(table.id, LOBBY, table.changed_at + TOLD_AFTER_MS),))
+        if lapses_at is None:
+            told = replace(table, seating=replace(table.seating, lapses_at=now + DAY_MS))
+            post = new_post(self._context, table, "board", users=(table.owner,), turn_passed=True)
+            return Write(table.id, row=told, posts=(post,), due=(Due(table.id, LOBBY, now + DAY_MS),))
+        if now < lapses_at <= now + DAY_MS:
+            return Write(table.id, due=(Due(table.id, LOBBY, lapses_at),))
+        closed = replace(table, status="closed", ended="closed", proposal=None)
+        return Write(
+            table.id, row=closed, posts=(new_post(self._context, table, "board"),), undone=((table.id, LOBBY),)
+        )

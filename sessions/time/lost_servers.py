@@ -10,8 +10,7 @@ from sessions.clocks.seat_clocks import PUT_OFF_MS
 from sessions.clocks.steady import steady_ms
 from sessions.play.change import new_post
 from sessions.records.clock import DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
-from sessions.records.post import Post
-from sessions.records.table import Table
+from sessions.records.table import Post, Table
 from sessions.session import Session
 from sessions.sessions import TOLD_AFTER_MS, Sessions
 from sessions.store import Write

@@ -8,8 +8,7 @@ from engine.kernel.codec import decode
 from engine.kernel.decision import Seat
 from sessions.clocks.seat_clocks import RESUME
 from sessions.lobby.lobby import is_complete, unseat_user
-from sessions.lobby.seats import last_one_left, leave_seat
-from sessions.lobby.starting import lay_out
+from sessions.lobby.seats import last_one_left, lay_out, leave_seat
 from sessions.play.change import Change
 from sessions.play.state import not_seated, seat_in_play
 from sessions.play.timeline import Departed, Timeline

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cogs.delivery.seeking import SEEK, Seeking
-from sessions.records.post import LiveMessage
+from sessions.records.table import LiveMessage
 
 SEEKING = LiveMessage(1, SEEK, 5, 6, 0)
 

@@ -8,7 +8,7 @@ from cogs.people.stats_lines import game_lines, ladder_lines, person_lines
 from cogs.ui.game_ui import GameEmoji, GameUI, ResultsUI
 from engine.kernel.rules import GameOption
 from locales.words import LANGUAGES, Words
-from sessions.records.past_game import PastGame
+from sessions.records.log import PastGame
 from sessions.results.ladder import Standing
 from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD

@@ -12,8 +12,7 @@ from engine.kernel.rules import Placing
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock
 from sessions.records.log import Answered, Entry, Reseated, Retracted, Snapshot
 from sessions.records.person import Person, Report, Server, Waiting, Watcher
-from sessions.records.post import LiveMessage, Post
-from sessions.records.table import Seating, Sitter, Table
+from sessions.records.table import LiveMessage, Post, Seating, Sitter, Table
 from sessions.refusals import StorageUnavailable, TableExists, TooManyTables
 from sessions.store import Damaged, Handled, Overtaken, Quotas, RematchExists, Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed

@@ -15,7 +15,7 @@ from sandbox.driver import Actor
 from sandbox.parts import PATIENCE_S
 from sandbox.world import GUILD_ID
 from sessions.lobby.lobby import LobbyOptions
-from sessions.records.post import LiveMessage
+from sessions.records.table import LiveMessage
 from sessions.store import Quotas, Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
 from tests.db.test_contract import AT, LARGE, answer_entry, open_table, stored

@@ -16,7 +16,7 @@ from sessions.clocks.seat_clocks import VOTE
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.clock import Due
 from sessions.records.person import Report, Server, Waiting
-from sessions.records.post import LiveMessage
+from sessions.records.table import LiveMessage
 from sessions.refusals import NoTable
 from sessions.results.ladder import ladder
 from sessions.session import Session

@@ -4,8 +4,7 @@ import msgspec
 
 from db import rows
 from sessions.records.person import Person
-from sessions.records.post import LiveMessage
-from sessions.records.table import Proposal
+from sessions.records.table import LiveMessage, Proposal
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
 
 

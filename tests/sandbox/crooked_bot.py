@@ -16,7 +16,7 @@ from discord import InteractionResponse
 import bot
 import sessions.clocks.own_time
 import sessions.clocks.seat_clocks
-import sessions.lobby.starting
+import sessions.lobby.seats
 import sessions.time.deadlines
 import sessions.time.interruptions
 import sessions.time.reminders
@@ -101,8 +101,8 @@ def other_commitment() -> None:
     def commitment(seed: bytes) -> str:
         return sha256(seed[::-1]).hexdigest()
 
-    assert hasattr(sessions.lobby.starting, "commitment")
-    setattr(sessions.lobby.starting, "commitment", commitment)  # noqa: B010
+    assert hasattr(sessions.lobby.seats, "commitment")
+    setattr(sessions.lobby.seats, "commitment", commitment)  # noqa: B010
 
 
 def newest_line_alone() -> None:

@@ -13,7 +13,7 @@ from db import privacy
 from sessions.clocks.own_time import own_at, thresholds
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.records.clock import ALIVE, DAY_MS, HOUR_MS, MINUTE_MS, NEVER, Absence, Due, Quiet, Schedule
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.refusals import StorageUnavailable
 from sessions.session import Session
 from sessions.store import Write

@@ -8,7 +8,7 @@ from sessions.clocks.seat_clocks import VOTE
 from sessions.delivery.outbox import Delivery
 from sessions.records.clock import COMPUTER, DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
 from sessions.store import Write
-from sessions.time.lapsing import Lapsing
+from sessions.time.deadlines import Lapsing
 from tests.sessions.fixture import ALICE, BOB, SessionFixture
 from tests.sessions.test_due_work import Time, time, waiting_game  # noqa: F401
 from tests.sessions.test_outbox import Board, drain, until

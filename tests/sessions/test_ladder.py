@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from sessions.records.past_game import PastGame
+from sessions.records.log import PastGame
 from sessions.results.ladder import BEGIN, Standing, ladder
 from tests.sessions.fixture import ALICE, BOB, CAROL, SessionFixture
 

@@ -1,7 +1,7 @@
 """Lobbies without life: told a day before they close, and left alone where anything happens."""
 
 from sessions.records.clock import LOBBY
-from sessions.time.lapsing import Lapsing
+from sessions.time.deadlines import Lapsing
 from tests.db.older import downgrade
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
 

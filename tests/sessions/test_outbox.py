@@ -9,7 +9,7 @@ import pytest
 
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.delivery.shared_outbox import SharedOutbox
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.refusals import StorageUnavailable
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 from tests.waiting import eventually

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from sessions.records.log import Upgraded
-from sessions.records.post import LiveMessage
+from sessions.records.table import LiveMessage
 from sessions.refusals import TableSuspended
 from tests.databases import DATABASES
 from tests.engine.changed import with_part

@@ -11,7 +11,7 @@ from db.postgresql.store import PostgresStore
 from sessions.delivery import shared_outbox
 from sessions.delivery.outbox import DONE, BlockedChannels, Delivery
 from sessions.records.person import Person
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.time.due_work import DueWork
 from tests.senders import silence
 from tests.sessions.fixture import ALICE, BOB, SessionFixture

@@ -12,7 +12,7 @@ from cogs.delivery.requests import MOST, WINDOW_S
 from sandbox import permissions
 from sandbox.records import Channel
 from sandbox.seen import Seen
-from sessions.records.post import LiveMessage
+from sessions.records.table import LiveMessage
 from sessions.store import Overtaken
 from tests.senders import silence
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of

@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from msgspec import Struct
 
-import sessions.lobby.starting as starting_module
+import sessions.lobby.seats as starting_module
 from cogs.delivery import boards
 from cogs.ui.wording import Wording
 from cogs.views import board

@@ -6,7 +6,7 @@ import bot
 from cogs.delivery.reminders import HEAD
 from sandbox.driver import Actor
 from sandbox.seen import Seen
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.store import Write
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, table_of
 

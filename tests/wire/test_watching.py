@@ -12,7 +12,7 @@ from engine.kernel.policy import FastChance, random_policy
 from sandbox.driver import Actor
 from sandbox.seen import Seen
 from sessions.delivery.outbox import DONE, Delivery
-from sessions.records.post import Post
+from sessions.records.table import Post
 from sessions.session import Session
 from sessions.store import Write
 from tests.db.test_commands import run_on
