@@ -99,7 +99,7 @@ async def test_every_step_of_the_rival_is_told_with_its_reason(evening: WireTabl
 
     board, cards = await evening.board(), drawn_by_the_rival(session)
     assert len(cards) == known + 1
-    assert f"Rhadamanthus draws {solo_card(cards[-1])}: " in board.text
+    assert f"Rhadamanthus draws {solo_card(cards[-1])}. " in board.text
     assert "His list is " in board.text
 
 
@@ -113,9 +113,9 @@ async def test_the_board_tells_what_happened_since_it_began(evening: WireTable) 
 
     board, cards = await evening.board(), drawn_by_the_rival(await evening.session())
     assert board.text.count("Rhadamanthus draws ") == 2
-    assert f"Rhadamanthus draws {solo_card(cards[-1])}: " in board.text
+    assert f"Rhadamanthus draws {solo_card(cards[-1])}. " in board.text
     log = await evening.command(ariadne, "/table log")
-    assert all(f"Rhadamanthus draws {solo_card(card)}: " in log.text for card in cards)
+    assert all(f"Rhadamanthus draws {solo_card(card)}. " in log.text for card in cards)
 
 
 async def test_solo_undo_ends_at_a_rival_card_without_a_vote(evening: WireTable) -> None:

@@ -101,8 +101,8 @@ def test_solo_dice_5_it_is_told_which_rows_before_were_full() -> None:
 def test_solo_dice_3_the_figures_of_every_colour_are_told() -> None:
     fact = f.RivalDieChosen("r13", "total_lowest", ("red", "blue"), (7, 5), "high", "blue4")
     assert lines(fact)[0] == (
-        "Rhadamanthus draws R13: the colour with the lowest total (red 7 and blue 5; if tied, the first);"
-        " its highest die is blue 4."
+        "Rhadamanthus draws R13. He looks for the colour with the lowest total (red 7 and blue 5; the first if tied)"
+        " and takes its highest die: blue 4."
     )
 
 
@@ -127,9 +127,11 @@ def _name(fact: Fact) -> bytes:
 
 def test_solo_exp_3_the_log_explains_one_warrior_and_the_battle() -> None:
     assert lines(f.RivalPlaced(4, 1, "last"))[0] == (
-        "Rhadamanthus has no warrior there: he places the last warrior of his reserve (1) in ④ Petras."
+        "Rhadamanthus has no warriors there, so he places the last warrior of his reserve (1) in ④ Petras."
     )
-    assert lines(f.RivalFought(4, "I-01", 2, 0, "tied"))[0].startswith("Tied for the most warriors there, Rhadamanthus")
+    assert lines(f.RivalFought(4, "I-01", 2, 0, "tied"))[0].startswith(
+        "Rhadamanthus is tied for the most warriors in ④ Petras"
+    )
 
 
 def test_solo_end_5_it_is_told_why_he_takes_a_vase() -> None:
