@@ -16,8 +16,6 @@ class NoTable(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class TableExists(TableRefusal):
-    """The channel already has a live table."""
-
     table: int
 
 
@@ -38,58 +36,46 @@ class NotAllIn(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class UnknownGame(TableRefusal):
-    """No game has this key."""
-
     game: str
 
 
 @dataclass(eq=False, repr=False)
 class TooManyTables(TableRefusal):
-    """The `user` or the `guild` has reached its limit of open tables, or the user this guild's own (`here`)."""
+    """The `user` or the `guild` has reached its limit, or the user this guild's own (`here`)."""
 
     whose: str
     limit: int
 
 
-class NotSeated(TableRefusal):
-    """This person has no seat at the table."""
+class NotSeated(TableRefusal): ...
 
 
 class SeatIsOpen(NotSeated):
     """This person's seat is open, and they may take it again."""
 
 
-class NeverPlayed(TableRefusal):
-    """This person never sat at the game that is over."""
+class NeverPlayed(TableRefusal): ...
 
 
 @dataclass(eq=False, repr=False)
 class NotOwner(TableRefusal):
-    """Only the table's owner may do this."""
-
     owner: int
 
 
-class AlreadySeated(TableRefusal):
-    """This person already has a seat."""
+class AlreadySeated(TableRefusal): ...
 
 
 @dataclass(eq=False, repr=False)
 class ColourTaken(TableRefusal):
-    """Someone else at the table, called `name`, has this colour."""
-
     name: str
 
 
 @dataclass(eq=False, repr=False)
 class TableFull(TableRefusal):
-    """All seats are taken."""
-
     seats: int
 
 
-class NotStarted(TableRefusal):
-    """The game has not been started yet."""
+class NotStarted(TableRefusal): ...
 
 
 class AlreadyStarted(TableRefusal):
@@ -102,7 +88,7 @@ class TableOver(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class TooFewSeated(TableRefusal):
-    """The game cannot start with `seated` people. `seats` are the numbers it can be played with."""
+    """`seats` are the numbers that the game can be played with."""
 
     seated: int
     seats: tuple[int, ...]
@@ -133,10 +119,7 @@ class NothingToUndo(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class UndoClosed(TableRefusal):
-    """The last answer cannot be taken back alone: it `revealed` something, or was by another seat (`other`).
-
-    Or not at all: `rules` or `seats` have changed since, or `computers` do not agree after something was revealed.
-    """
+    """`why` names the obstacle: `revealed`, `other`, `rules`, `seats` or `computers`."""
 
     why: str
 
@@ -145,8 +128,7 @@ class NobodyToNudge(TableRefusal):
     """There is nobody here who may be pinged again now."""
 
 
-class NotPaused(TableRefusal):
-    """The game is not paused, so it cannot be resumed."""
+class NotPaused(TableRefusal): ...
 
 
 class NotLeftAlone(TableRefusal):
@@ -157,12 +139,10 @@ class NotSilent(TableRefusal):
     """Nobody here has kept the others waiting long enough for a vote."""
 
 
-class VoteStands(TableRefusal):
-    """There is a vote already."""
+class VoteStands(TableRefusal): ...
 
 
-class NoVote(TableRefusal):
-    """There is no vote here, or no longer."""
+class NoVote(TableRefusal): ...
 
 
 class NotAsVoted(TableRefusal):
@@ -173,16 +153,14 @@ class VoteWhileAway(TableRefusal):
     """People who are away cannot vote until they say they are back."""
 
 
-class NoProposal(TableRefusal):
-    """There is no proposal, or no longer."""
+class NoProposal(TableRefusal): ...
 
 
 class ProposalRefused(TableRefusal):
     """The others have just refused this person. They may propose again after the next answer."""
 
 
-class ProposalStands(TableRefusal):
-    """There is a proposal already, which waits for consent."""
+class ProposalStands(TableRefusal): ...
 
 
 class EndNeedsConsent(TableRefusal):
@@ -197,8 +175,7 @@ class ComputersUnavailable(TableRefusal):
     """Computers sit in the lobby, but the host has turned them off since."""
 
 
-class NoHints(TableRefusal):
-    """This table plays without hints."""
+class NoHints(TableRefusal): ...
 
 
 class NoThinkers(TableRefusal):
@@ -217,16 +194,13 @@ class NoComputersMove(TableRefusal):
     """No computer moved there, or its move was taken back."""
 
 
-class NobodyToRemove(TableRefusal):
-    """There is no computer at this table."""
+class NobodyToRemove(TableRefusal): ...
 
 
-class NoFreeSeat(TableRefusal):
-    """There is no open seat to take over."""
+class NoFreeSeat(TableRefusal): ...
 
 
-class NotInvited(TableRefusal):
-    """This table is invite-only."""
+class NotInvited(TableRefusal): ...
 
 
 @dataclass(eq=False, repr=False)
@@ -247,15 +221,12 @@ class HeldAnotherSeat(TableRefusal):
     """Someone who left this game may take only their own seat again: they know its hand."""
 
 
-class OtherServer(TableRefusal):
-    """The table belongs to another server."""
+class OtherServer(TableRefusal): ...
 
 
 @dataclass(eq=False, repr=False)
 class TableSuspended(TableRefusal):
-    """The table is on hold: its stored game is `damaged` or does not fit the new `rules`, its `channel` is gone, it is
-    `paused`, or its last person, who is `alone`, has yet to decide.
-    """
+    """The `reason` is `damaged`, `rules`, `channel`, `server`, `paused` or `alone`."""
 
     reason: str
 
@@ -268,8 +239,7 @@ class StorageRefusal(TableRefusal):
     """The change could not be stored, so it was not made, except for `StorageUnsure`."""
 
 
-class StorageFull(StorageRefusal):
-    """The disk is full."""
+class StorageFull(StorageRefusal): ...
 
 
 class StorageUnavailable(StorageRefusal):

@@ -27,7 +27,7 @@ class RematchExists(Exception):  # noqa: N818
 
 @dataclass(eq=False, repr=False)
 class Damaged(Exception):  # noqa: N818
-    """A table's stored bytes cannot be read. Other tables are fine."""
+    """A table's stored bytes cannot be read."""
 
     table: int
     what: str
@@ -77,7 +77,7 @@ class Write(msgspec.Struct, frozen=True):
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """Everything to resume a session: the newest anchor, the entries after it, and the `newest` snapshot of all."""
+    """The newest anchor, the entries after it, and the `newest` snapshot of all."""
 
     table: Table
     snapshot: Snapshot | None
@@ -86,8 +86,6 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class TimeAt(msgspec.Struct, frozen=True):
-    """The clocks and due work of tables, and the schedules of their people."""
-
     clocks: tuple[SeatClock, ...] = ()
     due: tuple[Due, ...] = ()
     schedules: tuple[Schedule, ...] = ()
@@ -114,40 +112,31 @@ class Sharing(Protocol):
     """
 
     slot: int
-    """The number of this process among the living ones, below 64."""
 
     async def hold(self, channel: int) -> bool:
-        """Take the posts of a channel for this process alone. Return whether that worked."""
+        """Take a channel's posts for this process alone. Return whether that worked."""
         ...
 
     async def holds(self, channel: int) -> bool:
-        """Return whether this process has held the posts of a channel without a break."""
+        """Return whether this process has held the channel's posts without a break."""
         ...
 
-    async def let_go(self, channel: int) -> None:
-        """Release the posts of a channel."""
-        ...
+    async def let_go(self, channel: int) -> None: ...
 
     async def leads(self) -> bool:
         """Become or stay the leader, which does the due work. Return whether that worked."""
         ...
 
-    async def follow(self) -> None:
-        """Stop leading, so that another process can."""
-        ...
+    async def follow(self) -> None: ...
 
     def listen(self, heard: Heard) -> None:
         """Call `heard` with changes by other processes. Hints may come late, twice or never."""
         ...
 
-    def hint(self, kind: str, number: int = 0) -> None:
-        """Hint to the other processes that something has changed."""
-        ...
+    def hint(self, kind: str, number: int = 0) -> None: ...
 
 
 class TableStore(Protocol):
-    """The rows of tables, and everything a session is resumed from."""
-
     async def open(
         self, table: Table, interaction: int, quotas: Quotas, posts: tuple[Post, ...], lapse: Due
     ) -> tuple[Table, tuple[Post, ...]]:
@@ -158,24 +147,20 @@ class TableStore(Protocol):
         ...
 
     async def resume(self, table: int) -> Stored | None:
-        """Return everything needed to resume a table. Raises `Damaged`."""
+        """Return the stored table, if it exists. Raises `Damaged`."""
         ...
 
     async def resume_all(self, *tables: int) -> dict[int, Stored]:
-        """Return everything needed to resume these tables, by id. Unreadable ones are left out."""
+        """Return these tables by id, without unreadable ones."""
         ...
 
-    async def revision(self, table: int) -> int | None:
-        """Return the current revision of a table."""
-        ...
+    async def revision(self, table: int) -> int | None: ...
 
     async def suspend_unread(self, table: int) -> Table:
         """Suspend a table whose stored game is damaged. Return the readable part of its row."""
         ...
 
-    async def by_id(self, table: int) -> Table | None:
-        """Return the table with this id."""
-        ...
+    async def by_id(self, table: int) -> Table | None: ...
 
     async def at(self, channel: int) -> Table | None:
         """Return the live table of a channel, or else its last one."""
@@ -189,33 +174,25 @@ class TableStore(Protocol):
         """Return the live tables of this server, oldest first."""
         ...
 
-    async def guilds(self) -> list[int]:
-        """Return the servers that have live tables."""
-        ...
+    async def guilds(self) -> list[int]: ...
 
-    async def count_by_status(self) -> dict[str, int]:
-        """Count the live tables of each status that has any."""
-        ...
+    async def count_by_status(self) -> dict[str, int]: ...
 
 
 class LogStore(Protocol):
-    """The logs of tables, and the results of finished games."""
-
     async def entries(self, table: int, first: int, last: int) -> list[Entry]:
-        """Return the entries `first` to `last`, both included. Raises `Damaged`."""
+        """Return entries, `last` included. Raises `Damaged`."""
         ...
 
     async def newest_entries(self, table: int, count: int) -> list[Entry]:
-        """Return the last `count` entries, oldest first. Raises `Damaged`."""
+        """Return the last entries, oldest first. Raises `Damaged`."""
         ...
 
     async def seat_changes(self, table: int) -> list[Entry]:
         """Return the entries in which somebody left or took over a seat, oldest first. Raises `Damaged`."""
         ...
 
-    async def snapshot_before(self, table: int, number: int) -> Snapshot | None:
-        """Return the newest snapshot of a position before the entry `number`."""
-        ...
+    async def snapshot_before(self, table: int, number: int) -> Snapshot | None: ...
 
     async def done_by(self, interaction: int) -> tuple[int, list[Entry]] | None:
         """Return the table that this interaction changed, and the entries it wrote."""
@@ -224,67 +201,42 @@ class LogStore(Protocol):
     async def past_games(
         self, *, user: int | None = None, guild: int | None = None, game: str | None = None
     ) -> list[PastGame]:
-        """Return every person's side of the finished games, oldest first, including those who gave up.
-
-        Each filter applies if it is given: the person, the server, the game.
-        """
+        """Return each person's side of finished games, oldest first, also of those who gave up."""
         ...
 
 
 class PostStore(Protocol):
-    """Posts that wait to be sent, and messages that are on screen."""
-
     async def waiting(self) -> list[Post]:
         """Return every post still to be sent, oldest first. Unreadable ones are deleted."""
         ...
 
-    async def waiting_in(self, channel: int) -> list[Post]:
-        """Return the posts still to be sent to a channel, oldest first. Unreadable ones are deleted."""
-        ...
+    async def waiting_in(self, channel: int) -> list[Post]: ...
 
-    async def add(self, *posts: Post) -> None:
-        """Store posts to be sent."""
-        ...
+    async def add(self, *posts: Post) -> None: ...
 
     async def settle(self, done: Sequence[int], later: Sequence[Post]) -> None:
-        """Delete the posts that are done. Store the attempts and due times of the others."""
+        """Delete the posts that are done, and store when the others are tried again."""
         ...
 
-    async def live_messages(self, *tables: int) -> list[LiveMessage]:
-        """Return the bot's live messages of these tables, in one query."""
-        ...
+    async def live_messages(self, *tables: int) -> list[LiveMessage]: ...
 
     async def lately_shown(self, limit: int) -> list[int]:
         """Return the running tables whose boards were posted last, newest first, `limit` at most."""
         ...
 
-    async def keep_message(self, message: LiveMessage) -> None:
-        """Store a message in place of the previous one of its kind."""
-        ...
+    async def keep_message(self, message: LiveMessage) -> None: ...
 
-    async def forget_message(self, table: int, kind: str) -> None:
-        """Delete the message of that kind."""
-        ...
+    async def forget_message(self, table: int, kind: str) -> None: ...
 
 
 class PeopleStore(Protocol):
-    """The choices of people and servers, watchers, private notes and reports."""
+    async def everyone(self) -> list[Person]: ...
 
-    async def everyone(self) -> list[Person]:
-        """Return everyone who made a choice."""
-        ...
+    async def keep_person(self, person: Person) -> None: ...
 
-    async def keep_person(self, person: Person) -> None:
-        """Store a person's choices."""
-        ...
+    async def servers(self) -> list[Server]: ...
 
-    async def servers(self) -> list[Server]:
-        """Return every server that made a choice."""
-        ...
-
-    async def keep_server(self, server: Server) -> None:
-        """Store a server's choices."""
-        ...
+    async def keep_server(self, server: Server) -> None: ...
 
     async def forget_lost(self, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
         """Remove the oldest tables of a server that removed the bot by `lost_by`, `most` of them, and the server last.
@@ -293,28 +245,18 @@ class PeopleStore(Protocol):
         """
         ...
 
-    async def schedules(self) -> list[Schedule]:
-        """Return the schedule of everyone who chose one or has been reminded of something."""
-        ...
+    async def schedules(self) -> list[Schedule]: ...
 
-    async def watchers(self) -> list[Watcher]:
-        """Return everyone who watches a table."""
-        ...
+    async def watchers(self) -> list[Watcher]: ...
 
-    async def keep_watcher(self, watcher: Watcher) -> None:
-        """Store that someone watches a table, and how far they have been informed."""
-        ...
+    async def keep_watcher(self, watcher: Watcher) -> None: ...
 
-    async def forget_watcher(self, table: int, user: int) -> None:
-        """Delete a watcher of a table."""
-        ...
+    async def forget_watcher(self, table: int, user: int) -> None: ...
 
-    async def note(self, table: int, user: int) -> str | None:
-        """Return a person's private note about a table."""
-        ...
+    async def note(self, table: int, user: int) -> str | None: ...
 
     async def keep_note(self, table: int, user: int, text: str) -> None:
-        """Store a person's note about a table. An empty text deletes it."""
+        """Store a person's note about a table; delete it if the text is empty."""
         ...
 
     async def keep_report(self, report: Report, interaction: int) -> Report:
@@ -323,27 +265,19 @@ class PeopleStore(Protocol):
 
 
 class ClockStore(Protocol):
-    """The clocks of seats, due work, and named moments."""
+    async def clocks(self) -> list[SeatClock]: ...
 
-    async def clocks(self) -> list[SeatClock]:
-        """Return the clocks of all seats."""
-        ...
-
-    async def due(self) -> list[Due]:
-        """Return all due work of tables."""
-        ...
+    async def due(self) -> list[Due]: ...
 
     async def without_clocks(self) -> list[int]:
         """Return the running tables without any clock, oldest first."""
         ...
 
     async def at(self, *tables: int) -> TimeAt:
-        """Return the clocks and due work of these tables, and the schedules of their people."""
+        """Return the clocks and due work of these tables, and their people's schedules."""
         ...
 
-    async def mark(self, name: str) -> int | None:
-        """Return the moment stored under this name."""
-        ...
+    async def mark(self, name: str) -> int | None: ...
 
     async def keep_mark(self, name: str, at: int | None) -> None:
         """Store a moment under its name; None deletes it."""
@@ -351,8 +285,6 @@ class ClockStore(Protocol):
 
 
 class QueueStore(Protocol):
-    """The queues of people who wait for a game."""
-
     async def join(self, waiting: Waiting) -> list[Waiting]:
         """Add somebody to a queue. Return everyone in that queue, the longest wait first."""
         ...
@@ -378,12 +310,10 @@ class StartStore(Protocol):
         ...
 
     async def hashes(self) -> dict[str, str]:
-        """Return the hashes of everything last synchronised with Discord (commands, emojis), by name."""
+        """Return hashes of what was last synchronised with Discord (commands, emojis), by name."""
         ...
 
-    async def keep_hash(self, name: str, value: str) -> None:
-        """Store a hash under its name."""
-        ...
+    async def keep_hash(self, name: str, value: str) -> None: ...
 
 
 class Store(Protocol):
@@ -401,7 +331,7 @@ class Store(Protocol):
     starts: StartStore
 
     def commit(self, write: Write) -> Awaitable[None]:
-        """Carry out `write` as one transaction, begun immediately. Raises `Overtaken` when awaited."""
+        """Write one transaction, begun immediately. Raises `Overtaken` when awaited."""
         ...
 
     @property

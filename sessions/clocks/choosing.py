@@ -6,16 +6,13 @@ from sessions.clocks.own_time import moment, zone_of
 from sessions.records.clock import DAY_MS, Absence
 
 MOST_QUIET_MIN = 16 * 60
-"""The longest quiet hours: the rest of the day is left for reminders."""
 MOST_AWAY_MS = 28 * DAY_MS
 AWAY_WITHIN_MS = 60 * DAY_MS
 """Somebody may be away for 28 days in any 60."""
 FARTHEST_MS = 366 * DAY_MS
-"""The farthest ahead that an absence may be planned."""
 
 
 def clock_face(minute: int) -> str:
-    """A minute of the day as a clock shows it."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
@@ -28,10 +25,7 @@ def midnights(now: int, zone: str) -> dict[str, int]:
 
 
 def with_absence(known: tuple[Absence, ...], wanted: Absence | None, now: int) -> tuple[Absence, ...]:
-    """The absences of somebody who plans this one, or who is back (None). Other plans are dropped.
-
-    A current absence ends now, or continues as the new one. Absences too old to count are forgotten.
-    """
+    """The absences of somebody who plans this one, or is back (None). Other plans are dropped."""
     kept = [
         Absence(absence.since, min(absence.until, now))
         for absence in known
@@ -43,14 +37,13 @@ def with_absence(known: tuple[Absence, ...], wanted: Absence | None, now: int) -
 
 
 def not_before(known: tuple[Absence, ...], at: int, now: int) -> tuple[Absence, ...]:
-    """The absences of somebody who is away from now until at least `at`. Their plans stay."""
+    """The absences of somebody who is away until at least `at`. Their plans stay."""
     later = [absence for absence in known if absence.since > at]
     until = max([at, *(absence.until for absence in known if absence.since <= at)])
     return (*with_absence(known, Absence(now, until), now), *later)
 
 
 def is_too_long(absences: tuple[Absence, ...]) -> bool:
-    """Return whether these add up to more than 28 days in any 60."""
     begins = [absence.since for absence in absences] + [absence.until - AWAY_WITHIN_MS for absence in absences]
     return any(
         sum(max(0, min(each.until, begin + AWAY_WITHIN_MS) - max(each.since, begin)) for each in absences)

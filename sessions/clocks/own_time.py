@@ -13,7 +13,6 @@ from sessions.records.clock import DAY_MS, HOUR_MS, NEVER, Absence, Quiet, Sched
 
 DAY_MIN = 24 * 60
 NEVER_ENDS = 2**62
-"""A moment after all others."""
 
 
 def own_between(schedule: Schedule, begin: int, end: int) -> int:
@@ -36,17 +35,14 @@ def own_after(schedule: Schedule, begin: int, needed: int) -> int:
 
 
 def free_at(schedule: Schedule, at: int) -> int:
-    """The first moment from `at` on outside quiet hours and absences."""
     return own_after(schedule, at, 0)
 
 
 def is_free(schedule: Schedule, at: int) -> bool:
-    """Return whether that moment is outside quiet hours and absences."""
     return free_at(schedule, at) == at
 
 
 def absence_at(schedule: Schedule, at: int) -> Absence | None:
-    """The absence at this moment, if any."""
     return next((absence for absence in schedule.absences if absence.since <= at < absence.until), None)
 
 
@@ -74,10 +70,7 @@ def _quiet_spans(quiet: Quiet, zone: ZoneInfo, begin: int) -> Iterator[tuple[int
 
 
 def moment(day: date, minute: int, zone: ZoneInfo) -> int:
-    """That minute of that day, in milliseconds since 1970.
-
-    If clocks skip it, as much later; if they show it twice, the first time.
-    """
+    """That minute, in ms since 1970; later if clocks skip it, the first if they show it twice."""
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
     return round(shown.astimezone(UTC).timestamp() * 1000)
 
@@ -96,7 +89,7 @@ SLEEPS_AFTER_H = 192
 
 
 def thresholds(schedule: Schedule) -> tuple[int, ...]:
-    """The amounts of own time, in milliseconds, after which this person is reminded of a question; three at most."""
+    """The amounts of own time, in ms, after which this person is reminded of a question; three at most."""
     if schedule.remind_h == NEVER:
         return ()
     first = schedule.remind_h * HOUR_MS
@@ -104,12 +97,12 @@ def thresholds(schedule: Schedule) -> tuple[int, ...]:
 
 
 def gap(schedule: Schedule) -> int:
-    """The shortest time between two reminders to a person, in ms: a day, unless they want to know sooner."""
+    """The shortest time between two reminders to a person, in ms."""
     return min(DAY_MS, schedule.remind_h * HOUR_MS)
 
 
 def own_at(clock: SeatClock, schedule: Schedule, at: int) -> int:
-    """The own time that has passed since the question was asked, in ms."""
+    """The own time since the question was asked, in ms."""
     return clock.own + own_between(schedule, clock.counted_at, at)
 
 
@@ -121,7 +114,7 @@ def count_until(clock: SeatClock, schedule: Schedule, at: int, goes_on_at: int |
 
 
 def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """When this person is reminded of the question next; None after the last time, or if they have left the server."""
+    """The next reminder; None after the last, or if they have left the server."""
     due = thresholds(schedule)
     if clock.reminded >= len(due) or clock.is_gone:
         return None
@@ -150,7 +143,6 @@ def sleep_at(clock: SeatClock, schedule: Schedule) -> int | None:
 
 
 def with_due_time(clock: SeatClock, schedule: Schedule) -> SeatClock:
-    """The clock with its next due time."""
     if clock.decision is None:
         return replace(clock, due_at=None)
     moments = (
@@ -163,10 +155,9 @@ def with_due_time(clock: SeatClock, schedule: Schedule) -> SeatClock:
 
 
 def with_reminder(clock: SeatClock, schedule: Schedule, at: int) -> SeatClock | None:
-    """The clock after a reminder at that moment that covers its question.
+    """The clock after a reminder; None if its question is too young to count.
 
-    None if the question is too young to count: it will get a message of its own. Reminders that came due while nothing
-    could be sent count with this one, so that they do not follow immediately.
+    Reminders that came due while nothing could be sent count with this one.
     """
     due, own = thresholds(schedule), own_at(clock, schedule, at)
     if clock.reminded >= len(due) or own < due[clock.reminded] / 2:
@@ -192,7 +183,7 @@ class Pace(msgspec.Struct, frozen=True):
 
     @property
     def hours(self) -> tuple[int, int, int]:
-        """The bank, what a turn adds and the most, in hours."""
+        """Bank, addition and most, in hours."""
         return self.bank // HOUR_MS, self.more // HOUR_MS, self.most // HOUR_MS
 
 
@@ -224,5 +215,4 @@ def pace_typed(typed: str) -> str | None:
 
 
 def after_turn(left: int, pace: Pace) -> int:
-    """The bank after its seat's turn."""
     return min(pace.most, max(0, left) + pace.more)

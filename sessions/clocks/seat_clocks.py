@@ -14,11 +14,9 @@ from sessions.records.table import Table
 from sessions.store import ClockStore, Write
 
 VOTE = "vote"
-"""The kind of due work that ends an undecided vote."""
 RESUME = "resume"
-"""The kind of due work that resumes a paused game if nobody objects."""
 ALONE = "alone"
-"""The kind of due work that ends a game whose last person has not decided."""
+"""Due work: an undecided vote ends, an unopposed pause ends, the last person has not decided."""
 PUT_OFF_MS = 1_000 * 365 * DAY_MS
 """Deadlines of a lost server's tables are this moment plus the time that was left."""
 COMPUTER_MS = 3000
@@ -30,8 +28,6 @@ def _ignore(_: Sequence[Due]) -> None:
 
 
 class SeatClocks:
-    """The clocks of all seats, and the due work of all tables."""
-
     def __init__(self, store: ClockStore, schedules: Schedules) -> None:
         self._store = store
         self._schedules = schedules
@@ -44,7 +40,6 @@ class SeatClocks:
         """Called with new due work, of this process or another, once it is on disk."""
 
     async def load(self) -> None:
-        """Read all clocks and all due work from the store."""
         with self._reading() as changed:
             clocks, due = await self._store.clocks(), await self._store.due()
         for table in self._clocks.keys() - changed:
@@ -57,7 +52,6 @@ class SeatClocks:
             await self.reload(table)
 
     async def reload(self, *tables: int) -> None:
-        """Read these tables again, which another process has changed."""
         with self._reading() as changed:
             time = await self._store.at(*tables)
             while not changed.isdisjoint(tables):
@@ -91,7 +85,6 @@ class SeatClocks:
         return iter([clock for clocks in self._clocks.values() for clock in clocks.values()])
 
     def of(self, table: int) -> dict[Seat, SeatClock]:
-        """Return the clocks of a table by seat."""
         return dict(self._clocks.get(table, {}))
 
     def asking(self, user: int) -> list[SeatClock]:
@@ -100,7 +93,6 @@ class SeatClocks:
         return sorted(found, key=lambda clock: clock.since)
 
     def of_user(self, user: int) -> list[SeatClock]:
-        """Return the clocks of all seats of this person."""
         return [self._clocks[table][seat] for table, seat in self._users.get(user, ())]
 
     @property
@@ -109,7 +101,6 @@ class SeatClocks:
         return sorted(self._due.values(), key=lambda due: due.at)
 
     def due_at(self, table: int, kind: str) -> int | None:
-        """Return when work of that kind is due for a table, if it is."""
         due = self._due.get((table, kind))
         return due.at if due else None
 
@@ -119,7 +110,6 @@ class SeatClocks:
         return min(self._moments(), default=None)
 
     def next_after(self, now: int) -> int | None:
-        """Return when something is due next after `now`."""
         return min((at for at in self._moments() if at > now), default=None)
 
     def _moments(self) -> Iterator[int]:
@@ -129,11 +119,7 @@ class SeatClocks:
     def add_to(
         self, write: Write, table: Table, pending: Sequence[Decision], at: int, passed: Collection[Seat] = ()
     ) -> Write:
-        """Return the write of a table's change with its effects on clocks and due work.
-
-        A question begins a new clock, and a seat that is no longer asked has none. The turns of the seats that `passed`
-        ended within the change, whatever they are asked now.
-        """
+        """Return the write with its effects on clocks and due work. `passed` are seats whose turn has ended."""
         asked = {decision.seat: decision.id for decision in pending} if table.status == "running" else {}
         known = self._clocks.get(table.id, {})
         effects = _Effects(write.entries, at, passed)
@@ -172,7 +158,7 @@ class SeatClocks:
         )
 
     def _stop(self, clock: SeatClock | None, at: int) -> SeatClock | None:
-        """Return the clock of a seat at a table on hold: what is left of its bank, if it has one."""
+        """Return the clock of a seat at a table on hold: what is left of its bank."""
         if clock is None or clock.left is None:
             return None
         if clock.decision is None:
@@ -182,17 +168,15 @@ class SeatClocks:
         return replace(still, missed=clock.missed, added_by=clock.added_by, is_ahead=clock.is_ahead)
 
     def _answers(self, table: Table, is_still: bool, at: int) -> Due:
-        """Return when the asked computers answer: as before if `is_still` true that they were asked then."""
         known = self._due.get((table.id, COMPUTER)) if is_still else None
         return known or Due(table.id, COMPUTER, at + COMPUTER_MS)
 
     def _next(
         self, clock: SeatClock | None, table: Table, seat: Seat, decision: int | None, effects: "_Effects"
     ) -> SeatClock | None:
-        """Return the clock of a seat that is asked `decision` from now on, if it needs one.
+        """Return the clock of a seat asked `decision` from now on, if it needs one.
 
-        At a table with a pace, the bank lasts from question to question. Each turn adds to it once, however often it is
-        taken back.
+        The bank lasts from question to question. Each turn adds to it once, however often it is taken back.
         """
         pace, user, at = pace_of(table.pace), table.sitters[seat].user, effects.at
         if decision is None and pace is None:
@@ -244,7 +228,6 @@ class SeatClocks:
             self.hear_due(write.due)
 
     def are_still(self, clocks: Iterable[SeatClock]) -> bool:
-        """Return whether none of these clocks has changed."""
         return all(self._clocks.get(clock.table, {}).get(clock.seat) == clock for clock in clocks)
 
     def _put(self, clock: SeatClock) -> None:
@@ -276,7 +259,6 @@ def _at_its_beat(read: Due, known: Due | None) -> Due:
 
 
 def _is_still_due(kind: str, table: Table) -> bool:
-    """Return whether work of that kind may be due for a table like this."""
     if kind == VOTE:
         return table.status == "running" and table.vote is not None
     if kind == RESUME:
@@ -287,18 +269,13 @@ def _is_still_due(kind: str, table: Table) -> bool:
 
 
 class _Effects:
-    """The effects on clocks of entries made `at` a moment."""
-
     def __init__(self, entries: Sequence[Entry], at: int, passed: Collection[Seat] = ()) -> None:
         self.at = at
         self.passed = passed
-        """The seats whose turn has ended."""
         self.answered = {entry.seat: entry.action for entry in entries if isinstance(entry.action, Answered)}
-        """The last answer of each seat."""
         self.first = next((entry.number for entry in entries if isinstance(entry.action, Answered)), 0)
         """The first entry that is an answer; 0 if there is none."""
         self.undone = taken_back(entries)
-        """The entries that were taken back."""
 
 
 def _after_turn(clock: SeatClock, pace: Pace, number: int) -> SeatClock:

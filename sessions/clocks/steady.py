@@ -5,14 +5,11 @@ from collections.abc import Callable
 
 
 def steady_ms() -> int:
-    """Return the milliseconds of a clock that never jumps, from an unknown beginning."""
+    """Milliseconds of a clock that never jumps."""
     return time.monotonic_ns() // 1_000_000
 
 
 def unbroken_clock(clock: Callable[[], int], steady: Callable[[], int] = steady_ms) -> Callable[[], int]:
-    """Return a clock that starts at what `clock` shows now and then follows `steady`.
-
-    Its times can be stored and compared by the next process, unless somebody sets the host's clock in between.
-    """
+    """Return a clock that starts at `clock` and follows `steady`, so that the next process can compare times."""
     ahead = clock() - steady()
     return lambda: steady() + ahead

@@ -1,7 +1,6 @@
-"""Computer players: they think when they are asked, and answer at fixed times, which reveal nothing about their hands.
+"""Computer players: they think when asked, and answer at fixed times, which reveal nothing about their hands.
 
-A whole turn is one change. Its answers are in the log, so replay, undo and restarts need no thought; an unfinished
-thought is repeated after a restart, with the same secret. A thought that the game has overtaken is dropped.
+A whole turn is one change. After a restart an unfinished thought is repeated with the same secret.
 """
 
 import asyncio
@@ -47,11 +46,9 @@ class _Patience:
 
     @property
     def left_ms(self) -> int:
-        """The remaining time, in milliseconds; over if not above 0."""
         return PATIENCE_MS - (self._steady() - self._begun)
 
     def end(self, game: AnyGame, level: str) -> None:
-        """Log that a thought took too long."""
         if not self._is_told:
             what = "a policy answers for thoughts that take too long: table=%s game=%s level=%s"
             log.warning(what, self._table, game.rules.key, level)
@@ -59,17 +56,14 @@ class _Patience:
 
 
 def secret_of(position: Position[Any], seat: Seat) -> bytes:
-    """The secret by which a computer on this seat thinks: unknown to others, and the same when asked again.
-
-    It depends only on the seat's own answers, and does not reveal the seed.
-    """
+    """The secret of a computer's thought, from the seat's own answers alone. It does not reveal the seed."""
     return Chance(position.seed, {}).token(f"computer/{seat}/{position.answered[seat]}")
 
 
 class Computers:
-    """Answers for computer players. `think` answers one question; `expect` is called with the next due time.
+    """Answers for computer players. Of several processes only the one that `is_leading` thinks.
 
-    `steady` counts milliseconds and never jumps. Of several processes only the one that `is_leading` thinks.
+    `expect` is called with the next due time; `steady` counts milliseconds and never jumps.
     """
 
     def __init__(
@@ -89,11 +83,9 @@ class Computers:
         self.note_missing: Callable[[], object] = _ignore
         """Called for each answer that a policy gave because a thought took too long."""
         self._turns: WeakKeyDictionary[Timeline, tuple[Answer, ...]] = WeakKeyDictionary()
-        """The answers prepared for each state of a game."""
         self._jobs: dict[int, asyncio.Task[None]] = {}
 
     def begin(self, due: Iterable[Due]) -> None:
-        """Begin to think at tables where computers are to answer."""
         if not self._is_leading():
             return
         for each in due:
@@ -129,14 +121,12 @@ class Computers:
             clocks.adopt(write)
 
     async def stop(self) -> None:
-        """Cancel all thoughts. The next process thinks again."""
         jobs = [job for job in self._jobs.values() if not job.done()]
         for job in jobs:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
 
     async def _prepare(self, table: int) -> None:
-        """Think until the answers fit what is asked at the table by then."""
         try:
             session, known, patience = await self._sessions.by_id(table), None, self._patience(table)
             while (since := _stands(session)) is not None and since not in self._turns:
@@ -197,7 +187,6 @@ async def _answer(
 async def _in_time(
     think: Think, patience: _Patience, game: AnyGame, position: Position[Any], decision: Decision, level: str
 ) -> Thought:
-    """Return the thought, or the policy's answer if it takes too long."""
     seat = decision.seat
     secret = secret_of(position, seat)
     if (left_ms := patience.left_ms) > 0:

@@ -1,7 +1,6 @@
-"""Explanations by computer players: a hint, why one moved as it did, and which moves of a person cost most.
+"""Explanations by computer players: hints, why one moved as it did, and which moves of a person cost most.
 
-All come from the search of the strongest level, over worlds dealt again for the seat: nobody learns what that seat
-could not know. Other processes do the thinking. If none answers, there is no explanation.
+The strongest level searches worlds dealt again for the seat, so nobody learns what that seat could not know.
 """
 
 import asyncio
@@ -32,14 +31,12 @@ from sessions.refusals import NeverPlayed, NoComputersMove, NoReasons, NoThinker
 from sessions.session import Session
 
 LEVEL = "strong"
-"""The level whose search explains moves, whoever made them."""
 THOUGHT_S = 20.0
-"""Longest wait for one thought, in seconds. A process that takes longer hangs or is overloaded."""
+"""Longest wait for one thought, in seconds."""
 DEAREST = 3
 LOOK_S = 60.0
-"""Longest search through the moves of a game, in seconds. The moves examined are spread over the whole game."""
+"""Longest search through the moves of a game, in seconds."""
 REMEMBERED = 64
-"""Numbers of hints and of searches kept in memory to be shown again."""
 
 Weigh: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes, Keys | None, bool], Awaitable[Thought]]
 """Asks a level about a seat's question and an answer. The last argument asks for more thorough thought than at a table.
@@ -52,10 +49,7 @@ V = TypeVar("V")
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A question, the position in which it was asked, and its answer, which is the entry `number`.
-
-    `then` are the keys of the seat's next answers, up to the first by somebody else or with several keys.
-    """
+    """A question, and its answer, the entry `number`. `then` are the seat's next answers of one key."""
 
     number: int
     position: Position[Any]
@@ -65,9 +59,9 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entry], bool]) -> list[Moment]:
-    """Find the questions answered by entries that are meant, were not taken back and not given by the autopilot.
+    """Find the questions that meant entries answered, without the autopilot's and those taken back.
 
-    Raises `Departed`. Safe to run in a thread.
+    Raises `Departed`.
     """
     gone = taken_back(entries)
     given = [entry for entry in entries if isinstance(entry.action, Answered) and entry.number not in gone]
@@ -97,7 +91,7 @@ def _answers_of(seat: Seat | None, entries: Iterable[Entry]) -> Keys:
 
 
 def spread_out(moments: Sequence[Moment]) -> Iterator[Moment]:
-    """Yield all of these, every eighth first: if time runs out, those looked at are from the whole game."""
+    """Yield every eighth first: if time runs out, those looked at are from the whole game."""
     for first in (0, 4, 2, 6, 1, 5, 3, 7):
         yield from moments[first::8]
 
@@ -113,15 +107,14 @@ def name_of_given(game: AnyGame, moment: Moment) -> dict[Keys, Message]:
 
 
 def labels_by_keys(shown: Decision) -> dict[Keys, Message]:
-    """The labels of options by the answers that they stand for."""
     return {single_keys(option.key): option.label for option in shown.options}
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """A level's opinion of a question. `search` tells how far it looked; None if it tried nothing.
+    """A level's opinion of a question. `search` is None if it tried nothing.
 
-    `given` is the answer, if there is one yet, and `is_own` whether it came from this very thought. `called` names
-    answers that boards offer as one with the answers that follow.
+    `given` is the answer, and `is_own` whether it came from this very thought. `called` names answers that boards offer
+    as one with the next ones.
     """
 
     decision: Decision
@@ -135,15 +128,13 @@ class Reasons(msgspec.Struct, frozen=True):
 
 
 class Why(msgspec.Struct, frozen=True):
-    """Why a computer moved as it did: its seat, its level, and its opinion."""
-
     seat: Seat
     level: str
     reasons: Reasons
 
 
 class Dear(msgspec.Struct, frozen=True):
-    """A move that cost something: the better one, and both values in the units of `Level.worth`."""
+    """A costly move and the better one, in the units of `Level.worth`."""
 
     reasons: Reasons
     better: Alternative
@@ -151,12 +142,10 @@ class Dear(msgspec.Struct, frozen=True):
 
     @property
     def loss(self) -> int:
-        """The value that was lost, in hundredths."""
         return self.better.mean - self.given.mean
 
     @property
     def error(self) -> int:
-        """The margin of error of the loss, in the same units."""
         return isqrt(self.better.error**2 + self.given.error**2)
 
 
@@ -198,7 +187,7 @@ class Adviser:
         self._looks: _SharedResults[tuple[int, int], Look] = _SharedResults()
 
     async def hint(self, session: Session, user: int, interaction: int) -> Reasons:
-        """Return what the strongest level would answer to this user's question. Asked twice, it is counted once.
+        """Return the strongest level's answer. Asked twice, it is counted once.
 
         Raises `NoHints`, `NoThinkers`, `NoReasons`, and as `TablePlay.answer` if they are not asked.
         """
@@ -216,9 +205,9 @@ class Adviser:
         return await self._hints.get((table.id, table.epoch, decision.seat, decision.id), count)
 
     async def why(self, session: Session, first: int, count: int) -> Why:
-        """Explain a computer's answer: the first of these entries that it can have thought about.
+        """Explain the first of these answers that a computer can have thought about.
 
-        Raises `ReasonsLater` before the game is over, `NoComputersMove`, `NoThinkers`, `NoReasons`, `PastUnreadable`.
+        Raises `ReasonsLater`, `NoComputersMove`, `NoThinkers`, `NoReasons`, `PastUnreadable`.
         """
         _check_over(session.table)
         if self.weigh is None:
@@ -250,10 +239,7 @@ class Adviser:
         return await self._looks.get((session.table.id, user), lambda: self._look_through(session, seat, user))
 
     async def check_dearest(self, session: Session, user: int) -> Seat:
-        """Return the seat of a user who may ask for their costliest moves: the one they have, or had last.
-
-        Raises `ReasonsLater`, `NeverPlayed`, `NoThinkers`.
-        """
+        """Return the user's seat, or their last. Raises `ReasonsLater`, `NeverPlayed`, `NoThinkers`."""
         _check_over(session.table)
         seat = session.seat_of(user)
         if seat is None:
@@ -300,10 +286,7 @@ class Adviser:
     async def _gone_on(
         self, game: AnyGame, position: Position[Any], shown: Decision, first: Keys, secret: bytes
     ) -> dict[Keys, Message]:
-        """Return how boards call `first` with the answers offered as one with it, if the strongest level goes on.
-
-        Return nothing if it is offered alone, or if nobody knows how to go on.
-        """
+        """Return how boards call `first` with the answers the level continues with, if offered as one."""
         named, branches, keys = labels_by_keys(shown), Branches(game, position), first
         while any(len(each) > len(keys) and each[: len(keys)] == keys for each in named):
             play = branches.after_all(branches.root, shown.seat, keys).play
@@ -326,7 +309,7 @@ class Adviser:
         given: Keys | None = None,
         thorough: bool = False,
     ) -> Reasons:
-        """Ask that level about a question. Raises `NoThinkers`, `NoReasons`."""
+        """Ask that level. Raises `NoThinkers`, `NoReasons`."""
         if self.weigh is None or level not in game.programs.levels:
             raise NoThinkers
         try:
@@ -340,7 +323,7 @@ class Adviser:
         )
 
     async def _moments(self, session: Session, is_meant: Callable[[Entry], bool]) -> list[Moment]:
-        """Find the questions that these entries answered, in a thread. Raises `PastUnreadable`."""
+        """Find these moments in a thread. Raises `PastUnreadable`."""
         game, table = session.reader.game, session.table.id
         entries = await self._context.store.log.entries(table, 1, session.number)
         try:
@@ -356,7 +339,7 @@ def _search(game: AnyGame, position: Position[Any], decision: Decision) -> Searc
 
 
 def _retrieve(task: "asyncio.Task[Any]") -> None:
-    """Retrieve a failure that nobody may be waiting for, so that asyncio does not report it."""
+    """Keep asyncio from reporting a failure that nobody waits for."""
     if not task.cancelled():
         task.exception()
 

@@ -1,7 +1,6 @@
-"""The outbox: stored posts are delivered in order per channel, once the network allows.
+"""The outbox: stored posts are delivered in order per channel, and tried again if that fails.
 
-Posts are stored with the change that they show. A worker per channel hands all due posts to the sender together, so
-that five moves make one picture. What fails is tried again later, also after a restart.
+A worker per channel hands all due posts to the sender together, so that five moves make one picture.
 """
 
 import asyncio
@@ -28,11 +27,7 @@ LONGEST_PUT_OFF_S = 1.25 * LONGEST_PAUSE_S
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """The outcome of posts handed to the sender, by id.
-
-    Those in `later` are tried again, after `retry_after_s` or a pause that doubles from 1 s to 5 min. All others are
-    done, whether posted or dropped.
-    """
+    """Posts `later` are tried again, after `retry_after_s` or a doubling pause. All others are done."""
 
     later: frozenset[int] = frozenset()
     retry_after_s: float | None = None
@@ -42,8 +37,6 @@ DONE = Delivery()
 
 
 class Sender(Protocol):
-    """Posts messages to Discord."""
-
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         """Post these rows of one table, oldest first, in as few messages as possible."""
         ...
@@ -63,7 +56,6 @@ class Outbox:
         self._inherited: frozenset[int] = frozenset()
 
     async def holds(self, channel: int) -> bool:
-        """Return whether this process may post in this channel."""
         return True
 
     def next_id(self) -> int:
@@ -73,25 +65,21 @@ class Outbox:
 
     @property
     def depth(self) -> int:
-        """The number of waiting posts."""
         return sum(map(len, self._waiting.values()))
 
     def has_posts(self, channel: int) -> bool:
-        """Return whether posts wait for this channel, as far as this process knows."""
         return bool(self._waiting.get(channel))
 
     def waited_ms(self, apart: Collection[int] = ()) -> int:
-        """Return how long the oldest post has waited, in milliseconds, except in the channels `apart`."""
+        """Return how long the oldest post has waited, in ms, except in the channels `apart`."""
         oldest = (posts[0].id for channel, posts in self._waiting.items() if posts and channel not in apart)
         first = min(oldest, default=None)
         return 0 if first is None else max(0, self._clock() - first // 1000)
 
     def age_ms(self, post: Post) -> int:
-        """Return the age of a post in milliseconds, by the clock of the process that made it."""
         return self._clock() - post.id // 1000
 
     async def load(self) -> None:
-        """Read the posts that an earlier process left."""
         posts = self._in_time(await self._store.waiting())
         self._last_id = max((post.id for post in posts), default=0)
         self._inherited = frozenset(post.id for post in posts)
@@ -104,11 +92,10 @@ class Outbox:
         return [replace(post, due_at=0) if post.due_at > latest else post for post in posts]
 
     def is_inherited(self, post: Post) -> bool:
-        """Return whether an earlier process left this post, and may have sent it without noting so."""
+        """Return whether an earlier process may have sent this post without noting so."""
         return post.id in self._inherited
 
     def start(self, sender: Sender) -> None:
-        """Begin to deliver waiting posts through this sender."""
         self._sender = sender
         for channel in list(self._waiting):
             self._ensure_worker(channel)
@@ -122,7 +109,7 @@ class Outbox:
                 self._wakes[post.channel].set()
 
     def wake(self, channel: int | None = None) -> None:
-        """Retry now in this channel, or in all: the connection or a permission is back."""
+        """Retry now in this channel, or in all."""
         for known in [channel] if channel is not None else list(self._waiting):
             waiting = self._waiting.get(known)
             if waiting:
@@ -132,7 +119,6 @@ class Outbox:
                     self._wakes[known].set()
 
     def drop(self, tables: Collection[int]) -> None:
-        """Drop the posts of tables that are no longer stored."""
         for channel, posts in self._waiting.items():
             self._waiting[channel] = [post for post in posts if post.table not in tables]
         self.look()
@@ -193,7 +179,7 @@ class Outbox:
             await self._store.settle(sorted(done), list(put_off.values()))
 
     def _forget(self, channel: int, done: set[int]) -> None:
-        """Note that these posts are done, in subclasses."""
+        """Note done posts, in subclasses."""
 
     def _put_off(self, post: Post, delivery: Delivery) -> Post:
         pause_s = delivery.retry_after_s
@@ -203,7 +189,7 @@ class Outbox:
         return replace(post, attempts=post.attempts + 1, due_at=self._clock() + int(pause_s * 1000))
 
     async def stop(self, drain_s: float = 5.0) -> None:
-        """Let deliveries in progress finish, for at most `drain_s` seconds. The rest stays on disk."""
+        """Let deliveries finish, for at most `drain_s` seconds. The rest stays on disk."""
         self._sender = None
         for wake in self._wakes.values():
             wake.set()
@@ -216,7 +202,7 @@ class Outbox:
 
 
 def _lane(post: Post) -> tuple[object, ...]:
-    """The lane of a post. Posts of one lane keep their order; a hand that fails does not delay the board."""
+    """Posts of one lane keep their order; a hand that fails does not delay the board."""
     return post.table, post.kind, post.users if post.kind in ("hand", "watch", "remind") else ()
 
 
@@ -248,10 +234,7 @@ class Pings:
 
     @contextmanager
     def calling(self, users: Sequence[int]) -> Iterator[None]:
-        """Count these pings while a message is sent, and take them back if that fails.
-
-        The people may act before Discord confirms the message: then it no longer counts.
-        """
+        """Count these pings while a message is sent, and take them back if that fails."""
         at = self._clock()
         for user in users:
             self._pinged.setdefault(user, []).append(at)
@@ -265,7 +248,6 @@ class Pings:
             raise
 
     def forget(self, user: int) -> None:
-        """Forget the pings of a person who has acted here."""
         self._pinged.pop(user, None)
 
 
@@ -273,11 +255,7 @@ SHUT, OPEN = "shut", "open"
 
 
 class BlockedChannels(MutableSet[int]):
-    """The channels where the bot lacks a permission, or which are locked, known to all processes.
-
-    The process with the server's shard learns of a permission given back and gets the presses there; another may have
-    been refused. A lost hint is found out again, as after a start.
-    """
+    """The channels where nothing can be posted, known to all processes. A lost hint is found out again."""
 
     def __init__(self, sharing: Sharing | None = None) -> None:
         self._channels: set[int] = set()
@@ -295,13 +273,11 @@ class BlockedChannels(MutableSet[int]):
         return len(self._channels)
 
     def add(self, channel: int) -> None:
-        """Note that nothing can be posted there."""
         if channel not in self._channels:
             self._channels.add(channel)
             self._tell(SHUT, channel)
 
     def discard(self, channel: int) -> None:
-        """Note that posting works there again, or is no longer needed."""
         if channel in self._channels:
             self._channels.discard(channel)
             self._tell(OPEN, channel)

@@ -20,8 +20,6 @@ SLOTS = 64
 
 
 class SharedOutbox(Outbox):
-    """The posts of the channels that this process holds. Other processes deliver the rest."""
-
     def __init__(self, store: PostStore, clock: Callable[[], int], sharing: Sharing) -> None:
         super().__init__(store, clock)
         self._sharing = sharing
@@ -33,26 +31,23 @@ class SharedOutbox(Outbox):
         sharing.listen(self._hear)
 
     def next_id(self) -> int:
-        """Return an id for a new post, above this process's earlier ones, and distinct from those of others."""
+        """Return an id above this process's earlier ones, and distinct from those of others."""
         at = super().next_id()
         self._last_id = at + (self._sharing.slot - at) % SLOTS
         return self._last_id
 
     async def holds(self, channel: int) -> bool:
-        """Return whether this process still holds this channel."""
         return await self._sharing.holds(channel)
 
     def is_inherited(self, post: Post) -> bool:
-        """Return whether another process, or an earlier one, made this post and may have sent it without noting so."""
+        """Return whether another process may have sent this post without noting so."""
         return super().is_inherited(post) or post.id % SLOTS != self._sharing.slot % SLOTS
 
     def start(self, sender: Sender) -> None:
-        """Begin to deliver waiting posts through this sender, and to look for those that others left."""
         super().start(sender)
         self._looking = asyncio.create_task(self._look(), name="outbox of others")
 
     async def stop(self, drain_s: float = 5.0) -> None:
-        """Let deliveries in progress finish. The rest is left to others."""
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
@@ -60,7 +55,6 @@ class SharedOutbox(Outbox):
         await super().stop(drain_s)
 
     def add(self, posts: Iterable[Post]) -> None:
-        """Take over posts that are on disk, unless known already."""
         super().add(post for post in posts if not self._is_known(post))
 
     def wake(self, channel: int | None = None) -> None:
@@ -81,7 +75,6 @@ class SharedOutbox(Outbox):
         return post.id in self._done.get(post.channel, ()) or any(post.id == known.id for known in at_hand)
 
     async def _work(self, channel: int) -> None:
-        """Take a channel and deliver everything that waits there."""
         try:
             while self._sender is not None and await self._take(channel):
                 try:
@@ -98,7 +91,7 @@ class SharedOutbox(Outbox):
             self._wakes.pop(channel, None)
 
     async def _take(self, channel: int) -> bool:
-        """Take a channel if it has posts. Return whether this process has something to deliver there."""
+        """Return whether this process has taken the channel and has something to deliver there."""
         if not await self._sharing.hold(channel):
             return False
         try:

@@ -17,7 +17,7 @@ TRY_AGAIN_MS = 28 * DAY_MS
 
 
 class Cache(Generic[K, V]):
-    """All rows of one kind, by key. `load` may be called at any time: what this process changes meanwhile stays."""
+    """All rows of one kind, by key. What this process changes during `load` stays."""
 
     def __init__(self, read: Callable[[], Awaitable[Iterable[V]]], key_of: Callable[[V], K]) -> None:
         self._read = read
@@ -26,7 +26,6 @@ class Cache(Generic[K, V]):
         self.rows: dict[K, V] = {}
 
     async def load(self) -> None:
-        """Read all rows; again if one was changed in the meantime."""
         while True:
             before = self._changes
             rows = {self._key_of(row): row for row in await self._read()}
@@ -35,12 +34,10 @@ class Cache(Generic[K, V]):
                 return
 
     def put(self, *rows: V) -> None:
-        """Take over rows that are on disk."""
         self.rows |= {self._key_of(row): row for row in rows}
         self._changes += 1
 
     def remove(self, key: K) -> None:
-        """Remove a row that is no longer on disk."""
         self.rows.pop(key, None)
         self._changes += 1
 
@@ -55,40 +52,32 @@ class People:
         self.load = self._cache.load
 
     def get(self, user: int) -> Person:
-        """Return this user's choices; the defaults for someone unknown."""
         return self._cache.rows.get(user) or Person(user)
 
     def wants_hand(self, user: int) -> bool:
-        """Return whether their hand is to be sent as a direct message."""
         return self.get(user).hand_by_dm and not self.is_dm_closed(user)
 
     def is_dm_closed(self, user: int) -> bool:
-        """Return whether Discord refused a direct message to them within four weeks, and none was to be tried since."""
+        """Return whether Discord refused a direct message to them within four weeks."""
         closed_at = self.get(user).dm_closed_at
         return closed_at is not None and self._clock() - closed_at < TRY_AGAIN_MS
 
     async def speak(self, user: int, language: str | None) -> Person:
-        """Choose a language; None goes back to the client's."""
         return await self._keep(replace(self.get(user), language=language))
 
     async def send_hand(self, user: int, hand_by_dm: bool) -> Person:
-        """Choose whether to get one's hand as a direct message."""
         return await self._keep(replace(self.get(user), hand_by_dm=hand_by_dm))
 
     async def leave_ladder(self, user: int, off_ladder: bool) -> Person:
-        """Choose whether to hide one's results from others."""
         return await self._keep(replace(self.get(user), off_ladder=off_ladder))
 
     async def read_plain_text(self, user: int, plain_text: bool) -> Person:
-        """Choose whether private answers have words alone, and every press is answered in words."""
         return await self._keep(replace(self.get(user), plain_text=plain_text))
 
     async def close_dm(self, user: int) -> Person:
-        """Note that Discord refused a direct message to this user."""
         return await self._keep(replace(self.get(user), dm_closed_at=self._clock()))
 
     async def try_dm(self, user: int) -> None:
-        """Allow the next direct message to this user: something suggests that they accept them again."""
         person = self.get(user)
         if person.dm_closed_at is not None:
             await self._keep(replace(person, dm_closed_at=None))
@@ -101,19 +90,16 @@ class People:
 
 
 class Servers:
-    """The choices of all servers."""
-
     def __init__(self, store: PeopleStore) -> None:
         self._store = store
         self._cache = Cache(store.servers, lambda server: server.guild)
         self.load = self._cache.load
 
     def get(self, guild: int | None) -> Server:
-        """Return this server's choices; the defaults for an unknown one, and outside of servers."""
+        """Return this server's choices; the defaults outside of servers."""
         return self._cache.rows.get(guild or 0) or Server(guild or 0)
 
     async def keep(self, server: Server) -> None:
-        """Store a server's choices."""
         await self._store.keep_server(server)
         self._cache.put(server)
 
@@ -123,7 +109,6 @@ class Servers:
         return {server.guild for server in self._cache.rows.values() if server.lost_at is not None}
 
     def is_lost(self, guild: int | None) -> bool:
-        """Return whether this server removed the bot."""
         return self.get(guild).lost_at is not None
 
     def quotas(self, guild: int | None, host: Quotas) -> Quotas:
@@ -140,11 +125,9 @@ class Schedules:
         self.load = self._cache.load
 
     def get(self, user: int) -> Schedule:
-        """Return this user's schedule; the usual one for someone unknown."""
         return self._cache.rows.get(user) or Schedule(user)
 
     def adopt(self, schedules: Iterable[Schedule]) -> None:
-        """Take over schedules that are on disk."""
         if changed := tuple(schedules):
             self._cache.put(*changed)
 
@@ -158,24 +141,19 @@ class Watchers:
         self.load = self._cache.load
 
     def of(self, table: int) -> tuple[int, ...]:
-        """Return the users who watch this table."""
         return tuple(user for watched, user in self._cache.rows if watched == table)
 
     def get(self, table: int, user: int) -> Watcher | None:
-        """Return this user as a watcher of that table, if they are one."""
         return self._cache.rows.get((table, user))
 
     async def watch(self, table: int, user: int, told: int) -> None:
-        """Begin to watch. The rounds up to `told` are known already."""
         await self._keep(Watcher(table, user, told))
 
     async def tell(self, watcher: Watcher, told: int) -> None:
-        """Note that a watcher has been shown the end of the round `told`."""
         if self.get(watcher.table, watcher.user) is not None:
             await self._keep(replace(watcher, told=told))
 
     async def stop(self, table: int, user: int) -> None:
-        """Stop watching a table."""
         await self._store.forget_watcher(table, user)
         self._cache.remove((table, user))
 

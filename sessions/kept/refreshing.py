@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 PAUSE_S = 0.5
 """Hints that arrive within this time are followed together."""
 AGAIN_S = 600.0
-"""Seconds after which everything is read again: a process may have ended between its change and its hint."""
+"""Seconds after which everything is read again: a process may have ended before its hint."""
 
 TABLE = "table"
 
@@ -20,7 +20,7 @@ Load = Callable[[], Awaitable[None]]
 
 
 class Refreshing:
-    """Follows hints of other processes. `loads` has a loader for each kind of hint; `of_table` loads a table."""
+    """Follows hints of other processes. `loads` has a loader for each kind of hint."""
 
     def __init__(self, loads: Mapping[str, Load], of_table: Callable[[int], Awaitable[None]]) -> None:
         self._loads = loads
@@ -30,19 +30,16 @@ class Refreshing:
         self._job: asyncio.Task[None] | None = None
 
     def start(self, sharing: Sharing) -> None:
-        """Begin to follow hints."""
         sharing.listen(self.hear)
         self._job = asyncio.create_task(self._work(), name="hints of others")
 
     async def stop(self) -> None:
-        """Stop following hints."""
         if self._job is not None:
             self._job.cancel()
             await asyncio.gather(self._job, return_exceptions=True)
             self._job = None
 
     def hear(self, kind: str, number: int = 0) -> None:
-        """Note a hint to be followed."""
         if kind == "all":
             self._hinted |= dict.fromkeys((each, 0) for each in self._loads)
         elif kind == TABLE or kind in self._loads:

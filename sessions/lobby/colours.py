@@ -9,7 +9,6 @@ from sessions.records.table import Sitter, Table
 from sessions.refusals import ColourTaken
 
 COLOURS = 4
-"""The number of colours in every game."""
 UNCHOSEN = -1
 
 
@@ -21,7 +20,6 @@ def colours_of(table: Table) -> tuple[int, ...]:
 
 
 def chosen_by(table: Table, sitter: Sitter) -> int:
-    """A person's choice, or `UNCHOSEN`."""
     return _choices(table)[sitter.seat]
 
 

@@ -33,7 +33,7 @@ TellApart: TypeAlias = Callable[[str, Set[str]], str]
 
 
 class LobbyOptions(msgspec.Struct, frozen=True):
-    """The owner's choices for a game. Those that are None, and options not named, stay as they are."""
+    """The owner's choices for a game. None, and options not named, stay as they are."""
 
     options: Mapping[str, OptionValue] = {}
     seats_wanted: int | None = None
@@ -45,7 +45,6 @@ class LobbyOptions(msgspec.Struct, frozen=True):
     hints: bool | None = None
 
     def seating(self, current: Seating) -> Seating:
-        """Return the current seating with these choices."""
         chosen = {
             name: value
             for name in ("starts_itself", "left", "practice", "hints")
@@ -76,9 +75,9 @@ def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
 
 
 def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone: bool) -> Table:
-    """Return the table with users, a role or anyone invited by its owner `by`. Raises `NotOwner`, `TableOver`.
+    """Return the table with users, a role or anyone invited by its owner. Raises `NotOwner`, `TableOver`.
 
-    Earlier invitations stay. From the first invitation on, nobody else may sit down.
+    From the first invitation on, nobody else may sit down.
     """
     if not table.is_under_way:  # else seats that were left can be taken
         check_lobby(table)
@@ -113,7 +112,6 @@ def choose_colour(table: Table, user: int, colour: int) -> Table:
 
 
 def begins_itself(table: Table, game: Game[Any]) -> bool:
-    """Return whether the game begins automatically now: the table is full, and everyone is ready."""
     users = {sitter.user for sitter in table.people}
     is_full = len(table.sitters) == seats_for(table, game) and is_complete(table, game)
     return table.seating.starts_itself and is_full and users <= set(table.seating.ready)
@@ -135,9 +133,9 @@ def seat_user(table: Table, game: Game[Any], user: int, name: str, roles: Set[in
 
 
 def unseat_user(table: Table, user: int) -> Table:
-    """Return the table without this user. Raises `NotSeated`.
+    """Return the table without this user; the others move up. Raises `NotSeated`.
 
-    The others move up, and the first of them becomes the owner if the owner left. Without any person it is closed.
+    The first of them becomes the owner if the owner left. Without any person it is closed.
     """
     check_lobby(table)
     if not table.sitter_of(user):
@@ -167,10 +165,7 @@ def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
 
 
 def with_computer(table: Table, game: Game[Any], by: int, names: Sequence[str], tell_apart: TellApart) -> Table:
-    """The table with a computer on the next seat, and nobody ready. Raises `NotOwner`, `TableFull`.
-
-    The computer gets the first of these names that nobody has.
-    """
+    """The table with a computer on the next seat, by the first free name. Raises `NotOwner`, `TableFull`."""
     check_lobby(table)
     check_owner(table, by)
     if len(table.sitters) >= seats_for(table, game):
@@ -213,9 +208,9 @@ def kick(table: Table, by: int, user: int) -> Table:
 
 
 def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> Table:
-    """Return the table with these choices of its owner `by`. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
+    """Return the table with its owner's choices. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
 
-    Nobody is ready for the new choices yet, except the owner at a table that starts by itself.
+    Nobody is ready for them yet, except the owner at a table that starts by itself.
     """
     check_lobby(table)
     check_owner(table, by)
@@ -241,10 +236,7 @@ def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> T
 
 
 def check_start(table: Table, game: Game[Any], by: int) -> None:
-    """Raise `NotOwner`, `NotAllIn`, `TooFewSeated` or `AloneUnasked` unless `by` may start the game now.
-
-    A game for one must be asked for: an owner who presses too early does not want it.
-    """
+    """Raise `NotOwner`, `NotAllIn`, `TooFewSeated` or `AloneUnasked` unless `by` may start the game now."""
     check_lobby(table)
     check_owner(table, by)
     if table.proposal is not None:
@@ -256,5 +248,4 @@ def check_start(table: Table, game: Game[Any], by: int) -> None:
 
 
 def is_complete(table: Table, game: Game[Any]) -> bool:
-    """Return whether the game can be played with the people here, and the table wants no more."""
     return len(table.sitters) in game.rules.seats and table.seats_wanted in (None, len(table.sitters))

@@ -13,16 +13,14 @@ from sessions.records.table import Proposal, Sitter, Table
 from sessions.refusals import NotOver, NotPlayed
 
 FIRST_SEAT, FIRST = "first_seat", "first"
-"""The option that says who begins, and its value for the first seat."""
 
 
 def rematch_of(
     table: Table, game: Game[Any], first: Seat, by: int, away: Set[int], interaction: int, has_computers: bool = True
 ) -> Table:
-    """The lobby in which `by` proposes a rematch of `table`, where the seat `first` began.
+    """The lobby in which `by` proposes a rematch. Raises `NotOver`, `NotPlayed`.
 
-    Everyone who played to the end and is not `away` has a seat, in order from the one after `first`, and must agree.
-    Computers play again unless the host has turned them off, which the lobby then says. Raises `NotOver`, `NotPlayed`.
+    Whoever played to the end and is not `away` has a seat, in order from the one after `first`, and must agree.
     """
     if table.status != "over":
         raise NotOver
@@ -64,7 +62,6 @@ def rematch_of(
 
 
 def _options(table: Table, game: Game[Any]) -> dict[str, OptionValue]:
-    """The same options, as far as the game still has them, except that the first seat begins."""
     options = {option.key: table.options.get(option.key, option.default) for option in game.rules.options}
     for option in game.rules.options:
         if options[option.key] not in option.choices:

@@ -14,13 +14,10 @@ from sessions.refusals import NoComputers
 
 
 def as_given(name: str, _: Set[str]) -> str:
-    """Return the name unchanged, whatever others are called."""
     return name
 
 
 class Lobby(SessionPart):
-    """People sit down and get up, computers come and go, options are chosen."""
-
     async def _put(
         self, interaction: int, changed: Callable[[Table], Table], epoch: int | None = None, is_shown_anew: bool = True
     ) -> Moved:
@@ -38,10 +35,7 @@ class Lobby(SessionPart):
         tell_apart: TellApart = as_given,
         roles: Set[int] = frozenset(),
     ) -> Moved:
-        """Sit down in the lobby, or on a seat that was left in a running game. Raises `TableFull`, `NoFreeSeat`, …
-
-        `roles` are this person's roles in the server. `tell_apart` makes the name unlike those already at the table.
-        """
+        """Sit down in the lobby, or on a seat that was left. Raises `TableFull`, `NoFreeSeat`, …"""
 
         async def decide(change: Change) -> None:
             table = change.table
@@ -54,14 +48,11 @@ class Lobby(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def leave(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Get up in the lobby. Raises `NotSeated`, `AlreadyStarted`: a running game is conceded."""
+        """Get up in the lobby. Raises `NotSeated`, `AlreadyStarted`."""
         return await self._put(interaction, lambda table: lobby.unseat_user(table, user), epoch)
 
     async def ready(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Become ready to begin, or no longer ready. The last one to be ready begins a game that starts by itself.
-
-        Raises `NotSeated`, `ComputersUnavailable`.
-        """
+        """Become ready to begin, or no longer ready. Raises `NotSeated`, `ComputersUnavailable`."""
 
         def decide(change: Change) -> None:
             table = lobby.made_ready(change.table, user)
@@ -83,7 +74,7 @@ class Lobby(SessionPart):
     async def invite(
         self, by: int, interaction: int, *, users: Iterable[int] = (), role: int | None = None, anyone: bool = False
     ) -> Moved:
-        """Let these users sit down, those with that role, or anyone. The users are pinged once. Raises `NotOwner`."""
+        """Let users, a role or anyone sit down. The users are pinged once. Raises `NotOwner`."""
         called = tuple(users)
 
         def decide(change: Change) -> None:
@@ -100,10 +91,7 @@ class Lobby(SessionPart):
         epoch: int | None = None,
         tell_apart: TellApart = as_given,
     ) -> Moved:
-        """Give a free seat to a computer with the first free name. Raises `NotOwner`, `TableFull`, `NoComputers`.
-
-        `tell_apart` is that of `join`.
-        """
+        """Seat a computer with the first free name. Raises `NotOwner`, `TableFull`, `NoComputers`."""
 
         def decide(change: Change) -> None:
             check_owner(change.table, by)

@@ -44,10 +44,10 @@ def lay_out(change: Change, table: Table) -> None:
 async def leave_seat(
     change: Change, seat: Seat, opened_by: int | None = None, plays: Left | None = None, was_silent: bool = False
 ) -> None:
-    """Let the person leave this seat, or have it `opened_by` another, or open since they were silent for too long.
+    """Let the person leave this seat, have it `opened_by` another, or open since they were silent.
 
-    `plays` takes over, or else the table's choice. If one person is left, the game is on hold until they decide whether
-    to play on, unless the seat was opened: then it waits for somebody else. Without any person the game ends.
+    `plays` takes over, or else the table's choice. If one person is left, they decide whether to play on, unless the
+    seat was opened. Without any person the game ends.
     """
     table, timeline = change.table, change.fork()
     user = table.sitters[seat].user
@@ -71,10 +71,7 @@ async def leave_seat(
 
 
 def play_on(change: Change, user: int) -> None:
-    """Let the last person play on against the standard policy on every seat that was left.
-
-    Raises `NotLeftAlone`, `NotSeated`.
-    """
+    """Let the last person play on against the standard policy. Raises `NotLeftAlone`, `NotSeated`."""
     table = change.table
     last_one_left(change, user)
     left = tuple(sitter.seat for sitter in table.sitters if sitter.has_left)
@@ -90,10 +87,7 @@ def play_on(change: Change, user: int) -> None:
 
 
 def last_one_left(change: Change, user: int | None = None) -> Sitter:
-    """Return the last person at a table that everyone else has left. Raises `NotSeated` unless it is this user.
-
-    Raises `NotLeftAlone` if others are there.
-    """
+    """Return the last person. Raises `NotLeftAlone`, and `NotSeated` unless it is this user."""
     if not change.table.is_left_alone:
         raise NotLeftAlone
     sitter = change.table.people[0]
@@ -109,7 +103,7 @@ async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
 
 
 async def take_over(change: Change, user: int, name: str, roles: Set[int] = frozenset()) -> None:
-    """Sit down where someone has left. That person's standing orders are cancelled, and a pause goes on.
+    """Sit down where someone has left, whose standing orders are cancelled. A pause goes on.
 
     Raises `AlreadySeated`, `NoFreeSeat`, `HeldAnotherSeat`, `NotInvited`, `LacksRole`.
     """

@@ -14,10 +14,8 @@ ALIVE = "alive"
 """The mark of when the clocks last ran."""
 
 LOBBY = "lobby"
-"""The kind of due work that closes an idle lobby."""
-
 COMPUTER = "computer"
-"""The kind of due work that lets computers answer."""
+"""Due work: an idle lobby is closed, computers answer."""
 RESUMED = "resumed"
 """The mark by which the host lets many banks run out together after all."""
 
@@ -27,17 +25,12 @@ NEVER = 0
 
 
 class Absence(msgspec.Struct, frozen=True, order=True):
-    """An absence, from `since` to before `until`."""
-
     since: int
     until: int
 
 
 class Quiet(msgspec.Struct, frozen=True):
-    """Daily hours without reminders: from `begin` to before `end`, in minutes since midnight.
-
-    They pass midnight if `end` is not after `begin`, and last all day if both are the same.
-    """
+    """Daily hours without reminders, in minutes since midnight. They may pass it; equal ends mean all day."""
 
     begin: int
     end: int
@@ -49,10 +42,7 @@ class Quiet(msgspec.Struct, frozen=True):
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """When someone has time for their tables, and after how many hours they want a reminder (0: never).
-
-    `absences` are ordered and do not touch. `reminded_at` is when they were last reminded of anything.
-    """
+    """When someone has time, and hours until a reminder. Absences are ordered and do not touch."""
 
     user: int
     zone: str = "UTC"
@@ -63,14 +53,11 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 class SeatClock(msgspec.Struct, frozen=True):
-    """The clock of a seat that has been asked `decision` since `since`. With a pace, a seat not asked has a clock too.
+    """The clock of a seat asked `decision` since `since`; with a pace, also of one not asked.
 
-    At `counted_at`, `own` of its person's time had run, without quiet hours and absences, and `left` was left of its
-    bank. `reminded` counts reminders of this question; `is_warned`: also that the bank runs low; `is_asleep`: the last
-    reminder is long past; `is_gone`: the person has left the server; `is_out`: the bank is empty. `nudged_at` is the
-    last nudge, `due_at` when something is due next. `missed` counts how often in a row the seat was played for an empty
-    bank. `added_by` is the entry whose turn last added to the bank; `is_ahead`: that turn was taken back, so the next
-    one adds nothing. `asked_at` is when the seat's turn began; None in clocks from before that was stored.
+    `own` is the person's own time up to `counted_at`, and `left` is what was left of the bank. `is_out`: the bank is
+    empty. `missed` counts automatic answers in a row. `added_by` is the entry whose turn last added to the bank;
+    `is_ahead`: that turn was taken back, so the next adds nothing. `asked_at` is None in old clocks.
     """
 
     table: int
@@ -101,15 +88,11 @@ CHOICES: tuple[Choice, ...] = ("wait", "once", "substitute", "computer", "end")
 
 
 class Ballot(msgspec.Struct, frozen=True):
-    """The vote of one seat."""
-
     seat: Seat
     choice: Choice
 
 
 class Vote(msgspec.Struct, frozen=True):
-    """A vote on a seat that keeps the others waiting. `id` distinguishes it from others."""
-
     id: int
     seat: Seat
     ballots: tuple[Ballot, ...] = ()

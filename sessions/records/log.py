@@ -22,10 +22,7 @@ class Started(msgspec.Struct, frozen=True, tag="Started"):
 
 
 class Answered(msgspec.Struct, frozen=True, tag="Answered"):
-    """A seat answered a decision, `by_autopilot` if its player had left.
-
-    `facts` are encoded by the kernel.
-    """
+    """`facts` are encoded by the kernel. `by_autopilot`: the player had left."""
 
     decision: int
     keys: tuple[str, ...]
@@ -35,23 +32,16 @@ class Answered(msgspec.Struct, frozen=True, tag="Answered"):
 
 
 class Ordered(msgspec.Struct, frozen=True, tag="Ordered"):
-    """A seat left a standing order."""
-
     rule: str
     keys: tuple[str, ...]
 
 
 class Retracted(msgspec.Struct, frozen=True, tag="Retracted"):
-    """The entries with these numbers no longer count."""
-
     numbers: tuple[int, ...]
 
 
 class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
-    """The player left the game, or was gone and had the seat `opened_by` another, or `was_silent` too often in a row.
-
-    `plays` says who plays on there: nobody if the last person had to decide first.
-    """
+    """The player left, was gone (`opened_by` another), or was silent too often. `plays` is their replacement."""
 
     user: int
     opened_by: int | None = None
@@ -60,7 +50,7 @@ class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
 
 
 class Reseated(msgspec.Struct, frozen=True, tag="Reseated"):
-    """Someone took over a seat that was left by `former`. Entries of older versions do not say by whom (0, no name)."""
+    """`former` is 0 in entries of older versions."""
 
     user: int
     former: int = 0
@@ -76,7 +66,7 @@ class Upgraded(msgspec.Struct, frozen=True, tag="Upgraded"):
 
 
 class Ended(msgspec.Struct, frozen=True, tag="Ended"):
-    """The game was ended early, by consent of all or by a moderator. `user` was the last to agree, or the moderator."""
+    """The game was ended early by consent or by a moderator. `user` was the last to agree, or the moderator."""
 
     user: int
     is_by_moderator: bool = False
@@ -86,11 +76,7 @@ LoggedAction: TypeAlias = Started | Answered | Ordered | Retracted | Conceded | 
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One entry of a table's log, never changed once written.
-
-    `number` counts from 1, `part` counts one interaction's entries from 0. `digest` is that of the position reached, in
-    hex.
-    """
+    """`number` counts from 1, `part` one interaction's entries from 0. `digest` is the new position's, in hex."""
 
     number: int
     seat: Seat | None
@@ -102,17 +88,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 def taken_back(entries: Iterable[Entry]) -> set[int]:
-    """The numbers of the entries that these take back."""
     return {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
 
 
 class LogLine(msgspec.Struct, frozen=True):
     """A line of the log as one listener hears it. Standing orders have none.
 
-    `seat` acted, and `facts` are what the listener heard. `numbers` are the answers taken back, `seats` gave them and
-    `undone` was heard of them. `versions` are the rules before and after an upgrade. `user` ended the game as a
-    moderator, or opened somebody's seat. `plays` and `was_silent` are those of `Conceded`. `names` are those at the
-    seats `at` that time.
+    `numbers` are answers taken back, of `seats`, with the facts `undone`. `versions` are the rules before and after an
+    upgrade. `names` are those at the seats then.
     """
 
     number: int
@@ -143,10 +126,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """The result of a change: its entries `first` to `last`, and the `facts` that its seat hears.
-
-    `asked` are the seats newly asked.
-    """
+    """The entries `first` to `last`, and the `facts` their seat hears. `asked` are seats newly asked."""
 
     first: int
     last: int
@@ -159,12 +139,10 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class PastGame(msgspec.Struct, frozen=True):
-    """One person's side of a finished game.
+    """One person's side of a finished game. `rival` is the best other score; None without a result.
 
-    `place` and `score` are theirs, `rival` is the best other score; None without a result. `is_given_up`: they left
-    before the end. `is_cut_short`: it was ended early. `is_last_one`: they won because everyone else left. `dealt` is
-    what the setup gave them. Their `turns` took `waited_ms` in all. `has_changed`: the seat was left or taken over, or
-    that is unknown. `computers` counts the computer players.
+    `is_last_one`: they won because everyone else left. `dealt` is what the setup gave them. `has_changed`: the seat was
+    left or taken over, or that is unknown.
     """
 
     table: int

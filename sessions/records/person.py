@@ -4,10 +4,7 @@ import msgspec
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person's choices. `off_ladder`: others are not shown their results. `plain_text`: no pictures in private.
-
-    `dm_closed_at` is when Discord last refused a direct message to them, in ms since 1970, UTC.
-    """
+    """`dm_closed_at` is when Discord last refused a direct message, in ms since 1970, UTC."""
 
     user: int
     language: str | None = None
@@ -18,7 +15,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A problem reported to the host, with its place: the entry `number` of a table's log, or 0."""
+    """A report to the host, about the entry `number` of a table's log, or 0."""
 
     id: int
     at: int
@@ -33,7 +30,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Somebody in a server's queue since `at`, for a game with that number of seats at that pace."""
+    """Somebody in a server's queue since `at`."""
 
     guild: int
     user: int
@@ -45,12 +42,9 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Server(msgspec.Struct, frozen=True):
-    """A server's choices; None or empty if it made none.
+    """A server's choices: where tables may be opened, by whom and how many; None or empty if it made none.
 
-    Tables may be opened only in `channels` and their threads, by people with `opener_role`. Players are sought in the
-    channel `seeking`, and reports are posted in `reports`. `pace` is the default of its tables. `per_person` and
-    `per_server` limit open tables. `results_public`: everyone sees statistics, not only the person who asks. `lost_at`
-    is when the server removed the bot.
+    Players are sought in `seeking`. `lost_at` is when the server removed the bot.
     """
 
     guild: int
@@ -67,7 +61,7 @@ class Server(msgspec.Struct, frozen=True):
 
 
 class Watcher(msgspec.Struct, frozen=True):
-    """Someone who watches a table. `told` is the last round whose end they were shown."""
+    """Someone who watches a table. `told` is the last round they were shown."""
 
     table: int
     user: int

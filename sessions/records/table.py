@@ -10,27 +10,18 @@ from sessions.records.clock import Vote
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated"]
-"""The end of a table: played to the end; all but one left; closed without a game; ended early by all, or by a
-moderator.
-"""
 Reason: TypeAlias = Literal["damaged", "rules", "channel", "server", "paused", "alone"]
-"""Why a table is on hold. `server`: the bot was removed there. `alone`: everyone else has left, and the last person has
-yet to decide."""
+"""Why a table is on hold. `server`: the bot was removed there. `alone`: the last person has yet to decide."""
 Left: TypeAlias = Literal["autopilot", "standard"]
-"""The player for somebody who left: the autopilot, which makes only forced moves, or the game's standard policy."""
+"""The player for somebody who left: the autopilot makes only forced moves, `standard` is a policy."""
 
 LIVE: tuple[Status, ...] = ("lobby", "running", "suspended")
-"""The statuses that occupy a channel."""
 
 NOBODY = 0
-"""The user of a computer's seat."""
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """A person or computer on a seat. `has_left`: they conceded, and the autopilot answers for the seat.
-
-    `level` is that of a computer, whose `user` is `NOBODY`; None for a person.
-    """
+    """A person or computer on a seat. `level` is a computer's, whose `user` is `NOBODY`."""
 
     seat: Seat
     user: int
@@ -40,16 +31,13 @@ class Sitter(msgspec.Struct, frozen=True):
 
     @property
     def is_computer(self) -> bool:
-        """Return whether this is a computer player."""
         return self.level is not None
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A proposal that everyone must agree to: `undo` back to just before entry `number`, `end` the game now, `pause` or
-    `resume` it, or begin a `rematch`, in its lobby. To `open` the seat `number` takes more than half of the others.
+    """A proposal for all: undo to before entry `number`, or open the seat `number` (more than half agree).
 
-    `agreed` are the consenting seats, the proposer's first. `id` is the interaction that made it (0 in older tables):
-    consent counts only for the proposal that was shown.
+    `agreed` begins with the proposer. `id` is the interaction that made it (0 in older tables).
     """
 
     number: int
@@ -61,13 +49,9 @@ class Proposal(msgspec.Struct, frozen=True):
 class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     """Rules about joining a table, and how its seats are played.
 
-    `admits` says whether only `invited` users may sit down, or those with the `role` too, or anyone. A table that
-    `starts_itself` begins when it is full and all users are `ready`. An idle lobby is closed at `lapses_at`.
-    `left` plays for people who leave, unless `plays` has another choice for a seat.
-
-    `level` is that of the table's computers, who agree to every undo at a table for `practice`. A rematch
-    `misses_computers` if the host has turned them off since. With `hints` people may ask for one; `hinted` counts them
-    by seat. `colours` are people's choices by seat: `UNCHOSEN` ones and missing seats at the end have yet to choose.
+    A table that `starts_itself` begins when it is full and all users are `ready`. `left` plays for people who leave,
+    unless `plays` has another choice for a seat. With `practice` computers agree to every undo. `hinted` counts hints
+    by seat. `colours` are choices by seat, whose missing end is unchosen.
     """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
@@ -86,16 +70,13 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     misses_computers: bool = False
 
     def plays_on(self, seat: Seat) -> Left:
-        """Return who plays for the person of this seat, who has left."""
         return dict(self.plays).get(seat, self.left)
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table's row. `version` is that of the game's rules. Controls with an older `epoch` no longer work.
+    """A table's row, with the version of the game's rules. Controls with an older `epoch` no longer work.
 
-    `ended` says how a table ended, `reason` why a suspended one is on hold. `commitment` is the SHA-256 of the seed in
-    hex, published at the start. `rematch_of` is the table whose game is played again. `pace_of` reads the `pace`.
-    `revision` counts the changes of the row and of the log.
+    `commitment` is the seed's SHA-256 in hex. `pace_of` reads the `pace`. `revision` counts changes of the row and log.
     """
 
     id: int
@@ -124,7 +105,6 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> dict[Seat, str]:
-        """The name of each seat's holder."""
         return {sitter.seat: sitter.name for sitter in self.sitters}
 
     def sitter_of(self, user: int) -> Sitter | None:
@@ -133,17 +113,14 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def people(self) -> tuple[Sitter, ...]:
-        """The people who sit here and have not left."""
         return tuple(sitter for sitter in self.sitters if not (sitter.has_left or sitter.is_computer))
 
     @property
     def computers(self) -> tuple[Sitter, ...]:
-        """The computer players."""
         return tuple(sitter for sitter in self.sitters if sitter.is_computer)
 
     @property
     def is_alone(self) -> bool:
-        """Return whether a single person plays: the others have left, or are computers."""
         return len(self.people) == 1
 
     @property
@@ -153,37 +130,31 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def has_company(self) -> bool:
-        """Return whether more than one play, computers included."""
         return sum(not sitter.has_left for sitter in self.sitters) > 1
 
     @property
     def last_one(self) -> Sitter | None:
-        """The winner because everyone else left (decision 007), if the game ended so."""
+        """The winner because everyone else left (decision 007)."""
         return self.people[0] if self.ended == "conceded" and self.people else None
 
     @property
     def is_paused(self) -> bool:
-        """Return whether the game is paused by consent of all."""
         return self.status == "suspended" and self.reason == "paused"
 
     @property
     def is_left_alone(self) -> bool:
-        """Return whether everyone else has left, and the last person has yet to decide."""
         return self.status == "suspended" and self.reason == "alone"
 
     @property
     def is_under_way(self) -> bool:
-        """Return whether the game is running, or on hold for as long as its people want."""
         return self.status == "running" or self.is_paused or self.is_left_alone
 
     @property
     def has_open_seat(self) -> bool:
-        """Return whether somebody may take over a seat."""
         return self.is_under_way and any(sitter.has_left for sitter in self.sitters)
 
     @property
     def is_live(self) -> bool:
-        """Return whether the table still occupies its channel."""
         return self.status in LIVE
 
 
@@ -191,11 +162,10 @@ PostKind: TypeAlias = Literal["board", "hand", "notice", "remind", "watch"]
 
 
 class Post(msgspec.Struct, frozen=True):
-    """Something to be posted, stored together with the change that it shows.
+    """Something to be posted: the entries `first` to `last` (0: none), stored together with them.
 
-    It shows the entries `first` to `last` (0: none). `users` are pinged by a board or notice, or are the one recipient
-    of a hand, watch or remind post. `notice` is a catalogue id. `nonce` stays the same over all attempts; several rows
-    sent as one message use the nonce of the last.
+    `users` are pinged, or are the one recipient of a hand, watch or remind post. `notice` is a catalogue id. `nonce`
+    stays the same over all attempts; several rows sent as one message use the last one's.
     """
 
     id: int
@@ -213,10 +183,9 @@ class Post(msgspec.Struct, frozen=True):
 
 
 class LiveMessage(msgspec.Struct, frozen=True):
-    """A message of ours that is still needed, one of each kind (`control`, `start`, `hand:<user>`) per table.
+    """A message still needed, one of each kind (`control`, `start`, `hand:<user>`) per table.
 
-    A `control` message shows all entries from `first` on (0: none, or unknown). `post` is the newest post it was sent
-    for. `files` are its pictures, ids by name.
+    A `control` message shows all entries from `first` on (0: unknown). `post` is its newest. `files` are ids by name.
     """
 
     table: int

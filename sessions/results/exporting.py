@@ -34,13 +34,13 @@ KINDS: dict[type[LoggedAction], str] = {
     Upgraded: "new_rules",
     Ended: "ended",
 }
-"""The kinds of entries that a listener hears of, by their names in files. Standing orders are private."""
+"""Names in files of the entries a listener hears of. Standing orders are private."""
 
 
 def finished_game(
     game: AnyGame, table: Table, entries: Sequence[Entry], places: Iterable[Placing], names: Sequence[str]
 ) -> FinishedGame:
-    """The whole log of a finished game, with its seed. `names` are those of its seats. It has no ids of users."""
+    """The whole log of a finished game, with its seed and without ids of users."""
     begun = entries[0].action
     assert isinstance(begun, Started), "the log does not begin with a start"
     return FinishedGame(
@@ -60,7 +60,7 @@ def finished_game(
 def running_game(
     game: AnyGame, table: Table, entries: Sequence[Entry], seat: Seat | None, names: Sequence[str]
 ) -> RunningGame:
-    """The part of a running game that `seat` (None: everybody) has heard. `names` are those of its seats."""
+    """The part of a running game that `seat` (None: everybody) has heard."""
     begun = entries[0].action
     assert isinstance(begun, Started), "the log does not begin with a start"
     return RunningGame(
@@ -130,7 +130,7 @@ def _round_begun(game: AnyGame, facts: Iterable[Fact]) -> int | None:
 
 
 def _holder(table: Table, entries: Sequence[Entry], entry: Entry) -> str:
-    """The name of who held the seat at that entry; empty if only their Discord id is known."""
+    """The holder's name then; empty if only their Discord id is known."""
     changes = [one for one in entries if isinstance(one.action, Conceded | Reseated)]
     assert entry.seat is not None
     name = holders_at(table, changes, entry.number)[entry.seat]

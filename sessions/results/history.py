@@ -1,7 +1,7 @@
-"""A table's past: the steps of its game, the views after each of them, and the game as a file.
+"""A table's past: its steps, the views after each of them, and the game as a file.
 
-While a game runs, each listener gets what their seat saw and heard; once it is over, everything is open. Answers taken
-back and standing orders are no steps, and steps have numbers of their own, so that no gap reveals one.
+While a game runs, each listener gets what their seat saw and heard. Answers taken back and standing orders are no
+steps, and steps have numbers of their own, so that no gap reveals one.
 """
 
 import asyncio
@@ -26,9 +26,9 @@ from sessions.refusals import PastUnreadable, StorageUnavailable
 from sessions.results.exporting import KINDS, finished_game, running_game
 
 READ_S = 10.0
-"""Longest wait for the database or a replay, in seconds, before people are asked to try again."""
+"""Longest wait for the database or a replay, in seconds."""
 READ_AT_ONCE = 500
-"""The most entries read in one query, so that a long log does not delay other reads."""
+"""The most entries read in one query."""
 
 T = TypeVar("T")
 
@@ -36,10 +36,7 @@ Unit: TypeAlias = Literal["answer", "turn", "round"]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Something that happened and still counts: an entry, its seat and its time.
-
-    `round` is None before the first, and in games without rounds.
-    """
+    """An entry that still counts. `round` is None before the first, and in games without rounds."""
 
     entry: int
     seat: Seat | None
@@ -49,20 +46,19 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """The steps `first` to `last`, counted from 1, shown together: one answer, a turn or a round."""
+    """The steps `first` to `last`, counted from 1, shown together."""
 
     first: int
     last: int
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """All steps of a game so far, and the `number` of its entries."""
+    """The steps so far, and the `number` of the log's entries."""
 
     number: int
     steps: tuple[Step, ...]
 
     def stops(self, unit: Unit) -> tuple[Stop, ...]:
-        """Return the steps grouped by that unit, in order."""
         if unit == "answer":
             return tuple(Stop(place, place) for place in range(1, len(self.steps) + 1))
         parts = [place for place, (old, new) in enumerate(pairwise(self.steps), start=1) if _is_parted(old, new, unit)]
@@ -88,30 +84,24 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    """A question and the keys of its answer."""
-
     decision: Decision
     keys: tuple[str, ...]
 
 
 class History:
-    """The past of one table, read from disk. Every wait has a deadline."""
-
     def __init__(self, context: SessionContext, reader: TableReader) -> None:
         self._context = context
         self._reader = reader
 
     @property
     def is_open(self) -> bool:
-        """Return whether the game is over and hides nothing."""
         return self._reader.table.status in ("over", "closed")
 
     async def export(self, seat: Seat | None, longest: int, called: Callable[[Sitter], str]) -> bytes | None:
-        """Return the game as a file: all of it once it is over, until then what `seat` (None: everybody) heard.
+        """Return the game as a file, or None if it is longer than `longest` bytes even without its facts.
 
-        `called` names the sitters. A finished game longer than `longest` bytes leaves out the facts, which follow from
-        the answers. Return None if it is still too long. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`,
-        `PastUnreadable`.
+        Until it is over it has what `seat` (None: everybody) heard. Raises `NotStarted`, `TableSuspended`,
+        `StorageUnavailable`, `PastUnreadable`.
         """
         self._reader.log.check_begun()
         reader, is_open = self._reader, self.is_open
@@ -130,17 +120,14 @@ class History:
         return await _in_time(asyncio.to_thread(make))
 
     async def steps(self) -> Steps:
-        """Return the steps of the game so far. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`."""
+        """Return the steps so far. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`."""
         self._reader.log.check_begun()
         game = self._reader.game
         entries = await _in_time(self._all_entries())
         return await _in_time(asyncio.to_thread(steps_of, game, entries))
 
     async def views_by_round(self, most: int) -> list[msgspec.Struct]:
-        """Return what everybody saw after each round; nothing for more than `most`, or if one can't be seen again.
-
-        Raises the refusals of `steps`.
-        """
+        """Return what everybody saw after each round; nothing for more than `most`. Raises as `steps`."""
         log, views = await self.steps(), list[msgspec.Struct]()
         rounds = log.rounds()
         for stop in rounds if len(rounds) <= most else ():
@@ -176,10 +163,9 @@ class History:
         return [line for line in lines if line.number in wanted]
 
     async def question_of(self, line: LogLine, seat: Seat | None) -> Given | None:
-        """Return the question that a line answers, and the answer, if `seat` (None: everybody) may know them.
+        """Return the question that a line answers, if `seat` (None: everybody) may know it.
 
-        Return None if there is none, if it cannot be read, or if it is another seat's private question in a running
-        game. Raises `StorageUnavailable`.
+        Raises `StorageUnavailable`.
         """
         if line.action != "answered" or line.seat is None:
             return None
@@ -204,7 +190,7 @@ class History:
 
 
 async def _in_time(work: Awaitable[T]) -> T:
-    """Return the result of `work`. Raises `StorageUnavailable` if it takes too long."""
+    """Return the result. Raises `StorageUnavailable` if it takes too long."""
     try:
         async with asyncio.timeout(READ_S):
             return await work
@@ -213,7 +199,6 @@ async def _in_time(work: Awaitable[T]) -> T:
 
 
 def steps_of(game: AnyGame, entries: Sequence[Entry]) -> Steps:
-    """Return the steps of a whole log: everything that still counts, without standing orders."""
     gone = taken_back(entries)
     steps: list[Step] = []
     playing: int | None = None

@@ -8,12 +8,10 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from sessions.records.log import PastGame
 
 SCALE, BEGIN = 40, 1000
-"""The points shown for one point of the library, and everyone's first rating."""
+"""The points shown for one of the library's, and everyone's first rating."""
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """One person's place: the `rating` after `games` that counted, and their latest name."""
-
     user: int
     name: str
     rating: int
@@ -30,10 +28,7 @@ def is_rated(sides: Iterable[PastGame], seats: int) -> bool:
 
 
 def ladder(games: Iterable[PastGame]) -> list[Standing]:
-    """Return everyone who played a rated game, best first. `games` holds every person's side.
-
-    Games count in the order in which they ended. A forgotten person is new in each game, and not on the ladder.
-    """
+    """Return everyone who played a rated game, best first. Forgotten people are new in each game."""
     sides: dict[tuple[int, int], list[PastGame]] = {}
     for game in games:
         sides.setdefault((game.ended_at, game.table), []).append(game)

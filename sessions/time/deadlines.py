@@ -28,10 +28,7 @@ Bank: TypeAlias = tuple[int, int, int | None]
 
 
 class HeldBanks:
-    """The empty banks on which nobody votes before the host allows it.
-
-    Only newly empty banks count: seats that are asked together wait for each other's votes.
-    """
+    """Empty banks on which nobody votes before the host allows it. Only newly empty ones count."""
 
     def __init__(self) -> None:
         self._seen: set[Bank] = set()
@@ -41,7 +38,7 @@ class HeldBanks:
         return bool(self._held)
 
     def look(self, empty: Iterable[SeatClock], voting: Collection[int], paced: int) -> None:
-        """Check all empty banks of a pass. `voting` are the tables with a vote, `paced` counts those with a pace."""
+        """Check empty banks. `voting` are tables with a vote, `paced` counts those with a pace."""
         banks = {_bank(clock) for clock in empty}
         became = {bank for bank in banks - self._seen if bank[0] not in voting}
         tables = len({table for table, _, _ in became})
@@ -52,11 +49,9 @@ class HeldBanks:
             self._held |= became
 
     def holds(self, clock: SeatClock) -> bool:
-        """Return whether this bank waits for the host."""
         return _bank(clock) in self._held
 
     def release(self) -> None:
-        """Let all of them go on."""
         self._held.clear()
 
 
@@ -65,8 +60,6 @@ def _bank(clock: SeatClock) -> Bank:
 
 
 class Deadlines:
-    """Does what a table wants done when a deadline passes."""
-
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
         self._context = sessions.context
@@ -105,15 +98,12 @@ class Deadlines:
         return True
 
     async def end_vote(self, due: Due, now: int) -> None:
-        """Play the seat once: nobody has decided in time."""
         await self._carry_out(due, (await self._sessions.by_id(due.table)).votes.end())
 
     async def resume(self, due: Due, now: int) -> None:
-        """Resume a paused game that nobody wants to keep paused."""
         await self._carry_out(due, (await self._sessions.by_id(due.table)).proposals.resume_unopposed())
 
     async def end_alone(self, due: Due, now: int) -> None:
-        """End a game whose last person has not said whether they play on."""
         await self._carry_out(due, (await self._sessions.by_id(due.table)).leaving.end_unsaid())
 
     async def _carry_out(self, due: Due, action: Awaitable[object]) -> None:
@@ -134,7 +124,6 @@ class Lapsing:
         self._context = sessions.context
 
     async def handle(self, due: Due, now: int) -> None:
-        """Warn the people of a lobby, close it, or check again later if something has happened there."""
         session = await self._sessions.by_id(due.table)
         async with session.writer.lock:
             await session.writer.commit(self._write(session.table, now))

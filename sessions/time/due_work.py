@@ -24,11 +24,11 @@ from sessions.time.reminders import AGAIN_MS, Reminders
 log = logging.getLogger(__name__)
 
 LONGEST_PAUSE_S = 60.0
-"""Longest time between two passes: each notes that the clocks run, and checks the host's clock for a jump."""
+"""The longest time between two passes, which also check the host's clock for a jump."""
 SHORTEST_PAUSE_S = 1.0
 """The pause before something due that failed is tried again. It doubles with every failure."""
 TAKE_OVER_S = 10.0
-"""Seconds between two looks of an idle process whether it has to take over."""
+"""Seconds between looks of an idle process."""
 
 Handler = Callable[[Due, int], Awaitable[None]]
 """Does what is due for a table at a moment, and deletes its row in the same transaction."""
@@ -37,11 +37,7 @@ Chore = Callable[[int], Awaitable[None]]
 
 
 class DueWork:
-    """Schedules what is due. `tick` is one pass; `start` makes one after another.
-
-    `steady` counts milliseconds and never jumps. Nothing is done before `regain`: somebody must be able to answer. Of
-    several processes at one store, only the leading one does what is due.
-    """
+    """Schedules what is due, between `regain` and `lose`, in the leading process. `steady` never jumps."""
 
     def __init__(self, sessions: Sessions, steady: Callable[[], int] = steady_ms) -> None:
         self._context = sessions.context
@@ -69,7 +65,6 @@ class DueWork:
         self._job: asyncio.Task[None] | None = None
 
     def handle(self, kind: str, handler: Handler) -> None:
-        """Register the handler for what is due of this kind."""
         self._handlers[kind] = handler
 
     def add_chore(self, chore: Chore) -> None:
@@ -78,11 +73,9 @@ class DueWork:
 
     @property
     def is_running(self) -> bool:
-        """Return whether Discord can be reached from here, so that clocks run."""
         return self._is_reached
 
     def is_leading(self) -> bool:
-        """Return whether this process leads, as far as it knows."""
         return self._is_leading
 
     def doubt(self) -> None:
@@ -105,10 +98,7 @@ class DueWork:
                     await self._sharing.follow()
 
     async def regain(self) -> None:
-        """Let the clocks go on, since Discord can be reached again, as if no time had passed.
-
-        If the store refuses that now, the next pass does it.
-        """
+        """Let the clocks go on as if no time had passed. If the store refuses, the next pass does it."""
         async with self._turn:
             if self.watch.is_running:
                 return
@@ -124,17 +114,15 @@ class DueWork:
         return self._is_leading
 
     async def reschedule(self, schedule: Schedule) -> None:
-        """Adopt a person's new schedule, as `Reminders.reschedule` does, between two passes."""
         async with self._turn:
             await self.reminders.reschedule(schedule, self._is_reached)
         self.wake()
 
     def start(self) -> None:
-        """Begin to do what is due, as soon as Discord can be reached."""
         self._job = asyncio.create_task(self._work(), name="due work")
 
     async def stop(self, within_s: float = 2.0) -> None:
-        """Stop doing what is due. A pass under way is finished, if the store allows it within `within_s` seconds."""
+        """Stop doing what is due. A pass under way may finish within `within_s` seconds."""
         if self._job is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(within_s), self._turn:
@@ -144,17 +132,14 @@ class DueWork:
             self._job = None
 
     def wake(self) -> None:
-        """Make a pass now: something may be due earlier than it was."""
         self._wake.set()
 
     def expect(self, at: int) -> None:
-        """Make a pass by that moment."""
         is_sooner = self._pauses_until is not None and at - self._context.clock() < self._pauses_until - self._steady()
         if is_sooner:
             self.wake()
 
     async def tick(self) -> None:
-        """Do all that is due now."""
         async with self._turn:
             if not self._is_reached or self._is_doubted:
                 return
@@ -196,10 +181,7 @@ class DueWork:
             self._pauses_until = None
 
     def pause_s(self) -> float:
-        """Return how long to wait before the next pass, in seconds, if nothing asks for one sooner.
-
-        What is due and cannot be done may stay so for a day: a bank that is empty while another seat is voted on.
-        """
+        """Return the seconds before the next pass. What cannot be done may stay due for a day."""
         if not self.watch.is_running and self._sharing is not None:
             return TAKE_OVER_S
         now, at = self._context.clock(), self._clocks.next_at

@@ -23,10 +23,7 @@ JUMP_MS = MINUTE_MS
 
 
 class Interruption(msgspec.Struct, frozen=True):
-    """The clocks stopped at `before` and go on at `after`, both as shown by the host's clock.
-
-    `steady` is what the clock that never jumps showed at `after`, `jumped` how far the host's is known to have jumped.
-    """
+    """The clocks stopped at `before` and go on at `after`, by the host's clock, which has `jumped`."""
 
     before: int
     after: int
@@ -49,15 +46,12 @@ class ClockWatch:
 
     @property
     def is_running(self) -> bool:
-        """Return whether this process keeps the clocks of seats running."""
         return self._seen is not None
 
     def forget(self) -> None:
-        """Leave the clocks to another process."""
         self._seen = None
 
     async def stop(self, since: int | None) -> None:
-        """Stop the clocks now, or at `since` of the steady clock."""
         now = self._steady()
         alive_at = self._expected_at(now if since is None else min(since, now))
         with contextlib.suppress(StorageRefusal):
@@ -119,7 +113,6 @@ class ClockWatch:
         self._seen, self._noted = (over.after, over.steady), over.steady
 
     async def _adopt_old_tables(self) -> None:
-        """Give clocks to running tables that an earlier version began, as if they were asked now."""
         for table in await self._context.store.clocks.without_clocks():
             try:
                 session = await self._sessions.by_id(table)

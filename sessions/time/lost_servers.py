@@ -18,9 +18,9 @@ from sessions.store import Write
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 20
-"""The most tables deleted in one transaction, since everyone else's changes wait for it."""
+"""The most tables deleted in one transaction."""
 SURE_MS = HOUR_MS
-"""Milliseconds for which the host's clock must have run evenly before it deletes anything."""
+"""Time for which the host's clock must have run evenly before it deletes anything."""
 EVEN_MS = MINUTE_MS
 """The largest correction of a clock that counts as even."""
 
@@ -28,8 +28,7 @@ EVEN_MS = MINUTE_MS
 class LostServers:
     """Suspends the tables of a server that removed the bot, and wakes them when it is back.
 
-    Both may be repeated, so the next `reconcile` completes what a crash or a full disk left undone. A server is
-    forgotten after `keep_days` without an invitation, or never if 0. `steady` counts milliseconds and never jumps.
+    Servers are forgotten after `keep_days`, or never if 0. `steady` counts milliseconds and never jumps.
     """
 
     def __init__(self, sessions: Sessions, keep_days: int = 0, steady: Callable[[], int] = steady_ms) -> None:
@@ -45,7 +44,7 @@ class LostServers:
         """Held while a server is lost or regained."""
 
     async def reconcile(self, is_in: Callable[[int], bool | None]) -> None:
-        """Lose and regain servers whose change was missed. `is_in` tells whether the bot is in one; None: unknown."""
+        """Lose and regain servers whose change was missed. `is_in` returns None for unknown ones."""
         servers = self._sessions.servers
         for guild in sorted({*await self._context.store.tables.guilds(), *servers.lost}):
             match is_in(guild):
@@ -55,7 +54,6 @@ class LostServers:
                     await self.lose(guild)
 
     async def lose(self, guild: int) -> None:
-        """Suspend every table of a server that removed the bot, and drop its waiting posts."""
         async with self.turn:
             servers = self._sessions.servers
             if guild not in servers.lost:
@@ -67,10 +65,7 @@ class LostServers:
                 self._context.outbox.wake(table.channel)
 
     async def regain(self, guild: int) -> bool:
-        """Wake every table of a lost server that invited the bot again. Clocks go on with the time that was left.
-
-        Return whether the server had been lost.
-        """
+        """Wake the tables of a server that is back. Return whether it had been lost."""
         async with self.turn:
             servers, posts = self._sessions.servers, list[Post]()
             if guild not in servers.lost:
@@ -86,10 +81,7 @@ class LostServers:
             return True
 
     async def forget_old(self, now: int, is_in: Callable[[int], bool | None]) -> list[tuple[int, int]]:
-        """Forget servers that removed the bot too long ago. Return the ids and channels of the deleted tables.
-
-        `is_in` is that of `reconcile`. Another process forgets servers that are unknown here.
-        """
+        """Forget servers lost too long ago. Return the ids and channels of the deleted tables."""
         lost_by = now - self._keep_days * DAY_MS
         gone: list[tuple[int, int]] = []
         if not self._keep_days or not self._is_even(now):
@@ -113,14 +105,12 @@ class LostServers:
         return gone
 
     def _is_even(self, now: int) -> bool:
-        """Return whether the host's clock has run evenly for long enough to delete anything by it."""
         steady = self._steady()
         if self._ahead is None or abs(now - steady - self._ahead) > EVEN_MS:
             self._ahead, self._even_since = now - steady, steady
         return steady - self._even_since >= SURE_MS
 
     async def _suspend(self, session: Session) -> None:
-        """Stop the clocks and computers of a running game; put off the due work of any other table."""
         table, now = session.table, self._context.clock()
         if table.status == "running":
             still = replace(table, status="suspended", reason="server", vote=None)
@@ -129,7 +119,6 @@ class LostServers:
             await session.writer.commit(Write(table.id, due=tuple(put_off)))
 
     async def _wake(self, session: Session) -> Sequence[Post]:
-        """Let a table go on. Return the board that pings those who are asked."""
         table, now = session.table, self._context.clock()
         if table.status == "lobby":
             lobby = replace(table, changed_at=now, seating=replace(table.seating, lapses_at=None))

@@ -35,17 +35,13 @@ class Reminders:
         """When users whose reminders failed are tried again, by the steady clock."""
 
     async def send_due(self, now: int) -> None:
-        """Remind everyone for whom something is due."""
         users = {clock.user for clock in self._clocks if clock.due_at is not None and clock.due_at <= now}
         for user in sorted(users):
             if self._put_off.get(user, 0) <= self._steady():
                 await self._serve(user, now)
 
     async def leave(self, clock: SeatClock) -> None:
-        """Note that the person of this clock has left the server: their table shows it, and reminders end.
-
-        Their bank runs on, and the table may say that they sleep: the others do not wait for ever.
-        """
+        """Note that a person has left the server, which ends reminders. Their bank runs on."""
         session = await self._sessions.by_id(clock.table)
         async with session.writer.lock:
             if not clock.is_gone and self._clocks.are_still([clock]):
@@ -54,10 +50,7 @@ class Reminders:
                 await self._context.commit(Write(moved=((clock, gone),), posts=(board,)))
 
     async def reschedule(self, schedule: Schedule, is_running: bool) -> None:
-        """Adopt a person's new schedule. Their time up to now counts by the old one, if clocks are running.
-
-        Tables where they are asked show again who is away. Raises `StorageRefusal`.
-        """
+        """Adopt a schedule. Time up to now counts by the old one. Raises `StorageRefusal`."""
         known = self._sessions.schedules.get(schedule.user)
         tables = {clock.table: await self._sessions.by_id(clock.table) for clock in self._clocks.asking(known.user)}
         async with contextlib.AsyncExitStack() as stack:
@@ -73,7 +66,7 @@ class Reminders:
             await self._context.commit(Write(moved=tuple(moved), schedules=(schedule,), posts=tuple(posts)))
 
     async def _serve(self, user: int, now: int) -> None:
-        """Do what is due for a person. If a table of theirs is being changed, it stays due for a moment."""
+        """Do what is due for a person, unless a table of theirs is being changed."""
         try:
             clocks = self._clocks.asking(user)
             sessions = {clock.table: await self._sessions.by_id(clock.table) for clock in clocks}
@@ -90,7 +83,6 @@ class Reminders:
             self._put_off[user] = self._steady() + AGAIN_MS
 
     def _remind(self, user: int, clocks: list[SeatClock], tables: Mapping[int, Table], now: int) -> Write:
-        """Return the write that reminds a person of all their tables, or lets a table say that they sleep."""
         schedule, posts = self._sessions.schedules.get(user), []
         known = {(clock.table, clock.seat): clock for clock in clocks}
         by_seat = dict(known)

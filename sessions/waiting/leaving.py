@@ -13,15 +13,10 @@ from sessions.waiting.proposals import end_alone, end_early, propose
 
 
 class Leaving(SessionPart):
-    """Leaving a game, opening the seat of someone who is gone, and ending the table."""
-
     async def concede(
         self, user: int, interaction: int, *, plays: Left | None = None, epoch: int | None = None
     ) -> Moved:
-        """Leave the running game. `plays` takes over the seat, or else the table's choice.
-
-        If one person is left, the game is on hold until they decide whether to play on.
-        """
+        """Leave the running game. `plays` takes over the seat, or else the table's choice."""
 
         async def decide(change: Change) -> None:
             await leave_seat(change, seat_in_play(self.reader, user), plays=plays)
@@ -31,10 +26,9 @@ class Leaving(SessionPart):
     async def open_seat(
         self, by: int, user: int, interaction: int, *, is_gone: bool = False, epoch: int | None = None
     ) -> Moved:
-        """Open the seat of a user who is gone: immediately if the owner wants it, else if more than half agree.
+        """Open the seat of a user who left the server or was silent for a week: by the owner, or more than half.
 
-        A user is gone who has left the server (`is_gone`) or has not answered for a week. Raises `NotSeated`,
-        `StillThere`, `ProposalStands`, `ProposalRefused`.
+        Raises `NotSeated`, `StillThere`, `ProposalStands`, `ProposalRefused`.
         """
         is_gone = is_gone or await self._is_silent(user)
 
@@ -62,10 +56,9 @@ class Leaving(SessionPart):
         return await self.writer.change(self.context.outbox.next_id(), end_alone)
 
     async def close(self, by: int, interaction: int, *, is_moderator: bool = False, epoch: int | None = None) -> Moved:
-        """Close a lobby or a table on hold, as its owner or a moderator.
+        """Close a lobby or a table on hold, or end a running game as a moderator or its only player.
 
-        A running or paused game is ended by a moderator, or by its only player, which its log says. Raises `NotOwner`,
-        `EndNeedsConsent`.
+        Raises `NotOwner`, `EndNeedsConsent`.
         """
 
         def decide(change: Change) -> None:

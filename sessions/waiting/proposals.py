@@ -20,17 +20,12 @@ from sessions.records.table import Ending, Proposal
 from sessions.refusals import NoProposal, NotPaused, ProposalRefused, ProposalStands, StalePress, UndoClosed
 
 SILENCE_AGREES_MS = 7 * DAY_MS
-"""Silence counts as agreement to resume after this: someone who is gone never keeps the others from playing."""
+"""Silence counts as agreement to resume after this."""
 
 
 class Proposals(SessionPart):
-    """Proposals to end, pause or resume the game, and consent to those and to undo and rematch."""
-
     async def propose_end(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Propose to end the running game now. Whoever plays alone ends it. Raises `ProposalRefused`.
-
-        The next answer cancels the proposal.
-        """
+        """Propose to end the game now. Whoever plays alone ends it. Raises `ProposalRefused`."""
 
         async def decide(change: Change) -> None:
             proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, "end")
@@ -39,7 +34,7 @@ class Proposals(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def propose_pause(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Propose to pause the running game. Answers do not cancel it. Raises `ProposalRefused`, `ProposalStands`."""
+        """Propose to pause the game. Answers do not cancel it. Raises `ProposalRefused`, `ProposalStands`."""
 
         async def decide(change: Change) -> None:
             proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, "pause")
@@ -80,10 +75,9 @@ class Proposals(SessionPart):
     async def consent(
         self, user: int, interaction: int, agrees: bool = True, *, proposal: int | None = None, epoch: int | None = None
     ) -> Moved:
-        """Agree to the proposal, or refuse it, which cancels it. The last one to agree carries it out.
+        """Agree to the proposal with this id, or refuse it, which cancels it.
 
-        `proposal` is the id of the one that was shown. Raises `NoProposal`, `NotSeated`, `StalePress` if it is another
-        one now, and `ComputersUnavailable` or `UndoClosed` if it cannot be carried out.
+        Raises `NoProposal`, `NotSeated`, `StalePress`, and `ComputersUnavailable` or `UndoClosed`.
         """
 
         async def decide(change: Change) -> None:
@@ -110,10 +104,7 @@ class Proposals(SessionPart):
 
 
 async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> None:
-    """Show a proposal to the others, who are pinged once. Raises `ProposalRefused`, `ProposalStands`.
-
-    `refused` are the seats whose proposals were refused since the last answer.
-    """
+    """Propose to the others, unless this seat was `refused`. Raises `ProposalRefused`, `ProposalStands`."""
     if proposal.agreed[0] in refused:
         raise ProposalRefused
     if change.table.proposal is not None:
@@ -122,9 +113,9 @@ async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> Non
 
 
 async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = False) -> None:
-    """Keep the proposal, or carry it out once everyone agrees. A new one pings those who must agree.
+    """Keep the proposal, or carry it out once everyone agrees. `by` agreed last; 0 needs nobody.
 
-    `by` is the user who agreed last, 0 if the proposer needs nobody. Raises `ComputersUnavailable`, `UndoClosed`.
+    Raises `ComputersUnavailable`, `UndoClosed`.
     """
     table, proposer = change.table, proposal.agreed[0]
     waiting = still_asked(table, proposal)
@@ -155,7 +146,7 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
 
 
 async def go_back(change: Change, number: int) -> None:
-    """Take back the entry `number` and everything after it. Raises `UndoClosed`, also if computers do not agree."""
+    """Take back the entry `number` and everything after it. Raises `UndoClosed`."""
     table = change.table
     entries = await change.context.store.log.entries(table.id, number, change.reader.number)
     check_computers(table, entries, number)
@@ -165,7 +156,6 @@ async def go_back(change: Change, number: int) -> None:
 
 
 async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, ...]]:
-    """Return the timeline just before the entry `number`, and the entries that no longer count there."""
     log, table, game = change.context.store.log, change.table.id, change.reader.game
     snapshot = await log.snapshot_before(table, number)
     assert snapshot is not None
@@ -182,10 +172,7 @@ async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, 
 def end_early(
     change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False, ended: Ending | None = None
 ) -> None:
-    """End the running game now. Its log and last position stay.
-
-    `by` is the user who ended it and `seat` theirs, None for a moderator. `ended` is "agreed" unless it says otherwise.
-    """
+    """End the game. `by` is the user who ended it, and `seat` theirs; None for a moderator."""
     timeline, table = change.fork(), change.table
     timeline.bar()
     timeline.append(seat, Ended(by, is_by_moderator), change.origin)
@@ -195,7 +182,7 @@ def end_early(
 
 
 def end_alone(change: Change, user: int | None = None) -> None:
-    """End the game that everyone else has left: its last person has won, unless computers played from the start.
+    """End the game that everyone else has left; its last person wins, unless computers played from the start.
 
     `user` wants it; None if nobody decided in time. Raises `NotLeftAlone`, `NotSeated`.
     """

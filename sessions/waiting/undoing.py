@@ -15,13 +15,10 @@ from sessions.waiting.proposals import go_back, propose
 
 
 class Undo(SessionPart):
-    """Taking back answers, alone or with everyone's consent."""
-
     async def take_back(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Take back the answers of this user's last interaction, back to the last reveal.
+        """Take back the user's last answers to the last reveal. Raises `UndoClosed`, `NothingToUndo`.
 
-        If all others are computers, their answers since are taken back too. The table's epoch increases, so that older
-        controls no longer work. Raises `UndoClosed`, `NothingToUndo`.
+        If all others are computers, their answers since are taken back too.
         """
 
         async def decide(change: Change) -> None:
@@ -40,10 +37,9 @@ class Undo(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def propose(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Propose to take back this user's last answers and everything after them, to which all others must agree.
+        """Propose to take back this user's last answers and all after them.
 
-        Computers agree or refuse immediately, and a person's next answer cancels the proposal. Somebody who plays alone
-        cannot take back a reveal. Raises `NothingToUndo`, `UndoClosed`, `ProposalRefused`.
+        Raises `NothingToUndo`, `UndoClosed`, `ProposalRefused`.
         """
 
         async def decide(change: Change) -> None:
@@ -58,11 +54,10 @@ class Undo(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def _last_of(self, seat: Seat) -> int:
-        """Return the entry where this seat's last answers begin. Raises `NothingToUndo`, `UndoClosed`."""
+        """Return where the last answers begin. Raises `NothingToUndo`, `UndoClosed`."""
         return last_answers_of(seat, await self.context.store.log.entries(self.reader.table.id, 1, self.reader.number))
 
     async def _why_closed(self, seat: Seat) -> Refusal:
-        """Return why `seat` cannot take back the last answer alone."""
         answers = [
             entry
             for entry in counting(await self.context.store.log.newest_entries(self.reader.table.id, 32))

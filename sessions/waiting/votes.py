@@ -27,20 +27,17 @@ MISSED_AT_MOST = 3
 
 
 class Votes(SessionPart):
-    """Votes on a seat that keeps the others waiting. Those who have left the server are neither asked nor counted."""
+    """Votes on a seat that keeps the others waiting. Nobody counts who has left the server."""
 
     async def open(self, seat: Seat, decision: int) -> Moved:
-        """Ask the others what to do about a seat whose bank is empty. Raises `NoVote` if it has answered."""
+        """Ask the others about a seat whose bank is empty. Raises `NoVote` if it has answered."""
         gone = await self._find_gone(self.reader.table.sitters[seat].user)
         return await self.writer.change(
             self.context.outbox.next_id(), lambda change: _open(change, seat, decision, gone)
         )
 
     async def call(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Ask the others what to do about the seat that has been silent longest, at a table without a pace.
-
-        Raises `NotSeated`, `NotSilent`, `VoteStands`.
-        """
+        """Ask the others about the seat silent longest. Raises `NotSeated`, `NotSilent`, `VoteStands`."""
         gone = await self._find_gone(user)
 
         def decide(change: Change) -> None:
@@ -56,10 +53,7 @@ class Votes(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def cast(self, user: int, choice: Choice, interaction: int, *, vote: int, epoch: int | None = None) -> Moved:
-        """Vote, or change one's vote. A choice of more than half is carried out immediately.
-
-        Raises `NoVote`, `StalePress` if it is another vote now, `NotAsVoted`, `VoteWhileAway`.
-        """
+        """Vote, or change one's vote. Raises `NoVote`, `StalePress`, `NotAsVoted`, `VoteWhileAway`."""
         gone = await self._find_gone(user)
 
         async def decide(change: Change) -> None:
@@ -78,16 +72,13 @@ class Votes(SessionPart):
         return await self.writer.change(self.context.outbox.next_id(), decide)
 
     async def _find_gone(self, but: int) -> frozenset[int]:
-        """Look up who of the table but this user has left the server, before a change begins: none waits for it."""
+        """Look up who has left the server before a change begins: none waits for it."""
         table = self.reader.table
         return await self.context.gone(table.guild, [each.user for each in table.people if each.user != but])
 
 
 def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
-    """The clock of the seat that has been silent longest, at a table without a pace.
-
-    Return None unless it has kept the others waiting for a week of its person's own time.
-    """
+    """The clock of the seat silent longest, for a week of own time, at a table without a pace."""
     if table.status != "running" or table.vote is not None:
         return None
     found = [
@@ -101,7 +92,6 @@ def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
 
 
 def _voters(change: Change, vote: Vote, gone: Set[int]) -> list[Sitter]:
-    """The people whose votes count: all but the one voted on, those away and those `gone`."""
     schedules, now = change.context.schedules, change.origin.at
     return [
         sitter
@@ -111,7 +101,7 @@ def _voters(change: Change, vote: Vote, gone: Set[int]) -> list[Sitter]:
 
 
 def _open(change: Change, seat: Seat, decision: int, gone: Set[int], by: Seat | None = None) -> None:
-    """Open a vote on a seat that is asked `decision`; `by` called for it. Raises `NoVote` if it has answered."""
+    """Open a vote. Raises `NoVote` if the seat has answered."""
     table, clock = change.table, change.context.seat_clocks.of(change.table.id).get(seat)
     asked = asked_of(seat, change.reader.pending)
     if clock is None or asked is None or asked.id != decision or table.vote is not None:
@@ -175,7 +165,6 @@ async def _play_once(change: Change, vote: Vote) -> None:
 
 
 def _with_a_day_more(clock: SeatClock, at: int) -> SeatClock:
-    """The clock with a day more in its bank, or else before its seat may be voted on again."""
     if clock.left is not None:
         return replace(clock, left=DAY_MORE_MS, is_out=False, counted_at=at)
     return replace(clock, own=SILENT_MS - DAY_MORE_MS, is_out=False, counted_at=at)
