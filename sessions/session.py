@@ -17,8 +17,7 @@ from sessions.play.writer import TableWriter
 from sessions.records.table import Table
 from sessions.results.history import History
 from sessions.waiting.leaving import Leaving
-from sessions.waiting.proposals import Proposals
-from sessions.waiting.undoing import Undo
+from sessions.waiting.proposals import Proposals, Undo
 from sessions.waiting.votes import Votes
 
 

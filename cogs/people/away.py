@@ -19,8 +19,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.typed.moments import in_full, moments_of, to_type
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
-from sessions.clocks.choosing import FARTHEST_MS, is_too_long, midnights, not_before, with_absence
-from sessions.clocks.own_time import zone_of
+from sessions.clocks.own_time import FARTHEST_MS, is_too_long, midnights, not_before, with_absence, zone_of
 from sessions.records.clock import DAY_MS, Absence, Schedule
 from sessions.sessions import Sessions
 from sessions.time.due_work import DueWork

@@ -17,8 +17,7 @@ from cogs.ui.typed.moments import in_full
 from cogs.ui.typed.zones import offset_label, zone_label, zones_like, zones_of
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
-from sessions.clocks.choosing import MOST_QUIET_MIN, clock_face
-from sessions.clocks.own_time import absence_at, zone_of
+from sessions.clocks.own_time import MOST_QUIET_MIN, absence_at, clock_face, zone_of
 from sessions.records.clock import NEVER, Absence, Schedule
 
 ChosenHours: TypeAlias = tuple[str | None, str | None, str | None]

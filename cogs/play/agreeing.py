@@ -41,7 +41,7 @@ class Agreements:
     @press(controls.END, "*Ask to end*", at=LOCAL, who=authority.SEATED_WHILE_RUNNING)
     async def propose_end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         self._rates.admit_proposal(session.table, interaction.user.id)
-        await session.proposals.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
+        await session.proposals.propose("end", interaction.user.id, interaction.id, epoch=press.epoch)
         return self._replace(interaction, "play.end_proposed")
 
     @press(controls.AGREE, "*Agree*", at=PUBLIC, who=authority.SEATED_WHILE_RUNNING)
@@ -131,9 +131,9 @@ class Agreements:
         return None
 
     async def propose_pause(self, interaction: discord.Interaction, session: Session, epoch: int | None = None) -> str:
-        """Ask the others for a pause, and return what is said of it. Raises the refusals of `propose_pause`."""
+        """Ask the others for a pause, and return what is said of it. Raises the refusals of `Proposals.propose`."""
         self._rates.admit_proposal(session.table, interaction.user.id)
-        await session.proposals.propose_pause(interaction.user.id, interaction.id, epoch=epoch)
+        await session.proposals.propose("pause", interaction.user.id, interaction.id, epoch=epoch)
         key = "play.paused" if session.table.is_paused else "play.pause_proposed"
         return self._wording.speech.translate(interaction, key)
 

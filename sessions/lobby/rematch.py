@@ -62,10 +62,8 @@ def rematch_of(
 
 
 def _options(table: Table, game: Game[Any]) -> dict[str, OptionValue]:
-    options = {option.key: table.options.get(option.key, option.default) for option in game.rules.options}
-    for option in game.rules.options:
-        if options[option.key] not in option.choices:
-            options[option.key] = option.default
-        if option.key == FIRST_SEAT and FIRST in option.choices:
-            options[option.key] = FIRST
-    return options
+    kept = {**table.options, FIRST_SEAT: FIRST}
+    return {
+        option.key: kept[option.key] if kept.get(option.key) in option.choices else option.default
+        for option in game.rules.options
+    }

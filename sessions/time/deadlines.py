@@ -2,14 +2,14 @@
 
 import contextlib
 import logging
-from collections.abc import Awaitable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from engine.kernel.refusals import Refusal
 from sessions.clocks.own_time import empty_at
-from sessions.clocks.seat_clocks import VOTE
+from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
 from sessions.play.change import new_post
 from sessions.records.clock import DAY_MS, LOBBY, RESUMED, Due, SeatClock
 from sessions.records.table import Table
@@ -97,19 +97,16 @@ class Deadlines:
         await self._context.commit(self._clocks.add_to(Write(), table, (), self._context.clock()))
         return True
 
-    async def end_vote(self, due: Due, now: int) -> None:
-        await self._carry_out(due, (await self._sessions.by_id(due.table)).votes.end())
-
-    async def resume(self, due: Due, now: int) -> None:
-        await self._carry_out(due, (await self._sessions.by_id(due.table)).proposals.resume_unopposed())
-
-    async def end_alone(self, due: Due, now: int) -> None:
-        await self._carry_out(due, (await self._sessions.by_id(due.table)).leaving.end_unsaid())
-
-    async def _carry_out(self, due: Due, action: Awaitable[object]) -> None:
-        """Await the action. If the table has moved on meanwhile, delete what was due."""
+    async def handle(self, due: Due, now: int) -> None:
+        """Do what nobody has done in time. If the table has moved on meanwhile, delete what was due."""
+        session = await self._sessions.by_id(due.table)
+        actions = {
+            VOTE: session.votes.end,
+            RESUME: session.proposals.resume_unopposed,
+            ALONE: session.leaving.end_unsaid,
+        }
         try:
-            await action
+            await actions[due.kind]()
         except StorageRefusal:
             raise
         except TableRefusal:

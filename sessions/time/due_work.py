@@ -46,11 +46,7 @@ class DueWork:
         self.watch = ClockWatch(sessions, steady)
         self._deadlines = Deadlines(sessions)
         self.reminders = Reminders(sessions, self._deadlines, steady)
-        self._handlers: dict[str, Handler] = {
-            VOTE: self._deadlines.end_vote,
-            RESUME: self._deadlines.resume,
-            ALONE: self._deadlines.end_alone,
-        }
+        self._handlers: dict[str, Handler] = dict.fromkeys((VOTE, RESUME, ALONE), self._deadlines.handle)
         self._chores: list[Chore] = []
         self._again_s = SHORTEST_PAUSE_S
         self._is_doubted = False

@@ -1,43 +1,49 @@
-"""Proposals that everyone must agree to: undo beyond what is free, an early end, a pause and its end, a rematch."""
+"""Undo, and proposals that everyone must agree to: more undo, an early end, a pause and its end, a rematch."""
 
 from collections.abc import Set
+from typing import Literal
 
 from msgspec.structs import replace
 
 from engine.kernel.codec import decode
 from engine.kernel.decision import Seat
+from engine.kernel.refusals import Refusal
 from sessions.clocks.seat_clocks import RESUME
 from sessions.lobby.lobby import is_complete, unseat_user
 from sessions.lobby.seats import last_one_left, lay_out, leave_seat
 from sessions.play.change import Change
 from sessions.play.state import not_seated, seat_in_play
 from sessions.play.timeline import Departed, Timeline
-from sessions.play.undo import check_computers, counting, still_asked
+from sessions.play.undo import check_computers, counting, last_answers_of, still_asked
 from sessions.play.writer import SessionPart
 from sessions.records.clock import DAY_MS, Due
-from sessions.records.log import Ended, Moved
+from sessions.records.log import Answered, Ended, Moved
 from sessions.records.table import Ending, Proposal
-from sessions.refusals import NoProposal, NotPaused, ProposalRefused, ProposalStands, StalePress, UndoClosed
+from sessions.refusals import (
+    NoProposal,
+    NothingToUndo,
+    NotPaused,
+    ProposalRefused,
+    ProposalStands,
+    StalePress,
+    UndoClosed,
+)
 
 SILENCE_AGREES_MS = 7 * DAY_MS
 """Silence counts as agreement to resume after this."""
 
 
 class Proposals(SessionPart):
-    async def propose_end(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Propose to end the game now. Whoever plays alone ends it. Raises `ProposalRefused`."""
+    async def propose(
+        self, kind: Literal["end", "pause"], user: int, interaction: int, *, epoch: int | None = None
+    ) -> Moved:
+        """Propose to end or pause the running game. Raises `ProposalRefused`, `ProposalStands`.
+
+        Whoever plays alone does so. The next answer cancels a proposal to end, but none to pause.
+        """
 
         async def decide(change: Change) -> None:
-            proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, "end")
-            await propose(change, proposal, self.writer.refused)
-
-        return await self.writer.change(interaction, decide, epoch=epoch)
-
-    async def propose_pause(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Propose to pause the game. Answers do not cancel it. Raises `ProposalRefused`, `ProposalStands`."""
-
-        async def decide(change: Change) -> None:
-            proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, "pause")
+            proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, kind)
             await propose(change, proposal, self.writer.refused)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
@@ -101,6 +107,60 @@ class Proposals(SessionPart):
                 change.afterwards.append(lambda: self.writer.refused.add(known.agreed[0]))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
+
+
+class Undo(SessionPart):
+    async def take_back(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Take back the user's last answers to the last reveal. Raises `UndoClosed`, `NothingToUndo`.
+
+        If all others are computers, their answers since are taken back too.
+        """
+
+        async def decide(change: Change) -> None:
+            seat = seat_in_play(self.reader, user)
+            numbers = self.reader.timeline.last_turn(seat)
+            table = change.table
+            if numbers:
+                timeline = change.fork()
+                timeline.retract(numbers, change.origin)
+                change.advance(timeline, replace(table, epoch=table.epoch + 1), cut=numbers[0])
+            elif table.is_against_programs:
+                await go_back(change, await self._last_of(seat))
+            else:
+                raise await self._why_closed(seat)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def propose(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Propose to take back this user's last answers and all after them.
+
+        Raises `NothingToUndo`, `UndoClosed`, `ProposalRefused`.
+        """
+
+        async def decide(change: Change) -> None:
+            seat = seat_in_play(self.reader, user)
+            if change.table.is_alone:
+                raise await self._why_closed(seat)
+            number = await self._last_of(seat)
+            since = await self.context.store.log.entries(change.table.id, number, self.reader.number)
+            check_computers(change.table, since, number)
+            await propose(change, Proposal(number, (seat,), interaction), self.writer.refused)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def _last_of(self, seat: Seat) -> int:
+        """Return where the last answers begin. Raises `NothingToUndo`, `UndoClosed`."""
+        return last_answers_of(seat, await self.context.store.log.entries(self.reader.table.id, 1, self.reader.number))
+
+    async def _why_closed(self, seat: Seat) -> Refusal:
+        answers = [
+            entry
+            for entry in counting(await self.context.store.log.newest_entries(self.reader.table.id, 32))
+            if isinstance(entry.action, Answered)
+        ]
+        if not answers:
+            return NothingToUndo()
+        return UndoClosed("revealed" if answers[-1].seat == seat else "other")
 
 
 async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> None:

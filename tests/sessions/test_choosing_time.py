@@ -1,6 +1,6 @@
 """Absences and quiet hours: which are allowed, and when they begin and end."""
 
-from sessions.clocks.choosing import is_too_long, midnights, with_absence
+from sessions.clocks.own_time import is_too_long, midnights, with_absence
 from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Quiet
 from tests.sessions.test_own_time import PRAGUE, at
 

@@ -650,7 +650,7 @@ async def test_at_a_table_for_practice_they_agree_to_every_undo(tables: Tables) 
 
 async def test_what_people_propose_outlives_the_answers_of_computers(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
-    await session.proposals.propose_end(ALICE, tables.press())
+    await session.proposals.propose("end", ALICE, tables.press())
     await tables.pass_()
     assert [seat for seat, _, _ in await tables.entries(session)] == [2]
     assert session.table.proposal is not None

@@ -172,7 +172,7 @@ async def test_what_is_proposed_falls_when_somebody_takes_a_seat_over(fixture: S
     """All who play must agree, and that is somebody else now."""
     session = await fixture.game(BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
-    await session.proposals.propose_end(ALICE, fixture.press())
+    await session.proposals.propose("end", ALICE, fixture.press())
     await session.lobby.join(DAVE, "Dave", fixture.press())
     assert (session.table.status, session.table.proposal) == ("running", None)
 
@@ -288,7 +288,7 @@ async def test_a_running_game_ends_by_consent_and_is_kept(fixture: SessionFixtur
     await session.leaving.concede(CAROL, fixture.press())
     await fixture.step(session)
     digest, seats = session.timeline.digest(), session.timeline.position.settings.seats
-    await session.proposals.propose_end(ALICE, fixture.press())
+    await session.proposals.propose("end", ALICE, fixture.press())
     assert session.table.status == "running"
     moved = await session.proposals.consent(BOB, fixture.press())
 

@@ -24,7 +24,7 @@ from tests.sessions.test_paces import clock, start_with_pace
 async def pause_waiting_game(fixture: SessionFixture, pace: str = "brisk") -> Session:
     """Return a game with a pace that waited for Alice alone and was paused by all three."""
     session = await start_with_pace(fixture, BOB, CAROL, pace=pace)
-    await session.proposals.propose_pause(ALICE, fixture.press())
+    await session.proposals.propose("pause", ALICE, fixture.press())
     for user in (BOB, CAROL):
         await session.proposals.consent(user, fixture.press())
     assert session.table.is_paused
@@ -35,9 +35,9 @@ async def test_a_game_pauses_by_consent_even_after_an_answer(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await start_with_pace(fixture, BOB, CAROL)
-    await session.proposals.propose_pause(BOB, fixture.press())
+    await session.proposals.propose("pause", BOB, fixture.press())
     with pytest.raises(ProposalStands):
-        await session.proposals.propose_pause(CAROL, fixture.press())
+        await session.proposals.propose("pause", CAROL, fixture.press())
     await session.proposals.consent(CAROL, fixture.press())
     await fixture.step(session)
     assert session.table.status == "running"
@@ -51,7 +51,7 @@ async def test_a_pause_stops_time_and_keeps_the_bank(
     session = await start_with_pace(fixture)
     full = clock(fixture, session).left
     await time.pass_(3 * HOUR_MS)
-    await session.proposals.propose_pause(ALICE, fixture.press())
+    await session.proposals.propose("pause", ALICE, fixture.press())
     for user in (BOB, CAROL):
         await session.proposals.consent(user, fixture.press())
     told = len(time.reminders())
@@ -103,8 +103,8 @@ async def test_only_all_players_together_can_pause_a_game(
     with pytest.raises(NotPaused):
         await session.proposals.propose_resume(ALICE, fixture.press())
     with pytest.raises(NotSeated):
-        await session.proposals.propose_pause(DAVE, fixture.press())
-    await session.proposals.propose_pause(ALICE, fixture.press())
+        await session.proposals.propose("pause", DAVE, fixture.press())
+    await session.proposals.propose("pause", ALICE, fixture.press())
     for user in (BOB, CAROL):
         await session.proposals.consent(user, fixture.press())
 
@@ -136,7 +136,7 @@ async def left_and_paused(fixture: SessionFixture) -> Session:
     """Return a game that Carol left and the two others paused."""
     session = await start_with_pace(fixture, BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
-    await session.proposals.propose_pause(ALICE, fixture.press())
+    await session.proposals.propose("pause", ALICE, fixture.press())
     await session.proposals.consent(BOB, fixture.press())
     assert session.table.is_paused
     return session

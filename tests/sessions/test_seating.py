@@ -72,7 +72,7 @@ async def test_an_invited_player_takes_a_left_seat_during_suspension(fixture: Se
     await session.lobby.invite(ALICE, fixture.press(), users=(ALICE,))
     await session.leaving.concede(CAROL, fixture.press())
     if reason == "paused":
-        await session.proposals.propose_pause(ALICE, fixture.press())
+        await session.proposals.propose("pause", ALICE, fixture.press())
         await session.proposals.consent(BOB, fixture.press())
     assert session.table.reason == reason
     with pytest.raises(NotInvited):

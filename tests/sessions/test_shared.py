@@ -157,7 +157,7 @@ async def test_an_answer_cancels_a_simultaneous_proposal(two: TwoProcesses) -> N
 
     outcomes = await asyncio.gather(
         one.play.answer(asked, two.pick(one.pending[0]), two.press()),
-        other.proposals.propose_end(proposer, two.press()),
+        other.proposals.propose("end", proposer, two.press()),
         return_exceptions=True,
     )
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -295,7 +296,7 @@ async def test_every_press_is_of_the_present_epoch(fixture: SessionFixture) -> N
         lambda: session.play.order(ALICE, "STAND-1", ("scarecrow:on",), fixture.press(), epoch=0),
         lambda: session.undo.take_back(ALICE, fixture.press(), epoch=0),
         lambda: session.undo.propose(ALICE, fixture.press(), epoch=0),
-        lambda: session.proposals.propose_end(ALICE, fixture.press(), epoch=0),
+        lambda: session.proposals.propose("end", ALICE, fixture.press(), epoch=0),
         lambda: session.proposals.consent(ALICE, fixture.press(), epoch=0),
         lambda: session.leaving.concede(ALICE, fixture.press(), epoch=0),
     ):
@@ -313,7 +314,7 @@ async def test_a_vote_counts_for_the_proposal_that_was_shown_alone(fixture: Sess
     shown = session.table.proposal
     assert shown is not None
     await session.proposals.consent(one, fixture.press(), agrees=False, proposal=shown.id)
-    await session.proposals.propose_end(one, fixture.press())
+    await session.proposals.propose("end", one, fixture.press())
     now = session.table.proposal
 
     for agrees in (True, False):
@@ -328,11 +329,11 @@ async def test_a_refused_proposal_waits_for_the_next_answer(fixture: SessionFixt
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
     await session.undo.propose(user, fixture.press())
-    for again in (session.undo.propose, session.proposals.propose_end):
+    for again in (session.undo.propose, partial(session.proposals.propose, "end")):
         with pytest.raises(ProposalStands):
             await again(user, fixture.press())
     await session.proposals.consent(user, fixture.press(), agrees=False)
-    for again in (session.undo.propose, session.proposals.propose_end):
+    for again in (session.undo.propose, partial(session.proposals.propose, "end")):
         with pytest.raises(ProposalRefused):
             await again(user, fixture.press())
     await fixture.step(session)

@@ -269,12 +269,12 @@ class Walk:
         if prepared == "stopped":
             await session.play.answer(owner, tuple(option.key for option in session.pending[0].options), press())
         if prepared == "proposed":
-            await session.proposals.propose_end(seat, press())
+            await session.proposals.propose("end", seat, press())
         if prepared == "alone":
             for user in (seat, abroad):
                 await session.leaving.concede(user, press())
         if prepared == "paused":
-            await session.proposals.propose_pause(seat, press())
+            await session.proposals.propose("pause", seat, press())
             for user in (owner, abroad):
                 await session.proposals.consent(user, press())
         if state == "suspended":

@@ -445,7 +445,7 @@ async def test_votes_and_footers_count_as_phone_rows(evening: WireTable) -> None
     person, decision = await play_to(evening, "end")
     session, wording = await evening.session(), evening.wired_bot.parts.client.services.wording
 
-    await session.proposals.propose_end(person.id, evening.sandbox.world.clock.fresh_id())
+    await session.proposals.propose("end", person.id, evening.sandbox.world.clock.fresh_id())
     shown = [controls(wording, snapshot_of(session), decision, below) for below in (0, 1)]
 
     assert session.table.proposal is not None

@@ -244,7 +244,7 @@ async def test_hands_are_opened_to_everybody_once_the_game_is_over(wired_bot: Wi
         early = await theseus.forge(await evening.board(), forged)
         assert early.text == "✋ Hands are revealed at the end of the game. Your own is under `/hand`."
 
-        await session.proposals.propose_end(ariadne.id, press())
+        await session.proposals.propose("end", ariadne.id, press())
         await session.proposals.consent(theseus.id, press())
         board = await evening.board()
         await wired_bot.stop_bot()

@@ -208,7 +208,7 @@ async def test_a_board_with_a_vote_on_it_stays_enabled(pair: WireTable) -> None:
     await asked.press(board, "None")
     await pair.board()
     session, other = await pair.session(), (await pair.others())[0]
-    await session.proposals.propose_end(other.id, 1, epoch=session.table.epoch)
+    await session.proposals.propose("end", other.id, 1, epoch=session.table.epoch)
     board = await pair.board()
 
     reply = await asked.press(board, "All")

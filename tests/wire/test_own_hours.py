@@ -12,7 +12,7 @@ from cogs.interactions.answering import REFUSED
 from cogs.ui.text import fold
 from cogs.ui.typed.moments import in_full
 from sandbox.strict.components import BUTTON
-from sessions.clocks.choosing import not_before
+from sessions.clocks.own_time import not_before
 from sessions.records.clock import DAY_MS, NEVER, Absence, Quiet
 from tests.wire.evening import CHANNEL, Wired, table_of
 from tests.wire.test_reminders import in_its_time, pass_hours, reminders

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import msgspec
 
 from cogs.ui.typed.vocabulary import Vocabulary, any_of, plain, vocabularies
-from sessions.clocks.choosing import MOST_QUIET_MIN, clock_face
+from sessions.clocks.own_time import MOST_QUIET_MIN, clock_face
 from sessions.records.clock import DAY_MS, HOUR_MS, MINUTE_MS, Quiet
 
 _MS = {"minute": MINUTE_MS, "hour": HOUR_MS, "day": DAY_MS, "week": 7 * DAY_MS, "fortnight": 14 * DAY_MS}
