@@ -45,12 +45,8 @@ class LobbyOptions(msgspec.Struct, frozen=True):
     hints: bool | None = None
 
     def seating(self, current: Seating) -> Seating:
-        chosen = {
-            name: value
-            for name in ("starts_itself", "left", "practice", "hints")
-            if (value := getattr(self, name)) is not None
-        }
-        return replace(current, **chosen)
+        names = ("starts_itself", "left", "practice", "hints")
+        return replace(current, **{name: value for name in names if (value := getattr(self, name)) is not None})
 
 
 def check_lobby(table: Table) -> None:
@@ -144,15 +140,15 @@ def unseat_user(table: Table, user: int) -> Table:
     if not people:
         return replace(table, sitters=(), status="closed", ended="closed")
     rest = [sitter for sitter in table.sitters if sitter.is_computer or sitter.user != user]
-    sitters = _move_up(rest)
     owner = people[0].user if table.owner == user else table.owner
     ready = tuple(each for each in table.seating.ready if each != user)
+    return replace(_move_up(table, rest, ready), owner=owner)
+
+
+def _move_up(table: Table, rest: list[Sitter], ready: tuple[int, ...] = ()) -> Table:
+    sitters = tuple(replace(sitter, seat=seat) for seat, sitter in enumerate(rest))
     seating = replace(table.seating, ready=ready, colours=colours.move(table, rest))
-    return replace(table, sitters=sitters, owner=owner, proposal=_still_proposed(table, rest), seating=seating)
-
-
-def _move_up(rest: Iterable[Sitter]) -> tuple[Sitter, ...]:
-    return tuple(replace(sitter, seat=seat) for seat, sitter in enumerate(rest))
+    return replace(table, sitters=sitters, proposal=_still_proposed(table, rest), seating=seating)
 
 
 def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
@@ -184,10 +180,7 @@ def without_computers(table: Table, by: int, most: int | None = None) -> Table:
     if not table.computers:
         raise NobodyToRemove
     gone = {sitter.seat for sitter in table.computers[-(most or len(table.sitters)) :]}
-    rest = [sitter for sitter in table.sitters if sitter.seat not in gone]
-    seating = replace(table.seating, ready=(), colours=colours.move(table, rest))
-    proposal = _still_proposed(table, rest)
-    return replace(table, sitters=_move_up(rest), seating=seating, proposal=proposal)
+    return _move_up(table, [sitter for sitter in table.sitters if sitter.seat not in gone])
 
 
 def at_level(table: Table, game: Game[Any], by: int, level: str) -> Table:

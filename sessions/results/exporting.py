@@ -41,16 +41,10 @@ def finished_game(
     game: AnyGame, table: Table, entries: Sequence[Entry], places: Iterable[Placing], names: Sequence[str]
 ) -> FinishedGame:
     """The whole log of a finished game, with its seed and without ids of users."""
-    begun = entries[0].action
-    assert isinstance(begun, Started), "the log does not begin with a start"
+    begun = _start_of(entries)
     return FinishedGame(
-        game=table.game,
-        rules=table.version,
-        seats=begun.settings.seats,
-        options=begun.settings.options,
-        names=tuple(names),
+        **_heading(table, begun, names),
         ended=table.ended or "closed",
-        sha256=table.commitment or "",
         seed=begun.seed.hex(),
         result=tuple(Place(seat=each.seat, place=each.place, score=each.score) for each in places),
         entries=tuple(_whole(game, table, entries)),
@@ -61,18 +55,25 @@ def running_game(
     game: AnyGame, table: Table, entries: Sequence[Entry], seat: Seat | None, names: Sequence[str]
 ) -> RunningGame:
     """The part of a running game that `seat` (None: everybody) has heard."""
+    heading, heard = _heading(table, _start_of(entries), names), _entries_heard(game, table, entries, seat)
+    return RunningGame(**heading, seen_by=seat, heard=tuple(heard))
+
+
+def _start_of(entries: Sequence[Entry]) -> Started:
     begun = entries[0].action
     assert isinstance(begun, Started), "the log does not begin with a start"
-    return RunningGame(
-        game=table.game,
-        rules=table.version,
-        seats=begun.settings.seats,
-        options=begun.settings.options,
-        names=tuple(names),
-        sha256=table.commitment or "",
-        seen_by=seat,
-        heard=tuple(_entries_heard(game, table, entries, seat)),
-    )
+    return begun
+
+
+def _heading(table: Table, begun: Started, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "game": table.game,
+        "rules": table.version,
+        "seats": begun.settings.seats,
+        "options": begun.settings.options,
+        "names": tuple(names),
+        "sha256": table.commitment or "",
+    }
 
 
 def _whole(game: AnyGame, table: Table, entries: Sequence[Entry]) -> Iterator[exported.ExportedEntry]:
