@@ -9,7 +9,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import UnionType
-from typing import Annotated, Any, Generic, Literal, NoReturn, TypeVar, Union, cast, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Generic, Literal, NoReturn, TypeVar, Union, cast, get_args, get_origin
 
 import msgspec
 
@@ -122,14 +122,12 @@ class Checks(Generic[T]):
         self.check_word = faults.check_word
         self.check_unique = faults.check_unique
 
-    @property
-    def parts(self) -> tuple[Callable[[], None], ...]:
-        """The checks, in the order in which their faults are reported."""
-        raise NotImplementedError
+    parts: ClassVar[tuple[Callable[[Any], None], ...]]
+    """The checks, in the order in which their faults are reported."""
 
     def check(self) -> None:
         for part in self.parts:
-            self.faults.run(part)
+            self.faults.run(part, self)
 
 
 def as_toml(value: object) -> str:

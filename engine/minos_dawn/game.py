@@ -13,13 +13,12 @@ from engine.kernel.steps import Step
 from engine.minos_dawn import redealing
 from engine.minos_dawn.actions import action_points, build, cards, choices, expand, extra, payment
 from engine.minos_dawn.effects import interpreter, operators
-from engine.minos_dawn.phases import asides, battles, draft, income, joining, progress, rounds, scoring, setup, turn
+from engine.minos_dawn.phases import asides, battles, draft, income, joining, progress, rounds, setup, turn
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.policies.levels import LEVELS
 from engine.minos_dawn.rival import actions as rival_actions
 from engine.minos_dawn.rival import pieces as rival_pieces
 from engine.minos_dawn.rival import scoring as rival_scoring
-from engine.minos_dawn.rival import select as rival_select
 from engine.minos_dawn.rival import setup as rival_setup
 from engine.minos_dawn.rival import turn as rival_turn
 from engine.minos_dawn.seen import view
@@ -29,16 +28,14 @@ from engine.minos_dawn.seen.statistics import USES, components, setup_of
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state import vases
 from engine.minos_dawn.state.census import count_all
-from engine.minos_dawn.state.facts import FACTS, AgeChanged, DieRetrieved, IncomePaid, RoundBegan
-from engine.minos_dawn.state.rival_facts import RIVAL_FACTS
+from engine.minos_dawn.state.facts import FACTS, RIVAL_FACTS, AgeChanged, DieRetrieved, IncomePaid, RoundBegan
 from engine.minos_dawn.state.standings import placings
 from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.steps import Benefit
 
 CHAPTERS = (
     action_points, battles, build, cards, choices, draft, expand, extra, income, interpreter, operators, payment,
-    progress, rounds, scoring, setup, turn, vases, rival_actions, rival_pieces, rival_scoring, rival_select,
-    rival_setup, rival_turn,
+    progress, rounds, setup, turn, vases, rival_actions, rival_pieces, rival_scoring, rival_setup, rival_turn,
 )  # fmt: skip
 _MODULES = {chapter.__name__ for chapter in CHAPTERS}
 _DEFINED = [each for chapter in CHAPTERS for each in vars(chapter).values() if isinstance(each, type)]

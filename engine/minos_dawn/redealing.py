@@ -12,7 +12,7 @@ from engine.minos_dawn.phases import battles, income
 from engine.minos_dawn.phases.progress import DECLARED, NO_SITE, SITES, builds_of, choices_of, sites_open_to
 from engine.minos_dawn.policies.outlook import Outlook
 from engine.minos_dawn.seen.view import look
-from engine.minos_dawn.state.holdings import ability_level, has_ability
+from engine.minos_dawn.state.measures import ability_level, has_ability
 from engine.minos_dawn.state.rival import Rival
 from engine.minos_dawn.state.state import NONE, DawnState, Sealed
 

@@ -15,7 +15,7 @@ from engine.kernel.game import complete_settings
 from engine.kernel.policy import random_policy
 from engine.minos_dawn.content import words as dawn_words
 from engine.minos_dawn.game import GAME as DAWN
-from engine.minos_dawn.state.rival_facts import RivalPrepared
+from engine.minos_dawn.state.facts import RivalPrepared
 from engine.simulate import Simulation
 from locales.words import LANGUAGES, Words
 from sandbox.simulation.hidden import Book, leaks, open_to, read_books, secrets_of

@@ -1,7 +1,7 @@
 """Checks of content before a game is played with it: component counts, references, the effect language."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from pathlib import Path
 
@@ -79,14 +79,6 @@ def load_content(folder: Path = FOLDER) -> Content:
 
 
 class MinervaChecks(Checks[Content]):
-    @property
-    def parts(self) -> tuple[Callable[[], None], ...]:
-        return (
-            self._figures, self._prices, self._start, self._ids, self._buildings, self._startings,
-            self._kinds, self._temples, self._kit, self._decks, self._starting_display, self._culture,
-            self._culture_piles, self._glory, self._order, self._assistants, self._assistant_prices, self._solo,
-        )  # fmt: skip
-
     def _figures(self) -> None:
         for path, wanted in FIXED.items():
             self.faults.run(self._is_fixed, path, wanted)
@@ -306,6 +298,12 @@ class MinervaChecks(Checks[Content]):
         falls = points == sorted(set(points), reverse=True)
         self.require(falls, "game.toml", "solo", "title", "each of fewer points than the one before")
         self.require(points[-1:] == [0], "game.toml", "solo", "title", "the last one is for any score: min_points = 0")
+
+    parts = (
+        _figures, _prices, _start, _ids, _buildings, _startings,
+        _kinds, _temples, _kit, _decks, _starting_display, _culture,
+        _culture_piles, _glory, _order, _assistants, _assistant_prices, _solo,
+    )  # fmt: skip
 
 
 def _unaskable(effect: Effect) -> str:

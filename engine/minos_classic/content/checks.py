@@ -1,6 +1,6 @@
 """Checks of content before a game is played with it: references and counts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from engine.kernel.content import Checks, Faults
@@ -23,14 +23,6 @@ def load_content(folder: Path = FOLDER) -> Content:
 
 
 class ClassicChecks(Checks[Content]):
-    @property
-    def parts(self) -> tuple[Callable[[], None], ...]:
-        return (
-            self._ids, self._zones, self._sites, self._land, self._start, self._short_game, self._colours,
-            self._buildings, self._stack, self._positions, self._recruits, self._dice,
-            self._actions, self._fight,
-        )  # fmt: skip
-
     def _ids(self) -> None:
         board = self.content.board
         harbours = [site.harbour.id for site in board.site]
@@ -180,3 +172,9 @@ class ClassicChecks(Checks[Content]):
         self.require(
             len(set(group.faces)) == len(group.faces) > 0, DICE, "fight", "combination.faces", "different faces"
         )
+
+    parts = (
+        _ids, _zones, _sites, _land, _start, _short_game, _colours,
+        _buildings, _stack, _positions, _recruits, _dice,
+        _actions, _fight,
+    )  # fmt: skip

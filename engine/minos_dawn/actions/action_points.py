@@ -11,7 +11,7 @@ from engine.minos_dawn.actions.payment import can_pay, settle_bill
 from engine.minos_dawn.content.box import BUILD, DEVELOP, EXPAND, PREPARE, ROWS, the_box
 from engine.minos_dawn.content.words import BACK, SKIP, card_option, plain, reason, row
 from engine.minos_dawn.state.bills import decree_bill
-from engine.minos_dawn.state.changes import pay_coins
+from engine.minos_dawn.state.changes import pay
 from engine.minos_dawn.state.facts import ActionChosen, DecreePlayed
 from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.steps import Benefit, DawnChoice, SeatHappening
@@ -151,7 +151,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
         if self.is_free:
             return
         if verb == "offer":
-            pay_coins(state, now, self.seat, the_box().board.offer_surcharge, "offer")
+            pay(state, now, self.seat, "coins", the_box().board.offer_surcharge, "offer")
         settle_bill(state, now, self.seat, decree_bill(state.players[self.seat], card), f"decree:{card}")
 
     def _go_back(self, state: DawnState, now: Now[DawnState]) -> None:

@@ -10,10 +10,9 @@ from engine.minos_dawn.content.box import SA3, the_box
 from engine.minos_dawn.content.language import GRAIN
 from engine.minos_dawn.content.words import effect_of, region, region_option, route
 from engine.minos_dawn.state.bills import Bill, city_bill, farm_returns, sail_bill, ship_bill, tower_bill
-from engine.minos_dawn.state.changes import gain_vp, return_warriors, spend_temps
+from engine.minos_dawn.state.changes import gain, return_warriors, spend_temps
 from engine.minos_dawn.state.facts import CityBuilt, FarmBuilt, ShipAdvanced, ShipBuilt, TileTaken, TowerBuilt
-from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
-from engine.minos_dawn.state.measures import ships_on_routes
+from engine.minos_dawn.state.measures import Holdings, ability_level, has_ability, ships_on_routes
 from engine.minos_dawn.state.state import NOBODY, DawnState
 from engine.minos_dawn.state.steps import Benefit, DawnChoice, SeatHappening
 from engine.minos_dawn.state.vases import check_vases
@@ -263,7 +262,7 @@ class SailShip(SeatHappening, frozen=True, tag="SailShip"):
         if space in (BLUE_SPACE, RED_SPACE):
             now.then(TakeTile(self.seat, number, space == RED_SPACE))
         elif space == LAST_SPACE:
-            gain_vp(state, now, self.seat, the_box().routes[self.place].top_vp, f"route:{self.place}:{space}")
+            gain(state, now, self.seat, "vp", the_box().routes[self.place].top_vp, f"route:{self.place}:{space}")
 
 
 ADDED: dict[str, type[RaiseCity] | type[RaiseTower] | type[LaunchShip] | type[SailShip]] = {

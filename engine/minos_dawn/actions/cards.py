@@ -6,7 +6,7 @@ from engine.kernel.decision import Answer, Message, Option, Seat
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import SKIP, card_option, plain, reason
-from engine.minos_dawn.state.changes import gain_coins, lose_vp
+from engine.minos_dawn.state.changes import gain, pay
 from engine.minos_dawn.state.facts import CardDrawn, CardPlaced, CardsDiscarded, DeckReshuffled, OfferRefilled
 from engine.minos_dawn.state.state import DawnState, SeatState
 from engine.minos_dawn.state.steps import DawnChoice, RepeatedChoice
@@ -138,7 +138,7 @@ class SellCards(DawnChoice, frozen=True, tag="SellCards"):
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), "sell")
-        gain_coins(state, now, self.seat, len(answer.keys), "sell")
+        gain(state, now, self.seat, "coins", len(answer.keys), "sell")
 
 
 def refill_offer(state: DawnState, now: Now[DawnState]) -> None:  # CARD-8
@@ -183,7 +183,7 @@ def place_in_palace(state: DawnState, now: Now[DawnState], seat: Seat, card: str
         player.hand.remove(card)
         origin = "hand"
         vp = 0 if is_free else the_box().decrees[card].vp
-        lose_vp(state, now, seat, vp, f"decree:{card}")
+        pay(state, now, seat, "vp", vp, f"decree:{card}")
     player.palace.append(card)
     now.emit(CardPlaced(seat, card, origin, vp))
     check_vases(state, now, "palace_cards", "palace_one_trigger")

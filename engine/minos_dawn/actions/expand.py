@@ -6,7 +6,7 @@ from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.steps import Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import SKIP, region, region_option
-from engine.minos_dawn.state.changes import move_warrior, pay_weaponry, place_warrior
+from engine.minos_dawn.state.changes import move_warrior, pay, place_warrior
 from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.steps import DawnChoice, RepeatedChoice
 
@@ -64,7 +64,7 @@ class March(DawnChoice, frozen=True, tag="March"):
         return origin_options(state, self.seat, "from")
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        pay_weaponry(state, now, self.seat, MARCH_COST, "march")
+        pay(state, now, self.seat, "weaponry", MARCH_COST, "march")
         now.then(MoveTo(self.seat, int(key.removeprefix("from:"))))
 
 

@@ -8,9 +8,9 @@ from engine.minos_dawn.actions.expand import MARCH_COST, March
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import effect_of, exchange_option, good_option, plain, region
-from engine.minos_dawn.state.changes import gain_temp, pay_weaponry, return_warriors, spend_temps, take_good
+from engine.minos_dawn.state.changes import gain_temp, pay, return_warriors, spend_temps, take_good
 from engine.minos_dawn.state.facts import Exchanged, SeaPeoplesDefeated, TileUsed
-from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
+from engine.minos_dawn.state.measures import Holdings, ability_level, has_ability
 from engine.minos_dawn.state.state import NOBODY, DawnState
 from engine.minos_dawn.state.steps import Benefit, SeatHappening
 
@@ -139,7 +139,7 @@ def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> N
         case "march":
             now.then(March(seat))
         case "gather":
-            pay_weaponry(state, now, seat, GATHER_COST, "gather")
+            pay(state, now, seat, "weaponry", GATHER_COST, "gather")
             gain_temp(state, now, seat, GOODS.index(name), 1, "gather")
         case "bonus":
             state.players[seat].bonus_tiles.remove(name)
@@ -163,7 +163,7 @@ def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> Non
     box = the_box()
     tile = state.sea[number][-1]
     weaponry = box.tiles_of_sea[tile].weapons
-    pay_weaponry(state, now, seat, weaponry, "battle")
+    pay(state, now, seat, "weaponry", weaponry, "battle")
     now.emit(SeaPeoplesDefeated(seat, number, tile, weaponry))
     return_warriors(state, now, seat, number, 1)
     now.then(Benefit(seat, f"sea:{tile}", is_fresh=False), KeepTile(seat, number))

@@ -8,8 +8,8 @@ from engine.kernel.steps import Now
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import good, reason
 from engine.minos_dawn.state.bills import Bill
-from engine.minos_dawn.state.changes import pay_coins, spend_temps
-from engine.minos_dawn.state.holdings import Holdings
+from engine.minos_dawn.state.changes import pay, spend_temps
+from engine.minos_dawn.state.measures import Holdings
 from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.steps import DawnChoice
 
@@ -24,7 +24,7 @@ def settle_bill(state: DawnState, now: Now[DawnState], seat: Seat, bill: Bill, t
     if bill.useful(state.players[seat].temps):
         now.then(Pay(seat, bill, thing))
     else:
-        pay_coins(state, now, seat, bill.due, thing)
+        pay(state, now, seat, "coins", bill.due, thing)
 
 
 @cache
@@ -53,7 +53,7 @@ class Pay(DawnChoice, frozen=True, tag="Pay"):
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:  # GOOD-8
         if key == "pay":
-            pay_coins(state, now, self.seat, self.bill.due, self.thing)
+            pay(state, now, self.seat, "coins", self.bill.due, self.thing)
             return
         number = GOODS.index(key.removeprefix("temp:"))
         spend_temps(state, now, self.seat, number, 1, self.thing)

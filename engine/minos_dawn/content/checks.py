@@ -4,13 +4,11 @@ from pathlib import Path
 
 from engine.kernel.content import Faults
 from engine.minos_dawn.content.board_checks import BoardChecks
-from engine.minos_dawn.content.card_checks import CardChecks
-from engine.minos_dawn.content.player_board_checks import PlayerBoardChecks
+from engine.minos_dawn.content.piece_checks import PieceChecks
 from engine.minos_dawn.content.records import FOLDER, Content, read_content
 from engine.minos_dawn.content.rival_checks import RivalChecks
-from engine.minos_dawn.content.tile_checks import TileChecks
 
-ALL = (BoardChecks, PlayerBoardChecks, CardChecks, TileChecks, RivalChecks)
+ALL = (BoardChecks, PieceChecks, RivalChecks)
 
 
 def load_content(folder: Path = FOLDER) -> Content:

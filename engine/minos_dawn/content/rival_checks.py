@@ -1,7 +1,7 @@
 """Checks of the solo content. DATA-SOLO"""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from engine.minos_dawn.content.checking import DawnChecks, as_list
 from engine.minos_dawn.content.language import GOODS
@@ -111,6 +111,4 @@ class RivalChecks(DawnChecks):
                 words = f"DATA-SOLO-10: {good} is then in {shown[good]} regions, not in one"
                 at.require(shown[good] == 1, "bot_home", words)
 
-    @property
-    def parts(self) -> tuple[Callable[[], None], ...]:
-        return (self._cards, self._deck, self._figures, self._modes, self._expand, self._homes)
+    parts = (_cards, _deck, _figures, _modes, _expand, _homes)

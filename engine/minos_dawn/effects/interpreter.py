@@ -25,7 +25,7 @@ from engine.minos_dawn.effects.feasibility import (
 )
 from engine.minos_dawn.effects.meanwhile import could_sway, could_sway_effect, order_matters
 from engine.minos_dawn.effects.operators import FOR_PALACE, FOR_PLAYING, FOR_WILD, NOTHING, OPERATORS, Aspects, Resolve
-from engine.minos_dawn.state.changes import lose_vp, pay_coins, pay_weaponry
+from engine.minos_dawn.state.changes import pay
 from engine.minos_dawn.state.measures import count_of
 from engine.minos_dawn.state.state import DawnState, SeatState
 from engine.minos_dawn.state.steps import Benefit, SeatHappening, SourceChoice
@@ -178,9 +178,9 @@ def convert(state: DawnState, now: Now[DawnState], seat: Seat, source: str, inde
     """Pay the left side, then give the right one, and offer it again if it repeats. EFF-30 to EFF-33, EFF-31"""
     conversion = conversion_of(source, index)
     cost = conversion.cost
-    pay_coins(state, now, seat, cost.coins, source)
-    pay_weaponry(state, now, seat, cost.weaponry, source)
-    lose_vp(state, now, seat, cost.vp, source)
+    pay(state, now, seat, "coins", cost.coins, source)
+    pay(state, now, seat, "weaponry", cost.weaponry, source)
+    pay(state, now, seat, "vp", cost.vp, source)
     if conversion.repeats:
         now.then(Convert(seat, source, index))
     now.then(GetConverted(seat, source, index))

@@ -11,7 +11,7 @@ from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.effects.feasibility import Begun, reduce_effect
 from engine.minos_dawn.effects.operators import ANYTHING, NOTHING, OPERATORS, Aspects
-from engine.minos_dawn.state.holdings import has_ability
+from engine.minos_dawn.state.measures import has_ability
 from engine.minos_dawn.state.state import DawnState
 
 _PAID = frozenset({"hand", "coins", "weaponry", "vp"})

@@ -97,6 +97,10 @@ def _gain(change: Callable[[DawnState, Now[DawnState], Seat, int, str], None]) -
     return lambda state, now, it: change(state, now, it.seat, it.atom.n, it.source)
 
 
+def _means(what: changes.Means) -> CarryOut:
+    return lambda state, now, it: changes.gain(state, now, it.seat, what, it.atom.n, it.source)
+
+
 def _then(step: Callable[[Resolve], Step[DawnState]]) -> CarryOut:
     return lambda state, now, it: now.then(step(it))
 
@@ -206,9 +210,9 @@ _PALACE = frozenset({"area", "area_cards", "palace", "palace_cards", "hand"})
 
 
 OPERATORS: Mapping[type[e.Amount], Operator] = {
-    e.Coin: Operator(_gain(changes.gain_coins), changes=frozenset({"coins"})),  # EFF-1
-    e.Weapon: Operator(_gain(changes.gain_weaponry), changes=frozenset({"weaponry"})),  # EFF-2
-    e.Vp: Operator(_gain(changes.gain_vp), changes=frozenset({"vp"})),  # EFF-3
+    e.Coin: Operator(_means("coins"), changes=frozenset({"coins"})),  # EFF-1
+    e.Weapon: Operator(_means("weaponry"), changes=frozenset({"weaponry"})),  # EFF-2
+    e.Vp: Operator(_means("vp"), changes=frozenset({"vp"})),  # EFF-3
     e.VpAtRounds: Operator(_note_for_scoring),  # EFF-4
     e.VpAtEnd: Operator(_note_for_end),  # EFF-5
     # EFF-6

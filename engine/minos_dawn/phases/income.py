@@ -8,9 +8,9 @@ from engine.minos_dawn.content.language import GOODS, Effect, Plain, Temp
 from engine.minos_dawn.content.words import good_option, plain
 from engine.minos_dawn.effects.interpreter import amounts, begin_effect
 from engine.minos_dawn.effects.operators import OPERATORS, Resolve
-from engine.minos_dawn.state.changes import gain_temp, gain_weaponry
+from engine.minos_dawn.state.changes import gain, gain_temp
 from engine.minos_dawn.state.facts import IncomePaid
-from engine.minos_dawn.state.holdings import ability_level, has_ability
+from engine.minos_dawn.state.measures import ability_level, has_ability
 from engine.minos_dawn.state.state import NONE, DawnState, Sealed
 from engine.minos_dawn.state.steps import SeatHappening, open_answers
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
@@ -94,7 +94,7 @@ class PayWeaponry(SeatHappening, frozen=True, tag="PayWeaponry"):
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         count = the_box().tracks.weaponry_income[state.players[self.seat].tracks[2]]
-        gain_weaponry(state, now, self.seat, count, "income")
+        gain(state, now, self.seat, "weaponry", count, "income")
 
 
 class PayExchangeIncome(SeatHappening, frozen=True, tag="PayExchangeIncome"):

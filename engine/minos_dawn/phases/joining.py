@@ -17,7 +17,7 @@ from engine.minos_dawn.effects.interpreter import OrderEffects
 from engine.minos_dawn.effects.meanwhile import changes_of, could_sway, looks_of
 from engine.minos_dawn.effects.operators import NOTHING, always, never
 from engine.minos_dawn.phases.turn import Act, benefit_source
-from engine.minos_dawn.state.holdings import has_ability
+from engine.minos_dawn.state.measures import has_ability
 from engine.minos_dawn.state.state import DawnState
 
 DEEP = 12

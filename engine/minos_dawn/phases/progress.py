@@ -12,7 +12,7 @@ from engine.minos_dawn.content.language import CULTURAL, TRACKS, Advance, Build,
 from engine.minos_dawn.content.words import region_option, tracks_in_turn
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.state.facts import AdvancesDeclared, SiteHeld, SiteLapsed
-from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
+from engine.minos_dawn.state.measures import Holdings, ability_level, has_ability
 from engine.minos_dawn.state.state import NOBODY, DawnState, Site
 from engine.minos_dawn.state.steps import SeatHappening, open_answers
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow

@@ -13,7 +13,7 @@ from engine.minos_dawn.phases.rounds import BeginRound
 from engine.minos_dawn.rival.setup import PlaceRival
 from engine.minos_dawn.state.changes import gain_temp
 from engine.minos_dawn.state.facts import SetupCarriedOut, SetupItemTaken
-from engine.minos_dawn.state.holdings import has_ability
+from engine.minos_dawn.state.measures import has_ability
 from engine.minos_dawn.state.state import BLOCKED, FREE, NOBODY, NONE, PLAY, DawnState, Sealed, SeatState
 from engine.minos_dawn.state.steps import DawnChoice
 

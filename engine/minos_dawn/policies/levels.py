@@ -1,15 +1,59 @@
-"""The levels of the programs: the answers they search for, how far, and the worth of a state."""
+"""The levels of the programs: the answers they search for, how far, and the worth of a state, in tenths of a VP."""
 
 from collections.abc import Callable
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.policy import Keys, Level, Search
+from engine.minos_dawn.content.language import Coin, Draw, Temp, Warrior, Weapon
 from engine.minos_dawn.policies.greedy import POLICIES, ranked
-from engine.minos_dawn.policies.prospects import worths_of
-from engine.minos_dawn.policies.weights import the_weights
-from engine.minos_dawn.seen.view import DawnView
-from engine.minos_dawn.state.state import DawnState
+from engine.minos_dawn.policies.outlook import Outlook
+from engine.minos_dawn.policies.weights import ROUNDS, VP, the_weights
+from engine.minos_dawn.policies.worth import palace, trait
+from engine.minos_dawn.seen.view import DawnView, look
+from engine.minos_dawn.state.standings import area_vp, board_vp, farm_vp, palace_vp, region_vp
+from engine.minos_dawn.state.state import DawnState, SeatState
+
+
+def worths_of(state: DawnState) -> list[int]:
+    """Return by side, the rival last: VP, those it would score as things are, and what its means promise."""
+    rival = [VP * state.rival.vp] if state.rival else []
+    if state.phase == "over":
+        return [VP * player.vp for player in state.players] + rival
+    view, regions = look(state, None), region_vp(state)
+    found = []
+    for seat, player in enumerate(state.players):
+        at = Outlook(view, seat)
+        scored = at.time.scorings * (farm_vp(state, seat) + regions[seat] + player.noted)
+        scored += area_vp(state, seat) + palace_vp(state, seat) + board_vp(state, seat)
+        found.append(VP * (player.vp + scored) + _means(at, player) + _incomes(at, player) + _palace(at, player))
+    return found + rival
+
+
+def _means(at: Outlook, player: SeatState) -> int:
+    ready = player.coins * at.price(Coin) + player.weaponry * at.price(Weapon) + sum(player.temps) * at.price(Temp)
+    leaf = at.weights.leaf
+    ready += len(player.hand) * at.price(Draw) + player.reserves * at.price(Warrior) * leaf.reserves // 100
+    level = at.time.incomes * at.weights.level.get(at.me.ability, 0)
+    return ready + sum(player.goods) * leaf.good[at.time.round - 1] + (at.me.level - 1) * level
+
+
+def _incomes(at: Outlook, player: SeatState) -> int:  # INCOME-3, INCOME-4, INCOME-5
+    space = at.box.content.player_board.income.spaces[player.income]
+    one = (
+        space.coin * at.price(Coin) + space.vp * VP + at.box.tracks.weaponry_income[player.tracks[2]] * at.price(Weapon)
+    )
+    return at.time.incomes * (one + sum(at.route_income(number, ship) for number, ship in enumerate(player.ships)))
+
+
+def _palace(at: Outlook, player: SeatState) -> int:
+    """Return the worth of traits of the palace, decrees that will have a place there, and room for others. SCORE-5"""
+    traits = sum(trait(at, card, ROUNDS + 1 - at.time.round) for card in player.palace)
+    room = at.time.incomes * at.box.tracks.palace_limits[player.tracks[0]]
+    waiting = sorted((max(0, palace(at, card) - VP) for card in player.area), reverse=True)
+    leaf = at.weights.leaf
+    return traits + sum(waiting[:room]) * leaf.queue // 100 + leaf.room * max(0, room - len(waiting))
+
 
 BACK = "minos_dawn.option.back"
 

@@ -9,8 +9,7 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.policies.weights import ROUNDS, VP, Taste, the_weights
 from engine.minos_dawn.seen.prices import holdings_of
 from engine.minos_dawn.seen.view import DawnView, RegionView, SeatView
-from engine.minos_dawn.state.holdings import SeenHoldings
-from engine.minos_dawn.state.measures import count_of, is_met, regions_present, strictly_most
+from engine.minos_dawn.state.measures import SeenHoldings, count_of, is_met, regions_present, strictly_most
 
 
 class Time:

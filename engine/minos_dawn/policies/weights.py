@@ -9,7 +9,7 @@ from engine.kernel.content import ContentSource, Faults, Positive
 from engine.kernel.weights import Weight, Weights, WeightsTable, check_names, read_weights
 from engine.minos_dawn.content.box import ABILITIES
 from engine.minos_dawn.content.language import Advance, Amount, Atom, Income, Route, TempOf, Vp
-from engine.minos_dawn.content.tile_checks import MEASURES
+from engine.minos_dawn.content.piece_checks import MEASURES
 
 VP = 10
 """The worth of a VP: all else is in tenths of it."""

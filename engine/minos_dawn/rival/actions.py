@@ -12,7 +12,7 @@ from engine.minos_dawn.rival.pieces import (
     place_warriors,
     return_warrior,
 )
-from engine.minos_dawn.state import rival_facts as f
+from engine.minos_dawn.state import facts as f
 from engine.minos_dawn.state.rival import Rival, earn
 from engine.minos_dawn.state.state import NOBODY, DawnState, rival_of
 

@@ -2,9 +2,9 @@
 
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
+from engine.minos_dawn.state.facts import RivalFought, RivalPlaced, RivalPointLost, RivalSailed
 from engine.minos_dawn.state.measures import dominator
 from engine.minos_dawn.state.rival import earn
-from engine.minos_dawn.state.rival_facts import RivalFought, RivalPlaced, RivalPointLost, RivalSailed
 from engine.minos_dawn.state.state import DawnState, rival_of
 from engine.minos_dawn.state.vases import check_vases
 

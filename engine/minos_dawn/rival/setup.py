@@ -3,8 +3,8 @@
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.state.facts import RivalArrived
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival, earn
-from engine.minos_dawn.state.rival_facts import RivalArrived
 from engine.minos_dawn.state.state import DawnState
 
 

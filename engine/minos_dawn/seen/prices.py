@@ -4,7 +4,7 @@ from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import ABILITIES, the_box
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state.bills import city_bill, decree_bill, farm_returns_least, sail_bill, ship_bill, tower_bill
-from engine.minos_dawn.state.holdings import SeenHoldings
+from engine.minos_dawn.state.measures import SeenHoldings
 from engine.minos_dawn.state.state import NONE
 
 _ARRIVING = "the decree whose effects are weighed"

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from engine.kernel.decision import Argument, Fact, Message, seat_name
 from engine.minos_dawn.content.box import ROWS, the_box
 from engine.minos_dawn.content.words import card, die, good, region, route, row, solo_card, vase
-from engine.minos_dawn.state import rival_facts as f
+from engine.minos_dawn.state import facts as f
 
 WHY_THESE = ("lowest", "highest")
 """Criteria by which the first colour decides; the others compare figures. SOLO-DICE-3"""

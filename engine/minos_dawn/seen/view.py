@@ -10,7 +10,7 @@ from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import die_text
 from engine.minos_dawn.seen.rival_view import RivalView, look_at
 from engine.minos_dawn.state.facts import CardDrawn, SetupCarriedOut
-from engine.minos_dawn.state.holdings import ability_level
+from engine.minos_dawn.state.measures import ability_level
 from engine.minos_dawn.state.standings import placings
 from engine.minos_dawn.state.state import CATEGORIES, NONE, DawnState, Die, Sealed, Site
 

@@ -6,8 +6,7 @@ import msgspec
 
 from engine.minos_dawn.content.box import SA1, SA3, the_box
 from engine.minos_dawn.content.language import COPPER, GOODS, GRAIN, HERB, STONE, WOOD
-from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
-from engine.minos_dawn.state.measures import ships_on_routes
+from engine.minos_dawn.state.measures import Holdings, ability_level, has_ability, ships_on_routes
 from engine.minos_dawn.state.state import NONE
 
 

@@ -1,5 +1,7 @@
 """Single changes of what a seat has, each with what follows immediately. GEN-1, GEN-6, GOOD, TRACK"""
 
+from typing import Literal, TypeAlias
+
 from engine.kernel.decision import Seat
 from engine.kernel.steps import Now
 from engine.minos_dawn.content.box import the_box
@@ -9,60 +11,34 @@ from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.steps import Benefit
 from engine.minos_dawn.state.vases import check_vases
 
+Means: TypeAlias = Literal["coins", "weaponry", "vp"]
+
 MAP = ("presence_regions", "dominance_regions")
 BEYOND = 1
 """The space above the top, for the log. TRACK-3"""
 
 
-def gain_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
+def gain(state: DawnState, now: Now[DawnState], seat: Seat, what: Means, count: int, source: str) -> None:
     if count:
-        player = state.players[seat]
-        player.coins += count
-        player.exchange_lock = 0
-        now.emit(f.Gained(seat, "coins", count, source))
+        _add(state, seat, what, count)
+        now.emit(f.Gained(seat, what, count, source))
 
 
-def gain_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
+def pay(state: DawnState, now: Now[DawnState], seat: Seat, what: Means, count: int, source: str) -> None:
+    """Pay what the seat must have. GEN-2, GEN-3"""
     if count:
-        player = state.players[seat]
-        player.weaponry += count
-        player.exchange_lock = 0
-        now.emit(f.Gained(seat, "weaponry", count, source))
+        assert getattr(state.players[seat], what) >= count, source
+        _add(state, seat, what, -count)
+        now.emit(f.Paid(seat, what, count, source))
 
 
-def gain_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    if count:
-        player = state.players[seat]
-        player.vp += count
+def _add(state: DawnState, seat: Seat, what: Means, count: int) -> None:
+    player = state.players[seat]
+    setattr(player, what, getattr(player, what) + count)
+    if what == "vp":
         player.scored[state.category] += count
-        now.emit(f.Gained(seat, "vp", count, source))
-
-
-def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:  # GEN-3
-    if count:
-        player = state.players[seat]
-        assert player.coins >= count, source
-        player.coins -= count
+    else:
         player.exchange_lock = 0
-        now.emit(f.Paid(seat, "coins", count, source))
-
-
-def pay_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:  # GEN-3
-    if count:
-        player = state.players[seat]
-        assert player.weaponry >= count, source
-        player.weaponry -= count
-        player.exchange_lock = 0
-        now.emit(f.Paid(seat, "weaponry", count, source))
-
-
-def lose_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:  # GEN-2
-    if count:
-        player = state.players[seat]
-        assert player.vp >= count, source
-        player.vp -= count
-        player.scored[state.category] -= count
-        now.emit(f.Paid(seat, "vp", count, source))
 
 
 def gain_temp(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:

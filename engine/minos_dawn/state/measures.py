@@ -1,19 +1,49 @@
-"""The counts of conditions, multipliers and vases. MAP-3 to MAP-5, EFF-50 to EFF-79, VASE-C1 to VASE-C12"""
+"""The public holdings of a seat, and what is counted in them. MAP-3 to MAP-5, EFF-50 to EFF-79, VASE-C1 to VASE-C12"""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
-from engine.minos_dawn.content.language import Condition
-from engine.minos_dawn.state.holdings import Holdings
-from engine.minos_dawn.state.state import NOBODY, DawnState
+from engine.minos_dawn.content.language import CULTURAL, Condition
+from engine.minos_dawn.state.state import NOBODY, DawnState, SeatState
+
+
+@dataclass(frozen=True, slots=True)
+class SeenHoldings:
+    """The holdings of a seat as everyone sees them. `warriors` are by region, `ships` by route."""
+
+    coins: int
+    ability: int
+    income: int
+    warriors: tuple[int, ...]
+    tracks: tuple[int, ...]
+    goods: tuple[int, ...]
+    temps: tuple[int, ...]
+    ships: tuple[int, ...]
+    area: tuple[str, ...]
+    palace: tuple[str, ...]
+    cities: tuple[int, ...]
+    towers: tuple[int, ...]
+    farms: tuple[int, ...]
+    sea_tiles: tuple[str, ...]
+
+
+Holdings: TypeAlias = SeatState | SeenHoldings
+"""Everything public that prices and counts look at."""
+
+
+def ability_level(holdings: Holdings) -> int:  # ABIL-1
+    return the_box().tracks.ability_levels[holdings.tracks[CULTURAL]]
+
+
+def has_ability(holdings: Holdings, ability: int) -> bool:
+    return holdings.ability == ability
+
 
 _VALUE_TRIGGERS = 5
 """The first trigger by value, after those by row: 1 and 2, then 3 and 4, then 5 and 6."""
-
-
-def warriors_on_map(holdings: Holdings) -> int:  # EFF-61, EFF-78
-    return sum(holdings.warriors)
 
 
 def regions_present(holdings: Holdings) -> int:
@@ -64,62 +94,46 @@ def traits_due(holdings: Holdings, row: int, value: int) -> list[str]:
     return [card for card in holdings.palace if trigger_of[card] in triggers]
 
 
-_MEASURES: dict[str, Callable[[Holdings], int]] = {
-    "income_space": lambda holdings: holdings.income,  # VASE-C1
-    "goods_of_one_type": lambda holdings: max(holdings.goods),  # VASE-C2
-    "track.influence": lambda holdings: holdings.tracks[0],  # VASE-C12
-    "track.cultural": lambda holdings: holdings.tracks[1],  # VASE-C3
-    "track.population": lambda holdings: holdings.tracks[2],  # VASE-C6
+_COUNTS: dict[str, Callable[[Holdings], int]] = {
+    "income_space": lambda held: held.income,  # VASE-C1
+    "goods_of_one_type": lambda held: max(held.goods),  # VASE-C2
+    "track.influence": lambda held: held.tracks[0],  # VASE-C12
+    "track.cultural": lambda held: held.tracks[1],  # VASE-C3
+    "track.population": lambda held: held.tracks[2],  # VASE-C6
     "presence_regions": regions_present,  # VASE-C4
-    "route_spaces": lambda holdings: sum(holdings.ships),  # VASE-C7
-    "towers": lambda holdings: len(holdings.towers),  # VASE-C8
+    "route_spaces": lambda held: sum(held.ships),  # VASE-C7, EFF-79
     "ships": ships_on_routes,  # VASE-C9
-    "palace_cards": lambda holdings: len(holdings.palace),  # VASE-C10
+    "palace_cards": lambda held: len(held.palace),  # VASE-C10, EFF-71
     "palace_one_trigger": of_one_trigger,  # VASE-C11
+    "towers": lambda held: len(held.towers),  # VASE-C8, EFF-50, EFF-73
+    "farms": lambda held: len(held.farms),  # EFF-51, EFF-74
+    "cities": lambda held: len(held.cities),  # EFF-52, EFF-72
+    "seapeoples": lambda held: len(held.sea_tiles),  # EFF-53, EFF-76
+    "influence": lambda held: held.tracks[0],  # EFF-54
+    "cultural": lambda held: held.tracks[1],  # EFF-55
+    "population": lambda held: held.tracks[2],  # EFF-56
+    "palace": lambda held: len(held.palace),  # EFF-57
+    "area": lambda held: len(held.area),  # EFF-58
+    "area_cards": lambda held: len(held.area),  # EFF-70
+    "tracks": lambda held: min(held.tracks),  # EFF-59
+    "lowest_track": lambda held: min(held.tracks),  # EFF-77, TRACK-5
+    "ship": lambda held: max(held.ships),  # EFF-60
+    "warriors": lambda held: sum(held.warriors),  # EFF-61, EFF-78
+    "regions": regions_present,  # EFF-62, EFF-75
 }
+"""What vases, conditions and multipliers count."""
 
 
 def figure_of(state: DawnState, seat: Seat, measure: str) -> int:
     """Return what a vase's condition compares. VASE-C1 to VASE-C12"""
     if measure == "dominance_regions":  # VASE-C5
         return regions_dominated(state, seat)
-    return _MEASURES[measure](state.players[seat])
-
-
-_CONDITIONS: dict[str, Callable[[Holdings], int]] = {
-    "towers": lambda holdings: len(holdings.towers),  # EFF-50
-    "farms": lambda holdings: len(holdings.farms),  # EFF-51
-    "cities": lambda holdings: len(holdings.cities),  # EFF-52
-    "seapeoples": lambda holdings: len(holdings.sea_tiles),  # EFF-53
-    "influence": lambda holdings: holdings.tracks[0],  # EFF-54
-    "cultural": lambda holdings: holdings.tracks[1],  # EFF-55
-    "population": lambda holdings: holdings.tracks[2],  # EFF-56
-    "palace": lambda holdings: len(holdings.palace),  # EFF-57
-    "area": lambda holdings: len(holdings.area),  # EFF-58
-    "tracks": lambda holdings: min(holdings.tracks),  # EFF-59
-    "ship": lambda holdings: max(holdings.ships),  # EFF-60
-    "warriors": warriors_on_map,  # EFF-61
-    "regions": regions_present,  # EFF-62
-}
+    return _COUNTS[measure](state.players[seat])
 
 
 def is_met(holdings: Holdings, condition: Condition) -> bool:  # EFF-50 to EFF-62
-    return _CONDITIONS[condition.measure](holdings) >= condition.at_least
-
-
-_COUNTERS: dict[str, Callable[[Holdings], int]] = {
-    "area_cards": lambda holdings: len(holdings.area),  # EFF-70
-    "palace_cards": lambda holdings: len(holdings.palace),  # EFF-71
-    "cities": lambda holdings: len(holdings.cities),  # EFF-72
-    "towers": lambda holdings: len(holdings.towers),  # EFF-73
-    "farms": lambda holdings: len(holdings.farms),  # EFF-74
-    "regions": regions_present,  # EFF-75
-    "seapeoples": lambda holdings: len(holdings.sea_tiles),  # EFF-76
-    "lowest_track": lambda holdings: min(holdings.tracks),  # EFF-77, TRACK-5
-    "warriors": warriors_on_map,  # EFF-78
-    "route_spaces": lambda holdings: sum(holdings.ships),  # EFF-79
-}
+    return _COUNTS[condition.measure](holdings) >= condition.at_least
 
 
 def count_of(holdings: Holdings, counter: str) -> int:  # EFF-70 to EFF-79
-    return _COUNTERS[counter](holdings)
+    return _COUNTS[counter](holdings)

@@ -3,8 +3,7 @@
 from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing
 from engine.minos_dawn.content.box import SA5, the_box
-from engine.minos_dawn.state.holdings import ability_level, has_ability
-from engine.minos_dawn.state.measures import dominator
+from engine.minos_dawn.state.measures import ability_level, dominator, has_ability
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES
 from engine.minos_dawn.state.state import CATEGORIES, DawnState, rival_of
 

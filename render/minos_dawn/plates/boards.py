@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import engine.minos_dawn.state.facts as facts
-import engine.minos_dawn.state.rival_facts as rival
+import engine.minos_dawn.state.facts as rival
 from engine.kernel.decision import Fact, Message, Seat
 from engine.minos_dawn.content.box import RIVAL, ROWS
 from engine.minos_dawn.content.words import row as row_name

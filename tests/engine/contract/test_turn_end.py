@@ -13,9 +13,8 @@ from engine.minerva.state.facts import Passed
 from engine.minerva.state.facts import RoundBegan as MinervaRound
 from engine.minos_classic.state.facts import DiceRolled
 from engine.minos_classic.state.facts import TurnEnded as ClassicEnded
-from engine.minos_dawn.state.facts import DieRetrieved, IncomePaid
+from engine.minos_dawn.state.facts import DieRetrieved, IncomePaid, RivalDieRetrieved
 from engine.minos_dawn.state.facts import TurnEnded as DawnEnded
-from engine.minos_dawn.state.rival_facts import RivalDieRetrieved
 from engine.minos_dawn.state.state import DawnState
 
 SEED = bytes(range(16))

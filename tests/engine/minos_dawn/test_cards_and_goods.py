@@ -24,7 +24,7 @@ from engine.minos_dawn.content.language import (
     Weapon,
 )
 from engine.minos_dawn.effects.operators import Resolve
-from engine.minos_dawn.phases.scoring import ChangeAge
+from engine.minos_dawn.phases.rounds import ChangeAge
 from engine.minos_dawn.state.bills import Bill
 from engine.minos_dawn.state.changes import advance
 from engine.minos_dawn.state.facts import (
@@ -38,7 +38,7 @@ from engine.minos_dawn.state.facts import (
     Paid,
     TempGained,
 )
-from engine.minos_dawn.state.holdings import ability_level
+from engine.minos_dawn.state.measures import ability_level
 from engine.minos_dawn.state.steps import Benefit
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, table, with_steps
 from tests.engine.situation import SEED

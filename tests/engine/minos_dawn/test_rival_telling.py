@@ -11,7 +11,7 @@ from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.content.words import region
 from engine.minos_dawn.game import GAME, RULES
-from engine.minos_dawn.state import rival_facts as f
+from engine.minos_dawn.state import facts as f
 from engine.minos_dawn.state.facts import SeaPeoplesRemoved
 from engine.minos_dawn.state.state import DawnState
 from locales.words import LANGUAGES, Words

@@ -9,7 +9,7 @@ from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import Coin, VpAtEnd, VpAtRounds
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.battles import BeginBattles, is_able
-from engine.minos_dawn.phases.scoring import ChangeAge, EndGame, FinalScoring, ScoreHoldings, ScoreRound
+from engine.minos_dawn.phases.rounds import ChangeAge, EndGame, FinalScoring, ScoreHoldings, ScoreRound
 from engine.minos_dawn.state.facts import (
     AgeChanged,
     BattlesDeclared,

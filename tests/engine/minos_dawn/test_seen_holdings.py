@@ -13,8 +13,7 @@ from engine.minos_dawn.game import GAME
 from engine.minos_dawn.seen.prices import holdings_of
 from engine.minos_dawn.seen.view import look
 from engine.minos_dawn.state.bills import city_bill, decree_bill, tower_bill
-from engine.minos_dawn.state.holdings import SeenHoldings
-from engine.minos_dawn.state.measures import regions_present, strictly_most
+from engine.minos_dawn.state.measures import SeenHoldings, regions_present, strictly_most
 from tests.engine.situation import SEED
 
 

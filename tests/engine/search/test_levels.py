@@ -13,8 +13,7 @@ from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start, world_of
 from engine.kernel.policy import FastChance, options_of
 from engine.minos_classic.state.state import NO_ORDER, ClassicState
-from engine.minos_dawn.policies.levels import BACK
-from engine.minos_dawn.policies.prospects import worths_of
+from engine.minos_dawn.policies.levels import BACK, worths_of
 from tests.engine.minos_dawn.table import ALICE, BOB, table
 
 THOUGHT_ABOUT = {

@@ -15,7 +15,7 @@ import engine.minos_dawn.game
 from engine.kernel.decision import Fact
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state import facts as h
-from engine.minos_dawn.state import rival_facts as r
+from engine.minos_dawn.state import facts as r
 
 GOODS = ("silver", "stone", "copper", "wood", "grain", "herb")
 ROWS = ("prepare", "develop", "build", "expand", "wild")

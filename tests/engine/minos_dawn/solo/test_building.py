@@ -13,7 +13,7 @@ from engine.minos_dawn.rival.actions import (
 )
 from engine.minos_dawn.rival.pieces import advance_ship
 from engine.minos_dawn.rival.turn import EndRivalTurn
-from engine.minos_dawn.state.rival_facts import (
+from engine.minos_dawn.state.facts import (
     RivalCityBuilt,
     RivalDrew,
     RivalFarmBuilt,

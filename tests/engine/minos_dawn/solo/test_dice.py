@@ -6,10 +6,12 @@ import pytest
 from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
 from engine.minos_dawn.phases.draft import DraftDice, RollDice
 from engine.minos_dawn.phases.progress import RevealAdvances, begin_declaring
-from engine.minos_dawn.rival.select import SelectDie, pick_of
+from engine.minos_dawn.rival.turn import SelectDie, pick_of
 from engine.minos_dawn.state.action_rows import dice_of
-from engine.minos_dawn.state.facts import AdvancesDeclared, DiceRolled, DieDrafted
-from engine.minos_dawn.state.rival_facts import (
+from engine.minos_dawn.state.facts import (
+    AdvancesDeclared,
+    DiceRolled,
+    DieDrafted,
     RivalDieChosen,
     RivalDiePlaced,
     SoloCardDiscarded,

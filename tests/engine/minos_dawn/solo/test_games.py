@@ -9,7 +9,7 @@ from engine.kernel.rules import Settings
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.policies.greedy import POLICIES
-from engine.minos_dawn.state import rival_facts as f
+from engine.minos_dawn.state import facts as f
 from engine.minos_dawn.state.census import count_rival
 from engine.report import report
 from engine.simulate import Plan, Simulation, simulate

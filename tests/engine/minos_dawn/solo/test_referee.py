@@ -9,7 +9,7 @@ from engine.kernel.policy import random_policy
 from engine.kernel.rules import Settings
 from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.policies.greedy import POLICIES
-from engine.minos_dawn.state import rival_facts as r
+from engine.minos_dawn.state import facts as r
 from engine.simulate import Simulation
 from tests.engine.minos_dawn.solo.referee import Referee
 

@@ -4,20 +4,24 @@ import pytest
 
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import TRACKS
-from engine.minos_dawn.phases.rounds import EndRound
-from engine.minos_dawn.phases.scoring import FinalScoring, ScoreRound
+from engine.minos_dawn.phases.rounds import EndRound, FinalScoring, ScoreRound
 from engine.minos_dawn.rival.actions import BuildByTile
 from engine.minos_dawn.rival.scoring import EndSolo, ScoreRival
-from engine.minos_dawn.state.facts import AgeChanged, GameEnded, Scored, SeaPeoplesDefeated, SeaPeoplesRemoved, VaseWon
-from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, earn
-from engine.minos_dawn.state.rival_facts import (
+from engine.minos_dawn.state.facts import (
+    AgeChanged,
+    GameEnded,
     RivalFought,
     RivalPopulationRose,
     RivalRegionsScored,
     RivalScored,
+    Scored,
+    SeaPeoplesDefeated,
+    SeaPeoplesRemoved,
     SoloEnded,
     VaseClaimed,
+    VaseWon,
 )
+from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, earn
 from engine.minos_dawn.state.standings import placings
 from tests.engine.minos_dawn.solo.solo_table import (
     EASY,

@@ -11,7 +11,7 @@ from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.phases.draft import dice_in_play
 from engine.minos_dawn.phases.setup import lay_out
-from engine.minos_dawn.state.rival_facts import RivalArrived
+from engine.minos_dawn.state.facts import RivalArrived
 from engine.minos_dawn.state.state import BLOCKED, FREE, NOBODY
 from tests.engine.minos_dawn.solo.solo_table import EASY, HARD, NORMAL, first_position, rival_seen, the_rival
 

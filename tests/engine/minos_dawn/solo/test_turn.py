@@ -5,13 +5,14 @@ import pytest
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.content.box import EXPAND, RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import parse
-from engine.minos_dawn.phases.scoring import ChangeAge
+from engine.minos_dawn.phases.rounds import ChangeAge
 from engine.minos_dawn.phases.turn import NextTurn
 from engine.minos_dawn.rival.actions import DevelopFaceUp, PrepareFaceDown
 from engine.minos_dawn.rival.turn import RetrieveHighest, shows_advance, strength_of
 from engine.minos_dawn.state.action_rows import dice_of
-from engine.minos_dawn.state.facts import DeckReshuffled, OfferRefilled
-from engine.minos_dawn.state.rival_facts import (
+from engine.minos_dawn.state.facts import (
+    DeckReshuffled,
+    OfferRefilled,
     RivalDeveloped,
     RivalDieRetrieved,
     RivalDrew,

@@ -8,8 +8,15 @@ from engine.minos_dawn.phases.rounds import BeginRound
 from engine.minos_dawn.rival.actions import BuildByTile
 from engine.minos_dawn.rival.scoring import ClaimVases, MarkVases, ScoreRival
 from engine.minos_dawn.state.changes import step_income
-from engine.minos_dawn.state.facts import IncomePaid, VaseWon
-from engine.minos_dawn.state.rival_facts import RivalFarmBuilt, RivalScored, VaseClaimed, VaseMarked, VaseMarkLost
+from engine.minos_dawn.state.facts import (
+    IncomePaid,
+    RivalFarmBuilt,
+    RivalScored,
+    VaseClaimed,
+    VaseMarked,
+    VaseMarkLost,
+    VaseWon,
+)
 from engine.minos_dawn.state.state import BLOCKED, FREE
 from engine.minos_dawn.state.vases import check_vases
 from tests.engine.minos_dawn.solo.solo_table import (
