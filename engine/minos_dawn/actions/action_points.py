@@ -13,7 +13,7 @@ from engine.minos_dawn.content.words import BACK, SKIP, card_option, plain, reas
 from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.changes import pay
 from engine.minos_dawn.state.facts import ActionChosen, DecreePlayed
-from engine.minos_dawn.state.state import DawnState
+from engine.minos_dawn.state.state import DawnState, turn_of
 from engine.minos_dawn.state.steps import Benefit, DawnChoice, SeatHappening
 
 AP = "develop"
@@ -25,8 +25,7 @@ IMITATED = (PREPARE, DEVELOP, BUILD, EXPAND)
 
 def use_point(state: DawnState, action: int) -> None:
     """Spend one AP of the turn as one of `action`. The other Wild AP are of the same action then. ACT-8, WILD-1"""
-    turn = state.turn
-    assert turn is not None
+    turn = turn_of(state)
     turn.points -= 1
     turn.is_used = True
     turn.acts_as = action
@@ -157,8 +156,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
     def _go_back(self, state: DawnState, now: Now[DawnState]) -> None:
         """Ask for another action. Develop comes back only after something else if nothing was affordable. DEV-12"""
         if self.source == AP:
-            assert state.turn is not None
-            state.turn.has_declined = not self._playable(state)
+            turn_of(state).has_declined = not self._playable(state)
         elif self.is_wild:
             now.then(WildPoints(self.seat, self.source, self.left, is_fresh=True))
 

@@ -33,10 +33,6 @@ def bill_of(state: DawnState, seat: Seat, verb: str, place: str) -> Bill:
     return sail_bill(player, place, player.ships[state.routes.index(place)] + 1)
 
 
-def site_is_open(state: DawnState, seat: Seat, structure: str, number: int) -> bool:  # PROG-13
-    return all(held.seat == seat or held.region != number or held.structure != structure for held in state.held)
-
-
 def site_options(state: DawnState, seat: Seat, structure: str) -> list[int]:
     """Return the regions for a city or farm, whatever it costs. BUILD-4, BUILD-10, SOLO-HUMAN-4, SOLO-HUMAN-5"""
     player = state.players[seat]
@@ -47,13 +43,14 @@ def site_options(state: DawnState, seat: Seat, structure: str) -> list[int]:
         taken, has_piece = state.farms, len(player.farms) < len(board.farm)
     if not has_piece:
         return []
+    reserved = {held.region for held in state.held if held.seat != seat and held.structure == structure}  # PROG-13
     return [
         number
         for number, warriors in enumerate(player.warriors)
         if warriors
         and taken[number] == NOBODY
         and (structure == "farm" or state.foundations[number])
-        and site_is_open(state, seat, structure, number)
+        and number not in reserved
     ]
 
 

@@ -51,13 +51,6 @@ def draw_age2(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sou
         draw(state, now, seat, 1, source)
 
 
-def draw_from_offer(state: DawnState, now: Now[DawnState], seat: Seat, card: str, source: str) -> None:
-    """Take a card from the offer, which is refilled when the turn ends. PREP-2, PREP-5, INFO-7"""
-    state.offer.remove(card)
-    state.players[seat].hand.append(card)
-    now.emit(CardDrawn(seat, card, "offer", source))
-
-
 def draw_options(state: DawnState) -> list[Option]:  # EFF-9, PREP-1
     options = [card_option("draw", card) for card in state.offer]
     if state.decks[state.age]:
@@ -65,14 +58,17 @@ def draw_options(state: DawnState) -> list[Option]:  # EFF-9, PREP-1
     return options
 
 
-def take_draw(state: DawnState, now: Now[DawnState], seat: Seat, key: str, source: str) -> None:  # PREP-4
+def take_draw(state: DawnState, now: Now[DawnState], seat: Seat, key: str, source: str) -> None:
+    """Draw from a deck, or from the offer, which is refilled when the turn ends. PREP-2, PREP-4, PREP-5, INFO-7"""
     name = key.removeprefix("draw:")
     if name == "deck":
         draw(state, now, seat, state.age, source)
     elif name == "age2":
         draw(state, now, seat, 1, source)
     else:
-        draw_from_offer(state, now, seat, name, source)
+        state.offer.remove(name)
+        state.players[seat].hand.append(name)
+        now.emit(CardDrawn(seat, name, "offer", source))
 
 
 class DrawCards(RepeatedChoice, frozen=True, tag="DrawCards"):
@@ -141,12 +137,6 @@ class SellCards(DawnChoice, frozen=True, tag="SellCards"):
         gain(state, now, self.seat, "coins", len(answer.keys), "sell")
 
 
-def refill_offer(state: DawnState, now: Now[DawnState]) -> None:  # CARD-8
-    came = fill_offer(state, now)
-    if came:
-        now.emit(OfferRefilled(came))
-
-
 def fill_offer(state: DawnState, now: Now[DawnState]) -> tuple[str, ...]:
     """Fill the offer while the deck lasts. Return the cards in the order drawn. CARD-8, SOLO-OFFER-3"""
     came = []
@@ -164,7 +154,8 @@ class RefillOffer(Happening[DawnState], frozen=True, tag="RefillOffer"):
     """The offer is refilled at the end of a turn, or after a seat has carried out its choices. CARD-8, ACT-10, Q-52"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        refill_offer(state, now)
+        if came := fill_offer(state, now):
+            now.emit(OfferRefilled(came))
 
 
 def can_place(player: SeatState, is_free: bool) -> bool:

@@ -11,7 +11,7 @@ from engine.minos_dawn.content.words import effect_of, exchange_option, good_opt
 from engine.minos_dawn.state.changes import gain_temp, pay, return_warriors, spend_temps, take_good
 from engine.minos_dawn.state.facts import Exchanged, SeaPeoplesDefeated, TileUsed
 from engine.minos_dawn.state.measures import Holdings, ability_level, has_ability
-from engine.minos_dawn.state.state import NOBODY, DawnState
+from engine.minos_dawn.state.state import NOBODY, DawnState, turn_of
 from engine.minos_dawn.state.steps import Benefit, SeatHappening
 
 GATHER_COST = 1
@@ -25,8 +25,7 @@ EXTRAS = ("march", "gather", "bonus", "sell", "swap", "battle", "exchange")
 
 def extra_options(state: DawnState, seat: Seat) -> list[Option]:
     """Return the extra actions left, each of the six kinds once a turn, and with SA5 the exchange. EXTRA-1"""
-    turn = state.turn
-    assert turn is not None
+    turn = turn_of(state)
     done, player = turn.extras, state.players[seat]
     options = []
     if "march" not in done and player.weaponry >= MARCH_COST and any(player.warriors):

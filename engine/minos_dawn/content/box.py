@@ -1,7 +1,6 @@
 """The content as the rules use it: numbers for regions, goods and tracks, and effects by source."""
 
 from itertools import accumulate
-from pathlib import Path
 from typing import NamedTuple
 
 from engine.kernel.content import ContentSource
@@ -179,10 +178,6 @@ def _standing(values: list[int]) -> tuple[int, ...]:
     return tuple(accumulate(values, lambda standing, value: value or standing))
 
 
-def _unpack(folder: Path) -> Box:
-    return Box(load_content(folder))
-
-
-SOURCE = ContentSource(r.FOLDER, _unpack)
+SOURCE = ContentSource(r.FOLDER, lambda folder: Box(load_content(folder)))
 use_folder = SOURCE.use_folder
 the_box = SOURCE.box

@@ -97,9 +97,8 @@ def gains(parts: e.Gains) -> Message:
 def _part(part: e.Part) -> Message:
     if not part.per:
         return atom(part.atom)
-    return Message(
-        "minos_dawn.effect.per", {"effect": atom(part.atom), "counter": Message(f"minos_dawn.counter.{part.per}")}
-    )
+    counter = Message(f"minos_dawn.counter.{part.per}")
+    return Message("minos_dawn.effect.per", {"effect": atom(part.atom), "counter": counter})
 
 
 def atom(each: e.Atom) -> Message:
@@ -162,9 +161,8 @@ def reason(source: str) -> Message:
             return Message("minos_dawn.reason.route", {"route": route(route_id), "space": int(space)})
         case "track" if name != "beyond":
             track_id, _, space = name.partition(":")
-            return Message(
-                "minos_dawn.reason.track", {"track": Message(f"minos_dawn.track.{track_id}"), "space": int(space)}
-            )
+            blanks: dict[str, Argument] = {"track": Message(f"minos_dawn.track.{track_id}"), "space": int(space)}
+            return Message("minos_dawn.reason.track", blanks)
         case "space":
             _, row_id, space = name.split(":")
             return Message("minos_dawn.reason.space", {"row": Message(f"minos_dawn.row.{row_id}"), "space": int(space)})
@@ -246,12 +244,9 @@ def landing(
         told = _also(told, Message("minos_dawn.draft.age2"))
     if not slid:
         return told
+    rival = Message("minos_dawn.rival")
     slides = tuple(
-        Message("minos_dawn.draft.slides", {"seat": _whose(seat), "space": to})
+        Message("minos_dawn.draft.slides", {"seat": rival if seat is None else seat_name(seat), "space": to})
         for to, seat in enumerate(slid, space + 2)
     )
     return _also(told, _list(slides))
-
-
-def _whose(seat: Seat | None) -> Message:
-    return Message("minos_dawn.rival") if seat is None else seat_name(seat)

@@ -12,7 +12,7 @@ from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.effects.feasibility import Begun, reduce_effect
 from engine.minos_dawn.effects.operators import ANYTHING, NOTHING, OPERATORS, Aspects
 from engine.minos_dawn.state.measures import has_ability
-from engine.minos_dawn.state.state import DawnState
+from engine.minos_dawn.state.state import DawnState, turn_of
 
 _PAID = frozenset({"hand", "coins", "weaponry", "vp"})
 _GATHERED, _SOLD, _EXCHANGED = frozenset({"temps"}), frozenset({"coins", "deck"}), frozenset({"coins", "weaponry"})
@@ -108,8 +108,7 @@ def _could_change(state: DawnState, seat: Seat, given: Aspects) -> Aspects:
 
 def _changes_opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
     """Return what extra actions could change that open once there is more of everything in `grown`. EXTRA-1"""
-    turn, player = state.turn, state.players[seat]
-    assert turn is not None
+    turn, player = turn_of(state), state.players[seat]
     done, changed = turn.extras, NOTHING
     is_armed, is_there = "weaponry" in grown, "placed" in grown or any(player.warriors)
     if "bonus" not in done:

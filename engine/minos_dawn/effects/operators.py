@@ -158,10 +158,6 @@ def _gain_temps(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
     changes.gain_temp(state, now, it.seat, it.atom.good, it.atom.n, it.source)
 
 
-def _has_hand(state: DawnState, seat: Seat, atom: e.Amount) -> bool:
-    return bool(state.players[seat].hand)
-
-
 def _can_play(state: DawnState, seat: Seat, atom: e.Play) -> bool:
     player = state.players[seat]
     return any(can_pay(player, decree_bill(player, card)) for card in player.hand)
@@ -265,7 +261,7 @@ OPERATORS: Mapping[type[e.Amount], Operator] = {
     # EFF-12
     e.Play: _action(
         lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=False, is_fresh=it.is_fresh),
-        _has_hand,
+        lambda state, seat, atom: bool(state.players[seat].hand),
         would_change=_can_play,
         surely_changes=never,
         looks=_at(FOR_PLAYING),

@@ -26,16 +26,6 @@ from engine.minos_dawn.state.state import DawnState
 HoldsUp: TypeAlias = Callable[[DawnState, Any, Decision], bool]
 
 
-def never(state: DawnState, question: Choice[DawnState], decision: Decision) -> bool:
-    """Refuse: nothing is due that hasn't begun."""
-    return False
-
-
-def before_effect(state: DawnState, question: Any, decision: Decision) -> bool:
-    """Allow them before an effect: they may bring what it costs, or a tile what the other side needs. EXTRA-2"""
-    return bool(question.is_fresh)
-
-
 def next_effect(state: DawnState, question: OrderEffects, decision: Decision) -> bool:
     """Allow them before the next of several effects, and before a single one that they could change."""
     if not question.is_fresh:
@@ -57,12 +47,12 @@ class Beside(NamedTuple):
     exchange: bool
 
 
-IN_ONE_PIECE = Beside(never, exchange=False)
+IN_ONE_PIECE = Beside(lambda state, question, decision: False, exchange=False)
 """For parts of an act or a payment that has begun: nothing comes in between. GEN-5, Q-40"""
-UNDER_WAY = Beside(never, exchange=True)
+UNDER_WAY = Beside(lambda state, question, decision: False, exchange=True)
 """For effects that have begun."""
-DUE = Beside(before_effect, exchange=True)
-"""For effects that are due."""
+DUE = Beside(lambda state, question, decision: question.is_fresh, exchange=True)
+"""For effects that are due: extra actions may bring what one costs, or a tile what the other side needs. EXTRA-2"""
 
 BESIDE: Mapping[type[Choice[Any]], Beside] = {
     # The action turn. Its own question lists the extra actions itself, among all else that is possible (ACT-7), and

@@ -3,7 +3,7 @@
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.steps import Choice, Happening, Now
 from engine.minos_dawn.content.box import COLOURS, ROWS, the_box
-from engine.minos_dawn.content.words import draft_option, landing
+from engine.minos_dawn.content.words import die_text, draft_option, landing
 from engine.minos_dawn.phases.progress import begin_declaring, declaration, declare, declaring
 from engine.minos_dawn.rival.turn import SelectDie
 from engine.minos_dawn.state.action_rows import dice_of, has_space, place_die, space_for
@@ -23,8 +23,8 @@ class RollDice(Happening[DawnState], frozen=True, tag="RollDice"):
             rolls += 1
             if max(map(values.count, values)) < board.reroll_if_same_value:
                 break
-        dice = sorted(zip((value + 1 for value in values), colours, strict=True), key=_by_value)
-        state.pool = [f"{colour}{value}" for value, colour in dice]
+        dice = sorted((value + 1, COLOURS.index(colour)) for value, colour in zip(values, colours, strict=True))
+        state.pool = [die_text(colour, value) for value, colour in dice]
         state.rows = [[] for _ in ROWS]
         state.sealed = [Sealed() for _ in state.players]
         state.phase = "draft"
@@ -41,17 +41,9 @@ def dice_in_play(state: DawnState) -> tuple[str, ...]:
     return box.layouts[max(box.layouts) if has_all else len(state.players)].dice
 
 
-def _by_value(each: tuple[int, str]) -> tuple[int, int]:
-    return each[0], COLOURS.index(each[1])
-
-
-def count_placed(state: DawnState) -> int:
-    return sum(map(len, state.rows))
-
-
 def drafting(state: DawnState) -> Seat | None:
     """Return whose die is next, if any; it may be the RIVAL. DRAFT-8, SOLO-ROUND-3"""
-    count, sides = count_placed(state), state.sides
+    count, sides = sum(map(len, state.rows)), state.sides
     if count == sides * the_box().board.dice_per_player:
         return None
     return (state.first + count) % sides

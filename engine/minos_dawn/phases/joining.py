@@ -18,7 +18,7 @@ from engine.minos_dawn.effects.meanwhile import changes_of, could_sway, looks_of
 from engine.minos_dawn.effects.operators import NOTHING, always, never
 from engine.minos_dawn.phases.turn import Act, benefit_source
 from engine.minos_dawn.state.measures import has_ability
-from engine.minos_dawn.state.state import DawnState
+from engine.minos_dawn.state.state import DawnState, turn_of
 
 DEEP = 12
 """With this many cards more than are drawn, no effect empties a deck, so that what is drawn is the same."""
@@ -166,14 +166,10 @@ ROW_ORDER = {head: number for number, heads in enumerate(_ORDER, start=-len(_ORD
 """Of what is picked together, gains come first, then what spends them, and draws and cards last. ACT-7, EXTRA-2"""
 
 
-def _word_draw(option: Option) -> Wording:
-    return Wording(option.label, _both(Message("minos_dawn.option.drawn"), option.hint))
-
-
 REVEALS: Mapping[str, Revealing] = {
     "GEN-8": Revealing(
         frozenset({*BROUGHT, "temp", "from", "region", "skip", "develop", "wild", "trait", "benefit", "bonus"}),
-        _word_draw,
+        lambda option: Wording(option.label, _both(Message("minos_dawn.option.drawn"), option.hint)),
     )
 }
 """A draw among several effects comes first, unasked, and the play that causes it can't be undone freely. GEN-8"""
@@ -204,8 +200,7 @@ def _early_effects(state: DawnState, question: OrderEffects) -> list[str]:
 
 def _early_gains(state: DawnState, seat: Seat) -> list[str]:
     """Return the due traits that can't come too early, and the space's benefit once it is too late to forfeit. ACT-5"""
-    turn, effects = state.turn, the_box().effects
-    assert turn is not None
+    turn, effects = turn_of(state), the_box().effects
     sources = {f"trait:{card}": f"trait:{card}" for card in turn.due}
     if turn.has_benefit and (turn.is_used or turn.extras):
         sources["benefit"] = benefit_source(state)
@@ -243,10 +238,6 @@ def is_never_too_early(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
 def _without_exchange(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
     """A seat with SA5 may exchange back after a gain, so its moment matters. Q-53"""
     return not has_ability(state.players[seat], SA5)
-
-
-def _is_in_supply(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-    return state.players[seat].supply >= atom.n
 
 
 def _is_ample(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
@@ -293,6 +284,6 @@ _SIMPLE: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
     e.VpAtEnd: always,
     e.Coin: _without_exchange,
     e.Weapon: _without_exchange,
-    e.Warrior: _is_in_supply,
+    e.Warrior: lambda state, seat, atom: state.players[seat].supply >= atom.n,
     e.TempOf: _is_ample,
 }

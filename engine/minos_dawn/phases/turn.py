@@ -5,15 +5,7 @@ from typing import ClassVar
 
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
 from engine.kernel.steps import Happening, Now
-from engine.minos_dawn.actions.action_points import (
-    AP,
-    PlayDecree,
-    point_options,
-    spend_point,
-    spend_wild,
-    use_point,
-    wild_options,
-)
+from engine.minos_dawn.actions import action_points as ap
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.actions.extra import EXTRAS, extra_options, take_extra
 from engine.minos_dawn.content.box import DEVELOP, PREPARE, ROWS, WILD, the_box
@@ -26,7 +18,7 @@ from engine.minos_dawn.rival.turn import RetrieveHighest
 from engine.minos_dawn.state.action_rows import dice_of
 from engine.minos_dawn.state.facts import DieRetrieved, Forfeited, TraitBegan, TurnEnded
 from engine.minos_dawn.state.measures import traits_due
-from engine.minos_dawn.state.state import NONE, DawnState, Die, Turn
+from engine.minos_dawn.state.state import NONE, DawnState, Die, Turn, turn_of
 from engine.minos_dawn.state.steps import Benefit, DawnChoice, SeatHappening
 
 
@@ -97,8 +89,7 @@ def _die_option(action: int, space: int, each: Die) -> Option:
 
 def benefit_source(state: DawnState) -> str:
     """Return where the benefit of the turn's space comes from. ACT-11, ACT-12"""
-    turn = state.turn
-    assert turn is not None
+    turn = turn_of(state)
     space = the_box().layouts[len(state.players)].rows[turn.row][turn.space]
     if space.action_bonus:
         return f"action:{state.action_bonus}"
@@ -118,8 +109,7 @@ class Act(DawnChoice, frozen=True, tag="Act"):
         return [Decision(self.seat, self.rule, self.prompt(state), options, private=is_secret, shown=True)]
 
     def options(self, state: DawnState) -> list[Option]:
-        turn = state.turn
-        assert turn is not None
+        turn = turn_of(state)
         options = []
         if turn.has_benefit:
             options.append(
@@ -135,15 +125,13 @@ class Act(DawnChoice, frozen=True, tag="Act"):
         return options
 
     def prompt(self, state: DawnState) -> Message:
-        turn = state.turn
-        assert turn is not None
+        turn = turn_of(state)
         blanks: dict[str, Argument] = {"row": row(turn.row), "count": turn.points}
         return Message("minos_dawn.prompt.act", blanks)
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         """Do what was chosen, then ask again until `end`."""
-        turn = state.turn
-        assert turn is not None
+        turn = turn_of(state)
         if key == "end":
             _end(state, now, turn)
             return
@@ -161,14 +149,14 @@ class Act(DawnChoice, frozen=True, tag="Act"):
             case _ if verb in EXTRAS:
                 take_extra(state, now, self.seat, key)
             case "develop":
-                now.then(PlayDecree(self.seat, AP, 1, opens_offer=True))
+                now.then(ap.PlayDecree(self.seat, ap.AP, 1, opens_offer=True))
             case "wild":
-                now.then(spend_wild(self.seat, ROWS.index(name), AP, turn.points))
+                now.then(ap.spend_wild(self.seat, ROWS.index(name), ap.AP, turn.points))
             case _:
-                use_point(state, turn.acts_as)
+                ap.use_point(state, turn.acts_as)
                 if key == "draw:age2":
                     turn.has_age2_draw = False
-                spend_point(state, now, self.seat, turn.acts_as, key)
+                ap.spend_point(state, now, self.seat, turn.acts_as, key)
 
 
 def _point_options(state: DawnState, turn: Turn) -> list[Option]:
@@ -176,11 +164,11 @@ def _point_options(state: DawnState, turn: Turn) -> list[Option]:
     if not turn.points:
         return []
     if turn.acts_as == NONE:
-        return wild_options(state, turn.seat, turn.has_declined)
+        return ap.wild_options(state, turn.seat, turn.has_declined)
     if turn.acts_as == DEVELOP:
         can_try = (state.players[turn.seat].hand or state.offer) and not turn.has_declined
         return [plain("develop", "minos_dawn.option.develop")] if can_try else []
-    options = point_options(state, turn.seat, turn.acts_as)
+    options = ap.point_options(state, turn.seat, turn.acts_as)
     if turn.acts_as == PREPARE and turn.has_age2_draw and state.decks[1]:
         options.append(plain("draw:age2", "minos_dawn.option.draw_age2"))
     return options
@@ -220,8 +208,7 @@ def _trait_may_change(state: DawnState, seat: Seat, card: str) -> bool:  # TRAIT
 
 
 def _tells_hand(state: DawnState, seat: Seat) -> bool:  # INFO-13
-    turn = state.turn
-    assert turn is not None
+    turn = turn_of(state)
     effects = the_box().effects
     return any(hangs_on_hand(state, seat, effect) for card in turn.due for effect in effects[f"trait:{card}"])
 
@@ -232,8 +219,7 @@ class TakeTrait(SeatHappening, frozen=True, tag="TakeTrait"):
     card: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        turn = state.turn
-        assert turn is not None
+        turn = turn_of(state)
         turn.due.remove(self.card)
         source = f"trait:{self.card}"
         now.emit(TraitBegan(self.seat, self.card))
@@ -268,8 +254,7 @@ class CloseTurn(SeatHappening, frozen=True, tag="CloseTurn"):
     """Unspent AP are lost, the offer is refilled, and the die's container leaves. ACT-4, ACT-8, ACT-10"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        turn = state.turn
-        assert turn is not None
+        turn = turn_of(state)
         now.emit(TurnEnded(self.seat, turn.points, tuple(turn.due)))
         state.turn = None
         now.then(RefillOffer())

@@ -104,7 +104,8 @@ def worth_of_draft(plans: Plans, name: str) -> int:
     if where.gain:
         gain = at.source(f"space:{len(at.view.seats)}:{row_id}:{space + 1}")
     points = plans.points(row, where.points, _points_taken(at, row))
-    return points + gain + _traits(at, row, value) + _groups(at, _own_dice(at), (colour, value))
+    traits = sum(at.source(f"trait:{card}") for card in traits_due(at.holdings, row, value))
+    return points + gain + traits + _groups(at, _own_dice(at), (colour, value))
 
 
 def _own_dice(at: Outlook) -> list[tuple[int, int]]:
@@ -118,10 +119,6 @@ def _points_taken(at: Outlook, row: int) -> int:
         for space, die in enumerate(at.view.rows[row].dice)
         if die is not None and die.seat == at.me.seat
     )
-
-
-def _traits(at: Outlook, row: int, value: int) -> int:  # TRAIT-3
-    return sum(at.source(f"trait:{card}") for card in traits_due(at.holdings, row, value))
 
 
 def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> int:

@@ -9,23 +9,10 @@ from engine.kernel.policy import Policy
 from engine.minos_dawn.actions.extra import given_in_exchange
 from engine.minos_dawn.content.box import DEVELOP, ROWS
 from engine.minos_dawn.content.language import GOODS, TRACKS, Weapon
+from engine.minos_dawn.policies import worth as w
 from engine.minos_dawn.policies.drafting import Plans, worth_of_draft
 from engine.minos_dawn.policies.outlook import Outlook
 from engine.minos_dawn.policies.weights import LEANING, PLAIN, ROUNDS, VP, the_weights
-from engine.minos_dawn.policies.worth import (
-    arrival,
-    best_move,
-    decree,
-    departure,
-    good,
-    in_hand,
-    palace,
-    piece,
-    price_of,
-    profit,
-    region_worth,
-    temp,
-)
 from engine.minos_dawn.seen.view import DawnView
 
 SURELY = 1000
@@ -72,21 +59,21 @@ def worth(at: Outlook, decision: Decision, option: Option) -> int:
         case "draw":
             return worth_of_draw(at, name)
         case "city" | "tower" | "ship" | "sail":
-            return piece(at, verb, name) - price * at.coin
+            return w.piece(at, verb, name) - price * at.coin
         case "farm":
-            return piece(at, verb, name) - sum(loss_of_return(at, int(name), count) for count in range(price))
+            return w.piece(at, verb, name) - sum(loss_of_return(at, int(name), count) for count in range(price))
         case "return":
             return -int(name)
         case "region" if decision.rule == "SCORE-3a":
             return battle(at, int(name))
         case "place" | "region":
-            return arrival(at, int(name))
+            return w.arrival(at, int(name))
         case "move" | "from":
-            return best_move(at, int(name))
+            return w.best_move(at, int(name))
         case "good":
-            return good(at, GOODS.index(name))
+            return w.good(at, GOODS.index(name))
         case "temp":
-            return worth_of_spending(at, name) if decision.rule == "DEV-6" else temp(at, GOODS.index(name))
+            return worth_of_spending(at, name) if decision.rule == "DEV-6" else w.temp(at, GOODS.index(name))
         case "tile":
             return at.source(f"bonus:{name}")
         case "either":
@@ -118,9 +105,9 @@ def in_turn(at: Outlook, verb: str, name: str) -> int:
             return march(at)
         case "gather":
             spare = at.me.weaponry > at.weights.turn.spare_weaponry
-            return temp(at, GOODS.index(name)) - at.price(Weapon) if spare else -1
+            return w.temp(at, GOODS.index(name)) - at.price(Weapon) if spare else -1
         case "swap":
-            return good(at, GOODS.index(name)) - 3 * temp(at, GOODS.index(name))
+            return w.good(at, GOODS.index(name)) - 3 * w.temp(at, GOODS.index(name))
         case "sell":
             return -1
         case "exchange":
@@ -138,29 +125,29 @@ def in_turn(at: Outlook, verb: str, name: str) -> int:
 
 def loss_of_return(at: Outlook, number: int, already: int) -> int:
     """Return what one more warrior that returns from a region takes along."""
-    before, after = region_worth(at, number, -already), region_worth(at, number, -already - 1)
+    before, after = w.region_worth(at, number, -already), w.region_worth(at, number, -already - 1)
     return max(0, before - after - at.weights.regions.returned)
 
 
 def card(at: Outlook, rule: str, name: str, price: int) -> int:
     match rule:
         case "SETUP-19" | "EFF-32" | "EXTRA-6":
-            return -in_hand(at, name)
+            return -w.in_hand(at, name)
         case "SETUP-20":
-            return palace(at, name) - in_hand(at, name) // 2
+            return w.palace(at, name) - w.in_hand(at, name) // 2
         case "INCOME-6" | "EFF-23" | "EFF-24":
             if name in at.me.area:
-                return palace(at, name) - VP
-            return palace(at, name) - price * VP - max(0, profit(at, name)) // 2 - at.weights.decrees.from_hand
-    return decree(at, name) - price * at.coin
+                return w.palace(at, name) - VP
+            return w.palace(at, name) - price * VP - max(0, w.profit(at, name)) // 2 - at.weights.decrees.from_hand
+    return w.decree(at, name) - price * at.coin
 
 
 def best_play(at: Outlook) -> int:
     coins = at.me.coins
     surcharge = at.box.board.offer_surcharge
-    mine = [profit(at, name) for name in at.view.hand if price_of(at, name) <= coins]
-    offered = [name for name in at.view.offer if price_of(at, name) + surcharge <= coins]
-    open_to = [profit(at, name) - surcharge * at.coin for name in offered]
+    mine = [w.profit(at, name) for name in at.view.hand if w.price_of(at, name) <= coins]
+    offered = [name for name in at.view.offer if w.price_of(at, name) + surcharge <= coins]
+    open_to = [w.profit(at, name) - surcharge * at.coin for name in offered]
     return max([*mine, *open_to], default=0)
 
 
@@ -168,13 +155,13 @@ def worth_of_draw(at: Outlook, name: str) -> int:
     weights = at.weights.draws
     if name in ("deck", "age2"):
         return weights.age2 if name == "age2" else weights.deck
-    return max(weights.least, profit(at, name) // 2)
+    return max(weights.least, w.profit(at, name) // 2)
 
 
 def worth_of_spending(at: Outlook, name: str) -> int:
     saved = 1 if name == "herb" else 3
     is_poor = at.me.coins < at.weights.coins.poor_below
-    return saved * at.coin - temp(at, GOODS.index(name)) + at.weights.temps.when_poor * is_poor
+    return saved * at.coin - w.temp(at, GOODS.index(name)) + at.weights.temps.when_poor * is_poor
 
 
 def bonus(at: Outlook, name: str) -> int:
@@ -190,11 +177,11 @@ def battle(at: Outlook, number: int) -> int:
     last = at.view.phase == "battles"
     weaponry = at.box.tiles_of_sea[tile].weapons * (at.weights.turn.last_weapon if last else at.price(Weapon))
     gain = at.source(f"sea:{tile}") * at.taste.battles // 100
-    return gain - weaponry - (0 if last else max(0, departure(at, number)))
+    return gain - weaponry - (0 if last else max(0, w.departure(at, number)))
 
 
 def march(at: Outlook) -> int:
-    moves = [best_move(at, number) for number, region in at.regions.items() if region.warriors[at.me.seat]]
+    moves = [w.best_move(at, number) for number, region in at.regions.items() if region.warriors[at.me.seat]]
     return max(moves, default=0) - at.weights.turn.march
 
 
@@ -216,9 +203,9 @@ def exchange(at: Outlook, wanted: str) -> int:
         return -1
     reach, weapon = me.weaponry // give, at.weights.turn.exchanged_weapon
     lacking = [
-        profit(at, name) - (price_of(at, name) - me.coins) * give * weapon
+        w.profit(at, name) - (w.price_of(at, name) - me.coins) * give * weapon
         for name in at.view.hand
-        if 0 < price_of(at, name) - me.coins <= reach
+        if 0 < w.price_of(at, name) - me.coins <= reach
     ]
     return max(lacking, default=-1) if best_play(at) <= 0 else -1
 

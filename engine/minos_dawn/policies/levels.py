@@ -40,9 +40,8 @@ def _means(at: Outlook, player: SeatState) -> int:
 
 def _incomes(at: Outlook, player: SeatState) -> int:  # INCOME-3, INCOME-4, INCOME-5
     space = at.box.content.player_board.income.spaces[player.income]
-    one = (
-        space.coin * at.price(Coin) + space.vp * VP + at.box.tracks.weaponry_income[player.tracks[2]] * at.price(Weapon)
-    )
+    weaponry = at.box.tracks.weaponry_income[player.tracks[2]] * at.price(Weapon)
+    one = space.coin * at.price(Coin) + space.vp * VP + weaponry
     return at.time.incomes * (one + sum(at.route_income(number, ship) for number, ship in enumerate(player.ships)))
 
 

@@ -191,9 +191,5 @@ def _check(weights: DawnWeights, faults: Faults) -> None:
         faults.run(check_names, getattr(weights, table), names, table, faults)
 
 
-def _unpack(folder: Path) -> DawnWeights:
-    return read_weights(folder, DawnWeights, _check)
-
-
-WEIGHTS = ContentSource(Path(__file__).parent, _unpack)
+WEIGHTS = ContentSource(Path(__file__).parent, lambda folder: read_weights(folder, DawnWeights, _check))
 the_weights = WEIGHTS.box

@@ -4,14 +4,7 @@ import msgspec
 
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
-from engine.minos_dawn.rival.pieces import (
-    advance_ship,
-    battle,
-    is_dominant,
-    is_dominant_or_tied,
-    place_warriors,
-    return_warrior,
-)
+from engine.minos_dawn.rival import pieces
 from engine.minos_dawn.state import facts as f
 from engine.minos_dawn.state.rival import Rival, earn
 from engine.minos_dawn.state.state import NOBODY, DawnState, rival_of
@@ -87,7 +80,7 @@ class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
         """Spend one point by the board as it is now. SOLO-BUILD-7, SOLO-BUILD-8"""
         rival = rival_of(state)
         if rival.warriors[self.region] == 0 and rival.reserve:
-            place_warriors(state, now, self.region, 1, "absent")
+            pieces.place_warriors(state, now, self.region, 1, "absent")
             if can_build_city(state, self.region):
                 _build_city(state, now, self.region)
         elif can_build_city(state, self.region):
@@ -95,7 +88,7 @@ class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
         elif can_build_farm(state, self.region):
             _build_farm(state, now, self.region)
         else:
-            advance_ship(state, now, from_the_top=True, why="no_site")
+            pieces.advance_ship(state, now, from_the_top=True, why="no_site")
 
 
 def can_build_city(state: DawnState, region: int) -> bool:
@@ -131,7 +124,7 @@ def _build_farm(state: DawnState, now: Now[DawnState], region: int) -> None:  # 
     rival_of(state).farms.append(region)
     state.farms[region] = RIVAL
     now.emit(f.RivalFarmBuilt(region))
-    return_warrior(state, now, region)
+    pieces.return_warrior(state, now, region)
 
 
 class SpendExpandPoint(Happening[DawnState], frozen=True, tag="SpendExpandPoint"):
@@ -143,7 +136,7 @@ class SpendExpandPoint(Happening[DawnState], frozen=True, tag="SpendExpandPoint"
         while rival.bag:
             if _expand(state, now, draw_region(state, now)):
                 return
-        advance_ship(state, now, from_the_top=False, why="empty_bag")
+        pieces.advance_ship(state, now, from_the_top=False, why="empty_bag")
 
 
 def _expand(state: DawnState, now: Now[DawnState], region: int) -> bool:
@@ -152,14 +145,14 @@ def _expand(state: DawnState, now: Now[DawnState], region: int) -> bool:
     if rival.warriors[region] == 0 and rival.reserve:
         wanted = the_box().solo.figures.warriors_placed
         count = min(wanted, rival.reserve)
-        place_warriors(state, now, region, count, "absent" if count == wanted else "last")
+        pieces.place_warriors(state, now, region, count, "absent" if count == wanted else "last")
         if state.sea[region]:
-            battle(state, now, region, "arrived")
-    elif is_dominant_or_tied(state, region) and state.sea[region]:
-        battle(state, now, region)
-    elif is_dominant(state, region) or not rival.reserve:
-        now.emit(f.RivalPassedBy(region, "dominates" if is_dominant(state, region) else "no_reserve"))
+            pieces.battle(state, now, region, "arrived")
+    elif pieces.is_dominant_or_tied(state, region) and state.sea[region]:
+        pieces.battle(state, now, region)
+    elif pieces.is_dominant(state, region) or not rival.reserve:
+        now.emit(f.RivalPassedBy(region, "dominates" if pieces.is_dominant(state, region) else "no_reserve"))
         return False
     else:
-        place_warriors(state, now, region, 1, "weaker")
+        pieces.place_warriors(state, now, region, 1, "weaker")
     return True

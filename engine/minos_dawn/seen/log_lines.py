@@ -6,13 +6,15 @@ from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
 from engine.minos_dawn.content import words as w
 from engine.minos_dawn.content.box import ABILITIES, ROWS, the_box
 from engine.minos_dawn.content.language import TRIGGERS
-from engine.minos_dawn.seen.rival_log_lines import describe_rival
 from engine.minos_dawn.state import facts as f
+
+WHY_THESE = ("lowest", "highest")
+"""Criteria by which the first colour decides; the others compare figures. SOLO-DICE-3"""
 
 
 def describe(fact: Fact) -> Message | None:
     """Return the line for `fact`, or None if the lines around it say it."""
-    return _around_turns(fact) or _in_a_turn(fact) or _on_the_board(fact) or _of_all(fact) or describe_rival(fact)
+    return _around_turns(fact) or _in_a_turn(fact) or _on_the_board(fact) or _of_all(fact) or _of_rival(fact)
 
 
 def _line(line: str, seat: Seat, **blanks: Argument) -> Message:
@@ -59,7 +61,7 @@ def _around_turns(fact: Fact) -> Message | None:
         case f.SetupCarriedOut(seat, kept, _, palace):
             return _line("minos_dawn.log.setup", seat, count=len(kept), card=w.card(palace))
         case f.DieDrafted(seat, text, row_id):
-            return _line("minos_dawn.log.drafted", seat, die=w.die(text), row=w.row(ROWS.index(row_id)))
+            return _line("minos_dawn.log.drafted", seat, die=w.die(text), row=_row(row_id))
         case f.AdvancesDeclared(seat, ()):
             return _line("minos_dawn.log.no_advances", seat)
         case f.AdvancesDeclared(seat, tracks):
@@ -69,11 +71,11 @@ def _around_turns(fact: Fact) -> Message | None:
         case f.SiteLapsed(seat, structure, number):
             return _line(f"minos_dawn.log.lapsed.{structure}", seat, region=w.region(number))
         case f.DieRetrieved(seat, text, row_id, space):
-            return _line("minos_dawn.log.retrieved", seat, die=w.die(text), row=w.row(ROWS.index(row_id)), space=space)
+            return _line("minos_dawn.log.retrieved", seat, die=w.die(text), row=_row(row_id), space=space)
         case f.Forfeited(seat):
             return _line("minos_dawn.log.forfeited", seat)
         case f.ActionChosen(seat, row_id):
-            return _line("minos_dawn.log.wild", seat, row=w.row(ROWS.index(row_id)))
+            return _line("minos_dawn.log.wild", seat, row=_row(row_id))
         case f.TurnEnded(seat, 0):
             return _line("minos_dawn.log.turn_ended", seat)
         case f.TurnEnded(seat, points):
@@ -148,4 +150,125 @@ def _on_the_board(fact: Fact) -> Message | None:
             return _line("minos_dawn.log.advanced", seat, track=w.track(number), space=space, reason=w.reason(source))
         case f.VaseWon(seat, name, vp):
             return _line("minos_dawn.log.vase", seat, vase=w.vase(name), count=vp)
+    return None
+
+
+def _of_rival(fact: Fact) -> Message | None:
+    return _of_rival_dice(fact) or _on_the_map(fact) or _rival_scoring(fact)
+
+
+def _rival_line(line: str, **blanks: Argument) -> Message:
+    return Message(f"minos_dawn.log.rival.{line}", blanks)
+
+
+def _rows(rows: Iterable[str]) -> tuple[Message, ...]:
+    return tuple(map(_row, rows))
+
+
+def _row(row_id: str) -> Message:
+    return w.row(ROWS.index(row_id))
+
+
+def _of_rival_dice(fact: Fact) -> Message | None:
+    more: dict[str, Argument]
+    match fact:
+        case f.RivalDieChosen(name, criterion, colours, _, _, chosen) if criterion in WHY_THESE:
+            order = tuple(Message(f"minos_dawn.colour.{colour}") for colour in colours)
+            return _rival_line(f"chosen.{criterion}", card=w.solo_card(name), colours=order, die=w.die(chosen))
+        case f.RivalDieChosen(name, criterion, colours, figures, pick, chosen):
+            by_colour = zip(colours, figures, strict=True)
+            compared = tuple(Message(f"minos_dawn.figure.{colour}", {"figure": n}) for colour, n in by_colour)
+            return _rival_line(
+                f"chosen.{criterion}.{pick}", card=w.solo_card(name), colours=compared, die=w.die(chosen)
+            )
+        case f.SoloCardDiscarded(name, full, back):
+            return _rival_line("discarded", card=w.solo_card(name), full=_rows(full), rows=_rows(back))
+        case f.SoloDeckReshuffled(count):
+            return _rival_line("reshuffled", count=count)
+        case f.RivalDiePlaced(placed, back, full, row_id, space, mark):
+            more = {"full": _rows(full), "count": len(full)} if full else {}
+            if mark:
+                more |= {"mark": _row(mark)}
+            line = f"placed.{'wild' if mark else 'plain'}.{'after_full' if full else 'at_once'}"
+            return _rival_line(line, die=w.die(placed), rows=_rows(back), row=_row(row_id), space=space, **more)
+        case f.RivalDieRetrieved(text, row_id, space, passed, acts_as, strength):
+            more = {"passed": _rows(dict.fromkeys(passed))} if passed else {}
+            if acts_as != row_id:
+                more |= {"action": _row(acts_as)}
+            line = f"{'plain' if acts_as == row_id else 'wild'}.{'first_of_equals' if passed else 'highest'}"
+            return _rival_line(
+                f"retrieved.{line}", die=w.die(text), row=_row(row_id), space=space, count=strength, **more
+            )
+        case f.RivalTrackScored(_, _, vp):
+            return _rival_line("track", count=vp)
+        case f.RivalPrepared(()) | f.RivalDeveloped(()):
+            return _rival_line("no_cards")
+        case f.RivalPrepared(cards, strength):
+            return _rival_line(f"prepared.{_share(cards, strength)}", cards=tuple(map(w.card, cards)))
+        case f.RivalDeveloped(cards, values, strength):
+            worth = tuple(
+                _rival_line("worth", card=w.card(each), vp=vp) for each, vp in zip(cards, values, strict=True)
+            )
+            return _rival_line(f"developed.{_share(cards, strength)}", cards=worth)
+        case f.RivalDrew(number, designated):
+            return _rival_line("drew", good=w.good(number), region=w.region(designated))
+    return None
+
+
+def _share(cards: tuple[str, ...], strength: int) -> str:
+    return "rest" if len(cards) < strength else "some"
+
+
+def _on_the_map(fact: Fact) -> Message | None:
+    match fact:
+        case f.RivalArrived(mode, home, moved_to, vp):
+            level = Message(f"minos_dawn.note.difficulty.{mode}")
+            ahead: dict[str, Argument] = {"count": vp} if vp else {}
+            line = "arrived_ahead" if vp else "arrived"
+            return _rival_line(line, home=w.region(home), region=w.region(moved_to), level=level, **ahead)
+        case f.RivalPlaced(number, count, why):
+            return _rival_line(f"placed_warriors.{why}", region=w.region(number), count=count)
+        case f.RivalCityBuilt(number, vp):
+            return _rival_line("city", region=w.region(number), count=vp)
+        case f.RivalFarmBuilt(number):
+            return _rival_line("farm", region=w.region(number))
+        case f.RivalFought(number, _, vp, bonus, why):
+            line = f"fought.{f'{why}.' if why else ''}{'bonus' if bonus else 'plain'}"
+            return _rival_line(line, region=w.region(number), count=vp, bonus=bonus)
+        case f.RivalPassedBy(number, why):
+            return _rival_line(f"passed_by.{why}", region=w.region(number))
+        case f.RivalSailed(name, space, 0, why):
+            return _rival_line(f"sailed.{why}", route=w.route(name), space=space)
+        case f.RivalSailed(name, _, vp, why):
+            return _rival_line(f"sailed_to_the_top.{why}", route=w.route(name), count=vp)
+        case f.RivalPointLost(why):
+            return _rival_line(f"point_lost.{why}")
+    return None
+
+
+def _rival_scoring(fact: Fact) -> Message | None:
+    match fact:
+        case f.RivalPopulationRose(space):
+            return _rival_line("population", space=space)
+        case f.VaseMarked(name, marked, space):
+            return _rival_line("vase_marked", card=w.solo_card(name), vase=w.vase(marked), space=space)
+        case f.VaseMarkLost(name, marked, why):
+            return _rival_line(f"vase_mark_lost.{why}", card=w.solo_card(name), vase=w.vase(marked))
+        case f.VaseClaimed(claimed, space):
+            which = "top" if space == the_box().solo.figures.vase_spaces[-1] else "beside"
+            return _rival_line(f"vase_claimed.{which}", vase=w.vase(claimed), space=space)
+        case f.RivalScored(category, number, vp, each) if vp:
+            sums = " + ".join(f"{many} × {worth}" for many, worth in each) or str(number)
+            return _rival_line("scored", part=Message(f"minos_dawn.part.{category}"), number=sums, count=vp)
+        case f.RivalRegionsScored(dominated, present, vp, bonus):
+            nowhere = (Message("minos_dawn.log.rival.nowhere"),)
+            first, second = (tuple(map(w.region, held)) or nowhere for held in (dominated, present))
+            line = f"regions.{'bonus' if bonus else 'plain'}"
+            return _rival_line(line, dominated=first, present=second, count=vp, bonus=bonus)
+        case f.SoloEnded(seat, vp, rival_vp, True):
+            return _rival_line("beaten", seat=seat_name(seat), vp=vp, rival_vp=rival_vp)
+        case f.SoloEnded(_, vp, rival_vp) if vp == rival_vp:
+            return _rival_line("tied", count=vp)
+        case f.SoloEnded(_, vp, rival_vp):
+            return _rival_line("wins", vp=vp, rival_vp=rival_vp)
     return None

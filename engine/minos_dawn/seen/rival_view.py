@@ -58,9 +58,8 @@ class RivalView(msgspec.Struct, frozen=True):
     def worth(self) -> tuple[int, int]:
         """The worth of a region to him: if present only, and if dominant. SOLO-SCORE-3, SOLO-HARD-3"""
         box = the_box()
-        return box.tracks.presence[self.population], box.tracks.dominance[self.population] + box.solo.modes[
-            self.difficulty
-        ].dominance_vp
+        more = box.solo.modes[self.difficulty].dominance_vp
+        return box.tracks.presence[self.population], box.tracks.dominance[self.population] + more
 
 
 def look_at(rival: Rival) -> RivalView:

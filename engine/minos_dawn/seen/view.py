@@ -324,9 +324,8 @@ def _die(die: Die) -> DieView:
 def _vase(state: DawnState, number: int) -> VaseView:
     places = state.places[number]
     blocked = tuple(place for place, seat in enumerate(places) if seat < -1)
-    return VaseView(
-        state.vases[number], tuple(_somebody(seat) for seat in places), blocked, tuple(state.claimed[number])
-    )
+    held = tuple(map(_somebody, places))
+    return VaseView(state.vases[number], held, blocked, tuple(state.claimed[number]))
 
 
 def _turn(state: DawnState) -> TurnView | None:

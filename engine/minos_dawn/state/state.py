@@ -223,3 +223,8 @@ class DawnState(msgspec.Struct, omit_defaults=True):
 def rival_of(state: DawnState) -> Rival:
     assert state.rival is not None
     return state.rival
+
+
+def turn_of(state: DawnState) -> Turn:
+    assert state.turn is not None
+    return state.turn
