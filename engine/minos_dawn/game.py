@@ -17,7 +17,6 @@ from engine.minos_dawn.phases import asides, battles, draft, income, joining, pr
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.policies.levels import LEVELS
 from engine.minos_dawn.rival import actions as rival_actions
-from engine.minos_dawn.rival import pieces as rival_pieces
 from engine.minos_dawn.rival import scoring as rival_scoring
 from engine.minos_dawn.rival import setup as rival_setup
 from engine.minos_dawn.rival import turn as rival_turn
@@ -35,7 +34,7 @@ from engine.minos_dawn.state.steps import Benefit
 
 CHAPTERS = (
     action_points, battles, build, cards, choices, draft, expand, extra, income, interpreter, operators, payment,
-    progress, rounds, setup, turn, vases, rival_actions, rival_pieces, rival_scoring, rival_setup, rival_turn,
+    progress, rounds, setup, turn, vases, rival_actions, rival_scoring, rival_setup, rival_turn,
 )  # fmt: skip
 _MODULES = {chapter.__name__ for chapter in CHAPTERS}
 _DEFINED = [each for chapter in CHAPTERS for each in vars(chapter).values() if isinstance(each, type)]

@@ -10,7 +10,7 @@ from engine.minos_dawn.actions.cards import can_place
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.phases import battles, income
 from engine.minos_dawn.phases.progress import DECLARED, NO_SITE, SITES, builds_of, choices_of, sites_open_to
-from engine.minos_dawn.policies.outlook import Outlook
+from engine.minos_dawn.policies.worth import Outlook
 from engine.minos_dawn.seen.view import look
 from engine.minos_dawn.state.measures import ability_level, has_ability
 from engine.minos_dawn.state.rival import Rival

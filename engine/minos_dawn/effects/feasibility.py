@@ -1,39 +1,42 @@
-"""Judging if an effect could change anything now, as far as its seat can know. EFF-41, EFF-46, TRAIT-8"""
+"""Judging if an effect could change anything now, and what extra actions could change before it. EFF, EXTRA-2, GEN-8"""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from engine.minos_dawn.content.language import Atom, Conversion, Cost, Effect, Either, Fold, Gains, Plain, fold
-from engine.minos_dawn.effects.operators import OPERATORS, Operator
-from engine.minos_dawn.state.measures import count_of, is_met
-from engine.minos_dawn.state.state import DawnState, SeatState
+from engine.minos_dawn.actions.expand import MARCH_COST
+from engine.minos_dawn.actions.extra import GATHER_COST, TEMPS_PER_GOOD, extra_options, given_in_exchange
+from engine.minos_dawn.content import language as e
+from engine.minos_dawn.content.box import SA5, the_box
+from engine.minos_dawn.effects.operators import ANYTHING, NOTHING, OPERATORS, Aspects, Operator
+from engine.minos_dawn.state.measures import count_of, has_ability, is_met
+from engine.minos_dawn.state.state import DawnState, SeatState, turn_of
 
-Begun: TypeAlias = Plain | Conversion | Either | None
+Begun: TypeAlias = e.Plain | e.Conversion | e.Either | None
 """The rest of an effect after its conditions are checked; None for nothing."""
 
 
-def reduce_effect(player: SeatState, effect: Effect) -> Begun:
+def reduce_effect(player: SeatState, effect: e.Effect) -> Begun:
     """Return what an effect that begins now comes to. EFF-43, EFF-44"""
 
     def either(first: Begun, second: Begun) -> Begun:
-        assert isinstance(first, Plain)
-        assert isinstance(second, Plain)
-        return Either(first.gains, second.gains)
+        assert isinstance(first, e.Plain)
+        assert isinstance(second, e.Plain)
+        return e.Either(first.gains, second.gains)
 
-    make: Fold[Begun] = Fold(
-        gains=Plain,
+    make: e.Fold[Begun] = e.Fold(
+        gains=e.Plain,
         conversion=lambda conversion: conversion,
         given=lambda condition, then: then if is_met(player, condition) else None,
         instead=lambda first, condition, second: second if is_met(player, condition) else first,
         either=either,
     )
-    return fold(effect, make)
+    return e.fold(effect, make)
 
 
-def can_convert(state: DawnState, seat: Seat, conversion: Conversion) -> bool:
+def can_convert(state: DawnState, seat: Seat, conversion: e.Conversion) -> bool:
     """Return whether all of the left can be paid and the right side would then change anything. EFF-41
 
     In the seat's own turn its hand counts, so that nothing is paid for nothing; elsewhere only what everyone can see.
@@ -45,17 +48,17 @@ def can_convert(state: DawnState, seat: Seat, conversion: Conversion) -> bool:
     return judge(_after_paying(state, seat, conversion.cost), seat, conversion.gains)
 
 
-def hangs_on_hand(state: DawnState, seat: Seat, effect: Effect) -> bool:
+def hangs_on_hand(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
     """Return whether offering an effect, or not, shows what cards the hand holds. INFO-13"""
     match reduce_effect(state.players[seat], effect):
-        case Conversion(cost, parts) if state.is_turn_of(seat) and _can_afford(state, seat, cost):
+        case e.Conversion(cost, parts) if state.is_turn_of(seat) and _can_afford(state, seat, cost):
             paid = _after_paying(state, seat, cost)
             is_sure = any(entry.is_sure(paid, seat, atom) for entry, atom in _operators_of(paid, seat, parts))
             return not is_sure and gains_may_change(paid, seat, parts)
     return False
 
 
-def _can_afford(state: DawnState, seat: Seat, cost: Cost) -> bool:
+def _can_afford(state: DawnState, seat: Seat, cost: e.Cost) -> bool:
     player = state.players[seat]
     return (
         player.coins >= cost.coins
@@ -65,7 +68,7 @@ def _can_afford(state: DawnState, seat: Seat, cost: Cost) -> bool:
     )
 
 
-def _after_paying(state: DawnState, seat: Seat, cost: Cost) -> DawnState:
+def _after_paying(state: DawnState, seat: Seat, cost: e.Cost) -> DawnState:
     """Return the table after `cost` is paid, with any card of the hand left, or none."""
     player = state.players[seat]
     paid = replace(
@@ -78,35 +81,35 @@ def _after_paying(state: DawnState, seat: Seat, cost: Cost) -> DawnState:
     return replace(state, players=[*state.players[:seat], paid, *state.players[seat + 1 :]])
 
 
-def _operators_of(state: DawnState, seat: Seat, parts: Gains) -> Iterator[tuple[Operator, Atom]]:
+def _operators_of(state: DawnState, seat: Seat, parts: e.Gains) -> Iterator[tuple[Operator, e.Atom]]:
     player = state.players[seat]
     return ((OPERATORS[type(each.atom)], each.atom) for each in parts if not each.per or count_of(player, each.per) > 0)
 
 
-def possible(state: DawnState, seat: Seat, parts: Gains) -> bool:
+def possible(state: DawnState, seat: Seat, parts: e.Gains) -> bool:
     """Return whether any part would change anything, given the hand. EFF-46"""
     return any(entry.is_possible(state, seat, atom) for entry, atom in _operators_of(state, seat, parts))
 
 
-def gains_may_change(state: DawnState, seat: Seat, parts: Gains) -> bool:
+def gains_may_change(state: DawnState, seat: Seat, parts: e.Gains) -> bool:
     """Return whether any part could change anything now, by what everyone can see. INFO-13"""
     return any(entry.may_change(state, seat, atom) for entry, atom in _operators_of(state, seat, parts))
 
 
-def may_change(state: DawnState, seat: Seat, effect: Effect) -> bool:
+def may_change(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
     """Return whether an effect, begun now, could change anything, by what everyone can see."""
     match reduce_effect(state.players[seat], effect):
         case None:
             return False
-        case Plain(parts):
+        case e.Plain(parts):
             return gains_may_change(state, seat, parts)
-        case Conversion() as conversion:
+        case e.Conversion() as conversion:
             return can_convert(state, seat, conversion)
-        case Either(first, second):
+        case e.Either(first, second):
             return gains_may_change(state, seat, first) or gains_may_change(state, seat, second)
 
 
-_OPTIONAL = Fold[bool](
+_OPTIONAL = e.Fold[bool](
     gains=lambda parts: all(OPERATORS[type(part.atom)].is_optional for part in parts),
     conversion=lambda conversion: True,
     given=lambda condition, then: then,
@@ -115,6 +118,176 @@ _OPTIONAL = Fold[bool](
 )
 
 
-def is_optional(effect: Effect) -> bool:
+def is_optional(effect: e.Effect) -> bool:
     """Return whether nothing of an effect happens in any case. GEN-7, ACT-9"""
-    return fold(effect, _OPTIONAL)
+    return e.fold(effect, _OPTIONAL)
+
+
+_PAID = frozenset({"hand", "coins", "weaponry", "vp"})
+_GATHERED, _SOLD, _EXCHANGED = frozenset({"temps"}), frozenset({"coins", "deck"}), frozenset({"coins", "weaponry"})
+_SWAPPED, _A_GOOD = frozenset({"supply"}), e.Plain((e.Part(e.Good(1)),))
+_MARCHED = frozenset({"map", "regions"})
+_FOUGHT = frozenset({"map", "regions", "warriors", "reserves", "seapeoples"})
+
+
+def could_sway(state: DawnState, seat: Seat, looks: Aspects, given: Aspects = NOTHING) -> bool:
+    """Return whether extra actions could change anything in `looks`. `given` is what changes before they are taken."""
+    return bool(looks) and state.is_turn_of(seat) and not looks.isdisjoint(_could_change(state, seat, given))
+
+
+def could_sway_effect(state: DawnState, seat: Seat, effect: e.Effect, holds_up: bool = False) -> bool:
+    """Return whether an extra action could change what an effect does, so that its seat is asked first. EXTRA-2
+
+    `holds_up`: an extra action could also change the rest of the larger effect that this one belongs to. The seat isn't
+    asked here if the effect's own first question allows extra actions.
+    """
+    now = reduce_effect(state.players[seat], effect)
+    if holds_up and state.is_turn_of(seat) and not _waits(state, seat, now) and extra_options(state, seat):
+        return True
+    return could_sway(state, seat, _looks_unasked(state, seat, effect, now))
+
+
+def _waits(state: DawnState, seat: Seat, effect: Begun) -> bool:
+    if not isinstance(effect, e.Plain):
+        return effect is not None
+    first = effect.gains[0].atom
+    return OPERATORS[type(first)].waits(state, seat, first)
+
+
+def looks_of(state: DawnState, seat: Seat, effect: e.Effect) -> Aspects:
+    """Return everything that could change what the effect does."""
+    looks = frozenset(e.looked_at(effect))
+    return looks.union(*(OPERATORS[type(part.atom)].looks(state, seat, part.atom) for part in e.parts_of(effect)))
+
+
+def _looks_unasked(state: DawnState, seat: Seat, effect: e.Effect, now: Begun) -> Aspects:
+    """Return what the effect, reduced to `now`, depends on before it asks a question that allows extra actions."""
+    looks = frozenset(e.looked_at(effect))
+    if not isinstance(now, e.Plain):
+        return looks
+    gained = 0
+    for number, part in enumerate(now.gains):
+        entry = OPERATORS[type(part.atom)]
+        if isinstance(part.atom, e.Warrior):
+            gained += part.atom.n
+        # MAP-6: warriors that the effect itself gains can be placed by its next part.
+        atom = replace(part.atom, n=part.atom.n - gained) if isinstance(part.atom, e.Place) else part.atom
+        if number or not entry.waits(state, seat, atom):
+            looks |= entry.looks(state, seat, atom)
+    return looks
+
+
+def changes_of(state: DawnState, seat: Seat, effect: e.Effect) -> Aspects:
+    """Return everything that an effect may change, including what it brings about."""
+    return _all_changes(state, seat, (effect,), set())
+
+
+def _given_by(state: DawnState, seat: Seat, sources: Iterable[str]) -> Aspects:
+    effects = the_box().effects
+    return _all_changes(state, seat, (each for source in sources for each in effects[source]), set())
+
+
+def _all_changes(state: DawnState, seat: Seat, effects: Iterable[e.Effect], known: set[str]) -> Aspects:
+    """Return everything that these effects may change. Sources in `known` have been counted already."""
+    changed, sources = NOTHING, the_box().effects
+    for effect in effects:
+        if isinstance(effect.then if isinstance(effect, e.If) else effect, e.Conversion):
+            changed |= _PAID
+        for part in e.parts_of(effect):
+            entry = OPERATORS[type(part.atom)]
+            changed |= entry.changes
+            if changed == ANYTHING:
+                return ANYTHING
+            for source in entry.brings(state, seat, part.atom):
+                if source not in known:
+                    known.add(source)
+                    changed |= _all_changes(state, seat, sources[source], known)
+    return changed
+
+
+def _could_change(state: DawnState, seat: Seat, given: Aspects) -> Aspects:
+    """Return everything that extra actions could change: those open now, and those that these or `given` open."""
+    changed = NOTHING
+    while True:
+        more = _changes_opened(state, seat, given | changed)
+        if more <= changed or more == ANYTHING:
+            return more
+        changed |= more
+
+
+def _changes_opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
+    """Return what extra actions could change that open once there is more of everything in `grown`. EXTRA-1"""
+    turn, player = turn_of(state), state.players[seat]
+    done, changed = turn.extras, NOTHING
+    is_armed, is_there = "weaponry" in grown, "placed" in grown or any(player.warriors)
+    if "bonus" not in done:
+        changed |= _given_by(state, seat, [f"bonus:{tile}" for tile in player.bonus_tiles])
+    if "battle" not in done and changed != ANYTHING:
+        changed |= _changes_of_fights(state, seat, grown)
+    if changed == ANYTHING:
+        return changed
+    if "march" not in done and is_there and (is_armed or player.weaponry >= MARCH_COST):
+        changed |= _MARCHED
+    if "gather" not in done and is_there and (is_armed or player.weaponry >= GATHER_COST):
+        changed |= _GATHERED
+    if "sell" not in done and (player.hand or "hand" in grown):
+        changed |= _SOLD
+    if "swap" not in done and ("temps" in grown or max(player.temps) >= TEMPS_PER_GOOD) and any(state.stacks):
+        changed |= _SWAPPED | _all_changes(state, seat, (_A_GOOD,), set())
+    if has_ability(player, SA5):
+        give = given_in_exchange(player)
+        if grown & _EXCHANGED or player.coins >= give or player.weaponry >= give:
+            changed |= _EXCHANGED
+    return changed
+
+
+def _changes_of_fights(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
+    """Return what a fight could change that opens once there is more of everything in `grown`. EXTRA-8, MAP-11"""
+    box, player = the_box(), state.players[seat]
+    near = {number for number, count in enumerate(player.warriors) if count}
+    if "map" in grown:
+        neighbours = box.layouts[len(state.players)].neighbours
+        near.update(*(neighbours[number] for number in near))
+    tiles = [
+        stack[-1]
+        for number, stack in enumerate(state.sea)
+        if stack
+        and (number in near or "placed" in grown)
+        and ("weaponry" in grown or box.tiles_of_sea[stack[-1]].weapons <= player.weaponry)
+    ]
+    if not tiles:
+        return NOTHING
+    return _FOUGHT | _given_by(state, seat, [f"sea:{tile}" for tile in tiles])
+
+
+def order_matters(state: DawnState, seat: Seat, effects: tuple[e.Effect, ...]) -> bool:
+    """Return whether effects ask, draw, or change what others or extra actions depend on. GEN-8, Q-62"""
+    if any(_is_loud(state, seat, effect) for effect in effects):
+        return True
+    looks = [looks_of(state, seat, effect) for effect in effects]
+    if not any(looks):
+        return False
+    changes = [changes_of(state, seat, effect) for effect in effects]
+    for place, look in enumerate(looks):
+        others = frozenset().union(*changes[:place], *changes[place + 1 :])
+        if look & others or (any(changes[place + 1 :]) and could_sway(state, seat, look, others)):
+            return True
+    return False
+
+
+def _is_loud(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
+    make: e.Fold[bool] = e.Fold(
+        gains=lambda parts: any(_atom_is_loud(state, seat, part.atom) for part in parts),
+        conversion=lambda conversion: True,
+        given=lambda condition, then: then,
+        instead=lambda first, condition, second: first or second,
+        either=lambda first, second: True,
+    )
+    return e.fold(effect, make)
+
+
+def _atom_is_loud(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
+    entry, effects = OPERATORS[type(atom)], the_box().effects
+    if entry.asks(atom) or entry.draws:
+        return True
+    return any(_is_loud(state, seat, each) for source in entry.brings(state, seat, atom) for each in effects[source])

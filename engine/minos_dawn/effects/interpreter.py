@@ -15,15 +15,7 @@ from engine.minos_dawn.actions.extra import could_act, could_go_first
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Atom, Conversion, Either, Gains, If, Palace, PalaceFree, Plain, times
 from engine.minos_dawn.content.words import SKIP, effect, gains, plain, reason
-from engine.minos_dawn.effects.feasibility import (
-    can_convert,
-    gains_may_change,
-    hangs_on_hand,
-    may_change,
-    possible,
-    reduce_effect,
-)
-from engine.minos_dawn.effects.meanwhile import could_sway, could_sway_effect, order_matters
+from engine.minos_dawn.effects import feasibility
 from engine.minos_dawn.effects.operators import FOR_PALACE, FOR_PLAYING, FOR_WILD, NOTHING, OPERATORS, Aspects, Resolve
 from engine.minos_dawn.state.changes import pay
 from engine.minos_dawn.state.measures import count_of
@@ -35,7 +27,7 @@ def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
     """Begin all effects of the source, and ask for their order or for an extra action if it matters. EFF-40, EXTRA-2"""
     effects = the_box().effects[due.source]
     holds_up = due.is_fresh and _could_sway_rest(state, due.seat, now.upcoming)
-    if len(effects) > 1 or (due.is_fresh and could_sway_effect(state, due.seat, effects[0], holds_up)):
+    if len(effects) > 1 or (due.is_fresh and feasibility.could_sway_effect(state, due.seat, effects[0], holds_up)):
         now.then(OrderEffects(due.seat, due.source, tuple(range(len(effects))), due.is_fresh, holds_up))
     else:
         begin_effect(state, now, due.seat, due.source, 0, due.is_fresh)
@@ -51,7 +43,7 @@ def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]])
             looks |= _REST[type(step)] if getattr(step, "left", 1) else NOTHING
         elif not isinstance(step, Happening):
             break
-    return could_sway(state, seat, looks)
+    return feasibility.could_sway(state, seat, looks)
 
 
 class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
@@ -67,12 +59,12 @@ class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
         """Return the effects left, or only the first if neither their order nor an extra action matters. EXTRA-2"""
         effects = the_box().effects[self.source]
         left = self.left
-        if len(left) > 1 and not order_matters(state, self.seat, tuple(effects[index] for index in left)):
+        if len(left) > 1 and not feasibility.order_matters(state, self.seat, tuple(effects[index] for index in left)):
             left = left[:1]
         if len(left) > 1 or not (self.is_fresh and state.is_turn_of(self.seat)):
             return [Option(f"effect:{index + 1}", effect(effects[index])) for index in left]
         (index,) = left
-        label = _GO_ON if may_change(state, self.seat, effects[index]) else _LET_LAPSE
+        label = _GO_ON if feasibility.may_change(state, self.seat, effects[index]) else _LET_LAPSE
         return [Option(f"effect:{index + 1}", label, hint=effect(effects[index]))]
 
     def decisions(self, state: DawnState) -> list[Decision]:
@@ -93,7 +85,7 @@ class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
 
 def begin_effect(state: DawnState, now: Now[DawnState], seat: Seat, source: str, index: int, is_fresh: bool) -> None:
     """Begin one effect: check conditions and count multipliers. EFF-43 to EFF-45"""
-    match reduce_effect(state.players[seat], the_box().effects[source][index]):
+    match feasibility.reduce_effect(state.players[seat], the_box().effects[source][index]):
         case None:
             pass
         case Plain(parts):
@@ -101,7 +93,7 @@ def begin_effect(state: DawnState, now: Now[DawnState], seat: Seat, source: str,
         case Conversion():
             now.then(Convert(seat, source, index, is_fresh))
         case Either(first, second):
-            open_to = [parts for parts in (first, second) if gains_may_change(state, seat, parts)]
+            open_to = [parts for parts in (first, second) if feasibility.gains_may_change(state, seat, parts)]
             if len(open_to) == 2 or (is_fresh and could_act(state, seat)):
                 now.then(ChooseEither(seat, source, index, is_fresh))
             elif open_to:
@@ -131,7 +123,7 @@ class Convert(SourceChoice, frozen=True, tag="Convert"):
     def options(self, state: DawnState) -> list[Option]:
         """Nothing is offered if it can't be paid or would change nothing, unless an extra action may pay for it."""
         conversion = conversion_of(self.source, self.index)
-        if can_convert(state, self.seat, conversion):
+        if feasibility.can_convert(state, self.seat, conversion):
             return [Option("convert", effect(conversion)), SKIP]
         is_asked = self._is_secret(state) or could_go_first(state, self.seat, self.is_fresh)
         return [SKIP] if is_asked else []
@@ -142,7 +134,7 @@ class Convert(SourceChoice, frozen=True, tag="Convert"):
         return [replace(each, private=is_secret, shown=is_secret) for each in super().decisions(state)]
 
     def _is_secret(self, state: DawnState) -> bool:
-        return hangs_on_hand(state, self.seat, conversion_of(self.source, self.index))
+        return feasibility.hangs_on_hand(state, self.seat, conversion_of(self.source, self.index))
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key == "convert":
@@ -209,7 +201,7 @@ class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
 
     def decisions(self, state: DawnState) -> list[Decision]:
         """It is shown if everyone can see that both are open, else only while an extra action may open the other."""
-        shown = all(gains_may_change(state, self.seat, parts) for parts in self.both)
+        shown = all(feasibility.gains_may_change(state, self.seat, parts) for parts in self.both)
         return [replace(decision, shown=shown) for decision in super().decisions(state)]
 
     @property
@@ -223,7 +215,7 @@ class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
         options = [
             Option(f"either:{place}", gains(parts))
             for place, parts in enumerate(self.both, 1)
-            if possible(state, self.seat, parts)
+            if feasibility.possible(state, self.seat, parts)
         ]
         return options or [plain("either:1", "minos_dawn.option.nothing")]
 

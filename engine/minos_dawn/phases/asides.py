@@ -17,8 +17,8 @@ from engine.minos_dawn.actions.expand import March, MoveTo, MoveWarriors, PlaceW
 from engine.minos_dawn.actions.extra import exchange_options, extra_options
 from engine.minos_dawn.actions.payment import Pay
 from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.effects.feasibility import could_sway_effect
 from engine.minos_dawn.effects.interpreter import ChooseEither, Convert, OrderEffects
-from engine.minos_dawn.effects.meanwhile import could_sway_effect
 from engine.minos_dawn.phases.setup import PickItem
 from engine.minos_dawn.phases.turn import Act, RetrieveDie
 from engine.minos_dawn.state.state import DawnState

@@ -6,7 +6,7 @@ from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.actions.extra import exchange, fight, given_in_exchange
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.words import plain, region_option
-from engine.minos_dawn.rival.pieces import FightLast
+from engine.minos_dawn.rival.actions import FightLast
 from engine.minos_dawn.state.facts import BattlesDeclared, SeaPeoplesRemoved
 from engine.minos_dawn.state.measures import has_ability
 from engine.minos_dawn.state.state import BATTLES, PLAY, DawnState, Sealed

@@ -6,9 +6,8 @@ from engine.minos_dawn.content.box import COLOURS, ROWS, the_box
 from engine.minos_dawn.content.words import die_text, draft_option, landing
 from engine.minos_dawn.phases.progress import begin_declaring, declaration, declare, declaring
 from engine.minos_dawn.rival.turn import SelectDie
-from engine.minos_dawn.state.action_rows import dice_of, has_space, place_die, space_for
 from engine.minos_dawn.state.facts import DiceRolled, DieDrafted
-from engine.minos_dawn.state.state import DawnState, Die, Sealed
+from engine.minos_dawn.state.state import DawnState, Die, Sealed, dice_of, has_space, place_die, space_for
 
 
 class RollDice(Happening[DawnState], frozen=True, tag="RollDice"):

@@ -13,8 +13,8 @@ from engine.minos_dawn.actions.expand import MARCH_COST
 from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import SA5, Box, the_box
 from engine.minos_dawn.content.words import atom_named
+from engine.minos_dawn.effects.feasibility import changes_of, could_sway, looks_of
 from engine.minos_dawn.effects.interpreter import OrderEffects
-from engine.minos_dawn.effects.meanwhile import changes_of, could_sway, looks_of
 from engine.minos_dawn.effects.operators import NOTHING, always, never
 from engine.minos_dawn.phases.turn import Act, benefit_source
 from engine.minos_dawn.state.measures import has_ability

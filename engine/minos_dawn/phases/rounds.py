@@ -15,29 +15,18 @@ from engine.minos_dawn.state.changes import gain_temp, take_good
 from engine.minos_dawn.state.facts import AgeChanged, GameEnded, RoundBegan, Scored
 from engine.minos_dawn.state.measures import ability_level, has_ability
 from engine.minos_dawn.state.standings import area_vp, board_vp, farm_vp, palace_vp, region_vp, resource_vp
-from engine.minos_dawn.state.state import (
-    AREA,
-    BOARD,
-    CATEGORIES,
-    FARMS,
-    NONE,
-    PALACE,
-    PLAY,
-    REGIONS,
-    RESOURCES,
-    DawnState,
-)
+from engine.minos_dawn.state.state import CATEGORIES, NONE, DawnState
 from engine.minos_dawn.state.steps import Benefit, SeatHappening
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 
-def score(state: DawnState, now: Now[DawnState], seat: Seat, category: int, vp: int) -> None:
+def score(state: DawnState, now: Now[DawnState], seat: Seat, category: str, vp: int) -> None:
     """Record VP under their heading of the score sheet. END-2"""
     player = state.players[seat]
     player.vp += vp
-    player.scored[category] += vp
+    player.scored[CATEGORIES.index(category)] += vp
     if vp:
-        now.emit(Scored(seat, CATEGORIES[category], vp))
+        now.emit(Scored(seat, category, vp))
 
 
 class ScoreRound(Happening[DawnState], frozen=True, tag="ScoreRound"):
@@ -45,12 +34,12 @@ class ScoreRound(Happening[DawnState], frozen=True, tag="ScoreRound"):
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         for seat in state.turn_order():
-            score(state, now, seat, FARMS, farm_vp(state, seat))
-            score(state, now, seat, PLAY, state.players[seat].noted)
+            score(state, now, seat, "farms", farm_vp(state, seat))
+            score(state, now, seat, "play", state.players[seat].noted)
         if state.rival:
             score_farms(state, now)
         for seat, vp in enumerate(region_vp(state)):
-            score(state, now, seat, REGIONS, vp)
+            score(state, now, seat, "regions", vp)
         if state.rival:
             score_regions(state, now)
 
@@ -87,10 +76,10 @@ class ScoreHoldings(Happening[DawnState], frozen=True, tag="ScoreHoldings"):
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         for seat in state.turn_order():
-            score(state, now, seat, RESOURCES, resource_vp(state, seat))
-            score(state, now, seat, AREA, area_vp(state, seat))
-            score(state, now, seat, PALACE, palace_vp(state, seat))
-            score(state, now, seat, BOARD, board_vp(state, seat))
+            score(state, now, seat, "resources", resource_vp(state, seat))
+            score(state, now, seat, "area", area_vp(state, seat))
+            score(state, now, seat, "palace", palace_vp(state, seat))
+            score(state, now, seat, "board", board_vp(state, seat))
 
 
 class EndGame(Happening[DawnState], frozen=True, tag="EndGame"):

@@ -15,10 +15,9 @@ from engine.minos_dawn.content.words import die, die_text, effect_of, plain, row
 from engine.minos_dawn.effects.feasibility import hangs_on_hand, is_optional, may_change
 from engine.minos_dawn.effects.interpreter import convert
 from engine.minos_dawn.rival.turn import RetrieveHighest
-from engine.minos_dawn.state.action_rows import dice_of
 from engine.minos_dawn.state.facts import DieRetrieved, Forfeited, TraitBegan, TurnEnded
 from engine.minos_dawn.state.measures import traits_due
-from engine.minos_dawn.state.state import NONE, DawnState, Die, Turn, turn_of
+from engine.minos_dawn.state.state import NONE, DawnState, Die, Turn, dice_of, turn_of
 from engine.minos_dawn.state.steps import Benefit, DawnChoice, SeatHappening
 
 

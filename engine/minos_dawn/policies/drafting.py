@@ -3,11 +3,10 @@
 from engine.minos_dawn.actions.build import may_launch, may_sail
 from engine.minos_dawn.content.box import BUILD, COLOURS, DEVELOP, EXPAND, PREPARE, ROWS
 from engine.minos_dawn.phases.progress import declarable, minimum_of
-from engine.minos_dawn.policies.outlook import Outlook
-from engine.minos_dawn.policies.worth import decree, piece, price_of
-from engine.minos_dawn.state.action_rows import space_for
+from engine.minos_dawn.policies.worth import Outlook, decree, piece, price_of
 from engine.minos_dawn.state.bills import city_bill, farm_returns, sail_bill, ship_bill, tower_bill
 from engine.minos_dawn.state.measures import traits_due
+from engine.minos_dawn.state.state import space_for
 
 GRAY = 3
 DICE = 4

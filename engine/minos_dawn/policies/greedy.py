@@ -11,8 +11,8 @@ from engine.minos_dawn.content.box import DEVELOP, ROWS
 from engine.minos_dawn.content.language import GOODS, TRACKS, Weapon
 from engine.minos_dawn.policies import worth as w
 from engine.minos_dawn.policies.drafting import Plans, worth_of_draft
-from engine.minos_dawn.policies.outlook import Outlook
 from engine.minos_dawn.policies.weights import LEANING, PLAIN, ROUNDS, VP, the_weights
+from engine.minos_dawn.policies.worth import Outlook
 from engine.minos_dawn.seen.view import DawnView
 
 SURELY = 1000

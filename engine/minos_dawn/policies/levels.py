@@ -7,9 +7,8 @@ from engine.kernel.decision import Decision, Seat
 from engine.kernel.policy import Keys, Level, Search
 from engine.minos_dawn.content.language import Coin, Draw, Temp, Warrior, Weapon
 from engine.minos_dawn.policies.greedy import POLICIES, ranked
-from engine.minos_dawn.policies.outlook import Outlook
 from engine.minos_dawn.policies.weights import ROUNDS, VP, the_weights
-from engine.minos_dawn.policies.worth import palace, trait
+from engine.minos_dawn.policies.worth import Outlook, palace, trait
 from engine.minos_dawn.seen.view import DawnView, look
 from engine.minos_dawn.state.standings import area_vp, board_vp, farm_vp, palace_vp, region_vp
 from engine.minos_dawn.state.state import DawnState, SeatState

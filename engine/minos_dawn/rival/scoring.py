@@ -2,7 +2,7 @@
 
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
-from engine.minos_dawn.rival.pieces import is_dominant
+from engine.minos_dawn.rival.actions import is_dominant
 from engine.minos_dawn.state import facts as f
 from engine.minos_dawn.state.rival import earn
 from engine.minos_dawn.state.state import FREE, DawnState, rival_of

@@ -8,10 +8,9 @@ from engine.minos_dawn.content.records import SoloCard
 from engine.minos_dawn.content.words import die_text
 from engine.minos_dawn.rival.actions import BuildByTile, DevelopFaceUp, PrepareFaceDown, SpendExpandPoint, put_back
 from engine.minos_dawn.state import facts as f
-from engine.minos_dawn.state.action_rows import dice_of, has_space, place_die
 from engine.minos_dawn.state.facts import RivalDieRetrieved, RivalTrackScored
 from engine.minos_dawn.state.rival import Rival, RivalTurn, Selection, earn
-from engine.minos_dawn.state.state import NONE, DawnState, Die, rival_of
+from engine.minos_dawn.state.state import NONE, DawnState, Die, dice_of, has_space, place_die, rival_of
 
 ROWS_OF_EQUALS = (EXPAND, BUILD, DEVELOP, PREPARE, WILD)
 """Of equal dice the one in the earlier row comes first. SOLO-ORDER-2"""

@@ -2,10 +2,9 @@
 
 from engine.minos_dawn.content.box import RIVAL, WILD, Box, the_box
 from engine.minos_dawn.content.language import GOODS
-from engine.minos_dawn.state.action_rows import dice_of
 from engine.minos_dawn.state.measures import ability_level
 from engine.minos_dawn.state.rival import Rival
-from engine.minos_dawn.state.state import FREE, NOBODY, NONE, DawnState, SeatState
+from engine.minos_dawn.state.state import FREE, NOBODY, NONE, DawnState, SeatState, dice_of
 
 WARRIORS = 10
 

@@ -8,9 +8,8 @@ from engine.minos_dawn.content.box import COLOURS, EXPAND, ROWS, the_box
 from engine.minos_dawn.phases.draft import DraftDice, RollDice
 from engine.minos_dawn.phases.income import CleanUp
 from engine.minos_dawn.phases.rounds import BeginRound, EndRound, GainAtStart
-from engine.minos_dawn.state.action_rows import place_die
 from engine.minos_dawn.state.facts import AgeChanged, DiceRolled, DieDrafted, GameEnded, RoundBegan, Scored
-from engine.minos_dawn.state.state import Die
+from engine.minos_dawn.state.state import Die, place_die
 from locales.words import Words
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, table, with_steps
 

@@ -9,9 +9,8 @@ from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.turn import RetrieveDie
 from engine.minos_dawn.policies.drafting import Plans, worth_of_draft
 from engine.minos_dawn.policies.greedy import POLICIES
-from engine.minos_dawn.policies.outlook import Outlook
 from engine.minos_dawn.policies.weights import LEANING, VP, Taste, the_weights
-from engine.minos_dawn.policies.worth import piece, profit, region_worth
+from engine.minos_dawn.policies.worth import Outlook, piece, profit, region_worth
 from engine.minos_dawn.seen.view import look
 from engine.minos_dawn.state.state import Die
 from tests.engine.minos_dawn.table import ALICE, BOB, plain, table, warriors, with_steps

@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.minos_dawn.phases.progress import GRAY, declarable
-from engine.minos_dawn.state.action_rows import place_die
 from engine.minos_dawn.state.bills import Bill
-from engine.minos_dawn.state.state import NONE, Die
+from engine.minos_dawn.state.state import NONE, Die, place_die
 from tests.engine.minos_dawn.table import bare
 
 TEMPS = st.lists(st.integers(0, 3), min_size=6, max_size=6)

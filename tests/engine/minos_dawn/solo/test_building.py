@@ -7,11 +7,11 @@ from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.rival.actions import (
     BuildByTile,
     SpendBuildPoint,
+    advance_ship,
     can_build_city,
     can_build_farm,
     region_designated,
 )
-from engine.minos_dawn.rival.pieces import advance_ship
 from engine.minos_dawn.rival.turn import EndRivalTurn
 from engine.minos_dawn.state.facts import (
     RivalCityBuilt,

@@ -7,7 +7,6 @@ from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
 from engine.minos_dawn.phases.draft import DraftDice, RollDice
 from engine.minos_dawn.phases.progress import RevealAdvances, begin_declaring
 from engine.minos_dawn.rival.turn import SelectDie, pick_of
-from engine.minos_dawn.state.action_rows import dice_of
 from engine.minos_dawn.state.facts import (
     AdvancesDeclared,
     DiceRolled,
@@ -18,6 +17,7 @@ from engine.minos_dawn.state.facts import (
     SoloCardDrawn,
     SoloDeckReshuffled,
 )
+from engine.minos_dawn.state.state import dice_of
 from tests.engine.minos_dawn.solo.solo_table import EASY, facts_of, happen, solo, solo_deck, stand, the_rival, warriors
 
 POOL = ["red2", "red5", "yellow1", "yellow6", "blue3", "gray4", "gray4"]

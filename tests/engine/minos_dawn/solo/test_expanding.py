@@ -3,8 +3,7 @@
 import pytest
 
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.rival.actions import BuildByTile, SpendExpandPoint
-from engine.minos_dawn.rival.pieces import FightLast, is_dominant, is_dominant_or_tied
+from engine.minos_dawn.rival.actions import BuildByTile, FightLast, SpendExpandPoint, is_dominant, is_dominant_or_tied
 from engine.minos_dawn.rival.turn import EndRivalTurn
 from engine.minos_dawn.state.facts import RivalDrew, RivalFought, RivalPassedBy, RivalPlaced, RivalSailed
 from tests.engine.minos_dawn.solo.solo_table import HARD, NORMAL, facts_of, happen, rivals, solo, the_rival, warriors

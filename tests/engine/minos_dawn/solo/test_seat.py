@@ -17,8 +17,7 @@ from engine.minos_dawn.phases.income import RevealIncome
 from engine.minos_dawn.phases.progress import RevealAdvances
 from engine.minos_dawn.phases.rounds import BeginRound, ScoreRound
 from engine.minos_dawn.phases.turn import NextTurn
-from engine.minos_dawn.rival.actions import BuildByTile, PrepareFaceDown, draw_region
-from engine.minos_dawn.rival.pieces import battle
+from engine.minos_dawn.rival.actions import BuildByTile, PrepareFaceDown, battle, draw_region
 from engine.minos_dawn.rival.turn import SelectDie
 from engine.minos_dawn.state.facts import RivalDiePlaced, RoundBegan, Scored, SeaPeoplesDefeated
 from tests.engine.minos_dawn.solo.solo_table import (

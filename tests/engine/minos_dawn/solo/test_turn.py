@@ -9,7 +9,6 @@ from engine.minos_dawn.phases.rounds import ChangeAge
 from engine.minos_dawn.phases.turn import NextTurn
 from engine.minos_dawn.rival.actions import DevelopFaceUp, PrepareFaceDown
 from engine.minos_dawn.rival.turn import RetrieveHighest, shows_advance, strength_of
-from engine.minos_dawn.state.action_rows import dice_of
 from engine.minos_dawn.state.facts import (
     DeckReshuffled,
     OfferRefilled,
@@ -19,6 +18,7 @@ from engine.minos_dawn.state.facts import (
     RivalPrepared,
     RivalTrackScored,
 )
+from engine.minos_dawn.state.state import dice_of
 from tests.engine.minos_dawn.solo.solo_table import (
     EASY,
     HARD,
