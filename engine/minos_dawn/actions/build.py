@@ -58,14 +58,10 @@ def build_options(state: DawnState, seat: Seat, is_free: bool = False) -> list[O
     """Return all that one Build AP can do, with the next piece of each kind. BUILD-1, BUILD-2; if free BUILD-24"""
     player = state.players[seat]
     board = the_box().content.player_board
-    options: list[Option] = []
-    cities = site_options(state, seat, "city")
-    if cities:
-        options += _price_sites(state, seat, "city", cities, is_free)
+    options = _price_sites(state, seat, "city", site_options(state, seat, "city"), is_free)
     if len(player.towers) < len(board.tower):
         sites = [number for number in player.cities if state.towers[number] == NOBODY]
-        if sites:
-            options += _price_sites(state, seat, "tower", sites, is_free)
+        options += _price_sites(state, seat, "tower", sites, is_free)
     for number in site_options(state, seat, "farm"):
         returns = farm_returns(state.players[seat], number)
         if is_free:
@@ -76,7 +72,7 @@ def build_options(state: DawnState, seat: Seat, is_free: bool = False) -> list[O
 
 
 def _price_sites(state: DawnState, seat: Seat, structure: str, sites: list[int], is_free: bool) -> list[Option]:
-    if is_free:
+    if is_free or not sites:
         return [region_option(structure, number) for number in sites]
     bill = bill_of(state, seat, structure, "")
     if not can_pay(state.players[seat], bill):
@@ -88,18 +84,12 @@ def _ship_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]: 
     player = state.players[seat]
     options = []
     for place, space in enumerate(player.ships):
-        name = state.routes[place]
-        if space == 0:
-            verb, is_legal = "ship", may_launch(player)
-        else:
-            verb, is_legal = "sail", may_sail(player, space + 1)
-        if not is_legal:
+        name, verb = state.routes[place], "sail" if space else "ship"
+        if not (may_sail(player, space + 1) if space else may_launch(player)):
             continue
         if is_free:
             options.append(route_option(verb, name))
-            continue
-        bill = bill_of(state, seat, verb, name)
-        if can_pay(player, bill):
+        elif can_pay(player, bill := bill_of(state, seat, verb, name)):
             options.append(sea_option(verb, name, bill.due))
     return options
 
@@ -199,7 +189,8 @@ class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
     rule: ClassVar[str] = "BUILD-12"
 
     def options(self, state: DawnState) -> list[Option]:  # BUILD-13
-        return [return_option(count) for count in farm_returns(state.players[self.seat], self.number)]
+        counts = farm_returns(state.players[self.seat], self.number)
+        return [Option(f"return:{count}", Message("minos_dawn.option.return", {"count": count})) for count in counts]
 
     def prompt(self, state: DawnState) -> Message:
         return Message("minos_dawn.prompt.return", {"region": region(self.number)})
@@ -210,10 +201,6 @@ class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
         cost = the_box().content.player_board.farm[len(player.farms)].cost
         spend_temps(state, now, self.seat, GRAIN, max(0, cost - count - player.goods[GRAIN]), "farm")
         now.then(RaiseFarm(self.seat, self.number, count))
-
-
-def return_option(count: int) -> Option:
-    return Option(f"return:{count}", Message("minos_dawn.option.return", {"count": count}))
 
 
 class RaiseFarm(SeatHappening, frozen=True, tag="RaiseFarm"):

@@ -18,7 +18,6 @@ GATHER_COST = 1
 TEMPS_PER_GOOD = 3
 TO_WEAPONRY, TO_COINS = 1, 2
 
-
 EXTRAS = ("march", "gather", "bonus", "sell", "swap", "battle", "exchange")
 """The heads of the keys of extra actions and of the exchange."""
 

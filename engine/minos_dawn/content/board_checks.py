@@ -165,12 +165,10 @@ class BoardChecks(DawnChecks):
             with self.faults.until_unread():
                 given = len(getattr(board, table))
                 self.require(given == count, file, table, "-", f"INV-10: {given} of them, not {count}")
-        for number, tower in enumerate(board.tower, 1):
-            with self.faults.until_unread():
-                self.effect(tower.gain, file, f"tower no. {number}", "gain")
-        for number, farm in enumerate(board.farm, 1):
-            with self.faults.until_unread():
-                self.effect(farm.gain, file, f"farm no. {number}", "gain")
+        for table in ("tower", "farm"):
+            for number, piece in enumerate(getattr(board, table), 1):
+                with self.faults.until_unread():
+                    self.effect(piece.gain, file, f"{table} no. {number}", "gain")
         for number, gain in enumerate(board.goods.gained, 1):
             self.effect(gain, file, "goods", f"gained[{number}]")
 

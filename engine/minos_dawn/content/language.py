@@ -290,7 +290,6 @@ _BY_WORD: dict[str, type[Amount]] = {each.word: each for each in get_args(Atom) 
 """Operators written as a word and a number."""
 _COSTS = {"coin": "coins", "weapon": "weaponry", "vp": "vp", "discard": "discard"}
 
-
 MOST = 99
 """The highest number in an effect text; a larger one is a slip."""
 

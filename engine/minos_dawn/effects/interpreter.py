@@ -14,7 +14,7 @@ from engine.minos_dawn.actions.expand import MoveWarriors, PlaceWarriors
 from engine.minos_dawn.actions.extra import could_act, could_go_first
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Atom, Conversion, Either, Gains, If, Palace, PalaceFree, Plain, times
-from engine.minos_dawn.content.words import SKIP, effect, gains, plain, reason
+from engine.minos_dawn.content.words import SKIP, effect, gains, plain
 from engine.minos_dawn.effects import feasibility
 from engine.minos_dawn.effects.operators import FOR_PALACE, FOR_PLAYING, FOR_WILD, NOTHING, OPERATORS, Aspects, Resolve
 from engine.minos_dawn.state.changes import pay
@@ -70,10 +70,8 @@ class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
     def decisions(self, state: DawnState) -> list[Decision]:
         """If a single effect is left, ask for an extra action before it."""
         asked = super().decisions(state)
-        if len(asked[0].options) > 1:
-            return asked
-        prompt = Message("minos_dawn.prompt.before", {"reason": reason(self.source)})
-        return [replace(decision, prompt=prompt) for decision in asked]
+        prompt = Message("minos_dawn.prompt.before", self.blanks(state))
+        return asked if len(asked[0].options) > 1 else [replace(decision, prompt=prompt) for decision in asked]
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         index = int(key.removeprefix("effect:")) - 1

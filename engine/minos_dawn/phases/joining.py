@@ -24,12 +24,8 @@ DEEP = 12
 """With this many cards more than are drawn, no effect empties a deck, so that what is drawn is the same."""
 AMPLE = 6
 """With this many temps of a type in the supply, no turn empties it: what is taken early leaves enough for later."""
-
-
 NO_PRICE = 10_000
 """More coins than anyone can have."""
-
-
 MOVED, MARCHED = "minos_dawn.option.move_to", "minos_dawn.option.march_to"
 MARCHED_FROM, MARCHED_INTO = "minos_dawn.option.march_from", "minos_dawn.option.march_into"
 LISTED, THEN, TIMES = "minos_dawn.option.listed", "minos_dawn.option.then", "minos_dawn.option.times"
@@ -92,10 +88,8 @@ _FOLLOWED = ("TRACK-4", "EFF-6", "EFF-7", "EFF-9", "EFF-16", "EFF-17", "EFF-25")
 """Questions that a gain asks: a track, a temp, a good, a card, a region, a move, a route."""
 
 
-def _is_offered(option: Option) -> bool:
-    """Return whether a decree is in the offer, where everyone can see what it costs. INFO-13"""
-    return head_of(option.key) == "offer"
-
+_OFFERED = Join(_by_second, in_public=lambda option: head_of(option.key) == "offer")
+"""Everyone can see what a decree of the offer costs. INFO-13"""
 
 BROUGHT = ("track", "return", "farm", "city", "tower", "battle", "route", "card", "offer", "pay")
 """Heads of answers that may bring such a gain: an advance, a building, a fight, a decree."""
@@ -112,8 +106,8 @@ JOINS: Joins = {
     **{(head, "DEV-6"): _BUILT for head in ("city", "tower", "ship", "sail", "card", "offer")},
     ("temp", "DEV-6"): Join(_word_list, may_coincide=True),
     ("temp", "EFF-6"): Join(_word_list, may_coincide=True),
-    ("develop", "DEV-1"): Join(_by_second, in_public=_is_offered),
-    ("wild", "DEV-1"): Join(_by_second, in_public=_is_offered),
+    ("develop", "DEV-1"): _OFFERED,
+    ("wild", "DEV-1"): _OFFERED,
     ("wild", "WILD-1"): Join(_by_second, may_coincide=True),
 }
 

@@ -117,7 +117,7 @@ class Referee:
                 case r.RivalArrived():
                     pass
                 case _:
-                    assert not type(fact).__module__.startswith(r.__name__), f"out of turn: {fact}"
+                    assert not isinstance(fact, r.RIVAL_FACTS), f"out of turn: {fact}"
                     self.seat(fact)
 
     def expect(self, fact: Fact) -> None:
