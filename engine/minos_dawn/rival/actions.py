@@ -1,4 +1,4 @@
-"""What the rival does on his turn and in battles. SOLO-SHIP, SOLO-SEA, SOLO-BAG, SOLO-PREP, SOLO-DEV, SOLO-BUILD"""
+"""The rival on his turn and in battles. SOLO-SHIP, SOLO-SEA, SOLO-BAG, SOLO-PREP, SOLO-DEV, SOLO-BUILD, SOLO-EXP"""
 
 import msgspec
 

@@ -121,7 +121,7 @@ _COUNTS: dict[str, Callable[[Holdings], int]] = {
     "warriors": lambda held: sum(held.warriors),  # EFF-61, EFF-78
     "regions": regions_present,  # EFF-62, EFF-75
 }
-"""What vases, conditions and multipliers count."""
+"""The counts of vases, conditions and multipliers, by name."""
 
 
 def figure_of(state: DawnState, seat: Seat, measure: str) -> int:

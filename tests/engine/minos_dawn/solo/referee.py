@@ -127,7 +127,7 @@ class Referee:
 
     def next(self) -> Any:
         """The next thing of his; what the seat gains meanwhile is heard on the way."""
-        while not type(self.facts[0]).__module__.startswith(r.__name__):
+        while not isinstance(self.facts[0], r.RIVAL_FACTS):
             self.seat(self.facts.pop(0))
         return self.facts.pop(0)
 
