@@ -145,13 +145,8 @@ def sleep_at(clock: SeatClock, schedule: Schedule) -> int | None:
 def with_due_time(clock: SeatClock, schedule: Schedule) -> SeatClock:
     if clock.decision is None:
         return replace(clock, due_at=None)
-    moments = (
-        reminder_at(clock, schedule),
-        sleep_at(clock, schedule),
-        warning_at(clock, schedule),
-        empty_at(clock, schedule),
-    )
-    return replace(clock, due_at=min((moment for moment in moments if moment is not None), default=None))
+    moments = (due_at(clock, schedule) for due_at in (reminder_at, sleep_at, warning_at, empty_at))
+    return replace(clock, due_at=min((at for at in moments if at is not None), default=None))
 
 
 def with_reminder(clock: SeatClock, schedule: Schedule, at: int) -> SeatClock | None:

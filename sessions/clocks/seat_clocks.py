@@ -23,10 +23,6 @@ COMPUTER_MS = 3000
 """Computers answer after this time or a multiple of it, so that it reveals nothing about their hand."""
 
 
-def _ignore(_: Sequence[Due]) -> None:
-    """Ignore new due work."""
-
-
 class SeatClocks:
     def __init__(self, store: ClockStore, schedules: Schedules) -> None:
         self._store = store
@@ -36,7 +32,7 @@ class SeatClocks:
         self._due: dict[tuple[int, str], Due] = {}
         self._changed: list[set[int]] = []
         """For each reading in progress, the tables that have changed since it began."""
-        self.hear_due: Callable[[Sequence[Due]], None] = _ignore
+        self.hear_due: Callable[[Sequence[Due]], None] = lambda _: None
         """Called with new due work, of this process or another, once it is on disk."""
 
     async def load(self) -> None:

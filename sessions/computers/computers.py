@@ -80,7 +80,7 @@ class Computers:
         self._expect = expect
         self._steady = steady
         self._is_leading = is_leading
-        self.note_missing: Callable[[], object] = _ignore
+        self.note_missing: Callable[[], object] = lambda: None
         """Called for each answer that a policy gave because a thought took too long."""
         self._turns: WeakKeyDictionary[Timeline, tuple[Answer, ...]] = WeakKeyDictionary()
         self._jobs: dict[int, asyncio.Task[None]] = {}
@@ -218,7 +218,3 @@ def _stands(session: Session) -> Timeline | None:
 
 def _asked_computers(session: Session, pending: Iterable[Decision]) -> list[Seat]:
     return [decision.seat for decision in pending if session.table.sitters[decision.seat].is_computer]
-
-
-def _ignore() -> None:
-    """Do nothing with it."""

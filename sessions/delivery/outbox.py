@@ -98,15 +98,13 @@ class Outbox:
     def start(self, sender: Sender) -> None:
         self._sender = sender
         for channel in list(self._waiting):
-            self._ensure_worker(channel)
+            self._wake_worker(channel)
 
     def add(self, posts: Iterable[Post]) -> None:
         """Take over posts that are on disk."""
         for post in posts:
             self._waiting.setdefault(post.channel, []).append(post)
-            self._ensure_worker(post.channel)
-            if post.channel in self._wakes:
-                self._wakes[post.channel].set()
+            self._wake_worker(post.channel)
 
     def wake(self, channel: int | None = None) -> None:
         """Retry now in this channel, or in all."""
@@ -114,9 +112,7 @@ class Outbox:
             waiting = self._waiting.get(known)
             if waiting:
                 self._waiting[known] = [replace(post, due_at=0) for post in waiting]
-                self._ensure_worker(known)
-                if known in self._wakes:
-                    self._wakes[known].set()
+                self._wake_worker(known)
 
     def drop(self, tables: Collection[int]) -> None:
         for channel, posts in self._waiting.items():
@@ -128,11 +124,12 @@ class Outbox:
         for wake in self._wakes.values():
             wake.set()
 
-    def _ensure_worker(self, channel: int) -> None:
+    def _wake_worker(self, channel: int) -> None:
         if self._sender is not None and channel not in self._workers:
             self._wakes[channel] = asyncio.Event()
-            task = asyncio.create_task(self._work(channel), name=f"outbox {channel}")
-            self._workers[channel] = task
+            self._workers[channel] = asyncio.create_task(self._work(channel), name=f"outbox {channel}")
+        if channel in self._wakes:
+            self._wakes[channel].set()
 
     async def _work(self, channel: int) -> None:
         try:
@@ -173,13 +170,9 @@ class Outbox:
         done = {post.id for post in posts if post.id not in delivery.later}
         put_off = {post.id: self._put_off(post, delivery) for post in posts if post.id in delivery.later}
         self._waiting[channel] = [put_off.get(post.id, post) for post in self._waiting[channel] if post.id not in done]
-        self._forget(channel, done)
         # Rows that a full disk leaves behind return after a restart, which their nonce makes harmless.
         with contextlib.suppress(StorageRefusal):
             await self._store.settle(sorted(done), list(put_off.values()))
-
-    def _forget(self, channel: int, done: set[int]) -> None:
-        """Note done posts, in subclasses."""
 
     def _put_off(self, post: Post, delivery: Delivery) -> Post:
         pause_s = delivery.retry_after_s

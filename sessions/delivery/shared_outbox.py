@@ -115,15 +115,13 @@ class SharedOutbox(Outbox):
         Only Discord knows which was last, so whoever holds the channel then posts the current board again.
         """
         if await self.holds(channel):
+            self._done.setdefault(channel, set()).update(post.id for post in posts if post.id not in delivery.later)
             await super()._settle(channel, posts, delivery)
             return
         self._waiting.pop(channel, None)
         if any(post.id not in delivery.later for post in posts):
             again = Post(self.next_id(), posts[0].table, channel, "board", token_urlsafe(16), 0)
             await self._store.add(again)
-
-    def _forget(self, channel: int, done: set[int]) -> None:
-        self._done.setdefault(channel, set()).update(done)
 
     async def _look(self) -> None:
         while True:

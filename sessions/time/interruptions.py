@@ -4,7 +4,6 @@ import contextlib
 import logging
 from collections.abc import Callable
 
-import msgspec
 from msgspec.structs import replace
 
 from sessions.clocks.own_time import count_until, with_due_time
@@ -20,15 +19,6 @@ NOTED_MS = 3000
 """Shortest time between two writes of when the clocks last ran: players' commits queue behind them."""
 JUMP_MS = MINUTE_MS
 """The host's clock may be corrected by up to this. Anything more is a jump."""
-
-
-class Interruption(msgspec.Struct, frozen=True):
-    """The clocks stopped at `before` and go on at `after`, by the host's clock, which has `jumped`."""
-
-    before: int
-    after: int
-    steady: int
-    jumped: int = 0
 
 
 class ClockWatch:
@@ -66,7 +56,7 @@ class ClockWatch:
         alive_at = await self._context.store.clocks.mark(ALIVE)
         await self._adopt_old_tables()
         now, steady = self._context.clock(), self._steady()
-        await self._go_on(Interruption(now if alive_at is None else alive_at, now, steady))
+        await self._go_on(now if alive_at is None else alive_at, now, steady)
 
     async def look(self) -> None:
         """Note that the clocks run. If the host's clock has jumped, they go on as if it had not."""
@@ -74,7 +64,7 @@ class ClockWatch:
         expected = self._expected_at(steady)
         if abs(now - expected) > JUMP_MS:
             log.warning("the host's clock has jumped by %s s", (now - expected) / 1000)
-            await self._go_on(Interruption(expected, now, steady, now - expected))
+            await self._go_on(expected, now, steady, now - expected)
         else:
             self._seen = now, steady
             if steady - self._noted >= NOTED_MS:
@@ -85,32 +75,35 @@ class ClockWatch:
         assert self._seen is not None
         return self._seen[0] + steady - self._seen[1]
 
-    async def _go_on(self, over: Interruption) -> None:
-        """Let every clock go on from where it stood, in one transaction. Waits for tables that are being changed."""
+    async def _go_on(self, before: int, after: int, steady: int, jumped: int = 0) -> None:
+        """Let every clock that stopped at `before` go on at `after`, in one transaction, after changes in progress.
+
+        Both are times of the host's clock, which has `jumped`. `steady` is the clock that never jumps, at `after`.
+        """
         while busy := [clock.table for clock in self._clocks if self._sessions.is_busy(clock.table)]:
             async with (await self._sessions.by_id(busy[0])).writer.lock:
                 pass
         set_right = {
-            user: replace(schedule, reminded_at=over.after)
+            user: replace(schedule, reminded_at=after)
             for user in sorted({clock.user for clock in self._clocks})
-            if (schedule := self._sessions.schedules.get(user)).reminded_at > over.after  # by a clock that was wrong
+            if (schedule := self._sessions.schedules.get(user)).reminded_at > after  # by a clock that was wrong
         }
         moved = []
         for clock in self._clocks:
             schedule = set_right.get(clock.user) or self._sessions.schedules.get(clock.user)
-            run = clock if clock.decision is None else count_until(clock, schedule, over.before, over.after)
-            nudged_at = run.nudged_at and run.nudged_at + over.jumped
-            run = replace(run, since=run.since + over.jumped, nudged_at=nudged_at)
+            run = clock if clock.decision is None else count_until(clock, schedule, before, after)
+            nudged_at = run.nudged_at and run.nudged_at + jumped
+            run = replace(run, since=run.since + jumped, nudged_at=nudged_at)
             moved.append((clock, with_due_time(run, schedule)))
         due = tuple(
-            replace(each, at=each.at + over.after - over.before)
+            replace(each, at=each.at + after - before)
             for each in self._clocks.due
             if each.at < PUT_OFF_MS  # else it waits for its server
-            if each.kind != COMPUTER or each.at <= over.before + COMPUTER_MS  # else it was asked since
+            if each.kind != COMPUTER or each.at <= before + COMPUTER_MS  # else it was asked since
         )
         schedules = tuple(set_right.values())
-        await self._context.commit(Write(moved=tuple(moved), due=due, schedules=schedules, alive_at=over.after))
-        self._seen, self._noted = (over.after, over.steady), over.steady
+        await self._context.commit(Write(moved=tuple(moved), due=due, schedules=schedules, alive_at=after))
+        self._seen, self._noted = (after, steady), steady
 
     async def _adopt_old_tables(self) -> None:
         for table in await self._context.store.clocks.without_clocks():
