@@ -44,14 +44,10 @@ class Handled(msgspec.Struct, frozen=True):
 class Write(msgspec.Struct, frozen=True):
     """One transaction, written completely or not at all. Several may share one commit.
 
-    `row` replaces the table's row and sitters. `revision` is the one this was decided on: if the table has another by
-    now, nothing is written. Without it the row's own counts. `cut` deletes snapshots from this entry number on.
-    `settled` posts are done, `put_off` ones are tried later, `messages` replace those of their kind. `results` are the
-    final places, and `dealt` what the setup gave each seat.
-
-    `clocks`, `schedules` and `due` replace those of the same seat, person and kind; `stopped` and `undone` delete them.
-    `moved` are pairs of an old and a new clock, skipped if another process has changed the old one. `alive_at` is when
-    the clocks last ran.
+    `row` replaces the table's row and sitters. If the table no longer has this `revision`, or else the row's, nothing
+    is written. `cut` deletes snapshots from this entry on. `settled` posts are done, `put_off` ones are tried later.
+    `dealt` is what the setup gave each seat. `stopped` and `undone` delete clocks and due work. `moved` are pairs of an
+    old and a new clock, skipped if another process has changed the old one. `alive_at` is when the clocks last ran.
     """
 
     table: int = 0
@@ -140,7 +136,7 @@ class TableStore(Protocol):
     async def open(
         self, table: Table, interaction: int, quotas: Quotas, posts: tuple[Post, ...], lapse: Due
     ) -> tuple[Table, tuple[Post, ...]]:
-        """Store a new table with its posts and the time of its first check. Return them with the table's new id.
+        """Store a new table, its posts and its first check. Return table and posts with their ids.
 
         Raises `RematchExists`, `TableExists`, `TooManyTables`, `Overtaken`.
         """

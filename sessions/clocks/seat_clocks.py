@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -100,17 +101,10 @@ class SeatClocks:
         due = self._due.get((table, kind))
         return due.at if due else None
 
-    @property
-    def next_at(self) -> int | None:
-        """When something is due next. A past moment, if that could not be done."""
-        return min(self._moments(), default=None)
-
-    def next_after(self, now: int) -> int | None:
-        return min((at for at in self._moments() if at > now), default=None)
-
-    def _moments(self) -> Iterator[int]:
-        yield from (clock.due_at for clock in self if clock.due_at is not None)
-        yield from (due.at for due in self._due.values())
+    def next_at(self, after: int = -1) -> int | None:
+        """Return when something is due next. A past moment, if that could not be done."""
+        moments = chain((clock.due_at for clock in self), (due.at for due in self._due.values()))
+        return min((at for at in moments if at is not None and at > after), default=None)
 
     def add_to(
         self, write: Write, table: Table, pending: Sequence[Decision], at: int, passed: Collection[Seat] = ()

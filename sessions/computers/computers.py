@@ -206,10 +206,8 @@ def _is_searched(game: AnyGame, position: Position[Any], decision: Decision, lev
 
 def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
     game, asked = session.reader.game, _asked_computers(session, since.pending)
-    first = next((decision for decision in since.pending if decision.seat in asked), None)
-    if first is None:
-        return ()
-    return (Answer(first.seat, first.id, game.autopilot.answer(since.position.state, first)),)
+    first = [decision for decision in since.pending if decision.seat in asked][:1]
+    return tuple(Answer(each.seat, each.id, game.autopilot.answer(since.position.state, each)) for each in first)
 
 
 def _stands(session: Session) -> Timeline | None:

@@ -1,7 +1,4 @@
-"""The colours of seats: people's choices in the lobby, and for others the first free one.
-
-A colour is a number from 0 to 3; pictures know its looks. It has nothing to do with the order of play.
-"""
+"""The colours of seats, numbers from 0 to 3: people's choices, and for others the first free one."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,6 @@
 """The one job that does what is due, and wakes up when the next thing is.
 
-What is done is written in the transaction that deletes it from what is due, and messages go through the outbox: killed
-at any moment, nothing is done twice and nothing is lost.
+It writes what it does in the transaction that deletes the due work, so nothing is done twice or lost.
 """
 
 import asyncio
@@ -180,12 +179,12 @@ class DueWork:
         """Return the seconds before the next pass. What cannot be done may stay due for a day."""
         if not self.watch.is_running and self._sharing is not None:
             return TAKE_OVER_S
-        now, at = self._context.clock(), self._clocks.next_at
+        now, at = self._context.clock(), self._clocks.next_at()
         pause_s = LONGEST_PAUSE_S
         if at is None or at > now:
             self._again_s = SHORTEST_PAUSE_S
         else:
-            pause_s, at = self._again_s, self._clocks.next_after(now)
+            pause_s, at = self._again_s, self._clocks.next_at(now)
             self._again_s = min(LONGEST_PAUSE_S, 2 * pause_s)
         return pause_s if at is None else min(pause_s, (at - now) / 1000)
 

@@ -1,7 +1,4 @@
-"""Votes of the others on a seat that keeps them waiting, decided by more than half.
-
-A vote opens when the seat's bank is empty; at a table without a pace anybody may call one after a week.
-"""
+"""Votes, decided by more than half, on a seat whose bank is empty, or that was silent for a week without a pace."""
 
 from collections import Counter
 from collections.abc import Mapping, Set

@@ -70,7 +70,7 @@ class Time:
             await eventually(look, "what is due is delivered", every_s=0.001)
 
     def work_at(self) -> int | None:
-        return self.fixture.sessions.seat_clocks.next_at
+        return self.fixture.sessions.seat_clocks.next_at()
 
     def jump(self, ms: int) -> None:
         """Put the host's clock forward or back."""

@@ -439,7 +439,7 @@ async def test_clocks_of_a_game_that_cannot_be_read_stop(fixture: SessionFixture
 
     assert time.reminders() == []
     assert {each.decision for each in fixture.sessions.seat_clocks} == {None}
-    assert fixture.sessions.seat_clocks.next_at is None
+    assert fixture.sessions.seat_clocks.next_at() is None
 
 
 @pytest.mark.parametrize("is_taken", [False, True])
