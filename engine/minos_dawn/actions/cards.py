@@ -182,13 +182,11 @@ def place_in_palace(state: DawnState, now: Now[DawnState], seat: Seat, card: str
 
 def palace_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
     player = state.players[seat]
-    decrees = the_box().decrees
-    options = [card_option("card", card) for card in player.area]
     if is_free:
-        return options + [card_option("card", card) for card in player.hand]
-    return options + [
-        card_option("card", card, vp=decrees[card].vp) for card in player.hand if decrees[card].vp <= player.vp
-    ]
+        return [card_option("card", card) for card in player.area + player.hand]
+    prices = {card: the_box().decrees[card].vp for card in player.hand}
+    paid = [card_option("card", card, vp=vp) for card, vp in prices.items() if vp <= player.vp]
+    return [card_option("card", card) for card in player.area] + paid
 
 
 class PlaceInPalace(RepeatedChoice, frozen=True, tag="PlaceInPalace"):

@@ -194,9 +194,8 @@ def exchange_amount(what: str, count: int) -> Message:
 
 @cache
 def region_option(action: str, number: int) -> Option:
-    return Option(
-        f"{action}:{number}", Message(f"minos_dawn.option.{action}", {"region": region(number)}), f"region:{number}"
-    )
+    label = Message(f"minos_dawn.option.{action}", {"region": region(number)})
+    return Option(f"{action}:{number}", label, f"region:{number}")
 
 
 @cache

@@ -109,6 +109,15 @@ def _asks(atom: e.Amount) -> bool:
     return True
 
 
+def _ask(question: Callable[[Seat, str, int], Step[DawnState]], may_change: Judge, **more: Any) -> Operator:
+    """Return an operator whose question, asked as often as it says, can't be declined."""
+    return Operator(_then(lambda it: question(it.seat, it.source, it.atom.n)), may_change, asks=_asks, **more)
+
+
+def _fresh(question: Callable[[Seat, str, int, bool], Step[DawnState]]) -> Callable[[Resolve], Step[DawnState]]:
+    return lambda it: question(it.seat, it.source, it.atom.n, it.is_fresh)
+
+
 def _action(step: Callable[[Resolve], Step[DawnState]], may_change: Judge, **more: Any) -> Operator:
     """Return an operator that its seat may decline, and whose question allows extra actions."""
     aspects: dict[str, Any] = {"changes": ANYTHING, "waits": may_change} | more
@@ -200,6 +209,7 @@ def _at(aspects: Aspects) -> Callable[[DawnState, Seat, Any], Aspects]:
 
 
 _DECK, _SUPPLY, _RESERVES = frozenset({"deck"}), frozenset({"supply"}), frozenset({"reserves"})
+_HAND, _TEMPS, _GOODS = frozenset({"hand"}), frozenset({"temps"}), frozenset({"goods"})
 _LOWEST = frozenset({"lowest_track"})
 _TRACKS = frozenset({"influence", "cultural", "population", "tracks", "lowest_track"})
 _PALACE = frozenset({"area", "area_cards", "palace", "palace_cards", "hand"})
@@ -211,52 +221,35 @@ OPERATORS: Mapping[type[e.Amount], Operator] = {
     e.Vp: Operator(_means("vp"), changes=frozenset({"vp"})),  # EFF-3
     e.VpAtRounds: Operator(_note_for_scoring),  # EFF-4
     e.VpAtEnd: Operator(_note_for_end),  # EFF-5
-    # EFF-6
-    e.Temp: Operator(
-        _then(lambda it: ChooseTemp(it.seat, it.source, it.atom.n)),
-        may_change=lambda state, seat, atom: any(state.temps),
-        asks=_asks,
-        changes=frozenset({"temps"}),
-    ),
+    e.Temp: _ask(ChooseTemp, lambda state, seat, atom: any(state.temps), changes=_TEMPS),  # EFF-6
     # EFF-7
-    e.Good: Operator(
-        _then(lambda it: ChooseGood(it.seat, it.source, it.atom.n)),
-        may_change=lambda state, seat, atom: any(state.stacks),
-        asks=_asks,
-        brings=goods_reached,
-        changes=frozenset({"goods"}),
-    ),
+    e.Good: _ask(ChooseGood, lambda state, seat, atom: any(state.stacks), brings=goods_reached, changes=_GOODS),
     # EFF-8
     e.RandomGood: Operator(
         _take_random_goods,
         may_change=lambda state, seat, atom: bool(state.goods_pile),
         draws=True,
         brings=goods_reached,
-        changes=frozenset({"goods"}),
+        changes=_GOODS,
     ),
     # EFF-9
-    e.Draw: Operator(
-        _then(lambda it: DrawCards(it.seat, it.source, it.atom.n)),
-        may_change=lambda state, seat, atom: bool(state.offer or state.decks[state.age]),
-        asks=_asks,
-        changes=frozenset({"hand"}),
+    e.Draw: _ask(
+        DrawCards,
+        lambda state, seat, atom: bool(state.offer or state.decks[state.age]),
+        changes=_HAND,
         looks=_at_deck(None),
     ),
     # EFF-10
     e.DrawActive: Operator(
         _gain(draw_active),
-        may_change=lambda state, seat, atom: bool(state.decks[state.age]),
+        lambda state, seat, atom: bool(state.decks[state.age]),
         draws=True,
-        changes=frozenset({"hand"}),
+        changes=_HAND,
         looks=_at_deck(None),
     ),
     # EFF-11
     e.DrawAge2: Operator(
-        _gain(draw_age2),
-        may_change=lambda state, seat, atom: bool(state.decks[1]),
-        draws=True,
-        changes=frozenset({"hand"}),
-        looks=_at_deck(1),
+        _gain(draw_age2), lambda state, seat, atom: bool(state.decks[1]), draws=True, changes=_HAND, looks=_at_deck(1)
     ),
     # EFF-12
     e.Play: _action(
@@ -270,7 +263,7 @@ OPERATORS: Mapping[type[e.Amount], Operator] = {
     e.PlayFree: _action(
         lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=True, is_free=True, is_fresh=it.is_fresh),
         lambda state, seat, atom: bool(state.players[seat].hand or state.offer),
-        looks=_at(frozenset({"hand"})),
+        looks=_at(_HAND),
     ),
     # EFF-14
     e.Build: _action(
@@ -288,31 +281,23 @@ OPERATORS: Mapping[type[e.Amount], Operator] = {
     ),
     # EFF-16
     e.Place: _action(
-        lambda it: PlaceWarriors(it.seat, it.source, it.atom.n, it.is_fresh),
+        _fresh(PlaceWarriors),
         lambda state, seat, atom: state.players[seat].reserves > 0,
         changes=frozenset({"map", "placed", "regions", "warriors"}),
         looks=lambda state, seat, atom: _RESERVES if state.players[seat].reserves < atom.n else NOTHING,
     ),
     # EFF-17
     e.Move: _action(
-        lambda it: MoveWarriors(it.seat, it.source, it.atom.n, it.is_fresh),
+        _fresh(MoveWarriors),
         lambda state, seat, atom: any(state.players[seat].warriors),
         changes=frozenset({"map", "regions"}),
         looks=_at(frozenset({"placed"})),
     ),
     # EFF-18
     e.Warrior: Operator(
-        _gain(changes.gain_warriors),
-        may_change=lambda state, seat, atom: state.players[seat].supply > 0,
-        changes=frozenset({"reserves"}),
+        _gain(changes.gain_warriors), lambda state, seat, atom: state.players[seat].supply > 0, changes=_RESERVES
     ),
-    # EFF-19
-    e.Wild: _action(
-        lambda it: WildPoints(it.seat, it.source, it.atom.n, it.is_fresh),
-        _can_spend_wild,
-        looks=_at(FOR_WILD),
-        waits=always,
-    ),
+    e.Wild: _action(_fresh(WildPoints), _can_spend_wild, looks=_at(FOR_WILD), waits=always),  # EFF-19
     # EFF-20, EFF-21, EFF-22
     e.Advance: Operator(
         _advance,
@@ -338,10 +323,9 @@ OPERATORS: Mapping[type[e.Amount], Operator] = {
         looks=_at(frozenset({"area", "hand"})),
     ),
     # EFF-25
-    e.Route: Operator(
-        _then(lambda it: ChooseRoute(it.seat, it.source, it.atom.n)),
-        may_change=lambda state, seat, atom: any(state.players[seat].ships),
-        asks=_asks,
+    e.Route: _ask(
+        ChooseRoute,
+        lambda state, seat, atom: any(state.players[seat].ships),
         brings=_routes_reached,
         looks=_at(frozenset({"route_spaces"})),
     ),
@@ -352,10 +336,7 @@ OPERATORS: Mapping[type[e.Amount], Operator] = {
     ),
     # EFF-27
     e.TempOf: Operator(
-        _gain_temps,
-        may_change=lambda state, seat, atom: state.temps[atom.good] > 0,
-        changes=frozenset({"temps"}),
-        looks=_at_temps,
+        _gain_temps, lambda state, seat, atom: state.temps[atom.good] > 0, changes=_TEMPS, looks=_at_temps
     ),
 }
 

@@ -75,9 +75,8 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
                 prompt = Message("minos_dawn.prompt.battles")
                 decisions.append(Decision(seat, "SCORE-3a", prompt, options, 0, len(options), private=True))
             elif sealed.stage == EXCHANGE:
-                decisions.append(
-                    Decision(seat, "SCORE-3a", Message("minos_dawn.prompt.exchange"), yes_no, private=True)
-                )
+                prompt = Message("minos_dawn.prompt.exchange")
+                decisions.append(Decision(seat, "SCORE-3a", prompt, yes_no, private=True))
         return decisions
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:

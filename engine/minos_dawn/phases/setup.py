@@ -93,9 +93,8 @@ def _lay_map(state: DawnState, box: Box, chance: Chance) -> None:
 def _lay_goods(state: DawnState, box: Box, chance: Chance) -> None:  # SETUP-6, SETUP-7
     goods = box.board.goods
     state.stacks = [goods.face_up_per_type] * len(GOODS)
-    state.goods_pile = [
-        good for good in range(len(GOODS)) for _ in range(goods.tiles_per_type - goods.face_up_per_type)
-    ]
+    hidden = goods.tiles_per_type - goods.face_up_per_type
+    state.goods_pile = [good for good in range(len(GOODS)) for _ in range(hidden)]
     chance.shuffle("goods pile", state.goods_pile)
     state.temps = [goods.temporary_tiles // len(GOODS)] * len(GOODS)
 
@@ -179,9 +178,8 @@ class PickItem(DawnChoice, frozen=True, tag="PickItem"):
         if not player.card:
             options += [Option(f"start:{card}", _start_card(card)) for card in state.setup_cards]
         if player.ability == NONE:
-            options += [
-                Option(f"ability:{ABILITIES[number]}", ability(ABILITIES[number])) for number in state.setup_abilities
-            ]
+            names = [ABILITIES[number] for number in state.setup_abilities]
+            options += [Option(f"ability:{name}", ability(name)) for name in names]
         return options
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:

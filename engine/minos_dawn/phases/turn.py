@@ -111,9 +111,8 @@ class Act(DawnChoice, frozen=True, tag="Act"):
         turn = turn_of(state)
         options = []
         if turn.has_benefit:
-            options.append(
-                Option("benefit", Message("minos_dawn.option.benefit", {"effect": effect_of(benefit_source(state))}))
-            )
+            gain = effect_of(benefit_source(state))
+            options.append(Option("benefit", Message("minos_dawn.option.benefit", {"effect": gain})))
         options += _point_options(state, turn)
         traits = [card for card in turn.due if _trait_may_change(state, self.seat, card)]
         options += [_trait_option(card) for card in traits]

@@ -102,7 +102,10 @@ def worth_of_draft(plans: Plans, name: str) -> int:
     gain = at.source(f"action:{at.view.action_bonus}") if where.action_bonus else 0
     if where.gain:
         gain = at.source(f"space:{len(at.view.seats)}:{row_id}:{space + 1}")
-    points = plans.points(row, where.points, _points_taken(at, row))
+    spaces = at.box.layouts[len(at.view.seats)].rows[row]
+    dice = zip(spaces, at.view.rows[row].dice, strict=False)
+    taken = sum(space.points for space, die in dice if die is not None and die.seat == at.me.seat)
+    points = plans.points(row, where.points, taken)
     traits = sum(at.source(f"trait:{card}") for card in traits_due(at.holdings, row, value))
     return points + gain + traits + _groups(at, _own_dice(at), (colour, value))
 
@@ -110,14 +113,6 @@ def worth_of_draft(plans: Plans, name: str) -> int:
 def _own_dice(at: Outlook) -> list[tuple[int, int]]:
     standing = [die for row in at.view.rows for die in row.dice if die is not None and die.seat == at.me.seat]
     return [(COLOURS.index(die.die[:-1]), int(die.die[-1])) for die in standing]
-
-
-def _points_taken(at: Outlook, row: int) -> int:
-    return sum(
-        at.box.layouts[len(at.view.seats)].rows[row][space].points
-        for space, die in enumerate(at.view.rows[row].dice)
-        if die is not None and die.seat == at.me.seat
-    )
 
 
 def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> int:

@@ -124,7 +124,6 @@ def in_turn(at: Outlook, verb: str, name: str) -> int:
 
 
 def loss_of_return(at: Outlook, number: int, already: int) -> int:
-    """Return what one more warrior that returns from a region takes along."""
     before, after = w.region_worth(at, number, -already), w.region_worth(at, number, -already - 1)
     return max(0, before - after - at.weights.regions.returned)
 

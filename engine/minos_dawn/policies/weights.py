@@ -181,7 +181,6 @@ class DawnWeights(Weights, frozen=True, dict=True):
         )
 
     def taste_of(self, name: str) -> Taste:
-        """Return what the player of that name leans on, which for the plain one is nothing."""
         return Taste() if name == PLAIN else self.taste[name]
 
 

@@ -234,9 +234,8 @@ def piece(at: Outlook, verb: str, name: str) -> int:
 def _city(at: Outlook, number: int) -> int:
     foundation = at.regions[number].foundation
     gain = at.source(f"foundation:{foundation}") if foundation else 0
-    return (
-        gain + VP * at.box.content.player_board.city[len(at.me.cities)].end_vp + at.weights.pieces.city + sa3_bonus(at)
-    )
+    end_vp = at.box.content.player_board.city[len(at.me.cities)].end_vp
+    return gain + VP * end_vp + at.weights.pieces.city + sa3_bonus(at)
 
 
 def _tower(at: Outlook) -> int:

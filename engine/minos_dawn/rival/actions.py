@@ -184,10 +184,8 @@ def _build_city(state: DawnState, now: Now[DawnState], region: int) -> None:
 
 
 def can_build_farm(state: DawnState, region: int) -> bool:  # SOLO-BUILD-6
-    rival = rival_of(state)
-    return (
-        rival.warriors[region] > 0 and state.farms[region] == NOBODY and len(rival.farms) < the_box().solo.figures.farms
-    )
+    rival, figures = rival_of(state), the_box().solo.figures
+    return rival.warriors[region] > 0 and state.farms[region] == NOBODY and len(rival.farms) < figures.farms
 
 
 def _build_farm(state: DawnState, now: Now[DawnState], region: int) -> None:  # SOLO-BUILD-6

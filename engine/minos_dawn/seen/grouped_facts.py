@@ -170,7 +170,6 @@ class GroupedFacts:
 
 
 def lines(heard: Sequence[Fact]) -> list[Line]:
-    """Return the lines for the facts of one entry, in order."""
     groups = [GroupedFacts()]
     for fact in heard:
         if describe(fact) is None:

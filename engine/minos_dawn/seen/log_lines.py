@@ -157,7 +157,7 @@ def _of_rival(fact: Fact) -> Message | None:
     return _of_rival_dice(fact) or _on_the_map(fact) or _rival_scoring(fact)
 
 
-def _rival_line(line: str, **blanks: Argument) -> Message:
+def _rival(line: str, **blanks: Argument) -> Message:
     return Message(f"minos_dawn.log.rival.{line}", blanks)
 
 
@@ -174,44 +174,38 @@ def _of_rival_dice(fact: Fact) -> Message | None:
     match fact:
         case f.RivalDieChosen(name, criterion, colours, _, _, chosen) if criterion in WHY_THESE:
             order = tuple(Message(f"minos_dawn.colour.{colour}") for colour in colours)
-            return _rival_line(f"chosen.{criterion}", card=w.solo_card(name), colours=order, die=w.die(chosen))
+            return _rival(f"chosen.{criterion}", card=w.solo_card(name), colours=order, die=w.die(chosen))
         case f.RivalDieChosen(name, criterion, colours, figures, pick, chosen):
             by_colour = zip(colours, figures, strict=True)
             compared = tuple(Message(f"minos_dawn.figure.{colour}", {"figure": n}) for colour, n in by_colour)
-            return _rival_line(
-                f"chosen.{criterion}.{pick}", card=w.solo_card(name), colours=compared, die=w.die(chosen)
-            )
+            return _rival(f"chosen.{criterion}.{pick}", card=w.solo_card(name), colours=compared, die=w.die(chosen))
         case f.SoloCardDiscarded(name, full, back):
-            return _rival_line("discarded", card=w.solo_card(name), full=_rows(full), rows=_rows(back))
+            return _rival("discarded", card=w.solo_card(name), full=_rows(full), rows=_rows(back))
         case f.SoloDeckReshuffled(count):
-            return _rival_line("reshuffled", count=count)
+            return _rival("reshuffled", count=count)
         case f.RivalDiePlaced(placed, back, full, row_id, space, mark):
             more = {"full": _rows(full), "count": len(full)} if full else {}
             if mark:
                 more |= {"mark": _row(mark)}
             line = f"placed.{'wild' if mark else 'plain'}.{'after_full' if full else 'at_once'}"
-            return _rival_line(line, die=w.die(placed), rows=_rows(back), row=_row(row_id), space=space, **more)
+            return _rival(line, die=w.die(placed), rows=_rows(back), row=_row(row_id), space=space, **more)
         case f.RivalDieRetrieved(text, row_id, space, passed, acts_as, strength):
             more = {"passed": _rows(dict.fromkeys(passed))} if passed else {}
             if acts_as != row_id:
                 more |= {"action": _row(acts_as)}
             line = f"{'plain' if acts_as == row_id else 'wild'}.{'first_of_equals' if passed else 'highest'}"
-            return _rival_line(
-                f"retrieved.{line}", die=w.die(text), row=_row(row_id), space=space, count=strength, **more
-            )
+            return _rival(f"retrieved.{line}", die=w.die(text), row=_row(row_id), space=space, count=strength, **more)
         case f.RivalTrackScored(_, _, vp):
-            return _rival_line("track", count=vp)
+            return _rival("track", count=vp)
         case f.RivalPrepared(()) | f.RivalDeveloped(()):
-            return _rival_line("no_cards")
+            return _rival("no_cards")
         case f.RivalPrepared(cards, strength):
-            return _rival_line(f"prepared.{_share(cards, strength)}", cards=tuple(map(w.card, cards)))
+            return _rival(f"prepared.{_share(cards, strength)}", cards=tuple(map(w.card, cards)))
         case f.RivalDeveloped(cards, values, strength):
-            worth = tuple(
-                _rival_line("worth", card=w.card(each), vp=vp) for each, vp in zip(cards, values, strict=True)
-            )
-            return _rival_line(f"developed.{_share(cards, strength)}", cards=worth)
+            worth = tuple(_rival("worth", card=w.card(each), vp=vp) for each, vp in zip(cards, values, strict=True))
+            return _rival(f"developed.{_share(cards, strength)}", cards=worth)
         case f.RivalDrew(number, designated):
-            return _rival_line("drew", good=w.good(number), region=w.region(designated))
+            return _rival("drew", good=w.good(number), region=w.region(designated))
     return None
 
 
@@ -225,50 +219,50 @@ def _on_the_map(fact: Fact) -> Message | None:
             level = Message(f"minos_dawn.note.difficulty.{mode}")
             ahead: dict[str, Argument] = {"count": vp} if vp else {}
             line = "arrived_ahead" if vp else "arrived"
-            return _rival_line(line, home=w.region(home), region=w.region(moved_to), level=level, **ahead)
+            return _rival(line, home=w.region(home), region=w.region(moved_to), level=level, **ahead)
         case f.RivalPlaced(number, count, why):
-            return _rival_line(f"placed_warriors.{why}", region=w.region(number), count=count)
+            return _rival(f"placed_warriors.{why}", region=w.region(number), count=count)
         case f.RivalCityBuilt(number, vp):
-            return _rival_line("city", region=w.region(number), count=vp)
+            return _rival("city", region=w.region(number), count=vp)
         case f.RivalFarmBuilt(number):
-            return _rival_line("farm", region=w.region(number))
+            return _rival("farm", region=w.region(number))
         case f.RivalFought(number, _, vp, bonus, why):
             line = f"fought.{f'{why}.' if why else ''}{'bonus' if bonus else 'plain'}"
-            return _rival_line(line, region=w.region(number), count=vp, bonus=bonus)
+            return _rival(line, region=w.region(number), count=vp, bonus=bonus)
         case f.RivalPassedBy(number, why):
-            return _rival_line(f"passed_by.{why}", region=w.region(number))
+            return _rival(f"passed_by.{why}", region=w.region(number))
         case f.RivalSailed(name, space, 0, why):
-            return _rival_line(f"sailed.{why}", route=w.route(name), space=space)
+            return _rival(f"sailed.{why}", route=w.route(name), space=space)
         case f.RivalSailed(name, _, vp, why):
-            return _rival_line(f"sailed_to_the_top.{why}", route=w.route(name), count=vp)
+            return _rival(f"sailed_to_the_top.{why}", route=w.route(name), count=vp)
         case f.RivalPointLost(why):
-            return _rival_line(f"point_lost.{why}")
+            return _rival(f"point_lost.{why}")
     return None
 
 
 def _rival_scoring(fact: Fact) -> Message | None:
     match fact:
         case f.RivalPopulationRose(space):
-            return _rival_line("population", space=space)
+            return _rival("population", space=space)
         case f.VaseMarked(name, marked, space):
-            return _rival_line("vase_marked", card=w.solo_card(name), vase=w.vase(marked), space=space)
+            return _rival("vase_marked", card=w.solo_card(name), vase=w.vase(marked), space=space)
         case f.VaseMarkLost(name, marked, why):
-            return _rival_line(f"vase_mark_lost.{why}", card=w.solo_card(name), vase=w.vase(marked))
+            return _rival(f"vase_mark_lost.{why}", card=w.solo_card(name), vase=w.vase(marked))
         case f.VaseClaimed(claimed, space):
             which = "top" if space == the_box().solo.figures.vase_spaces[-1] else "beside"
-            return _rival_line(f"vase_claimed.{which}", vase=w.vase(claimed), space=space)
+            return _rival(f"vase_claimed.{which}", vase=w.vase(claimed), space=space)
         case f.RivalScored(category, number, vp, each) if vp:
             sums = " + ".join(f"{many} × {worth}" for many, worth in each) or str(number)
-            return _rival_line("scored", part=Message(f"minos_dawn.part.{category}"), number=sums, count=vp)
+            return _rival("scored", part=Message(f"minos_dawn.part.{category}"), number=sums, count=vp)
         case f.RivalRegionsScored(dominated, present, vp, bonus):
             nowhere = (Message("minos_dawn.log.rival.nowhere"),)
             first, second = (tuple(map(w.region, held)) or nowhere for held in (dominated, present))
             line = f"regions.{'bonus' if bonus else 'plain'}"
-            return _rival_line(line, dominated=first, present=second, count=vp, bonus=bonus)
+            return _rival(line, dominated=first, present=second, count=vp, bonus=bonus)
         case f.SoloEnded(seat, vp, rival_vp, True):
-            return _rival_line("beaten", seat=seat_name(seat), vp=vp, rival_vp=rival_vp)
+            return _rival("beaten", seat=seat_name(seat), vp=vp, rival_vp=rival_vp)
         case f.SoloEnded(_, vp, rival_vp) if vp == rival_vp:
-            return _rival_line("tied", count=vp)
+            return _rival("tied", count=vp)
         case f.SoloEnded(_, vp, rival_vp):
-            return _rival_line("wins", vp=vp, rival_vp=rival_vp)
+            return _rival("wins", vp=vp, rival_vp=rival_vp)
     return None

@@ -20,7 +20,9 @@ def count_all(state: DawnState) -> None:
     _count_cards(state, box)
     _count_goods(state, box)
     _count_map(state)
-    _count_rows(state)
+    for row in state.rows:
+        values = [die.value for die in row if die is not None]
+        assert values == sorted(values), "invariant 5: rows"
     _count_vases(state)
     assert len(state.offer) <= box.board.offer_size, "invariant 6"
 
@@ -79,12 +81,6 @@ def _count_map(state: DawnState) -> None:
     tiles += state.rival.sea_tiles if state.rival else []
     assert sorted(tiles) == sorted(the_box().tiles_of_sea), "invariant 9"
     assert len({(site.structure, site.region) for site in state.held}) == len(state.held), "invariant 10"
-
-
-def _count_rows(state: DawnState) -> None:
-    for row in state.rows:
-        values = [die.value for die in row if die is not None]
-        assert values == sorted(values), "invariant 5: rows"
 
 
 def _count_vases(state: DawnState) -> None:

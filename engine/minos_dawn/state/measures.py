@@ -76,9 +76,8 @@ def dominator(state: DawnState, region: int) -> Seat:
 
 
 def regions_dominated(state: DawnState, seat: Seat) -> int:  # VASE-C5
-    return sum(
-        count > 0 and dominator(state, region) == seat for region, count in enumerate(state.players[seat].warriors)
-    )
+    warriors = state.players[seat].warriors
+    return sum(count > 0 and dominator(state, region) == seat for region, count in enumerate(warriors))
 
 
 def of_one_trigger(holdings: Holdings) -> int:  # VASE-C11
