@@ -22,7 +22,7 @@ def checked_effect(faults: Faults, text: str, file: str, entry: str, field: str)
     for effect in effects:
         conversion = effect.then if isinstance(effect, e.If) else effect
         if isinstance(conversion, e.Conversion) and conversion.repeats:
-            edges |= {(paid, got) for paid in _kinds_paid(conversion) for got in _kinds_got(conversion.gains)}
+            edges |= {(paid, got) for paid in _kinds_paid(conversion.cost) for got in _kinds_got(conversion.gains)}
     faults.require(not _runs_round(edges), file, entry, field, "conversions that run round without end")
     return effects
 
@@ -31,24 +31,17 @@ def builds(text: str) -> bool:
     return re.search(r"\b(build|buildfree|wild) \d", text) is not None
 
 
-def _kinds_paid(conversion: e.Conversion) -> list[str]:
-    cost = conversion.cost
-    kinds = [("money", cost.coins + cost.weaponry), ("card", cost.discard), ("vp", cost.vp)]
-    return [kind for kind, amount in kinds if amount]
+def _kinds_paid(cost: e.Cost) -> list[str]:
+    kinds = {"money": cost.coins + cost.weaponry, "card": cost.discard, "vp": cost.vp}
+    return [kind for kind, amount in kinds.items() if amount]
+
+
+_KINDS = {"money": (e.Coin, e.Weapon), "card": (e.DrawActive, e.DrawAge2, e.Draw), "vp": (e.Vp,)}
 
 
 def _kinds_got(gains: e.Gains) -> list[str]:
     """Return what a gain gives that a conversion can cost. Coins and weaponry are one, because of SA5."""
-    kinds = []
-    for part in gains:
-        match part.atom:
-            case e.Coin() | e.Weapon():
-                kinds.append("money")
-            case e.DrawActive() | e.DrawAge2() | e.Draw():
-                kinds.append("card")
-            case e.Vp():
-                kinds.append("vp")
-    return kinds
+    return [kind for kind, atoms in _KINDS.items() for part in gains if isinstance(part.atom, atoms)]
 
 
 def _runs_round(edges: set[tuple[str, str]]) -> bool:

@@ -64,9 +64,9 @@ class RivalChecks(DawnChecks):
             at.require(spaces == slots, "vase_spaces", f"the slots of a vase from the lowest on: {as_list(slots)}")
 
     def _modes(self) -> None:  # SOLO-GEN-7
-        rival = self.content.rival
-        self.check_value(tuple(mode.id for mode in rival.mode), MODES, FIGURES, "mode", "id")
-        for mode in rival.mode:
+        modes = self.content.rival.mode
+        self.check_value(tuple(mode.id for mode in modes), MODES, FIGURES, "mode", "id")
+        for mode in modes:
             self.faults.run(self._mode, mode)
 
     def _mode(self, mode: Mode) -> None:

@@ -247,18 +247,18 @@ def _visit(state: DawnState, seat: Seat) -> Decision:
     card = the_box().starting_cards[player.card]
     match sealed.stage:
         case 0:
-            count = card.put_back
+            count, rule, prompt = (
+                card.put_back,
+                "SETUP-19",
+                Message("minos_dawn.prompt.put_back", {"count": card.put_back}),
+            )
             options = [card_option("card", each) for each in player.hand]
-            return _private(seat, "SETUP-19", Message("minos_dawn.prompt.put_back", {"count": count}), options, count)
         case 1:
+            count, rule, prompt = 1, "SETUP-20", Message("minos_dawn.prompt.palace_card")
             options = [card_option("card", each) for each in player.hand if each not in sealed.cards]
-            return _private(seat, "SETUP-20", Message("minos_dawn.prompt.palace_card"), options, 1)
         case _:
+            count, rule, prompt = 1, "SETUP-25", Message("minos_dawn.prompt.setup_temp")
             options = [good_option("temp", good) for good, left in enumerate(state.temps) if left]
-            return _private(seat, "SETUP-25", Message("minos_dawn.prompt.setup_temp"), options, 1)
-
-
-def _private(seat: Seat, rule: str, prompt: Message, options: list[Option], count: int) -> Decision:
     return Decision(seat, rule, prompt, tuple(options), count, count, private=True)
 
 

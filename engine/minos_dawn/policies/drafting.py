@@ -106,13 +106,10 @@ def worth_of_draft(plans: Plans, name: str) -> int:
     dice = zip(spaces, at.view.rows[row].dice, strict=False)
     taken = sum(space.points for space, die in dice if die is not None and die.seat == at.me.seat)
     points = plans.points(row, where.points, taken)
-    traits = sum(at.source(f"trait:{card}") for card in traits_due(at.holdings, row, value))
-    return points + gain + traits + _groups(at, _own_dice(at), (colour, value))
-
-
-def _own_dice(at: Outlook) -> list[tuple[int, int]]:
     standing = [die for row in at.view.rows for die in row.dice if die is not None and die.seat == at.me.seat]
-    return [(COLOURS.index(die.die[:-1]), int(die.die[-1])) for die in standing]
+    own = [(COLOURS.index(die.die[:-1]), die.value) for die in standing]
+    traits = sum(at.source(f"trait:{card}") for card in traits_due(at.holdings, row, value))
+    return points + gain + traits + _groups(at, own, (colour, value))
 
 
 def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> int:
