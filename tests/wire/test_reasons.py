@@ -144,7 +144,7 @@ async def test_hints_and_reasons_are_worded_and_private(wired_bot: Wired) -> Non
     assert sure.message is not None
     await ariadne.press(sure.message, sure.message.buttons[0].label)
     ending = await table.board()
-    assert "Conseils pris : Ariadne 1." in ending.text
+    assert "Conseils utilisés : Ariadne 1." in ending.text
     none = await theseus.press(ending, custom_id=control(ending, DEAREST))
     assert none.text.startswith(f"{REFUSED} Tuto hru jste nehráli")
     look = await ariadne.press(ending, custom_id=control(ending, DEAREST))

@@ -49,7 +49,7 @@ async def test_server_results_leave_out_who_left_the_ladder(wired_bot: Wired) ->
     won = winner == "Ariadne"
     assert f"2 players: **1 game**, places 1 ({int(won)}×) and 2 ({int(not won)}×)" in mine.text
     assert "Average time per turn: 1 minute." in mine.text
-    assert mine.text.endswith("-# Only you see this.")
+    assert mine.text.endswith("-# Only you can see this.")
     first, second = (line for line in ladder.text.splitlines() if "(1 game)" in line)
     assert first.startswith(f"1. **{winner}** ")
     assert second.startswith("1. **Theseus** "), "they share the victory, so the rating and the rank"
