@@ -34,16 +34,14 @@ follows the last tile of a line. `glory.GainGlory()` and `scoring.FinalScoring()
 `changes.gain`, questions derive from `asking.MinervaChoice`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Decision, Fact, Message, Option, Seat
+from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import Asides, Autopilot, Game, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
-from engine.kernel.hidden import Zone
-from engine.kernel.lines import Line
-from engine.kernel.rules import GameOption, Placing, Rules, Settings
-from engine.kernel.steps import Choice, Now, Step
+from engine.kernel.rules import GameOption, Rules, Settings
+from engine.kernel.steps import Now, Step
 from engine.minerva import redealing
 from engine.minerva.actions import buying, selling
 from engine.minerva.effects import conversions, culture, interpreter, specials
@@ -99,21 +97,15 @@ class MinervaRules(Rules[MinervaState]):
     def copy(self, state: MinervaState) -> MinervaState:
         return state.copy()
 
-    def look(self, state: MinervaState, seat: Seat | None) -> view.MinervaView:
-        return view.look(state, seat)
-
-    def result(self, state: MinervaState) -> tuple[Placing, ...]:
-        return standings.placings(state)
+    look = staticmethod(view.look)
+    result = staticmethod(standings.placings)
 
 
 class MinervaNarration(Narration[MinervaState]):
     turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
 
-    def describe(self, fact: Fact) -> Message | None:
-        return describe(fact)
-
-    def lines(self, heard: Sequence[Fact]) -> list[Line]:
-        return lines(heard)
+    describe = staticmethod(describe)
+    lines = staticmethod(lines)
 
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, RoundBegan) else None
@@ -131,9 +123,7 @@ class MinervaNarration(Narration[MinervaState]):
 
 
 class MinervaAsides(Asides[MinervaState]):
-    def offer(self, state: MinervaState, question: Choice[MinervaState], decision: Decision) -> Sequence[Option]:
-        """Return the sales possible before a question. SELL-03"""
-        return asides.asides(state, question, decision)
+    offer = staticmethod(asides.asides)
 
     def take(self, state: MinervaState, now: Now[MinervaState], seat: Seat, key: str) -> None:
         """Ask the seat what it sells. SELL-01"""
@@ -143,9 +133,7 @@ class MinervaAsides(Asides[MinervaState]):
 class MinervaStandingOrders(StandingOrders[MinervaState]):
     cancelled_by: ClassVar[Mapping[str, str]] = {orders.PASS: "passes:no", orders.BUY: "buys:ask"}
 
-    def offer(self, state: MinervaState, seat: Seat) -> list[Decision]:
-        """Two standing orders: to pass on the next turn, and to buy no assistant. PASS-01, GAINASSIST-02"""
-        return orders.standing_orders(state, seat)
+    offer = staticmethod(orders.standing_orders)
 
     def take(self, state: MinervaState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
         orders.set_order(state, seat, rule, keys[0])
@@ -153,35 +141,21 @@ class MinervaStandingOrders(StandingOrders[MinervaState]):
 
 class MinervaSecrecy(Secrecy[MinervaState]):
     bookkeeping = view.BOOKKEEPING
-
-    def hidden(self, state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
-        return view.hidden(state, seat)
-
-    def redeal(self, world: MinervaState, seat: Seat | None, chance: Chance) -> None:
-        redealing.redeal(world, seat, chance)
-
-    def suppose(self, world: MinervaState, seat: Seat) -> None:
-        redealing.suppose(world, seat)
+    hidden = staticmethod(view.hidden)
+    redeal = staticmethod(redealing.redeal)
+    suppose = staticmethod(redealing.suppose)
 
 
 class MinervaStatistics(Statistics[MinervaState]):
     uses = USES
     once_a_turn = ("TURN-05", "")
-
-    def components(self) -> Mapping[str, tuple[str, ...]]:
-        return components()
-
-    def setup_of(self, state: MinervaState, seat: Seat) -> Mapping[str, str]:
-        """Return the seat's place in the turn order of round 1. SETUP-13, SETUP-14"""
-        return setup_of(state, seat)
+    components = staticmethod(components)
+    setup_of = staticmethod(setup_of)
 
 
 class MinervaProof(Proof[MinervaState]):
     longest_answers = LONGEST_GAME
-
-    def census(self, state: MinervaState) -> None:
-        """Check all components. Section 21 of the rules"""
-        count_all(state)
+    census = staticmethod(count_all)
 
 
 RULES = MinervaRules()

@@ -1,10 +1,10 @@
 """Minos (classic) as the kernel knows it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Decision, Fact, Message, Seat
+from engine.kernel.decision import Decision, Fact, Seat
 from engine.kernel.game import (
     Autopilot,
     Game,
@@ -16,9 +16,7 @@ from engine.kernel.game import (
     StandingOrders,
     Statistics,
 )
-from engine.kernel.hidden import Zone
-from engine.kernel.lines import Line
-from engine.kernel.rules import GameOption, Placing, Rules, Settings
+from engine.kernel.rules import GameOption, Rules, Settings
 from engine.kernel.steps import Step
 from engine.minos_classic import redealing
 from engine.minos_classic.actions.building import PlaceBuilding
@@ -42,8 +40,8 @@ from engine.minos_classic.policies.greedy import greedy_policy
 from engine.minos_classic.policies.levels import LEVELS
 from engine.minos_classic.seen.grouped_facts import lines
 from engine.minos_classic.seen.log_lines import describe
-from engine.minos_classic.seen.view import BOOKKEEPING, ClassicView, hidden, look
-from engine.minos_classic.state import census
+from engine.minos_classic.seen.view import BOOKKEEPING, hidden, look
+from engine.minos_classic.state.census import count
 from engine.minos_classic.state.facts import FACTS, DiceRolled, GameBegan, RoundBegan
 from engine.minos_classic.state.standings import placings
 from engine.minos_classic.state.state import ClassicState, copy_state
@@ -74,41 +72,22 @@ class ClassicRules(Rules[ClassicState]):
     """House options, all off by default but the first. GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5"""
     state_type = ClassicState
     steps: ClassVar[tuple[type[Step[ClassicState]], ...]] = (
-        BeginGame,
-        BeginTurn,
-        KeepDice,
-        Act,
-        EndTurn,
-        SpendDice,
-        BuyRings,
-        MovePiece,
-        PlaceBuilding,
-        OpenDuel,
-        RerollAttack,
-        RollDefence,
-        RerollDefence,
-        SettleDuel,
-    )
+        BeginGame, BeginTurn, KeepDice, Act, EndTurn, SpendDice, BuyRings, MovePiece, PlaceBuilding, OpenDuel,
+        RerollAttack, RollDefence, RerollDefence, SettleDuel,
+    )  # fmt: skip
     facts = FACTS
 
     def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:
         return lay_out(settings, chance), [BeginGame()]
 
     copy = staticmethod(copy_state)
-
-    def look(self, state: ClassicState, seat: Seat | None) -> ClassicView:
-        return look(state, seat)
-
-    def result(self, state: ClassicState) -> tuple[Placing, ...]:
-        return placings(state)
+    look = staticmethod(look)
+    result = staticmethod(placings)
 
 
 class ClassicNarration(Narration[ClassicState]):
-    def describe(self, fact: Fact) -> Message | None:
-        return describe(fact)
-
-    def lines(self, heard: Sequence[Fact]) -> list[Line]:
-        return lines(heard)
+    describe = staticmethod(describe)
+    lines = staticmethod(lines)
 
     def round_begun(self, fact: Fact) -> int | None:
         """Return the number of the round that begins. The first begins with the game. TURN-7"""
@@ -166,15 +145,9 @@ class ClassicAutopilot(Autopilot[ClassicState]):
 
 class ClassicSecrecy(Secrecy[ClassicState]):
     bookkeeping = BOOKKEEPING
-
-    def hidden(self, state: ClassicState, seat: Seat | None) -> tuple[Zone, ...]:
-        return hidden(state, seat)
-
-    def redeal(self, world: ClassicState, seat: Seat | None, chance: Chance) -> None:
-        redealing.redeal(world, seat, chance)
-
-    def suppose(self, world: ClassicState, seat: Seat) -> None:
-        redealing.suppose(world, seat)
+    hidden = staticmethod(hidden)
+    redeal = staticmethod(redealing.redeal)
+    suppose = staticmethod(redealing.suppose)
 
 
 class ClassicStatistics(Statistics[ClassicState]):
@@ -183,9 +156,7 @@ class ClassicStatistics(Statistics[ClassicState]):
 
 class ClassicProof(Proof[ClassicState]):
     longest_answers = LONGEST_GAME
-
-    def census(self, state: ClassicState) -> None:
-        census.count(state)
+    census = staticmethod(count)
 
 
 RULES = ClassicRules()

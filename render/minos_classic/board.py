@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.minos_classic.content.files import FOLDER
+from engine.minos_classic.content.records import FOLDER
 from render.plate import HEAD, HEIGHT, WIDTH
 from render.scene import Point, Points
 

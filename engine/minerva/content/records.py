@@ -16,8 +16,6 @@ class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Amounts(_Record, frozen=True):
-    """Numbers of tokens by resource kind."""
-
     grain: Count
     wood: Count
     stone: Count
@@ -94,48 +92,6 @@ class AssistantPrice(_Record, frozen=True):
     glory: Positive
 
 
-class Buildings(_Record, frozen=True):
-    """The file buildings.toml."""
-
-    schema: Literal["minerva-buildings/1"]
-    building: tuple[Building, ...]
-
-
-class Startings(_Record, frozen=True):
-    """The file starting.toml."""
-
-    schema: Literal["minerva-starting/1"]
-    starting: tuple[Building, ...]
-
-
-class Temples(_Record, frozen=True):
-    """The file temples.toml."""
-
-    schema: Literal["minerva-temples/1"]
-    temple: tuple[Temple, ...]
-
-
-class CultureTiles(_Record, frozen=True):
-    """The file culture.toml."""
-
-    schema: Literal["minerva-culture/1"]
-    culture: tuple[CultureTile, ...]
-
-
-class GloryTiles(_Record, frozen=True):
-    """The file glory.toml."""
-
-    schema: Literal["minerva-glory/1"]
-    glory: tuple[GloryTile, ...]
-
-
-class OrderTiles(_Record, frozen=True):
-    """The file order.toml."""
-
-    schema: Literal["minerva-order/1"]
-    order: tuple[OrderTile, ...]
-
-
 class Assistants(_Record, frozen=True):
     """The file assistants.toml. GAINASSIST"""
 
@@ -180,8 +136,6 @@ class Solo(_Record, frozen=True):
 
 
 class Constants(_Record, frozen=True):
-    """The file game.toml: the figures of the rules."""
-
     schema: Literal["minerva-game/1"]
     rounds: int
     temples_face_up: Count
@@ -202,8 +156,6 @@ class Constants(_Record, frozen=True):
 
 
 class Content(msgspec.Struct, frozen=True):
-    """The content of all files."""
-
     constants: Constants
     buildings: tuple[Building, ...]
     startings: tuple[Building, ...]
@@ -223,17 +175,19 @@ FILES = (
 def read_content(folder: Path, faults: Faults) -> Content:
     """Decode the content of `folder` without checking it. Unreadable values are noted and become `UNREAD`."""
 
-    def read_list(file: str, record: type[Any], table: str) -> Any:
+    def read_list(file: str, schema: str, table: str, entry: Any) -> Any:
+        fields: dict[str, Any] = {"schema": Literal[schema], table: tuple[entry, ...]}
+        record = msgspec.defstruct(table, fields.items(), frozen=True, forbid_unknown_fields=True)
         return field_of(read_record(folder, file, record, faults), table)
 
     check_stray_files(folder, FILES, faults)
     return Content(
         read_record(folder, "game.toml", Constants, faults),
-        read_list("buildings.toml", Buildings, "building"),
-        read_list("starting.toml", Startings, "starting"),
-        read_list("temples.toml", Temples, "temple"),
-        read_list("culture.toml", CultureTiles, "culture"),
-        read_list("glory.toml", GloryTiles, "glory"),
-        read_list("order.toml", OrderTiles, "order"),
+        read_list("buildings.toml", "minerva-buildings/1", "building", Building),
+        read_list("starting.toml", "minerva-starting/1", "starting", Building),
+        read_list("temples.toml", "minerva-temples/1", "temple", Temple),
+        read_list("culture.toml", "minerva-culture/1", "culture", CultureTile),
+        read_list("glory.toml", "minerva-glory/1", "glory", GloryTile),
+        read_list("order.toml", "minerva-order/1", "order", OrderTile),
         read_record(folder, "assistants.toml", Assistants, faults),
     )

@@ -5,7 +5,7 @@ from functools import cache
 from engine.kernel.decision import Answer, Argument, Decision, Message, Option
 from engine.kernel.steps import Choice, Now
 from engine.minos_classic.content.box import the_box
-from engine.minos_classic.content.files import GUARD
+from engine.minos_classic.content.records import GUARD
 from engine.minos_classic.content.words import building, only_option, place, place_option
 from engine.minos_classic.state.ending import COMPLETE, finish, is_complete, is_dead
 from engine.minos_classic.state.facts import BuildingPlaced, GuardArrived
@@ -108,7 +108,6 @@ def build_option(terrain: int, found: tuple[tuple[str, int, int], ...]) -> Optio
 
 @cache
 def kind_option(kind: str, talents: int, points: int) -> Option:
-    """One kind of building with its cost."""
     cost: dict[str, Argument] = {
         "building": building(kind),
         "talents": Message("minos_classic.worth.talents", {"count": talents}),

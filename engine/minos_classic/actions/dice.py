@@ -5,7 +5,7 @@ from functools import cache
 from engine.kernel.decision import Answer, Decision, Message, Option
 from engine.kernel.steps import Choice, Now
 from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, KINDS, RINGS, the_box
-from engine.minos_classic.content.files import JOKER, STAR
+from engine.minos_classic.content.records import JOKER, STAR
 from engine.minos_classic.content.words import die_option, kind_prompt, plain_option
 from engine.minos_classic.state.facts import Combination, DiceRolled
 from engine.minos_classic.state.measures import named_dice
@@ -59,10 +59,7 @@ def unused_faces(turn: Turn) -> list[str]:
 def _combinations(
     natural: int, jokers: int, stars: int, before: tuple[int, int, int], scope: str
 ) -> tuple[Combination, ...]:
-    """Every combination of these dice that may follow `before` (natural, jokers, stars). DICE-9 to DICE-11
-
-    Those with most dice come first, natural ones before jokers.
-    """
+    """Every combination that may follow `before`, most dice first, natural before jokers. DICE-9 to DICE-11"""
     found = [
         Combination(n, j, s)
         for n in range(natural, -1, -1)
@@ -74,10 +71,7 @@ def _combinations(
 
 
 def _is_within(scope: str, dice: Combination, before: tuple[int, int, int]) -> bool:
-    """Return whether a combination keeps the limits of jokers and stars. DICE-10, HOUSE-5
-
-    DICE-9 ensures in each spending that stars never outnumber the other dice.
-    """
+    """Return whether a combination keeps the limits of jokers and stars. DICE-10, HOUSE-5"""
     limits = the_box().content.dice
     if scope == "per_group":
         most_jokers, most_stars = limits.joker.max_per_combination, limits.star.max_per_combination
@@ -132,12 +126,10 @@ def read_combination(key: str) -> Combination:
 
 
 _WORTHS = {INCOME: "income", RINGS: "rings", GULLS: "movement", BUILDERS: "building"}
-"""The yield of each kind of action."""
 
 
 @cache
 def combination_option(kind: int, dice: Combination, marker: int) -> Option:
-    """One combination with its yield. `marker` only matters for income."""
     amount = worth(kind, dice) * (marker if kind == INCOME else 1)
     brings = Message(f"minos_classic.worth.{_WORTHS[kind]}", {"count": amount})
     return Option(
@@ -148,10 +140,7 @@ def combination_option(kind: int, dice: Combination, marker: int) -> Option:
 
 @cache
 def spend_option(kind: int, found: tuple[Combination, ...], marker: int) -> Option:
-    """The menu's option to spend dice on `kind` when these combinations are possible. TURN-2
-
-    A single combination is named, because it won't be asked for.
-    """
+    """The menu's option to spend dice on `kind`. A single combination is named, as it isn't asked for. TURN-2"""
     action = plain_option(KINDS[kind])
     return action if len(found) > 1 else Option(action.key, combination_option(kind, found[0], marker).label)
 

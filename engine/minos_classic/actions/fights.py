@@ -6,7 +6,7 @@ from engine.kernel.decision import Answer, Decision, Message, Seat
 from engine.kernel.steps import Choice, Happening, Now
 from engine.minos_classic.actions.orders import dice_to_reroll
 from engine.minos_classic.content.box import the_box
-from engine.minos_classic.content.files import SHIP
+from engine.minos_classic.content.records import SHIP
 from engine.minos_classic.content.words import die_option
 from engine.minos_classic.state.ending import SURVIVOR, finish
 from engine.minos_classic.state.facts import BattleBegan, DuelWon, FightDiceRolled, PlayerEliminated
@@ -16,10 +16,7 @@ from engine.minos_classic.state.state import NO_ORDER, Battle, ClassicState, Sea
 
 
 def begin_battle(table: ClassicState, now: Now[ClassicState], kind: str, origin: int, space: int) -> None:
-    """Begin the battle of a lifted piece of the seat on turn for `space`. FIGHT-1, ASYNC-1
-
-    Its steps lie above the menu, so nothing else is asked until it is over. FIGHT-19, ASYNC-8
-    """
+    """Begin the battle of a lifted piece for `space`, above the menu. FIGHT-1, FIGHT-19, ASYNC-1, ASYNC-8"""
     box, attacker = the_box(), table.turn.seat
     against = defenders(table, box, attacker, space)
     seat, defending, _ = against[0]
@@ -78,7 +75,6 @@ class RerollAttack(Choice[ClassicState], frozen=True, tag="RerollAttack"):
         return _reroll_decisions(state, battle.attacker, battle.attack_dice, -1)
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """Reroll the dice named. Without any he stands."""
         if answer.keys:
             roll_in_fight(state, now, _dice_of(answer), ring=True)
             now.then(self)
@@ -101,10 +97,7 @@ class RollDefence(Happening[ClassicState], frozen=True, tag="RollDefence"):
 
 
 def ordered_reroll(table: ClassicState) -> tuple[int, ...]:
-    """The dice (0 to 5) that the defender's standing order rerolls now. HOUSE-4
-
-    None if the order stands or is off, or while the attacker rolls and the defender has no dice yet.
-    """
+    """The dice (0 to 5) that the defender's standing order rerolls now, or (). HOUSE-4"""
     battle = open_battle(table)
     defender, dice = table.players[battle.defender], tuple(battle.defence_dice)
     may_roll = defender.rings > 0 and battle.defence_rings < defender.order
@@ -128,7 +121,6 @@ class RerollDefence(Choice[ClassicState], frozen=True, tag="RerollDefence"):
         return _reroll_decisions(state, battle.defender, battle.defence_dice, target)
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """Reroll the dice named. Without any he stands."""
         if answer.keys:
             roll_in_fight(state, now, _dice_of(answer), ring=True)
             now.then(self)

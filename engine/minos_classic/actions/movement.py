@@ -10,7 +10,7 @@ from engine.kernel.decision import Answer, Argument, Decision, Message, Option, 
 from engine.kernel.steps import Choice, Now
 from engine.minos_classic.actions.fights import begin_battle
 from engine.minos_classic.content.box import Box, the_box
-from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
+from engine.minos_classic.content.records import GUARD, NOBODY, SHIP
 from engine.minos_classic.content.words import place, place_option
 from engine.minos_classic.state.facts import PieceMoved
 from engine.minos_classic.state.ownership import lift, put
@@ -91,9 +91,7 @@ def ways(table: ClassicState, seat: Seat, origin: int, points: int) -> Iterator[
 
 
 def first_ways(table: ClassicState, seat: Seat, origin: int, points: int) -> tuple[Way, ...]:
-    """At most two of `ways`: enough for menus to tell if a piece can move and has a choice. MOVE-3, MOVE-4, MOVE-6,
-    MOVE-8
-    """
+    """At most two of `ways`: enough for menus to tell if a piece can move and has a choice. MOVE-3 to MOVE-8"""
     return tuple(islice(ways(table, seat, origin, points), 2))
 
 
@@ -103,20 +101,14 @@ class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
     origin: int
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Ask for one of the spaces in reach. The piece keeps to land or water. MOVE-13
-
-        A fight is asked even if it is the only way, because it can't be undone.
-        """
+        """Ask for a space in reach on land or water. A fight is asked even if it is the only way. MOVE-13"""
         turn = state.turn
         found = list(ways(state, turn.seat, self.origin, turn.movement))
         options = tuple([way_option(way.target, way.points, way.is_fight) for way in found])
         return [Decision(turn.seat, "MOVE-18", _prompt(self.origin), options, shown=found[0].is_fight)]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """Move for a point per step, the step into a fight included. MOVE-3, FIGHT-3
-
-        A peaceful step draws and reveals nothing, so the table can undo it. MOVE-17
-        """
+        """Move for a point per step, one into a fight too. Peaceful steps can be undone. MOVE-3, MOVE-17, FIGHT-3"""
         box, turn = the_box(), state.turn
         target = box.number_of[answer.keys[0].removeprefix("to:")]
         way = next(way for way in ways(state, turn.seat, self.origin, turn.movement) if way.target == target)
@@ -136,10 +128,7 @@ class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
 
 
 def move_option(origin: int, kind: str, found: tuple[Way, ...]) -> Option:
-    """The menu's option to move a piece. It names the target if that won't be asked for. TURN-2
-
-    `found` are its `first_ways`. A fight is asked even if it is the only way.
-    """
+    """The menu's option to move a piece, naming the target of its `first_ways` if only one is peaceful. TURN-2"""
     if len(found) > 1 or found[0].is_fight:
         return place_option("move", origin, kind)
     return _only_move(origin, kind, found[0].target)
@@ -154,7 +143,6 @@ def _only_move(origin: int, kind: str, target: int) -> Option:
 
 @cache
 def way_option(target: int, points: int, is_fight: bool) -> Option:
-    """One target with its points, and whether a fight starts there."""
     name = the_box().space_ids[target]
     label = "minos_classic.choice.to_fight" if is_fight else "minos_classic.choice.to"
     return Option(f"to:{name}", Message(label, {"place": place(name), "count": points}), name)

@@ -4,7 +4,7 @@ from functools import cache
 
 from engine.kernel.steps import Now
 from engine.minos_classic.content.box import the_box
-from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
+from engine.minos_classic.content.records import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.facts import PieceRecruited
 from engine.minos_classic.state.ownership import put
 from engine.minos_classic.state.state import ClassicState

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.kernel.content import ContentSource
 from engine.minos_classic.content.checks import load_content
-from engine.minos_classic.content.files import FOLDER, Content
+from engine.minos_classic.content.records import FOLDER, Content
 
 KINDS = ("income", "rings", "gulls", "builders")
 """The kinds of action, in the order of dice.toml. DICE-7"""

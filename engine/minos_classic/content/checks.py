@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engine.kernel.content import Checks, Faults
-from engine.minos_classic.content.files import FACES, FOLDER, Content, read_content
-from engine.minos_classic.content.records import RecruitCost, Zone
+from engine.minos_classic.content.records import FACES, FOLDER, Content, RecruitCost, Zone, read_content
 
 BOARD, PIECES, COSTS, DICE = "board.toml", "pieces.toml", "costs.toml", "dice.toml"
 

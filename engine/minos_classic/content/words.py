@@ -4,7 +4,7 @@ from functools import cache
 
 from engine.kernel.decision import Message, Option
 from engine.minos_classic.content.box import KINDS, the_box
-from engine.minos_classic.content.files import FACES
+from engine.minos_classic.content.records import FACES
 
 
 @cache
@@ -50,13 +50,11 @@ def building(kind: str) -> Message:
 
 @cache
 def plain_option(key: str) -> Option:
-    """A menu option without a place: a kind of action, or the end of the turn."""
     return Option(key, Message(f"minos_classic.action.{key}"))
 
 
 @cache
 def kind_prompt(kind: int) -> Message:
-    """The question which dice to use for that kind of action."""
     return Message(f"minos_classic.prompt.{KINDS[kind]}")
 
 
@@ -79,5 +77,4 @@ def only_option(action: Option, choice: Option) -> Option:
 
 @cache
 def die_option(number: int, name: str) -> Option:
-    """One of six dice, counted from 1, by the face it shows."""
     return Option(f"die:{number}", Message("minos_classic.choice.die", {"number": number, "face": face(name)}))

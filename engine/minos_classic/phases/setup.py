@@ -3,7 +3,7 @@
 from engine.kernel.chance import Chance
 from engine.kernel.rules import Settings
 from engine.minos_classic.content.box import the_box
-from engine.minos_classic.content.files import NOBODY
+from engine.minos_classic.content.records import NOBODY
 from engine.minos_classic.phases.turn import fresh_turn
 from engine.minos_classic.state.state import ClassicState, SeatState
 

@@ -10,7 +10,7 @@ from engine.minos_classic.actions.movement import MovePiece, first_ways, move_op
 from engine.minos_classic.actions.recruiting import can_recruit, recruit, recruit_of
 from engine.minos_classic.actions.spending import SpendDice
 from engine.minos_classic.content.box import INCOME, KINDS, RINGS, the_box
-from engine.minos_classic.content.files import GUARD, SHIP
+from engine.minos_classic.content.records import GUARD, SHIP
 from engine.minos_classic.content.words import place_option, plain_option
 from engine.minos_classic.state.ending import end_of_round, finish
 from engine.minos_classic.state.facts import GameBegan, RoundBegan, TurnEnded
@@ -115,7 +115,6 @@ class EndTurn(Happening[ClassicState], frozen=True, tag="EndTurn"):
     """Drop what is left, unused dice too, and begin the turn of the next seat in the game. TURN-4, TURN-7, DICE-13"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """End the turn, and the round if the turn comes back to the first seat or passes it."""
         turn = state.turn
         if not state.on_turn.is_out:
             now.emit(TurnEnded(turn.seat, turn.movement, turn.building, turn.used.count(False)))

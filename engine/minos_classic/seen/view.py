@@ -8,7 +8,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.hidden import Zone
 from engine.kernel.rules import Placing
 from engine.minos_classic.content.box import Box, the_box
-from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
+from engine.minos_classic.content.records import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.measures import defenders, fight_value
 from engine.minos_classic.state.ownership import stack_value
 from engine.minos_classic.state.standings import placings
@@ -30,8 +30,6 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class SiteView(msgspec.Struct, frozen=True):
-    """One site: its stack from the ground up, and the holder of its terrain."""
-
     site: str
     buildings: tuple[str, ...]
     holder: Seat | None
@@ -49,8 +47,6 @@ class PiecesView(msgspec.Struct, frozen=True):
 
 
 class DieView(msgspec.Struct, frozen=True):
-    """One of the six action dice."""
-
     face: str
     is_used: bool
 
@@ -94,27 +90,27 @@ class ClassicView(msgspec.Struct, frozen=True):
     result: tuple[Placing, ...]
 
 
-def look(table: ClassicState, seat: Seat | None) -> ClassicView:
+def look(state: ClassicState, seat: Seat | None) -> ClassicView:
     """Return the view of `seat`. GEN-2, VALUE-3"""
-    turn = table.turn
-    over = bool(table.ended)
+    turn = state.turn
+    over = bool(state.ended)
     return ClassicView(
         looking=seat,
-        round=table.round,
-        phase=_phase(table),
+        round=state.round,
+        phase=_phase(state),
         on_turn=None if over else turn.seat,
         rolls_made=turn.rolls,
         dice=tuple(DieView(face, used) for face, used in zip(turn.dice, turn.used, strict=True)),
         movement_points=turn.movement,
         building_points=turn.building,
         is_income_open=turn.is_income_open,
-        seats=tuple(_seat(table, other, other == seat) for other in range(len(table.players))),
-        sites=_sites(table),
-        pieces=_pieces(table),
-        buildings_in_supply=dict(table.supply),
-        rings_in_supply=table.rings_in_supply,
-        battle=_battle(table),
-        result=placings(table) if over else (),
+        seats=tuple(_seat(state, other, other == seat) for other in range(len(state.players))),
+        sites=_sites(state),
+        pieces=_pieces(state),
+        buildings_in_supply=dict(state.supply),
+        rings_in_supply=state.rings_in_supply,
+        battle=_battle(state),
+        result=placings(state) if over else (),
     )
 
 
@@ -128,9 +124,9 @@ BOOKKEEPING = frozenset({
 """Fields that `look` omits although everyone knows them."""
 
 
-def hidden(table: ClassicState, seat: Seat | None) -> tuple[Zone, ...]:
+def hidden(state: ClassicState, seat: Seat | None) -> tuple[Zone, ...]:
     """Everything that `look` hides: others' standing orders. HOUSE-4"""
-    others = [other for other in range(len(table.players)) if other != seat]
+    others = [other for other in range(len(state.players)) if other != seat]
     return (Zone("orders", tuple(("players", other, "order") for other in others), is_answer=True),)
 
 

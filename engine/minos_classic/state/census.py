@@ -1,33 +1,33 @@
 """The census: every component is in exactly one place. INV"""
 
 from engine.minos_classic.content.box import Box, the_box
-from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
+from engine.minos_classic.content.records import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.ownership import stack_value
 from engine.minos_classic.state.state import ClassicState, SeatState, holder_of
 
 
-def count(table: ClassicState) -> None:
+def count(state: ClassicState) -> None:
     """Raise AssertionError if a component is missing, doubled or out of place. GEN-3, GEN-6"""
     box = the_box()
-    for seat, player in enumerate(table.players):
-        _count_pieces(table, box, seat, player)
+    for seat, player in enumerate(state.players):
+        _count_pieces(state, box, seat, player)
         _check_amounts(player)
         marker = sum(
             stack_value(stack)
-            for terrain, stack in enumerate(table.stacks)
-            if stack and holder_of(table, box, terrain) == seat
+            for terrain, stack in enumerate(state.stacks)
+            if stack and holder_of(state, box, terrain) == seat
         )
         assert player.marker == marker, f"INV-4: marker of seat {seat} is {player.marker}, not {marker}"
-    _count_supply(table, box)
-    _check_spaces(table, box)
-    for stack in table.stacks:
+    _count_supply(state, box)
+    _check_spaces(state, box)
+    for stack in state.stacks:
         _check_stack(stack, box)
-    if table.battle is not None:
-        assert table.round > 1, "INV-8: a battle in round 1"
-    turn = table.turn
+    if state.battle is not None:
+        assert state.round > 1, "INV-8: a battle in round 1"
+    turn = state.turn
     assert turn.movement >= 0, "INV-6: movement points below nothing"
     assert turn.building >= 0, "INV-6: building points below nothing"
-    assert not table.players[turn.seat].is_out or table.ended, "INV-7: on turn is a seat that is out"
+    assert not state.players[turn.seat].is_out or state.ended, "INV-7: on turn is a seat that is out"
 
 
 def _count_pieces(table: ClassicState, box: Box, seat: int, player: SeatState) -> None:

@@ -4,7 +4,7 @@ from functools import cache
 
 from engine.kernel.decision import Message, Seat
 from engine.minos_classic.content.box import Box, the_box
-from engine.minos_classic.content.files import GUARD, JOKER, NOBODY, SHIP, STAR
+from engine.minos_classic.content.records import GUARD, JOKER, NOBODY, SHIP, STAR
 from engine.minos_classic.state.facts import (
     Combination,
 )
@@ -12,10 +12,7 @@ from engine.minos_classic.state.state import ClassicState
 
 
 def defenders(table: ClassicState, box: Box, attacker: Seat, space: int) -> list[tuple[Seat, str, int]]:
-    """The defenders of a battle at `space`, in order: seat, kind of piece, space. FIGHT-4, FIGHT-5, FIGHT-21
-
-    On a terrain the ship comes first; on the fish zone the seats come clockwise from the attacker's (MOVE-15).
-    """
+    """The defenders at `space` in order: seat, kind, space. FIGHT-4, FIGHT-5, FIGHT-21, MOVE-15"""
     players, held = table.players, table.held
     terrain = box.terrain_of[space]
     if terrain >= 0:
@@ -44,7 +41,6 @@ def fight_value(dice: tuple[str, ...]) -> int:
 
 @cache
 def named_dice(kind: int, dice: Combination) -> tuple[Message, ...]:
-    """The dice of a combination, counted by face."""
     face = the_box().dice.kind_faces[kind]
     parts = ((face, dice.natural), (JOKER, dice.jokers), (STAR, dice.stars))
     return tuple(Message(f"minos_classic.dice.{name}", {"count": count}) for name, count in parts if count)

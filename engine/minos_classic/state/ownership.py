@@ -6,7 +6,7 @@ from functools import cache
 from engine.kernel.decision import Seat
 from engine.kernel.steps import Now
 from engine.minos_classic.content.box import the_box
-from engine.minos_classic.content.files import NOBODY, SHIP
+from engine.minos_classic.content.records import NOBODY, SHIP
 from engine.minos_classic.state.facts import ColonyLeft, ColonyTaken
 from engine.minos_classic.state.state import ClassicState, holder_of
 

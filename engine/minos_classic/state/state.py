@@ -4,7 +4,7 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from engine.minos_classic.content.box import Box, the_box
-from engine.minos_classic.content.files import NOBODY
+from engine.minos_classic.content.records import NOBODY
 
 NO_ORDER = -1
 
@@ -102,7 +102,6 @@ class ClassicState(msgspec.Struct):
 
     @property
     def on_turn(self) -> SeatState:
-        """The player on turn."""
         return self.players[self.turn.seat]
 
 

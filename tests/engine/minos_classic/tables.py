@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.minos_classic.content.box import the_box
-from engine.minos_classic.content.files import NOBODY
+from engine.minos_classic.content.records import NOBODY
 from engine.minos_classic.game import GAME
 from engine.minos_classic.phases.turn import Act, EndTurn, fresh_turn
 from engine.minos_classic.state.ownership import stack_value

@@ -10,7 +10,7 @@ from engine.kernel.content import Fault, UnfitContent
 from engine.kernel.game import complete_settings
 from engine.minos_classic.content.box import the_box, use_folder
 from engine.minos_classic.content.checks import load_content
-from engine.minos_classic.content.files import FOLDER
+from engine.minos_classic.content.records import FOLDER
 from engine.minos_classic.game import GAME
 from engine.minos_classic.phases.setup import lay_out
 

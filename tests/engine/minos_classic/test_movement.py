@@ -8,7 +8,7 @@ from engine.kernel.decision import Message
 from engine.kernel.refusals import NotAnOption
 from engine.minos_classic.actions.movement import Way, move_option
 from engine.minos_classic.content.box import the_box
-from engine.minos_classic.content.files import GUARD, SHIP
+from engine.minos_classic.content.records import GUARD, SHIP
 from engine.minos_classic.state.facts import BattleBegan, ColonyLeft, DuelWon, PieceMoved
 from engine.minos_classic.state.measures import defenders
 from locales.words import LANGUAGES, Words
