@@ -1,7 +1,4 @@
-"""Redealing what a seat may not know: the decks, and other seats' standing orders. INFO-01, K4, K9
-
-Everything hidden is sorted first, so no trace of its real order is left.
-"""
+"""Redealing what a seat may not know: the decks, and other seats' standing orders. INFO-01, K4, K9"""
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
@@ -36,7 +33,6 @@ def _deck(state: MinervaState, chance: Chance) -> list[str]:
 
 
 def suppose(world: MinervaState, seat: Seat) -> None:
-    """Assume that nobody else has left an order, as is usual."""
     for other, player in enumerate(world.players):
         if other != seat:
             player.passes = player.buys_none = False

@@ -54,10 +54,7 @@ LONGEST_GAME = (80 + 1) * 20 * 4 * LONGEST_TURN + 2 * 80
 
 
 class ClassicRules(Rules[ClassicState]):
-    """The Middle Sea of 1992: six dice per turn, colonies that grow into cities, fights with dice and rings.
-
-    Only answers of the seat asked, and automatic steps, change the game. GEN-4
-    """
+    """The Middle Sea of 1992. Only answers of the seat asked, and automatic steps, change the game. GEN-4"""
 
     key = "minos-classic"
     version = 2
@@ -123,11 +120,7 @@ class ClassicStandingOrders(StandingOrders[ClassicState]):
 
 class ClassicAutopilot(Autopilot[ClassicState]):
     def answer(self, state: ClassicState, decision: Decision) -> tuple[str, ...]:
-        """Stop rolling, do nothing, and stand in fights. ASYNC-11, ASYNC-13
-
-        A defender's standing order is carried out (HOUSE-4). Anything the player had begun is finished with the first
-        option: no ring bought, no avoidable fight.
-        """
+        """Stop rolling, do nothing, and stand in fights unless an order says otherwise. ASYNC-11, ASYNC-13, HOUSE-4"""
         keys = tuple(option.key for option in decision.options)
         match decision.rule:
             case "DICE-3":

@@ -36,9 +36,7 @@ class OfferAssistant(Happening[MinervaState], frozen=True, tag="OfferAssistant")
 
 
 def price_of(player: SeatState) -> AssistantPrice | None:
-    """The price of the next assistant by the number owned, or None if no more may be owned. GAINASSIST-04,
-    GAINASSIST-06
-    """
+    """The price of the next assistant, or None if no more may be owned. GAINASSIST-04, GAINASSIST-06"""
     owned, prices = player.assistants_owned, the_box().prices
     return prices[owned] if owned < len(prices) else None
 
@@ -78,9 +76,7 @@ class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
         )
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Pay and take the assistant into the hand. Glory tokens paid don't count for glory. GAINASSIST-07,
-        GAINASSIST-08
-        """
+        """Pay and take the assistant. Glory tokens paid don't count for glory. GAINASSIST-07, GAINASSIST-08"""
         if key == "decline":
             return
         player = state.players[self.seat]

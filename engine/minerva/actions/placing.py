@@ -27,15 +27,12 @@ class PickCell(MinervaChoice, frozen=True):
         return state.players[self.seat].city
 
     def cells(self, state: MinervaState) -> list[tuple[int, int]]:
-        """The legal cells in reading order. There are always some."""
         return open_cells(self.city(state))
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
-        """Change the state for the cell chosen."""
         raise NotImplementedError
 
     def options(self, state: MinervaState) -> list[Option]:
-        """The cells, or their rows if there are too many."""
         city, cells = self.city(state), self.cells(state)
         if self.row is None and len(cells) > MOST_CELLS:
             leftmost = {y: x for x, y in reversed(cells)}

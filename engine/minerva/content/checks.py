@@ -60,7 +60,6 @@ EXAMPLES: Mapping[type[Effect], str] = {
     ActivateAround: "activate_around(3)", MoveAround: "move_around(1)",
     RemoveResidence: "remove_residence_around(1)", Score: "vp(cross.kinds => 2)",
 }  # fmt: skip
-"""An example of each kind of effect, for hosts."""
 
 FIXED: Mapping[str, object] = {
     "rounds": ROUNDS, "culture_categories": ARTS, "resources": RESOURCES, "categories": CATEGORIES,

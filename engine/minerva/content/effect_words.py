@@ -28,12 +28,10 @@ from engine.minerva.content.words import amount, points
 
 @cache
 def effect_of(tile_id: str) -> Message:
-    """The effect of that tile."""
     return effect(the_box().tiles[tile_id].effect)
 
 
 def effect(each: Effect) -> Message:
-    """One effect as a player reads it."""
     match each:
         case Gain(items):
             return _list(tuple(_amount(item) for item in items))

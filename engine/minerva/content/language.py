@@ -55,10 +55,7 @@ class Culture(msgspec.Struct, frozen=True, tag="Culture"):
 
 
 class Convert(msgspec.Struct, frozen=True, tag="Convert"):
-    """Pay the left side and get the right side, as often as wanted. EFF-02
-
-    BLDG-12, BLDG-13, BLDG-14; with a chosen kind BLDG-15, on being built BLDG-16.
-    """
+    """Pay one side for the other, as often as wanted. EFF-02, BLDG-12, BLDG-13, BLDG-14, BLDG-15, BLDG-16"""
 
     pay: Item
     get: Item
@@ -72,10 +69,7 @@ class If(msgspec.Struct, frozen=True, tag="If"):
 
 
 class Each(msgspec.Struct, frozen=True, tag="Each"):
-    """A gain for each thing counted. EFF-03
-
-    `counter` is a resource kind, KINDS_HELD, or a category of tiles AROUND (EFF-05).
-    """
+    """A gain for each thing counted: a resource kind, KINDS_HELD, or a category of tiles AROUND. EFF-03, EFF-05"""
 
     counter: str
     get: Item
@@ -107,10 +101,7 @@ class RemoveResidence(msgspec.Struct, frozen=True, tag="RemoveResidence"):
 
 
 class Score(msgspec.Struct, frozen=True, tag="Score"):
-    """`vp` for each thing counted. TEMPLE-02
-
-    `area` is AROUND, CROSS or HELD; `target` is a category, KINDS or a resource kind.
-    """
+    """`vp` for each category, KINDS or resource kind counted in `area`: AROUND, CROSS or HELD. TEMPLE-02"""
 
     area: str
     target: str

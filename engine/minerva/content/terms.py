@@ -1,7 +1,6 @@
 """The rulebook's terms, in the order in which they are counted."""
 
 SEATS = (1, 2, 3, 4)
-"""The numbers of players."""
 
 RESOURCES = ("grain", "wood", "stone", "ore")
 """The kinds of resource, in the order of `SeatState.resources`."""

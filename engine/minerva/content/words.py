@@ -13,7 +13,6 @@ MOST_BESIDE = 2
 
 @cache
 def tile(tile_id: str) -> Message:
-    """The name of a city tile, or the number of a round tile."""
     if tile_id.startswith("round-"):
         return Message("minerva.round_tile", {"number": int(tile_id.removeprefix("round-"))})
     return Message(f"minerva.tile.{the_box().tiles[tile_id].kind}")
@@ -30,13 +29,11 @@ def culture(name: str) -> Message:
 
 @cache
 def amount(what: str, count: int) -> Message:
-    """An amount of a resource, of `denarii` or of `glory`."""
     return Message(f"minerva.amount.{what}", {"count": count})
 
 
 @cache
 def points(name: str, count: int) -> Message:
-    """A number of culture points of one category."""
     return Message(f"minerva.points.{name}", {"count": count})
 
 
@@ -55,14 +52,12 @@ def gains(counts: Mapping[str, int], by_culture: Sequence[int]) -> tuple[Message
 
 @cache
 def culture_tile(tile_id: str) -> Message:
-    """A culture tile by category and VP."""
     found = the_box().culture_tiles[tile_id]
     return Message(f"minerva.culture_tile.{found.category}", {"count": found.vp})
 
 
 @cache
 def glory_tile(tile_id: str) -> Message:
-    """A glory tile by rank and VP."""
     found = the_box().glory_tiles[tile_id]
     return Message("minerva.glory_tile", {"rank": found.rank, "count": found.vp})
 
@@ -83,7 +78,6 @@ def place(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Message:
 
 
 def place_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> Message:
-    """The cell at `x`, `y` of a city, with its neighbours."""
     return place(x, y, beside_in(laid, x, y))
 
 
@@ -99,7 +93,6 @@ def beside_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> tuple[tupl
 
 
 def cell_option(verb: str, x: int, y: int, label: Message) -> Option:
-    """The option `verb:X,Y`, marked at that cell."""
     return Option(f"{verb}:{x},{y}", label, f"cell:{x},{y}")
 
 

@@ -1,1 +1,0 @@
-"""The effects of tiles when they are built or activated."""

@@ -68,7 +68,6 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
     rule: ClassVar[str] = "EFF-02"
 
     def most(self, state: MinervaState) -> int:
-        """Return how many times the seat can pay the left side."""
         pay = self.effect.pay
         return _holdings(state.players[self.seat], pay.what) // pay.count
 
@@ -109,7 +108,6 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
                 yield name, paid, got, most
 
     def options(self, state: MinervaState) -> list[Option]:
-        """Every choice that can be paid, each number of times, and to stop."""
         ways = list(self.ways(state.players[self.seat]))
         options = [
             Option(f"swap:{name}:{times}", _label(_times(paid, times), _times(got, times), times))
@@ -122,7 +120,6 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
         return Message("minerva.prompt.swap", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Convert the kinds chosen. The next repetition may be of others."""
         if key == "done":
             return
         _, name, count = key.split(":")

@@ -1,7 +1,4 @@
-"""The interpreter of tile effects, for activated tiles and special tiles just built. EFF, RES
-
-Final scoring is in scoring.py. The four special effects other than gains have steps of their own.
-"""
+"""The interpreter of tile effects, for activated tiles and special tiles just built. EFF, RES"""
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
@@ -40,10 +37,7 @@ from engine.minerva.state.state import MinervaState
 
 
 class Apply(Happening[MinervaState], frozen=True, tag="Apply"):
-    """Resolve one tile: activated (RES-08 to RES-11) or, if special, just built (BUILD-08).
-
-    Residences (RES-07), temples, and special tiles other than gains do nothing here. RES-06
-    """
+    """Resolve one tile: activated (RES-06 to RES-11) or, if it gains or converts, just built (BUILD-08)."""
 
     seat: Seat
     tile: str

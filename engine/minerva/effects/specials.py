@@ -54,7 +54,6 @@ class AskBuilder(MinervaChoice, frozen=True):
             self.use(state, now, key)
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Use the effect in this way."""
         raise NotImplementedError
 
 
@@ -115,7 +114,6 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
         return [placed for placed in state.players[self.seat].city if (placed.x, placed.y) != (self.x, self.y)]
 
     def cells(self, state: MinervaState) -> list[tuple[int, int]]:
-        """Every free cell but the one the tile comes from."""
         return [cell for cell in super().cells(state) if cell != (self.x, self.y)]
 
     def _find_tile(self, state: MinervaState) -> Placed:
@@ -161,11 +159,7 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
 
 
 class PickForBaths(MinervaChoice, frozen=True, tag="PickForBaths"):
-    """Activate up to `left` different tiles around the Baths at `x`, `y`, in any order. BLDG-21a
-
-    Residences, temples and special tiles would do nothing, so they aren't offered. `done` are the cells chosen so far.
-    BLDG-21b
-    """
+    """Activate up to `left` tiles around the Baths at `x`, `y`, except the cells `done`. BLDG-21a, BLDG-21b"""
 
     tile: str
     x: int

@@ -1,1 +1,0 @@
-"""Setup, rounds, turns and the end."""

@@ -16,10 +16,7 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 def on_display(state: MinervaState) -> list[str]:
-    """The tiles on display in the order of the picture: temples, then by pair or category. BUILD-01
-
-    Round tiles can't be built.
-    """
+    """The buildable tiles in the order of the picture: temples, then by pair or category. BUILD-01"""
     box = the_box()
     names = [name for lot in state.lots for name in lot if name in box.tiles]
     return state.temples + (names if state.is_solo else sorted(names, key=box.rank.__getitem__))
@@ -71,10 +68,7 @@ def begin_building(state: MinervaState, now: Now[MinervaState], seat: Seat, name
 
 
 def take_from_display(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
-    """Take a tile out of the display, with what lies next to it in a pair. BUILD-12, SOLO-08, SOLO-09b
-
-    Nothing replaces it.
-    """
+    """Take a tile and its partner out of the display. Nothing replaces them. BUILD-12, SOLO-08, SOLO-09b"""
     if name in state.temples:
         state.temples.remove(name)
         return
@@ -102,11 +96,9 @@ class LayTile(PickCell, frozen=True):
         self.react(state, now)
 
     def react(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """React to the placement."""
         raise NotImplementedError
 
     def beside(self, state: MinervaState) -> Beside:
-        """Return the tiles adjacent to the one that was placed."""
         return beside_in(cells_of(state.players[self.seat].city), state.on_turn.x, state.on_turn.y)
 
 

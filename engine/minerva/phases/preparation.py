@@ -31,10 +31,7 @@ def reveal(state: MinervaState) -> tuple[tuple[str, ...], ...]:
 
 
 def prepare(state: MinervaState, now: Now[MinervaState]) -> None:
-    """Return glory tokens and order tiles, let the holder of tile 1 begin, and reveal tiles. PREP-01, PREP-02, PREP-04
-
-    PREP-03 needs no step, as the round tells which side of an order tile shows. All else is kept (PREP-06, SOLO-14).
-    """
+    """Return glory tokens and order tiles, and reveal tiles. PREP-01, PREP-02, PREP-03, PREP-04, PREP-06, SOLO-14"""
     state.first = next(seat for seat, player in enumerate(state.players) if player.order == 1)
     for player in state.players:
         player.glory = player.order = 0

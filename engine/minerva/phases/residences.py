@@ -76,7 +76,6 @@ class ChooseDirection(MinervaChoice, frozen=True, tag="ChooseDirection"):
 
 
 def _line_option(direction: str, line: Sequence[Placed], x: int, y: int) -> Option:
-    """`direction:n`, marked at the first cell that way."""
     column, row = STEP_OF[direction]
     name = Message(f"minerva.direction.{direction}")
     label = Message("minerva.option.line_idle", {"direction": name})
@@ -86,7 +85,6 @@ def _line_option(direction: str, line: Sequence[Placed], x: int, y: int) -> Opti
 
 
 def _preview(line: Forecast) -> Message:
-    """The tiles in order, their certain gains, coming choices, and the culture tiles earned."""
     if not acts(line.line):
         return Message("minerva.preview.nothing")
     gives = (

@@ -40,15 +40,11 @@ class BeginRound(Happening[MinervaState], frozen=True, tag="BeginRound"):
 
 
 class NextTurn(Happening[MinervaState], frozen=True, tag="NextTurn"):
-    """Go on clockwise. A seat that has passed gets money instead of a turn. TURN-04, PASS-02, PASS-03
-
-    It gets money each time the last seat left has had a turn, too. PASS-07
-    """
+    """Go on clockwise. Seats that have passed get money instead. TURN-04, PASS-02, PASS-03, PASS-07"""
 
     seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Ask the next seat, or pass for it if its standing order says so."""
         player = state.players[self.seat]
         if player.order:
             income = the_box().constants.skip_income_denarii
@@ -65,21 +61,16 @@ class NextTurn(Happening[MinervaState], frozen=True, tag="NextTurn"):
 
 
 def after(state: MinervaState, seat: Seat) -> Seat:
-    """The next seat clockwise."""
     return (seat + 1) % len(state.players)
 
 
 class TakeTurn(MinervaChoice, frozen=True, tag="TakeTurn"):
-    """Build a tile, build a residence, place an assistant, or pass. TURN-05, TURN-07
-
-    Every action but passing costs the fee, which is paid first; only what is affordable after it is offered. PASS-04,
-    PASS-05, PASS-06
-    """
+    """Build a tile or a residence, place an assistant, or pass. TURN-05, TURN-07"""
 
     rule: ClassVar[str] = "TURN-05"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """The possible actions. Passing always is. TURN-06"""
+        """The actions affordable after the fee, and passing. TURN-06, PASS-04, PASS-05, PASS-06"""
         player, cost = state.players[self.seat], fee(state)
         options: list[Option] = []
         if player.denarii >= cost:
@@ -101,7 +92,6 @@ class TakeTurn(MinervaChoice, frozen=True, tag="TakeTurn"):
         return could_act(state, self.seat)
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Pay the fee, then act."""
         verb, _, name = key.partition(":")
         if verb == "pass":
             pass_round(state, now, self.seat)

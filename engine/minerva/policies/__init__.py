@@ -1,1 +1,0 @@
-"""Policies: computer players of Minerva."""

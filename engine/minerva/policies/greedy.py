@@ -25,7 +25,6 @@ from engine.minerva.state.state import Placed
 
 
 def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Return the keys this player answers."""
     if decision.rule == "SELL-01":
         return (_choose_sale(look().seats[decision.seat].resources),)
     eye, keys = Eye(look(), decision.seat), [option.key for option in decision.options if option.key != SELL]
@@ -88,7 +87,6 @@ def ranked_acts(look: Callable[[], MinervaView], decision: Decision, chance: Cha
 
 
 def _acts(eye: Eye, keys: Sequence[str], chance: Chance) -> dict[str, int]:
-    """The worth of each action, passing included."""
     fee, weights = eye.view.turn.fee if eye.view.turn else 0, the_weights().turn
     worth = {"pass": weights.least + eye.values.denarius * fee}
     for key in keys:
@@ -114,7 +112,6 @@ def _free(eye: Eye) -> list[Placed]:
 
 
 def _building(eye: Eye, name: str) -> int:
-    """The worth of building the tile, less its cost."""
     tile = eye.tiles[name]
     match tile.effect:
         case TakeCulture():
@@ -136,7 +133,6 @@ def _around(eye: Eye, cell: Cell, most: int) -> int:
 
 
 def _cell(eye: Eye, keys: Sequence[str]) -> str:
-    """The best cell, or its row."""
     turn = eye.view.turn
     assert turn is not None
     if turn.act == "residence":
@@ -198,7 +194,6 @@ def _swap(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
 
 
 def _kinds(eye: Eye, keys: Sequence[str]) -> str:
-    """The scarcest kinds."""
 
     def surplus(key: str) -> int:
         held = list(eye.own.resources)
@@ -228,7 +223,6 @@ def _side(eye: Eye, tile: Tile) -> str:
 
 
 def _wanted_culture(eye: Eye) -> int:
-    """The category in which one more point wins most."""
     points = list(eye.view.turn.points) if eye.view.turn else [0, 0, 0]
 
     def gain(art: int) -> int:
@@ -245,7 +239,6 @@ def _pile_vp(eye: Eye, key: str) -> int:
 
 
 def _bathe(eye: Eye, keys: Sequence[str]) -> str:
-    """The tile that brings most, if any brings something."""
     cells = {cell_of(key): key for key in keys if key.startswith("activate:")}
     near = [placed for placed in eye.city if (placed.x, placed.y) in cells]
     worth, cell = eye.rank(near)[0]

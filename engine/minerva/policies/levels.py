@@ -17,7 +17,6 @@ VP = 60
 
 
 def search(look: Callable[[], MinervaView], decision: Decision) -> Search | None:
-    """Search the use of a turn, and the kinds of tokens of an effect."""
     return the_weights().search_of(look, decision)
 
 

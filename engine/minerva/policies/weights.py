@@ -51,8 +51,6 @@ class Tokens(WeightsTable, frozen=True):
 
 
 class MinervaWeights(Weights, frozen=True):
-    """The file weights.toml."""
-
     worth: Worth
     temples: Temples
     turn: Turn

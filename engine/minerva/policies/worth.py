@@ -50,10 +50,7 @@ def nearness(cell: Cell) -> tuple[int, Cell]:
 
 
 class Sums(msgspec.Struct, frozen=True):
-    """The gains of a tile: free tokens, tokens of `held` kinds and so on, and culture points.
-
-    `hangs_on` is an effect that depends on other things.
-    """
+    """The gains of a tile. `hangs_on` is an effect that depends on other things."""
 
     tokens: int = 0
     wild_tokens: int = 0
@@ -153,7 +150,6 @@ class Prizes:
         return worth
 
     def glory_tile(self, glory: int) -> int:
-        """Return the VP of the glory tile that `glory` tokens would take this round as things are."""
         tiles = the_box().glory_of(self._round)
         if not glory:
             return 0
@@ -163,8 +159,6 @@ class Prizes:
 
 
 class Eye:
-    """One seat's assessment of what it sees."""
-
     def __init__(self, view: MinervaView, seat: Seat) -> None:
         self.view = view
         self.own = view.seats[seat]
@@ -210,7 +204,6 @@ class Eye:
         return max([self._run_worth(cell, direction) for direction in DIRECTIONS])
 
     def line(self, line: Sequence[Placed]) -> int:
-        """Return the value of activating those tiles now."""
         worth, glory, points, wild = 0, 0, [0, 0, 0], 0
         held, tokens = list(self.own.resources), self.values.by_tile
         for placed in line:
@@ -252,7 +245,6 @@ class Eye:
         return held[RESOURCES.index(pay.what)] // pay.count
 
     def cost(self, tile: Tile) -> int:
-        """Return the value of what it costs; missing tokens are expensive."""
         missing = sum([max(0, want - held) for want, held in zip(tile.cost, self.own.resources, strict=True)])
         token = self.values.denarius if tile.is_temple else self.values.token
         return token * sum(tile.cost) + self._weights.missing_token * missing
@@ -269,7 +261,6 @@ class Eye:
         return found
 
     def _on_each_cell(self, tile: Tile) -> list[int]:
-        """Return the value of a building on each cell of the city, over the rounds to come."""
         if isinstance(tile.effect, Score):
             effect = tile.effect
             return [self._temple(Placed(tile.id, *cell), effect) for cell in self.cells]
@@ -290,7 +281,6 @@ class Eye:
         return worths
 
     def _axes(self, cell: Cell) -> list[Axis]:
-        """Return the lines that a building there would join: across, and up and down."""
         axes = self._joined.get(cell)
         if axes is None:
             axes = self._joined[cell] = [
@@ -307,7 +297,6 @@ class Eye:
         return max(0, self.line([Placed(tile.id, *cell)]))
 
     def _temple(self, temple: Placed, effect: Score) -> int:
-        """Return the score in the present city, and a little hope."""
         temples = the_weights().temples
         if effect.area == HELD:
             held = self.own.resources[RESOURCES.index(effect.target)]

@@ -18,10 +18,7 @@ ACTIONS = (f.TileBuilt, f.ResidenceBuilt, f.AssistantPlaced, f.RoundTileTaken)
 
 @dataclass(frozen=True)
 class GroupedFacts:
-    """A line of the log: what was `done`, the `gains` that came of it, and the fee of the turn.
-
-    If `done` is a gain itself, `gains` are those after it. `temples` are what a score for temples adds up. SCORE-04
-    """
+    """A line of the log: what was `done`, the `gains` after it, a fee, and temple scores. SCORE-04"""
 
     done: Fact
     gains: tuple[Gain, ...] = ()
@@ -55,10 +52,7 @@ class GroupedFacts:
         return line
 
     def take(self, fact: Fact) -> "GroupedFacts | None":
-        """Return the group with the next fact of the same entry, or None if that is another group.
-
-        A line of tiles takes the gains of all its tiles, an arrow those of its own tile.
-        """
+        """Return the group with the next fact of the same entry, or None if that is another group."""
         match self.done, fact:
             case (f.LineChosen(seat), f.Gained(by) | f.PointsGained(by)) if seat == by:
                 return replace(self, gains=(*self.gains, fact))
@@ -90,7 +84,6 @@ class GroupedFacts:
 
 
 def lines(heard: Sequence[Fact]) -> list[Line]:
-    """Return the lines for the facts of one entry, in order."""
     groups: list[GroupedFacts] = []
     for fact in heard:
         more = groups[-1].take(fact) if groups else None

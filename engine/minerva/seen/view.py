@@ -14,13 +14,7 @@ from engine.minerva.state.state import MinervaState, Placed, Turn
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One seat's holdings, all public. INFO-02
-
-    `resources` are by RESOURCES. `residences` are in the supply, `assistants` in hand; `assistants_owned` includes
-    those on residences. `order` is the order tile, or 0; a seat with one has passed. `order_vp` is what that tile would
-    score now (SCORE-06). `culture_vp` and `glory_vp` are those of the tiles held. `points` are by PARTS as if the game
-    ended now; `scored` by PARTS, empty before the final scoring.
-    """
+    """One seat's holdings, all public. `order_vp` (SCORE-06) and `points` are as if the game ended now. INFO-02"""
 
     seat: Seat
     denarii: int
@@ -49,11 +43,7 @@ class LotView(msgspec.Struct, frozen=True):
 
 
 class LineView(msgspec.Struct, frozen=True):
-    """The result of a direction: the `cells` and `tiles` it would activate, nearest first. RES-05
-
-    `gains` are certain, by `grain` … `ore`, `denarii`, `glory`, surplus included. `points` are certain culture points
-    by ARTS, `takes` the culture tiles they earn. `asks` are tiles that will offer a choice.
-    """
+    """The view of a `Forecast`, with the cells of its line. RES-05"""
 
     direction: str
     cells: tuple[tuple[int, int], ...]
@@ -65,13 +55,7 @@ class LineView(msgspec.Struct, frozen=True):
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """The current turn. Every `cell:X,Y` of a decision is in the city of `seat`.
-
-    `act` is "" before the action is chosen, then `build`, `residence` or `assistant`. `tile` lies at `x`, `y` if
-    `is_laid`, else it waits for its cell. `lines` are the four directions while one is to be chosen. Afterwards `line`
-    are the activated cells, nearest first; `reached` of them are done. `points` are by ARTS so far. `fee` is the price
-    of acting (PASS-04).
-    """
+    """The current turn as in `state.Turn`, with the price of acting and the directions to choose from. PASS-04"""
 
     seat: Seat
     act: str
@@ -95,12 +79,10 @@ class OrdersView(msgspec.Struct, frozen=True):
 
 
 class MinervaView(msgspec.Struct, frozen=True):
-    """Everything that `looking` (None: a spectator) may see. `phase` is `main`, `assistants`, `glory` or `over`.
+    """Everything that `looking` (None: a spectator) may see.
 
-    `lots` is the display without `temples`. `deck_size` counts the whole deck, round tiles included; how much of it
-    will be drawn is hidden (INFO-01). `culture` are the piles by ARTS, top first; `glory` are the tiles not yet
-    contested; `order_tiles` are those still in the middle. `title` numbers the solo title reached, the highest 0
-    (SOLO-16). `to_answer` is who is asked now, filled in by `with_pending`.
+    `lots` is the display without `temples`. `deck_size` counts round tiles too; how much of the deck will be drawn is
+    hidden (INFO-01). Piles of `culture` have their top first. `title` numbers the solo title, the highest 0 (SOLO-16).
     """
 
     looking: Seat | None
@@ -159,10 +141,7 @@ BOOKKEEPING = frozenset({
 
 
 def hidden(state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
-    """Everything that `look` hides: the order of buildings and temples to come, and others' orders. INFO-01
-
-    A round tile is somewhere in its pile. The piles still whole are at the bottom of the deck. SETUP-08
-    """
+    """Everything that `look` hides: tiles to come, but for the pile of each, and others' orders. INFO-01, SETUP-08"""
     constants, tiles = the_box().constants, the_box().tiles
     size = constants.normal_deck.pile_size[str(len(state.players))] + 1
     buildings = tuple(("deck", place) for place, name in enumerate(state.deck) if name in tiles)

@@ -1,1 +1,0 @@
-"""The state of the table, how it changes, and what is counted."""

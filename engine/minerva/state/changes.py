@@ -12,10 +12,7 @@ from engine.minerva.state.state import MinervaState, SeatState
 
 
 def gain(state: MinervaState, now: Now[MinervaState], seat: Seat, what: str, count: int, source: str) -> None:
-    """Gain `count` of a resource, DENARII or GLORY. Supplies never run out. MONEY-01, MONEY-04
-
-    What exceeds the limit becomes money immediately. LIMIT-03
-    """
+    """Gain a resource, DENARII or GLORY. What exceeds the limit becomes money. MONEY-01, MONEY-04, LIMIT-03"""
     if not count:
         return
     now.emit(Gained(seat, what, count, source))
@@ -24,10 +21,7 @@ def gain(state: MinervaState, now: Now[MinervaState], seat: Seat, what: str, cou
 
 
 def receive(player: SeatState, what: str, count: int) -> int:
-    """Add to the holdings. Return how many tokens were above the limit and became money. LIMIT-01, LIMIT-02
-
-    Only resources have a limit. LIMIT-05
-    """
+    """Add to the holdings. Return how many resources above the limit became money. LIMIT-01, LIMIT-02, LIMIT-05"""
     if what == DENARII:
         player.denarii += count
         return 0

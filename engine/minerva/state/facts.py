@@ -207,10 +207,7 @@ class AssistantBought(Fact, frozen=True, tag="AssistantBought"):
 
 
 class GloryTaken(Fact, frozen=True, tag="GloryTaken", repr_omit_defaults=True):
-    """A seat took a glory tile. GLORY-02, SOLO-13
-
-    `tied` are seats with as many tokens that lost by their order tiles. Logs of older versions have none.
-    """
+    """A seat took a glory tile. The `tied` had as many tokens; older logs have none. GLORY-02, SOLO-13"""
 
     seat: Seat
     tile: str

@@ -42,7 +42,6 @@ class Forecast(msgspec.Struct, frozen=True):
 
     @property
     def tiles(self) -> tuple[str, ...]:
-        """The tiles of the line, nearest first."""
         return tuple([placed.tile for placed in self.line])
 
 
@@ -53,7 +52,6 @@ def acts(line: Sequence[Placed]) -> bool:
 
 
 def forecasts(state: MinervaState, seat: Seat) -> list[Forecast]:
-    """The lines from the turn's residence, by DIRECTIONS."""
     turn = state.on_turn
     lines = lines_from(state.players[seat].city, turn.x, turn.y)
     return [_forecast(state, state.players[seat], direction, lines[direction]) for direction in DIRECTIONS]

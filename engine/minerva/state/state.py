@@ -112,7 +112,6 @@ class MinervaState(msgspec.Struct):
 
     @property
     def on_turn(self) -> Turn:
-        """The current turn. The main phase always has one."""
         assert self.turn is not None
         return self.turn
 

@@ -1,1 +1,0 @@
-"""Actions of a seat in its turn."""

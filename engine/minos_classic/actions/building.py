@@ -38,10 +38,7 @@ def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
 
 
 def affordable(table: ClassicState, terrain: int) -> tuple[tuple[str, int, int], ...]:
-    """Return what the seat on turn may build on a terrain: (kind, talents, points) each. BUILD-2, BUILD-3, BUILD-11
-
-    Nothing on a closed site (HOUSE-1); a second building per turn only if the table allows it (BUILD-10, HOUSE-3).
-    """
+    """Return what the seat on turn may build there, as `costs` does. BUILD-2, BUILD-10, BUILD-11, HOUSE-1, HOUSE-3"""
     turn = table.turn
     if terrain in table.closed or (terrain in turn.built and not table.same_site_twice):
         return ()

@@ -153,10 +153,7 @@ class SettleDuel(Happening[ClassicState], frozen=True, tag="SettleDuel"):
     """Settle the duel: the higher value wins, the defender wins ties. ASYNC-6, ASYNC-7, FIGHT-14"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """Remove the loser and go on until the attacker is beaten or no defender is left. FIGHT-6, FIGHT-18
-
-        The winner stands on `space` (FIGHT-16). A terrain whose last defender is beaten changes its owner (FIGHT-17).
-        """
+        """Remove the loser and go on until one side is beaten. FIGHT-6, FIGHT-16, FIGHT-17, FIGHT-18"""
         box, battle = the_box(), open_battle(state)
         attack, defence = fight_value(tuple(battle.attack_dice)), fight_value(tuple(battle.defence_dice))
         space = box.space_ids[battle.space]

@@ -65,10 +65,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 def ways(table: ClassicState, seat: Seat, origin: int, points: int) -> Iterator[Way]:
-    """Yield every space a piece on `origin` can reach with `points`, nearest first, by one shortest way each. MOVE-18
-
-    No way leads on from a fight, and none through an occupied space (MOVE-10).
-    """
+    """Yield the spaces in reach, nearest first, by one shortest way each, past no piece. MOVE-10, MOVE-18"""
     box = the_box()
     seen = {origin}
     edge = [origin]

@@ -36,7 +36,6 @@ def _options() -> tuple[Option, ...]:
 
 
 def standing_order(table: ClassicState, seat: Seat) -> list[Decision]:
-    """The order `seat` may leave: private, and the same whatever is set."""
     if table.players[seat].is_out:
         return []
     return [Decision(seat, RULE, Message("minos_classic.prompt.order"), _options(), private=True)]

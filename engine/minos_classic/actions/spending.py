@@ -77,10 +77,7 @@ def _can_buy(table: ClassicState, free: int) -> int:
 
 
 class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
-    """Choose how many rings to buy along with spending an arrow, or a joker as one. RINGS-2
-
-    `dice` is the combination that the answer spends, or "" if it was spent before (as stored by games of version 1).
-    """
+    """Choose how many rings to buy along with `dice`, which is "" in games of version 1. RINGS-2"""
 
     dice: str = ""
 

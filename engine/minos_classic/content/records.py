@@ -1,10 +1,24 @@
-"""Records for the content files, one class per table."""
+"""The TOML files as records, one class per table. Their checks are in checks.py."""
 
+from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from engine.kernel.content import Count, Id, Name, Pixel, Positive
+from engine.kernel.content import Count, Faults, Id, Name, Pixel, Positive, check_stray_files, read_record
+
+FOLDER = Path(__file__).parent
+
+FACES = ("scales", "arrow", "gull", "build", "joker", "star")
+"""The six symbols a die can show. DICE-1"""
+
+SHIP = "ship"
+GUARD = "guard"
+JOKER = "joker"
+STAR = "star"
+
+NOBODY = -1
+"""Stands for a seat where a space has no pieces."""
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -16,16 +30,12 @@ Polygon = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
 
 
 class Shape(Record, frozen=True):
-    """An outline that is only drawn."""
-
     id: Id
     name: Name
     polygon: Polygon
 
 
 class Islet(Record, frozen=True):
-    """A small island that is only drawn."""
-
     id: Id
     x: Pixel
     y: Pixel
@@ -88,14 +98,10 @@ class ShortGame(Record, frozen=True):
 
 
 class House(Record, frozen=True):
-    """The data of house options."""
-
     short_game: ShortGame
 
 
 class Board(Record, frozen=True):
-    """The file board.toml: zones, sites, paths and the start."""
-
     schema: Literal["minos-board/1"]
     start: Start
     house: House
@@ -108,8 +114,6 @@ class Board(Record, frozen=True):
 
 
 class Colour(Record, frozen=True):
-    """The colour of a seat."""
-
     id: Id
     name: Name
 
@@ -153,8 +157,6 @@ class RingSupply(Record, frozen=True):
 
 
 class Pieces(Record, frozen=True):
-    """The file pieces.toml: the pieces of each player and the common supply."""
-
     schema: Literal["minos-pieces/1"]
     colour: tuple[Colour, ...]
     per_player: PerPlayer
@@ -181,8 +183,6 @@ class WallCost(Record, frozen=True):
 
 
 class Price(Record, frozen=True):
-    """A price in talents."""
-
     talents: Positive
 
 
@@ -201,8 +201,6 @@ class Founding(Record, frozen=True):
 
 
 class Costs(Record, frozen=True):
-    """The file costs.toml: all prices."""
-
     schema: Literal["minos-costs/1"]
     position: tuple[PositionCost, ...]
     wall: WallCost
@@ -219,8 +217,6 @@ class DiceSet(Record, frozen=True):
 
 
 class Die(Record, frozen=True):
-    """One die and its faces."""
-
     id: Positive
     faces: tuple[str, ...]
 
@@ -263,8 +259,6 @@ class Fight(Record, frozen=True):
 
 
 class Dice(Record, frozen=True):
-    """The file dice.toml: the dice, their actions and the fight."""
-
     schema: Literal["minos-dice/1"]
     set: DiceSet
     die: tuple[Die, ...]
@@ -272,3 +266,24 @@ class Dice(Record, frozen=True):
     joker: Joker
     star: Star
     fight: Fight
+
+
+class Content(msgspec.Struct, frozen=True):
+    board: Board
+    pieces: Pieces
+    costs: Costs
+    dice: Dice
+
+
+FILES = ("board.toml", "pieces.toml", "costs.toml", "dice.toml")
+
+
+def read_content(folder: Path, faults: Faults) -> Content:
+    """Decode the content of `folder` without checking it. Unreadable values are noted and become `UNREAD`."""
+    check_stray_files(folder, FILES, faults)
+    return Content(
+        read_record(folder, "board.toml", Board, faults),
+        read_record(folder, "pieces.toml", Pieces, faults),
+        read_record(folder, "costs.toml", Costs, faults),
+        read_record(folder, "dice.toml", Dice, faults),
+    )

@@ -47,10 +47,7 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
     """Choose dice, moves, buildings and recruits, in any order and number, until the turn is ended. TURN-2"""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Ask one question with everything possible now. Ending always is. TURN-5
-
-        An eliminated player is asked nothing. TURN-8
-        """
+        """Ask for anything possible now, ending too. An eliminated player is asked nothing. TURN-5, TURN-8"""
         turn, player = state.turn, state.on_turn
         if player.is_out:
             return []

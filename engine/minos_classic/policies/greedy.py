@@ -1,7 +1,4 @@
-"""A simple player: expands, takes income first, builds what it can, recruits, collects rings, and attacks the weak.
-
-It sees the view and the decision only. Games between such players take a sensible number of rounds.
-"""
+"""A simple player: expands, takes income first, builds, recruits, collects rings, and attacks the weak."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -17,7 +14,6 @@ FAR = 99
 
 
 def greedy_policy(look: Callable[[], ClassicView], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Return the keys this player answers."""
     keys = tuple(option.key for option in decision.options)
     view = look()
     match decision.rule:
@@ -59,7 +55,6 @@ def _keep(view: ClassicView, seat: Seat) -> tuple[str, ...]:
 
 
 def _act(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
-    """Income, then move, then build, then recruit, then rings, then the end."""
     mine = view.seats[seat]
     if "income" in keys and mine.value:
         return "income"
@@ -92,7 +87,6 @@ def _is_worth_it(view: ClassicView, site: str) -> bool:
 
 
 def _build_rank(view: ClassicView, site: str) -> tuple[int, int]:
-    """First buildings first, then the tallest stack."""
     stack = _site(view, site).buildings
     return (1 if stack else 0, -len(stack))
 

@@ -14,7 +14,6 @@ SPACE = 100
 
 
 def search(look: Callable[[], ClassicView], decision: Decision) -> Search | None:
-    """Search the turn's menu, and targets of pieces."""
     return the_weights().search_of(look, decision)
 
 
@@ -29,7 +28,6 @@ def worth(state: ClassicState, seat: Seat) -> int:
 
 
 def on_turn(state: ClassicState) -> Seat:
-    """The seat on turn."""
     return state.turn.seat
 
 

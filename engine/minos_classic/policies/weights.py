@@ -47,8 +47,6 @@ class Fights(WeightsTable, frozen=True):
 
 
 class ClassicWeights(Weights, frozen=True):
-    """The file weights.toml."""
-
     leaf: Leaf
     dice: Dice
     turn: Turn

@@ -1,1 +1,0 @@
-"""Views and log lines. They know content and state only."""

@@ -43,7 +43,6 @@ class GroupedFacts(NamedTuple):
 
 
 def lines(heard: Sequence[Fact]) -> list[Line]:
-    """Return the lines for the facts of one entry, in order."""
     return [GroupedFacts((fact,)) for fact in heard if describe(fact) is not None]
 
 

@@ -34,7 +34,6 @@ def is_complete(table: ClassicState) -> bool:
 
 
 def cities(stacks: list[tuple[str, ...]]) -> int:
-    """The number of full stacks."""
     city_at = the_box().content.pieces.stack.city_at
     return sum([len(stack) >= city_at for stack in stacks])
 

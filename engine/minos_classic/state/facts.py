@@ -147,10 +147,7 @@ class BattleBegan(Fact, frozen=True, tag="BattleBegan"):
 
 
 class FightDiceRolled(Fact, frozen=True, tag="FightDiceRolled"):
-    """A side rolled in a duel: its dice as they lie now, which were rolled, and their value. FIGHT-8 to FIGHT-13
-
-    `ring`: whether the roll cost a ring, as every roll after the first does.
-    """
+    """A side rolled in a duel, for a `ring` or free: its dice, those rolled, their value. FIGHT-8 to FIGHT-13"""
 
     seat: Seat
     duel: int
@@ -167,7 +164,6 @@ class DuelWon(Fact, frozen=True, tag="DuelWon"):
     winner: Seat
     loser: Seat
     kind: str
-    """The kind of piece lost."""
     space: str
     value: int
     against: int

@@ -7,20 +7,17 @@ from engine.minos_classic.state.ownership import stack_value
 from engine.minos_classic.state.state import ClassicState, own_terrains
 
 
-def placings(table: ClassicState) -> tuple[Placing, ...]:
-    """Rank by marker, then by money, which is no score; equal seats share a place. END-3, END-4, TIE-1, TIE-2
-
-    Eliminated players come last. END-5, FIGHT-20
-    """
-    ranks = [(not player.is_out, player.marker, player.talents) for player in table.players]
+def placings(state: ClassicState) -> tuple[Placing, ...]:
+    """Rank by marker, then by money, those eliminated last. END-3, END-4, END-5, TIE-1, TIE-2, FIGHT-20"""
+    ranks = [(not player.is_out, player.marker, player.talents) for player in state.players]
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], -seat), reverse=True)
     return tuple(
         Placing(
             seat,
             1 + sum([rank > ranks[seat] for rank in ranks]),
-            table.players[seat].marker,
-            _parts(table, seat),
-            {"TIE-2": int(not table.players[seat].is_out), "TIE-1": table.players[seat].talents},
+            state.players[seat].marker,
+            _parts(state, seat),
+            {"TIE-2": int(not state.players[seat].is_out), "TIE-1": state.players[seat].talents},
         )
         for seat in order
     )
