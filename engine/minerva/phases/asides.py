@@ -35,25 +35,11 @@ def where_it_pays(state: MinervaState, question: TakeTurn | BuyAssistant | Repea
 
 
 SALES: Mapping[type[Choice[Any]], Fits] = {
-    TakeTurn: where_it_pays,
-    BuyAssistant: where_it_pays,
-    Repeat: where_it_pays,
-    Swap: where_it_pays,
-    ChooseDirection: beside_a_choice,
-    ChooseKinds: beside_a_choice,
-    ChooseSide: beside_a_choice,
-    LiftTile: beside_a_choice,
-    NameCulture: beside_a_choice,
-    PickForBaths: beside_a_choice,
-    PlaceAssistant: beside_a_choice,
-    RemoveFromCity: beside_a_choice,
-    TakeFromPile: beside_a_choice,
-    LayBuilding: never,
-    LayResidence: never,
-    Sell: never,
-    SetDown: never,
+    **dict.fromkeys((TakeTurn, BuyAssistant, Repeat, Swap), where_it_pays),
+    **dict.fromkeys((ChooseDirection, ChooseKinds, ChooseSide, NameCulture, PlaceAssistant), beside_a_choice),
+    **dict.fromkeys((LiftTile, PickForBaths, RemoveFromCity, TakeFromPile), beside_a_choice),
+    **dict.fromkeys((LayBuilding, LayResidence, Sell, SetDown), never),
 }
-"""For every question of the game, when a sale is possible before it."""
 
 SALE = (plain(SELL),)
 
