@@ -31,7 +31,7 @@ GAINASSIST-02 minerva.prompt.buys_none   buys:none, buys:ask
 Steps of the chapters: `interpreter.Apply(seat, tile, x, y)` resolves one tile as reached by an activation or, for a
 special tile that gains or converts, as just built (BUILD-08: it may be declined then). `culture.ClaimCulture(seat)`
 follows the last tile of a line. `glory.GainGlory()` and `scoring.FinalScoring()` are phases. Tokens come by
-`changes.gain`, questions derive from `asking.MinervaChoice`.
+`changes.gain`.
 """
 
 from collections.abc import Mapping

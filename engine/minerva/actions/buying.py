@@ -3,8 +3,7 @@
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.steps import Happening, Now
-from engine.minerva.actions.asking import MinervaChoice
+from engine.kernel.steps import Happening, Now, SeatChoice
 from engine.minerva.content.box import the_box
 from engine.minerva.content.records import AssistantPrice
 from engine.minerva.content.words import amount, plain
@@ -41,13 +40,12 @@ def price_of(player: SeatState) -> AssistantPrice | None:
     return prices[owned] if owned < len(prices) else None
 
 
-class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
+class BuyAssistant(SeatChoice[MinervaState], frozen=True, tag="BuyAssistant"):
     """Buy one assistant, wholly in denarii or wholly in glory tokens, or none. GAINASSIST-03, GAINASSIST-05"""
 
     rule: ClassVar[str] = "GAINASSIST-03"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """The ways to pay. A seat that can't pay even after selling is passed over."""
         player = state.players[self.seat]
         price = price_of(player)
         if price is None:

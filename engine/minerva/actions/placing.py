@@ -6,8 +6,7 @@ from typing import ClassVar
 import msgspec
 
 from engine.kernel.decision import Message, Option
-from engine.kernel.steps import Now
-from engine.minerva.actions.asking import MinervaChoice
+from engine.kernel.steps import Now, SeatChoice
 from engine.minerva.content.words import cell_of, cell_option, place_in
 from engine.minerva.state.cells import cells_of, open_cells
 from engine.minerva.state.state import MinervaState, Placed
@@ -16,7 +15,7 @@ MOST_CELLS = 50
 """With more legal cells than this, the row is asked first."""
 
 
-class PickCell(MinervaChoice, frozen=True):
+class PickCell(SeatChoice[MinervaState], frozen=True):
     """Choose an empty cell next to a tile. If `row` is chosen, only from that row. BUILD-05, BLDG-19b"""
 
     row: int | None = None

@@ -4,8 +4,7 @@ from functools import cache
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option
-from engine.kernel.steps import Now
-from engine.minerva.actions.asking import MinervaChoice
+from engine.kernel.steps import Now, SeatChoice
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import RESOURCES
 from engine.minerva.state.facts import Sold
@@ -14,7 +13,7 @@ from engine.minerva.state.state import MinervaState
 SELL = "sell"
 
 
-class Sell(MinervaChoice, frozen=True, tag="Sell"):
+class Sell(SeatChoice[MinervaState], frozen=True, tag="Sell"):
     """Sell any number of one kind of resource. Seats that have passed may sell too. SELL-01, SELL-04, PASS-08"""
 
     rule: ClassVar[str] = "SELL-01"
@@ -40,6 +39,5 @@ class Sell(MinervaChoice, frozen=True, tag="Sell"):
 
 @cache
 def sale_option(kind: int, count: int) -> Option:
-    """The option to sell a number of tokens of one resource, such as `sell:wood:2`."""
     name = RESOURCES[kind]
     return Option(f"sell:{name}:{count}", Message(f"minerva.option.sell.{name}", {"count": count}))

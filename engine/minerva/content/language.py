@@ -32,8 +32,6 @@ class Item(msgspec.Struct, frozen=True):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """`count` culture points of one of ARTS, or ANY_CULTURE."""
-
     art: str
     count: int
 

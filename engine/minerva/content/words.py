@@ -39,12 +39,10 @@ def points(name: str, count: int) -> Message:
 
 @cache
 def amounts(counts: tuple[int, ...]) -> tuple[Message, ...]:
-    """The resources by RESOURCES, without zeros."""
     return tuple(amount(name, count) for name, count in zip(RESOURCES, counts, strict=True) if count)
 
 
 def gains(counts: Mapping[str, int], by_culture: Sequence[int]) -> tuple[Message, ...]:
-    """Tokens by kind and culture points by ARTS, without zeros."""
     found = [amount(what, count) for what, count in counts.items() if count]
     found += [points(name, count) for name, count in zip(ARTS, by_culture, strict=True) if count]
     return tuple(found)

@@ -5,8 +5,7 @@ from itertools import combinations_with_replacement
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option
-from engine.kernel.steps import Now
-from engine.minerva.actions.asking import MinervaChoice
+from engine.kernel.steps import Now, SeatChoice
 from engine.minerva.content import words
 from engine.minerva.content.box import the_box
 from engine.minerva.content.language import ANY, DENARII, SAME, Convert, Item
@@ -19,7 +18,7 @@ MOST_OPTIONS = 23
 """The most repetitions offered together; two more options make 25. Players can ask for more afterwards."""
 
 
-class _Conversion(MinervaChoice, frozen=True):
+class _Conversion(SeatChoice[MinervaState], frozen=True):
     """A conversion, asked until the seat has enough or can't pay even after a sale. BUILD-09"""
 
     tile: str
@@ -63,7 +62,7 @@ def _pay(player: SeatState, item: Item) -> None:
 
 
 class Repeat(_Conversion, frozen=True, tag="Repeat"):
-    """Ask how often to convert, if no kind is to be chosen. Glory tokens are never paid. EFF-02, GLORY-05"""
+    """Ask how often to convert, if no kind is to be chosen. Glory tokens are never paid. EFF-02, GLORY-05, RES-09"""
 
     rule: ClassVar[str] = "EFF-02"
 
@@ -83,7 +82,6 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
         return Message("minerva.prompt.convert", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Pay the full left side each time and gain the right side. RES-09"""
         times = int(key.removeprefix("times:"))
         if not times:
             return

@@ -5,8 +5,7 @@ from itertools import combinations_with_replacement
 from typing import ClassVar, assert_never
 
 from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.steps import Happening, Now
-from engine.minerva.actions.asking import MinervaChoice
+from engine.kernel.steps import Happening, Now, SeatChoice
 from engine.minerva.content import words
 from engine.minerva.content.box import Tile, the_box
 from engine.minerva.content.language import (
@@ -75,8 +74,8 @@ def receive(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile,
         gain(state, now, seat, item.what, item.count, tile.id)
 
 
-class ChooseKinds(MinervaChoice, frozen=True, tag="ChooseKinds"):
-    """Choose the kinds of all free tokens of a gain together, kinds at their limit too. EFF-07, LIMIT-04"""
+class ChooseKinds(SeatChoice[MinervaState], frozen=True, tag="ChooseKinds"):
+    """Choose the kinds of all free tokens of a gain together, kinds at their limit too. EFF-07, LIMIT-04, LIMIT-03"""
 
     tile: str
     items: tuple[Item, ...]
@@ -99,7 +98,6 @@ class ChooseKinds(MinervaChoice, frozen=True, tag="ChooseKinds"):
         return Message("minerva.prompt.kinds", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Gain the kinds chosen, one after the other, or decline the gain. LIMIT-03"""
         if key == "decline":
             now.emit(EffectDeclined(self.seat, self.tile))
             return
@@ -128,7 +126,7 @@ def add_points(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: st
     now.emit(PointsGained(seat, point.art, point.count, tile))
 
 
-class NameCulture(MinervaChoice, frozen=True, tag="NameCulture"):
+class NameCulture(SeatChoice[MinervaState], frozen=True, tag="NameCulture"):
     """Choose the category of a wild point when it is gained, one point after the other. CULT-03"""
 
     tile: str
@@ -147,7 +145,7 @@ class NameCulture(MinervaChoice, frozen=True, tag="NameCulture"):
             now.then(NameCulture(self.seat, self.tile, self.left - 1))
 
 
-class ChooseSide(MinervaChoice, frozen=True, tag="ChooseSide"):
+class ChooseSide(SeatChoice[MinervaState], frozen=True, tag="ChooseSide"):
     """Choose exactly one side, even one that does nothing. EFF-04, RES-11"""
 
     tile: str

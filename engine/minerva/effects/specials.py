@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.steps import Now
-from engine.minerva.actions.asking import MinervaChoice
+from engine.kernel.steps import Now, SeatChoice
 from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box
 from engine.minerva.content.language import ActivateAround, MoveAround, RemoveResidence, TakeCulture
 from engine.minerva.content.terms import ARTS, RESIDENCE
 from engine.minerva.content.words import beside_in, cell_of, cell_option, culture_tile, place_in, plain, tile
-from engine.minerva.effects.culture import ClaimCulture
+from engine.minerva.effects.culture import ClaimCulture, take_culture
 from engine.minerva.effects.interpreter import Apply
 from engine.minerva.state.cells import cells_of, surrounding, tile_at
-from engine.minerva.state.facts import CultureTaken, EffectDeclined, ResidenceRemoved, TileMoved, TileReached
+from engine.minerva.state.facts import EffectDeclined, ResidenceRemoved, TileMoved, TileReached
 from engine.minerva.state.state import MinervaState, Placed
 
 
@@ -33,17 +32,15 @@ def begin_special(now: Now[MinervaState], seat: Seat, name: str, x: int, y: int)
             now.then(Apply(seat, name, x, y))
 
 
-class AskBuilder(MinervaChoice, frozen=True):
+class AskBuilder(SeatChoice[MinervaState], frozen=True):
     """A question about the `tile` just built. `decline` leaves its effect unused. BUILD-08, BUILD-09"""
 
     tile: str
 
     def uses(self, state: MinervaState) -> list[Option]:
-        """The ways to use the effect, or []."""
         raise NotImplementedError
 
     def options(self, state: MinervaState) -> list[Option]:
-        """The ways to use the effect, and to decline. If there are none, it does nothing."""
         uses = self.uses(state)
         return [*uses, plain("decline")] if uses else []
 
@@ -73,9 +70,7 @@ class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
         return Message("minerva.prompt.arch")
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        taken = state.culture[ARTS.index(key.removeprefix("take:"))].pop()
-        state.players[self.seat].culture_tiles.append(taken)
-        now.emit(CultureTaken(self.seat, taken, self.tile))
+        take_culture(state, now, self.seat, ARTS.index(key.removeprefix("take:")), self.tile)
 
 
 class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
@@ -158,7 +153,7 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
         now.emit(ResidenceRemoved(self.seat, x, y, self.tile, beside_in(cells_of(player.city), x, y)))
 
 
-class PickForBaths(MinervaChoice, frozen=True, tag="PickForBaths"):
+class PickForBaths(SeatChoice[MinervaState], frozen=True, tag="PickForBaths"):
     """Activate up to `left` tiles around the Baths at `x`, `y`, except the cells `done`. BLDG-21a, BLDG-21b"""
 
     tile: str

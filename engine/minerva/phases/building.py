@@ -83,13 +83,12 @@ def take_from_display(state: MinervaState, now: Now[MinervaState], seat: Seat, n
 
 
 class LayTile(PickCell, frozen=True):
-    """Place the tile of the turn in your own city. It has no orientation. BUILD-05, BUILD-07"""
+    """Place the tile of the turn in your own city. It has no orientation. BUILD-05, BUILD-07, BUILD-06"""
 
     def prompt(self, state: MinervaState) -> Message:
         return Message("minerva.prompt.cell", {"tile": tile(state.on_turn.tile)})
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
-        """Place the tile on this cell, where it stays. BUILD-06"""
         turn = state.on_turn
         turn.x, turn.y, turn.is_laid = x, y, True
         state.players[self.seat].city.append(Placed(turn.tile, x, y))

@@ -10,10 +10,9 @@ from engine.minerva.state.state import MinervaState
 
 
 class GainGlory(Happening[MinervaState], frozen=True, tag="GainGlory"):
-    """Award the round's glory tiles. Tokens are compared, not spent. GLORY-01, GLORY-05"""
+    """Award the round's glory tiles. Tokens are compared, not spent. GLORY-01, GLORY-05, GLORY-02, GLORY-04"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Award the ranks. Tiles that nobody took leave the game. GLORY-02, GLORY-04"""
         tiles = the_box().glory_of(state.round)
         ranked = ranks(state)
         for rank, seat in ranked.items():

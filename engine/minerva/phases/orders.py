@@ -32,7 +32,6 @@ def _order(seat: Seat, rule: str) -> Decision:
 
 
 def set_order(state: MinervaState, seat: Seat, rule: str, key: str) -> None:
-    """Leave an order: to pass on the next turn, or to buy no assistant this round."""
     player = state.players[seat]
     if rule == PASS:
         player.passes = key == "passes:yes"

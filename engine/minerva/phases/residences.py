@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.steps import Happening, Now
-from engine.minerva.actions.asking import MinervaChoice
+from engine.kernel.steps import Happening, Now, SeatChoice
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import DIRECTIONS, RESIDENCE, STEP_OF
 from engine.minerva.content.words import beside_in, cell_of, cell_option, culture_tile, gains, place_in, tile, tiles
@@ -23,8 +22,8 @@ def free_residences(player: SeatState) -> list[Placed]:
     return sorted(free, key=lambda placed: (placed.y, placed.x))
 
 
-class PlaceAssistant(MinervaChoice, frozen=True, tag="PlaceAssistant"):
-    """Place an assistant from hand on your own residence without one. ASSIST-01"""
+class PlaceAssistant(SeatChoice[MinervaState], frozen=True, tag="PlaceAssistant"):
+    """Place an assistant from hand on your own residence without one. ASSIST-01, ASSIST-02"""
 
     rule: ClassVar[str] = "ASSIST-01"
 
@@ -39,7 +38,6 @@ class PlaceAssistant(MinervaChoice, frozen=True, tag="PlaceAssistant"):
         return Message("minerva.prompt.residence")
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Place the assistant, which stays until the game ends. ASSIST-02"""
         turn, player = state.on_turn, state.players[self.seat]
         turn.tile, turn.is_laid = RESIDENCE, True
         turn.x, turn.y = x, y = cell_of(key)
@@ -48,7 +46,7 @@ class PlaceAssistant(MinervaChoice, frozen=True, tag="PlaceAssistant"):
         now.emit(AssistantPlaced(self.seat, x, y, beside_in(cells_of(player.city), x, y)))
 
 
-class ChooseDirection(MinervaChoice, frozen=True, tag="ChooseDirection"):
+class ChooseDirection(SeatChoice[MinervaState], frozen=True, tag="ChooseDirection"):
     """Choose one of four directions, once for the residence and once for its assistant. RES-02, RES-13, ASSIST-03"""
 
     rule: ClassVar[str] = "RES-02"
@@ -98,13 +96,12 @@ def _preview(line: Forecast) -> Message:
 
 
 class FollowLine(Happening[MinervaState], frozen=True, tag="FollowLine"):
-    """Resolve the line tile by tile, nearest first, then claim culture. RES-04, CULT-04"""
+    """Resolve the line tile by tile, nearest first, then claim culture. RES-04, CULT-04, RES-06"""
 
     seat: Seat
     line: tuple[Placed, ...]
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Resolve the next tile. Tiles that do nothing don't stop the line. RES-06"""
         turn, tiles_of = state.on_turn, the_box().tiles
         for place in range(turn.reached, len(self.line)):
             turn.reached = place + 1

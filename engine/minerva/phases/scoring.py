@@ -8,10 +8,9 @@ from engine.minerva.state.state import MinervaState
 
 
 class FinalScoring(Happening[MinervaState], frozen=True, tag="FinalScoring"):
-    """Score five items after the glory phase of the last round. SCORE-01"""
+    """Score five items after the glory phase of the last round. SCORE-01, SOLO-15"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Score seat by seat, in any order; a solo player as usual. SOLO-15"""
         for seat, player in enumerate(state.players):
             for placed, vp in temple_scores(player):
                 now.emit(TempleScored(seat, placed.tile, vp))

@@ -3,8 +3,7 @@
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.steps import Happening, Now
-from engine.minerva.actions.asking import MinervaChoice
+from engine.kernel.steps import Happening, Now, SeatChoice
 from engine.minerva.actions.buying import GainAssistants
 from engine.minerva.actions.solo import round_tile_options, take_round_tile
 from engine.minerva.content.box import the_box
@@ -30,10 +29,9 @@ class BeginGame(Happening[MinervaState], frozen=True, tag="BeginGame"):
 
 
 class BeginRound(Happening[MinervaState], frozen=True, tag="BeginRound"):
-    """Begin the main phase, with seat `first` on turn. TURN-02, TURN-03"""
+    """Begin the main phase, with seat `first` on turn. TURN-02, TURN-03, PREP-06"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Begin the turns. Everything that preparation left is kept. PREP-06"""
         state.phase = "main"
         now.emit(RoundBegan(state.round, state.first))
         now.then(NextTurn(state.first))
@@ -64,7 +62,7 @@ def after(state: MinervaState, seat: Seat) -> Seat:
     return (seat + 1) % len(state.players)
 
 
-class TakeTurn(MinervaChoice, frozen=True, tag="TakeTurn"):
+class TakeTurn(SeatChoice[MinervaState], frozen=True, tag="TakeTurn"):
     """Build a tile or a residence, place an assistant, or pass. TURN-05, TURN-07"""
 
     rule: ClassVar[str] = "TURN-05"
@@ -130,12 +128,11 @@ def pass_round(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
 
 
 class EndTurn(Happening[MinervaState], frozen=True, tag="EndTurn"):
-    """Drop culture points. The main phase ends when the last seat passes. TURN-08, TURN-09, SOLO-10"""
+    """Drop culture points. The main phase ends when the last seat passes. TURN-08, TURN-09, SOLO-10, TURN-02"""
 
     seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Go on with the next turn or phase. TURN-02"""
         state.turn = None
         if all(player.order for player in state.players):
             now.then(GainAssistants(), GainGlory(), EndRound())

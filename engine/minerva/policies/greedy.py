@@ -81,7 +81,6 @@ def _act(eye: Eye, keys: Sequence[str], chance: Chance) -> str:
 
 
 def ranked_acts(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[str]:
-    """The actions of a turn, best first."""
     worth = _acts(Eye(look(), decision.seat), [option.key for option in decision.options if option.key != SELL], chance)
     return sorted(worth, key=lambda key: -worth[key])
 
@@ -158,7 +157,6 @@ def _tile_of(decision: Decision) -> Tile:
 
 
 def _repeat(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
-    """The answer that converts as often as it pays."""
     effect, token = tile.effect, eye.values.denarius
     assert isinstance(effect, Convert)
 
@@ -205,7 +203,6 @@ def _kinds(eye: Eye, keys: Sequence[str]) -> str:
 
 
 def _side(eye: Eye, tile: Tile) -> str:
-    """The side that brings more; of two resources the scarcer."""
     effect = tile.effect
     assert isinstance(effect, Choose)
 

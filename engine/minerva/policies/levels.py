@@ -29,7 +29,6 @@ def candidates(look: Callable[[], MinervaView], decision: Decision, chance: Chan
 
 
 def worth(state: MinervaState, seat: Seat) -> int:
-    """The seat's lead over the best of the others."""
     worths = [
         VP * (sum(player.scored) if state.phase == "over" else sum(parts(state, player))) for player in state.players
     ]

@@ -42,8 +42,6 @@ class Turn(WeightsTable, frozen=True):
 
 
 class Tokens(WeightsTable, frozen=True):
-    """Thresholds for exchanging tokens, in tokens."""
-
     abounding: Weight
     scarce: Weight
     rich: Weight

@@ -16,7 +16,6 @@ from engine.minerva.content.language import (
     GLORY,
     HELD,
     KINDS,
-    KINDS_HELD,
     SAME,
     Choose,
     Convert,
@@ -32,6 +31,7 @@ from engine.minerva.content.terms import ARTS, DIRECTIONS, RESIDENCE, RESOURCES,
 from engine.minerva.policies.weights import the_weights
 from engine.minerva.seen.view import MinervaView
 from engine.minerva.state.cells import open_cells, surrounding
+from engine.minerva.state.measures import count_things
 from engine.minerva.state.standings import crossing
 from engine.minerva.state.state import Placed
 
@@ -63,7 +63,6 @@ class Sums(msgspec.Struct, frozen=True):
 
 
 def sums_of(effect: Effect) -> Sums:
-    """The gains of an effect. Of two sides, those of the first."""
     match effect:
         case If() | Each() | Convert():
             return Sums(hangs_on=effect)
@@ -106,7 +105,6 @@ class Values(NamedTuple):
 
     @classmethod
     def at(cls, rounds_left: int) -> "Values":
-        """Return the values at this time of the game. Resources are worth less towards the end."""
         weights = the_weights().worth
         token = weights.saved_token if rounds_left <= weights.saving_rounds else weights.token
         wild_token = token + weights.wild_token
@@ -230,12 +228,7 @@ class Eye:
     def _times(self, colon: If | Each, placed: Placed, held: Sequence[int]) -> int:
         if isinstance(colon, If):
             return min(1, held[RESOURCES.index(colon.held.what)] // colon.held.count)
-        if colon.counter == KINDS_HELD:
-            return sum(map(bool, held))
-        if colon.counter in RESOURCES:
-            return held[RESOURCES.index(colon.counter)]
-        near = surrounding(self.city, placed.x, placed.y)
-        return sum([self.tiles[other.tile].category == colon.counter for other in near])
+        return count_things(held, self.city, colon.counter, placed.x, placed.y)
 
     def _most(self, pay: Item, held: Sequence[int]) -> int:
         if pay.what == DENARII:

@@ -52,7 +52,6 @@ class GroupedFacts:
         return line
 
     def take(self, fact: Fact) -> "GroupedFacts | None":
-        """Return the group with the next fact of the same entry, or None if that is another group."""
         match self.done, fact:
             case (f.LineChosen(seat), f.Gained(by) | f.PointsGained(by)) if seat == by:
                 return replace(self, gains=(*self.gains, fact))

@@ -10,7 +10,6 @@ USES: dict[type[Fact], tuple[str, str]] = {
     CultureTaken: ("culture", "tile"),
     GloryTaken: ("glory", "tile"),
 }
-"""For each kind of component, the fact of its use and the field that names it."""
 
 
 def components() -> dict[str, tuple[str, ...]]:

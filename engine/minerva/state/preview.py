@@ -99,7 +99,6 @@ def _foresee(state: MinervaState, player: SeatState, points: list[int], placed: 
 
 
 def _take(player: SeatState, item: Item, times: int) -> bool:
-    """Give the item unless its kind is free. Return whether it was given."""
     if item.what != ANY:
         receive(player, item.what, item.count * times)
     return item.what != ANY

@@ -53,17 +53,15 @@ def affordable(table: ClassicState, terrain: int) -> tuple[tuple[str, int, int],
 
 
 class PlaceBuilding(Choice[ClassicState], frozen=True, tag="PlaceBuilding"):
-    """Choose the kind of building for `terrain`. BUILD-9"""
+    """Choose, pay and place a building on `terrain`, and test for the end. BUILD-3, BUILD-9, VALUE-3, END-1, END-6"""
 
     terrain: int
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Ask for one of the kinds that are allowed and affordable. BUILD-3"""
         options = tuple([kind_option(*cost) for cost in affordable(state, self.terrain)])
         return [Decision(state.turn.seat, "BUILD-9", _prompt(self.terrain), options)]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """Pay, build, move the marker, and test for the end. BUILD-3, VALUE-3, END-1, END-6"""
         kind = answer.keys[0].removeprefix("kind:")
         talents, points = next((t, p) for name, t, p in affordable(state, self.terrain) if name == kind)
         turn, player = state.turn, state.on_turn

@@ -23,10 +23,9 @@ def roll_dice(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ..
 
 
 class KeepDice(Choice[ClassicState], frozen=True, tag="KeepDice"):
-    """Choose the dice to keep; the others are rolled. Keeping all stops. DICE-3, DICE-5"""
+    """Choose the dice to keep; the others are rolled. Keeping all stops. DICE-3, DICE-5, DICE-4"""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Ask while a roll is left and the player has not stopped. DICE-5"""
         turn = state.turn
         if not turn.is_rolling:
             return []
@@ -35,7 +34,6 @@ class KeepDice(Choice[ClassicState], frozen=True, tag="KeepDice"):
         return [Decision(turn.seat, "DICE-3", _keep_prompt(rolls_left), options, at_least=0, at_most=len(options))]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """Roll the other dice, also some that were kept earlier. DICE-4"""
         kept = {int(key.removeprefix("die:")) - 1 for key in answer.keys}
         rolled = tuple([die for die in range(len(state.turn.dice)) if die not in kept])
         if rolled:
@@ -115,7 +113,6 @@ def use_dice(table: ClassicState, kind: int, dice: Combination) -> None:
 
 
 def combination_key(dice: Combination) -> str:
-    """The key of a combination: `natural:2+joker:1+star:1`, without zeros."""
     parts = (("natural", dice.natural), ("joker", dice.jokers), ("star", dice.stars))
     return "+".join(f"{name}:{count}" for name, count in parts if count)
 

@@ -53,10 +53,9 @@ def spend_ring(table: ClassicState, player: SeatState) -> None:
 
 
 class OpenDuel(Happening[ClassicState], frozen=True, tag="OpenDuel"):
-    """Make the attacker's first roll, all six dice and free. ASYNC-2, FIGHT-7, FIGHT-9"""
+    """Make the attacker's first roll, all six dice and free. ASYNC-2, FIGHT-7, FIGHT-9, FIGHT-8"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """Roll all six dice. The attacker completes his rolls before the defender begins. FIGHT-8"""
         box, battle = the_box(), open_battle(state)
         battle.duel += 1
         battle.attack_dice, battle.defence_dice = [""] * len(box.dice.faces), []
@@ -70,7 +69,6 @@ class RerollAttack(Choice[ClassicState], frozen=True, tag="RerollAttack"):
     """Ask the attacker to reroll for a ring, or stand. ASYNC-3, FIGHT-10, FIGHT-11"""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Ask while he has a ring and a die that does not show scales."""
         battle = open_battle(state)
         return _reroll_decisions(state, battle.attacker, battle.attack_dice, -1)
 
@@ -81,10 +79,9 @@ class RerollAttack(Choice[ClassicState], frozen=True, tag="RerollAttack"):
 
 
 class RollDefence(Happening[ClassicState], frozen=True, tag="RollDefence"):
-    """Make the defender's first roll, knowing the attacker's result. ASYNC-4, FIGHT-8, FIGHT-9"""
+    """Roll for the defender, and carry out a standing order. ASYNC-4, ASYNC-11, FIGHT-8, FIGHT-9, HOUSE-4"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """Roll all six dice, and carry out a standing order instead of asking. ASYNC-11, HOUSE-4"""
         box, battle = the_box(), open_battle(state)
         battle.is_defending = True
         battle.defence_dice = [""] * len(box.dice.faces)
@@ -139,7 +136,6 @@ def _reroll_decisions(table: ClassicState, seat: Seat, dice: list[str], target: 
 
 @cache
 def reroll_prompt(value: int, target: int, rings: int) -> Message:
-    """The question for dice to reroll. `count` is the rings left."""
     if target < 0:
         return Message("minos_classic.prompt.attack", {"value": value, "count": rings})
     return Message("minos_classic.prompt.defence", {"value": value, "target": target, "count": rings})

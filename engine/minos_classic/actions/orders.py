@@ -42,6 +42,5 @@ def standing_order(table: ClassicState, seat: Seat) -> list[Decision]:
 
 
 def set_order(table: ClassicState, seat: Seat, key: str) -> None:
-    """Leave the order `key`: `rings:off`, or `rings:N` for at most N rings per duel."""
     rings = key.removeprefix("rings:")
     table.players[seat].order = NO_ORDER if rings == "off" else int(rings)

@@ -18,7 +18,7 @@ from engine.minos_classic.state.state import ClassicState
 
 
 class SpendDice(Choice[ClassicState], frozen=True, tag="SpendDice"):
-    """Choose unused dice for one kind of action (a number of `box.KINDS`). DICE-7"""
+    """Choose unused dice for one kind of action (a number of `box.KINDS`). DICE-7, RINGS-2"""
 
     kind: int
 
@@ -26,7 +26,6 @@ class SpendDice(Choice[ClassicState], frozen=True, tag="SpendDice"):
         return [spend_decision(state, self.kind)]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """Spend the dice, but ask for the rings to buy first. RINGS-2"""
         dice = read_combination(answer.keys[0])
         if self.kind == RINGS and _can_buy(state, worth(RINGS, dice)):
             now.then(BuyRings(answer.keys[0]))

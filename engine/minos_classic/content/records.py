@@ -64,8 +64,6 @@ class Harbour(Record, frozen=True):
 
 
 class Site(Record, frozen=True):
-    """A place for a stack of buildings; `land` lists the land spaces connected to it."""
-
     id: Id
     name: Name
     x: Pixel

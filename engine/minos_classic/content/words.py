@@ -60,7 +60,6 @@ def kind_prompt(kind: int) -> Message:
 
 @cache
 def place_option(action: str, space: int, kind: str = "") -> Option:
-    """A menu option at a place: `move`, `build` or `recruit`. `kind` is the piece that moves or is bought."""
     name = the_box().space_ids[space]
     line = f"minos_classic.action.{action}_{kind}" if kind else f"minos_classic.action.{action}"
     return Option(f"{action}:{name}", Message(line, {"place": place(name)}), name)

@@ -44,7 +44,7 @@ class BeginTurn(Happening[ClassicState], frozen=True, tag="BeginTurn"):
 
 
 class Act(Choice[ClassicState], frozen=True, tag="Act"):
-    """Choose dice, moves, buildings and recruits, in any order and number, until the turn is ended. TURN-2"""
+    """Choose dice, moves, buildings and recruits, in any order and number, until the turn is ended. TURN-2, TURN-5"""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
         """Ask for anything possible now, ending too. An eliminated player is asked nothing. TURN-5, TURN-8"""
@@ -76,7 +76,6 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
         return [Decision(turn.seat, "TURN-2", _prompt(turn.movement, turn.building), tuple(options), shown=True)]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """Carry out the choice, then ask again; `end` leaves the menu. TURN-5"""
         action, _, name = answer.keys[0].partition(":")
         if action == "end":
             return

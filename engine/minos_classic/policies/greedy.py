@@ -92,7 +92,6 @@ def _build_rank(view: ClassicView, site: str) -> tuple[int, int]:
 
 
 def _combination(view: ClassicView, decision: Decision) -> str:
-    """Spend jokers on building, and a star too if anything is built with it."""
     kind = decision.prompt.id.rpartition(".")[2]
     best = {option.key: read_combination(option.key) for option in decision.options}
     if kind == "builders":
@@ -107,7 +106,6 @@ def _combination(view: ClassicView, decision: Decision) -> str:
 
 
 def _building(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
-    """A wall as soon as possible, harbours while ships are few, else the most valuable."""
     ships = sum(pieces.count for pieces in view.pieces if pieces.seat == seat and pieces.kind == "ship")
     order = ["kind:wall", "kind:warehouse", "kind:dwelling", "kind:harbour"]
     if ships < the_weights().turn.ships_wanted:
@@ -186,7 +184,6 @@ def _target(view: ClassicView, decision: Decision, chance: Chance) -> str:
 
 
 def _reroll(view: ClassicView, decision: Decision) -> tuple[str, ...]:
-    """Reroll gulls and builders in a fight while the value is poor."""
     battle = view.battle
     assert battle is not None
     own = battle.attacker_dice if decision.seat == battle.attacker else battle.defender_dice

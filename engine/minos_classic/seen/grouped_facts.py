@@ -29,7 +29,6 @@ class GroupedFacts(NamedTuple):
         return changed(line, target=way, count=sum(move.points for move in moves))
 
     def join(self, following: Line) -> "GroupedFacts | None":
-        """Return the group with the next one, or None if they stay apart."""
         if not isinstance(following, GroupedFacts):
             return None
         match self.facts[-1], following.facts[0]:

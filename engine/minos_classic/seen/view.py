@@ -38,8 +38,6 @@ class SiteView(msgspec.Struct, frozen=True):
 
 
 class PiecesView(msgspec.Struct, frozen=True):
-    """The pieces of one seat and kind (`ship`, `guard`) on one space, given by its id."""
-
     space: str
     seat: Seat
     kind: str
