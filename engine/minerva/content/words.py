@@ -5,7 +5,7 @@ from functools import cache
 
 from engine.kernel.decision import Message, Option
 from engine.minerva.content.box import the_box
-from engine.minerva.content.terms import ARTS, DIRECTIONS, RESOURCES, STEP_OF
+from engine.minerva.content.terms import ARTS, RESOURCES, STEP_OF
 
 MOST_BESIDE = 2
 """The most adjacent tiles that are named."""
@@ -81,13 +81,8 @@ def place_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> Message:
 
 def beside_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> tuple[tuple[str, str], ...]:
     """Directions and names of at most MOST_BESIDE tiles adjacent to `x`, `y`: more would make labels long."""
-    found = []
-    for direction in DIRECTIONS:
-        column, row = STEP_OF[direction]
-        other = laid.get((x + column, y + row))
-        if other is not None:
-            found.append((direction, other))
-    return tuple(found[:MOST_BESIDE])
+    cells = {direction: (x + column, y + row) for direction, (column, row) in STEP_OF.items()}
+    return tuple([(direction, laid[cell]) for direction, cell in cells.items() if cell in laid][:MOST_BESIDE])
 
 
 def cell_option(verb: str, x: int, y: int, label: Message) -> Option:

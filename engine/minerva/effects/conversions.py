@@ -142,11 +142,5 @@ def _times(items: list[Item], times: int) -> list[Item]:
 
 
 def _label(paid: list[Item], got: list[Item], times: int) -> Message:
-    return Message(
-        "minerva.option.convert",
-        {
-            "count": times,
-            "paid": tuple(words.amount(item.what, item.count) for item in paid),
-            "got": tuple(words.amount(item.what, item.count) for item in got),
-        },
-    )
+    costs, gains = ([words.amount(item.what, item.count) for item in items] for items in (paid, got))
+    return Message("minerva.option.convert", {"count": times, "paid": tuple(costs), "got": tuple(gains)})

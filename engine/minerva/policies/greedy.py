@@ -192,7 +192,6 @@ def _swap(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
 
 
 def _kinds(eye: Eye, keys: Sequence[str]) -> str:
-
     def surplus(key: str) -> int:
         held = list(eye.own.resources)
         for kind in key.removeprefix("kinds:").split("+"):

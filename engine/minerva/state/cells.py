@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.minerva.content.terms import DIRECTIONS, RESIDENCE, STEP_OF
+from engine.minerva.content.terms import RESIDENCE, STEP_OF
 from engine.minerva.state.state import Placed
-
-_STEPS = tuple(STEP_OF[direction] for direction in DIRECTIONS)
 
 
 def cells_of(city: Sequence[Placed]) -> dict[tuple[int, int], str]:
@@ -15,23 +13,18 @@ def cells_of(city: Sequence[Placed]) -> dict[tuple[int, int], str]:
 def open_cells(city: Sequence[Placed]) -> list[tuple[int, int]]:
     """The empty cells that share an edge with a tile, in reading order. Corners don't count. BUILD-05"""
     laid = {(placed.x, placed.y) for placed in city}
-    beside = {(y + row, x + column) for x, y in laid for column, row in _STEPS}
+    beside = {(y + row, x + column) for x, y in laid for column, row in STEP_OF.values()}
     return [(x, y) for y, x in sorted(beside) if (x, y) not in laid]
 
 
 def tile_at(city: Sequence[Placed], x: int, y: int) -> Placed | None:
-    for placed in city:
-        if placed.x == x and placed.y == y:
-            return placed
-    return None
+    return next((placed for placed in city if (placed.x, placed.y) == (x, y)), None)
 
 
 def surrounding(city: Sequence[Placed], x: int, y: int) -> list[Placed]:
     """The tiles on the eight cells around `x`, `y`, in reading order. EFF-05"""
     near = [placed for placed in city if abs(placed.x - x) <= 1 and abs(placed.y - y) <= 1]
-    return sorted(
-        [placed for placed in near if placed.x != x or placed.y != y], key=lambda placed: (placed.y, placed.x)
-    )
+    return sorted([each for each in near if each.x != x or each.y != y], key=lambda each: (each.y, each.x))
 
 
 def lines_from(city: Sequence[Placed], x: int, y: int) -> dict[str, list[Placed]]:

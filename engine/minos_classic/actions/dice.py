@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from engine.kernel.decision import Answer, Decision, Message, Option
+from engine.kernel.decision import Answer, Argument, Decision, Message, Option
 from engine.kernel.steps import Choice, Now
 from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, KINDS, RINGS, the_box
 from engine.minos_classic.content.records import JOKER, STAR
@@ -129,10 +129,8 @@ _WORTHS = {INCOME: "income", RINGS: "rings", GULLS: "movement", BUILDERS: "build
 def combination_option(kind: int, dice: Combination, marker: int) -> Option:
     amount = worth(kind, dice) * (marker if kind == INCOME else 1)
     brings = Message(f"minos_classic.worth.{_WORTHS[kind]}", {"count": amount})
-    return Option(
-        combination_key(dice),
-        Message("minos_classic.choice.combination", {"dice": named_dice(kind, dice), "worth": brings}),
-    )
+    blanks: dict[str, Argument] = {"dice": named_dice(kind, dice), "worth": brings}
+    return Option(combination_key(dice), Message("minos_classic.choice.combination", blanks))
 
 
 @cache

@@ -20,17 +20,10 @@ def place(space: str) -> Message:
     ends, _, point = space.removeprefix("p_").rpartition("_")
     first, _, second = ends.partition("_")
     if f"s_{first}" not in box.number_of or f"s_{second}" not in box.number_of:
-        return Message(
-            "minos_classic.place.road", {"road": Message(f"minos_classic.place.{ends}"), "number": int(point)}
-        )
-    return Message(
-        "minos_classic.place.path",
-        {
-            "from": Message(f"minos_classic.place.s_{first}"),
-            "to": Message(f"minos_classic.place.s_{second}"),
-            "number": int(point),
-        },
-    )
+        road = Message(f"minos_classic.place.{ends}")
+        return Message("minos_classic.place.road", {"road": road, "number": int(point)})
+    start, end = Message(f"minos_classic.place.s_{first}"), Message(f"minos_classic.place.s_{second}")
+    return Message("minos_classic.place.path", {"from": start, "to": end, "number": int(point)})
 
 
 @cache
@@ -67,11 +60,8 @@ def place_option(action: str, space: int, kind: str = "") -> Option:
 
 def only_option(action: Option, choice: Option) -> Option:
     """A menu option with only one answer after it, which it names because it won't be asked for."""
-    return Option(
-        action.key,
-        Message("minos_classic.action.only", {"action": action.label, "choice": choice.label}),
-        action.target,
-    )
+    label = Message("minos_classic.action.only", {"action": action.label, "choice": choice.label})
+    return Option(action.key, label, action.target)
 
 
 @cache
