@@ -376,7 +376,7 @@ class Sessions:
 
 
 def _park(session: Session) -> Write | None:
-    if session.table.status != "running" or session.number <= session.timeline.anchor_number:
+    if session.table.status != "running" or session.number <= session.timeline.undo.anchor_number:
         return None
     timeline = session.timeline
     return Write(

@@ -21,9 +21,9 @@ from engine.kernel.play import Position, copy_position
 from engine.kernel.policy import Alternative, Keys, NoThought, Search, Thought
 from sessions.computers.computers import secret_of
 from sessions.play.context import SessionContext
-from sessions.play.replaying import walk_log
+from sessions.play.replaying import Departed, walk_log
 from sessions.play.table_log import holder_of
-from sessions.play.timeline import AnyGame, Departed
+from sessions.play.timeline import AnyGame
 from sessions.play.undo import last_seat_of
 from sessions.records.log import Answered, Entry, taken_back
 from sessions.records.table import Table

@@ -33,7 +33,7 @@ def lay_out(change: Change, table: Table) -> None:
     seed = change.context.token_bytes(SEED_BYTES)
     outcome = start(game, Settings(len(table.sitters), table.options), seed)
     timeline = Timeline(game, outcome.position, 0)
-    timeline.facts.extend(outcome.facts)
+    timeline.progress.facts.extend(outcome.facts)
     timeline.bar()
     timeline.append(None, Started(outcome.position.settings, seed, encode_facts(outcome.facts)), change.origin)
     timeline.bar()
@@ -80,7 +80,7 @@ def play_on(change: Change, user: int) -> None:
     timeline = change.fork()
     timeline.bar()
     timeline.run_autopilot(left, change.origin, left)
-    if timeline.parts:
+    if timeline.progress.entries:
         change.advance(timeline, running, called=(user,))
     else:
         change.put(running, (user,))

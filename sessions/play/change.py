@@ -91,7 +91,7 @@ class Change:
         self.write = Write(
             table.id,
             row=None if table is self.table else replace(table, changed_at=self.origin.at),
-            entries=tuple(timeline.parts),
+            entries=tuple(timeline.progress.entries),
             cut=cut,
             snapshot=self._snapshot(timeline, table, is_due=self.moved.is_over or cut is not None),
             posts=self._posts(table, called) if is_shown else (),
@@ -118,24 +118,24 @@ class Change:
         before = {decision.seat for decision in self.reader.pending}
         after = {decision.seat for decision in timeline.pending} if table.status == "running" else set()
         is_over = table.status == "over"
-        first, last = timeline.parts[0], timeline.parts[-1]
+        first, last = timeline.progress.entries[0], timeline.progress.entries[-1]
         return Moved(
             first.number,
             timeline.number,
-            self.reader.log.hear(timeline.facts, first.seat),
-            any(isinstance(entry.action, Answered) and entry.action.revealed for entry in timeline.parts),
+            self.reader.log.hear(timeline.progress.facts, first.seat),
+            any(isinstance(entry.action, Answered) and entry.action.revealed for entry in timeline.progress.entries),
             last.digest,
             is_over,
-            bool(after - before) or timeline.turn_passed or is_over or is_called,
+            bool(after - before) or timeline.progress.turn_passed or is_over or is_called,
             tuple(sorted(after - before)),
         )
 
     def _snapshot(self, timeline: Timeline, table: Table, is_due: bool) -> Snapshot | None:
         """Return the anchor if it is to be stored: if due, or far enough from the last one."""
         is_first = self.reader.number == 0
-        if not (is_due or is_first or timeline.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY):
+        if not (is_due or is_first or timeline.undo.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY):
             return None
-        return Snapshot(timeline.anchor_number, table.version, encode(timeline.anchor))
+        return Snapshot(timeline.undo.anchor_number, table.version, encode(timeline.undo.anchor))
 
     def _posts(self, table: Table, called: tuple[int, ...]) -> tuple[Post, ...]:
         """Return the board with its pings, and the hands to be sent. The end pings everyone who still plays."""
@@ -153,7 +153,7 @@ class Change:
         return tuple(posts)
 
     def _ends_a_round(self) -> bool:
-        facts = self.timeline.facts if self.timeline else ()
+        facts = self.timeline.progress.facts if self.timeline else ()
         return any((self.reader.log.round_begun(fact) or 1) > 1 for fact in facts)
 
 

@@ -11,10 +11,10 @@ from engine.kernel.decision import Seat
 from engine.kernel.refusals import UnreadablePosition
 from engine.kernel.rules import with_pending
 from sessions.play.context import SessionContext
-from sessions.play.replaying import asked_from, position_after, view_at_turn_end
+from sessions.play.replaying import Departed, asked_from, position_after, view_at_turn_end
 from sessions.play.state import TableState
 from sessions.play.table_log import REMEMBERED_ENTRIES, TableLog, holders_at
-from sessions.play.timeline import AnyGame, Departed, Timeline
+from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.log import Answered, Entry, Reseated, Snapshot
 from sessions.refusals import NotSeated, PastUnreadable
 

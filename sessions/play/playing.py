@@ -5,11 +5,15 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from engine.kernel.decision import Answer, Decision
+from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.offering.in_a_row import give_in_a_row
+from engine.kernel.offering.offers import single_keys
+from engine.kernel.play import automatic_answer
+from engine.kernel.refusals import NotAnOption, NotAsked
 from sessions.clocks.own_time import is_free
 from sessions.play.change import Change
 from sessions.play.state import asked_now, asked_of, seat_in_play
-from sessions.play.timeline import Timeline
+from sessions.play.timeline import Origin, Timeline
 from sessions.play.writer import SessionPart
 from sessions.records.clock import HOUR_MS
 from sessions.records.log import Moved
@@ -46,7 +50,7 @@ class TablePlay(SessionPart):
                 raise StalePress
             asked = asked_now(self.reader, seat, decision)
             timeline = change.fork()
-            timeline.answer_as_offered(Answer(seat, asked.id, keys), change.origin)
+            _answer_as_offered(timeline, Answer(seat, asked.id, keys), change.origin)
             change.advance(timeline)
 
         return await self.writer.answer(interaction, decide)
@@ -64,9 +68,9 @@ class TablePlay(SessionPart):
             while asked is not None and (keys := choose(asked)) is not None:
                 timeline.answer(Answer(seat, asked.id, keys), change.origin)
                 asked = asked_of(seat, timeline.pending)
-            if not timeline.parts:
+            if not timeline.progress.entries:
                 raise NothingDecided
-            timeline.answer_unasked(seat, change.origin)
+            _answer_unasked(timeline, seat, change.origin)
             change.advance(timeline)
 
         return await self.writer.answer(interaction, decide)
@@ -108,6 +112,42 @@ class TablePlay(SessionPart):
             _nudge(change, user)
 
         return await self.writer.change(interaction, decide)
+
+
+def _answer_as_offered(timeline: Timeline, given: Answer, origin: Origin) -> None:
+    """Carry out an answer as it was offered: one key may stand for several answers, and several keys for a row.
+
+    Answers that the seat need not be asked for follow. After a `Refusal` the timeline is unusable.
+    """
+    first, *others = _singly(timeline, given)
+    timeline.answer(replace(given, keys=first), origin)
+    for keys in others:
+        asked = timeline.play.decision_of(given.seat)
+        if asked is None:
+            raise NotAsked(given.seat)
+        timeline.answer(Answer(given.seat, asked.id, keys), origin)
+    _answer_unasked(timeline, given.seat, origin)
+
+
+def _singly(timeline: Timeline, given: Answer) -> list[tuple[str, ...]]:
+    """Return the answers that `given` stands for. Raises `NotAnOption` if one in a row is no longer possible."""
+    if len(given.keys) == 1:
+        return [(key,) for key in single_keys(given.keys[0])]
+    asked = timeline.play.decision_of(given.seat)
+    if asked is None or asked.rule not in timeline.game.offering.repeats or asked.at_most > 1:
+        return [given.keys]
+    row = give_in_a_row(timeline.game, timeline.position, asked, given.keys)
+    if row.left:
+        raise NotAnOption(row.left[0])
+    return [(key,) for key in row.answers]
+
+
+def _answer_unasked(timeline: Timeline, seat: Seat, origin: Origin) -> None:
+    """Answer for `seat` as long as it need not be asked."""
+    while keys := automatic_answer(timeline.play, seat):
+        asked = timeline.play.decision_of(seat)
+        assert asked is not None
+        timeline.answer(Answer(seat, asked.id, keys), origin)
 
 
 def _nudge(change: Change, by: int) -> None:

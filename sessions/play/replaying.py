@@ -1,6 +1,7 @@
 """Replays of stored logs under the current rules."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -8,12 +9,108 @@ import msgspec
 from engine.kernel.codec import decode, digest
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.offering.turn_end import state_at_turn_end
-from engine.kernel.play import Position, start
+from engine.kernel.play import Play, Position, copy_position, start
 from engine.kernel.refusals import Refusal
 from engine.kernel.rules import with_pending
-from sessions.play.timeline import AnyGame, Departed, Timeline
+from sessions.play.timeline import AnyGame, Origin, Progress, Timeline
 from sessions.play.undo import counting
-from sessions.records.log import Answered, Entry, Retracted, Snapshot, Started, Upgraded
+from sessions.records.log import (
+    Answered,
+    Conceded,
+    Ended,
+    Entry,
+    Ordered,
+    Reseated,
+    Retracted,
+    Snapshot,
+    Started,
+    Upgraded,
+)
+
+
+@dataclass(eq=False, repr=False)
+class Departed(Exception):  # noqa: N818
+    """A replay was refused, or reached another position than the log, at the entry `number`."""
+
+    number: int
+    why: str
+
+
+def catch_up(timeline: Timeline, entries: Iterable[Entry], is_strict: bool = True) -> bool:
+    """Carry out stored entries. Return whether all digests agree with the log.
+
+    Raises `Departed` at the first entry that is refused or, if strict, leads to another position.
+    """
+    agrees = True
+    for entry in entries:
+        agrees = _follow(timeline, entry, is_strict) and agrees
+    timeline.progress = Progress(turn_passed=timeline.progress.turn_passed)
+    timeline.settle()
+    return agrees
+
+
+def _follow(timeline: Timeline, entry: Entry, is_strict: bool = True) -> bool:
+    if entry.number != timeline.number + 1:
+        raise Departed(entry.number, f"entry {timeline.number + 1} is missing")
+    try:
+        _carry_out(timeline, entry, Origin(entry.interaction, entry.at))
+    except Refusal as refusal:
+        raise Departed(entry.number, f"refused: {refusal!r}") from refusal
+    if timeline.progress.entries[-1].digest == entry.digest:
+        return True
+    if is_strict:
+        raise Departed(entry.number, "leads to another position")
+    return False
+
+
+def _carry_out(timeline: Timeline, entry: Entry, origin: Origin) -> None:
+    match entry.action:
+        case Answered(decision, keys, _, _, by_autopilot):
+            assert entry.seat is not None
+            timeline.answer(Answer(entry.seat, decision, keys), origin, by_autopilot)
+        case Ordered(rule, keys):
+            assert entry.seat is not None
+            timeline.order(entry.seat, rule, keys, origin)
+        case Retracted(numbers):
+            if min(numbers) <= timeline.undo.anchor_number:
+                raise Departed(entry.number, "goes back behind its anchor")
+            retract(timeline, numbers, origin)
+        case Conceded() | Reseated() | Upgraded() | Ended():
+            timeline.bar()
+            timeline.append(entry.seat, entry.action, origin)
+        case Started():
+            raise Departed(entry.number, "the game starts a second time")
+
+
+def retract(timeline: Timeline, numbers: tuple[int, ...], origin: Origin) -> None:
+    """Take back these entries, and standing orders that are no longer possible then."""
+    gone = list(numbers)
+    kept: list[Entry] = []
+    timeline.play = Play(timeline.game, copy_position(timeline.game, timeline.undo.anchor))
+    for entry in timeline.undo.moves:
+        if entry.number in numbers:
+            continue
+        try:
+            _redo(timeline, entry)
+        except Refusal:
+            gone.append(entry.number)
+        else:
+            kept.append(entry)
+    timeline.undo.keep(kept)
+    timeline.append(None, Retracted(tuple(sorted(gone))), origin)
+
+
+def _redo(timeline: Timeline, entry: Entry) -> None:
+    """Carry out an answer or order again without appending it. Raises a `Refusal`, which changes nothing."""
+    assert entry.seat is not None
+    match entry.action:
+        case Answered(decision, keys):
+            timeline.play.answer(Answer(entry.seat, decision, keys))
+        case Ordered(rule, keys):
+            timeline.play.order(entry.seat, rule, keys)
+            timeline.play = Play(timeline.game, timeline.position)
+        case _:
+            raise AssertionError(entry)
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -94,7 +191,7 @@ def _step(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
     """Carry out those of `entries` that still count, and yield each afterwards. Raises `Departed`."""
     for entry in counting(entries):
         try:
-            timeline.redo(entry)
+            _redo(timeline, entry)
         except Refusal as refusal:
             raise Departed(entry.number, f"refused: {refusal!r}") from refusal
         yield entry
@@ -119,10 +216,10 @@ def walk_log(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, T
     yield entries[0], timeline
     for index, entry in enumerate(entries[1:], start=1):
         try:
-            if isinstance(entry.action, Retracted) and min(entry.action.numbers) <= timeline.anchor_number:
+            if isinstance(entry.action, Retracted) and min(entry.action.numbers) <= timeline.undo.anchor_number:
                 timeline = _go_back(game, first, entries[: index + 1])
             else:
-                timeline.follow(entry)
+                _follow(timeline, entry)
         except Refusal as refusal:
             raise Departed(entry.number, f"refused: {refusal!r}") from refusal
         yield entry, timeline
@@ -132,7 +229,7 @@ def _go_back(game: AnyGame, first: Position[Any], entries: Sequence[Entry]) -> T
     """Return the timeline after an undo by consent, replayed from the beginning. Raises `Departed`."""
     timeline = Timeline(game, first, 1)
     for entry in counting(entries):
-        timeline.redo(entry)
+        _redo(timeline, entry)
     last = entries[-1]
     if timeline.digest() != last.digest:
         raise Departed(last.number, "leads to another position")

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from engine.kernel.codec import decode, encode
 from engine.kernel.refusals import UnreadablePosition
 from sessions.play.context import SessionContext
-from sessions.play.timeline import AnyGame, Departed, Origin, Timeline
+from sessions.play.replaying import Departed, catch_up
+from sessions.play.timeline import AnyGame, Origin, Timeline
 from sessions.records.log import Snapshot, Upgraded
 from sessions.records.table import Reason, Table
 from sessions.store import Stored, Write
@@ -31,7 +32,7 @@ async def resume(context: SessionContext, stored: Stored) -> Resumed:
         if table.version != game.rules.version:
             return await _upgrade(context, game, stored)
         timeline = Timeline(game, decode(game, stored.snapshot.position), stored.snapshot.number)
-        timeline.replay(stored.entries)
+        catch_up(timeline, stored.entries)
     except (UnreadablePosition, Departed):
         return await _suspend(context, table, "damaged" if table.version == game.rules.version else "rules")
     return table, timeline, stored.snapshot.number
@@ -45,7 +46,7 @@ async def _upgrade(context: SessionContext, game: AnyGame, stored: Stored) -> Re
     table, newest = stored.table, stored.newest
     assert newest is not None
     timeline = Timeline(game, decode(game, newest.position), newest.number)
-    agrees = timeline.replay([entry for entry in stored.entries if entry.number > newest.number], is_strict=False)
+    agrees = catch_up(timeline, [entry for entry in stored.entries if entry.number > newest.number], is_strict=False)
     if table.status != "running":
         return table, timeline, newest.number
     timeline.bar()
@@ -54,7 +55,7 @@ async def _upgrade(context: SessionContext, game: AnyGame, stored: Stored) -> Re
     timeline.settle()
     snapshot = Snapshot(timeline.number, game.rules.version, encode(timeline.position))
     changed = replace(table, version=game.rules.version, epoch=table.epoch + 1)
-    write = Write(table.id, row=changed, entries=tuple(timeline.parts), snapshot=snapshot)
+    write = Write(table.id, row=changed, entries=tuple(timeline.progress.entries), snapshot=snapshot)
     write = context.seat_clocks.add_to(write, changed, timeline.pending, context.clock())
     await context.store.commit(write)
     context.seat_clocks.adopt(write)

@@ -1,4 +1,4 @@
-"""Undo beyond free undo (`Timeline.last_turn`), to which every player still there must agree."""
+"""Undo beyond free undo (`FreeUndo.last_turn`), to which every player still there must agree."""
 
 from collections.abc import Iterable, Sequence
 

@@ -168,7 +168,7 @@ class TableWriter:
             write = replace(write, revision=self._reader.table.revision)
         if write.row is not None or timeline is not None:
             table, clocks = write.row or self._reader.table, self._context.seat_clocks
-            pending, passed = self._reader.asked_at(table, timeline), timeline.passed if timeline else ()
+            pending, passed = self._reader.asked_at(table, timeline), timeline.progress.passed if timeline else ()
             write = clocks.add_to(write, table, pending, self._context.clock(), passed)
         done = asyncio.ensure_future(self._context.store.commit(write))
         cancelled: asyncio.CancelledError | None = None

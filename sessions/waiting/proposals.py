@@ -12,12 +12,13 @@ from sessions.clocks.seat_clocks import RESUME
 from sessions.lobby.lobby import is_complete, unseat_user
 from sessions.lobby.seats import last_one_left, lay_out, leave_seat
 from sessions.play.change import Change
+from sessions.play.replaying import Departed, catch_up, retract
 from sessions.play.state import not_seated, seat_in_play
-from sessions.play.timeline import Departed, Timeline
+from sessions.play.timeline import Timeline
 from sessions.play.undo import check_computers, counting, last_answers_of, still_asked
 from sessions.play.writer import SessionPart
 from sessions.records.clock import DAY_MS, Due
-from sessions.records.log import Answered, Ended, Moved
+from sessions.records.log import Answered, Ended, Moved, Retracted
 from sessions.records.table import Ending, Proposal
 from sessions.refusals import (
     NoProposal,
@@ -118,11 +119,11 @@ class Undo(SessionPart):
 
         async def decide(change: Change) -> None:
             seat = seat_in_play(self.reader, user)
-            numbers = self.reader.timeline.last_turn(seat)
+            numbers = self.reader.timeline.undo.last_turn(seat)
             table = change.table
             if numbers:
                 timeline = change.fork()
-                timeline.retract(numbers, change.origin)
+                retract(timeline, numbers, change.origin)
                 change.advance(timeline, replace(table, epoch=table.epoch + 1), cut=numbers[0])
             elif table.is_against_programs:
                 await go_back(change, await self._last_of(seat))
@@ -211,7 +212,9 @@ async def go_back(change: Change, number: int) -> None:
     entries = await change.context.store.log.entries(table.id, number, change.reader.number)
     check_computers(table, entries, number)
     timeline, numbers = await _gone_back(change, number)
-    timeline.go_back(numbers, change.reader.number, change.origin)
+    timeline.number = change.reader.number
+    timeline.append(None, Retracted(numbers), change.origin)
+    timeline.bar()
     change.advance(timeline, replace(table, proposal=None, epoch=table.epoch + 1), cut=number)
 
 
@@ -222,7 +225,7 @@ async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, 
     entries = await log.entries(table, snapshot.number + 1, change.reader.number)
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     try:
-        timeline.replay([entry for entry in entries if entry.number < number])
+        catch_up(timeline, [entry for entry in entries if entry.number < number])
     except Departed as departed:
         # Only under rules that are newer than the snapshot.
         raise UndoClosed("rules") from departed

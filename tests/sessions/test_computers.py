@@ -332,7 +332,7 @@ async def test_a_computer_answers_on_its_beat_however_long_it_thought(tables: Ta
     sealed = await tables.entries(session)
     assert [seat for seat, _, _ in sealed] == [1, 2], "both in one change, and secret"
     assert len({interaction for _, _, interaction in sealed}) == 1
-    assert not session.reader.log.hear(session.timeline.facts, 0)
+    assert not session.reader.log.hear(session.timeline.progress.facts, 0)
 
     await tables.until_alone_asked(session, 1)
     asked_at = tables.now

@@ -289,7 +289,7 @@ async def test_a_log_of_3000_entries_is_read_like_any(fixture: SessionFixture) -
     for number in range(3000):
         keys = ("scarecrow:off" if number % 2 else "scarecrow:on",)
         timeline.order(0, "STAND-1", keys, Origin(fixture.press(), fixture.now))
-    await fixture.store.commit(Write(session.table.id, entries=tuple(timeline.parts)))
+    await fixture.store.commit(Write(session.table.id, entries=tuple(timeline.progress.entries)))
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     await fixture.step(session)

@@ -92,7 +92,7 @@ async def test_a_turn_adds_to_the_bank_though_others_have_autopilots(
     before, clocks = clock(fixture, session), fixture.sessions.seat_clocks
     timeline, origin = session.reader.timeline.fork(), Origin(fixture.press(), fixture.now)
     while asked := [decision for decision in timeline.pending if decision.seat == 0]:
-        assert timeline.passed == set()
+        assert timeline.progress.passed == set()
         timeline.answer(Answer(0, asked[0].id, fixture.pick(asked[0])), origin)
     timeline.run_autopilot([1, 2], origin)
     assert [decision.seat for decision in timeline.pending] == [0]
@@ -100,7 +100,11 @@ async def test_a_turn_adds_to_the_bank_though_others_have_autopilots(
     (after,) = (
         each
         for each in clocks.add_to(
-            Write(entries=tuple(timeline.parts)), session.table, timeline.pending, origin.at, timeline.passed
+            Write(entries=tuple(timeline.progress.entries)),
+            session.table,
+            timeline.pending,
+            origin.at,
+            timeline.progress.passed,
         ).clocks
         if each.seat == 0
     )

@@ -136,11 +136,11 @@ async def test_undo_is_the_same_before_and_after_a_restart(fixture: SessionFixtu
     session = await fixture.game(BOB, CAROL)
     while session.pending:
         before = {user: can_undo(session, user) for user in (ALICE, BOB, CAROL)}
-        line = [entry.number for entry in session.timeline.moves]
+        line = [entry.number for entry in session.timeline.undo.moves]
         await fixture.restart()
         session = await fixture.sessions.at(CHANNEL)
         assert {user: can_undo(session, user) for user in (ALICE, BOB, CAROL)} == before
-        assert [entry.number for entry in session.timeline.moves] == line
+        assert [entry.number for entry in session.timeline.undo.moves] == line
         await fixture.play(session, 3)
 
 

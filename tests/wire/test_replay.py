@@ -12,7 +12,7 @@ from cogs.ui.press import Press, read_press
 from render import CannotDraw, Picture
 from sandbox.driver import Actor
 from sandbox.seen import Seen
-from sessions.play.timeline import Departed
+from sessions.play.replaying import Departed
 from sessions.refusals import PastUnreadable
 from tests.sessions.fixture import can_undo
 from tests.wire import evening as wire
