@@ -1,8 +1,4 @@
-"""The session of one table: everything to see of it, and its changes by matter.
-
-A press carries the `epoch` of its control. If the table's has moved on, it is refused as `StalePress`, so that two
-presses of one Undo never count twice. Commands carry none.
-"""
+"""The session of one table: everything to see of it, and its changes by matter."""
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.rules import Placing
@@ -24,7 +20,8 @@ from sessions.waiting.votes import Votes
 class Session:
     """The session of one table. Changes wait for the lock, are on disk when they return, and count once an interaction.
 
-    `reader` shows the table, `history` its past. Each other part has the changes of one matter.
+    A press carries the `epoch` of its control. If the table's has moved on, it is refused as `StalePress`, so that two
+    presses of one Undo never count twice.
     """
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None, snapshot_number: int) -> None:
@@ -44,7 +41,6 @@ class Session:
 
     @property
     def table(self) -> Table:
-        """The current row of the table."""
         return self.reader.table
 
     @property
@@ -54,22 +50,17 @@ class Session:
 
     @property
     def number(self) -> int:
-        """The number of entries in the log; 0 in the lobby."""
         return self.reader.number
 
     @property
     def pending(self) -> list[Decision]:
-        """The pending decisions; none unless the game is running."""
         return self.reader.pending
 
     def seat_of(self, user: int) -> Seat | None:
-        """Return the seat of this user, if they have one now."""
         return self.reader.seat_of(user)
 
     def decision_of(self, user: int) -> Decision | None:
-        """Return the decision that this user is asked now, if any."""
         return self.reader.decision_of(user)
 
     def result(self) -> tuple[Placing, ...] | None:
-        """Return the final places of a game played to its end."""
         return self.reader.result()

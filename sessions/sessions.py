@@ -57,7 +57,7 @@ READ_AT_START = 24
 
 
 def now_ms() -> int:
-    """Return the time now in milliseconds since 1970, UTC."""
+    """Milliseconds since 1970, UTC."""
     return time.time_ns() // 1_000_000
 
 
@@ -120,10 +120,7 @@ class Sessions:
         self._refreshing = Refreshing(chosen, self._read_anew)
 
     async def load(self) -> None:
-        """Read choices, clocks, the outbox, and the tables played last, which get the first presses after a restart.
-
-        Other tables are read when used.
-        """
+        """Read choices, clocks, the outbox, and the tables played last, which get the first presses after a restart."""
         await self.people.load()
         await self.watchers.load()
         await self.servers.load()
@@ -155,11 +152,9 @@ class Sessions:
 
     @property
     def context(self) -> SessionContext:
-        """Everything that all sessions share."""
         return self._context
 
     def is_busy(self, table: int) -> bool:
-        """Return whether this table is being changed."""
         session = self._alive.get(table)
         return session is not None and session.writer.is_busy
 
@@ -257,7 +252,7 @@ class Sessions:
             return rematch
 
     async def _first_of(self, table: Table) -> Seat:
-        """Return the seat that began a game, if it has an option for that, or else the first one."""
+        """Return the seat that began a game; 0 if it has no option for that."""
         if all(option.key != FIRST_SEAT for option in self._context.games[table.game].rules.options):
             return 0
         begun = await self.store.log.entries(table.id, 1, FIRST_ENTRIES)
@@ -314,7 +309,6 @@ class Sessions:
         return await self._refresh(session) if session is not None and self.is_shared else session
 
     async def _refresh(self, session: Session) -> Session | None:
-        """Return the session, read again if needed; None if its table was removed."""
         if await session.writer.refresh():
             return session
         self._drop(session.table.id)
@@ -352,7 +346,6 @@ class Sessions:
             del self._channels[session.table.channel]
 
     def _keep(self, session: Session) -> Session:
-        """Note that a session is used, and drop those unused for long."""
         session.writer.used_at = self._context.unbroken()
         table = session.table
         self._alive[table.id] = session

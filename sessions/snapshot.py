@@ -22,9 +22,8 @@ from sessions.waiting.votes import silent
 class Awaited(msgspec.Struct, frozen=True):
     """The people and decisions that a table waits for.
 
-    `decisions` is all that is asked, private questions included. `public` is the one decision that everybody may see,
-    as offered; None if there are several, or if a computer is asked. `must_agree` are the users whose consent is asked,
-    `may_vote` those who have yet to vote. `has_orders`: somebody may leave a standing order.
+    `decisions` includes private questions. `public` is the one decision that everybody may see, as offered.
+    `must_agree` are users whose consent is asked. `may_vote` are those who have yet to vote.
     """
 
     decisions: tuple[Decision, ...]
@@ -34,16 +33,15 @@ class Awaited(msgspec.Struct, frozen=True):
     has_orders: bool
 
     def public_if_small(self, most: int) -> Decision | None:
-        """The public decision, unless several of more than `most` options may be chosen: no control has room for it."""
+        """The public decision, unless no control has room for it."""
         return self.public if self.public and is_small(self.decisions[0], most) else None
 
 
 class Times(msgspec.Struct, frozen=True):
     """A table's clocks at the moment `now`, in milliseconds since 1970.
 
-    `empty_at`: when the bank of each seat that is asked will be empty, as it looks now; None if it is already.
-    `away_until` has the seats of people who are away. `vote_ends_at`, `resumes_at` and `alone_until` are `now` unless
-    they are due. `is_silent`: a seat has kept the others waiting so long that they may vote on it.
+    `empty_at`: when the bank of each seat that is asked will be empty; None if it is already. `vote_ends_at`,
+    `resumes_at` and `alone_until` are `now` unless they are due. `is_silent`: the others may vote on a silent seat.
     """
 
     now: int
@@ -59,9 +57,8 @@ class Times(msgspec.Struct, frozen=True):
 class TableSnapshot(msgspec.Struct, frozen=True):
     """A table as everybody may see it at one moment.
 
-    `number` counts the entries of the log, `seats` the people who play or may sit down. `round` is None before the
-    first and in games without rounds. `view` is a spectator's, None before the game begins. `result` and `seed` are
-    None until it ends. `colours` are by seat.
+    `number` counts the entries of the log, `seats` the people who play or may sit down. `view` is a spectator's.
+    `colours` are by seat.
     """
 
     table: Table
@@ -79,7 +76,6 @@ class TableSnapshot(msgspec.Struct, frozen=True):
 
 
 def snapshot_of(session: Session) -> TableSnapshot:
-    """Take a picture of the table as it is now."""
     reader, table = session.reader, session.table
     return TableSnapshot(
         table,
@@ -98,7 +94,6 @@ def snapshot_of(session: Session) -> TableSnapshot:
 
 
 def awaited_of(reader: TableReader) -> Awaited:
-    """Return the people and decisions that the table waits for now."""
     table, decisions = reader.table, tuple(reader.pending)
     public = public_decision(reader)
     asked = still_asked(table, table.proposal) if table.proposal else ()

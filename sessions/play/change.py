@@ -24,8 +24,7 @@ SNAPSHOT_EVERY = 8
 class Change:
     """A change that is being decided on. `put` or `advance` completes it, then the writer carries it out.
 
-    `table` and `reader` show the state before. `write` is what will be stored, `timeline` the game afterwards (None if
-    it does not change), `moved` the caller's result.
+    `table` and `reader` show the state before, `timeline` the game afterwards (None if it does not change).
     """
 
     def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int, interaction: int) -> None:
@@ -45,7 +44,7 @@ class Change:
         return self.reader.timeline.fork()
 
     def put(self, table: Table, pinged: tuple[int, ...] = (), is_shown_anew: bool = True, is_told: bool = True) -> None:
-        """Change the table's row to `table`. Its board pings the users `pinged`, if it `is_told`."""
+        """Change the table's row. Its board pings the users `pinged`, if it `is_told`."""
         at = self.origin.at
         board = new_post(self.context, self.table, "board", users=pinged, turn_passed=is_shown_anew)
         self.write = Write(
@@ -101,12 +100,12 @@ class Change:
         )
 
     def include(self, **more: Any) -> None:
-        """Write these fields of a `Write` as well, after `put` or `advance`."""
+        """Set more fields of `write`, after `put` or `advance`."""
         assert self.write is not None
         self.write = replace(self.write, **more)
 
     def _due_to_drop(self, table: Table) -> tuple[tuple[int, str], ...]:
-        """Return the due work to delete: a lobby that has become a game does not lapse."""
+        # A lobby that has become a game does not lapse.
         return ((table.id, LOBBY),) if self.table.status == "lobby" and table.status != "lobby" else ()
 
     def _setups(self, timeline: Timeline, table: Table) -> tuple[Mapping[str, str], ...]:
@@ -131,7 +130,6 @@ class Change:
         )
 
     def _snapshot(self, timeline: Timeline, table: Table, is_due: bool) -> Snapshot | None:
-        """Return the anchor if it is to be stored: if due, or far enough from the last one."""
         is_first = self.reader.number == 0
         if not (is_due or is_first or timeline.undo.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY):
             return None
@@ -171,6 +169,5 @@ def new_post(
     users: tuple[int, ...] = (),
     turn_passed: bool = False,
 ) -> Post:
-    """Make a post of this table that is due immediately."""
     number, nonce = context.outbox.next_id(), secrets.token_urlsafe(16)
     return Post(number, table.id, table.channel, kind, nonce, 0, first, last, users, turn_passed)

@@ -12,20 +12,18 @@ from sessions.play.timeline import AnyGame
 from sessions.store import Store, Write
 
 Gone: TypeAlias = Callable[[int | None, Iterable[int]], Awaitable[frozenset[int]]]
-"""Looks up which of these users have left a server. Those who can't be looked up count as still there."""
+"""Returns which of these users have left a server. Those who can't be looked up count as still there."""
 
 
 async def none_gone(guild: int | None, users: Iterable[int]) -> frozenset[int]:
-    """Return nobody, since nobody can be looked up."""
     return frozenset()
 
 
 class SessionContext(msgspec.Struct, frozen=True):
-    """The store, the outbox, the games, the clock and the source of seeds that every session uses.
+    """Everything that every session uses.
 
     `clock` gives milliseconds since 1970, UTC, and jumps when the host's is set; `unbroken`, for waiting, never jumps.
     `wants_hand` says whether a user wants their hand as a direct message, `watchers` who watches a table.
-    `offers_computers`: computers may have seats. `gone` looks up who has left a server.
     """
 
     store: Store
@@ -42,7 +40,6 @@ class SessionContext(msgspec.Struct, frozen=True):
     gone: Gone = none_gone
 
     async def commit(self, write: Write) -> None:
-        """Put a write on disk, adopt its clocks, and hand its posts to the outbox."""
         await self.store.commit(write)
         self.seat_clocks.adopt(write)
         self.outbox.add(write.posts)

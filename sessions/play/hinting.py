@@ -12,13 +12,8 @@ from sessions.refusals import NoHints
 
 
 class Hints(SessionPart):
-    """Checks who may have a hint, and counts them."""
-
     def check(self, user: int) -> Decision:
-        """Return the decision for which this user may have a hint.
-
-        Raises `NoHints`, `NotSeated`, `NotYourTurn`, `TableOver`.
-        """
+        """Return this user's decision. Raises `NoHints`, `NotSeated`, `NotYourTurn`, `TableOver`."""
         return self._check(self.reader.table, user, None)
 
     async def count(self, user: int, decision: int, interaction: int) -> Moved:
@@ -38,7 +33,6 @@ class Hints(SessionPart):
 
 
 def with_hint(seating: Seating, seat: Seat) -> Seating:
-    """The seating with one more hint for this seat."""
     counts = [*seating.hinted, *([0] * (seat + 1 - len(seating.hinted)))]
     counts[seat] += 1
     return replace(seating, hinted=tuple(counts))

@@ -19,7 +19,7 @@ class Offers:
         """The decision shown last, and when it was asked: a board needs it more than once."""
 
     def as_shown(self, decision: Decision) -> Decision:
-        """Return a pending decision with the options that a person is shown: answers that belong together as one."""
+        """Return a pending decision with answers that belong together as one option."""
         timeline = self._state.timeline
         asked = timeline.number, decision
         if self._last is None or self._last[0] is not timeline or self._last[1] != asked:
@@ -27,7 +27,6 @@ class Offers:
         return self._last[2]
 
     def in_a_row(self, decision: Decision, keys: Sequence[str]) -> GivenInARow:
-        """Return what becomes of several options of a pending decision that are picked together."""
         return give_in_a_row(self._state.game, self._state.timeline.position, decision, keys)
 
     def look_ahead(self, user: int) -> Lookahead:
@@ -46,7 +45,6 @@ class Offers:
         return Lookahead(self._state.game, timeline.position, seat, asked_now(self._state, seat, None))
 
     def orders(self, user: int) -> list[Decision]:
-        """Return the standing orders that this user may leave now."""
         seat = self._state.seat_of(user)
         if seat is None or self._state.table.status != "running" or self._state.timeline.position.is_over:
             return []

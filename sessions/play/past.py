@@ -35,10 +35,9 @@ class Past:
         self._log = log
 
     async def unseen_since(self, user: int) -> int:
-        """Return the first entry that this user may not have seen: the one after their last answer.
+        """Return the first entry after this user's last answer, or after their turn before if it is their turn now.
 
-        In the middle of their turn it is the one after their turn before. For somebody who has not answered yet it is
-        where they sat down, or the start; for one who plays alone, where the round began. Raises `NotSeated`,
+        Without one it is where they sat down; for somebody who plays alone, where the round began. Raises `NotSeated`,
         `NotStarted`, `TableSuspended`.
         """
         index, number = await self._log.index(), self._state.timeline.number
@@ -62,11 +61,9 @@ class Past:
         return sat_down
 
     async def asked_since(self, user: int) -> int:
-        """Return since when it has been this user's turn, in milliseconds since 1970. They must be asked something.
+        """Return since when this user has been asked, in milliseconds since 1970. They must be asked something.
 
-        Their clock knows it. For a turn that began before clocks kept it, the game is replayed; if that fails, or they
-        were asked all along, it is when they answered last or the game began. Raises `NotSeated`, `NotStarted`,
-        `TableSuspended`.
+        Replays the game for turns older than their clock. Raises `NotSeated`, `NotStarted`, `TableSuspended`.
         """
         seat, decision = self._state.seat_of(user), self._state.decision_of(user)
         clock = None if seat is None else self._context.seat_clocks.of(self._state.table.id).get(seat)
@@ -82,10 +79,7 @@ class Past:
         return since
 
     async def view_after(self, number: int) -> tuple[msgspec.Struct, dict[Seat, str]] | None:
-        """Return what everybody could see after the entry `number`, and the names of those who held the seats then.
-
-        Return None if the rules have changed since, or the replay takes too long.
-        """
+        """Return what everybody could see after the entry `number`, and who held the seats. None if unreadable."""
         timeline = await self._replay(number, number, position_after)
         if timeline is None:
             return None
@@ -95,7 +89,7 @@ class Past:
     async def view_at_turn_end(self, number: int) -> msgspec.Struct | None:
         """Return what everybody could see when the entry `number` had ended a turn, before the next one began.
 
-        Return None if no turn began by it, at the end of a game, and if it cannot be replayed in time.
+        None if it ended none or the game, and if unreadable.
         """
         if number < 2 or (self._state.table.ended == "finished" and number == self._state.number):
             return None
@@ -107,10 +101,7 @@ class Past:
         return timeline is None or self._state.game.narration.is_in_turn(timeline.position.state)
 
     async def timeline_after(self, number: int) -> Timeline:
-        """Return the game after the entry `number`, only to be looked at: it has neither anchors nor entries.
-
-        Raises `PastUnreadable`.
-        """
+        """Return the game after the entry `number`, only to be looked at. Raises `PastUnreadable`."""
         timeline = await self._replay(number, number, position_after)
         if timeline is None:
             raise PastUnreadable

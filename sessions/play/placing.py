@@ -11,8 +11,6 @@ from sessions.store import Write
 
 
 class Place(SessionPart):
-    """The place where a table is shown: its channel, its board, hands sent to players."""
-
     async def move_to(
         self,
         user: int,
@@ -25,8 +23,8 @@ class Place(SessionPart):
     ) -> Moved:
         """Move the table to another channel of its server, and wake it if it had lost its channel.
 
-        Its owner and moderators may, and everyone at the table if its channel is lost or it `is_stuck` because nothing
-        can be posted. Raises `OtherServer`, `NotOwner`, `TableOver`, `TableExists`.
+        Its owner and moderators may, and everyone at the table if its channel is lost or it `is_stuck`. Raises
+        `OtherServer`, `NotOwner`, `TableOver`, `TableExists`.
         """
 
         async def decide(change: Change) -> None:
@@ -61,7 +59,6 @@ class Place(SessionPart):
                 await self.writer.commit(Write(table.id, replace(table, status="closed", ended="closed")))
 
     async def post_board(self) -> None:
-        """Post the board again."""
         async with self.writer.lock:
             post = new_post(self.context, self.reader.table, "board", turn_passed=True)
             await self.writer.commit(Write(self.reader.table.id, posts=(post,)))

@@ -27,8 +27,6 @@ NUDGED_AGAIN_MS = 12 * HOUR_MS
 
 
 class TablePlay(SessionPart):
-    """Answers, standing orders and nudges in a running game."""
-
     async def answer(
         self,
         user: int,
@@ -38,7 +36,7 @@ class TablePlay(SessionPart):
         epoch: int | None = None,
         decision: int | None = None,
     ) -> Moved:
-        """Answer this user's question, with keys as `Offers.shown` shows them.
+        """Answer this user's question, with keys as `Offers.as_shown` shows them.
 
         Raises `StalePress` if `epoch` or `decision`, those of the pressed control, have moved on; `NotYourTurn`,
         `NotSeated`, and the refusals of the rules.
@@ -115,10 +113,7 @@ class TablePlay(SessionPart):
 
 
 def _answer_as_offered(timeline: Timeline, given: Answer, origin: Origin) -> None:
-    """Carry out an answer as it was offered: one key may stand for several answers, and several keys for a row.
-
-    Answers that the seat need not be asked for follow. After a `Refusal` the timeline is unusable.
-    """
+    """Carry out an answer as offered, and those that need not be asked. After a `Refusal` the timeline is unusable."""
     first, *others = _singly(timeline, given)
     timeline.answer(replace(given, keys=first), origin)
     for keys in others:
@@ -130,7 +125,7 @@ def _answer_as_offered(timeline: Timeline, given: Answer, origin: Origin) -> Non
 
 
 def _singly(timeline: Timeline, given: Answer) -> list[tuple[str, ...]]:
-    """Return the answers that `given` stands for. Raises `NotAnOption` if one in a row is no longer possible."""
+    # One key may stand for several answers, and several keys for a row of them.
     if len(given.keys) == 1:
         return [(key,) for key in single_keys(given.keys[0])]
     asked = timeline.play.decision_of(given.seat)
@@ -143,7 +138,6 @@ def _singly(timeline: Timeline, given: Answer) -> list[tuple[str, ...]]:
 
 
 def _answer_unasked(timeline: Timeline, seat: Seat, origin: Origin) -> None:
-    """Answer for `seat` as long as it need not be asked."""
     while keys := automatic_answer(timeline.play, seat):
         asked = timeline.play.decision_of(seat)
         assert asked is not None

@@ -13,10 +13,7 @@ from sessions.records.table import Table
 
 
 class TableReader(TableState):
-    """A table as it is on disk, which only its writer changes.
-
-    `log` is its history, `past` shows earlier positions, `offers` has the options that people are shown.
-    """
+    """A table as it is on disk, which only its writer changes."""
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None) -> None:
         super().__init__(context, table, timeline)
@@ -31,7 +28,7 @@ class TableReader(TableState):
         self.log.clear()
 
     def adopt(self, table: Table | None, timeline: Timeline | None, entries: Sequence[Entry]) -> None:
-        """Show what has just been written: the table and timeline that changed, if any, and the new entries."""
+        """Show what has just been written."""
         if table is not None:
             self.table = table
         if timeline is not None:

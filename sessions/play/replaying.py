@@ -114,7 +114,7 @@ def _redo(timeline: Timeline, entry: Entry) -> None:
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """The part of a log that agrees with the current rules: all (`departed_at` is None), or up to an entry."""
+    """The part of a log that agrees with the current rules. `position` is its last one."""
 
     entries: int
     position: Position[Any] | None
@@ -123,7 +123,6 @@ class Replayed(msgspec.Struct, frozen=True):
 
 
 def replay(game: AnyGame, entries: Sequence[Entry]) -> Replayed:
-    """Replay a whole log. The resulting position is the last one that agreed."""
     agreed: Position[Any] | None = None
     try:
         for _, timeline in walk_log(game, entries):
@@ -134,15 +133,14 @@ def replay(game: AnyGame, entries: Sequence[Entry]) -> Replayed:
 
 
 def version_at(entries: Sequence[Entry], number: int, newest: int) -> int:
-    """Return the version of the rules under which an entry was played; `newest` is the table's."""
     later = (entry.action.old for entry in entries if entry.number > number and isinstance(entry.action, Upgraded))
     return next(later, newest)
 
 
 def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> Timeline:
-    """Return the game after `entries`, which follow that snapshot, without those that were taken back.
+    """Return the game after the entries that follow a snapshot. Safe to run in a thread.
 
-    Raises `UnreadablePosition` or `Departed` if the rules have changed since. Safe to run in a thread.
+    Raises `UnreadablePosition` or `Departed` if the rules have changed since.
     """
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     for _ in _step(timeline, entries):
@@ -151,10 +149,7 @@ def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) 
 
 
 def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> msgspec.Struct | None:
-    """Return what everybody could see when the last of `entries` had ended a turn, before the next one began.
-
-    Return None if no turn began by it. Raises as `position_after`.
-    """
+    """Return what `Past.view_at_turn_end` does, for the last of `entries`. Raises as `position_after`."""
     *before, last = entries
     if not isinstance(last.action, Answered) or last.seat is None:
         return None
@@ -172,10 +167,7 @@ def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]
 
 
 def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:
-    """Return since when `seat` has been asked, at the end of `entries`; None if it was asked before them.
-
-    Raises as `position_after`.
-    """
+    """Return since when `seat` has been asked; None if before `entries`. Raises as `position_after`."""
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     was_asked = any(decision.seat == seat for decision in timeline.pending)
     since: int | None = None
@@ -188,7 +180,7 @@ def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat
 
 
 def _step(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Carry out those of `entries` that still count, and yield each afterwards. Raises `Departed`."""
+    """Carry out those of `entries` that still count, and yield each afterwards."""
     for entry in counting(entries):
         try:
             _redo(timeline, entry)

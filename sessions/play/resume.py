@@ -14,7 +14,7 @@ from sessions.records.table import Reason, Table
 from sessions.store import Stored, Write
 
 Resumed: TypeAlias = tuple[Table, Timeline | None, int]
-"""The table, its timeline if it has a game, and the number of its newest snapshot."""
+"""The table, its timeline if it has a game, and the entry of its newest snapshot."""
 
 
 async def resume(context: SessionContext, stored: Stored) -> Resumed:

@@ -22,30 +22,24 @@ from sessions.refusals import (
 
 
 def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
-    """Return the decision that `seat` is asked, if any."""
     return next((decision for decision in pending if decision.seat == seat), None)
 
 
 def not_seated(table: Table, user: int) -> NotSeated:
-    """Return why this user plays no seat here: their seat is open, or they never had one."""
     is_open = table.has_open_seat and any(each.user == user and each.has_left for each in table.sitters)
     return SeatIsOpen() if is_open else NotSeated()
 
 
 def check_owner(table: Table, user: int) -> None:
-    """Raise `NotOwner` unless this user owns the table."""
     if table.owner != user:
         raise NotOwner(table.owner)
 
 
 def seats_for(table: Table, game: AnyGame) -> int:
-    """Return how many may sit down: as many as the owner wants, or else as the game allows."""
     return table.seats_wanted or max(game.rules.seats)
 
 
 class TableState:
-    """A table as it is now: its row, its game, and what is asked."""
-
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None) -> None:
         self._context = context
         self._timeline = timeline
@@ -53,7 +47,6 @@ class TableState:
 
     @property
     def game(self) -> AnyGame:
-        """The game that is played here."""
         return self._context.games[self.table.game]
 
     @property
@@ -67,7 +60,7 @@ class TableState:
 
     @property
     def number(self) -> int:
-        """The number of entries in the log; 0 in the lobby."""
+        """The last entry of the log; 0 in the lobby."""
         return self._timeline.number if self._timeline else 0
 
     @property
@@ -76,7 +69,6 @@ class TableState:
         return self.asked_at(self.table)
 
     def asked_at(self, table: Table, timeline: Timeline | None = None) -> list[Decision]:
-        """Return what would be pending with this row, and this timeline instead of the current one."""
         game = timeline or self._timeline
         return game.pending if game and table.status == "running" else []
 
@@ -88,12 +80,10 @@ class TableState:
         return seats_for(self.table, self.game)
 
     def seat_of(self, user: int) -> Seat | None:
-        """Return the seat of this user, if they have one now."""
         sitter = self.table.sitter_of(user)
         return sitter.seat if sitter else None
 
     def decision_of(self, user: int) -> Decision | None:
-        """Return the decision that this user is asked now, if any."""
         seat = self.seat_of(user)
         return None if seat is None else asked_of(seat, self.pending)
 
@@ -112,13 +102,12 @@ class TableState:
         return self._timeline is None or self.game.narration.is_in_turn(self._timeline.position.state)
 
     def result(self) -> tuple[Placing, ...] | None:
-        """Return the final places of a game played to its end."""
         if self._timeline is None or not self._timeline.position.is_over:
             return None
         return self.game.rules.result(self._timeline.position.state)
 
     def seed(self) -> bytes | None:
-        """Return the seed, once the game is over and hides nothing."""
+        """Return the seed once the game is over."""
         return self._timeline.position.seed if self._timeline and self.table.status in ("over", "closed") else None
 
 

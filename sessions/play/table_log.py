@@ -45,8 +45,7 @@ def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
 def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) -> LogLine | None:
     """Return the line of `entry` with the facts that were heard of it; None for a standing order.
 
-    `gone` are the entries that it takes back, by number. The facts are then those heard of them, the seat is theirs if
-    it is the same one, and there is no line if all are standing orders.
+    `gone` are the entries that it takes back, by number. The facts are then those heard of them.
     """
     match entry.action:
         case Ordered():
@@ -86,28 +85,23 @@ class LogIndex:
         self._gone: set[int] = set()
 
     def add(self, entry: Entry, rounds: Iterable[int]) -> None:
-        """Add the next entry, and the rounds that begin by it."""
         if isinstance(entry.action, Retracted):
             self._gone.update(entry.action.numbers)
             self._begun = [begun for begun in self._begun if begun[0] not in self._gone]
         self._begun += [(entry.number, number) for number in rounds]
 
     def is_gone(self, number: int) -> bool:
-        """Return whether the entry was taken back."""
         return number in self._gone
 
     def round_before(self, number: int) -> int | None:
-        """Return the round just before the entry; None before the first, and in games without rounds."""
         place = bisect_left(self._begun, (number, 0))
         return self._begun[place - 1][1] if place else None
 
     def begun_by(self, number: int) -> list[int]:
-        """Return the rounds that begin by this entry."""
         place = bisect_left(self._begun, (number, 0))
         return [begun for entry, begun in self._begun[place:] if entry == number]
 
     def begin_of_round(self) -> int | None:
-        """Return the entry by which the current round began, if any."""
         return self._begun[-1][0] if self._begun else None
 
 
@@ -123,12 +117,10 @@ class TableLog:
         self._seat_changes: tuple[Entry, ...] | None = None
 
     def clear(self) -> None:
-        """Forget everything that was read."""
         self._recent.clear()
         self._seat_changes = self._index = None
 
     def add(self, entries: Sequence[Entry]) -> None:
-        """Add entries that have just been written."""
         self._recent = [*self._recent, *entries][-REMEMBERED_ENTRIES:]
         if self._index is not None:
             for entry in entries:
@@ -152,7 +144,6 @@ class TableLog:
         return self._state.game.narration.tell(tuple(heard))
 
     def round_begun(self, fact: Fact) -> int | None:
-        """Return the round that begins with a heard fact, if one does."""
         return self._state.game.narration.round_begun(fact)
 
     async def lines(self, listener: Seat | None, first: int, last: int) -> list[LogLine]:
@@ -168,13 +159,12 @@ class TableLog:
         ]
 
     async def entries(self, first: int, last: int) -> list[Entry]:
-        """Return the entries `first` to `last`, the newest ones from memory."""
         if self._recent and self._recent[0].number <= first and last <= self._state.number:
             return [entry for entry in self._recent if first <= entry.number <= last]
         return await self._context.store.log.entries(self._state.table.id, first, last)
 
     async def seat_changes(self) -> Sequence[Entry]:
-        """Return the entries in which somebody left or took over a seat, oldest first."""
+        """Return the entries by which somebody left or took over a seat."""
         while self._seat_changes is None:
             number = self._state.number
             found = await self._context.store.log.seat_changes(self._state.table.id)
@@ -183,7 +173,6 @@ class TableLog:
         return self._seat_changes
 
     async def index(self) -> LogIndex:
-        """Return the rounds of the whole log and what was taken back of it."""
         while self._index is None:
             number, index = self._state.number, LogIndex()
             for entry in await self.entries(1, number):
@@ -193,7 +182,6 @@ class TableLog:
         return self._index
 
     async def round_now(self) -> int | None:
-        """Return the round of a game under way; None before the first, and in games without rounds."""
         table, number = self._state.table, self._state.number
         if table.status not in ("running", "suspended") or not number:
             return None
@@ -225,10 +213,7 @@ class TableLog:
 
 
 def holders_at(table: Table, changes: Sequence[Entry], number: int) -> dict[Seat, str]:
-    """Return who held the seats at the entry `number`, by name. A take-over counts for the new holder.
-
-    `changes` are the table's entries where somebody left or took over a seat, oldest first.
-    """
+    """Return who held the seats at the entry `number`, by name. `changes` are those of `TableLog.seat_changes`."""
     names = {sitter.seat: sitter.name for sitter in table.sitters}
     for index in reversed(range(len(changes))):
         change = changes[index]
@@ -240,16 +225,13 @@ def holders_at(table: Table, changes: Sequence[Entry], number: int) -> dict[Seat
 
 
 def holder_of(table: Table, changes: Sequence[Entry], seat: Seat, number: int) -> int:
-    """Return the user who held `seat` at the entry `number`: whoever left it next, or has it still.
-
-    `changes` are those of `holders_at`.
-    """
+    """Return the user who held `seat` at the entry `number`. `changes` are those of `TableLog.seat_changes`."""
     left = (change.action for change in changes if change.seat == seat and change.number >= number)
     return next((action.user for action in left if isinstance(action, Conceded)), table.sitters[seat].user)
 
 
 def _mention(before: Sequence[Entry], seat: Seat) -> str:
-    """Return a mention of whoever left the seat last: logs of older versions have only their id."""
+    # Logs of older versions have only the id of whoever left the seat.
     for change in reversed(before):
         if change.seat == seat and isinstance(change.action, Conceded) and change.action.user:
             return f"<@{change.action.user}>"

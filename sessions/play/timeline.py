@@ -80,7 +80,6 @@ class FreeUndo:
         self._still = None
 
     def begin_order(self, play: Play[Any], number: int) -> None:
-        """Drop an anchor that is due before a standing order."""
         if self._is_anchor_due:
             self._drop_anchor(play, number)
         self._still = None
@@ -96,7 +95,7 @@ class FreeUndo:
         self._still, self._is_anchor_due = None, False
 
     def last_turn(self, seat: Seat) -> tuple[int, ...]:
-        """Return the entries that `seat` may freely take back: its last answers, all of one interaction."""
+        """Return the last answers of `seat`, all of one interaction, which it may freely take back."""
         taken: list[int] = []
         interaction = None
         for entry in reversed(self.moves):
@@ -133,7 +132,6 @@ class Timeline:
 
     @property
     def pending(self) -> list[Decision]:
-        """The decisions that are asked now."""
         return self.play.pending
 
     def fork(self) -> "Timeline":
@@ -190,14 +188,11 @@ class Timeline:
             self.answer(Answer(decision.seat, decision.id, keys), origin, by_autopilot=True)
 
     def _standard(self, decision: Decision) -> tuple[str, ...] | None:
-        """Return the standard policy's answer; None if there is no policy, or the answer is not legal.
-
-        Its chance depends only on the seat's own answers, so it is the same again after an undo.
-        """
         policy = self.game.programs.policies.get(STANDARD)
         if policy is None:
             return None
         position, seat = self.position, decision.seat
+        # Its chance depends only on the seat's own answers, so it is the same again after an undo.
         secret = Chance(position.seed, {}).token(f"left/{seat}/{position.answered[seat]}")
         keys = policy(lambda: self.game.rules.look(position.state, seat), decision, FastChance(secret))
         try:

@@ -44,8 +44,7 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
 def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None:
     """Raise `UndoClosed` if the table's computers do not agree to go back to just before the entry `number`.
 
-    They agree unless something was revealed since: a person alone could look and take back. Those who play for people
-    who left have a say only if a single person is left.
+    They agree unless something was revealed since: a person alone could look and take back.
     """
     if table.seating.practice or not (table.computers or table.is_against_programs):
         return
@@ -55,7 +54,6 @@ def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None
 
 
 def still_asked(table: Table, proposal: Proposal) -> tuple[Sitter, ...]:
-    """Return the people who have yet to agree; nobody once enough have."""
     there = list(table.people)
     if proposal.kind == "open":
         there = [sitter for sitter in there if sitter.seat != proposal.number]

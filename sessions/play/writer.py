@@ -46,7 +46,6 @@ class TableWriter:
 
     @property
     def is_busy(self) -> bool:
-        """Return whether a change is in progress."""
         return self.lock.locked()
 
     async def change(self, interaction: int, decide: Decide, *, epoch: int | None = None) -> Moved:
@@ -109,7 +108,6 @@ class TableWriter:
         return revision is not None
 
     async def _carry_out(self, interaction: int, decide: Decide) -> Moved:
-        """Store and adopt what `decide` decides, and reset pings and refused proposals after an answer."""
         change = Change(self._context, self._reader, self._snapshot_number, interaction)
         if (decision := decide(change)) is not None:
             await decision
@@ -163,7 +161,6 @@ class TableWriter:
             raise StalePress from None
 
     async def _commit(self, write: Write, timeline: Timeline | None = None) -> None:
-        """Do what `commit` does, but raise `Overtaken`."""
         if write.row is not None or write.entries:
             write = replace(write, revision=self._reader.table.revision)
         if write.row is not None or timeline is not None:
@@ -203,8 +200,6 @@ class TableWriter:
 
 
 class SessionPart:
-    """One part of a session. It sees the table through `reader` and changes it through `writer`."""
-
     def __init__(self, context: SessionContext, reader: TableReader, writer: TableWriter) -> None:
         self.context = context
         self.reader = reader
