@@ -70,7 +70,7 @@ SILENT = {
 TAKEN_OVER = {
     "en": "; a computer player (standard) plays it until someone takes it.",
     "fr": ". Un ordinateur (niveau standard) la joue jusqu’à ce que quelqu’un la prenne.",
-    "cs": ". Než je někdo převezme, hraje za ně počítač (běžná úroveň).",
+    "cs": ". Než ho někdo převezme, hraje tu počítač (běžná úroveň).",
 }
 
 

@@ -88,7 +88,7 @@ async def test_what_cannot_be_chosen_is_refused_and_nothing_is_kept(wired_bot: W
     })  # fmt: skip
 
     assert member.text == f"{REFUSED} Only people who manage this server can change this. Ask one of them."
-    assert pace.text.startswith(f"{REFUSED} That’s none of these: none, reminders only, relaxed, daily")
+    assert pace.text.startswith(f"{REFUSED} Pick one of these: none, reminders only, relaxed, daily")
     assert closed.text.startswith(f"{REFUSED} I can’t post in <#{harbour.id}>.")
     assert direct.text.startswith(REFUSED)
     assert wired_bot.parts.sessions.servers.get(harbour.guild_id).language is None

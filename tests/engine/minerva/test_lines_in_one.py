@@ -46,7 +46,7 @@ WITH_TEMPLE = f.LineChosen(0, 1, 0, "e", ("vesta_way", "forest-1", "trading_post
         ),
         (
             "cs",
-            "Ariadne aktivuje směrem doprava: Les a\xa0Forum. Cestou bez efektu: Svatyně Vesty a\xa0Obchodní stanice. "
+            "Ariadne aktivuje směrem doprava: Les a\xa0Forum. Bez efektu: Svatyně Vesty a\xa0Obchodní stanice. "
             "Zisk: 1× dřevo (Les) a\xa01× dřevo (Forum).",
         ),
     ],
