@@ -227,7 +227,7 @@ async def test_a_game_is_known_by_every_name(wired_bot: Wired, typed: str) -> No
 async def test_what_can_mean_several_games_is_asked_back(wired_bot: Wired) -> None:
     ikaros = speaking(wired_bot, "Ikaros", "cs")
     refused = await ikaros.command("/table open", CHANNEL, game="minos")
-    assert refused.text.startswith(f"{REFUSED} „minos“ může znamenat Minos (klasický) a\u00a0Minos: Úsvit")
+    assert refused.text.startswith(f"{REFUSED} „minos“ může znamenat víc věcí: Minos (klasický) a\u00a0Minos: Úsvit")
 
 
 async def test_options_are_suggested_by_words_and_keys(wired_bot: Wired) -> None:
