@@ -264,7 +264,7 @@ async def test_undone_answers_are_no_steps(evening: WireTable) -> None:
     assert after < before
 
     reply = await person.forge(shown, stale.custom_id)
-    assert reply.text.startswith("✋ That step is gone")
+    assert reply.text.startswith("✋ This step is gone")
     await person.press(shown, FIRST)
     assert place(shown) == f"Move 1 of {after}"
 

@@ -155,7 +155,7 @@ def test_solo_setup_12_the_text_says_which_good_is_covered() -> None:
     view = RULES.look(state, 0)
     text = board_text(view, {0: "Ariadne"}, lambda message: WORDS.say(message, "en", {0: "Ariadne"}))
     assert view.rival is not None
-    assert text.count("covered by his farm") == 1
+    assert text.count("covered by Rhadamanthus’s farm") == 1
 
 
 def test_solo_prep_5_it_is_told_what_face_down_decrees_are_worth_apiece() -> None:
