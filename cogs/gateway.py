@@ -38,7 +38,7 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class Turns:
-    """The turns of one process that shares its token with no other."""
+    """Slots for identifying, for the one process that uses the token."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -256,7 +256,7 @@ class Painting:
 
 
 def _corners(box: Box) -> Box | None:
-    """Return the smallest box with the corners and edge of a large one, or None if it is painted whole."""
+    """Shrink a large box to the smallest with the same corners and edge. Return None if it is painted whole."""
     if box.width * box.height < LARGE or any(value % 1 for value in (box.x, box.y, box.width, box.height)):
         return None
     least = 2 * ceil(max(box.radius, box.edge_width)) + 4

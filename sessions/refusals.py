@@ -1,4 +1,4 @@
-"""Refusals by a table. Nothing has changed then. The catalogue has their words, whose blanks their values fill."""
+"""Errors raised when a table refuses an action; nothing has changed. The catalogue words each from its fields."""
 
 from dataclasses import dataclass
 

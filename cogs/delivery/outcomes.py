@@ -30,7 +30,7 @@ class Posted(msgspec.Struct, frozen=True):
 
 
 class PutOff(msgspec.Struct, frozen=True):
-    """It comes again by itself, after `wait_s` if that is known."""
+    """The post is tried again by itself, after `wait_s` seconds if that is known."""
 
     wait_s: float | None = None
 

@@ -48,7 +48,7 @@ def takes_threads(interaction: discord.Interaction) -> bool:
 
 
 def is_locked(interaction: discord.Interaction) -> bool:
-    """Return whether the interaction came from a thread where only moderators may write, and the bot is none."""
+    """Return whether the interaction came from a locked thread in which the bot can't moderate."""
     thread = interaction.channel
     return isinstance(thread, discord.Thread) and thread.locked and not interaction.app_permissions.manage_threads
 
@@ -74,7 +74,7 @@ def may_look_back(client: discord.Client, channel: int) -> bool:
 
 
 def may_post(place: Place) -> bool:
-    """Return whether the bot may post boards there, as far as it was told: asking costs no request."""
+    """Return whether the bot may post boards there, judging by cached permissions. Makes no request."""
     allowed = _permissions_at(place)
     if allowed is None:
         return True

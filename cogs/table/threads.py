@@ -43,7 +43,7 @@ class Threads:
         self._made: dict[int, asyncio.Future[Made]] = {}
 
     async def once(self, interaction: discord.Interaction, title: str) -> Made:
-        """Make a thread, once for each interaction; else the table opens in the channel. Raises `UIRefusal`."""
+        """Make a thread, at most once for each interaction. If that fails, use the channel. Raises `UIRefusal`."""
         made = self._made.get(interaction.id)
         if made is None:
             made = self._made[interaction.id] = asyncio.ensure_future(self._make(interaction, title))

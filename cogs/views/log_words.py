@@ -112,7 +112,7 @@ class LogWords:
         return [group for group in groups if group.lines]
 
     def halves(self, entry: LogLine) -> tuple[Group, Group]:
-        """The lines of an entry for the turn before, and for the one that it begins, or begins again."""
+        """Split an entry's lines into those that end a turn and those that begin the next one, or the same again."""
         parts = self._parts(entry)
         action = self.action(entry) if entry.action != "started" else None
         lines = (*([PlainLine(action)] if action else ()), *self._narration.lines(parts.ended))

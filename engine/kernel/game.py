@@ -40,7 +40,7 @@ class Narration(Generic[S]):
         return [line.message for line in self.lines(heard)]
 
     def round_begun(self, fact: Fact) -> int | None:
-        """Return the number, from 1, of the round that begins with this fact, which all seats hear."""
+        """Return the number, from 1, of the round that this fact begins, or None. Every seat hears such facts."""
         return None
 
     def turn_begun(self, fact: Fact) -> Seat | None:

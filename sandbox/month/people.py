@@ -40,7 +40,7 @@ def is_within(minute: int, hours: tuple[int, int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """A choice made when the host's clock showed `since`. `quiet` is in minutes of the day, `away` by that clock."""
+    """Quiet hours and absence. `quiet` is in minutes of the day; `since` and `away` are by the host's clock."""
 
     since: int
     zone: str

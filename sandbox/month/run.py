@@ -224,7 +224,7 @@ class Month:
         }
 
     def _matter(self) -> Matter:
-        """Everything that is judged. Under the number 0 is somebody who always has time."""
+        """Collect everything the judge needs. Person 0 stands for somebody who always has time."""
         anybody = Player(self.players[0].actor, "prompt", "UTC", self.random)
         people = {0: anybody, **{player.actor.id: player for player in self.players}}
         ends, lives = min(self.ends, self.almanac.now()), self.simulation.fleet.lives

@@ -194,7 +194,7 @@ def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bu
 
 
 def _each(piece: str, language: str) -> list[str]:
-    """The equal lines that a piece with a count stands for; else the piece itself."""
+    """Expand “line (3 times)” into three lines. Return any other text as the only line."""
     found = NUMBER.match(piece)
     if found is not None:
         count = int(found[0])

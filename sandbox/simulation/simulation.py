@@ -78,7 +78,7 @@ class Simulation:
         return await process.wait()
 
     async def find_faults(self, database: Path) -> Faults:
-        """Compare everything that was answered and shown with the log. All schedules must find nothing of this."""
+        """Compare every answer and message with the log. Every schedule must end without faults."""
         shown, world = self.witness.shown, self.sandbox.world
         verdict = compare(self.notes, database)
         untold, stale = await chronicle.compare_channels(database, world.messages, world.bot.id)

@@ -54,7 +54,7 @@ class Controls(NamedTuple):
 
 
 def controls_of(message: Seen) -> Controls:
-    """The enabled controls of a message. In a private one, all of them answer."""
+    """Return a message's enabled controls: those that answer, and the rest. In a private one all answer."""
     buttons = [button for button in message.buttons if button.custom_id and not button.disabled]
     offered: list[Button | Select] = [*buttons, *(select for select in message.selects if not select.disabled)]
     asking = [control for control in offered if message.is_ephemeral or read_control(control.custom_id)[1] in ASKING]

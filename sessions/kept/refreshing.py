@@ -48,7 +48,7 @@ class Refreshing:
             self._has_hints.set()
 
     async def follow(self) -> None:
-        """Read again what was hinted at. If the store refuses, the next hint tries again, or ten minutes."""
+        """Reload what the hints name. If the store refuses, try again at the next hint or after ten minutes."""
         hinted, self._hinted = self._hinted, {}
         try:
             for kind, number in hinted:

@@ -71,7 +71,7 @@ def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
 
 
 def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone: bool) -> Table:
-    """Return the table with users, a role or anyone invited by its owner. Raises `NotOwner`, `TableOver`.
+    """Invite users, a role or everyone. Return the changed table. Raises `NotOwner`, `TableOver`.
 
     From the first invitation on, nobody else may sit down.
     """

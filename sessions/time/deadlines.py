@@ -1,4 +1,4 @@
-"""Deadlines of tables: empty banks, undecided votes, pauses, last persons who say nothing, idle lobbies."""
+"""Deadlines of tables: empty time banks, open votes, pauses, a last player who doesn't respond, idle lobbies."""
 
 import contextlib
 import logging

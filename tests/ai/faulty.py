@@ -41,7 +41,7 @@ def at_a_trial(fault: Callable[[], object]) -> None:
 
 
 def answers_what_is_no_option() -> None:
-    """Answer in the words of no game."""
+    """Answer with a key that no game has."""
     vars(worker)["think"] = lambda *of: msgspec.structs.replace(think(*of), keys=("teleport",))
 
 

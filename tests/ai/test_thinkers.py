@@ -319,7 +319,7 @@ class Held(Talking):
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> type[Held]:
-    """Processes that are held up, and then say that the turn is over."""
+    """Processes that wait until the test releases them."""
     monkeypatch.setattr(Held, "orders", Queue(), raising=False)
     monkeypatch.setattr(Held, "let", threading.Semaphore(0), raising=False)
     monkeypatch.setattr(thinker, "Child", Held)
@@ -412,7 +412,7 @@ async def test_a_process_starts_only_where_none_is_free(
 async def test_what_ails_one_process_puts_no_other_to_rest(
     held: type[Held], asked: tuple[Position[Any], Decision]
 ) -> None:
-    """The other one is waited for while it thinks. Once both have failed, policies answer immediately."""
+    """While one process recovers, the other is waited for. Once both have failed, policies answer immediately."""
     position, decision = asked
     TOLD[:] = [TimeoutError(), GOOD, GOOD, TimeoutError(), GOOD]
     made = Thinkers(2)

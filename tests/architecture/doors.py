@@ -102,7 +102,7 @@ class Project:
         return sorted({f"{here} → {there}" for here, there in self.imports() if floor[top(there)] < floor[top(here)]})
 
     def storeys(self, package: str, *, folders_only: bool = False) -> int:
-        """Return how many of a package's folders and modules import one another in a row, at the most."""
+        """Return the length of the longest chain of imports within a package."""
         below: dict[str, set[str]] = {}
         for ends in self.imports():
             if all(end.startswith(f"{package}.") for end in ends):

@@ -1,4 +1,4 @@
-"""The board shows when a bank of those it waits for is empty, and nothing of their sleep."""
+"""The board shows when a player's time bank runs out, and nothing of their quiet hours."""
 
 import pytest
 

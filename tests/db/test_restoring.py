@@ -1,4 +1,4 @@
-"""Restoring over whatever is left of a database, by whatever name; and what is opened when files are missing. V5, V6"""
+"""Restoring over the remains of a database under any file name, and opening one with files missing. V5, V6"""
 
 import asyncio
 import os

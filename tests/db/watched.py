@@ -33,7 +33,7 @@ class Cursor(sqlite3.Cursor):
 
 
 class Connection(sqlite3.Connection):
-    """A connection under watch, as are its cursors; one watch for all."""
+    """A connection that reports every statement to `watch`, as its cursors do. All connections share one watch."""
 
     watch: ClassVar[Watch] = Watch()
 

@@ -130,7 +130,7 @@ async def test_each_kind_of_interaction_takes_its_own_answers(wire: Wire, kind: 
 
 
 def board(*, required: bool = False, picture: str = "") -> Json:
-    """A message of components with a list that may be left empty, and a picture if it is named."""
+    """Return a message with a select that may be left empty, and with `picture` attached if given."""
     options = [{"label": "1", "value": "1"}]
     select = {"type": 3, "custom_id": "s", "options": options, "min_values": 0, "required": required}
     gallery = [{"type": 12, "items": [{"media": {"url": f"attachment://{picture}"}}]}] if picture else []
@@ -141,7 +141,7 @@ def board(*, required: bool = False, picture: str = "") -> Json:
 
 
 async def test_a_component_updates_its_message_like_an_edit(wire: Wire):
-    """Type 7 keeps what it leaves out, pings nobody, and is refused what an edit is."""
+    """A response of type 7 keeps omitted fields, pings nobody, and is rejected for the reasons an edit is."""
     opened = wire.interaction()
     await wire.answer(opened, MESSAGE, **board())
     assert opened.original is not None

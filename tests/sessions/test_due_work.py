@@ -97,7 +97,7 @@ class Time:
 
 @pytest.fixture
 async def time(fixture: SessionFixture) -> AsyncIterator[Time]:
-    """A clock to turn, over the sessions of a test."""
+    """A clock that the test can move, with the due work of its sessions."""
     made = Time(fixture)
     await made.begin()
     yield made

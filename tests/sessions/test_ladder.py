@@ -12,7 +12,7 @@ NAMES = {ALICE: "Alice", BOB: "Bob", CAROL: "Carol"}
 
 
 def game(table: int, *order: int, ended_at: int | None = None) -> list[PastGame]:
-    """The sides of a game that these users ended in that order."""
+    """Return the sides of a finished game, its users listed from first place to last."""
     at = table if ended_at is None else ended_at
     return [
         PastGame(table, len(order), {}, at, False, place, 100 - place, user=user, name=NAMES.get(user, "?"))

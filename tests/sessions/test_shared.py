@@ -235,7 +235,7 @@ async def test_a_table_that_another_process_removed_is_held_by_none(two: TwoProc
 
 
 async def test_taking_a_seat_in_another_process_is_remembered(two: TwoProcesses) -> None:
-    """V12: also where this process has read who left before."""
+    """V12: even if this process has cached who left before."""
     game = await two.game(BOB, CAROL)
     one, other = await two.in_both(game.table.id)
     await other.leaving.concede(BOB, two.press())

@@ -32,7 +32,7 @@ DICING = replace(ORCHARD, programs=Programs({"greedy": pick_quietly}))
 
 
 async def at_turn(fixture: SessionFixture, session: Session) -> int:
-    """Play until a seat has its turn; who that is."""
+    """Play until a turn begins. Return its user."""
     while session.pending[0].rule != "TURN-1":
         await fixture.step(session)
     return fixture.user_asked(session)

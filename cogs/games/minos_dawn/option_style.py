@@ -72,7 +72,7 @@ def is_brief(option: Option) -> bool:
 
 
 def guard(option: Option) -> Message | None:
-    """Return the question to confirm an end of the turn that gives something up."""
+    """Return the question that confirms an option, if it ends the turn and gives something up."""
     question = LAPSES.get(option.label.id)
     return Message(question, option.label.blanks) if question else None
 

@@ -104,7 +104,7 @@ def _imagine(case: Case, seat: Seat, one: Position[Any], other: Position[Any]) -
 
 
 def _check_named(case: Case, seat: Seat, imagined: Any) -> None:
-    """Check that what an imagined state changes is in hidden zones, and not on the agenda. K9"""
+    """Check that an imagined state differs in hidden zones only, and that the agenda shows none of them. K9"""
     state = case.position.state
     zones, tree = case.game.secrecy.hidden(state, seat), tree_of(state)
     unnamed = paths_outside(zones, differences(tree, tree_of(imagined)))

@@ -16,7 +16,7 @@ from engine.minos_classic.state.state import NO_ORDER, Battle, ClassicState, Sea
 
 
 def begin_battle(table: ClassicState, now: Now[ClassicState], kind: str, origin: int, space: int) -> None:
-    """Begin the battle of a lifted piece for `space`, above the menu. FIGHT-1, FIGHT-19, ASYNC-1, ASYNC-8"""
+    """Begin the battle for `space` with the lifted piece, before the next menu. FIGHT-1, FIGHT-19, ASYNC-1, ASYNC-8"""
     box, attacker = the_box(), table.turn.seat
     against = defenders(table, box, attacker, space)
     seat, defending, _ = against[0]

@@ -61,7 +61,7 @@ class ChooseTrack(SourceChoice, frozen=True, tag="ChooseTrack"):
 
 
 class ChooseRoute(RepeatedChoice, frozen=True, tag="ChooseRoute"):
-    """The income of a space with the seat's ship, `left` times, chosen again each time. EFF-25"""
+    """Choose a space with one of the seat's ships and take its income, `left` times. EFF-25"""
 
     rule: ClassVar[str] = "EFF-25"
     asks: ClassVar[str] = "minos_dawn.prompt.route"

@@ -127,7 +127,7 @@ class Convert(SourceChoice, frozen=True, tag="Convert"):
         return [SKIP] if is_asked else []
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """It is asked privately, and in any case, if only the hand shows whether it would change anything. INFO-13"""
+        """If only the hand shows whether a question matters, it is always asked, and in private. INFO-13"""
         is_secret = self._is_secret(state)
         return [replace(each, private=is_secret, shown=is_secret) for each in super().decisions(state)]
 

@@ -292,7 +292,7 @@ def palace(at: Outlook, card: str) -> int:  # SCORE-5
 
 
 def decree(at: Outlook, card: str) -> int:
-    """Return the worth of playing a decree, price aside: its effect, and the palace or the area afterwards."""
+    """Return the worth of playing a decree before its cost: its effect, plus its later worth in palace or play area."""
     queue = len(at.me.area)
     room = at.time.incomes * at.box.tracks.palace_limits[at.me.tracks[e.INFLUENCE]]
     later = palace(at, card) * at.weights.decrees.later // 100 if queue < room else VP

@@ -18,7 +18,7 @@ ID = re.compile('^id = "', re.MULTILINE)
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Path]:
-    """A host's folder with every game in it, like ours so far; our own is back afterwards."""
+    """A host's folder with a copy of every game's content. Our own content is restored afterwards."""
     for key, source in SOURCES.items():
         shutil.copytree(source.folder, tmp_path / key)
     yield tmp_path

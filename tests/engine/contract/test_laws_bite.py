@@ -275,7 +275,7 @@ def test_k8_catches_a_copy_that_shares() -> None:
 
 
 def peeking(secrecy: Any, world: Orchard, seat: Seat | None, chance: Chance) -> None:
-    """Deal what is hidden at random, and then put the fruit that is next in the bag where it is."""
+    """Deal hidden things again at random, but cheat: the fruit that is really next stays on top of the bag."""
     top = world.bag[-1:]
     ORCHARD.secrecy.redeal(world, seat, chance)
     if top and top[0] in world.bag:

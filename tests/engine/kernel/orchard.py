@@ -433,7 +433,7 @@ class OrchardStatistics(Statistics[Orchard]):
 
 
 class OrchardProof(Proof[Orchard]):
-    """Every fruit is somewhere."""
+    """No fruit is lost or duplicated."""
 
     longest_answers = ROUNDS * 4 * 5
 
