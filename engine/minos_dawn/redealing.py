@@ -141,7 +141,7 @@ def _parts_reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[
 
 
 def _name_one(counts: list[int], chance: Chance, or_none: bool) -> int:
-    """Draw a kind of which there are pieces left, or NONE if that is allowed."""
+    """Draw a kind that has pieces left, or NONE if that is allowed."""
     kinds = [kind for kind, count in enumerate(counts) if count]
     if or_none or not kinds:
         kinds.append(NONE)
