@@ -17,6 +17,7 @@ from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Message, Seat
 from engine.minerva.content import words as minerva_words
 from engine.minerva.content.box import the_box as minerva_box
+from engine.minerva.content.terms import FORUM, RESIDENCE
 from engine.minerva.state.state import MinervaState as Minerva
 from engine.minos_dawn.content import words as dawn_words
 from engine.minos_dawn.state.state import DawnState as Dawn
@@ -57,7 +58,9 @@ def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
             card: frozenset({card.casefold()}) | (spelt - frozenset().union(*tiles)) for card, spelt in names.items()
         }
     if game == "minerva":
-        kinds = {tile.kind: name for name, tile in minerva_box().tiles.items()}
+        # Everyone begins with a Forum and with residences: no stack hides one.
+        drawn = (tile for tile in minerva_box().tiles.values() if tile.kind not in (FORUM, RESIDENCE))
+        kinds = {tile.kind: tile.id for tile in drawn}
         # Names of one word are common words too: "theatre", "mine", "les".
         spelt = {kind: _in_every_language(minerva_words.tile(name)) for kind, name in kinds.items()}
         return {kind: frozenset(name for name in names if " " in name) for kind, names in spelt.items()}

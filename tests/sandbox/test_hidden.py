@@ -99,6 +99,13 @@ def test_a_name_shared_with_a_public_thing_is_no_leak() -> None:
     assert told == {"A1-05": {"a1-05"}, "A1-46": {"a1-46"}}
 
 
+def test_what_everyone_begins_with_is_no_secret() -> None:
+    """A residence has a name of two words in French: a tile of the deck would be told by it."""
+    secrets = secrets_of("minerva")
+    assert not {"forum", "residence"} & secrets.keys()
+    assert any("champ de" in name for names in secrets.values() for name in names)
+
+
 async def test_a_card_that_was_briefly_open_is_known(tmp_path: Path) -> None:
     """SOLO-PREP-1: the rival takes face down what has come into the offer since the last answer."""
     seed = bytes([14, 1] * 8)
