@@ -44,8 +44,8 @@ def retraction(*seats: int, undone: tuple[Fact, ...] = ()) -> str:
 @pytest.mark.parametrize(
     ("seats", "undone", "words"),
     [
-        ((1,), (), "Theseus takes back 2 moves. None of it had been public."),
-        ((1, 0), (), "2 moves taken back (Theseus and Ariadne). None of it had been public."),
+        ((1,), (), "Theseus takes back 2 moves. None of it was public."),
+        ((1, 0), (), "2 moves taken back (Theseus and Ariadne). None of it was public."),
         ((1,), (BUILT,), "Theseus takes back 2 moves. Undone: Theseus builds a residence at (0, 0)."),
     ],
 )

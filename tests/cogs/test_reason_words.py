@@ -93,7 +93,7 @@ def test_answers_that_may_differ_do_not_come_to_the_same(first: Alternative, sec
     lines = ranked("en", first, second, keys=("blue",))
 
     assert lines[2:-1] == [
-        "-# Nothing is better than **blue** by more than the margin of error, so the usual answer stands."
+        "-# No other answer beats **blue** by more than the margin of error."
     ]
 
 

@@ -242,7 +242,7 @@ async def test_hands_are_opened_to_everybody_once_the_game_is_over(wired_bot: Wi
         held = {person.name: hand_words(session, person.id) for person in evening.people}
         forged = Press(session.table.id, session.table.epoch, "hands").custom_id
         early = await theseus.forge(await evening.board(), forged)
-        assert early.text == "✋ Hands are revealed at the end of the game. Your own is under `/hand`."
+        assert early.text == "✋ Hands are revealed at the end of the game. Use `/hand` to see yours."
 
         await session.proposals.propose("end", ariadne.id, press())
         await session.proposals.consent(theseus.id, press())

@@ -160,7 +160,7 @@ def test_solo_setup_12_the_text_says_which_good_is_covered() -> None:
 
 def test_solo_prep_5_it_is_told_what_face_down_decrees_are_worth_apiece() -> None:
     fact = f.RivalScored("face_down", 5, 14, ((3, 2), (2, 4)))
-    assert lines(fact)[0] == "Rhadamanthus scores 14 VP: face-down decrees (3 × 2 + 2 × 4)."
+    assert lines(fact)[0] == "Rhadamanthus scores 14 VP for face-down decrees (3 × 2 + 2 × 4)."
 
 
 @pytest.mark.parametrize(("mode", "says"), [("easy", "all 17 dice"), ("normal", "5 VP"), ("hard", "10 VP")])
