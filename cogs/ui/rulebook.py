@@ -4,13 +4,12 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from itertools import takewhile
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from cogs.ui.text import shorten, words_of
+from cogs.ui.text import LETTERS_OF_A_STEM, are_forms, shorten, words_of
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words
 
@@ -22,9 +21,6 @@ _SOLO = "SOLO-"
 """The ids of rules for somebody who plays alone begin with this."""
 _MARK = re.compile(r"\((partly )?([RDH])(?:[,:] ?([^()]*))?\)")
 
-LETTERS_OF_A_STEM = 4
-"""Words that share this many letters at their beginning, and differ in an ending, may be forms of one word."""
-LONGEST_ENDING = 3
 SHORTEST_PART = 3
 """Fewer letters are looked for at the beginning of words only."""
 MOST_WORDS = 8
@@ -203,21 +199,13 @@ def _unlikeness(word: str, there: str) -> int:
     """0 for the same word, 1 for a beginning or another form of it, 2 for a part, 3 for another word."""
     if word == there:
         return 0
-    if there.startswith(word) or _are_forms(word, there):
+    if there.startswith(word) or are_forms(word, there):
         return 1
     return 2 if len(word) >= SHORTEST_PART and word in there else _DIFFERENT
 
 
 def _has(text: str, word: str) -> bool:
     return any(_unlikeness(word, there) < _DIFFERENT for there in words_of(text))
-
-
-def _are_forms(one: str, other: str) -> bool:
-    """Return whether two words can be forms of one: a stem of some letters in common, and short endings."""
-    if one[:LETTERS_OF_A_STEM] != other[:LETTERS_OF_A_STEM] or min(len(one), len(other)) < LETTERS_OF_A_STEM:
-        return False
-    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-    return max(len(one), len(other)) - shared <= LONGEST_ENDING
 
 
 class Rulebooks:

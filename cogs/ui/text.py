@@ -3,13 +3,18 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from itertools import accumulate
+from itertools import accumulate, takewhile
 
 _ALIKE = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "–": "-", "—": "-", "‑": "-", "œ": "oe", "æ": "ae", "ø": "o"})
 """Characters that some keyboards lack, with those typed instead."""
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = re.compile(r"(?:<a?:\w+:\d+> )*")
 """The emoji, marked up, that a line begins with."""
+
+LETTERS_OF_A_STEM = 4
+"""Fewest letters at the beginning that two forms of one word share."""
+_LONGEST_ENDING = 3
+"""Most letters of an ending, after the shared letters."""
 
 
 def fold(text: str) -> str:
@@ -20,6 +25,14 @@ def fold(text: str) -> str:
 
 def words_of(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(fold(text)))
+
+
+def are_forms(one: str, other: str) -> bool:
+    """Return whether two folded words may be forms of one word: the same stem with short endings."""
+    if one[:LETTERS_OF_A_STEM] != other[:LETTERS_OF_A_STEM] or min(len(one), len(other)) < LETTERS_OF_A_STEM:
+        return False
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return max(len(one), len(other)) - shared <= _LONGEST_ENDING
 
 
 def after_signs(text: str) -> tuple[str, str]:
