@@ -16,7 +16,7 @@ from cogs.interactions.slash import Choices, Command, build_command, place_anywh
 from cogs.painter import Painter
 from cogs.ui.game_ui import Entry, GameUI
 from cogs.ui.layout import pages, text_panel
-from cogs.ui.matching import Named, find_meant, matching
+from cogs.ui.matching import Named, find_meant, match_stems, matching
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import fold, shorten
 from cogs.ui.wording import Wording
@@ -113,6 +113,8 @@ class Lookups:
         found = find_meant(typed, named) or find_meant(self._synonym(interaction, kind, typed), named)
         if found is not None:
             return found
+        if len(forms := match_stems(typed, named)) == 1:
+            return forms[0].thing
         shown = shorten(typed, 60).replace("`", "'")
         fitting = tuple(entry.name for _, entry in (each.thing for each in matching(typed, named)))
         if 1 < len(fitting) <= MOST_NAMED:
@@ -123,7 +125,8 @@ class Lookups:
         """The words of the rules for what was typed; empty if it is no synonym."""
         language = self._wording.speech.reader(interaction)
         games = dict.fromkeys(game for game, _ in self._entries(interaction, kind))
-        ours = (self._wording.rulebooks.find_meant(game, language, typed) for game in games)
+        books = self._wording.rulebooks
+        ours = (find(game, language, typed) for find in (books.find_meant, books.find_meant_by_stems) for game in games)
         return next((words for words in ours if words), "")
 
     def _named_here(self, interaction: discord.Interaction, entry: Entry) -> str | None:
@@ -139,7 +142,7 @@ class Lookups:
         """Return suggestions for a name, with the table's own name behind it if it has another."""
         named = self._named_entries(interaction, kind)
         synonym = self._synonym(interaction, kind, current)
-        found = matching(current, named) or (matching(synonym, named) if synonym else [])
+        found = matching(current, named) or (matching(synonym, named) if synonym else []) or match_stems(current, named)
         choices = []
         for each in found[: limits.AUTOCOMPLETE_CHOICES]:
             _, entry = each.thing

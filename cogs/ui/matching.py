@@ -8,7 +8,7 @@ from discord import app_commands
 
 import discord_limits as limits
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.text import fold, shorten, words_of
+from cogs.ui.text import fold, have_same_stems, shorten, words_of
 
 T = TypeVar("T")
 
@@ -42,6 +42,12 @@ def find_meant(typed: str, things: Iterable[Named[T]]) -> T | None:
         if found:
             return None
     return None
+
+
+def match_stems(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
+    """The things with a name that is another form of `typed`. Too loose for anything that changes a game."""
+    words = words_of(typed)
+    return [each for each in things if any(have_same_stems(words, words_of(name)) for name in each.names)]
 
 
 def _is_one_of(typed: str, names: Iterable[str]) -> bool:

@@ -4,12 +4,13 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from cogs.ui.text import LETTERS_OF_A_STEM, are_forms, shorten, words_of
+from cogs.ui.text import LETTERS_OF_A_STEM, are_forms, have_same_stems, shorten, words_of
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words
 
@@ -231,16 +232,27 @@ class Rulebooks:
 
         A topic of that title in any language comes first, or what a synonym stands for.
         """
-        meant = self.find_meant(game, language, typed) or ""
+        own = self._find(game, language, typed)
+        meant = self.find_meant(game, language, typed) or (
+            "" if own else self.find_meant_by_stems(game, language, typed)
+        )
         titled = self.by_title(game, language, meant)
         first = [titled] if titled else self._find(game, language, meant)
-        return list(dict.fromkeys((*first, *self._find(game, language, typed))))
+        return list(dict.fromkeys((*first, *own)))
 
-    def find_meant(self, game: str, language: str, typed: str) -> str | None:
-        """The words, title or id that a synonym of any language stands for, the reader's first. None if it is none."""
+    def find_meant(self, game: str, language: str, typed: str) -> str:
+        """Return the words, title or id for a synonym, the reader's language first; empty if it is none."""
         words = words_of(typed)
-        tables = (self._synonyms.get((game, other), {}) for other in dict.fromkeys((language, *LANGUAGES)))
-        return next((table[words] for table in tables if words in table), None)
+        return next((table[words] for table in self._tables(game, language) if words in table), "")
+
+    def find_meant_by_stems(self, game: str, language: str, typed: str) -> str:
+        """Return the same for another form of a synonym, such as its plural."""
+        words = words_of(typed)
+        pairs = chain.from_iterable(table.items() for table in self._tables(game, language))
+        return next((meant for synonym, meant in pairs if have_same_stems(words, synonym)), "")
+
+    def _tables(self, game: str, language: str) -> list[Mapping[tuple[str, ...], str]]:
+        return [self._synonyms.get((game, other), {}) for other in dict.fromkeys((language, *LANGUAGES))]
 
     def _find(self, game: str, language: str, typed: str) -> list[Topic]:
         book, titled = self.of(game, language), self.by_title(game, language, typed)

@@ -35,6 +35,11 @@ def are_forms(one: str, other: str) -> bool:
     return max(len(one), len(other)) - shared <= _LONGEST_ENDING
 
 
+def have_same_stems(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Return whether two names, as folded words, are the same but for their endings."""
+    return len(one) == len(other) and all(a == b or are_forms(a, b) for a, b in zip(one, other, strict=True))
+
+
 def after_signs(text: str) -> tuple[str, str]:
     found = _SIGNS.match(text)
     assert found is not None, "no emoji match, too"

@@ -126,6 +126,26 @@ def test_every_synonym_stands_for_something_in_the_rules(game: str) -> None:
             assert rulebooks().find_meant(game, language, typed.upper()) == meant
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "section"),
+    [("en", "soldier", "warriors"), ("fr", "pioches", "paquet actif"), ("cs", "dekretů", "Karty")],
+)
+def test_another_form_of_a_synonym_finds_the_same(language: str, typed: str, section: str) -> None:
+    books = rulebooks()
+    assert books.find_meant("minos-dawn", language, typed) == ""
+    assert books.find_meant_by_stems("minos-dawn", language, typed) == section
+    assert books.find("minos-dawn", language, typed)
+
+
+def test_words_of_the_rules_count_before_forms_of_synonyms() -> None:
+    """ "Unite" is a form of "units", which stands for warriors."""
+    text = "## Peace\n\nClans unite.\n\n## War\n\nWarriors.\n"
+    books = Rulebooks({("toy", "en"): Rulebook(text, english)}, {("toy", "en"): {("units",): "War"}})
+    assert [topic.title for topic in books.find("toy", "en", "unite")] == ["Peace"]
+    assert [topic.title for topic in books.find("toy", "en", "unit")] == ["Peace"]
+    assert [topic.title for topic in books.find("toy", "en", "units")] == ["War", "Peace"]
+
+
 def test_the_rules_for_one_player_come_last_unless_asked_for() -> None:
     ids = [topic.section for topic in rulebooks().find("minos-dawn", "en", "ship")]
     titles = [rulebooks().of("minos-dawn", "en").sections[section].title for section in ids]

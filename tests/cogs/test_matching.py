@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.ui.matching import Named, find_meant, matching
+from cogs.ui.matching import Named, find_meant, match_stems, matching
 
 GAMES = [
     Named("classic", "Minos (classic)", ("Minos (klasický)", "minos-classic")),
@@ -44,3 +44,11 @@ def test_a_visible_name_beats_a_hidden_one() -> None:
 def test_what_fits_nothing_is_nothing() -> None:
     assert found("chess") == []
     assert find_meant("chess", GAMES) is None
+
+
+def test_stems_match_whole_names_only() -> None:
+    things = [Named(1, "Sea Peoples"), Named(2, "Peoples"), Named(3, "Coin", ("Pièce",))]
+    assert [each.thing for each in match_stems("sea people", things)] == [1]
+    assert [each.thing for each in match_stems("coins", things)] == [3]
+    assert [each.thing for each in match_stems("pieces", things)] == [3]
+    assert match_stems("", things) == []

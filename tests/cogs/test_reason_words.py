@@ -92,9 +92,7 @@ def test_equal_best_answers_come_to_the_same(language: str) -> None:
 def test_answers_that_may_differ_do_not_come_to_the_same(first: Alternative, second: Alternative) -> None:
     lines = ranked("en", first, second, keys=("blue",))
 
-    assert lines[2:-1] == [
-        "-# No other answer beats **blue** by more than the margin of error."
-    ]
+    assert lines[2:-1] == ["-# No other answer beats **blue** by more than the margin of error."]
 
 
 def test_the_usual_answer_stands_though_others_come_to_the_same() -> None:

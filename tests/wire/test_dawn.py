@@ -262,7 +262,9 @@ async def test_cards_vases_and_symbols_are_looked_up_in_private(evening: WireTab
     vase = await evening.command(ariadne, "/vase", name="lily jug")
     symbol = await evening.command(ariadne, "/symbol", name="Royal trait")
     unknown = await evening.command(ariadne, "/card", name="xyzzy")
+    plural = await evening.command(ariadne, "/symbol", name="royal traits")
 
+    assert plural.text == symbol.text
     assert "Saffron Terraces" in card.text
     assert "Influence" in vase.text
     assert "palace" in symbol.text
