@@ -100,7 +100,7 @@ def test_the_usual_answer_stands_though_others_come_to_the_same() -> None:
         "en", alternative("red"), alternative("blue"), alternative("grey", mean=290, error=90), keys=("grey",)
     )
 
-    assert [line.split()[1] for line in lines[3:-1]] == ["The", "Nothing"]
+    assert [line.split()[1] for line in lines[3:-1]] == ["The", "No"]
 
 
 def test_a_combined_answer_is_named_as_boards_name_it() -> None:

@@ -126,7 +126,8 @@ async def test_solo_undo_ends_at_a_rival_card_without_a_vote(evening: WireTable)
 
     refused = await evening.command(ariadne, "/table undo")
 
-    assert refused.text.startswith("✋ You can’t take that back: dice have been rolled or something has been revealed since")
+    why = "dice have been rolled or something has been revealed since"
+    assert refused.text == f"✋ You can’t take that back: {why}."
     assert refused.message is not None
     assert refused.message.buttons == []
 

@@ -241,7 +241,7 @@ def test_gen_8_a_decree_with_an_unasked_draw_warns_of_undo() -> None:
     assert the_box().decrees[drawing].effect == "move 2; drawactive 1"
     opened = acting(DEVELOP, 2, hand=[drawing, plain], coins=40).choose(ALICE, "develop")
 
-    assert notes(opened)[f"card:{drawing}"].startswith("Reveals something: no free undo")
+    assert notes(opened)[f"card:{drawing}"].startswith("No free undo")
     assert "undo" not in notes(opened)[f"card:{plain}"]
 
 
