@@ -81,8 +81,12 @@ def place_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> Message:
 
 def beside_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> tuple[tuple[str, str], ...]:
     """Directions and names of at most MOST_BESIDE tiles adjacent to `x`, `y`: more would make labels long."""
-    cells = {direction: (x + column, y + row) for direction, (column, row) in STEP_OF.items()}
-    return tuple([(direction, laid[cell]) for direction, cell in cells.items() if cell in laid][:MOST_BESIDE])
+    found = []
+    for direction, (column, row) in STEP_OF.items():
+        name = laid.get((x + column, y + row))
+        if name is not None:
+            found.append((direction, name))
+    return tuple(found[:MOST_BESIDE])
 
 
 def cell_option(verb: str, x: int, y: int, label: Message) -> Option:

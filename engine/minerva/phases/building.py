@@ -24,10 +24,10 @@ def on_display(state: MinervaState) -> list[str]:
 
 def buildable(state: MinervaState, seat: Seat, fee: int) -> list[str]:
     """The tiles on display that the seat can afford after `fee`: one of each kind, but all of pairs. BUILD-04"""
-    player, tiles = state.players[seat], the_box().tiles
+    player, tiles, is_solo = state.players[seat], the_box().tiles, state.is_solo
     found: dict[str, str] = {}
     for name in on_display(state):
-        kind = name if state.is_solo else tiles[name].kind
+        kind = name if is_solo else tiles[name].kind
         if kind not in found and can_pay(player, tiles[name].cost, fee):
             found[kind] = name
     return list(found.values())

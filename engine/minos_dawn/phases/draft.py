@@ -62,8 +62,14 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
     def _draft(self, state: DawnState, seat: Seat) -> Decision:
         """Offer any die of the pool for any row with a free space. There always is one. DRAFT-4, DRAFT-9"""
         rows = [row for row in range(len(ROWS)) if has_space(state, row)]
-        options = tuple(_option(state, die, row) for die in dict.fromkeys(state.pool) for row in rows)
-        return Decision(seat, "DRAFT-3", Message("minos_dawn.prompt.draft"), options)
+        values = dict.fromkeys(die[-1] for die in state.pool)
+        hints = {(row, value): _hint(state, row, int(value)) for row in rows for value in values}
+        options = []
+        for die in dict.fromkeys(state.pool):
+            for row in rows:
+                plain = draft_option(die, row)
+                options.append(Option(plain.key, plain.label, hint=hints[row, die[-1]]))
+        return Decision(seat, "DRAFT-3", Message("minos_dawn.prompt.draft"), tuple(options))
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """Place a die, or keep a part of a declaration."""
@@ -83,9 +89,9 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
             now.then(SelectDie())
 
 
-def _option(state: DawnState, die: str, row: int) -> Option:
-    dice, option = state.rows[row], draft_option(die, row)
-    space = space_for(dice, int(die[-1]))
+def _hint(state: DawnState, row: int, value: int) -> Message:
+    """Say where a die of this value would go, and which dice it would push."""
+    dice = state.rows[row]
+    space = space_for(dice, value)
     slid = tuple(None if state.is_rival(other.seat) else other.seat for other in dice[space:] if other is not None)
-    hint = landing(len(state.players), row, space, state.action_bonus, slid, is_age1=state.age == 0)
-    return Option(option.key, option.label, hint=hint)
+    return landing(len(state.players), row, space, state.action_bonus, slid, is_age1=state.age == 0)
