@@ -87,13 +87,16 @@ class Simulation:
         self.settings = settings
         self.seed = seed
         levels = tuple(player if isinstance(player, Level) else Level(player) for player in players)
-        self.players = levels * settings.seats if len(levels) == 1 else levels
+        self._players = levels * settings.seats if len(levels) == 1 else levels
         self.chance = FastChance(seed)
-        self.secrets = Chance(seed, {})
+        self._secrets = Chance(seed, {})
         self.play = Play(game, start(game, settings, seed).position)
         self.entries: list[Entry] = []
         self.uses: Counter[tuple[Seat, str, str]] = Counter()
-        self.largest_position_bytes = 0
+
+    @property
+    def case(self) -> Case:
+        return Case(self.game, self.play.position, self.chance)
 
     def turn(self) -> Now[Any]:
         play = self.play
@@ -103,64 +106,26 @@ class Simulation:
         keys = self._keys(decision)
         self.entries.append(Answered(seat, keys))
         given = Answer(seat, decision.id, keys)
-        now = play.take(given) if self.players[seat].policy is random_policy else play.answer(given)
-        self.count(now.facts)
+        now = play.take(given) if self._players[seat].policy is random_policy else play.answer(given)
+        self._count(now.facts)
         return now
 
     def _keys(self, decision: Decision) -> tuple[str, ...]:
         seat, position = decision.seat, self.play.position
-        level = self.players[seat]
+        level = self._players[seat]
         if level.search or level.blunders:
-            return think(self.game, position, seat, level, self.secrets.token("thought")).keys
+            return think(self.game, position, seat, level, self._secrets.token("thought")).keys
         return level.policy(lambda: self.game.rules.look(position.state, seat), decision, self.chance)
 
     def give(self, seat: Seat, keys: tuple[str, ...]) -> None:
         self.entries.append(Answered(seat, keys))
-        self.count(self.play.take_keys(seat, *keys).facts)
+        self._count(self.play.take_keys(seat, *keys).facts)
 
-    def count(self, facts: Iterable[Fact]) -> None:
+    def _count(self, facts: Iterable[Fact]) -> None:
         for fact in facts:
             use = self.game.statistics.uses.get(type(fact))
             if use is not None:
                 self.uses[fact.seat, use[0], getattr(fact, use[1])] += 1  # type: ignore[attr-defined]
-
-    def run(self) -> None:
-        """Play to the end as fast as possible. Raises `LawBroken`. K5"""
-        position = self.play.position
-        while self.play.pending:
-            self.turn()
-            if position.number % MEASURED_EVERY == 0:
-                self.measure()
-        self.measure()
-
-    def measure(self) -> None:
-        self.largest_position_bytes = max(self.largest_position_bytes, len(encode(self.play.position)))
-        check_length(self.game, self.play.position)
-
-    def run_checked(self) -> None:
-        position = self.play.position
-        check_position(self.case)
-        while self.play.pending:
-            if self.chance.below("order", ORDERED_EVERY) == 0:
-                self.leave_order()
-            self.turn()
-            self.check()
-            if position.number % TRIED_EVERY == 0:
-                check_position(self.case)
-        self.measure()
-        check_replay(self.game, self.settings, self.seed, tuple(self.entries), digest(position))
-
-    @property
-    def case(self) -> Case:
-        return Case(self.game, self.play.position, self.chance)
-
-    def check(self) -> None:
-        check_census(self.case)
-        check_length(self.game, self.play.position)
-        if len(self.play.pending) > 1:
-            check_simultaneous(self.case)
-        if self.play.position.number % STORED_EVERY == 0:
-            self.largest_position_bytes = max(self.largest_position_bytes, check_stored(self.case))
 
     def leave_order(self) -> None:
         seat = self.chance.below("seat", self.settings.seats)
@@ -168,6 +133,42 @@ class Simulation:
             keys = random_policy(lambda: None, decision, self.chance)
             self.entries.append(Ordered(seat, decision.rule, keys))
             self.play.order(seat, decision.rule, keys)
+
+    def run(self) -> int:
+        """Play to the end as fast as possible. Return the largest position's bytes. Raises `LawBroken`. K5"""
+        largest = 0
+        while self.play.pending:
+            self.turn()
+            if self.play.position.number % MEASURED_EVERY == 0:
+                largest = max(largest, self._measure())
+        return max(largest, self._measure())
+
+    def run_checked(self) -> int:
+        """Play to the end and check every law on the way. Return and raise the same as `run`."""
+        largest = 0
+        check_position(self.case)
+        while self.play.pending:
+            if self.chance.below("order", ORDERED_EVERY) == 0:
+                self.leave_order()
+            self.turn()
+            largest = max(largest, self._check())
+        check_replay(self.game, self.settings, self.seed, tuple(self.entries), digest(self.play.position))
+        return max(largest, self._measure())
+
+    def _measure(self) -> int:
+        check_length(self.game, self.play.position)
+        return len(encode(self.play.position))
+
+    def _check(self) -> int:
+        check_census(self.case)
+        check_length(self.game, self.play.position)
+        if len(self.play.pending) > 1:
+            check_simultaneous(self.case)
+        number = self.play.position.number
+        stored = check_stored(self.case) if number % STORED_EVERY == 0 else 0
+        if number % TRIED_EVERY == 0:
+            check_position(self.case)
+        return stored
 
     def record(self, note: str = "") -> Record:
         return Record.of(self.play, self.entries, note)
@@ -183,14 +184,14 @@ def simulate(game: Game[Any], plan: Plan, number: int) -> Played:
     """Play game `number` of `plan`. Raises `UnplayableSettings`, `UnknownPolicy`."""
     simulation = simulation_of(game, plan, number)
     names = players_of(plan, number)
-    failure = _failure(simulation.run_checked if plan.is_checked else simulation.run)
+    largest, failure = _outcome(simulation.run_checked if plan.is_checked else simulation.run)
     position = simulation.play.position
     return Played(
         simulation.record(failure)
         if failure
         else Record(game.rules.key, game.rules.version, simulation.settings, "", ()),
         position.number,
-        simulation.largest_position_bytes,
+        largest,
         () if failure else game.rules.result(position.state),
         tuple({**game.statistics.setup_of(position.state, seat), "player": name} for seat, name in enumerate(names)),
         dict(simulation.uses),
@@ -198,11 +199,11 @@ def simulate(game: Game[Any], plan: Plan, number: int) -> Played:
     )
 
 
-def _failure(run: Callable[[], None]) -> str:
+def _outcome(run: Callable[[], int]) -> tuple[int, str]:
+    """Return the bytes of the largest position, and "" or the failure, which has no bytes."""
     try:
-        run()
+        return run(), ""
     except LawBroken as broken:
-        return str(broken)
+        return 0, str(broken)
     except Exception as error:  # whatever the rules throw is the finding, kept with the game that shows it
-        return f"{type(error).__name__}: {error}"
-    return ""
+        return 0, f"{type(error).__name__}: {error}"
