@@ -1,5 +1,6 @@
 """People for tests, who do what one can do in Discord's client."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sandbox import client
@@ -13,12 +14,49 @@ from sandbox.seen import Button, Reply, Seen, Select
 from sandbox.strict.components import BUTTON
 
 
+@dataclass
+class Inbox:
+    """The messages one person can read."""
+
+    _sandbox: Parts
+    _person: Person
+    _place: Callable[[Place], Channel]
+
+    def sees(self, channel: Place) -> list[Seen]:
+        messages = seen_by(self._sandbox.world, self._person, self._place(channel))
+        return [Seen(self._sandbox, message) for message in messages]
+
+    def last(self, channel: Place) -> Seen:
+        """The newest message the person sees there. Raises `LookupError` if there is none."""
+        for message in reversed(self._sandbox.world.messages[self._place(channel).id].values()):
+            if message.only_for in (None, self._person.id):
+                return Seen(self._sandbox, message)
+        raise LookupError(f"{self._person.name} sees nothing there")
+
+    @property
+    def direct(self) -> Channel:
+        return self._sandbox.world.channels.direct(self._person)
+
+    def dms(self) -> list[Seen]:
+        return self.sees(self.direct)
+
+    @property
+    def pings(self) -> list[Seen]:
+        """Every message that alerted this person, oldest first."""
+        everything = [message for held in self._sandbox.world.messages.values() for message in held.values()]
+        mine = [Seen(self._sandbox, message) for message in everything if self._person.id in message.pings]
+        return sorted(mine, key=lambda seen: seen.id)
+
+
 @dataclass(eq=False, repr=False)
 class Actor:
     """One person in front of Discord. What its client would not let them do raises `NotOffered`."""
 
     sandbox: Parts
     person: Person
+
+    def __post_init__(self) -> None:
+        self.inbox = Inbox(self.sandbox, self.person, self._place)
 
     def __repr__(self) -> str:
         return f"<Actor {self.name}>"
@@ -86,33 +124,6 @@ class Actor:
         if message.record.only_for != self.person.id:
             raise NotOffered("only one's own ephemeral messages can be dismissed")
         self.sandbox.world.messages.delete(message.record)
-
-    # Reading
-
-    def sees(self, channel: Place) -> list[Seen]:
-        messages = seen_by(self.sandbox.world, self.person, self._place(channel))
-        return [Seen(self.sandbox, message) for message in messages]
-
-    def last(self, channel: Place) -> Seen:
-        """The newest of them; raises `LookupError`."""
-        for message in reversed(self.sandbox.world.messages[self._place(channel).id].values()):
-            if message.only_for in (None, self.person.id):
-                return Seen(self.sandbox, message)
-        raise LookupError(f"{self.name} sees nothing there")
-
-    @property
-    def direct(self) -> Channel:
-        return self.sandbox.world.channels.direct(self.person)
-
-    def dms(self) -> list[Seen]:
-        return self.sees(self.direct)
-
-    @property
-    def pings(self) -> list[Seen]:
-        """Every message that alerted this person, oldest first."""
-        everything = [message for held in self.sandbox.world.messages.values() for message in held.values()]
-        mine = [Seen(self.sandbox, message) for message in everything if self.person.id in message.pings]
-        return sorted(mine, key=lambda seen: seen.id)
 
     # Inner
 

@@ -31,24 +31,22 @@ class Parts:
         self, archive: Archive | None = None, *, rate_limits: bool = True, recording: Recording | None = None
     ) -> None:
         self.archive = archive
-        self.recording = recording
+        self._recording = recording
         self.clock = Clock()
         self.world = World(self.clock)
         if archive is None or not archive.load(self.world):
             self.world.found()
         self.files = Files(None if archive is None else archive.disk)
         self.payloads = Payloads(self.world, "")
-        self.session_starts = SessionStarts(self.clock, is_on=rate_limits)
-        self.gateway = Gateway(self.world, self.payloads, self.session_starts, recording)
-        self.posting = Posting(self.world, self.files)
-        self.interactions = Interactions(self.world, self.gateway, self.posting, self.payloads)
+        self.gateway = Gateway(self.world, self.payloads, SessionStarts(self.clock, is_on=rate_limits), recording)
+        posting = Posting(self.world, self.files)
+        self.interactions = Interactions(self.world, self.gateway, posting, self.payloads)
         self.page = Page(self.world, self.payloads, self.interactions, self.gateway, self.say)
         self.faults = Faults()
         self.line = Line(self.gateway, self.faults)
         self.places = Places(self.world)
-        self.rate_limits = RateLimits(self.clock, is_on=rate_limits)
-        context = RestContext(self.world, self.payloads, self.posting, self.gateway, self.interactions)
-        self.rest = Rest(context, self.faults, self.rate_limits, recording)
+        context = RestContext(self.world, self.payloads, posting, self.gateway, self.interactions)
+        self.rest = Rest(context, self.faults, RateLimits(self.clock, is_on=rate_limits), recording)
         self._waiting: set[asyncio.Future[None]] = set()
         self.world.listen(self._wake)
         self.world.listen(self._drop_files)
@@ -84,10 +82,6 @@ class Parts:
                 self._waiting.add(waiter)
                 await asyncio.wait([waiter], timeout=POLL_S)
                 self._waiting.discard(waiter)
-
-    async def bot_ready(self, timeout_s: float = PATIENCE_S, *, shards: int = 1) -> None:
-        """Wait until a bot is connected with at least this many shards."""
-        await self.until(lambda: len(self.gateway.connected) >= shards, timeout_s)
 
     def _drop_files(self, change: Change) -> None:
         if change.kind == "message_deleted" and isinstance(change.record, Message):

@@ -107,8 +107,8 @@ class Sandbox(Parts):
             await self._runner.cleanup()
         if self.archive is not None:
             self.archive.close()
-        if self.recording is not None:
-            self.recording.close()
+        if self._recording is not None:
+            self._recording.close()
 
     async def left_alone(self, patience_s: float, is_needed: Callable[[], bool] = lambda: False) -> None:
         """Wait until no bot has been here for `patience_s`, and nobody else needs this sandbox."""

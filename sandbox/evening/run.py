@@ -14,7 +14,7 @@ from sandbox.evening.table import EveningTable
 from sandbox.interactions import AUTOCOMPLETE, COMPONENT, MODAL_SUBMIT, Event, Interaction
 from sandbox.records import Json, Message
 from sandbox.server import Sandbox
-from sandbox.simulation.fleet import Freeze, draw_freezes, now_ms
+from sandbox.simulation.fleet import Fleet, Freeze, draw_freezes, now_ms
 from sandbox.simulation.notes import Press
 from sandbox.simulation.postgresql import PostgresServer
 from sandbox.simulation.simulation import BOT, Faults, Simulation, simulate
@@ -59,44 +59,25 @@ class Plan:
         return self.presses or min(400, ALONE_PRESSES * self.persons) * self.games
 
 
-class Evening:
-    def __init__(self, plan: Plan, sandbox: Sandbox, home: Path, bot: Sequence[str] = BOT) -> None:
-        self.plan = plan
-        self.sandbox = sandbox
-        self._server = server = PostgresServer() if plan.database == "postgresql" else None
-        environment = {} if server is None else {"DATABASE": server.url()}
-        processes = plan.processes
-        self.simulation = Simulation(sandbox, home, bot, plan.seed, environment, processes=processes, server=server)
-        self.random, self.notes, self.fleet = self.simulation.random, self.simulation.notes, self.simulation.fleet
-        self.is_shared = plan.processes > 1
-        if self.is_shared:
-            sandbox.interactions.astray = Random(plan.seed)
-        self._is_up = asyncio.Event()
-        self.bare = BareBot(sandbox, home / "bare")
-        self.tables = [self._table(number) for number in range(plan.games)]
-        self.kills = 0
-        self.is_settled = False
-        self.turns: list[Delay] = []
-        self.seconds = 0.0
+class Observer:
+    """Notes what the sandbox sees during an evening."""
+
+    def __init__(self, sandbox: Sandbox, fleet: Fleet) -> None:
         self.stood_still_s = 0.0
-        """The longest that the machine let nothing run here, which may be why something else was late."""
+        """The longest time for which the machine ran nothing here. It may be why something else was late."""
         self.pictures: set[int] = set()
         self.unanswered: list[str] = []
-        """Interactions that nobody answered though the bot was connected all the while."""
+        """Interactions left unanswered although the bot stayed connected."""
         self.unanswered_by_frozen = 0
+        self._interactions, self._fleet = sandbox.interactions, fleet
         sandbox.world.listen(self._count_pictures)
         sandbox.interactions.listen(self._note_failure)
 
-    def _table(self, number: int) -> EveningTable:
-        channel = self.sandbox.world.channels.new(GUILD_ID, f"table-{number}")
-        visitors = [
-            Visitor(self.simulation.newcomer(f"Guest {number}-{seat}", seat), Random(self.random.random()))
-            for seat in range(self.plan.persons)
-        ]
-        return EveningTable(
-            self.sandbox, channel, self.notes, visitors, Random(self.random.random()), self._is_up,
-            self.plan.computers, self.plan.level, self.is_shared, bool(self.plan.latency_ms),
-        )  # fmt: skip
+    async def watch_machine(self) -> None:
+        while True:
+            before_s = time.time()
+            await asyncio.sleep(LOOK_S)
+            self.stood_still_s = max(self.stood_still_s, time.time() - before_s - LOOK_S)
 
     def _count_pictures(self, change: Change) -> None:
         if change.kind in ("message_created", "message_changed") and isinstance(change.record, Message):
@@ -104,101 +85,128 @@ class Evening:
             self.pictures.update(file.id for file in files if file.content_type.startswith("image/"))
 
     def _note_failure(self, interaction: Interaction, event: Event) -> None:
-        patience_ms = round(self.sandbox.interactions.patience_s * 1000)
+        patience_ms = round(self._interactions.patience_s * 1000)
         if event != "failed":
             return
-        if self.fleet.must_answer(interaction, patience_ms):
+        if self._fleet.must_answer(interaction, patience_ms):
             self.unanswered.append(_describe_failure(interaction, patience_ms))
-        elif self.fleet.was_frozen(interaction, patience_ms):
+        elif self._fleet.was_frozen(interaction, patience_ms):
             self.unanswered_by_frozen += 1
 
+
+class Evening:
+    def __init__(self, plan: Plan, sandbox: Sandbox, home: Path, bot: Sequence[str] = BOT) -> None:
+        self._plan = plan
+        self._sandbox = sandbox
+        self._server = server = PostgresServer() if plan.database == "postgresql" else None
+        environment = {} if server is None else {"DATABASE": server.url()}
+        processes = plan.processes
+        self.simulation = Simulation(sandbox, home, bot, plan.seed, environment, processes=processes, server=server)
+        self._random, self._notes, self._fleet = self.simulation.random, self.simulation.notes, self.simulation.fleet
+        self._is_shared = plan.processes > 1
+        if self._is_shared:
+            sandbox.interactions.astray = Random(plan.seed)
+        self._is_up = asyncio.Event()
+        self._bare = BareBot(sandbox, home / "bare")
+        self._tables = [self._table(number) for number in range(plan.games)]
+        self._kills = 0
+        self._is_settled = False
+        self._turns: list[Delay] = []
+        self._seconds = 0.0
+        self._seen = Observer(sandbox, self._fleet)
+
+    def _table(self, number: int) -> EveningTable:
+        channel = self._sandbox.world.channels.new(GUILD_ID, f"table-{number}")
+        visitors = [
+            Visitor(self.simulation.newcomer(f"Guest {number}-{seat}", seat), Random(self._random.random()))
+            for seat in range(self._plan.persons)
+        ]
+        return EveningTable(
+            self._sandbox, channel, self._notes, visitors, Random(self._random.random()), self._is_up,
+            self._plan.computers, self._plan.level, self._is_shared, bool(self._plan.latency_ms),
+        )  # fmt: skip
+
     async def play(self) -> None:
-        watching = asyncio.create_task(self._watch_machine())
+        watching = asyncio.create_task(self._seen.watch_machine())
         begun = time.perf_counter()
         try:
-            await self.fleet.start()
+            await self._fleet.start()
             self._choose_groups()
-            for table in self.tables:
-                await table.sit_down(self.plan.game)
+            for table in self._tables:
+                await table.sit_down(self._plan.game)
             await self._play_tables()
-            self.is_settled = await self._settle()
-            self.simulation.errors += await self.fleet.stop()
+            self._is_settled = await self._settle()
+            self.simulation.errors += await self._fleet.stop()
             await self._measure_bare()
             copy = str(self.simulation.database)
             if self._server is not None and await self.simulation.run_db("copy", self._server.url(), copy):
                 raise RuntimeError("the server's database cannot be copied to a file")
         finally:
             watching.cancel()
-            await self.bare.process.give_up()
-        self.seconds = time.perf_counter() - begun
-
-    async def _watch_machine(self) -> None:
-        while True:
-            before_s = time.time()
-            await asyncio.sleep(LOOK_S)
-            self.stood_still_s = max(self.stood_still_s, time.time() - before_s - LOOK_S)
+            await self._bare.process.give_up()
+        self._seconds = time.perf_counter() - begun
 
     def _choose_groups(self) -> None:
         """Let everybody type the game's commands: their group is a word of its key, the last one that there is."""
-        names = {command["name"] for command in self.sandbox.world.application.commands[0]}
-        group = next((word for word in reversed(self.plan.game.split("-")) if word in names), None)
+        names = {command["name"] for command in self._sandbox.world.application.commands[0]}
+        group = next((word for word in reversed(self._plan.game.split("-")) if word in names), None)
         if group is None:
-            raise RuntimeError(f"no command group for {self.plan.game} among {sorted(names)}")
-        for table in self.tables:
+            raise RuntimeError(f"no command group for {self._plan.game} among {sorted(names)}")
+        for table in self._tables:
             for visitor in table.visitors:
                 visitor.group = group
 
     async def _play_tables(self) -> None:
-        expected = self.plan.expected_presses
-        kills = sorted(self.random.randrange(expected // 20, expected) for _ in range(self.plan.kills))
+        expected = self._plan.expected_presses
+        kills = sorted(self._random.randrange(expected // 20, expected) for _ in range(self._plan.kills))
         freezes = self._draw_freezes()
         self._begin_stretch()
-        playing = [asyncio.create_task(table.play(self._is_enough)) for table in self.tables]
+        playing = [asyncio.create_task(table.play(self._is_enough)) for table in self._tables]
         while not all(task.done() for task in playing):
             await asyncio.wait(playing, timeout=0.02)
-            presses = len(self.notes.presses)
-            overdue = self.plan.kills * sum(task.done() for task in playing) // max(1, len(playing) - 1)
-            if self.kills < len(kills) and (presses >= kills[self.kills] or self.kills < overdue):
-                await asyncio.sleep(self.random.random() * 0.2)
-                await (self.fleet.break_one(self.random) if self.is_shared else self._kill_and_start())
-                self.kills += 1
-            frozen = len(self.fleet.frozen)
-            if frozen < len(freezes) and len(self.notes.presses) >= freezes[frozen].after_presses:
-                await self.fleet.freeze(freezes[frozen])
+            presses = len(self._notes.presses)
+            overdue = self._plan.kills * sum(task.done() for task in playing) // max(1, len(playing) - 1)
+            if self._kills < len(kills) and (presses >= kills[self._kills] or self._kills < overdue):
+                await asyncio.sleep(self._random.random() * 0.2)
+                await (self._fleet.break_one(self._random) if self._is_shared else self._kill_and_start())
+                self._kills += 1
+            frozen = len(self._fleet.frozen)
+            if frozen < len(freezes) and len(self._notes.presses) >= freezes[frozen].after_presses:
+                await self._fleet.freeze(freezes[frozen])
         await asyncio.gather(*playing)
 
     def _draw_freezes(self) -> list[Freeze]:
         """Draw them from a seed of their own: the rest of the evening is the same with and without them."""
-        plan, random = self.plan, Random(f"{self.plan.seed} frozen")
+        plan, random = self._plan, Random(f"{self._plan.seed} frozen")
         has_server = self._server is not None
         return draw_freezes(random, plan.freezes, plan.processes, plan.expected_presses, has_server=has_server)
 
     def _is_enough(self) -> bool:
-        return self.plan.presses is not None and len(self.notes.presses) >= self.plan.presses
+        return self._plan.presses is not None and len(self._notes.presses) >= self._plan.presses
 
     def _begin_stretch(self) -> None:
-        self.notes.begin_stretch()
+        self._notes.begin_stretch()
         self._is_up.set()
 
     async def _kill_and_start(self) -> None:
         self._is_up.clear()
-        await self.fleet.kill()
+        await self._fleet.kill()
         await self._measure_bare()
-        await self.fleet.start()
+        await self._fleet.start()
         self._begin_stretch()
 
     async def _measure_bare(self) -> None:
-        if self.plan.compare_bare and not self.is_shared:
-            await self.bare.measure(self.notes.stretches[-1])
+        if self._plan.compare_bare and not self._is_shared:
+            await self._bare.measure(self._notes.stretches[-1])
 
     async def _settle(self) -> bool:
         """Wait until the newest messages no longer change and nothing waits to be posted. Return whether they do so."""
-        before = [table.state() for table in self.tables]
+        before = [table.state() for table in self._tables]
         deadline = time.perf_counter() + SETTLE_S
         quiet_since = time.perf_counter()
         while time.perf_counter() < deadline:
             await asyncio.sleep(0.1)
-            now = [table.state() for table in self.tables]
+            now = [table.state() for table in self._tables]
             if now != before:
                 before, quiet_since = now, time.perf_counter()
             elif time.perf_counter() - quiet_since > QUIET_S and not await self._has_waiting_posts():
@@ -209,58 +217,58 @@ class Evening:
         return await self._server.has_rows("posts") if self._server else bool(waiting_posts(self.simulation.database))
 
     async def find_faults(self) -> Faults:
-        shown, database, lives = self.simulation.witness.shown, self.simulation.database, self.fleet.lives
+        shown, database, lives = self.simulation.witness.shown, self.simulation.database, self._fleet.lives
         faults = await self.simulation.find_faults(database)
-        if not self.is_settled:
+        if not self._is_settled:
             faults["lost"].append("boards still moved, or waited to be posted, long after the last press")
-        messages = [message for channel in self.sandbox.world.messages.values() for message in channel.values()]
-        self.turns = delays(database, lives)
+        messages = [message for channel in self._sandbox.world.messages.values() for message in channel.values()]
+        self._turns = delays(database, lives)
         return faults | {
-            "unanswered": self.unanswered + unfinished_answers(shown, messages, lives),
+            "unanswered": self._seen.unanswered + unfinished_answers(shown, messages, lives),
             "commitments_wrong": wrong_commitments(database, shown),
             "off_beat": [
                 f"table {turn.table}: a computer took {turn.ms} ms to entry {turn.entry}"
-                for turn in self.turns
+                for turn in self._turns
                 if turn.is_off
             ],
-            "wrong_refusals": self.notes.wrong_refusals,
+            "wrong_refusals": self._notes.wrong_refusals,
         }
 
     def report(self, faults: Faults) -> Json:
-        plan, fleet, latencies, bare = self.plan, self.fleet, self.notes.latencies_s(), self.bare.latencies_s
-        fates = [press.fate for press in self.notes.presses]
-        turns_s = [turn.ms / 1000 for turn in self.turns]
+        plan, fleet, latencies, bare = self._plan, self._fleet, self._notes.latencies_s(), self._bare.latencies_s
+        fates = [press.fate for press in self._notes.presses]
+        turns_s = [turn.ms / 1000 for turn in self._turns]
         return {
             **{name: getattr(plan, name) for name in ("game", "seats", "games", "processes", "database")},
-            "finished": sum(table.is_over for table in self.tables),
+            "finished": sum(table.is_over for table in self._tables),
             "presses": len(fates),
             "confirmed": fates.count("confirmed"),
             "refused": fates.count("refused"),
-            "kills": self.kills,
+            "kills": self._kills,
             "server_kills": sum(kill.process is None for kill in fleet.kills),
             "freezes": len(fleet.frozen),
             "server_freezes": sum(each.process is None for each in fleet.frozen),
-            "unanswered_by_frozen": self.unanswered_by_frozen,
+            "unanswered_by_frozen": self._seen.unanswered_by_frozen,
             "answers_again_s": self._answers_again_s(),
             "computers": plan.computers,
-            "computer_turns": len(self.turns),
+            "computer_turns": len(self._turns),
             **{f"computer_p{percent}_ms": percentile_ms(turns_s, percent) for percent in (50, 99)},
-            "late_p99_ms": percentile_ms([turn.late_ms / 1000 for turn in self.turns], 99),
+            "late_p99_ms": percentile_ms([turn.late_ms / 1000 for turn in self._turns], 99),
             "latency_ms": plan.latency_ms,
-            "second_presses": self.notes.second_presses,
-            "stood_still_ms": round(self.stood_still_s * 1000),
-            "pictures": len(self.pictures),
+            "second_presses": self._notes.second_presses,
+            "stood_still_ms": round(self._seen.stood_still_s * 1000),
+            "pictures": len(self._seen.pictures),
             **{f"p{percent}_ms": percentile_ms(latencies, percent) for percent in (50, 99)},
             "bare_presses": len(bare),
             **{f"bare_p{percent}_ms": percentile_ms(bare, percent) for percent in (50, 99)},
             "rss_mb": round(fleet.rss_mb, 1),
-            "seconds": round(self.seconds, 1),
+            "seconds": round(self._seconds, 1),
         }
 
     def _answers_again_s(self) -> float | None:
         """The longest that a table waited for an answer after a kill of a process; None without any."""
-        kills = [kill.at_s - self.notes.begun_s for kill in self.fleet.kills if kill.process is not None]
-        waits = [wait for kill in kills for wait in waits_after(kill, self.notes.presses)]
+        kills = [kill.at_s - self._notes.begun_s for kill in self._fleet.kills if kill.process is not None]
+        waits = [wait for kill in kills for wait in waits_after(kill, self._notes.presses)]
         return round(max(waits), 2) if waits else None
 
 

@@ -84,7 +84,7 @@ class Fleet:
         if processes == 1:
             self.bots = [BotProcess(sandbox, bot, home, {**environment, "SHARDS": ""})]
             return
-        sandbox.session_starts.recommended = processes
+        sandbox.gateway.starts.recommended = processes
         self.bots = [
             BotProcess(
                 sandbox, bot, home / f"process-{number}", {**environment, "SHARDS": f"{number}/{processes}"}, number

@@ -389,7 +389,7 @@ async def test_an_evening_that_fails_leaves_no_bot_behind(tmp_path: Path) -> Non
         evening = Evening(Plan("chess", seats=2, games=1, seed=1, kills=0), sandbox, tmp_path, BOT)
         with pytest.raises(RuntimeError, match="no command group for chess"):
             await play(evening)
-        assert not any(bot.is_running for bot in evening.fleet.bots)
+        assert not any(bot.is_running for bot in evening.simulation.fleet.bots)
         await sandbox.until(lambda: not sandbox.gateway.is_connected)
 
 

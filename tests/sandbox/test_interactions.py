@@ -75,7 +75,7 @@ async def test_what_is_deferred_openly_stays_open(wire: Wire):
     path = f"/webhooks/{APPLICATION_ID}/{interaction.token}/messages/@original"
     await wire("PATCH", path, {"content": "my hand", "flags": HIDDEN})
 
-    assert wire.sandbox.person("Theseus").last("agora").text == "my hand"
+    assert wire.sandbox.person("Theseus").inbox.last("agora").text == "my hand"
 
 
 async def test_a_follow_up_straight_after_a_hidden_defer_is_hidden(wire: Wire):
@@ -84,8 +84,8 @@ async def test_a_follow_up_straight_after_a_hidden_defer_is_hidden(wire: Wire):
 
     await wire("POST", f"/webhooks/{APPLICATION_ID}/{interaction.token}", {"content": "for you"})
 
-    assert wire.sandbox.person("Ariadne").last("agora").text == "for you"
-    assert wire.sandbox.person("Theseus").sees("agora") == []
+    assert wire.sandbox.person("Ariadne").inbox.last("agora").text == "for you"
+    assert wire.sandbox.person("Theseus").inbox.sees("agora") == []
 
 
 async def test_a_defer_carries_nothing_but_its_hiding(wire: Wire):

@@ -70,8 +70,8 @@ async def test_an_ephemeral_answer_is_seen_by_one_person_alone(sandbox: Sandbox,
     reply = await theseus.press(message, "Whisper")
 
     assert reply.is_ephemeral
-    assert theseus.last("agora").text == "The thread is yours."
-    assert ariadne.last("agora") == message
+    assert theseus.inbox.last("agora").text == "The thread is yours."
+    assert ariadne.inbox.last("agora") == message
 
 
 async def test_a_modal_is_filled_in(sandbox: Sandbox, bot: LittleBot):
@@ -120,14 +120,14 @@ async def test_the_bot_sends_edits_and_deletes_messages(sandbox: Sandbox, bot: L
 
     sent = await channel.send(view=Labyrinth("One", picture=True), file=discord.File(io.BytesIO(PIXEL), "map.png"))
     await sent.edit(view=Labyrinth("Two", picture=True), attachments=[discord.File(io.BytesIO(PIXEL), "map.png")])
-    [seen] = sandbox.person("Ikaros").sees("agora")
+    [seen] = sandbox.person("Ikaros").inbox.sees("agora")
 
     assert (seen.text, len(seen.pictures), seen.edits) == ("Two", 1, 1)
     fetched = await channel.fetch_message(sent.id)
     assert fetched.components
     await sent.delete()
     assert seen.is_gone
-    assert sandbox.person("Ikaros").sees("agora") == []
+    assert sandbox.person("Ikaros").inbox.sees("agora") == []
 
 
 async def test_a_direct_message_arrives_unless_they_are_closed(sandbox: Sandbox, bot: LittleBot):
@@ -139,8 +139,8 @@ async def test_a_direct_message_arrives_unless_they_are_closed(sandbox: Sandbox,
         await (await bot.fetch_user(theseus.id)).send("Your hand")
 
     assert refused.value.code == 50007
-    assert [message.text for message in ariadne.dms()] == ["Your hand"]
-    assert theseus.dms() == []
+    assert [message.text for message in ariadne.inbox.dms()] == ["Your hand"]
+    assert theseus.inbox.dms() == []
 
 
 async def test_threads_are_made_archived_and_opened_again_by_writing(sandbox: Sandbox, bot: LittleBot):
@@ -167,7 +167,7 @@ async def test_application_emojis_can_be_used_on_buttons(sandbox: Sandbox, bot: 
 
     await channel.send("Take it", view=view)
 
-    assert sandbox.person("Ariadne").last("agora").buttons[0].label == "ring"
+    assert sandbox.person("Ariadne").inbox.last("agora").buttons[0].label == "ring"
     assert [one.name for one in await bot.fetch_application_emojis()] == ["ring"]
     assert base64.b64decode(sandbox.world.application.emojis[emoji.id].image_base64) == PIXEL
 
@@ -181,7 +181,7 @@ async def test_an_emoji_of_unicode_is_told_without_an_id(sandbox: Sandbox, bot: 
 
     await channel.send("Take it", view=view)
 
-    buttons, selects = sandbox.person("Ariadne").last("agora").raw["components"]
+    buttons, selects = sandbox.person("Ariadne").inbox.last("agora").raw["components"]
     assert buttons["components"][0]["emoji"] == {"name": "\N{OPEN BOOK}"}
     assert selects["components"][0]["options"][0]["emoji"] == {"name": "\N{OPEN BOOK}"}
 

@@ -139,7 +139,7 @@ async def test_people_use_among_themselves_what_one_of_them_installed(sandbox: S
         for place in (group, pair):
             reply = await people[0].command("/often", place, times=0)
             assert reply.text == "first"
-            assert people[1].last(place).text == "first"
+            assert people[1].inbox.last(place).text == "first"
         with pytest.raises(NotOffered):
             await people[0].command("/ping", group)
         with pytest.raises(NotOffered):
@@ -157,7 +157,7 @@ async def test_a_guest_bot_has_five_follow_ups(sandbox: Sandbox):
         await ariadne.command("/often", pair, times=FOLLOW_UPS_AS_A_GUEST + 1)
         await sandbox.until(lambda: bot.refused)
         await ariadne.command("/often", "agora", times=FOLLOW_UPS_AS_A_GUEST + 1)
-        await sandbox.until(lambda: len(ariadne.sees("agora")) == FOLLOW_UPS_AS_A_GUEST + 2)
+        await sandbox.until(lambda: len(ariadne.inbox.sees("agora")) == FOLLOW_UPS_AS_A_GUEST + 2)
 
     assert bot.refused == [40094]
-    assert len(ariadne.sees(pair)) == FOLLOW_UPS_AS_A_GUEST + 1
+    assert len(ariadne.inbox.sees(pair)) == FOLLOW_UPS_AS_A_GUEST + 1

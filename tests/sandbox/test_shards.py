@@ -76,7 +76,7 @@ def guild_of_shard(sandbox: Sandbox, number: int, of: int) -> Guild:
 
 
 async def test_a_shard_gets_its_guilds_and_their_presses(sandbox: Sandbox) -> None:
-    sandbox.session_starts.recommended = 3
+    sandbox.gateway.starts.recommended = 3
     for number in range(3):
         guild_of_shard(sandbox, number, 3)
 
@@ -103,7 +103,7 @@ async def test_shard_0_gets_direct_messages_and_user_installs(sandbox: Sandbox) 
     theirs = guild_of_shard(sandbox, 1, 2)
     async with joined(sandbox, lambda: Sharded([0, 1], 2)) as bot:
         first, second = sorted(sandbox.gateway.sessions.values(), key=lambda session: session.shard)
-        assert (await ariadne.command("/ping", ariadne.direct)).text == "pong"
+        assert (await ariadne.command("/ping", ariadne.inbox.direct)).text == "pong"
         assert (_hear(first, "INTERACTION_CREATE"), _hear(second, "INTERACTION_CREATE")) == (True, False)
 
         sandbox.places.remove_bot(theirs)
@@ -155,7 +155,7 @@ async def test_two_identifies_of_one_bucket_at_once_are_refused(limited: Sandbox
 
 
 async def test_as_many_buckets_as_discord_allows_start_at_once(limited: Sandbox) -> None:
-    limited.session_starts.max_concurrency = 2
+    limited.gateway.starts.max_concurrency = 2
     async with connection(limited) as first, connection(limited) as second, connection(limited) as third:
         assert what(await identify(first, [0, 3])) == "READY"
         assert what(await identify(second, [1, 3])) == "READY"
@@ -163,7 +163,7 @@ async def test_as_many_buckets_as_discord_allows_start_at_once(limited: Sandbox)
 
 
 async def test_who_starts_too_often_in_a_day_loses_the_token(limited: Sandbox) -> None:
-    limited.session_starts.a_day = 2
+    limited.gateway.starts.a_day = 2
     async with connection(limited) as first, connection(limited) as second, connection(limited) as third:
         assert what(await identify(first)) == "READY"
         assert what(await identify(second)) == (9, False)
@@ -175,7 +175,7 @@ async def test_who_starts_too_often_in_a_day_loses_the_token(limited: Sandbox) -
 
 
 async def test_a_bot_learns_its_remaining_starts_and_shard_count(sandbox: Sandbox, wire: Wire) -> None:
-    sandbox.session_starts.max_concurrency = 16
+    sandbox.gateway.starts.max_concurrency = 16
     async with connection(sandbox) as socket:
         await identify(socket)
     for number in range(1000):
@@ -199,7 +199,7 @@ async def test_a_shard_that_there_cannot_be_is_refused(sandbox: Sandbox, shard: 
 
 
 async def test_too_few_shards_for_so_many_guilds_are_refused(sandbox: Sandbox) -> None:
-    sandbox.session_starts.most_guilds = 2
+    sandbox.gateway.starts.most_guilds = 2
     for number in range(2):
         guild_of_shard(sandbox, number, 2)  # with Knossos they are three
     async with connection(sandbox) as alone, connection(sandbox) as first:
@@ -239,7 +239,7 @@ async def test_discord_py_comes_back_after_it_was_refused(limited: Sandbox) -> N
         bot = Eager([0, 1], 2)
         async with bot:
             running = asyncio.create_task(bot.start("sandbox"))
-            await limited.bot_ready(shards=2)
+            await limited.until(lambda: len(limited.gateway.connected) >= 2)
             await bot.close()
             await running
     assert limited.gateway.identifies == 4

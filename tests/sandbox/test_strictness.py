@@ -153,7 +153,7 @@ async def test_only_allowed_mentions_ping(wire: Wire):
     assert await pings_of(content=both, allowed_mentions={"users": [str(theseus.id)]}) == ["Theseus"]
     assert await pings_of(content="nobody", allowed_mentions={"users": [str(theseus.id)]}) == []
     assert await pings_of(**v2(text(both))) == ["Ariadne", "Theseus"]
-    assert len(theseus.pings) == 3
+    assert len(theseus.inbox.pings) == 3
 
 
 async def test_a_reply_pings_its_author_unless_told_not_to(wire: Wire):
@@ -171,7 +171,7 @@ async def test_an_edit_pings_nobody(wire: Wire):
 
     await wire("PATCH", path, {"content": wire.sandbox.person("Ariadne").mention})
 
-    assert wire.sandbox.person("Ariadne").pings == []
+    assert wire.sandbox.person("Ariadne").inbox.pings == []
 
 
 async def test_a_notification_shows_posted_content_without_components(wire: Wire):
@@ -183,7 +183,7 @@ async def test_a_notification_shows_posted_content_without_components(wire: Wire
 
     await wire.send(**v2(text(words)))
 
-    turned, bare = ariadne.sees("agora")
+    turned, bare = ariadne.inbox.sees("agora")
     assert turned.text == f"{ariadne.mention} is asked"
     assert [turned.push, bare.push] == [words, ""]
     assert [message.pings for message in (turned, bare)] == [["Ariadne"], ["Ariadne"]]
@@ -192,13 +192,13 @@ async def test_a_notification_shows_posted_content_without_components(wire: Wire
 async def test_a_silent_message_notifies_nobody(wire: Wire):
     ariadne = wire.sandbox.person("Ariadne")
     body: dict[str, Any] = {"content": f"{ariadne.mention}, which way?", "flags": 1 << 12}
-    home = f"/channels/{ariadne.direct.id}/messages"
+    home = f"/channels/{ariadne.inbox.direct.id}/messages"
 
     await wire.send(**body)
     await wire("POST", home, body)
 
-    assert (ariadne.last("agora").push, ariadne.dms()[0].push) == ("", "")
-    assert ariadne.pings == []
+    assert (ariadne.inbox.last("agora").push, ariadne.inbox.dms()[0].push) == ("", "")
+    assert ariadne.inbox.pings == []
 
 
 async def test_the_page_shows_a_notification_to_those_it_reached(sandbox: Sandbox, wire: Wire):

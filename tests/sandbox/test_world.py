@@ -18,19 +18,20 @@ async def test_a_restart_loses_nothing_on_the_page(tmp_path: Path):
         ariadne = sandbox.person("Ariadne")
         message = await (await ariadne.command("/labyrinth", "agora", picture=True)).settle()
         await ariadne.press(message, "Whisper")
-        ariadne.say("agora", "gone").sandbox.world.messages.delete(ariadne.last("agora").record)
+        ariadne.say("agora", "gone").sandbox.world.messages.delete(ariadne.inbox.last("agora").record)
         sandbox.world.channels.start_thread(sandbox.channel("agora"), "table", ariadne.person)
         commands = sandbox.world.application.commands[0]
 
     async with Sandbox.running(world=file) as sandbox:
         ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
-        assert [message.text for message in ariadne.sees("agora")] == ["The **labyrinth**", "The thread is yours."]
-        [picture] = theseus.last("agora").pictures
+        seen = [message.text for message in ariadne.inbox.sees("agora")]
+        assert seen == ["The **labyrinth**", "The thread is yours."]
+        [picture] = theseus.inbox.last("agora").pictures
         assert picture.content == PIXEL
         assert sandbox.channel("table").is_thread
         assert sandbox.world.application.commands[0] == commands
         async with joined(sandbox):
-            reply = await theseus.press(theseus.last("agora"), "Enter")
+            reply = await theseus.press(theseus.inbox.last("agora"), "Enter")
             assert reply.kind == "deferred_update"
 
 
@@ -42,7 +43,7 @@ async def test_a_world_read_after_a_kill_is_recent(tmp_path: Path):
         sandbox.archive.flush()
 
         async with Sandbox.running(world=file) as again:
-            assert again.person("Theseus").last("agora").text == "here"
+            assert again.person("Theseus").inbox.last("agora").text == "here"
 
 
 async def test_every_world_has_the_same_people_and_places():
@@ -89,7 +90,7 @@ async def test_a_page_gets_only_what_its_person_may_see(sandbox: Sandbox):
             await (await bot.fetch_user(ariadne.id)).send("For Ariadne alone")
             private = sandbox.world.channels.start_thread(sandbox.channel("agora"), "hidden", ariadne.person, kind=12)
             sandbox.person("Ariadne").say(private, "For Ariadne alone")
-            for frame in ({"kind": "open", "channel": str(ariadne.direct.id)}, {"kind": "open", "channel": "5"}):
+            for frame in ({"kind": "open", "channel": str(ariadne.inbox.direct.id)}, {"kind": "open", "channel": "5"}):
                 await socket.send_json(frame | {"ref": "1"})
             await socket.send_json({"kind": "open", "channel": str(sandbox.channel("agora").id)})
 

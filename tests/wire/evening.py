@@ -123,7 +123,7 @@ class Wired:
             )
         bot.point_at(self.sandbox.address)
         self._connected = asyncio.create_task(self.parts.client.start("sandbox"))
-        await self.sandbox.bot_ready()
+        await self.sandbox.until(lambda: self.sandbox.gateway.is_connected)
 
     async def stop_bot(self) -> None:
         """Stop it in order."""

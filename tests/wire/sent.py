@@ -21,7 +21,7 @@ class Sent:
     @classmethod
     def by(cls, wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> Self:
         """Listen to the sandbox of a test without changing its answers."""
-        found, posting = cls(), wired_bot.sandbox.posting
+        found, posting = cls(), wired_bot.sandbox.interactions.posting
         post, edit = posting.post, posting.edit
 
         def record_post(channel: Channel, payload: Json, uploads: list[Upload], **more: Any) -> Message:

@@ -59,7 +59,7 @@ async def test_a_guest_gets_private_answers_only(wired_bot: Wired, ariadne: Acto
         assert not reply.text.startswith(REFUSED), (path, reply.text)
         assert len(reply.interaction.followups) <= FOLLOW_UPS_AS_A_GUEST, path
     assert report.modal is not None
-    assert wired_bot.person("Theseus").sees(place) == []
+    assert wired_bot.person("Theseus").inbox.sees(place) == []
     assert [code for _, _, code in wired_bot.sandbox.rest.refused if code == 40094] == []
 
 
@@ -74,8 +74,8 @@ async def test_a_lesson_is_gone_through_among_people(wired_bot: Wired, ariadne: 
         await wired_bot.parts.client.services.attended.calm(30)
 
     assert page.text != first
-    assert len(ariadne.sees(place)) == 1, "it is one message throughout"
-    assert wired_bot.person("Theseus").sees(place) == []
+    assert len(ariadne.inbox.sees(place)) == 1, "it is one message throughout"
+    assert wired_bot.person("Theseus").inbox.sees(place) == []
 
 
 @pytest.mark.parametrize("name", PLACES[:2])

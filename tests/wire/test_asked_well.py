@@ -146,7 +146,7 @@ async def test_three_presses_put_back_decrees_and_start_the_palace(evening: Wire
     while session.decision_of(ariadne.id):  # Storerooms asks for its gain. SETUP-25
         await ariadne.choose(shown, shown.selects[0].options[0].value)
     await evening.sandbox.until(lambda: shown.is_gone)
-    private = [seen for seen in ariadne.sees(CHANNEL) if seen.is_ephemeral]
+    private = [seen for seen in ariadne.inbox.sees(CHANNEL) if seen.is_ephemeral]
     assert len(private) == 2, "those of opening the table; the list that was answered goes away"
 
 
@@ -209,7 +209,7 @@ async def test_the_hand_stands_in_the_question_about_it(evening: WireTable) -> N
 
     assert [picture.filename for picture in shown.pictures] == ["hand.png"]
     assert shown.selects
-    assert not [seen for seen in theseus.sees(CHANNEL) if any(p.filename == "hand.png" for p in seen.pictures)]
+    assert not [seen for seen in theseus.inbox.sees(CHANNEL) if any(p.filename == "hand.png" for p in seen.pictures)]
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ async def change_a_setting(wired_bot: Wired, ariadne: Actor) -> None:
 
 
 async def write_to_the_bot(wired_bot: Wired, ariadne: Actor) -> None:
-    await ariadne.command("/myturns", ariadne.direct)
+    await ariadne.command("/myturns", ariadne.inbox.direct)
 
 
 WAYS: dict[str, Callable[[Wired, Actor], Awaitable[None]]] = {

@@ -102,7 +102,7 @@ async def test_decrees_are_kept_by_typing_and_nobody_else_hears_which(evening: W
     assert palace.is_ephemeral
     assert session.decision_of(ariadne.id) is None or decision_of(session, ariadne).rule == "SETUP-25"
     assert session.timeline.position.state.sealed[0].cards == list(hand[len(kept) :])
-    for seen in theseus.sees(CHANNEL):
+    for seen in theseus.inbox.sees(CHANNEL):
         assert not [card for card in hand if card in str(seen.raw) or name_of(card) in str(seen.raw)]
 
 
@@ -128,7 +128,7 @@ async def test_a_hand_is_shown_to_its_owner_alone(evening: WireTable) -> None:
         assert typed.is_ephemeral
         assert await filenames(evening, shown) == ["hand.png"]
     for seat, person in enumerate(evening.people):
-        for seen in [*person.sees(CHANNEL), *person.dms()]:
+        for seen in [*person.inbox.sees(CHANNEL), *person.inbox.dms()]:
             assert not [card for card in hand_of(evening, 1 - seat) if name_of(card) in str(seen.raw)]
 
 
@@ -185,10 +185,10 @@ async def test_a_hand_comes_by_direct_message_to_whoever_asked(evening: WireTabl
     await finish_setup(evening)
     await evening.board()
 
-    told = "".join(seen.text for seen in ariadne.dms())
+    told = "".join(seen.text for seen in ariadne.inbox.dms())
     assert all(name_of(card) in told for card in hand_of(evening, 0))
-    assert [picture.filename for seen in ariadne.dms() for picture in seen.pictures][:1] == ["hand.png"]
-    assert not theseus.dms()
+    assert [picture.filename for seen in ariadne.inbox.dms() for picture in seen.pictures][:1] == ["hand.png"]
+    assert not theseus.inbox.dms()
 
 
 async def test_secret_choices_ping_those_still_to_answer(evening: WireTable) -> None:

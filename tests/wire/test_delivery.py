@@ -524,11 +524,11 @@ async def test_a_locked_archived_thread_stays_and_its_owner_is_told(wired_bot: W
     await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
 
     await session.place.post_board()
-    await wired_bot.sandbox.until(lambda: len(evening.people[0].dms()) == 1)
+    await wired_bot.sandbox.until(lambda: len(evening.people[0].inbox.dms()) == 1)
 
     assert thread.archived
     assert f"PATCH /channels/{thread.id}" not in wired_bot.sandbox.rest.requests
-    assert f"the thread <#{thread.id}> is locked" in evening.people[0].dms()[0].text
+    assert f"the thread <#{thread.id}> is locked" in evening.people[0].inbox.dms()[0].text
 
 
 # Remembered boards

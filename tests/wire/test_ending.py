@@ -109,7 +109,7 @@ async def test_a_crash_after_the_end_pings_nobody_twice(wired_bot: Wired, monkey
 
         assert [message.id for message in wired_bot.public_messages() if "🏆" in message.text] == [board.id]
         for person in evening.people:
-            assert [ping.id for ping in person.pings].count(board.id) == 1
+            assert [ping.id for ping in person.inbox.pings].count(board.id) == 1
 
 
 async def _fail_to_note(*_: object) -> None:

@@ -197,7 +197,7 @@ async def test_a_ladder_shows_nobody_who_has_left_the_server(wired_bot: Wired, m
 async def test_a_watcher_who_left_the_server_is_not_notified(evening: WireTable) -> None:
     glaukos = await watching(evening)
     await rounds(evening, 1)
-    told = len(glaukos.dms())
+    told = len(glaukos.inbox.dms())
     looks = evening.sandbox.faults.delay(MEMBER, 0, times=NEVER_ENOUGH)
 
     evening.sandbox.world.absent.add(glaukos.id)
@@ -205,6 +205,6 @@ async def test_a_watcher_who_left_the_server_is_not_notified(evening: WireTable)
 
     table = (await evening.session()).table.id
     assert told == 2
-    assert len(glaukos.dms()) == told
+    assert len(glaukos.inbox.dms()) == told
     assert evening.wired_bot.parts.sessions.watchers.get(table, glaukos.id) is None
     assert looks.met == 1

@@ -29,7 +29,7 @@ async def ask_for_hands(evening: WireTable) -> tuple[Actor, Seen]:
     """Return someone who asked for hands by direct message, and the message with theirs."""
     ariadne = evening.people[0]
     await evening.command(ariadne, "/settings", hand_by_dm=True)
-    _, hand = ariadne.dms()
+    _, hand = ariadne.inbox.dms()
     return ariadne, hand
 
 
@@ -56,7 +56,7 @@ async def test_the_message_is_edited_in_place_when_the_hand_changes(evening: Wir
     await evening.board()
 
     assert hand_of(evening, 0) != before
-    assert [seen.id for seen in ariadne.dms()][1:] == [hand.id]
+    assert [seen.id for seen in ariadne.inbox.dms()][1:] == [hand.id]
     assert all(name_of(card) in hand.text for card in hand_of(evening, 0))
     assert all(name_of(card) not in hand.text for card in set(before) - set(hand_of(evening, 0)))
     assert len(hand.pictures) == 1
@@ -79,7 +79,7 @@ async def test_a_restart_goes_on_with_the_same_message(evening: WireTable) -> No
     await evening.wired_bot.start_bot()
     await finish_setup(evening)
     await evening.board()
-    assert [seen.id for seen in ariadne.dms()][1:] == [hand.id]
+    assert [seen.id for seen in ariadne.inbox.dms()][1:] == [hand.id]
     assert all(name_of(card) in hand.text for card in hand_of(evening, 0))
 
 
@@ -94,7 +94,7 @@ async def test_an_old_or_deleted_message_is_replaced(
         evening.sandbox.world.messages.delete(hand.record)
     await finish_setup(evening)
     await evening.board()
-    fresh = ariadne.dms()[1:]
+    fresh = ariadne.inbox.dms()[1:]
     assert len(fresh) == 1, "the old one is taken away"
     assert fresh[0].id != hand.id
     assert all(name_of(card) in fresh[0].text for card in hand_of(evening, 0))
@@ -102,17 +102,17 @@ async def test_an_old_or_deleted_message_is_replaced(
 
 async def test_an_outage_delays_a_hand_and_loses_none(evening: WireTable) -> None:
     ariadne, _ = await ask_for_hands(evening)
-    channel = ariadne.dms()[0].channel_id
+    channel = ariadne.inbox.dms()[0].channel_id
     evening.sandbox.faults.drop(f"PATCH /channels/{channel}/messages/*")
     await finish_setup(evening)
     await evening.board()
-    assert all(name_of(card) in ariadne.dms()[-1].text for card in hand_of(evening, 0))
+    assert all(name_of(card) in ariadne.inbox.dms()[-1].text for card in hand_of(evening, 0))
 
 
 async def test_closed_direct_messages_are_mentioned_with_the_hand(evening: WireTable) -> None:
     ariadne, _ = await ask_for_hands(evening)
     evening.sandbox.places.close_dms(ariadne.person)
-    evening.sandbox.world.messages.delete(ariadne.dms()[1].record)
+    evening.sandbox.world.messages.delete(ariadne.inbox.dms()[1].record)
     await finish_setup(evening)
     await evening.board()
     assert evening.wired_bot.parts.sessions.people.is_dm_closed(ariadne.id)
@@ -136,5 +136,5 @@ async def test_a_member_who_left_gets_no_more_hands(evening: WireTable) -> None:
 
     assert hand_of(evening, 0) != before
     assert hand.record.edits == edits
-    assert [seen.id for seen in ariadne.dms()][1:] == [hand.id]
+    assert [seen.id for seen in ariadne.inbox.dms()][1:] == [hand.id]
     assert looks.met == 1

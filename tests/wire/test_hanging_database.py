@@ -151,7 +151,7 @@ async def test_a_command_is_acknowledged_where_direct_messages_were_closed(
     ariadne, asked = impatient(wired_bot, wired_bot.person("Ariadne")), Asked(wired_bot)
     await wired_bot.parts.sessions.people.close_dm(ariadne.id)
     goes_on.clear()
-    reply = await ariadne.command("/settings", ariadne.direct)
+    reply = await ariadne.command("/settings", ariadne.inbox.direct)
     goes_on.set()
     await wired_bot.sandbox.until(lambda: not wired_bot.parts.sessions.people.is_dm_closed(ariadne.id))
 

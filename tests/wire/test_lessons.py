@@ -173,7 +173,9 @@ async def test_a_lesson_from_its_first_step_to_its_last(wired_bot: Wired, key: s
             message = await on(ariadne, message, step)
 
     assert set(ways(message)) == {len(course) - 2}
-    assert [seen.id for seen in ariadne.sees(CHANNEL)] == [message.id], "one message all the way, no refusal beside it"
+    assert [seen.id for seen in ariadne.inbox.sees(CHANNEL)] == [message.id], (
+        "one message all the way, no refusal beside it"
+    )
     assert stored_rows(wired_bot) == before
 
 
@@ -285,7 +287,7 @@ async def test_two_people_learn_at_once_each_in_their_language(wired_bot: Wired)
     stolen = await theseus.forge(hers, ways(hers)[1])
     assert stolen.text.startswith(REFUSED)
     assert "`/learn`" in stolen.text
-    assert text_of("minerva", course[2], "en") in ariadne.last(CHANNEL).text
+    assert text_of("minerva", course[2], "en") in ariadne.inbox.last(CHANNEL).text
 
 
 async def test_a_learner_named_like_a_lesson_figure_is_distinguished(wired_bot: Wired) -> None:
@@ -300,7 +302,7 @@ async def test_a_learner_named_like_a_lesson_figure_is_distinguished(wired_bot: 
 
 async def test_a_lesson_in_a_conversation_with_the_bot(wired_bot: Wired) -> None:
     ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]
-    message = await begin_lesson(ariadne, "minerva", ariadne.direct)
+    message = await begin_lesson(ariadne, "minerva", ariadne.inbox.direct)
     for step in course[:-1]:
         message = await on(ariadne, message, step)
 

@@ -114,7 +114,7 @@ async def play(wired_bot: Wired, answers: int, *, has_faults: bool = True) -> Ca
         for number in range(answers):
             person = next(person for person in evening.people if session.decision_of(person.id))
             if has_faults and number % FAULTS == 0:
-                next_fault(wired_bot, number // FAULTS, first.direct)
+                next_fault(wired_bot, number // FAULTS, first.inbox.direct)
             await evening.command(person, "/hand")
             await press_something(evening, person, dice)
             canaries.gather(evening)

@@ -70,7 +70,7 @@ async def test_no_clock_runs_while_the_bot_is_removed(wired_bot: Wired) -> None:
         await pass_hours(wired_bot, 12)
 
     assert session.number == number, "no turn was played for anybody"
-    assert not any(person.dms() for person in evening.people)
+    assert not any(person.inbox.dms() for person in evening.people)
     assert requests_about(wired_bot, board.record.channel_id, since) == []
 
     await invite(wired_bot)
@@ -106,7 +106,7 @@ async def test_a_restart_notices_a_removal_and_an_invitation(wired_bot: Wired) -
 
     assert (suspended.status, suspended.reason) == ("suspended", "server")
     assert asked_for == []
-    assert not any(person.dms() for person in evening.people)
+    assert not any(person.inbox.dms() for person in evening.people)
     assert [seen.pings for seen in wired_bot.public_messages() if seen.id > board.id] == [back.pings]
     assert len(back.pings) == 1
     assert clock.left is not None
@@ -131,7 +131,7 @@ async def test_a_removal_drops_the_posts_for_that_server(wired_bot: Wired) -> No
     assert waiting > 0
     assert await wired_bot.parts.store.posts.waiting() == []
     assert requests_about(wired_bot, channel, since) == []
-    assert not any(person.dms() for person in evening.people)
+    assert not any(person.inbox.dms() for person in evening.people)
 
 
 async def test_a_server_in_an_outage_has_not_removed_the_bot(wired_bot: Wired) -> None:
@@ -197,7 +197,7 @@ async def test_a_lobby_restarts_its_week_when_the_server_returns(wired_bot: Wire
     await pass_hours(wired_bot, 26)
 
     assert lost.status == "lobby"
-    assert not ariadne.dms()
+    assert not ariadne.inbox.dms()
     assert back.id > lobby.id
     assert quiet.id == back.id
     assert wired_bot.board().pings == ["Ariadne"], "told a day before it lapses"
@@ -231,7 +231,7 @@ async def test_a_server_is_forgotten_ninety_days_after_the_removal(wired_bot: Wi
     assert (list(clocks), clocks.due, parts.sessions.outbox.depth, known) == ([], [], 0, 0)
     assert parts.sessions.watchers.of(old) == ()
     assert parts.sessions.servers.lost == set()
-    assert not any(person.dms()[1:] for person in evening.people), "nothing but the greeting of whoever watches"
+    assert not any(person.inbox.dms()[1:] for person in evening.people), "nothing but the greeting of whoever watches"
 
     wired_bot.sandbox.places.invite_bot(server_of(wired_bot))
     await wired_bot.sandbox.until(lambda: parts.client.get_guild(server) is not None)

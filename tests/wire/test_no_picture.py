@@ -134,7 +134,7 @@ async def test_sigterm_stops_in_time_though_the_painter_hangs(tmp_path: Path) ->
         port = int(sandbox.address.rpartition(":")[2])
         # With fixed seeds, and a minute for each picture: longer than a host gives it to stop.
         process = await _run(tmp_path, "-m", "tests.sandbox.crooked_bot", "patient", sandbox_port=port)
-        await sandbox.bot_ready()
+        await sandbox.until(lambda: sandbox.gateway.is_connected)
         ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
         await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
         await theseus.command("/table join", CHANNEL)

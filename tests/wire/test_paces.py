@@ -40,7 +40,7 @@ async def test_a_pace_leads_from_the_lobby_to_a_vote(wired_bot: Wired) -> None:
     assert "Ariadne: out of time <t:" in (await table.board()).text
     assert "You run out of time <t:" in (await ariadne.command("/myturns", CHANNEL)).text
     await pass_hours(wired_bot, 6.1)
-    assert len(ariadne.dms()) == 1, "a quarter before"
+    assert len(ariadne.inbox.dms()) == 1, "a quarter before"
     await pass_hours(wired_bot, 2)
 
     board = await table.board()
@@ -159,6 +159,6 @@ async def test_hours_in_which_discord_takes_no_requests_cost_nobody_time(wired_b
 
         session = await evening.session()
         assert session.table.vote is None, "five and a half hours of eight have run, not fifteen and a half"
-        assert evening.people[0].dms() == []
+        assert evening.people[0].inbox.dms() == []
         await pass_hours(wired_bot, 3)
         assert session.table.vote is not None

@@ -48,14 +48,14 @@ async def test_without_send_permission_the_move_counts_and_says_so(evening: Wire
     told = await second.press(board, custom_id=control(board, UNDO))
     shown = await evening.command(second, "/table show")
     owner = evening.people[0]
-    await sandbox.until(lambda: len(owner.dms()) == 1)
+    await sandbox.until(lambda: len(owner.inbox.dms()) == 1)
 
     assert told.is_ephemeral
     assert (
         f"I can’t post the board in <#{channel.id}>. Ask a moderator there to give me: Send Messages. Or"
-        in owner.dms()[0].text
+        in owner.inbox.dms()[0].text
     )
-    assert not any(person.dms() for person in evening.people[1:])
+    assert not any(person.inbox.dms() for person in evening.people[1:])
     assert shown.text.startswith(f"{REFUSED} I can’t post a board here. Ask a moderator to give me: Send Messages.")
     posted = len(evening.wired_bot.public_messages())
     sandbox.places.allow(channel, permissions.SEND_MESSAGES)
@@ -155,7 +155,7 @@ async def test_a_locked_thread_keeps_the_move_and_offers_help(wired_bot: Wired) 
     await ariadne.command("/classic stop", thread.id)
     await ariadne.command("/classic end", thread.id)
     await wired_bot.sandbox.until(lambda: thread.id in blocked)
-    await wired_bot.sandbox.until(lambda: len(ariadne.dms()) == 1)
+    await wired_bot.sandbox.until(lambda: len(ariadne.inbox.dms()) == 1)
     shown = await theseus.command("/table show", thread.id)
     board = [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.buttons][-1]
     pressed = await theseus.press(board, custom_id=control(board, UNDO))
@@ -166,12 +166,12 @@ async def test_a_locked_thread_keeps_the_move_and_offers_help(wired_bot: Wired) 
     assert pressed.is_ephemeral
     assert session.decision_of(theseus.id) is not None
     assert session.pending[0].rule == "TURN-2"
-    assert f"the thread <#{thread.id}> is locked" in ariadne.dms()[0].text
-    assert not theseus.dms()
+    assert f"the thread <#{thread.id}> is locked" in ariadne.inbox.dms()[0].text
+    assert not theseus.inbox.dms()
     moved = await theseus.command("/table move", "harbour", table=str(session.table.id))
     assert moved.is_ephemeral
     await wired_bot.sandbox.until(lambda: any(seen.buttons for seen in wired_bot.public_messages("harbour")))
-    assert len(ariadne.dms()) == 1, "told once"
+    assert len(ariadne.inbox.dms()) == 1, "told once"
 
 
 async def test_the_first_silent_press_in_a_locked_thread_explains(wired_bot: Wired) -> None:
@@ -207,7 +207,7 @@ async def test_closed_direct_messages_are_told_once_and_not_tried_again(wired_bo
     wired_bot.sandbox.places.open_dms(theseus.person)
     again = await theseus.command("/settings", "agora", hand_by_dm=True)
     assert "ano" in again.text
-    assert len(theseus.dms()) == 1
+    assert len(theseus.inbox.dms()) == 1
 
 
 @pytest.mark.parametrize("status", [500, 502, 503])
@@ -284,7 +284,7 @@ async def test_a_lost_answer_leaves_the_move_standing(evening: WireTable) -> Non
 async def test_a_reconnect_loses_nothing(evening: WireTable) -> None:
     asked = await evening.person_asked()
     await evening.sandbox.line.close(4000)
-    await evening.sandbox.bot_ready()
+    await evening.sandbox.until(lambda: evening.sandbox.gateway.is_connected)
 
     reply = await asked.press(await evening.board(), "All")
 

@@ -65,7 +65,7 @@ async def test_its_board_is_words_made_from_the_view(orchard: WireTable) -> None
 
 def story(person: Actor) -> str:
     """All text that this person sees in the channel."""
-    return "\n".join(seen.text for seen in person.sees(CHANNEL))
+    return "\n".join(seen.text for seen in person.inbox.sees(CHANNEL))
 
 
 async def test_a_double_tap_is_silent_though_question_numbers_match(orchard: WireTable) -> None:

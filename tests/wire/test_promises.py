@@ -67,7 +67,7 @@ async def test_the_answer_says_that_the_first_board_was_refused(wired_bot: Wired
     refused = Message("table.not_posted", {"game": game, "channel": f"<#{channel.id}>", "why": why})
     assert await final_text(wired_bot, reply, opening) == f"{REFUSED} {words(refused, language)}"
     assert wired_bot.public_messages() == []
-    assert ariadne.dms() == [], "the answer has said it"
+    assert ariadne.inbox.dms() == [], "the answer has said it"
 
 
 async def test_a_delayed_board_is_announced_and_comes_by_itself(
@@ -143,9 +143,9 @@ async def test_the_owner_learns_of_an_abandoned_first_board(wired_bot: Wired, mo
     wired_bot.sandbox.faults.refuse(f"POST /channels/{channel.id}/messages", 240000, times=2)
 
     await ariadne.command("/table open", CHANNEL, game=GAME)
-    await wired_bot.sandbox.until(ariadne.dms)
+    await wired_bot.sandbox.until(ariadne.inbox.dms)
 
-    (told,) = ariadne.dms()
+    (told,) = ariadne.inbox.dms()
     assert f"I can’t post the board in <#{channel.id}>. A filter of the server or of Discord blocked it" in told.text
 
 
@@ -157,9 +157,9 @@ async def test_a_notice_names_what_is_missing_and_nothing_else(wired_bot: Wired)
         wired_bot.sandbox.places.deny(wired_bot.sandbox.channel(CHANNEL), permissions.ATTACH_FILES)
 
         await evening.command(await evening.person_asked(), "/classic end")
-        await wired_bot.sandbox.until(owner.dms)
+        await wired_bot.sandbox.until(owner.inbox.dms)
 
-        assert "Ask a moderator there to give me: Attach Files. Or move" in owner.dms()[0].text
+        assert "Ask a moderator there to give me: Attach Files. Or move" in owner.inbox.dms()[0].text
 
 
 async def test_a_board_posted_by_another_process_is_found(wired_bot: Wired) -> None:
@@ -204,6 +204,6 @@ async def test_a_rematch_says_that_its_lobby_was_refused(
         assert refused.startswith(f"{REFUSED} ")
         assert f"I couldn’t post the board in <#{channel.id}>. Discord refuses it (code 50013)." in refused
         assert reply.is_ephemeral
-        assert person.dms() == [], "the answer has said it"
+        assert person.inbox.dms() == [], "the answer has said it"
         assert wired_bot.board().id == end.id
         assert wired_bot.board().text == text, "the end of the game stays as it is"

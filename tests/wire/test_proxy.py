@@ -59,7 +59,7 @@ async def test_rest_and_gateway_go_through_the_proxy(tmp_path: Path) -> None:
     ):
         bot.point_at(sandbox.address)
         serving = asyncio.create_task(bot.serve(parts.client, TOKEN.get_secret_value(), stop))
-        await sandbox.bot_ready()
+        await sandbox.until(lambda: sandbox.gateway.is_connected)
         reply = await sandbox.person("Ariadne").command("/table open", CHANNEL, game="minos-classic")
         stop.set()
         assert await serving == 0

@@ -40,7 +40,7 @@ class Phone:
 
 def push_to(person: Actor) -> str:
     """The text of that person's last notification."""
-    return person.pings[-1].push
+    return person.inbox.pings[-1].push
 
 
 def is_board(message: Seen) -> bool:
@@ -74,7 +74,7 @@ async def test_a_ping_names_game_round_and_question(wired_bot: Wired, language: 
     assert push_to(called) == board.push == TURNS[language].format(mention=called.mention)
     assert is_board(board)
     assert board.pings == [called.name]
-    assert len(called.pings) == 1
+    assert len(called.inbox.pings) == 1
 
 
 async def test_a_secret_question_pings_everybody_asked_with_its_kind(wired_bot: Wired) -> None:
@@ -179,7 +179,7 @@ async def test_a_hands_push_names_no_card(wired_bot: Wired) -> None:
         ariadne = evening.people[0]
         await ariadne.command("/settings", CHANNEL, hand_by_dm=True, language="fr")
         await wired_bot.quiet()
-        hello, hand = ariadne.dms()
+        hello, hand = ariadne.inbox.dms()
         channel = wired_bot.sandbox.channel(CHANNEL).id
 
     assert hello.push
@@ -239,7 +239,7 @@ async def test_a_ping_becomes_the_board_after_a_crash(
     assert wired_bot.board() == words
     assert is_board(words)
     assert words.pictures
-    assert len(called.pings) == 1
+    assert len(called.inbox.pings) == 1
     assert [seen.id for seen in wired_bot.public_messages() if controls(seen)] == [words.id]
 
 
@@ -261,10 +261,10 @@ async def test_words_of_a_hand_become_the_hand_after_a_restart(
         keys = tuple(option.key for option in decision.options[: decision.at_least])
         user = (await evening.session()).table.sitters[decision.seat].user
         await (await evening.session()).play.answer(user, keys, wired_bot.sandbox.world.clock.fresh_id())
-        await evening.sandbox.until(lambda: len(ariadne.dms()) == 3)
+        await evening.sandbox.until(lambda: len(ariadne.inbox.dms()) == 3)
         monkeypatch.setattr("bot.DRAIN_S", 0.1)
         await wired_bot.stop_bot()
-        words = ariadne.dms()[-1]
+        words = ariadne.inbox.dms()[-1]
         assert words.text == words.push
         wired_bot.sandbox.rest.context.nonces.forget()
         monkeypatch.setattr(store.posts, "keep_message", kept)
@@ -272,9 +272,9 @@ async def test_words_of_a_hand_become_the_hand_after_a_restart(
         await wired_bot.start_bot()
         await wired_bot.quiet()
 
-    assert ariadne.dms()[-1] == words
+    assert ariadne.inbox.dms()[-1] == words
     assert words.record.flags & COMPONENTS_V2
-    assert len([seen for seen in ariadne.dms() if seen.push == words.push]) == 1, "the old one is taken away"
+    assert len([seen for seen in ariadne.inbox.dms() if seen.push == words.push]) == 1, "the old one is taken away"
 
 
 def _too_large_then_out_of_order(faults: Faults) -> Fault:
@@ -365,11 +365,11 @@ async def test_a_hand_that_is_delayed_notifies_once(wired_bot: Wired, code: int)
         ariadne = evening.people[0]
         await evening.board()
         phone = Phone(wired_bot.sandbox, ariadne)
-        fault = wired_bot.sandbox.faults.refuse(f"PATCH /channels/{ariadne.direct.id}/messages/*", code)
+        fault = wired_bot.sandbox.faults.refuse(f"PATCH /channels/{ariadne.inbox.direct.id}/messages/*", code)
 
         await ariadne.command("/settings", CHANNEL, hand_by_dm=True)
         await wired_bot.quiet()
-        hello, hand = ariadne.dms()
+        hello, hand = ariadne.inbox.dms()
 
     assert fault.met
     assert hand.record.flags & COMPONENTS_V2

@@ -105,7 +105,7 @@ async def test_proposing_and_refusing_in_turn_pings_nobody_twice(evening: WireTa
     asked = await evening.person_asked()
     victims = [person.name for person in await evening.others()]
     await evening.command(asked, "/classic roll")
-    pings = {person.name: len(person.pings) for person in await evening.others()}
+    pings = {person.name: len(person.inbox.pings) for person in await evening.others()}
     before = len(boards(evening))
 
     for _ in range(10):
@@ -117,9 +117,9 @@ async def test_proposing_and_refusing_in_turn_pings_nobody_twice(evening: WireTa
             await asked.press(board, "Keep playing")
             await evening.board()
 
-    assert {person.name: len(person.pings) - pings[person.name] for person in await evening.others()} == dict.fromkeys(
-        victims, 1
-    )
+    assert {
+        person.name: len(person.inbox.pings) - pings[person.name] for person in await evening.others()
+    } == dict.fromkeys(victims, 1)
     assert len(boards(evening)) == before + 1
 
 
@@ -133,10 +133,10 @@ async def test_an_idle_player_is_pinged_at_most_three_times(evening: WireTable) 
 
     def count_calls() -> dict[str, int]:
         for person in others:
-            called[person.name].update(seen.id for seen in person.pings)
+            called[person.name].update(seen.id for seen in person.inbox.pings)
         return {name: len(found - before[name]) for name, found in called.items()}
 
-    before = {person.name: {seen.id for seen in person.pings} for person in others}
+    before = {person.name: {seen.id for seen in person.inbox.pings} for person in others}
 
     async def propose_and_refuse() -> None:
         offer = await evening.command(asked, "/table close")

@@ -112,7 +112,7 @@ async def test_rules_are_found_by_words_in_the_readers_language(wired_bot: Wired
     french = private_message(await daidalos.command("/rules", CHANNEL, topic="guerre peuples", game=DAWN))
     czech = private_message(await ikaros.command("/rules", CHANNEL, topic="VALECNIKU", game=DAWN))
     english = await topics(ikaros, "Vases", game=DAWN)
-    direct = private_message(await daidalos.command("/rules", daidalos.direct, topic="dé", game=CLASSIC))
+    direct = private_message(await daidalos.command("/rules", daidalos.inbox.direct, topic="dé", game=CLASSIC))
 
     assert french.text.startswith("### ")
     assert "Peuples de la Mer" in french.text

@@ -185,7 +185,7 @@ async def test_a_full_table_and_a_lobby_of_too_few(wired_bot: Wired) -> None:
     assert twice.text == refusal("refused.already_seated")
     assert full.text.startswith(f"{REFUSED} All 2 seats are taken.")
     assert foreign.text == f"{REFUSED} Only {ariadne.mention} can do this, as the owner of the table."
-    assert not theseus.pings
+    assert not theseus.inbox.pings
 
 
 async def test_two_presses_at_once_count_once(evening: WireTable) -> None:

@@ -32,7 +32,7 @@ async def pass_hours(wired_bot: Wired, hours: float) -> None:
 
 
 def reminders(person: Actor) -> list[Seen]:
-    return [seen for seen in person.dms() if seen.text.startswith(HEAD)]
+    return [seen for seen in person.inbox.dms() if seen.text.startswith(HEAD)]
 
 
 async def test_a_week_of_reminders_to_one_person_at_two_tables(wired_bot: Wired) -> None:

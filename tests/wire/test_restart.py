@@ -128,7 +128,7 @@ async def test_the_bot_process_survives_a_kill_and_stops_cleanly(tmp_path: Path)
     async with Sandbox.running() as sandbox:
         port = int(sandbox.address.rpartition(":")[2])
         first = await _run(tmp_path, sandbox_port=port)
-        await sandbox.bot_ready()
+        await sandbox.until(lambda: sandbox.gateway.is_connected)
         ariadne = sandbox.person("Ariadne")
         await ariadne.command("/table open", CHANNEL, game="minos-classic")
         second = await _run(tmp_path, sandbox_port=port)
@@ -138,7 +138,7 @@ async def test_the_bot_process_survives_a_kill_and_stops_cleanly(tmp_path: Path)
         await sandbox.until(lambda: not sandbox.gateway.is_connected)
 
         third = await _run(tmp_path, sandbox_port=port)
-        await sandbox.bot_ready()
+        await sandbox.until(lambda: sandbox.gateway.is_connected)
         lobby = [seen for seen in sandbox.messages(CHANNEL) if seen.is_by_bot and seen.buttons][-1]
         joined = await sandbox.person("Theseus").press(lobby, "Join")
         third.send_signal(signal.SIGTERM)

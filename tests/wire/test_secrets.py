@@ -18,7 +18,7 @@ async def test_a_standing_order_is_known_to_its_owner_alone(evening: WireTable) 
     assert reply.is_ephemeral
     assert reply.text == "Your standing order, visible only to you: at most 7 rings per duel."
     for person in [*others, evening.sandbox.newcomer("Glaukos")]:
-        for seen in [*person.sees(CHANNEL), *person.dms()]:
+        for seen in [*person.inbox.sees(CHANNEL), *person.inbox.dms()]:
             assert "7 rings" not in seen.text
             assert "rings:7" not in str(seen.raw)
             assert not seen.is_ephemeral or seen.record.only_for == person.id

@@ -27,7 +27,7 @@ async def shared(folder: Path, shards: str | None = None) -> AsyncIterator[tuple
     """A sandbox with a guild for each of two shards, and a bot that is about to join it."""
     settings = Settings(_env_file=None, database=str(folder / "knossos.db"), presses_per_minute=0, shards=shards)
     async with Sandbox.running(rate_limits=False) as sandbox, bot.build(settings, render_client()) as parts:
-        sandbox.session_starts.recommended = sandbox.session_starts.max_concurrency = 2
+        sandbox.gateway.starts.recommended = sandbox.gateway.starts.max_concurrency = 2
         other = Guild(
             GUILD_ID + (1 << 22), "Pylos", sandbox.person("Ariadne").id, sandbox.world.guilds[GUILD_ID].bot_permissions
         )
@@ -59,7 +59,9 @@ async def test_one_process_has_as_many_shards_as_discord_recommends(
         for channel in ("agora", "harbour-of-pylos"):
             opened = await sandbox.person("Ariadne").command("/table open", channel, game="minerva")
             assert opened.is_ephemeral, opened
-        assert len((await sandbox.person("Ariadne").command("/myturns", sandbox.person("Ariadne").direct)).text) > 1
+        assert (
+            len((await sandbox.person("Ariadne").command("/myturns", sandbox.person("Ariadne").inbox.direct)).text) > 1
+        )
 
         clocks = parts.client.services.due_work
         await sandbox.until(lambda: clocks.is_running)
@@ -105,6 +107,6 @@ async def test_a_process_with_other_shards_tells_discord_no_commands(tmp_path: P
 
 async def test_what_discord_refuses_for_good_is_told_in_a_sentence(tmp_path: Path) -> None:
     async with shared(tmp_path, "0-0/1") as (sandbox, parts):
-        sandbox.session_starts.most_guilds = 0
+        sandbox.gateway.starts.most_guilds = 0
         with pytest.raises(bot.CannotStart, match="SHARDS' last number"):
             await asyncio.wait_for(bot.serve(parts.client, "sandbox", asyncio.Event()), PATIENCE_S)

@@ -109,7 +109,7 @@ async def test_my_turns_lists_the_tables_that_wait(evening: WireTable) -> None:
     asked, other = await evening.person_asked(), (await evening.others())[0]
 
     waits = await asked.command("/myturns", "harbour")
-    idle = await other.command("/myturns", other.direct)
+    idle = await other.command("/myturns", other.inbox.direct)
 
     assert "It’s your turn at 1 table." in waits.text
     assert "Which dice do you keep?" in waits.text

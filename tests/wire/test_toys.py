@@ -32,7 +32,7 @@ async def orchard(toys: Wired) -> AsyncIterator[WireTable]:
 def private(evening: WireTable, name: str) -> Seen:
     """The newest private message of that person."""
     person = evening.wired_bot.person(name)
-    return [seen for seen in person.sees(CHANNEL) if seen.is_ephemeral][-1]
+    return [seen for seen in person.inbox.sees(CHANNEL) if seen.is_ephemeral][-1]
 
 
 async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: WireTable) -> None:
@@ -59,7 +59,7 @@ async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: WireTabl
     await orchard.sandbox.until(lambda: message.is_gone)
     assert [decision.seat for decision in session.pending] == [1, 2]
     for other in orchard.people[1:]:
-        for seen in other.sees(CHANNEL):
+        for seen in other.inbox.sees(CHANNEL):
             assert "tree:1" not in str(seen.raw)
 
 
@@ -112,17 +112,17 @@ async def test_an_old_private_panel_is_refused(orchard: WireTable) -> None:
 async def test_a_hand_by_direct_message_is_opt_in_and_private(orchard: WireTable) -> None:
     ariadne, theseus, _ = orchard.people
     await orchard.command(ariadne, "/settings", hand_by_dm=True)
-    (_, before) = [seen.text for seen in ariadne.dms()]
+    (_, before) = [seen.text for seen in ariadne.inbox.dms()]
 
     asked = await theseus.press(await orchard.board(), "Your choice")
     assert asked.message is not None
     await theseus.press(asked.message, asked.message.buttons[0].label)
     await orchard.wired_bot.quiet()
 
-    (_, hand) = ariadne.dms()
+    (_, hand) = ariadne.inbox.dms()
     assert hand.text != before
     assert "looking=0" in hand.text
-    assert not theseus.dms()
+    assert not theseus.inbox.dms()
 
 
 async def test_a_large_choice_is_put_together_in_several_selects(toys: Wired) -> None:

@@ -33,7 +33,7 @@ async def watching(evening: WireTable, locale: str = "en-US") -> Actor:
 
 def news(person: Actor) -> list[Seen]:
     """The messages right after the greeting."""
-    return person.dms()[1:]
+    return person.inbox.dms()[1:]
 
 
 async def test_the_end_of_each_round_is_told_once(evening: WireTable) -> None:
@@ -43,7 +43,7 @@ async def test_the_end_of_each_round_is_told_once(evening: WireTable) -> None:
         await rounds(evening, 1)
 
     channel = evening.sandbox.channel(CHANNEL).id
-    assert "I’ll message you here" in glaukos.dms()[0].text
+    assert "I’ll message you here" in glaukos.inbox.dms()[0].text
     assert [seen.text.splitlines()[0] for seen in news(glaukos)] == [
         f"### Minos (classic) in <#{channel}>: round {number} has ended" for number in (1, 2)
     ]
@@ -175,7 +175,7 @@ async def test_a_reported_round_is_not_reported_again(evening: WireTable, monkey
 
 async def test_rounds_of_an_outage_arrive_as_one_message(evening: WireTable) -> None:
     glaukos = await watching(evening)
-    evening.sandbox.faults.drop(f"POST /channels/{glaukos.dms()[0].channel_id}/messages")
+    evening.sandbox.faults.drop(f"POST /channels/{glaukos.inbox.dms()[0].channel_id}/messages")
 
     await rounds(evening, 1)
     await evening.board()
@@ -189,7 +189,7 @@ async def test_nobody_watches_from_elsewhere_or_where_no_table_is(evening: WireT
     reply = await glaukos.command("/table watch", "harbour")
 
     assert reply.text.startswith(REFUSED)
-    assert glaukos.dms() == []
+    assert glaukos.inbox.dms() == []
 
 
 async def test_nothing_hidden_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
