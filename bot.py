@@ -156,7 +156,7 @@ async def build(
     rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}, words)
     wording = Wording(speech, game_uis, games, rulebooks)
     meters = Meters()
-    store.writer.note_commit = meters.commit_seconds.observe
+    store.transactions.writer.note_commit = meters.commit_seconds.observe
     thinkers.note_thought = lambda is_cut: meters.thoughts.labels("cut" if is_cut else "whole").inc()
     meters.watch("knossos_thoughts_waiting", "Thoughts that wait for a process", lambda: thinkers.waiting)
     due_work = DueWork(sessions, time.steady)

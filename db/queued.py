@@ -205,20 +205,12 @@ Hint = tuple[str, int]
 """A change that other processes should learn of: its kind, and the table concerned or 0."""
 
 
-class QueuedStore:
-    """A store whose writes go through one connection in order, and its reads through another."""
+class Transactions:
+    """Runs writes through one connection in order, and reads through another."""
 
     def __init__(self, database: Database, for_reading: Database | None = None) -> None:
-        self.sharing: Sharing | None = None
         self.writer = ConnectionQueue(database)
         self.reader = ConnectionQueue(for_reading or database)
-        self.tables: TableStore = Tables(self)
-        self.log: LogStore = Log(self)
-        self.posts: PostStore = Posts(self)
-        self.people: PeopleStore = People(self)
-        self.clocks: ClockStore = Clocks(self)
-        self.queue: QueueStore = Queue(self)
-        self.starts: StartStore = Starts(self)
 
     async def connect(self) -> None:
         """Open both connections now. If one is refused, wait for the other, which would outlive the closing."""
@@ -230,7 +222,7 @@ class QueuedStore:
         await self.writer.close()
         await self.reader.close()
 
-    def commit(self, write: Write) -> "asyncio.Future[None]":
+    def write(self, write: Write) -> "asyncio.Future[None]":
         return self.writer.write(write)
 
     def reading(self, job: Job[P, T]) -> Method[P, T]:
@@ -248,38 +240,59 @@ class QueuedStore:
         return change
 
 
+class QueuedStore:
+    """A store by matter. All parts share its transactions."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self.sharing: Sharing | None = None
+        self.transactions = transactions
+        self.tables: TableStore = Tables(transactions)
+        self.log: LogStore = Log(transactions)
+        self.posts: PostStore = Posts(transactions)
+        self.people: PeopleStore = People(transactions)
+        self.clocks: ClockStore = Clocks(transactions)
+        self.queue: QueueStore = Queue(transactions)
+        self.starts: StartStore = Starts(transactions)
+
+    async def close(self) -> None:
+        await self.transactions.close()
+
+    def commit(self, write: Write) -> "asyncio.Future[None]":
+        return self.transactions.write(write)
+
+
 class Tables:
-    def __init__(self, store: QueuedStore) -> None:
-        self.open = store.changing(changes.open_table)
-        self.resume = store.reading(queries.stored_game)
-        self.resume_all = store.reading(queries.stored_games)
-        self.revision = store.reading(queries.revision_of)
-        self.suspend_unread = store.changing(changes.suspend_unread)
-        self.by_id = store.reading(queries.table_by_id)
-        self.at = store.reading(queries.table_at)
-        self.of_user = store.reading(queries.tables_of)
-        self.in_guild = store.reading(queries.tables_in)
-        self.guilds = store.reading(queries.guilds_with_tables)
-        self.count_by_status = store.reading(queries.live_tables_by_status)
+    def __init__(self, transactions: Transactions) -> None:
+        self.open = transactions.changing(changes.open_table)
+        self.resume = transactions.reading(queries.stored_game)
+        self.resume_all = transactions.reading(queries.stored_games)
+        self.revision = transactions.reading(queries.revision_of)
+        self.suspend_unread = transactions.changing(changes.suspend_unread)
+        self.by_id = transactions.reading(queries.table_by_id)
+        self.at = transactions.reading(queries.table_at)
+        self.of_user = transactions.reading(queries.tables_of)
+        self.in_guild = transactions.reading(queries.tables_in)
+        self.guilds = transactions.reading(queries.guilds_with_tables)
+        self.count_by_status = transactions.reading(queries.live_tables_by_status)
 
 
 class Log:
-    def __init__(self, store: QueuedStore) -> None:
-        self.entries = store.reading(queries.entries_between)
-        self.newest_entries = store.reading(queries.newest_entries)
-        self.seat_changes = store.reading(queries.seat_changes)
-        self.snapshot_before = store.reading(queries.snapshot_before)
-        self.done_by = store.reading(queries.done_by)
-        self.past_games = store.reading(results.past_games)
+    def __init__(self, transactions: Transactions) -> None:
+        self.entries = transactions.reading(queries.entries_between)
+        self.newest_entries = transactions.reading(queries.newest_entries)
+        self.seat_changes = transactions.reading(queries.seat_changes)
+        self.snapshot_before = transactions.reading(queries.snapshot_before)
+        self.done_by = transactions.reading(queries.done_by)
+        self.past_games = transactions.reading(results.past_games)
 
 
 class Posts:
-    def __init__(self, store: QueuedStore) -> None:
-        self._write = store.writer.write
-        self._waiting = store.reading(queries.waiting_posts)
-        self.live_messages = store.reading(queries.live_messages_of)
-        self.lately_shown = store.reading(queries.lately_shown)
-        self.forget_message = store.changing(changes.forget_message)
+    def __init__(self, transactions: Transactions) -> None:
+        self._write = transactions.write
+        self._waiting = transactions.reading(queries.waiting_posts)
+        self.live_messages = transactions.reading(queries.live_messages_of)
+        self.lately_shown = transactions.reading(queries.lately_shown)
+        self.forget_message = transactions.changing(changes.forget_message)
 
     async def waiting(self) -> list[Post]:
         return await self.waiting_in(None)
@@ -301,19 +314,19 @@ class Posts:
 
 
 class People:
-    def __init__(self, store: QueuedStore) -> None:
-        self.everyone = store.reading(queries.everyone)
-        self.keep_person = store.changing(changes.keep_person, lambda _: [("people", 0)])
-        self.servers = store.reading(queries.all_servers)
-        self.keep_server = store.changing(changes.keep_server, lambda _: [("servers", 0)])
-        self.forget_lost = store.changing(privacy.forget_lost, _hints_of_loss)
-        self.schedules = store.reading(queries.everyones_schedules)
-        self.watchers = store.reading(queries.everyone_watching)
-        self.keep_watcher = store.changing(changes.keep_watcher, lambda _: [("watchers", 0)])
-        self.forget_watcher = store.changing(changes.forget_watcher, lambda _: [("watchers", 0)])
-        self.note = store.reading(queries.note_of)
-        self.keep_note = store.changing(changes.keep_note)
-        self.keep_report = store.changing(changes.keep_report)
+    def __init__(self, transactions: Transactions) -> None:
+        self.everyone = transactions.reading(queries.everyone)
+        self.keep_person = transactions.changing(changes.keep_person, lambda _: [("people", 0)])
+        self.servers = transactions.reading(queries.all_servers)
+        self.keep_server = transactions.changing(changes.keep_server, lambda _: [("servers", 0)])
+        self.forget_lost = transactions.changing(privacy.forget_lost, _hints_of_loss)
+        self.schedules = transactions.reading(queries.everyones_schedules)
+        self.watchers = transactions.reading(queries.everyone_watching)
+        self.keep_watcher = transactions.changing(changes.keep_watcher, lambda _: [("watchers", 0)])
+        self.forget_watcher = transactions.changing(changes.forget_watcher, lambda _: [("watchers", 0)])
+        self.note = transactions.reading(queries.note_of)
+        self.keep_note = transactions.changing(changes.keep_note)
+        self.keep_report = transactions.changing(changes.keep_report)
 
 
 def _hints_of_loss(removed: list[tuple[int, int]] | None) -> list[Hint]:
@@ -321,25 +334,25 @@ def _hints_of_loss(removed: list[tuple[int, int]] | None) -> list[Hint]:
 
 
 class Clocks:
-    def __init__(self, store: QueuedStore) -> None:
-        self.clocks = store.reading(queries.all_clocks)
-        self.due = store.reading(queries.all_due)
-        self.without_clocks = store.reading(queries.tables_without_clocks)
-        self.at = store.reading(queries.time_at)
-        self.mark = store.reading(queries.clock_mark)
-        self.keep_mark = store.changing(changes.keep_clock_mark)
+    def __init__(self, transactions: Transactions) -> None:
+        self.clocks = transactions.reading(queries.all_clocks)
+        self.due = transactions.reading(queries.all_due)
+        self.without_clocks = transactions.reading(queries.tables_without_clocks)
+        self.at = transactions.reading(queries.time_at)
+        self.mark = transactions.reading(queries.clock_mark)
+        self.keep_mark = transactions.changing(changes.keep_clock_mark)
 
 
 class Queue:
-    def __init__(self, store: QueuedStore) -> None:
-        self.join = store.changing(changes.queue_up)
-        self.leave = store.changing(changes.leave_queue)
+    def __init__(self, transactions: Transactions) -> None:
+        self.join = transactions.changing(changes.queue_up)
+        self.leave = transactions.changing(changes.leave_queue)
 
 
 class Starts:
-    def __init__(self, store: QueuedStore) -> None:
-        self.reserve = store.changing(changes.reserve)
-        self.since = store.reading(queries.starts_since)
-        self.keep = store.changing(changes.keep_start)
-        self.hashes = store.reading(queries.kept_hashes)
-        self.keep_hash = store.changing(changes.keep_hash)
+    def __init__(self, transactions: Transactions) -> None:
+        self.reserve = transactions.changing(changes.reserve)
+        self.since = transactions.reading(queries.starts_since)
+        self.keep = transactions.changing(changes.keep_start)
+        self.hashes = transactions.reading(queries.kept_hashes)
+        self.keep_hash = transactions.changing(changes.keep_hash)

@@ -13,7 +13,7 @@ from db.postgresql.address import address_of
 from db.postgresql.connections import PostgresServer
 from db.postgresql.engine import REFUSED, Lock, Opening, engine_of, fault_of, prepare
 from db.postgresql.presence import Presence
-from db.queued import Hint, Job, Method, QueuedStore
+from db.queued import Hint, Job, Method, QueuedStore, Transactions
 from sessions.store import Write
 
 P = ParamSpec("P")
@@ -22,11 +22,54 @@ T = TypeVar("T")
 _ALONE = text(f"SELECT pg_advisory_xact_lock({int(Lock.CHANGES)})")
 
 
+class SharedTransactions(Transactions):
+    """Changes in one process at a time, and hints at each change to the others."""
+
+    def __init__(self, engine: AsyncEngine, presence: Presence) -> None:
+        super().__init__(PostgresServer(engine), PostgresServer(engine, is_reading=True))
+        self._presence = presence
+
+    def write(self, write: Write) -> "asyncio.Future[None]":
+        done = super().write(write)
+        done.add_done_callback(functools.partial(self._hint, write))
+        return done
+
+    def _hint(self, write: Write, done: "asyncio.Future[None]") -> None:
+        if done.cancelled() or done.exception() is not None:
+            return
+        tables = {clock.table for clock in write.clocks} | {due.table for due in write.due}
+        tables |= {table for table, _ in (*write.stopped, *write.undone)}
+        tables |= {clock.table for clock, _ in write.moved}
+        if write.row is not None or write.entries:
+            tables.add(write.table)
+        for table in tables:
+            self._presence.hint("table", table)
+        if write.schedules:
+            self._presence.hint("schedules")
+
+    def changing(self, job: Job[P, T], hints: Callable[[T], Iterable[Hint]] = lambda _: ()) -> Method[P, T]:
+        """Change in one process at a time, since jobs look before they write, then give the hints."""
+
+        def alone(connection: Connection, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            connection.execute(_ALONE)
+            return job(connection, *args, **kwargs)
+
+        change = super().changing(alone)
+
+        async def change_and_hint(*args: P.args, **kwargs: P.kwargs) -> T:
+            result = await change(*args, **kwargs)
+            for kind, table in hints(result):
+                self._presence.hint(kind, table)
+            return result
+
+        return change_and_hint
+
+
 class PostgresStore(QueuedStore):
     """The store at a server. `opening` is its state at the start."""
 
     def __init__(self, engine: AsyncEngine, opening: Opening, presence: Presence) -> None:
-        super().__init__(PostgresServer(engine), PostgresServer(engine, is_reading=True))
+        super().__init__(SharedTransactions(engine, presence))
         self.opening = opening
         self.engine = engine
         self.sharing = self.presence = presence
@@ -43,7 +86,7 @@ class PostgresStore(QueuedStore):
             undoing.push_async_callback(store.close)
             try:
                 await store.presence.open()
-                await store.connect()
+                await store.transactions.connect()
             except REFUSED as error:
                 raise fault_of(address, error) from error
             undoing.pop_all()
@@ -53,38 +96,3 @@ class PostgresStore(QueuedStore):
         await super().close()
         await self.presence.close()
         await self.engine.dispose()
-
-    def commit(self, write: Write) -> "asyncio.Future[None]":
-        done = super().commit(write)
-        done.add_done_callback(functools.partial(self._hint, write))
-        return done
-
-    def _hint(self, write: Write, done: "asyncio.Future[None]") -> None:
-        if done.cancelled() or done.exception() is not None:
-            return
-        tables = {clock.table for clock in write.clocks} | {due.table for due in write.due}
-        tables |= {table for table, _ in (*write.stopped, *write.undone)}
-        tables |= {clock.table for clock, _ in write.moved}
-        if write.row is not None or write.entries:
-            tables.add(write.table)
-        for table in tables:
-            self.presence.hint("table", table)
-        if write.schedules:
-            self.presence.hint("schedules")
-
-    def changing(self, job: Job[P, T], hints: Callable[[T], Iterable[Hint]] = lambda _: ()) -> Method[P, T]:
-        """Change in one process at a time, since jobs look before they write, then give the hints."""
-
-        def alone(connection: Connection, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            connection.execute(_ALONE)
-            return job(connection, *args, **kwargs)
-
-        change = super().changing(alone)
-
-        async def change_and_hint(*args: P.args, **kwargs: P.kwargs) -> T:
-            result = await change(*args, **kwargs)
-            for kind, table in hints(result):
-                self.presence.hint(kind, table)
-            return result
-
-        return change_and_hint

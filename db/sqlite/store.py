@@ -11,7 +11,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db import queries
-from db.queued import QueuedStore, Tables
+from db.queued import QueuedStore, Tables, Transactions
 from db.sqlite.connections import FileReplaced, SqliteFile
 from db.sqlite.engine import Lock, Opening, engine_of, path_of, prepare, refuse_leftovers
 from sessions.store import Damaged, Stored
@@ -37,9 +37,9 @@ class SqliteStore(QueuedStore):
 
     def __init__(self, engine: AsyncEngine, lock: Lock | None, opening: Opening) -> None:
         self._file = SqliteFile(engine, Path(opening.path))
-        super().__init__(self._file)
-        self.tables = tables = Tables(self)
-        tables.resume = self.reading(_stored_game)  # a damaged page concerns one table alone
+        super().__init__(Transactions(self._file))
+        self.tables = tables = Tables(self.transactions)
+        tables.resume = self.transactions.reading(_stored_game)  # a damaged page concerns one table alone
         self.opening = opening
         self.engine = engine
         self._lock = lock
@@ -62,7 +62,7 @@ class SqliteStore(QueuedStore):
             opening = await prepare(engine, path)
             store = cls(engine, lock, opening)
             undoing.push_async_callback(store.close)
-            await store.connect()
+            await store.transactions.connect()
             undoing.pop_all()
         store._looking = asyncio.create_task(store._look(), name="database file")
         return store

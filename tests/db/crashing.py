@@ -80,7 +80,7 @@ async def play(path: Path, point: str, count: int, first: int) -> None:
     await fixture.open()
     session = await fixture.sessions.at(CHANNEL)
     if point == EARLY:
-        confirm_early(fixture.store.writer, Fuse(point, count))
+        confirm_early(fixture.store.transactions.writer, Fuse(point, count))
     else:
         watched.Connection.watch = Fuse(point, count)
     while session.pending:

@@ -16,13 +16,13 @@ from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
 
 async def limit_pages(fixture: SessionFixture, pages: int) -> None:
     """Let the file grow to so many pages and no further, as a disk does that is full."""
-    await fixture.store.writer.submit(
+    await fixture.store.transactions.writer.submit(
         lambda connection: connection.execute(text(f"PRAGMA max_page_count = {pages}")).scalar()
     )
 
 
 async def pages_used(fixture: SessionFixture) -> int:
-    return await fixture.store.writer.submit(
+    return await fixture.store.transactions.writer.submit(
         lambda connection: int(connection.execute(text("PRAGMA page_count")).scalar_one())
     )
 
@@ -129,8 +129,8 @@ async def test_one_failing_write_of_a_batch_fails_alone(fixture: SessionFixture)
     # The same interaction at two tables: a forgery, which must hurt nobody else's answer in the same batch.
     third = await fixture.game(channel=3)
     gate = asyncio.Event()
-    held = fixture.store.writer.submit(lambda connection: await_only(gate.wait()))
-    commits = fixture.store.writer.commits
+    held = fixture.store.transactions.writer.submit(lambda connection: await_only(gate.wait()))
+    commits = fixture.store.transactions.writer.commits
     answers = [
         asyncio.ensure_future(other.play.answer(ALICE, ("tree:0",), press)),
         asyncio.ensure_future(third.play.answer(BOB, ("tree:0",), fixture.press())),
@@ -141,7 +141,7 @@ async def test_one_failing_write_of_a_batch_fails_alone(fixture: SessionFixture)
     forged, honest = await asyncio.gather(*answers)
     assert (forged.first, forged.last) == (0, 0)
     assert honest.first == 2
-    assert fixture.store.writer.commits == commits + 1
+    assert fixture.store.transactions.writer.commits == commits + 1
     assert other.number == 1
     assert third.number == 2
 

@@ -157,7 +157,9 @@ async def test_whoever_asks_a_closed_store_opens_no_connection(
 
 async def test_waiting_for_a_foreign_lock_ends(stored: SessionFixture) -> None:
     kept = await open_table(stored)
-    await stored.store.writer.submit(lambda connection: connection.execute(text("SET lock_timeout = '100ms'")))
+    await stored.store.transactions.writer.submit(
+        lambda connection: connection.execute(text("SET lock_timeout = '100ms'"))
+    )
     held, let_go = asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
 

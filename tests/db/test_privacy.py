@@ -96,8 +96,8 @@ async def test_who_is_forgotten_is_found_nowhere_and_was_told_everything(fixture
     await session.leaving.concede(WHO, press())
     before = places(fixture.path)
 
-    exported = await store.writer.submit(lambda connection: privacy.export(connection, WHO))
-    await store.writer.submit(lambda connection: privacy.forget(connection, WHO))
+    exported = await store.transactions.writer.submit(lambda connection: privacy.export(connection, WHO))
+    await store.transactions.writer.submit(lambda connection: privacy.forget(connection, WHO))
 
     assert {"tables.seating", "sitters.user", "entries.deed", "people.user", "schedules.user", "queue.user",
             "notes.user", "watchers.user", "reports.user"} <= before  # fmt: skip

@@ -44,7 +44,7 @@ async def hold(queue: ConnectionQueue) -> tuple[asyncio.Event, "asyncio.Future[b
 
 async def test_writes_that_wait_share_commits_up_to_the_largest_batch(fixture: SessionFixture) -> None:
     await fixture.game()
-    queue = fixture.store.writer
+    queue = fixture.store.transactions.writer
     gate, _ = await hold(queue)
     commits = queue.commits
     waiting = [queue.write(entry(number)) for number in range(100, 100 + LARGEST_BATCH + 1)]
@@ -56,7 +56,7 @@ async def test_writes_that_wait_share_commits_up_to_the_largest_batch(fixture: S
 
 async def test_a_cancelled_callers_write_is_made_undisturbed(fixture: SessionFixture) -> None:
     await fixture.game()
-    queue = fixture.store.writer
+    queue = fixture.store.transactions.writer
     gate, _ = await hold(queue)
     waiting = [queue.write(entry(number)) for number in (100, 101, 102)]
     waiting[1].cancel()
@@ -67,7 +67,7 @@ async def test_a_cancelled_callers_write_is_made_undisturbed(fixture: SessionFix
 
 async def test_an_overtaken_write_is_reported_and_others_are_written(fixture: SessionFixture) -> None:
     await fixture.game()
-    queue = fixture.store.writer
+    queue = fixture.store.transactions.writer
     await queue.write(entry(101))
     gate, _ = await hold(queue)
     told = asyncio.gather(*(queue.write(entry(number)) for number in (100, 101, 102)), return_exceptions=True)
@@ -78,7 +78,7 @@ async def test_an_overtaken_write_is_reported_and_others_are_written(fixture: Se
 
 async def test_a_queued_function_is_a_transaction_between_writes(fixture: SessionFixture) -> None:
     await fixture.game()
-    queue = fixture.store.writer
+    queue = fixture.store.transactions.writer
     gate, _ = await hold(queue)
 
     def breaks_off(connection: Connection) -> None:
@@ -91,13 +91,15 @@ async def test_a_queued_function_is_a_transaction_between_writes(fixture: Sessio
         await broken
     await asyncio.gather(before, after)
     assert await numbers(fixture) == [100, 101]
-    found = await fixture.store.reader.submit(lambda connection: connection.execute(select(starts)).first())
+    found = await fixture.store.transactions.reader.submit(
+        lambda connection: connection.execute(select(starts)).first()
+    )
     assert found is None
 
 
 async def test_closing_finishes_accepted_work_and_refuses_more(fixture: SessionFixture) -> None:
     await fixture.game()
-    queue = fixture.store.writer
+    queue = fixture.store.transactions.writer
     gate, done = await hold(queue)
     waiting = [queue.write(entry(number)) for number in (100, 101)]
     closing = asyncio.ensure_future(queue.close())
@@ -111,7 +113,7 @@ async def test_closing_finishes_accepted_work_and_refuses_more(fixture: SessionF
 
 async def test_an_interrupted_queue_answers_everybody_and_continues(fixture: SessionFixture) -> None:
     await fixture.game()
-    queue = fixture.store.writer
+    queue = fixture.store.transactions.writer
     _, done = await hold(queue)
     waiting: list[asyncio.Future[Any]] = [done, *(queue.write(entry(number)) for number in (100, 101))]
     for task in asyncio.all_tasks():
@@ -125,7 +127,7 @@ async def test_an_interrupted_queue_answers_everybody_and_continues(fixture: Ses
 
 async def test_a_connection_closed_under_the_queue_is_opened_again(fixture: SessionFixture) -> None:
     await fixture.game()
-    queue = fixture.store.writer
+    queue = fixture.store.transactions.writer
 
     def close(connection: Connection) -> None:
         assert connection.connection.dbapi_connection is not None
@@ -139,6 +141,6 @@ async def test_a_connection_closed_under_the_queue_is_opened_again(fixture: Sess
 
 
 async def test_both_connections_are_durable(fixture: SessionFixture) -> None:
-    for queue in (fixture.store.writer, fixture.store.reader):
+    for queue in (fixture.store.transactions.writer, fixture.store.transactions.reader):
         for pragma, value in (("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)):
             assert await queue.submit(partial(pragma_of, pragma)) == value

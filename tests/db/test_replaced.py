@@ -89,7 +89,7 @@ async def test_a_restart_goes_on_with_the_file_that_is_there(fixture: SessionFix
 async def test_a_connection_is_not_opened_to_another_file(fixture: SessionFixture) -> None:
     """A fault makes the queue open a new connection: it must not make an empty database, or enter another one."""
     session = await fixture.game()
-    writer = fixture.store.writer
+    writer = fixture.store.transactions.writer
     await writer._discard()
     fixture.path.rename(fixture.path.with_name("elsewhere.db"))
     with pytest.raises(StorageReplaced):

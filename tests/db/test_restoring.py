@@ -213,7 +213,9 @@ async def test_a_harmed_wal_leaves_an_earlier_moment_that_plays_on(
     tables = [await fixture.game(channel=CHANNEL + channel) for channel in range(3)]
     for session in tables:
         await fixture.play(session, 5)
-    await fixture.store.writer.submit(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").fetchall())
+    await fixture.store.transactions.writer.submit(
+        lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+    )
     for session in tables:
         await fixture.play(session, 5)
     whole = [[entry.digest for entry in await fixture.store.log.entries(s.table.id, 1, 1000)] for s in tables]
@@ -243,7 +245,9 @@ async def test_dangling_references_reveal_another_databases_wal(fixture: Session
     session = await other.game()
     await other.play(session, 8)
     for each in (fixture, other):
-        await each.store.writer.submit(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").fetchall())
+        await each.store.transactions.writer.submit(
+            lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        )
     await other.play(session, 8)
     path = tmp_path / "mixed.db"
     await left_by_a_kill(fixture, path)

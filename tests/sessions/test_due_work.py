@@ -382,13 +382,13 @@ async def test_exports_have_a_persons_hours_until_forgotten(fixture: SessionFixt
     await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(0, 480), absences=(Absence(1, 2),)))
     session = await waiting_game(fixture)
 
-    exported = await fixture.store.writer.submit(lambda connection: privacy.export(connection, ALICE))
+    exported = await fixture.store.transactions.writer.submit(lambda connection: privacy.export(connection, ALICE))
     assert exported["schedule"]["zone"] == "Europe/Prague"
     assert exported["schedule"]["absences"] == ({"since": 1, "until": 2},)
     assert [clock["table"] for clock in exported["clocks"]] == [session.table.id]
 
     await session.leaving.concede(ALICE, fixture.press())
-    await fixture.store.writer.submit(lambda connection: privacy.forget(connection, ALICE))
+    await fixture.store.transactions.writer.submit(lambda connection: privacy.forget(connection, ALICE))
     assert ALICE not in {schedule.user for schedule in await fixture.store.people.schedules()}
     assert ALICE not in {clock.user for clock in await fixture.store.clocks.clocks()}
 

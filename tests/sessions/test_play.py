@@ -141,11 +141,11 @@ async def test_two_presses_at_once_make_one_answer(fixture: SessionFixture) -> N
 
 async def test_answers_of_many_tables_share_commits(fixture: SessionFixture) -> None:
     sessions = [await fixture.game(channel=channel) for channel in range(8)]
-    commits, writes = fixture.store.writer.commits, fixture.store.writer.writes
+    commits, writes = fixture.store.transactions.writer.commits, fixture.store.transactions.writer.writes
     await asyncio.gather(*(fixture.play(session, 6) for session in sessions))
 
-    assert fixture.store.writer.writes - writes == 48
-    assert fixture.store.writer.commits - commits < 48
+    assert fixture.store.transactions.writer.writes - writes == 48
+    assert fixture.store.transactions.writer.commits - commits < 48
 
 
 async def test_a_chain_is_one_change_of_several_entries(fixture: SessionFixture) -> None:

@@ -75,7 +75,7 @@ async def test_numbers_follow_what_happens_at_a_table(watched: tuple[Wired, str]
         numbers = await read(address)
     assert numbers["knossos_answer_seconds_count command"] == 5, "open, join, start, two moves"
     assert numbers["knossos_refusals_total not_your_turn"] == 1
-    assert numbers["knossos_commit_seconds_count"] == wired_bot.parts.store.writer.commits > 3
+    assert numbers["knossos_commit_seconds_count"] == wired_bot.parts.store.transactions.writer.commits > 3
     assert numbers["knossos_picture_seconds_count"] > 0
     assert numbers["knossos_tables running"] == 1
     assert numbers["knossos_outbox_posts"] == 0
@@ -115,7 +115,7 @@ async def test_health_names_the_part_that_is_not_well(
 ) -> None:
     """Each part fails by itself, and is well again once it is mended."""
     wired_bot, address = watched
-    sandbox, writer = wired_bot.sandbox, wired_bot.parts.store.writer
+    sandbox, writer = wired_bot.sandbox, wired_bot.parts.store.transactions.writer
     due_work = wired_bot.parts.client.services.due_work
     assert await unwell(address) == {}
 

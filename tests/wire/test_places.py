@@ -307,7 +307,7 @@ async def test_a_bot_sent_away_and_invited_back_goes_on(wired_bot: Wired) -> Non
 
 
 async def test_a_full_disk_refuses_moves_until_there_is_room(evening: WireTable) -> None:
-    writer = evening.wired_bot.parts.store.writer
+    writer = evening.wired_bot.parts.store.transactions.writer
 
     async def limit(pages: str) -> int:
         """Let the file grow to that many pages and no further, as on a full disk."""
