@@ -152,7 +152,7 @@ def test_a_card_is_read_as_cost_discount_value_effect_trait(speaking):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_offered_card_shows_all_of_itself(speaking, language):
+def test_an_offered_card_shows_every_part(speaking, language):
     told = [
         item.text for card_id in the_box().decrees
         for item in card(card_id, None, 0, 0, 316, 384, speaking(language)) if isinstance(item, Text)
@@ -238,7 +238,7 @@ PHASES = {
 
 
 @pytest.mark.parametrize("name", PHASES)
-def test_what_is_asked_chooses_the_plates(tables, speaking, name):
+def test_the_question_chooses_the_plates(tables, speaking, name):
     shown = [{layer.name for layer in scene.layers} for scene in draw_plates(tables[name], speaking("en"))]
     assert all(layer in layers for layer, layers in zip(PHASES[name], shown, strict=True))
     every = {first for first, _ in PHASES.values()}
@@ -250,14 +250,14 @@ RICH = ("dawn-07-end-of-game", "dawn-15-expanding", "dawn-16-battles", "dawn-18-
 
 @pytest.mark.parametrize("name", RICH)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_amounts_of_five_digits_have_room(speaking, name, language):
+def test_five_digit_amounts_fit(speaking, name, language):
     given = wealthy(name)
     drawing = DawnRenderer.plates(given.view, given.marks, plates.LONG, speaking(language))
     assert plates.faults(drawing) == []
     assert any(text.text == str(MUCH) for plate in drawing for text in texts(plate.scene))
 
 
-def test_seats_and_hands_are_plates_too(tables, speaking, painting):
+def test_seats_and_hands_have_plates(tables, speaking, painting):
     end, hand, say = tables["dawn-07-end-of-game"], full_hand(), speaking("cs")
     scenes = [DawnRenderer.seat_scene(end.view, seat.seat, end.names, say) for seat in end.view.seats]
     for count in (1, 3, 7, 12, 40):
@@ -275,7 +275,7 @@ def each_icon() -> Iterator[tuple[str, str]]:
             yield name, style
 
 
-def test_every_sign_is_a_picture_of_its_own():
+def test_every_icon_is_different():
     seen: dict[bytes, tuple[str, str]] = {}
     for name, style in each_icon():
         png = rasterise(on_paper(name, style))
@@ -293,7 +293,7 @@ def glowing(scene: Scene, layer: str) -> list[Disc | Box]:
     ]  # fmt: skip
 
 
-def test_warriors_that_moved_have_arrows_and_regions_that_changed_glow(tables, speaking):
+def test_moved_warriors_get_arrows_and_changed_regions_glow(tables, speaking):
     given = replace(tables["dawn-15-expanding"], moves=(WarriorMoved(2, 6, 7), TowerBuilt(1, 3)))
     asked, _ = draw_plates(given, speaking("en"))
     tips = [item for item in asked.items("moves") if isinstance(item, Area)]
@@ -318,14 +318,14 @@ def test_warriors_that_moved_have_arrows_and_regions_that_changed_glow(tables, s
         ("dawn-16-battles", 1, "routes", lambda view: ShipAdvanced(0, view.routes[0].route, 2)),
     ],
 )
-def test_what_has_changed_glows(tables, speaking, name, plate, layer, fact):
+def test_changed_components_glow(tables, speaking, name, plate, layer, fact):
     given = tables[name]
     told, untold = (replace(given, moves=moves) for moves in ((fact(given.view),), ()))
     assert glowing(draw_plates(told, speaking("en"))[plate], layer)
     assert not glowing(draw_plates(untold, speaking("en"))[plate], layer)
 
 
-def test_what_the_answers_name_chooses_the_plate(tables, speaking):
+def test_the_answers_place_chooses_the_plate(tables, speaking):
     """A march in a turn of Develop is about the map, advancing on a track about the plate of tracks."""
     given = tables["dawn-17-developing"]
     for places, layer in (("region", "troops"), ("route", "prices"), ("track", "tracks"), ("", "offer")):
@@ -334,7 +334,7 @@ def test_what_the_answers_name_chooses_the_plate(tables, speaking):
         assert layer in {each.name for each in asked.layers}
 
 
-def test_numbers_of_options_keep_off_what_stands_in_regions_beside(tables, speaking):
+def test_option_numbers_never_cover_pieces_of_nearby_regions(tables, speaking):
     """All regions are offered twice, with warriors of two seats in each."""
     view = tables["dawn-15-expanding"].view
     manned = tuple(msgspec.structs.replace(each, warriors=(1, 1, 0, 0)) for each in view.regions)
@@ -383,7 +383,7 @@ def test_board_text_lists_regions_routes_vases_and_offered_cards(tables, speakin
         assert len([line for line in lines if line.startswith(f"{say(message)} ")]) == 1, message
 
 
-def test_alt_text_names_those_still_asked_but_no_answers(speaking):
+def test_alt_text_names_pending_seats_but_no_answers(speaking):
     given, say = reach(3, lambda _, pending: pending[0].rule == "SETUP-19"), speaking("en")
     for waiting in ((0, 1, 2), (1, 2), (2,)):
         view = msgspec.structs.replace(given.view, to_answer=waiting)

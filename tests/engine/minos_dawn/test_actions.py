@@ -30,7 +30,7 @@ def turn(row=EXPAND, space=0, value=4, seats=4, state=None, **alice):
     return with_steps(state, RetrieveDie(ALICE))
 
 
-def test_act_1_one_die_a_turn_round_and_round():
+def test_act_1_seats_take_turns_with_one_die_each():
     state = bare(2)
     state.rows = [[Die(ALICE, 0, 5), Die(BOB, 0, 6)], [Die(ALICE, 1, 3), Die(BOB, 1, 2)], [], [], []]
     then = with_steps(state, NextTurn(0))
@@ -48,7 +48,7 @@ def test_act_1_a_seat_without_dice_is_passed_over():
     assert with_steps(state, NextTurn(0)).asked(BOB).rule == "ACT-7"
 
 
-def test_act_2_the_highest_die_first_and_of_equals_any():
+def test_act_2_any_of_the_highest_dice_may_be_retrieved():
     state = bare(3)
     state.rows = [[Die(ALICE, 0, 4)], [Die(ALICE, 1, 5), Die(ALICE, 3, 5)], [], [Die(BOB, 0, 6)], []]
     assert with_steps(state, RetrieveDie(ALICE)).keys(ALICE) == ("die:develop:1", "die:develop:2")
@@ -79,12 +79,12 @@ def test_act_5_no_change_after_the_space_or_extra_action():
     assert "forfeit" not in extra.keys(ALICE)
 
 
-def test_act_5_a_trait_does_not_prevent_it():
+def test_act_5_a_trait_does_not_prevent_forfeiting():
     then = turn(EXPAND, 0, 4, palace=["A1-01"]).choose(ALICE, "trait:A1-01")
     assert "forfeit" in then.keys(ALICE)
 
 
-def test_act_6_trait_6_forfeit_leaves_traits_and_extra_actions():
+def test_act_6_trait_6_forfeiting_keeps_traits_and_extra_actions():
     then = turn(EXPAND, 0, 4, palace=["A1-01"], weaponry=1).choose(ALICE, "forfeit")
     assert {"trait:A1-01", "gather:grain", "march", "end"} <= set(then.keys(ALICE))
 
@@ -121,7 +121,7 @@ def test_act_9_optional_traits_lapse():
     assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 3, (move,))]
 
 
-def test_act_9_ending_says_first_what_lapses():
+def test_act_9_the_end_option_warns_of_losses():
     state = turn(DEVELOP, 0, 6, palace=["A1-11"]).state
     assert Act(ALICE).options(state)[-1].label == Message("minos_dawn.option.end_points", {"count": 3})
 
@@ -170,7 +170,7 @@ def test_prep_2_the_offer_is_not_refilled_between_points():
     assert len(then.state.offer) == 3
 
 
-def test_prep_3_nothing_to_draw_and_no_hand_limit():
+def test_prep_3_hands_are_unlimited_and_draws_may_run_out():
     state = table(4)
     state.boxed, state.offer = state.decks[0] + state.offer, []
     state.decks[0] = []
@@ -218,7 +218,7 @@ def test_wild_1_the_first_point_spent_binds_all_points_of_a_space():
 
 
 @pytest.mark.parametrize("looked_at", ["prepare", "develop", "build", "expand"])
-def test_wild_1_who_has_only_looked_may_choose_another_action(looked_at):
+def test_wild_1_a_seat_that_spent_nothing_may_choose_another_action(looked_at):
     before = turn(WILD, 0, 2, hand=["A1-03"], coins=20)
     then = before.choose(ALICE, f"wild:{looked_at}").choose(ALICE, "skip")
     assert then.state == before.state
@@ -302,7 +302,7 @@ def test_trait_3_eff_80_to_87_triggers_match_row_or_value(trigger, row, value):
     assert trigger in due
 
 
-def test_trait_1_it_acts_only_in_the_palace():
+def test_trait_1_a_trait_acts_only_in_the_palace():
     then = turn(EXPAND, 0, 4, hand=["A1-01"], area=["A1-47"])
     assert then.state.turn.due == []
 
@@ -314,7 +314,7 @@ def test_trait_4_a_card_that_comes_later_is_not_due_for_this_die():
     assert then.state.turn.due == ["A1-01"]
 
 
-def test_trait_5_in_any_order_each_once():
+def test_trait_5_each_trait_acts_once_in_any_order():
     then = turn(EXPAND, 0, 4, palace=["A1-47", "A1-01"]).choose(ALICE, "trait:A1-01")
     assert "trait:A1-01" not in then.keys(ALICE)
     assert "trait:A1-47" in then.keys(ALICE)
@@ -349,7 +349,7 @@ def test_trait_8_an_impossible_trait_lapses():
     assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 6, (card,))]
 
 
-def test_act_8_who_looked_at_the_decrees_and_went_back_may_still_develop():
+def test_act_8_going_back_from_decrees_leaves_develop_open():
     before = turn(DEVELOP, 0, 6, hand=["A1-02"], coins=20)
     then = before.choose(ALICE, "develop").choose(ALICE, "skip")
     assert then.state == before.state

@@ -94,7 +94,7 @@ def while_she_advances(question):
     return beside(state, question)
 
 
-def test_extra_2_every_question_says_what_fits_beside_it():
+def test_extra_2_every_question_lists_its_allowed_extra_actions():
     assert set(BESIDE) == {step for step in STEPS if issubclass(step, SeatChoice)}
 
 

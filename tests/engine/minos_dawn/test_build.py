@@ -58,7 +58,7 @@ def test_build_1_a_point_does_one_of_five_things():
     assert then.choose(ALICE, "ship:egypt").pending == []
 
 
-def test_build_2_pieces_leave_in_order_and_run_out():
+def test_build_2_pieces_are_built_in_order_until_none_are_left():
     state = rich(cities=[1, 2, 4], towers=[1, 2, 4], farms=[1, 2, 4, 5])
     warriors(state, ALICE, r6=3)
     keys = [option.key for option in build_options(state, ALICE)]
@@ -151,7 +151,7 @@ def test_build_12_temps_of_grain_make_up_for_warriors_goods_first():
     assert len(facts_of(then.choose(ALICE, "return:1"), TempSpent)) == 1
 
 
-def test_build_13_too_few_warriors():
+def test_build_13_a_farm_is_not_offered_with_too_few_warriors():
     assert list(farm_returns(rich(farms=[5, 6]).players[ALICE], 2)) == []
     assert "farm:2" not in building(state=rich(farms=[5, 6])).keys(ALICE)
 
@@ -161,7 +161,7 @@ def test_build_14_a_farm_gives_what_its_place_uncovers():
     assert then.state.players[ALICE].income == 1
 
 
-def test_build_15_fewer_ships_than_cities_and_one_a_route():
+def test_build_15_ships_are_limited_by_cities_and_routes():
     keys = [option.key for option in build_options(rich(), ALICE)]
     assert [key for key in keys if key.startswith("ship")] == ["ship:cyclades", "ship:egypt", "ship:ugarit"]
     keys = [option.key for option in build_options(rich(ships=[1, 0, 0]), ALICE)]
@@ -219,7 +219,7 @@ def test_build_20_22_a_tile_of_the_seats_choice_lies_open_before_it(space, colou
     assert tiles[1] not in getattr(then.state, colour)[0]
 
 
-def test_build_20_no_tile_left_is_nothing():
+def test_build_20_an_empty_space_gives_no_tile():
     state = table(2)
     state.blue[0] = []
     assert with_steps(state, TakeTile(ALICE, 0, False)).pending == []

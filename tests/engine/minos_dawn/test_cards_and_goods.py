@@ -154,14 +154,14 @@ def test_card_7_discards_go_to_the_pile_of_their_age():
     assert told.facts == [CardsDiscarded(ALICE, ("A2-01", "A1-01"), "sell")]
 
 
-def test_card_8_the_offer_holds_as_many_as_there_are():
+def test_card_8_a_short_deck_leaves_the_offer_short():
     state = bare(2)
     state.boxed, state.decks[0], state.offer = state.decks[0][2:], state.decks[0][:2], []
     then = with_steps(state, RefillOffer())
     assert len(then.state.offer) == 2
 
 
-def test_card_9_an_empty_deck_is_made_anew_at_once():
+def test_card_9_an_empty_deck_is_reshuffled_immediately():
     state = bare(2)
     cards, state.decks[0] = state.decks[0][1:], state.decks[0][:1]
     state.discards[0] = cards
@@ -178,7 +178,7 @@ def test_card_9_an_empty_deck_takes_the_next_discard():
     assert (state.decks[0], state.discards[0]) == (["A1-01"], [])
 
 
-def test_card_10_drawing_from_an_empty_deck_is_nothing():
+def test_card_10_drawing_from_an_empty_deck_does_nothing():
     state, told = bare(2), now()
     state.decks = [[], []]
     draw_active(state, told, ALICE, 2, "x")
@@ -187,7 +187,7 @@ def test_card_10_drawing_from_an_empty_deck_is_nothing():
     assert with_steps(state, DrawCards(ALICE, "bonus:blue01", 0)).pending == []
 
 
-def test_card_11_eff_11_age_2_cards_around_the_change_of_age():
+def test_card_11_eff_11_age_2_cards_are_drawn_in_both_ages():
     """EFF-11"""
     state = bare(2)
     top = state.decks[1][-1]
@@ -215,7 +215,7 @@ def test_good_3_10_goods_stay_and_are_public():
 
 
 @pytest.mark.parametrize(("owned", "steps", "cards"), [(0, 1, 0), (1, 2, 0), (2, 1, 1), (3, 2, 0), (4, 0, 0)])
-def test_good_4_the_benefit_by_number_of_the_type(owned, steps, cards):
+def test_good_4_the_benefit_depends_on_the_number_owned(owned, steps, cards):
     state = table(2, goods=[0, 0, 0, owned, 1, 0])
     state.stacks[3] = 5
     then = resolve(state, Good(1)).choose(ALICE, "good:wood")
@@ -241,7 +241,7 @@ def test_good_6_a_chosen_good_comes_from_a_nonempty_stack():
     assert then.choose(ALICE, "good:stone").state.stacks == [0, 0, 0, 2, 0, 0]
 
 
-def test_good_7_a_random_good_is_the_top_of_the_pile():
+def test_good_7_a_random_good_comes_from_the_top_of_the_pile():
     state = bare(2)
     top = state.goods_pile[-1]
     then = resolve(state, RandomGood(1))
@@ -279,7 +279,7 @@ def reach(track, space, **alice):
     return resolve(table(2, tracks=tracks, **alice), Advance(1, track))
 
 
-def test_track_1_2_one_space_up_with_its_benefit_once():
+def test_track_1_2_an_advance_gives_its_spaces_benefit_once():
     """TRACK-2"""
     then = reach(0, 1)
     assert facts_of(then, Advanced) == [Advanced(ALICE, 0, 1, "foundation:f01")]
@@ -288,14 +288,14 @@ def test_track_1_2_one_space_up_with_its_benefit_once():
 
 
 @pytest.mark.parametrize("track", [0, 1, 2])
-def test_track_3_beyond_the_top_3_vp_any_number_of_times(track):
+def test_track_3_each_advance_beyond_the_top_gives_3_vp(track):
     tracks = [8 if each == track else 0 for each in range(3)]
     then = resolve(table(2, tracks=tracks), Advance(2, track))
     assert then.state.players[ALICE].vp == 6
     assert then.state.players[ALICE].tracks == tracks
 
 
-def test_track_4_eff_21_22_any_or_lowest_track():
+def test_track_4_eff_21_22_the_seat_chooses_any_or_a_lowest_track():
     """EFF-21 EFF-22"""
     assert resolve(table(2, tracks=[8, 1, 1]), Advance(1, ANY)).keys(ALICE) == (
         "track:influence", "track:cultural", "track:population",
@@ -337,12 +337,12 @@ def test_track_i3_info_13_asked_though_the_hand_leaves_only_drawing():
 
 
 @pytest.mark.parametrize("space", [2, 5, 7])
-def test_track_i2_i5_i7_nothing_at_once(space):
+def test_track_i2_i5_i7_raising_the_palace_limit_gives_nothing_immediately(space):
     """TRACK-I2 TRACK-I5 TRACK-I7"""
     assert facts_of(reach(0, space), Gained, CardDrawn) == []
 
 
-def test_track_c1_c4_goods_with_their_benefit():
+def test_track_c1_c4_a_good_comes_with_its_benefit():
     """TRACK-C1 TRACK-C4"""
     then = reach(1, 1)
     assert (len(facts_of(then, GoodGained)), then.state.players[ALICE].income) == (1, 1)
@@ -351,20 +351,20 @@ def test_track_c1_c4_goods_with_their_benefit():
 
 
 @pytest.mark.parametrize(("space", "level"), [(1, 1), (2, 2), (4, 2), (5, 3), (8, 3)])
-def test_abil_1_track_c2_c5_the_ability_level(space, level):
+def test_abil_1_track_c2_c5_the_cultural_track_sets_the_ability_level(space, level):
     """TRACK-C2 TRACK-C5"""
     assert ability_level(table(2, tracks=[0, space, 0]).players[ALICE]) == level
 
 
 @pytest.mark.parametrize("space", [3, 6])
-def test_track_c3_c6_a_build_point_that_is_paid(space):
+def test_track_c3_c6_a_build_point_costs_the_usual_price(space):
     """TRACK-C3 TRACK-C6"""
     then = reach(1, space, coins=3)
     assert then.keys(ALICE) == ("tower:1", "farm:1", "skip")
     assert then.choose(ALICE, "tower:1").state.players[ALICE].coins == 1
 
 
-def test_track_c7_a_build_point_at_no_cost():
+def test_track_c7_a_build_point_builds_for_free():
     then = reach(1, 7)
     assert "ship:egypt" in then.keys(ALICE)
     assert then.choose(ALICE, "ship:egypt").state.players[ALICE].ships == [0, 1, 0]
@@ -376,7 +376,7 @@ def test_track_6_a_build_point_that_is_not_used_is_lost():
     assert reach(1, 3, warriors=[0] * 8).pending == []
 
 
-def test_track_p2_p5_p7_standing_values_only():
+def test_track_p2_p5_p7_the_space_changes_only_values_in_force():
     """TRACK-P0 TRACK-P2 TRACK-P5 TRACK-P7"""
     box = the_box()
     assert [box.tracks.weaponry_income[space] for space in (0, 2, 5, 7)] == [1, 2, 3, 4]
@@ -390,7 +390,7 @@ def test_track_p2_p5_p7_standing_values_only():
         assert facts_of(reach(2, space), Gained) == []
 
 
-def test_track_p4_two_warriors_then_one_may_be_placed():
+def test_track_p4_two_warriors_are_gained_before_one_may_be_placed():
     then = reach(2, 4)
     assert then.state.players[ALICE].reserves == 5
     assert then.keys(ALICE) == ("place:1", "skip")

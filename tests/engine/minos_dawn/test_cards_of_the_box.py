@@ -102,7 +102,7 @@ def read_facts(facts, source):
 
 
 @pytest.mark.parametrize("source", TEXTS)
-def test_dev_8_trait_5_it_does_what_it_says(source):
+def test_dev_8_trait_5_every_card_does_what_it_says(source):
     text = TEXTS[source]
     repeats = "repeat" in text
     state = plenty()
@@ -156,7 +156,7 @@ def assert_costs_are_paid(text, facts, source):
 
 
 @pytest.mark.parametrize("source", TEXTS)
-def test_gen_6_without_effect_it_gives_only_unlimited_gains(source):
+def test_gen_6_a_card_with_nothing_available_gives_unlimited_gains(source):
     then, facts = play_out(with_steps(nothing(), Benefit(ALICE, source, is_fresh=False)), eager)
     kinds = {type(fact) for fact in facts} - {Gained, Paid, Advanced}
     reached_by_build = {ShipBuilt, TowerBuilt, GoodGained} | set(BUILT)

@@ -27,7 +27,7 @@ def test_val_1_to_8_our_content_fits():
     load_content()
 
 
-def test_inv_every_component_of_the_box_is_there():
+def test_inv_the_box_has_every_component():
     content = load_content()
     assert Counter(Box(content).layouts[4].dice) == {"red": 4, "blue": 4, "yellow": 4, "gray": 5}
     assert [len(decrees) for decrees in content.decrees] == [72, 72]

@@ -34,7 +34,7 @@ def twice():
     return next(card for card, slots in box.cards.slots.items() if len(slots) == 2 and slots[0] == slots[1])
 
 
-def test_dev_1_from_hand_or_offer():
+def test_dev_1_decrees_come_from_hand_or_offer():
     then = develop(hand=[MARKET], coins=30)
     assert f"card:{MARKET}" in then.keys(ALICE)
     assert {f"offer:{card}" for card in then.state.offer} <= set(then.keys(ALICE))
@@ -62,7 +62,7 @@ def test_gen_4_a_discount_never_turns_into_a_gain():
     assert min(decree_bill(state.players[ALICE], card).due for card in the_box().decrees) == 0
 
 
-def test_dev_4_5_one_token_a_slot():
+def test_dev_4_5_each_slot_takes_one_token():
     state = table(2, goods=[5, 0, 0, 0, 0, 0])
     assert decree_bill(state.players[ALICE], TERRACES).due == 8 - 3
     card = twice()
@@ -101,7 +101,7 @@ def test_dev_7_goods_and_sa1_count_before_temps():
     assert facts_of(then, DecreePlayed) == [DecreePlayed(ALICE, cheap.id, "hand", 0)]
 
 
-def test_dev_8_paid_then_in_the_area_then_its_effects():
+def test_dev_8_a_decree_enters_the_area_before_its_effects():
     then = develop(hand=[MARKET], coins=6).choose(ALICE, f"card:{MARKET}")
     assert [type(fact) for fact in then.facts] == [Paid, DecreePlayed, Gained]
     assert then.state.players[ALICE].area == [MARKET]
@@ -151,7 +151,7 @@ def test_eff_13_play_free_opens_the_offer_and_costs_nothing():
 
 
 @pytest.mark.parametrize(("cultural", "off"), [(0, 1), (2, 2), (5, 3)])
-def test_abil_sa1_off_the_printed_cost_of_every_paid_decree(cultural, off):
+def test_abil_sa1_every_paid_decree_is_discounted(cultural, off):
     state = table(2, ability=SA1, tracks=[0, cultural, 0])
     assert decree_bill(state.players[ALICE], TERRACES).due == 8 - off
     assert decree_bill(state.players[BOB], TERRACES).due == 8

@@ -32,7 +32,7 @@ def test_round_1_begins_with_the_abilities_then_rolls():
 
 
 @pytest.mark.parametrize(("number", "scores", "ages", "ends"), [(1, 0, 0, 0), (2, 1, 1, 0), (3, 0, 0, 0), (4, 1, 0, 1)])
-def test_round_2_scoring_change_of_age_and_end(number, scores, ages, ends):
+def test_round_2_scoring_and_the_new_age_come_in_their_rounds(number, scores, ages, ends):
     state = table(farms=[1], cities=[1])
     state.round, state.age, state.sea = number, int(number > 2), [[] for _ in state.sea]
     then = with_steps(state, CleanUp(), EndRound())
@@ -41,7 +41,7 @@ def test_round_2_scoring_change_of_age_and_end(number, scores, ages, ends):
     assert len(facts_of(then, RoundBegan)) == 1 - ends
 
 
-def test_round_3_sa2_gains_before_the_roll_what_it_named():
+def test_round_3_sa2_gives_its_named_gain_before_the_roll():
     state = table(ability=1, early_temp=3)
     then = with_steps(state, GainAtStart(ALICE))
     assert then.state.players[ALICE].temps == [0, 0, 0, 1, 0, 0]
@@ -75,7 +75,7 @@ def test_draft_3_seats_draft_clockwise_in_every_pass():
     assert order == [BOB, ALICE] * 3
 
 
-def test_draft_4_any_die_and_any_row_with_a_free_space():
+def test_draft_4_any_die_fits_any_row_with_a_free_space():
     then = drafting(["red1", "red1", "blue4"])
     assert len(then.keys(ALICE)) == 2 * 5
     then = then.choose(ALICE, "draft:red1:build").choose(BOB, "draft:red1:build")
@@ -120,7 +120,7 @@ def test_draft_7_retrieving_leaves_the_others_where_they_are():
     assert then.state.rows[0] == [None, Die(BOB, 0, 5)]
 
 
-def test_draft_8_it_ends_when_every_seat_has_placed_four():
+def test_draft_8_the_draft_ends_after_four_dice_each():
     then = drafting(["gray1"] * 9)
     for _ in range(8):
         decision = then.pending[0]
@@ -163,7 +163,7 @@ def test_prep_4_an_option_says_that_its_space_draws_from_age_2(age: int, is_said
     assert "Age II" not in said["red1:expand"][0]
 
 
-def test_draft_6_what_an_option_says_comes_true():
+def test_draft_6_the_space_and_ap_of_an_option_are_correct():
     """Every option of a draft, tried: the die stands on the space that was named, and its turn has those AP."""
     state = bare(3)
     state.phase, state.pool, state.first = (

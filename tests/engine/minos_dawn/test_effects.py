@@ -64,7 +64,7 @@ def cards(count, age=1, first=1):
         ("ship", 4, {"ships": [3, 3, 3]}, {"ships": [0, 4, 0]}),
     ],
 )
-def test_conditions(measure, at_least, short, met):
+def test_conditions_compare_their_measures(measure, at_least, short, met):
     """EFF-50 EFF-51 EFF-52 EFF-53 EFF-54 EFF-55 EFF-56 EFF-57 EFF-58 EFF-59 EFF-60"""
     condition = Condition(measure, at_least)
     assert not is_met(table(2, **short).players[ALICE], condition)
@@ -83,7 +83,7 @@ def test_eff_61_62_warriors_on_the_map_and_regions():
     assert is_met(player, Condition("regions", 4))
 
 
-def test_multipliers():
+def test_multipliers_count_their_measures():
     """EFF-70 EFF-71 EFF-72 EFF-73 EFF-74 EFF-75 EFF-76 EFF-77 EFF-78 EFF-79"""
     state = table(
         2, area=cards(3), palace=cards(5, first=10), cities=[1, 2], towers=[2], farms=[1, 2, 4, 5], reserves=9,
@@ -106,12 +106,12 @@ def test_eff_4_vp_at_scoring_are_noted():
     assert (then.state.players[ALICE].noted, then.state.players[ALICE].vp) == (3, 0)
 
 
-def test_eff_6_temps_of_choice_one_by_one():
+def test_eff_6_temps_are_chosen_one_by_one():
     then = with_steps(table(2), Benefit(ALICE, decree("temp 2"))).choose(ALICE, "temp:wood").choose(ALICE, "temp:herb")
     assert then.state.players[ALICE].temps == [0, 0, 0, 1, 0, 1]
 
 
-def test_eff_7_8_goods_of_choice_and_at_random():
+def test_eff_7_8_goods_are_chosen_or_random():
     """EFF-7 EFF-8"""
     then = begin("good 1").choose(ALICE, "good:herb")
     assert then.state.players[ALICE].goods[5] == 1
@@ -121,7 +121,7 @@ def test_eff_7_8_goods_of_choice_and_at_random():
     assert then.state.players[ALICE].goods[top] == 1
 
 
-def test_eff_9_each_card_from_offer_or_deck():
+def test_eff_9_each_card_is_drawn_from_offer_or_deck():
     state = table(2)
     then = resolve(state, Draw(2))
     assert then.keys(ALICE) == (*(f"draw:{card}" for card in state.offer), "draw:deck")
@@ -131,13 +131,13 @@ def test_eff_9_each_card_from_offer_or_deck():
     assert len(then.state.offer) == 4
 
 
-def test_eff_10_top_cards_of_the_active_deck():
+def test_eff_10_cards_are_drawn_from_the_active_deck():
     state = table(2)
     then = begin("drawactive 3", state)
     assert then.state.players[ALICE].hand == state.decks[0][:-4:-1]
 
 
-def test_eff_14_15_build_points_one_by_one():
+def test_eff_14_15_build_points_are_spent_one_by_one():
     """EFF-14 EFF-15"""
     then = resolve(table(2, coins=9), Build(2)).choose(ALICE, "tower:1")
     assert "farm:1" in then.keys(ALICE)
@@ -146,7 +146,7 @@ def test_eff_14_15_build_points_one_by_one():
     assert facts_of(then, Paid) == []
 
 
-def test_eff_16_17_18_warriors():
+def test_eff_16_17_18_warriors_are_placed_moved_and_gained():
     """EFF-16 EFF-17 EFF-18"""
     then = resolve(table(2, cities=[1, 2]), Place(2)).choose(ALICE, "place:2").choose(ALICE, "place:2")
     assert then.state.players[ALICE].warriors[2] == 2
@@ -156,7 +156,7 @@ def test_eff_16_17_18_warriors():
     assert (then.state.players[ALICE].reserves, then.state.players[ALICE].supply) == (5, 4)
 
 
-def test_eff_19_wild_points():
+def test_eff_19_wild_points_go_to_one_action():
     then = resolve(table(2, hand=["A1-03"], coins=9), Wild(2))
     assert then.keys(ALICE) == ("wild:prepare", "wild:develop", "wild:build", "wild:expand", "skip")
     then = then.choose(ALICE, "wild:develop")
@@ -172,7 +172,7 @@ def test_eff_20_93_a_number_repeats_an_advance_one_by_one():
     assert then.asked(ALICE).rule == "TRACK-4"
 
 
-def test_eff_25_route_income_of_one_own_ship():
+def test_eff_25_a_chosen_ship_pays_its_route_income():
     state = table(2, ships=[2, 1, 0])
     then = resolve(state, Route(2))
     assert then.keys(ALICE) == ("route:cyclades", "route:egypt")
@@ -181,14 +181,14 @@ def test_eff_25_route_income_of_one_own_ship():
     assert resolve(table(2), Route(1)).pending == []
 
 
-def test_eff_27_what_the_supply_lacks_is_lost():
+def test_eff_27_temps_missing_from_the_supply_are_lost():
     state = table(2)
     state.temps[3] = 1
     then = resolve(state, TempOf(2, 3))
     assert facts_of(then, TempGained) == [TempGained(ALICE, 3, "foundation:f01")]
 
 
-def test_eff_30_41_a_conversion_is_optional_and_once():
+def test_eff_30_41_a_conversion_is_optional_and_offered_once():
     """EFF-30 EFF-41"""
     then = begin("coin 3 => good 1", coins=9)
     assert then.keys(ALICE) == ("convert", "skip")
@@ -198,7 +198,7 @@ def test_eff_30_41_a_conversion_is_optional_and_once():
     assert begin("coin 3 => good 1", coins=2).pending == []
 
 
-def test_eff_41_not_offered_where_the_right_side_changes_nothing():
+def test_eff_41_a_conversion_without_effect_is_not_offered():
     state = table(2, coins=9)
     state.stacks = [0] * 6
     assert begin("coin 3 => good 1", state).pending == []
@@ -217,7 +217,7 @@ def in_turn(**alice):
     return with_steps(state, RetrieveDie(ALICE))
 
 
-def test_eff_41_a_trait_is_not_offered_where_its_coins_would_buy_nothing():
+def test_eff_41_a_trait_is_not_offered_if_its_coins_buy_nothing():
     dear, cheap = "A1-02", "A1-03"
     trait = palace_trait()
     assert [the_box().decrees[card].vp for card in (dear, cheap)] == [5, 3]
@@ -251,13 +251,13 @@ def test_eff_41_a_useless_conversion_may_only_be_declined():
     assert not then.asked(ALICE).private
 
 
-def test_eff_41_what_is_paid_is_gone_when_the_right_side_begins():
+def test_eff_41_the_cost_is_paid_before_the_gain():
     source = decree("discard 2 => palacefree 1")
     assert with_steps(table(2, hand=cards(2)), Benefit(ALICE, source)).pending == []
     assert with_steps(table(2, hand=cards(3)), Benefit(ALICE, source)).keys(ALICE) == ("convert", "skip")
 
 
-def test_eff_31_42_a_repeatable_conversion_until_the_seat_stops_or_cannot():
+def test_eff_31_42_a_conversion_repeats_until_declined_or_unaffordable():
     """EFF-31 EFF-42"""
     then = begin("weapon 3; repeat weapon 1 => vp 1").choose(ALICE, "effect:1")
     for left in (2, 1):
@@ -307,7 +307,7 @@ def test_eff_45_amounts_are_multiplied_and_0_gives_nothing():
     assert facts_of(begin("vp 2 per towers", cities=[1, 2], towers=[1, 2]), Gained)[0].count == 4
 
 
-def test_eff_46_either_one_that_is_possible():
+def test_eff_46_only_possible_sides_are_offered():
     then = with_steps(table(2, area=["A1-01"]), Benefit(ALICE, "track:influence:3")).choose(ALICE, "either:1")
     assert len(facts_of(then, CardDrawn)) == 2
     state = table(2, area=["A1-01"])
@@ -316,7 +316,7 @@ def test_eff_46_either_one_that_is_possible():
     assert then.asked(ALICE).rule == "EFF-23"
 
 
-def test_eff_47_parts_in_their_written_order():
+def test_eff_47_parts_take_effect_in_written_order():
     assert plain("coin 1 + vp 2").gains == (Part(plain("coin 1").gains[0].atom), Part(Vp(2)))
     then = with_steps(table(2), Benefit(ALICE, "bonus:blue08"))
     assert [type(fact).__name__ for fact in then.facts] == ["CardDrawn", "CardDrawn", "Gained"]

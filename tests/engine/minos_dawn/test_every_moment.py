@@ -16,7 +16,7 @@ from tests.engine.minos_dawn.every_moment import find_missed
 TURNS = 250
 
 
-def test_q_62_wherever_every_order_and_every_moment_lead_the_game_leads_too() -> None:
+def test_q_62_unasked_orders_and_moments_lose_no_outcome() -> None:
     assert [str(turn) for turn in find_missed(TURNS) if turn is not None] == []
 
 
@@ -27,5 +27,5 @@ class HastyAsides(DawnAsides):
         return () if isinstance(question, OrderEffects) else super().offer(state, question, decision)
 
 
-def test_q_62_a_game_that_passes_over_a_moment_is_caught() -> None:
+def test_q_62_a_skipped_moment_is_detected() -> None:
     assert any(turn is not None for turn in find_missed(TURNS, game=replace(GAME, asides=HastyAsides())))

@@ -53,7 +53,7 @@ def test_a_game_of_autopilots_ends():
 
 
 @pytest.mark.parametrize(("name", "seats"), [("greedy", 2), ("greedy", 4), *((name, 3) for name in POLICIES)])
-def test_players_that_value_things_end_far_above_random_ones(name, seats):
+def test_greedy_players_score_far_above_random_ones(name, seats):
     scores = {}
     for player in (POLICIES[name], random_policy):
         game = simulation(seats, 0, player)
@@ -63,7 +63,7 @@ def test_players_that_value_things_end_far_above_random_ones(name, seats):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_what_simulations_count_are_components_of_the_box(seats):
+def test_simulations_count_only_components_of_the_box(seats):
     played = simulate(GAME, Plan("minos-dawn", seats, 1, "greedy"), 0)
     known = GAME.statistics.components()
     assert {kind for kind, _ in GAME.statistics.uses.values()} == set(known)

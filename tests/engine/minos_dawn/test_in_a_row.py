@@ -64,7 +64,7 @@ def keys_of(decision: Decision, head: str) -> list[str]:
     return [option.key for option in decision.options if head_of(option.key) == head]
 
 
-def test_dev_1_several_decrees_and_the_end_are_picked_at_once_in_private() -> None:
+def test_dev_1_several_decrees_and_the_end_are_picked_together_privately() -> None:
     first, second, _ = GAINS
     opened = acting(DEVELOP, 2, hand=[first, second], coins=40).choose(ALICE, "develop")
 
@@ -75,7 +75,7 @@ def test_dev_1_several_decrees_and_the_end_are_picked_at_once_in_private() -> No
     assert picked.play.position.state.players[ALICE].area == [first, second]
 
 
-def test_dev_1_a_decree_for_which_no_ap_is_left_is_left() -> None:
+def test_dev_1_a_decree_without_ap_left_is_dropped() -> None:
     opened = acting(DEVELOP, 1, hand=GAINS[:2], coins=40).choose(ALICE, "develop")
 
     picked = row(opened, *(f"card:{card}" for card in GAINS[:2]))
@@ -85,7 +85,7 @@ def test_dev_1_a_decree_for_which_no_ap_is_left_is_left() -> None:
     assert picked.asked.rule == "ACT-7"
 
 
-def test_extra_2_what_else_the_turn_has_goes_first_where_it_brings_something() -> None:
+def test_extra_2_gains_of_the_turn_go_before_decrees() -> None:
     opened = acting(DEVELOP, 1, hand=GAINS[:1], coins=40, weaponry=2).choose(ALICE, "develop")
     gathers = [key for key in keys_of(offer_by_laws(opened), "skip") if key.startswith("skip>gather:")]
 
@@ -120,7 +120,7 @@ def test_dev_6_a_decree_is_offered_with_each_way_to_pay_for_it() -> None:
     assert hints[0].blanks["count"] == the_box().content.player_board.discounts.card, "what the temp saves"
 
 
-def test_exp_1_warriors_go_to_a_city_two_or_three_at_once() -> None:
+def test_exp_1_two_or_three_warriors_can_be_placed_together() -> None:
     situation = acting(EXPAND, 4, cities=[3], reserves=4)
     place = "place:3"
 
@@ -188,12 +188,12 @@ def test_card_10_a_deck_that_may_run_out_is_not_drawn_from_unasked() -> None:
     assert automatic_answer(Play(GAME, with_steps(state, Benefit(ALICE, decree)).position), ALICE) == ()
 
 
-def test_the_order_of_a_hand_is_nobodys_to_tell() -> None:
+def test_options_do_not_reveal_the_order_of_a_hand() -> None:
     one, other = (acting(EXPAND, 1, hand=list(hand)) for hand in (GAINS, GAINS[::-1]))
     assert canonical_fingerprint(GAME, one.position) == canonical_fingerprint(GAME, other.position)
 
 
-def test_never_more_options_than_a_phone_has_room_for() -> None:
+def test_the_number_of_options_stays_within_the_limit() -> None:
     warriors = [2 * (number in the_box().layouts[2].neighbours) for number in range(13)]
     rich = {"cities": [3], "reserves": 9, "coins": 60, "weaponry": 20, "temps": [5] * 6, "hand": GAINS}
     for action in (EXPAND, BUILD, DEVELOP, NONE):

@@ -16,7 +16,7 @@ def income(state, **more):
     return with_steps(state, BeginIncome(), **more)
 
 
-def test_income_1_begins_when_all_dice_are_retrieved_and_counts_the_highest_only():
+def test_income_1_income_begins_after_the_last_die():
     state = table(2, tracks=[0, 0, 7])
     state.rows[0] = [Die(ALICE, 0, 1)]
     then = with_steps(state, NextTurn(0), BeginIncome())
@@ -25,7 +25,7 @@ def test_income_1_begins_when_all_dice_are_retrieved_and_counts_the_highest_only
     assert Gained(ALICE, "weaponry", 4, "income") in then.facts
 
 
-def test_income_2_each_part_is_finished_by_all_seats_first():
+def test_income_2_all_seats_finish_a_part_before_the_next():
     state = table(2, ships=[1, 0, 0])
     give(state, BOB, ships=[2, 0, 0])
     state.first = BOB
@@ -33,13 +33,13 @@ def test_income_2_each_part_is_finished_by_all_seats_first():
     assert told == [(kind, seat) for kind in ("IncomePaid", "Gained", "Gained") for seat in (BOB, ALICE)]
 
 
-def test_income_3_the_space_of_the_income_marker():
+def test_income_3_the_income_space_pays_coins_and_vp():
     then = income(table(2, income=15))
     assert facts_of(then, IncomePaid)[0] == IncomePaid(ALICE, 18, 6)
     assert (then.state.players[ALICE].coins, then.state.players[ALICE].vp) == (18, 6)
 
 
-def test_income_4_each_ship_gives_its_space_temps_wait_for_the_visit():
+def test_income_4_each_ship_pays_but_temps_wait_for_the_visit():
     then = income(table(2, ships=[3, 1, 2]))
     sources = [(fact.source, fact.what, fact.count) for fact in facts_of(then, Gained) if fact.source[:5] == "route"]
     assert sources == [
@@ -87,18 +87,18 @@ def test_income_4_card_8_the_offer_is_full_again_after_each_seat(monkeypatch):
     assert len(then.state.offer) == 5
 
 
-def test_income_4_no_ship_no_route_income():
+def test_income_4_a_seat_without_ships_gets_no_route_income():
     assert income(bare(2)).pending == []
 
 
 @pytest.mark.parametrize(("space", "count"), [(0, 1), (2, 2), (5, 3), (8, 4)])
-def test_income_5_weaponry_by_population(space, count):
+def test_income_5_population_pays_weaponry(space, count):
     then = income(table(2, tracks=[0, 0, space]))
     assert Gained(ALICE, "weaponry", count, "income") in then.facts
 
 
 @pytest.mark.parametrize(("influence", "limit"), [(0, 1), (2, 2), (5, 3), (7, 4)])
-def test_income_6_track_i2_i5_i7_so_many_cards_to_the_palace(influence, limit):
+def test_income_6_track_i2_i5_i7_influence_limits_cards_for_the_palace(influence, limit):
     """TRACK-I0 TRACK-I2 TRACK-I5 TRACK-I7"""
     cards = ["A1-01", "A1-02", "A1-03", "A1-04", "A1-05"]
     then = income(table(2, area=cards, tracks=[influence, 0, 0]))
@@ -123,17 +123,17 @@ def test_income_6_area_cards_are_free_and_hand_cards_cost_vp():
     assert facts_of(then, Paid) == [Paid(ALICE, "vp", 5, "decree:A1-02")]
 
 
-def test_income_6_may_be_declined():
+def test_income_6_placing_in_the_palace_may_be_declined():
     assert income(table(2, area=["A1-01"])).choose(ALICE, "done").state.players[ALICE].palace == []
 
 
-def test_income_7_abil_sa5b_weaponry_of_the_ability():
+def test_income_7_abil_sa5b_sa5_pays_weaponry():
     """ABIL-SA5b"""
     then = income(table(2, ability=SA5, tracks=[0, 5, 0]))
     assert Gained(ALICE, "weaponry", 3, "income:SA5:3") in then.facts
 
 
-def test_income_8_vases_met_anywhere_in_it_are_met_at_the_same_time():
+def test_income_8_vases_met_during_income_count_as_simultaneous():
     nine = [f"A1-{n:02}" for n in range(1, 10)]
     state = table(2, palace=nine, area=["A1-20"])
     give(state, BOB, palace=[f"A1-{n}" for n in range(30, 39)], area=["A1-21"])
@@ -143,7 +143,7 @@ def test_income_8_vases_met_anywhere_in_it_are_met_at_the_same_time():
     assert then.state.places[0] == [ALICE, -2, BOB]
 
 
-def test_income_9_10_clean_up():
+def test_income_9_10_dice_return_and_the_marker_passes():
     """INCOME-10"""
     state = table(2, area=["A1-01"], temps=[1] * 6)
     state.rows[0], state.pool = [None], ["red1"]
@@ -217,7 +217,7 @@ def test_income_2_missing_temps_are_asked_all_at_once():
     assert [fact.seat for fact in facts_of(then, TempGained)] == [ALICE, BOB]
 
 
-def test_abil_sa2_levels_at_the_start_of_a_round():
+def test_abil_sa2_the_level_sets_gains_at_the_rounds_start():
     then = with_steps(table(2, ability=SA2), GainAtStart(ALICE))
     assert then.asked(ALICE).rule == "EFF-6"
     state = table(2, ability=SA2, tracks=[0, 2, 0])
@@ -230,7 +230,7 @@ def test_abil_sa2_levels_at_the_start_of_a_round():
     assert then.state.players[ALICE].goods[3] == then.state.players[ALICE].temps[5] == 1
 
 
-def test_abil_sa2_named_early_is_secret_and_comes_without_a_question():
+def test_abil_sa2_an_early_gain_is_secret_and_comes_unasked():
     state = table(2, ability=SA2, tracks=[0, 5, 0])
     then = income(state)
     assert then.asked(ALICE).rule == "ABIL-SA2"
@@ -243,7 +243,7 @@ def test_abil_sa2_named_early_is_secret_and_comes_without_a_question():
     assert (player.temps[3], player.goods[4], player.early_temp) == (1, 1, -1)
 
 
-def test_abil_sa2_what_cannot_be_had_any_more_is_asked():
+def test_abil_sa2_an_unavailable_gain_is_asked_again():
     state = table(2, ability=SA2, tracks=[0, 5, 0], early_temp=3, early_good=4)
     state.temps[3] = state.stacks[4] = 0
     then = with_steps(state, GainAtStart(ALICE))
@@ -251,7 +251,7 @@ def test_abil_sa2_what_cannot_be_had_any_more_is_asked():
     assert then.choose(ALICE, "temp:herb").asked(ALICE).rule == "EFF-7"
 
 
-def test_abil_sa2_later_and_not_in_the_last_round():
+def test_abil_sa2_naming_can_wait_and_skips_the_last_round():
     then = income(table(2, ability=SA2)).choose(ALICE, "later")
     assert then.state.players[ALICE].early_temp == -1
     state = table(2, ability=SA2)

@@ -24,7 +24,7 @@ def test_a_building_has_its_price_beside_it() -> None:
     ]
 
 
-def test_a_decree_says_its_coins_once() -> None:
+def test_a_decrees_line_states_its_coins_once() -> None:
     paid = [f.Paid(0, "coins", 3, "offer"), f.TempSpent(0, 1, f"decree:{PER_REGION}")]
     played = f.DecreePlayed(0, PER_REGION, "offer", 9)
     gained = f.Gained(0, "vp", 6, f"decree:{PER_REGION}")
@@ -35,14 +35,14 @@ def test_a_decree_says_its_coins_once() -> None:
     ]
 
 
-def test_what_a_trait_says_it_gives_is_not_said_again() -> None:
+def test_a_traits_line_does_not_repeat_its_gains() -> None:
     used = f.TraitBegan(0, ONE_VP_TRAIT)
 
     assert lines(used, f.Gained(0, "vp", 1, f"trait:{ONE_VP_TRAIT}")) == lines(used)
     assert "1 VP" in lines(used)[0]
 
 
-def test_how_often_something_counted_is_said_even_for_one() -> None:
+def test_a_multiplied_gain_is_stated_even_for_a_count_of_one() -> None:
     played = f.DecreePlayed(0, PER_REGION, "hand", 6)
 
     (line,) = lines(played, f.Gained(0, "vp", 1, f"decree:{PER_REGION}"))
@@ -50,7 +50,7 @@ def test_how_often_something_counted_is_said_even_for_one() -> None:
     assert line.endswith("1 VP per region with presence. Gained: 1 VP.")
 
 
-def test_what_was_given_for_something_is_one_line() -> None:
+def test_a_conversion_and_its_gain_share_a_line() -> None:
     assert lines(f.Paid(1, "weaponry", 1, "gather"), f.TempGained(1, 2, "gather")) == [
         "Theseus gains 1 temporary good (copper) for 1 weaponry (gathering)."
     ]
@@ -71,7 +71,7 @@ def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
     assert lines(*facts) == [line for fact in facts for line in lines(fact)]
 
 
-def test_of_a_whole_entry_nothing_is_lost() -> None:
+def test_joining_lines_loses_none_of_an_entry() -> None:
     """Income of two, a payment without its deed, tiles that leave: every line once, in order."""
     told = lines(
         f.IncomePaid(0, 11, 0),

@@ -92,7 +92,7 @@ def orders() -> Iterator[tuple[Position[Any], str]]:
                 yield position, automatic_answer(play, play.pending[0].seat)[0]
 
 
-def test_gen_8_never_too_early_effects_may_come_first() -> None:
+def test_gen_8_effects_given_unasked_lose_no_outcome() -> None:
     """Whatever order a seat could choose, and whatever it answers then, it reaches the same after that effect."""
     tried = 0
     for position, early in orders():
@@ -171,7 +171,7 @@ def done_first(position: Position[Any], key: str, chance: FastChance) -> list[tu
     return given
 
 
-def test_trait_5_never_too_early_gains_commute() -> None:
+def test_trait_5_gains_given_unasked_lose_no_outcome() -> None:
     tried = 0
     for position, early in gains():
         chance = FastChance(bytes(16))
@@ -206,7 +206,7 @@ def name_both(rule: str, first: Option, second: Option) -> tuple[str, str]:
     return words.say(both.label, "en"), words.say(both.hint, "en") if both.hint else ""
 
 
-def test_extra_3_each_march_is_called_by_the_region_that_is_known() -> None:
+def test_extra_3_each_march_is_named_by_its_region() -> None:
     """Two ways to march stood in one list under the same name."""
     march = plain("march", "minos_dawn.option.march")
 
@@ -217,7 +217,7 @@ def test_extra_3_each_march_is_called_by_the_region_that_is_known() -> None:
 @pytest.mark.parametrize(
     ("spent", "below"), [(None, "Choose one"), (plain("spent", "panel.none"), "None · Choose one")]
 )
-def test_extra_5_a_ship_that_uses_its_tile_says_what_it_cost(spent: Option | None, below: str) -> None:
+def test_extra_5_ways_to_pay_for_a_ship_differ_by_name(spent: Option | None, below: str) -> None:
     """Ways to pay for the same ship read alike once its bonus was used with it. R3"""
     ship = Option("sail:red:2", Message("panel.all"), hint=spent.label if spent else None)
 
@@ -226,7 +226,7 @@ def test_extra_5_a_ship_that_uses_its_tile_says_what_it_cost(spent: Option | Non
     assert (both.label, Words().say(both.hint, "en") if both.hint else "") == (ship.label, below)
 
 
-def test_trait_5_what_would_be_declined_is_named() -> None:
+def test_trait_5_an_option_names_declined_parts() -> None:
     trait = plain("trait:A1-01", "minos_dawn.option.done")
 
     label, below = name_both("EFF-17", trait, SKIP)
@@ -237,7 +237,7 @@ def test_trait_5_what_would_be_declined_is_named() -> None:
 @pytest.mark.parametrize(
     ("head", "least"), [("move", 200), ("march", 20), ("benefit", 20), ("trait", 10), ("wild", 50)]
 )
-def test_act_7_what_belongs_together_is_offered_as_one_in_random_games(head: str, least: int) -> None:
+def test_act_7_random_games_offer_related_answers_as_one(head: str, least: int) -> None:
     count = 0
     for seats, number in GAMES[3:6]:
         simulation = Simulation(GAME, complete_settings(GAME, seats, {}), bytes([number] * 16), random_policy)
@@ -259,7 +259,7 @@ class Forgetful(offers.Trial):
         return super().after(branch, seat, key)
 
 
-def test_what_was_tried_once_is_known_and_changes_nothing_of_what_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caching_trials_does_not_change_the_options(monkeypatch: pytest.MonkeyPatch) -> None:
     two, three = (with_steps(table(2), ChooseTemp(ALICE, "decree:A1-06", left)) for left in (2, 3))
     takes = create_autospec(Play.take, side_effect=Play.take)
     monkeypatch.setattr(Play, "take", takes)
@@ -277,7 +277,7 @@ def test_what_was_tried_once_is_known_and_changes_nothing_of_what_is_offered(mon
     assert takes.call_count > 100
 
 
-def test_eff_45_what_a_counter_multiplies_is_never_taken_early() -> None:
+def test_eff_45_a_multiplied_gain_is_never_taken_early() -> None:
     """A tower built first is worth 2 coins more: which of the two comes first is asked."""
     source = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == "build 1; coin 2 per towers")
     begun = with_steps(table(2, cities=[1], towers=[], coins=30), Benefit(ALICE, source))
@@ -286,7 +286,7 @@ def test_eff_45_what_a_counter_multiplies_is_never_taken_early() -> None:
     assert automatic_answer(play_of(begun.position), ALICE) == ()
 
 
-def test_eff_45_of_all_effects_those_with_a_counter_can_come_too_early() -> None:
+def test_eff_45_only_multiplied_effects_can_come_too_early() -> None:
     state = table(2)
     effects = [each for source in the_box().effects.values() for each in source if isinstance(each, Plain)]
     counted = [each for each in effects if any(part.per for part in each.gains)]

@@ -19,7 +19,7 @@ def lines_of(*entries: list[Fact]) -> list[str]:
     return [WORDS.say(line.message, "en", NAMES) for line in lines]
 
 
-def test_extra_3_a_march_stands_with_what_it_cost() -> None:
+def test_extra_3_a_march_and_its_cost_share_a_line() -> None:
     assert lines_of([f.Paid(0, "weaponry", 1, "march")], [f.WarriorMoved(0, 7, 1)]) == [
         "Ariadne marches for 1 weaponry: ⑦ Knossos → ① Phaistos."
     ]
@@ -34,13 +34,13 @@ def test_gains_of_one_source_share_a_line() -> None:
     ]
 
 
-def test_what_is_paid_for_again_and_again_is_added_up() -> None:
+def test_repeated_conversions_are_added_up() -> None:
     once: list[Fact] = [f.Paid(0, "coins", 3, "decree:A2-12"), f.Gained(0, "vp", 2, "decree:A2-12")]
 
     assert lines_of(once, once, once) == ["Ariadne gains 6 VP for 9 coins (decree Colonists to Kythera)."]
 
 
-def test_what_ships_earn_shares_a_line_each_with_its_route() -> None:
+def test_ship_incomes_share_a_line_and_name_their_routes() -> None:
     earned: list[Fact] = [
         f.Gained(0, "coins", 3, "route:cyclades:2"),
         f.Gained(0, "weaponry", 2, "route:egypt:2"),
@@ -53,7 +53,7 @@ def test_what_ships_earn_shares_a_line_each_with_its_route() -> None:
     ]
 
 
-def test_warriors_that_move_and_come_are_counted() -> None:
+def test_moved_and_placed_warriors_are_counted() -> None:
     moves: list[list[Fact]] = [[f.WarriorMoved(0, 7, 8)], [f.WarriorMoved(0, 2, 5)]]
     places: list[list[Fact]] = [[f.WarriorPlaced(0, 5)], [f.WarriorPlaced(0, 3)], [f.WarriorPlaced(0, 5)]]
 
@@ -75,7 +75,7 @@ def test_cards_of_one_kind_share_a_line_and_hidden_ones_are_counted() -> None:
     assert lines[1:] == ["Ariadne draws from the Age II deck: Colonists to Kythera and 3 hidden cards (Prepare)."]
 
 
-def test_extra_5_a_trade_bonus_that_is_used_at_once_is_told_once() -> None:
+def test_extra_5_a_tile_used_immediately_is_logged_once() -> None:
     taken, used = f.TileTaken(0, "blue11", "cyclades"), f.TileUsed(0, "blue11")
     coins = f.Gained(0, "coins", 5, "bonus:blue11")
 
@@ -84,7 +84,7 @@ def test_extra_5_a_trade_bonus_that_is_used_at_once_is_told_once() -> None:
     ]
 
 
-def test_what_a_trait_left_to_choose_stands_with_it() -> None:
+def test_a_gain_chosen_for_a_trait_shares_its_line() -> None:
     began = f.TraitBegan(0, ANY_GOOD_TRAIT)
     (line,) = lines_of([began], [f.TempGained(0, 0, f"trait:{ANY_GOOD_TRAIT}")])
 
@@ -94,7 +94,7 @@ def test_what_a_trait_left_to_choose_stands_with_it() -> None:
     )
 
 
-def test_a_price_that_was_chosen_in_parts_is_one_price() -> None:
+def test_a_price_paid_in_parts_is_logged_as_one() -> None:
     paid: list[Fact] = [f.TempSpent(0, 1, "city")]
 
     (line,) = lines_of(
@@ -104,7 +104,7 @@ def test_a_price_that_was_chosen_in_parts_is_one_price() -> None:
     assert line == ("Ariadne builds a city: ⑨ Kydonia, Armoury. Spent: 2 temporary goods (stone). Gained: 4 weaponry.")
 
 
-def test_the_fee_for_the_offer_is_in_what_the_decree_cost() -> None:
+def test_the_offer_surcharge_is_included_in_a_decrees_cost() -> None:
     played: list[Fact] = [f.Paid(0, "coins", 6, "decree:A2-12"), f.DecreePlayed(0, "A2-12", "offer", 9)]
 
     (line,) = lines_of([f.Paid(0, "coins", 3, "offer")], played)
@@ -112,7 +112,7 @@ def test_the_fee_for_the_offer_is_in_what_the_decree_cost() -> None:
     assert "from the offer for 9 coins" in line
 
 
-def test_score_3a_who_would_fight_in_the_same_order_stand_together() -> None:
+def test_score_3a_seats_with_equal_preferences_share_a_line() -> None:
     alike: list[list[Fact]] = [
         [f.BattlesDeclared(0, (4, 2), exchanges=False)],
         [f.BattlesDeclared(1, (4, 2), exchanges=True)],
@@ -150,7 +150,7 @@ def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
     assert lines_of(*([fact] for fact in facts)) == [line for fact in facts for line in lines_of([fact])]
 
 
-def test_trait_cards_that_a_trait_draws_stand_with_it() -> None:
+def test_cards_drawn_by_a_trait_share_its_line() -> None:
     """Told once: not by the trait, and again by the cards with the trait as their reason."""
     trait, source = "A2-44", "trait:A2-44"
     drawn: list[list[Fact]] = [[f.CardDrawn(0, "", "age1", source)], [f.CardDrawn(0, "A1-47", "age1", source)]]
@@ -183,7 +183,7 @@ def test_score_2_and_4_equal_scorings_share_a_line() -> None:
     ]
 
 
-def test_income_6_a_card_that_is_paid_into_the_palace_is_told_once() -> None:
+def test_income_6_a_card_paid_into_the_palace_is_logged_once() -> None:
     lines = lines_of([f.Paid(0, "vp", 4, "decree:A1-47"), f.CardPlaced(0, "A1-47", "hand", 4)])
 
     assert len(lines) == 1

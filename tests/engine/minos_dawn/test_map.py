@@ -31,7 +31,7 @@ def turn(seats=2, state=None, **alice):
     return with_steps(state, RetrieveDie(ALICE))
 
 
-def test_exp_1_place_or_move_freely_mixed():
+def test_exp_1_placing_and_moving_mix_freely():
     then = turn().choose(ALICE, "place:1").choose(ALICE, "move:1")
     assert then.keys(ALICE) == ("region:2", "region:7")
     then = then.choose(ALICE, "region:7")
@@ -40,7 +40,7 @@ def test_exp_1_place_or_move_freely_mixed():
     assert [key for key in then.keys(ALICE) if key.startswith("place")] == ["place:1"]
 
 
-def test_exp_2_no_placing_from_empty_reserves_no_moving_from_an_empty_map():
+def test_exp_2_placing_and_moving_need_warriors():
     assert [option.key for option in expand_options(table(2, reserves=0), ALICE)] == ["move:1"]
     state = table(2)
     warriors(state, ALICE)
@@ -78,7 +78,7 @@ def test_map_4_dominance_is_strictly_most(alice, bob, who):
     assert dominator(state, 5) == who
 
 
-def test_map_6_gain_place_return():
+def test_map_6_warriors_are_gained_placed_and_returned():
     then = with_steps(table(2, supply=1), Resolve(ALICE, "tower:2", Warrior(3)))
     assert (then.state.players[ALICE].supply, then.state.players[ALICE].reserves) == (0, 4)
     assert facts_of(then, Gained) == [Gained(ALICE, "warriors", 1, "tower:2")]
@@ -101,14 +101,14 @@ def test_map_9_moving_by_an_effect_is_optional_and_ignored_without_warriors():
     assert with_steps(state, Resolve(ALICE, "sea:I-04", Move(2))).pending == []
 
 
-def test_extra_1_each_kind_once_a_turn_any_number_of_kinds():
+def test_extra_1_each_kind_is_allowed_once_a_turn():
     then = turn(weaponry=5, hand=["A1-01", "A1-02"]).choose(ALICE, "gather:grain").choose(ALICE, "march")
     then = then.choose(ALICE, "region:7")
     assert not {"march", "gather:grain", "gather:wood"} & set(then.keys(ALICE))
     assert "sell" in then.keys(ALICE)
 
 
-def test_extra_2_before_a_nested_effect_that_has_not_begun():
+def test_extra_2_extra_actions_fit_before_a_nested_effect():
     card = next(d.id for d in the_box().decrees.values() if d.effect == "play 1")
     state = table(2, hand=[card, "A1-03"], coins=the_box().decrees[card].cost, bonus_tiles=["blue01"])
     state.rows[1] = [Die(ALICE, 0, 6)]
@@ -130,7 +130,7 @@ def after_the_first_effect(*, tiles):
     return with_steps(state, RetrieveDie(ALICE)).choose(ALICE, "develop").choose(ALICE, "card:A1-22")
 
 
-def test_extra_2_a_fight_before_an_effect_that_counts_what_it_brings():
+def test_extra_2_a_fight_may_precede_an_effect_counting_its_gains():
     then = after_the_first_effect(tiles=["I-01"])
     assert then.asked(ALICE).rule == "GEN-8"
     assert {"effect:2", "battle:1"} <= set(then.keys(ALICE))
@@ -146,21 +146,21 @@ def test_extra_2_an_effect_that_no_extra_action_changes_is_not_held_up():
     assert then.state.players[ALICE].weaponry == 3
 
 
-def test_extra_2_never_inside_an_effect_that_has_begun():
+def test_extra_2_no_extra_action_interrupts_an_effect():
     state = table(2, hand=["A1-03"], bonus_tiles=["blue01", "blue05"])
     then = turn(state=state).choose(ALICE, "bonus:blue05")
     assert then.asked(ALICE).rule == "DEV-1"
     assert then.keys(ALICE) == ("skip",)
 
 
-def test_extra_3_march():
+def test_extra_3_a_march_costs_weaponry():
     then = turn(weaponry=1).choose(ALICE, "march")
     assert facts_of(then, Paid) == [Paid(ALICE, "weaponry", 1, "march")]
     assert then.choose(ALICE, "region:2").state.players[ALICE].warriors[2] == 1
     assert "march" not in turn(weaponry=0).keys(ALICE)
 
 
-def test_extra_4_gather_a_type_depicted_where_a_warrior_stands():
+def test_extra_4_gathering_gives_a_good_of_a_warriors_region():
     state = table(2, weaponry=1)
     warriors(state, ALICE, r1=1, r7=1)
     then = turn(state=state)
@@ -178,7 +178,7 @@ def test_extra_5_a_trade_bonus_is_used_once():
     assert "bonus:red01" not in then.keys(ALICE)
 
 
-def test_extra_6_sell_any_number_of_cards():
+def test_extra_6_any_number_of_cards_may_be_sold():
     then = turn(hand=["A1-01", "A1-02", "A1-03"]).choose(ALICE, "sell")
     decision = then.asked(ALICE)
     assert (decision.at_least, decision.at_most, decision.private) == (1, 3, True)
@@ -187,7 +187,7 @@ def test_extra_6_sell_any_number_of_cards():
     assert then.state.players[ALICE].coins == 2
 
 
-def test_extra_7_three_temps_of_a_type_for_a_good():
+def test_extra_7_three_temps_of_a_type_buy_a_good():
     then = turn(temps=[0, 0, 0, 3, 2, 0])
     assert [key for key in then.keys(ALICE) if key.startswith("swap")] == ["swap:wood"]
     then = then.choose(ALICE, "swap:wood")
@@ -205,7 +205,7 @@ def battlefield(weaponry=9):
     return state
 
 
-def test_extra_8_map_10_battle():
+def test_extra_8_map_10_a_battle_gives_benefit_and_tile():
     then = turn(state=battlefield()).choose(ALICE, "battle:7")
     told = [fact for fact in then.facts if isinstance(fact, (SeaPeoplesDefeated, Paid, Gained))]
     assert told == [
@@ -238,7 +238,7 @@ def test_extra_9_extra_actions_make_no_trait_due():
 
 
 @pytest.mark.parametrize(("cultural", "give_", "got"), [(0, 2, 1), (2, 1, 1), (5, 1, 1)])
-def test_abil_sa5a_exchange_both_ways_by_level(cultural, give_, got):
+def test_abil_sa5a_the_exchange_works_both_ways_by_level(cultural, give_, got):
     then = turn(ability=SA5, tracks=[0, cultural, 0], coins=4, weaponry=4)
     to_weaponry = then.choose(ALICE, "exchange:weaponry").state.players[ALICE]
     assert (to_weaponry.coins, to_weaponry.weaponry) == (4 - give_, 4 + got)
@@ -246,14 +246,14 @@ def test_abil_sa5a_exchange_both_ways_by_level(cultural, give_, got):
     assert (to_coins.coins, to_coins.weaponry) == (4 + got, 4 - give_)
 
 
-def test_abil_sa5a_not_straight_back():
+def test_abil_sa5a_an_exchange_cannot_be_reversed_directly():
     then = turn(ability=SA5, tracks=[0, 2, 0], coins=4, weaponry=4).choose(ALICE, "exchange:weaponry")
     assert "exchange:weaponry" in then.keys(ALICE)
     assert "exchange:coins" not in then.keys(ALICE)
     assert "exchange:coins" in then.choose(ALICE, "gather:grain").keys(ALICE)
 
 
-def test_abil_sa5a_is_no_extra_action():
+def test_abil_sa5a_the_exchange_is_not_an_extra_action():
     then = turn(ability=SA5, tracks=[0, 2, 0], coins=4).choose(ALICE, "exchange:weaponry")
     assert "forfeit" in then.keys(ALICE)
     state = bare(2)

@@ -34,7 +34,7 @@ def test_a_step_that_wins_a_vase_is_worth_its_prize():
     assert outlook(state).advances([0]) < 10 * VP
 
 
-def test_a_condition_counts_as_things_stand():
+def test_a_condition_is_valued_by_the_current_position():
     conditional = "decree:A1-42"  # temp copper 2; if towers>=2: vp 6
     without = outlook(table(2)).source(conditional)
     assert outlook(table(2, cities=[1, 7], towers=[1, 7])).source(conditional) == without + 6 * VP
@@ -48,7 +48,7 @@ def test_coins_are_worth_less_to_the_rich_and_late():
     assert outlook(late).coin < coins[0]
 
 
-def test_the_own_ability_is_reckoned_with():
+def test_a_seats_ability_affects_its_valuation():
     plain, master = table(2), table(2, ability=SA3)
     warriors(plain, ALICE, r1=2)
     warriors(master, ALICE, r1=2)
@@ -112,7 +112,7 @@ def test_the_greedy_player_exchanges_what_a_fight_lacks():
 
 
 @pytest.mark.parametrize("name", LEANING)
-def test_a_taste_leans_on_something(name):
+def test_each_taste_values_its_favourite_things_more(name):
     taste = the_weights().taste_of(name)
     assert taste != Taste()
     assert max(taste.rows) > 100

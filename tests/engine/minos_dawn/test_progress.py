@@ -105,7 +105,7 @@ def test_prog_8_seats_carry_out_in_turn_order():
     assert [fact.seat for fact in facts_of(then, Advanced)] == [BOB, CARA, ALICE]
 
 
-def test_prog_10_only_the_exchange_of_sa5_is_beside():
+def test_prog_10_only_the_sa5_exchange_may_interrupt_advances():
     state = table(2, ability=SA5, coins=20, weaponry=9, tracks=[0, 2, 0], bonus_tiles=["blue01"])
     state.opened = [Sealed(3, tracks=[1]), Sealed(3)]
     then = with_steps(state, CarryOutAdvances(ALICE))
@@ -176,7 +176,7 @@ def contest(bobs_warriors, bobs_weaponry):
 
 
 @pytest.mark.parametrize(("bobs_warriors", "bobs_weaponry", "holder"), [(2, 0, BOB), (1, 2, BOB), (1, 1, ALICE)])
-def test_prog_12_gen_11_the_holder_of_a_contested_site(bobs_warriors, bobs_weaponry, holder):
+def test_prog_12_gen_11_a_contested_site_goes_to_the_strongest_seat(bobs_warriors, bobs_weaponry, holder):
     then = contest(bobs_warriors, bobs_weaponry)
     assert facts_of(then, SiteHeld) == [SiteHeld(holder, "city", 2)]
     assert facts_of(then, SiteLapsed) == [SiteLapsed(ALICE if holder == BOB else BOB, "city", 2)]
@@ -185,7 +185,7 @@ def test_prog_12_gen_11_the_holder_of_a_contested_site(bobs_warriors, bobs_weapo
     assert told.id == "minos_dawn.log.lapsed.city"
 
 
-def test_prog_12_what_nobody_contests_does_not_lapse():
+def test_prog_12_an_uncontested_site_does_not_lapse():
     state = table(2, tracks=[0, 2, 0], coins=20)
     warriors(state, ALICE, r1=1, r2=1)
     state.sealed = [Sealed(3, tracks=[1], sites=[Site("city", 2, ALICE)]), Sealed(3)]
@@ -205,7 +205,7 @@ def test_prog_13_a_held_site_is_closed_until_its_holder_has_carried_out():
     assert facts_of(then, CityBuilt) == []
 
 
-def test_prog_15_gen_10_what_is_scarce_goes_in_turn_order():
+def test_prog_15_gen_10_scarce_components_go_in_turn_order():
     state = bare(2)
     state.first, state.goods_pile = BOB, [3]
     state.sealed = [Sealed(3, tracks=[1]), Sealed(3, tracks=[1])]

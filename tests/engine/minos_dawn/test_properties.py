@@ -29,7 +29,7 @@ def bills(draw):
 
 
 @given(bills(), TEMPS, st.data())
-def test_gen_3_what_can_be_paid_is_paid_whatever_temps_come_first(bill, temps, data):
+def test_gen_3_an_affordable_bill_can_be_paid_in_any_order(bill, temps, data):
     coins = bill.least(temps)
     assert 0 <= coins <= bill.due
     left = temps.copy()
@@ -97,7 +97,7 @@ def test_prog_2_4_5_only_whole_possible_groups_can_be_declared(dice, minimum):
 
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=4))
-def test_draft_6_a_row_ascends_and_equals_keep_their_order(values):
+def test_draft_6_rows_ascend_and_keep_equal_dice_in_order(values):
     state = bare(4)
     for seat, value in enumerate(values):
         place_die(state, 0, Die(seat, 0, value))

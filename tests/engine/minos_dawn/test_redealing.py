@@ -52,7 +52,7 @@ def test_info_11_cards_that_left_the_game_lie_in_no_order() -> None:
     assert redeal_for_alice(state) == redeal_for_alice(other)
 
 
-def test_info_13_nobody_knows_whether_a_seat_has_named_its_gain_early() -> None:
+def test_info_13_a_seats_early_gain_stays_secret() -> None:
     """ABIL-SA2"""
     waiting = visit(level=3)
     named = waiting.choose(BOB, "temp:wood").choose(BOB, "good:stone")
@@ -65,7 +65,7 @@ def test_info_13_nobody_knows_whether_a_seat_has_named_its_gain_early() -> None:
     assert all(bob.early_good == NONE for bob in bobs if bob.early_temp == NONE)
 
 
-def test_info_13_nor_after_the_visit_while_others_are_asked() -> None:
+def test_info_13_the_early_gain_stays_secret_after_the_visit() -> None:
     """ABIL-SA2: it is had when the next round begins, and not before."""
     worlds = []
     for key in ("temp:wood", "later"):
@@ -76,7 +76,7 @@ def test_info_13_nor_after_the_visit_while_others_are_asked() -> None:
     assert {NONE, 2, 3} < {world.players[BOB].early_temp for world in worlds[0]}
 
 
-def test_abil_sa2_whoever_could_name_nothing_has_named_nothing() -> None:
+def test_abil_sa2_a_seat_without_a_choice_has_named_nothing() -> None:
     """ABIL-SA2: at level 2, and when the round is over."""
     state = visit(level=2).state
     assert all(redeal_for_alice(state, secret).players[BOB].early_temp == NONE for secret in SECRETS)
@@ -144,7 +144,7 @@ def test_prog_5_others_are_assumed_to_declare_their_best() -> None:
     assert len({tuple(tracks) for tracks in supposed}) > 2
 
 
-def test_prog_5_what_else_others_have_answered_stays_as_it_was_dealt() -> None:
+def test_prog_5_supposing_changes_only_declarations_of_other_seats() -> None:
     """Nothing is supposed of a seat that has declared nothing yet, nor of whoever imagines it all.
 
     PROG-11: sites go with the Build AP that they were named for.

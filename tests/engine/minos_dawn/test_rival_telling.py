@@ -63,7 +63,7 @@ def lines(fact: Fact) -> list[str]:
 
 
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
-def test_solo_gen_2_every_step_of_the_rival_is_told_in_every_language(difficulty: str) -> None:
+def test_solo_gen_2_every_language_describes_every_step_of_the_rival(difficulty: str) -> None:
     found = [fact for seed in range(3) for _, fact in told_in_a_game(difficulty, seed)]
     steps = [fact for fact in found if isinstance(fact, f.RIVAL_FACTS) and not isinstance(fact, SILENT)]
 
@@ -77,12 +77,12 @@ def test_solo_gen_2_every_step_of_the_rival_is_told_in_every_language(difficulty
 
 
 @pytest.mark.parametrize("fact", [*SAMPLES, f.SoloCardDiscarded("r01", ("build",), ("expand", "wild", "build"))])
-def test_solo_gen_2_what_happens_seldom_is_told_too(fact: Fact) -> None:
+def test_solo_gen_2_rare_steps_of_the_rival_are_described_too(fact: Fact) -> None:
     english, *others = lines(fact)
     assert all(other != english for other in others)
 
 
-def test_solo_order_2_it_is_told_which_equal_dice_come_later() -> None:
+def test_solo_order_2_the_log_names_rows_of_equal_dice() -> None:
     fact = f.RivalDieRetrieved("red6", "wild", 1, ("wild", "wild"), "expand", 2)
     assert lines(fact)[0] == (
         "Rhadamanthus retrieves his highest die, red 6: Wild, space 1, as Expand with strength 2."
@@ -90,7 +90,7 @@ def test_solo_order_2_it_is_told_which_equal_dice_come_later() -> None:
     )
 
 
-def test_solo_dice_5_it_is_told_which_rows_before_were_full() -> None:
+def test_solo_dice_5_the_log_names_the_full_rows() -> None:
     fact = f.RivalDiePlaced("gray2", ("build", "expand", "wild"), ("build", "expand"), "wild", 2, "build")
     assert lines(fact)[0] == (
         "His list is Build, Expand, and Wild; Build and Expand are full:"
@@ -98,7 +98,7 @@ def test_solo_dice_5_it_is_told_which_rows_before_were_full() -> None:
     )
 
 
-def test_solo_dice_3_the_figures_of_every_colour_are_told() -> None:
+def test_solo_dice_3_the_log_compares_every_colour() -> None:
     fact = f.RivalDieChosen("r13", "total_lowest", ("red", "blue"), (7, 5), "high", "blue4")
     assert lines(fact)[0] == (
         "Rhadamanthus draws R13. He looks for the colour with the lowest total (red 7 and blue 5; the first if tied)"
@@ -106,7 +106,7 @@ def test_solo_dice_3_the_figures_of_every_colour_are_told() -> None:
     )
 
 
-def test_solo_info_2_nothing_names_a_card_whose_front_is_still_to_come() -> None:
+def test_solo_info_2_no_text_names_an_undrawn_solo_card() -> None:
     """SOLO-INFO-3: the view lists them without their order."""
     for state, fact in told_in_a_game("normal", 7):
         assert state.rival is not None
@@ -134,7 +134,7 @@ def test_solo_exp_3_the_log_explains_one_warrior_and_the_battle() -> None:
     )
 
 
-def test_solo_end_5_it_is_told_why_he_takes_a_vase() -> None:
+def test_solo_end_5_the_log_explains_why_he_takes_a_vase() -> None:
     assert "is still free" in lines(f.VaseClaimed("v01", 10))[0]
     assert "is taken" in lines(f.VaseClaimed("v01", 3))[0]
 
@@ -150,7 +150,7 @@ def test_solo_hard_3_a_regions_worth_includes_the_levels_bonus(level, worth) -> 
     assert (home.blanks["presence"], home.blanks["dominance"]) == worth
 
 
-def test_solo_setup_12_the_text_says_which_good_is_covered() -> None:
+def test_solo_setup_12_the_text_board_names_the_covered_good() -> None:
     state, _ = next(told_in_a_game("easy", 1))
     view = RULES.look(state, 0)
     text = board_text(view, {0: "Ariadne"}, lambda message: WORDS.say(message, "en", {0: "Ariadne"}))
@@ -158,17 +158,17 @@ def test_solo_setup_12_the_text_says_which_good_is_covered() -> None:
     assert text.count("covered by Rhadamanthus’s farm") == 1
 
 
-def test_solo_prep_5_it_is_told_what_face_down_decrees_are_worth_apiece() -> None:
+def test_solo_prep_5_the_log_states_the_value_of_face_down_decrees() -> None:
     fact = f.RivalScored("face_down", 5, 14, ((3, 2), (2, 4)))
     assert lines(fact)[0] == "Rhadamanthus scores 14 VP for face-down decrees (3 × 2 + 2 × 4)."
 
 
 @pytest.mark.parametrize(("mode", "says"), [("easy", "all 17 dice"), ("normal", "5 VP"), ("hard", "10 VP")])
-def test_solo_gen_7_his_arrival_tells_what_the_level_changes(mode: str, says: str) -> None:
+def test_solo_gen_7_his_arrival_explains_the_level(mode: str, says: str) -> None:
     assert says in lines(f.RivalArrived(mode, 3, 4, 10 if mode == "hard" else 0))[0]
 
 
-def test_solo_end_4_it_is_told_where_the_sea_peoples_stay_undefeated() -> None:
+def test_solo_end_4_the_log_names_regions_of_undefeated_sea_peoples() -> None:
     english, *others = lines(SeaPeoplesRemoved(("II-01",), 3))
     assert WORDS.say(region(3), "en") in english
     assert all(WORDS.say(region(3), language) in line for language, line in zip(LANGUAGES[1:], others, strict=True))

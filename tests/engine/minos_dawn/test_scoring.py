@@ -75,7 +75,7 @@ def one_trigger(count):
         ("v12", {"tracks": [7, 8, 8]}, {"tracks": [8, 0, 0]}),
     ],
 )
-def test_vase_conditions(vase, short, met):
+def test_vases_are_won_by_their_conditions(vase, short, met):
     """VASE-C1 VASE-C2 VASE-C3 VASE-C6 VASE-C7 VASE-C8 VASE-C9 VASE-C10 VASE-C11 VASE-C12"""
     entry = the_box().vases[vase]
     assert figure_of(table(3, **short), ALICE, entry.measure) < entry.at_least
@@ -83,7 +83,7 @@ def test_vase_conditions(vase, short, met):
     assert check(with_vase(vase, **met), entry.measure) == [(ALICE, 10)]
 
 
-def test_vase_c4_c5_presence_and_dominance():
+def test_vase_c4_c5_presence_and_dominance_win_vases():
     """VASE-C4 VASE-C5"""
     state = with_vase("v04")
     warriors(state, ALICE, **{f"r{n}": 1 for n in range(1, 7)})
@@ -100,7 +100,7 @@ def test_vase_c4_c5_presence_and_dominance():
     assert check(state, "dominance_regions") == [(ALICE, 10)]
 
 
-def test_vase_2_once_and_for_good():
+def test_vase_2_a_vase_is_claimed_once_and_kept():
     state = with_vase("v03", tracks=[0, 8, 0])
     assert check(state, "track.cultural") == [(ALICE, 10)]
     assert state.places[0] == [ALICE, -1, -1]
@@ -109,14 +109,14 @@ def test_vase_2_once_and_for_good():
     assert state.players[ALICE].vp == 10
 
 
-def test_vase_3_with_two_seats_10_and_3_only():
+def test_vase_3_two_seats_use_only_places_10_and_3():
     state = with_vase("v03", 2, tracks=[0, 8, 0])
     assert check(state, "track.cultural") == [(ALICE, 10)]
     give(state, BOB, tracks=[0, 8, 0])
     assert check(state, "track.cultural") == [(BOB, 3)]
 
 
-def test_vase_4_6_the_highest_free_place_then_nothing():
+def test_vase_4_6_a_claim_takes_the_highest_free_place_if_any():
     """VASE-6"""
     state = with_vase("v03", 4)
     gained = []
@@ -148,7 +148,7 @@ def test_vase_5_simultaneous_claims_see_vases_free_at_the_start():
     assert then.state.claimed[0] == [DORA, CARA, BOB, ALICE]
 
 
-def test_vase_7_another_seats_single_move_can_bring_it_about():
+def test_vase_7_another_seats_move_can_win_a_vase():
     state = with_vase("v05", 3)
     warriors(state, ALICE, r1=1, r2=1, r3=1, r4=1, r5=1)
     warriors(state, BOB, r5=1)
@@ -158,14 +158,14 @@ def test_vase_7_another_seats_single_move_can_bring_it_about():
 
 
 @pytest.mark.parametrize(("farms", "vp"), [([], 0), ([1], 2), ([1, 2], 4), ([1, 2, 4], 8), ([1, 2, 4, 5], 14)])
-def test_score_1_farms(farms, vp):
+def test_score_1_farms_score_by_their_number(farms, vp):
     assert farm_vp(table(2, farms=farms), ALICE) == vp
 
 
 @pytest.mark.parametrize(
     ("population", "towers", "vp"), [(0, [], 3 + 1), (2, [1], 4 + 2), (5, [1, 2], 5 + 1 + 3), (7, [1, 2, 4], 6 + 2 + 4)]
 )
-def test_score_2_map_5_dominance_or_presence_by_population_and_towers(population, towers, vp):
+def test_score_2_map_5_regions_score_by_population_and_towers(population, towers, vp):
     """MAP-5: each region once."""
     state = table(2, tracks=[0, 0, population], cities=[1, 2, 4], towers=towers)
     warriors(state, ALICE, r1=2, r5=1)
@@ -173,7 +173,7 @@ def test_score_2_map_5_dominance_or_presence_by_population_and_towers(population
     assert region_vp(state) == [vp, 2]
 
 
-def test_score_1_2_7_are_told_and_kept_by_category():
+def test_score_1_2_7_scores_are_recorded_by_category():
     """SCORE-7, EFF-4"""
     state = table(2, farms=[1], cities=[1])
     then = with_steps(state, Resolve(ALICE, "foundation:f19", VpAtRounds(3)), ScoreRound(), ScoreRound())
@@ -205,7 +205,7 @@ def test_score_3_level_1_tiles_leave_and_fights_go_by_ascending_region():
     assert then.state.players[ALICE].scored[3] == 14
 
 
-def test_score_3a_asked_in_parallel_in_secret_and_revealed_together():
+def test_score_3a_preferences_are_secret_and_revealed_together():
     state = field(weaponry=9)
     give(state, BOB, weaponry=9)
     warriors(state, BOB, r2=1)
@@ -289,7 +289,7 @@ def test_score_3c_eff_90_91_a_benefit_asks_its_owner_and_counts_afterwards():
 
 
 @pytest.mark.parametrize(("cultural", "ability", "vp"), [(0, 0, 3), (5, 0, 3), (2, SA5, 3), (5, SA5, 5)])
-def test_score_4_abil_sa5c_coins_weaponry_and_hand_by_5_or_3(cultural, ability, vp):
+def test_score_4_abil_sa5c_resources_score_by_fives_or_threes(cultural, ability, vp):
     """ABIL-SA5c"""
     state = table(2, coins=9, weaponry=6, hand=["A1-01", "A1-02"], tracks=[0, cultural, 0], ability=ability)
     assert resource_vp(state, ALICE) == vp
@@ -297,19 +297,19 @@ def test_score_4_abil_sa5c_coins_weaponry_and_hand_by_5_or_3(cultural, ability, 
     assert resource_vp(state, ALICE) == vp
 
 
-def test_score_4_a_vp_for_each_card_in_the_area():
+def test_score_4_each_card_in_the_area_scores_a_vp():
     assert area_vp(table(2, area=["A1-01", "A1-02"], palace=["A1-03"]), ALICE) == 2
 
 
-def test_score_5_palace_cards():
+def test_score_5_palace_cards_score_their_vp():
     assert palace_vp(table(2, palace=["A1-01", "A1-02"]), ALICE) == 4 + 5
 
 
-def test_score_6_uncovered_places():
+def test_score_6_uncovered_places_score():
     assert board_vp(table(2, cities=[1, 2, 4], ships=[1, 0, 3]), ALICE) == 2 + 4 + 1 + 2
 
 
-def test_age2_1_2_3_change_of_age():
+def test_age2_1_2_3_the_new_age_replaces_deck_and_offer():
     """AGE2-2 AGE2-3"""
     state = table(2, hand=["A1-01"], palace=["A1-02"], area=["A1-03"])
     take_cards(state, ["A1-04"])

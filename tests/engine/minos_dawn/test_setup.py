@@ -31,7 +31,7 @@ def test_setup_1_map_and_rows_are_those_of_the_seat_count(seats):
 
 
 @pytest.mark.parametrize(("seats", "dice"), [(2, (3, 3, 3, 4)), (3, (4, 4, 4, 4)), (4, (4, 4, 4, 5))])
-def test_setup_2_dice_in_play(seats, dice):
+def test_setup_2_the_dice_pool_depends_on_the_seat_count(seats, dice):
     count = Counter(the_box().layouts[seats].dice)
     assert tuple(count[colour] for colour in ("red", "blue", "yellow", "gray")) == dice
 
@@ -48,7 +48,7 @@ def test_setup_3_4_5_foundations_and_sea_peoples_lie_where_nobody_starts(seats):
         assert (state.cities[number] >= 0) is is_start
 
 
-def test_setup_6_7_goods_and_temps():
+def test_setup_6_7_goods_are_stacked_and_temps_supplied():
     """SETUP-7"""
     state = laid_out(4)
     gone = [sum(player.goods[good] for player in state.players) for good in range(6)]
@@ -186,7 +186,7 @@ def test_setup_19_20_hands_are_chosen_in_secret_and_opened_together():
     assert [fact.seat for fact in facts_of(then, SetupCarriedOut)] == [ALICE, BOB]
 
 
-def test_setup_22_23_first_city_and_warriors():
+def test_setup_22_23_each_seat_starts_with_a_city_and_warriors():
     """SETUP-23"""
     _, by_card = deal()
     player = by_card["s4-4"]

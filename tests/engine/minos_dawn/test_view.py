@@ -11,7 +11,7 @@ from tests.engine.minos_dawn.table import ALICE, BOB, bare, table, with_steps
 from tests.engine.situation import SEED
 
 
-def test_info_1_3_4_what_lies_open_is_in_every_view():
+def test_info_1_3_4_every_view_shows_public_components():
     """INFO-3 INFO-4"""
     state = table(2, palace=["A1-01"], area=["A1-02"], coins=4, bonus_tiles=["blue01"], hand=["A1-03"])
     for seat in (None, ALICE, BOB):
@@ -63,7 +63,7 @@ def test_info_12_setup_choices_are_heard_by_their_seat_only():
     assert RULES.look(state, None).sealed is None
 
 
-def test_the_redeal_changes_what_is_hidden_and_nothing_else():
+def test_a_redeal_changes_only_hidden_information():
     state = with_steps(table(2), Resolve(BOB, "foundation:f12", DrawActive(5))).state
     dealt = redeal(GAME, state, ALICE, Chance(SEED, {}))
     assert dealt.players[BOB].hand != state.players[BOB].hand

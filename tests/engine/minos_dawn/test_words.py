@@ -27,7 +27,7 @@ def say(message, language):
     return WORDS.say(message, language, NAMES)
 
 
-def test_prog_5_tracks_that_follow_one_another_are_counted():
+def test_prog_5_repeated_tracks_are_counted():
     first, second = (say(track(number), "en") for number in (0, 1))
 
     line = say(describe(AdvancesDeclared(0, (0, 0, 1, 0), ())), "en")
@@ -65,7 +65,7 @@ def test_eff_40_43_an_effect_is_set_apart_from_the_condition_of_another(language
         ("cs", "buď 1 karta z balíčku a 1 karta II. věku, nebo 1 karta do paláce"),
     ],
 )
-def test_eff_46_track_i3_the_two_sides_of_a_choice_are_told_apart(language, words):
+def test_eff_46_track_i3_two_sides_of_a_choice_read_differently(language, words):
     assert say(effect_of("track:influence:3"), language).replace("\N{NO-BREAK SPACE}", " ") == words
 
 
@@ -77,7 +77,7 @@ def test_eff_46_track_i3_the_two_sides_of_a_choice_are_told_apart(language, word
         ("cs", "zahrát 1 výnos z ruky", "zahrát zdarma 1 výnos z ruky či nabídky"),
     ],
 )
-def test_eff_12_13_it_is_said_whether_the_offer_is_open(language, paying, free):
+def test_eff_12_13_the_text_says_whether_the_offer_is_open(language, paying, free):
     assert say(atom(Play(1)), language) == paying
     assert say(atom(PlayFree(1)), language) == free
 
@@ -95,7 +95,7 @@ def test_eff_25_several_incomes_may_be_of_one_route(language, words):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_choice_that_tells_an_effect_fits_a_button(language):
+def test_every_option_with_an_effect_fits_a_button(language):
     box = the_box()
     options = [tile_option(verb, tile.id) for tile in box.content.trade_bonuses for verb in ("tile", "bonus")]
     labels = [option.label for option in options]
@@ -113,7 +113,7 @@ def test_every_card_has_a_name_of_its_own(language):
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_whole_games_are_told_in_every_language(seats):
+def test_whole_games_are_worded_in_every_language(seats):
     plan = Plan("minos-dawn", seats, 5)
     settings = complete_settings(GAME, seats, {"setup": "draft", "routes": "random"})
     told = list(start(GAME, settings, seed_of(plan, 0)).facts)
@@ -181,7 +181,7 @@ PALACE_EXCHANGE = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_abil_sa5a_an_exchange_says_what_is_given_for_it(language):
+def test_abil_sa5a_an_exchange_states_its_price(language):
     """Level by level, and in the log; logs of older versions do not know it."""
     first, second, lines = PALACE_EXCHANGE[language]
 

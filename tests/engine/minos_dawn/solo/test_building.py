@@ -73,7 +73,7 @@ def test_solo_bag_4_both_starting_regions_can_be_designated(start, other):
 
 
 @pytest.mark.parametrize("points", [1, 2, 3])
-def test_solo_build_1_so_many_points_and_solo_build_2_one_tile(points):
+def test_solo_build_1_and_solo_build_2_one_tile_serves_all_points(points):
     then = build(solo(), "herb", points)
     assert len(facts_of(then, RivalDrew)) == 1
     assert len(acts(then)) == [2, 3, 4][points - 1]  # the first point is a warrior and its city
@@ -100,7 +100,7 @@ def test_solo_build_3_2_with_a_warrior_city_comes_before_farm():
     assert acts(build(state, "herb", 2)) == ["CityBuilt", "FarmBuilt"]
 
 
-def test_solo_build_3_3_otherwise_a_ship():
+def test_solo_build_3_3_a_ship_advances_if_nothing_can_be_built():
     state = solo()
     rivals(state, r7=1, r2=1)
     state.cities[2] = state.farms[2] = 0
@@ -117,7 +117,7 @@ def test_solo_build_4_a_point_does_one_thing():
 
 
 @pytest.mark.parametrize("missing", ["taken", "foundation", "warrior", "piece", None])
-def test_solo_build_5_what_a_city_needs(missing):
+def test_solo_build_5_a_city_needs_a_foundation_and_a_warrior(missing):
     state = solo()
     rivals(state, r7=1, r2=0 if missing == "warrior" else 1)
     if missing == "taken":
@@ -139,7 +139,7 @@ def test_solo_build_5_solo_gen_4_his_city_loses_the_foundation_bonus():
 
 
 @pytest.mark.parametrize("missing", ["taken", "warrior", "piece", None])
-def test_solo_build_6_what_a_farm_needs(missing):
+def test_solo_build_6_a_farm_needs_a_warrior_and_a_free_region(missing):
     state = solo()
     rivals(state, r7=1, r2=0 if missing == "warrior" else 1)
     if missing == "taken":
@@ -149,7 +149,7 @@ def test_solo_build_6_what_a_farm_needs(missing):
     assert can_build_farm(state, 2) == (missing is None)
 
 
-def test_solo_build_6_it_costs_exactly_one_warrior_and_covers_no_good():
+def test_solo_build_6_a_farm_costs_one_warrior_and_covers_no_good():
     state = solo()
     rivals(state, r7=1, r3=2)
     then = build(state, "silver", 1)
@@ -175,7 +175,7 @@ def test_solo_build_7_a_farm_may_use_the_last_warrior():
     assert acts(build(first, "herb", 2)) == ["FarmBuilt", "Placed"]
 
 
-def test_solo_build_7_and_a_city_follows_if_it_can_be_built_now():
+def test_solo_build_7_a_city_follows_once_it_can_be_built():
     state = solo()
     rivals(state, r7=1)
     then = happen(state, SpendBuildPoint(2))
@@ -191,7 +191,7 @@ def test_solo_build_7_and_a_city_follows_if_it_can_be_built_now():
         ([], [7], 0, 0, ["Sailed"]),
     ],
 )
-def test_solo_build_8_out_of_pieces(cities, farms, here, reserve, expected):
+def test_solo_build_8_he_advances_a_ship_if_out_of_pieces(cities, farms, here, reserve, expected):
     state = solo()
     rivals(state, reserve=reserve, r7=1, r2=here)
     the_rival(state).cities, the_rival(state).farms = cities, farms
@@ -224,7 +224,7 @@ def sail(ships, from_the_top):
         ([1, 1, 1], [1, 1, 2]),
     ],
 )
-def test_solo_ship_1_for_build_the_ship_nearest_to_the_top(ships, after):
+def test_solo_ship_1_build_advances_the_ship_nearest_to_the_top(ships, after):
     assert sail(ships, from_the_top=True).ships == after
 
 
@@ -237,11 +237,11 @@ def test_solo_ship_1_for_build_the_ship_nearest_to_the_top(ships, after):
         ([1, 1, 1], [1, 1, 2]),
     ],
 )
-def test_solo_ship_2_with_an_empty_bag_the_ship_on_the_lowest_space(ships, after):
+def test_solo_ship_2_an_empty_bag_advances_the_lowest_ship(ships, after):
     assert sail(ships, from_the_top=False).ships == after
 
 
-def test_solo_ship_1_and_2_still_tied_the_lowest_number(monkeypatch):
+def test_solo_ship_1_and_2_the_lowest_number_breaks_a_tie(monkeypatch):
     routes = the_box().routes
     same = {name: type(route)(**{**_fields(route), "top_vp": 7}) for name, route in routes.items()}
     monkeypatch.setattr(the_box(), "routes", same)
@@ -253,14 +253,14 @@ def _fields(route):
     return {name: getattr(route, name) for name in route.__struct_fields__}
 
 
-def test_solo_ship_3_the_vp_of_the_top_once_on_arrival():
+def test_solo_ship_3_arriving_at_the_top_scores_its_vp_once():
     rival = sail([1, 1, 4], from_the_top=True)
     assert (rival.ships, rival.vp) == ([1, 1, 5], 9)
     again = sail([1, 1, 5], from_the_top=True)
     assert (again.ships, again.vp) == ([1, 2, 5], 0)
 
 
-def test_solo_ship_4_no_tower_no_cost_no_tile():
+def test_solo_ship_4_his_ships_need_no_tower_cost_or_tile():
     state = solo()
     the_rival(state).ships = [1, 1, 3]
     blue, red = [t.copy() for t in state.blue], [t.copy() for t in state.red]

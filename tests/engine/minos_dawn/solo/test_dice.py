@@ -76,7 +76,7 @@ def test_solo_dice_3_lowest_total_compares_the_sums_of_what_is_left():
     assert fact.die == "blue3"
 
 
-def test_solo_dice_3_highest_total():
+def test_solo_dice_3_highest_total_takes_the_colour_with_most_pips():
     assert choice(select("r04", "r01")).die == "gray4"
     assert choice(select("r04", "r01", ["red6", "blue1", "blue2"])).die == "red6"
 
@@ -117,7 +117,7 @@ def test_solo_dice_4_within_the_colour_the_card_says_which(front, pool, die):
     assert choice(select(front, "r01", pool)).die == die
 
 
-def test_solo_dice_4_the_criterion_says_it_for_lowest_and_highest():
+def test_solo_dice_4_lowest_and_highest_also_choose_the_die():
     cards = the_box().solo.cards.values()
     assert {pick_of(card) for card in cards if card.criterion == "lowest"} == {"low"}
     assert {pick_of(card) for card in cards if card.criterion == "highest"} == {"high"}
@@ -160,7 +160,7 @@ def test_solo_dice_7_a_wild_die_takes_the_lists_first_action():
     assert then.look().rival.selection.mark == "develop"
 
 
-def test_solo_dice_7_whether_or_not_the_first_action_is_full():
+def test_solo_dice_7_a_wild_die_may_stand_for_a_full_row():
     # r05 is build, prepare, wild: only with both full does the die come to Wild, and it stands for build.
     then = select("r10", "r05", build=("red1", "+red1"), prepare=("red1", "+red1"))
     assert (placing(then).row, placing(then).mark) == ("wild", "build")
@@ -174,7 +174,7 @@ def test_solo_dice_7_a_leading_wild_takes_the_first_real_action(monkeypatch):
     assert (placing(then).row, placing(then).mark) == ("wild", "expand")
 
 
-def test_solo_dice_7_elsewhere_there_is_no_mark():
+def test_solo_dice_7_only_wild_dice_are_marked():
     then = select("r10", "r01")
     assert placing(then).mark == ""
     assert then.look().rows[ROWS.index("build")].dice[0].mark == ""
@@ -217,7 +217,7 @@ def test_solo_dice_9_three_full_rows_discard_the_back():
     assert (placing(then).row, placing(then).full) == ("prepare", ("expand", "build"))
 
 
-def test_solo_dice_9_discards_repeat_and_keep_the_die():
+def test_solo_dice_9_cards_are_discarded_repeatedly_for_the_same_die():
     state = solo()
     state.phase, state.pool = "draft", list(POOL)
     for row in ("develop", "expand", "wild"):
@@ -246,7 +246,7 @@ def test_solo_dice_10_an_empty_deck_reshuffles_used_cards():
     assert then.revealed
 
 
-def test_solo_dice_10_also_before_a_card_is_drawn():
+def test_solo_dice_10_an_empty_deck_reshuffles_before_a_draw():
     state = solo()
     state.phase, state.pool = "draft", list(POOL)
     rival = the_rival(state)
@@ -315,7 +315,7 @@ def test_solo_round_4_the_rival_forms_no_groups():
     assert the_rival(then.state).population == 2
 
 
-def test_solo_human_9_alone_nothing_is_reserved_and_nothing_waits():
+def test_solo_human_9_a_lone_seat_reserves_no_sites():
     state = solo(tracks=[0, 2, 0])
     state.phase = "draft"
     warriors(state, r3=1, r2=2)

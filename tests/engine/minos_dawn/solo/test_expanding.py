@@ -40,7 +40,7 @@ def did(then):
         (1, 2, True, 5, ["Placed"], 2, 4),
     ],
 )
-def test_solo_exp_3_to_5_what_a_region_takes(own, yours, tile, reserve, expected, left, kept):
+def test_solo_exp_3_to_5_the_region_decides_how_the_point_is_used(own, yours, tile, reserve, expected, left, kept):
     then = expand(own, yours, tile, reserve)
     assert did(then) == expected
     assert the_rival(then.state).warriors[2] == left
@@ -48,7 +48,7 @@ def test_solo_exp_3_to_5_what_a_region_takes(own, yours, tile, reserve, expected
     assert len(facts_of(then, RivalDrew)) == 1
 
 
-def test_solo_exp_3_two_warriors_or_one_then_the_battle():
+def test_solo_exp_3_he_places_warriors_before_the_battle():
     assert facts_of(expand(0, 0, True, 5), RivalPlaced) == [RivalPlaced(2, 2, "absent")]
     assert facts_of(expand(0, 0, True, 1), RivalPlaced) == [RivalPlaced(2, 1, "last")]
 
@@ -56,7 +56,7 @@ def test_solo_exp_3_two_warriors_or_one_then_the_battle():
 @pytest.mark.parametrize(
     ("own", "yours", "why"), [(0, 0, "arrived"), (0, 3, "arrived"), (2, 1, "dominant"), (2, 2, "tied")]
 )
-def test_solo_exp_3_and_4_it_is_told_why_he_battles(own, yours, why):
+def test_solo_exp_3_and_4_the_log_explains_his_battle(own, yours, why):
     assert [fact.why for fact in facts_of(expand(own, yours, True, 5), RivalFought)] == [why]
 
 
@@ -80,7 +80,7 @@ def test_solo_exp_5_present_without_dominance_he_sends_one_even_when_tied():
         (1, 1, False, 0, "no_reserve"),
     ],
 )
-def test_solo_exp_6_none_of_these_and_he_draws_again_keeping_the_point(own, yours, tile, reserve, why):
+def test_solo_exp_6_he_redraws_if_the_region_takes_no_point(own, yours, tile, reserve, why):
     then = expand(own, yours, tile, reserve)
     assert facts_of(then, RivalPassedBy)[0] == RivalPassedBy(2, why)
     assert [fact.region for fact in facts_of(then, RivalDrew)][:2] == [2, 6]
@@ -88,7 +88,7 @@ def test_solo_exp_6_none_of_these_and_he_draws_again_keeping_the_point(own, your
         assert did(then) == ["PassedBy", "Placed", "Fought"]
 
 
-def test_solo_exp_2_a_tile_for_each_point():
+def test_solo_exp_2_each_point_draws_a_tile():
     then = expand(0, 0, True, 9, points=2)
     assert [fact.region for fact in facts_of(then, RivalDrew)] == [2, 6]
     assert did(then) == ["Placed", "Fought"] * 2
@@ -144,7 +144,7 @@ def test_solo_sea_2_the_top_tile_scores_its_weapons_only():
     assert {type(fact).__name__ for fact in then.facts} == {"RivalDrew", "RivalFought"}
 
 
-def test_solo_sea_3_then_a_warrior_returns_to_his_reserve():
+def test_solo_sea_3_a_warrior_returns_after_his_battle():
     then = expand(3, 1, True, 2)
     assert (the_rival(then.state).warriors[2], the_rival(then.state).reserve) == (2, 3)
 

@@ -45,7 +45,7 @@ def test_solo_inv_1_to_10_hold_after_every_answer_of_any_game(seed, mode, is_gre
     assert [fact.rival_vp for fact in ended] == [rival.vp]
 
 
-def test_simulations_tell_the_scores_of_both_sides():
+def test_simulations_report_scores_of_both_sides():
     plan = Plan("minos-dawn", 1, 1, "random", {"difficulty": HARD})
     told = report(GAME, plan, [simulate(GAME, plan, number) for number in range(3)], 1)
     seat, rival = told["scores"]
@@ -67,11 +67,11 @@ def is_broken(change, phase="action"):
     return str(error.value).partition("\n")[0]
 
 
-def test_solo_inv_1_ten_warriors():
+def test_solo_inv_1_a_missing_warrior_is_detected():
     assert is_broken(lambda state, rival: setattr(rival, "reserve", 8)) == "SOLO-INV-1"
 
 
-def test_solo_inv_2_cities_farms_and_home():
+def test_solo_inv_2_a_wrong_city_farm_or_home_is_detected():
     assert is_broken(lambda state, rival: setattr(rival, "cities", [1, 2, 5, 6])) == "SOLO-INV-2"
     assert is_broken(lambda state, rival: setattr(rival, "farms", [2, 7])) == "SOLO-INV-2"
     assert is_broken(lambda state, rival: state.sea[7].append("I-10")) == "SOLO-INV-2"
@@ -82,11 +82,11 @@ def test_solo_inv_2_cities_farms_and_home():
     assert is_broken(city_at_home) == "SOLO-INV-2"
 
 
-def test_solo_inv_3_a_whole_bag_outside_his_turn():
+def test_solo_inv_3_the_bag_is_complete_outside_his_turn():
     assert is_broken(lambda state, rival: rival.out.append(rival.bag.pop())) == "SOLO-INV-3"
 
 
-def test_solo_inv_4_twenty_solo_cards():
+def test_solo_inv_4_there_are_twenty_solo_cards():
     assert is_broken(lambda state, rival: rival.deck.pop()) == "SOLO-INV-4"
     assert is_broken(lambda state, rival: rival.drawn.append(rival.deck.pop()), "over") == "SOLO-INV-4"
 
@@ -129,7 +129,7 @@ def test_solo_inv_8_the_marker_on_10_and_its_place_agree():
     assert is_broken(in_the_seats_place) == "SOLO-INV-8"
 
 
-def test_solo_inv_9_four_dice_at_most():
+def test_solo_inv_9_he_has_at_most_four_dice():
     def fifth(state, rival):
         for row in ("build", "develop"):
             stand(state, row, "red4", "red5")
@@ -139,5 +139,5 @@ def test_solo_inv_9_four_dice_at_most():
     assert is_broken(fifth) == "SOLO-INV-9"
 
 
-def test_solo_inv_10_his_vp_are_what_was_scored():
+def test_solo_inv_10_his_vp_equal_his_scores():
     assert is_broken(lambda state, rival: setattr(rival, "vp", 3)) == "SOLO-INV-10"

@@ -64,18 +64,18 @@ def test_solo_setup_3_one_card_and_one_ability_are_dealt(state):
     assert (player.reserves, player.supply) == (3, 6)
 
 
-def test_solo_setup_3_even_where_the_table_would_rather_draft():
+def test_solo_setup_3_items_are_dealt_even_if_draft_was_chosen():
     outcome = start(GAME, Settings(1, {"setup": "draft"}), bytes(16))
     assert [decision.rule for decision in decisions(GAME, outcome.position)] == ["SETUP-19"]
 
 
-def test_solo_setup_4_the_first_players_card_begins_and_else_the_rival():
+def test_solo_setup_4_the_rival_begins_unless_the_seats_card_does():
     assert first_position(1).state.first == 0
     assert the_box().starting_cards["s2-1"].first_player
     assert first_position(3).state.first == RIVAL
 
 
-def test_solo_setup_5_the_rivals_pieces(state):
+def test_solo_setup_5_the_rival_has_his_pieces(state):
     rival = the_rival(state)
     figures = the_box().solo.figures
     assert (figures.cities, figures.farms, figures.warriors) == (3, 4, 10)
@@ -169,13 +169,13 @@ def test_solo_gen_7_the_mode_is_an_option_of_the_game(mode):
     assert rival_seen(state, 0).difficulty == mode
 
 
-def test_solo_gen_7_easy_is_the_default_and_there_is_no_other():
+def test_solo_gen_7_easy_is_the_default_of_the_three_levels():
     assert complete_settings(GAME, 1, {}).options["difficulty"] == EASY
     with pytest.raises(UnplayableSettings):
         complete_settings(GAME, 1, {"difficulty": "brutal"})
 
 
-def test_the_setup_is_told():
+def test_the_log_describes_the_solo_setup():
     outcome = start(GAME, Settings(1, {"difficulty": HARD}), bytes(16))
     state = outcome.position.state
     other = 4 - state.players[0].cities[0]

@@ -95,7 +95,7 @@ def test_solo_order_5_a_track_advance_space_scores_5_first(row, vp):
 
 
 @pytest.mark.parametrize("row", ["prepare", "develop", "build", "expand", "wild"])
-def test_solo_order_5_no_left_space_shows_one(row):
+def test_solo_order_5_no_leftmost_space_shows_an_advance(row):
     state = solo()
     stand(state, row, "red4", mark="prepare" if row == "wild" else "")
     assert facts_of(happen(state, RetrieveHighest()), RivalTrackScored) == []
@@ -104,7 +104,7 @@ def test_solo_order_5_no_left_space_shows_one(row):
 @pytest.mark.parametrize(
     "gain", ["advance any 1 or coin 3", "coin 3 + advance influence 1", "weapon 1 => advance any 1"]
 )
-def test_solo_order_5_however_the_space_of_a_copied_board_shows_it(gain, monkeypatch):
+def test_solo_order_5_any_form_of_advance_on_a_space_counts(gain, monkeypatch):
     monkeypatch.setitem(the_box().effects, "space:1:expand:1", parse(gain))
     assert shows_advance(EXPAND, 0)
     monkeypatch.setitem(the_box().effects, "space:1:expand:1", parse("coin 3 or weapon 1"))
@@ -172,13 +172,13 @@ def test_solo_prep_1_he_takes_so_many_cards_from_the_right_face_down():
     assert the_rival(right.state).face_down == ["A1-01", "A1-31"]
 
 
-def test_solo_prep_2_then_the_offer_slides_and_fills():
+def test_solo_prep_2_the_offer_slides_and_refills_after_his_turn():
     then = retrieve(prepare=("+red1", "red4"))
     assert then.state.offer[2:] == FIVE[:3]
     assert len(then.state.offer) == 5
 
 
-def test_solo_prep_3_never_from_a_deck():
+def test_solo_prep_3_he_never_draws_from_a_deck():
     state = solo()
     offer(state, *FIVE)
     decks = [deck.copy() for deck in state.decks]
@@ -289,12 +289,12 @@ def wild(mark, space, bag=()):
 
 @pytest.mark.parametrize(("space", "strength"), [(1, 2), (2, 1)])
 @pytest.mark.parametrize("mark", ["prepare", "develop", "build", "expand"])
-def test_solo_wild_1_the_marked_action_at_the_strength_of_the_wild_space(mark, space, strength):
+def test_solo_wild_1_the_wild_space_sets_the_marked_actions_strength(mark, space, strength):
     fact = retrieval(wild(mark, space))
     assert (fact.row, fact.acts_as, fact.strength) == ("wild", mark, strength)
 
 
-def test_solo_wild_2_cards():
+def test_solo_wild_2_the_wild_space_sets_the_number_of_cards():
     assert len(the_rival(wild("prepare", 1).state).face_down) == 2
     assert len(the_rival(wild("develop", 2).state).face_up) == 1
 
@@ -331,11 +331,11 @@ def test_solo_gen_2_the_rival_is_never_asked():
 
 
 @pytest.mark.parametrize("mode", [EASY, NORMAL, HARD])
-def test_his_last_turn_can_be_seen(mode):
+def test_the_view_shows_his_last_turn(mode):
     turn = retrieve(mode, ["herb"], build=("+red1", "red4")).look().rival.turn
     assert (turn.die, turn.row, turn.space, turn.acts_as, turn.strength) == ("red4", "build", 2, "build", 1)
     assert turn.goods == ("herb",)
 
 
-def test_every_card_is_worth_what_it_shows():
+def test_the_value_of_every_card_matches_its_print():
     assert [the_box().decrees[card].vp for card in FIVE] == [6, 3, 6, 6, 4]

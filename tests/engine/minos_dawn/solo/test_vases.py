@@ -89,7 +89,7 @@ def test_solo_income_2_the_rival_has_no_income():
     assert the_rival(then.state).vp == 0
 
 
-def test_solo_income_3_the_covered_7_is_a_step_and_blocks_nobody():
+def test_solo_income_3_his_marker_on_7_blocks_nobody():
     then = mark("r07", marks=(1, 0, 0))
     assert then.look().rival.vases[0] == 7
     assert then.state.places[0] == [FREE, BLOCKED, FREE]
@@ -101,7 +101,7 @@ def test_solo_income_3_the_step_onto_10_takes_the_place():
     assert then.state.places[0] == [RIVAL, BLOCKED, FREE]
 
 
-def test_solo_income_4_not_onto_10_while_the_seat_holds_it():
+def test_solo_income_4_his_marker_cannot_reach_a_held_10():
     then = happen(held_by_seat(after_drawing("r07", marks=(2, 0, 0))), MarkVases())
     assert facts_of(then, VaseMarkLost) == [VaseMarkLost("r07", "v01", "held")]
     assert the_rival(then.state).marks[0] == 2
@@ -109,7 +109,7 @@ def test_solo_income_4_not_onto_10_while_the_seat_holds_it():
     assert the_rival(below.state).marks[0] == 2
 
 
-def test_solo_income_4_nor_beyond_10():
+def test_solo_income_4_his_marker_stops_at_10():
     then = mark("r07", "r09", marks=(2, 0, 0))
     assert facts_of(then, VaseMarkLost) == [VaseMarkLost("r09", "v01", "top")]
     assert the_rival(then.state).marks[0] == 3
@@ -177,7 +177,7 @@ def test_solo_human_2_the_seat_takes_10_if_free_never_7(mode, step, vp):
     assert state.players[0].vp == vp
 
 
-def test_solo_human_2_each_vase_once():
+def test_solo_human_2_the_seat_claims_each_vase_once():
     state = solo(income=15)
     lent = Lent()
     check_vases(state, lent, "income_space")
@@ -185,7 +185,7 @@ def test_solo_human_2_each_vase_once():
     assert len(lent.facts) == 1
 
 
-def test_solo_inv_8_never_both_on_10():
+def test_solo_inv_8_seat_and_rival_never_share_10():
     state = after_drawing("r07", marks=(2, 0, 0))
     state.players[0].income = 15
     then = happen(held_by_seat(state), MarkVases())
@@ -208,7 +208,7 @@ def test_solo_human_3_a_vase_is_claimed_before_his_next_step():
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("step", [0, 1, 2])
-def test_solo_end_5_he_takes_10_where_nobody_holds_it(mode, step):
+def test_solo_end_5_he_takes_10_if_nobody_holds_it(mode, step):
     then = happen(after_drawing(marks=(step, 3, 3), mode=mode), ClaimVases())
     assert facts_of(then, VaseClaimed) == [VaseClaimed("v01", 10)]
     assert then.look().rival.vases == (10, 10, 10)
