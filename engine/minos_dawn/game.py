@@ -42,7 +42,7 @@ STEPS: tuple[type[Step[Any]], ...] = (
     Benefit,
     *(each for each in dict.fromkeys(_DEFINED) if issubclass(each, Step) and each.__module__ in _MODULES),
 )
-"""Every kind of step that these modules define."""
+"""Every step class defined in these modules."""
 
 LONGEST_GAME = 20_000
 """The most answers of one game. Random games take about 600.
@@ -89,11 +89,11 @@ class DawnNarration(Narration[DawnState]):
         return fact.round if isinstance(fact, RoundBegan) else None
 
     def turn_begun(self, fact: Fact) -> Seat | None:
-        """A turn begins by retrieving a die. ACT-2"""
+        """Return the seat that retrieved a die, which begins its turn. ACT-2"""
         return fact.seat if isinstance(fact, DieRetrieved) else None
 
     def opens(self, fact: Fact) -> bool:
-        """The turns of a round are over when income is paid; a new age begins with its round. INCOME-3, AGE2-2"""
+        """Open a new section of the log when income is paid or the age changes, too. INCOME-3, AGE2-2"""
         return isinstance(fact, IncomePaid | AgeChanged) or super().opens(fact)
 
     def round_of(self, state: DawnState) -> int | None:  # ROUND-4
@@ -103,7 +103,7 @@ class DawnNarration(Narration[DawnState]):
         return state.phase == "action"
 
     def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> DawnView:
-        """Add the die of the turn, with nothing left to do. ACT-10"""
+        """Keep showing the die of a turn that has just ended. ACT-10"""
         assert isinstance(view, DawnView), view
         assert isinstance(before, DawnView), before
         if view.turn is not None or before.turn is None or view.phase != "action":
@@ -147,7 +147,7 @@ class DawnProof(Proof[DawnState]):
     census = staticmethod(count_all)
 
     def canonical(self, state: DawnState) -> DawnState:
-        """Sort cards in hand and area, and extra actions, which are listed as they came. DEV-11, EXTRA-1"""
+        """Sort hands, areas and extra actions, whose order doesn't matter. DEV-11, EXTRA-1"""
         players = [replace(each, hand=sorted(each.hand), area=sorted(each.area)) for each in state.players]
         turn = None if state.turn is None else replace(state.turn, extras=sorted(state.turn.extras))
         return replace(state, players=players, turn=turn)

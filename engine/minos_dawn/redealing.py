@@ -1,7 +1,7 @@
-"""Dealing differently what a seat may not know: hands, decks, pile, sealed answers, the rival's cards. INFO, K4, K9
+"""Redealing hidden information: hands, decks, pile, sealed answers, the rival's cards. INFO, K4, K9
 
-Hidden zones are sorted before they are dealt, and sealed answers are made up. So nothing shows how they really are, and
-two games that look the same to a seat are dealt the same by the same chance.
+Hidden zones are sorted before the deal and sealed answers are invented, so two games that look the same to a seat are
+dealt the same by the same chance.
 """
 
 from engine.kernel.chance import Chance
@@ -32,7 +32,7 @@ def redeal(world: DawnState, seat: Seat | None, chance: Chance) -> None:
 
 
 def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
-    """Let hidden cards of one age, which shows on their backs, change places among hands and deck."""
+    """Shuffle hidden cards among hands and decks, by age, since their backs show it."""
     age_of = the_box().cards.age_of
     counts = {other: [age_of[card] for card in state.players[other].hand] for other in others}
     hidden_hands = [card for other in others for card in state.players[other].hand]
@@ -53,7 +53,7 @@ def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
 
 
 def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
-    """Make up another answer that the seat could have given, and that leaves it asked as it is."""
+    """Make up an answer that the seat could have given and that leaves its current question the same."""
     sealed, player = state.sealed[other], state.players[other]
     match state.phase:
         case "setup":
@@ -72,7 +72,7 @@ def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
 
 
 def _temps(state: DawnState, count: int, chance: Chance) -> list[int]:
-    """Draw `count` types of temps. One of each type is left if possible, so that a question about them stays one."""
+    """Draw `count` types of temps. Leave one of each type if possible, so that later questions keep their options."""
     left = state.temps.copy()
     named: list[int] = []
     for _ in range(count):
@@ -84,7 +84,7 @@ def _temps(state: DawnState, count: int, chance: Chance) -> list[int]:
 
 
 def _redeal_advances(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
-    """Make up a declaration and, as far as the seat has been asked, sites for its Build AP. PROG-5, PROG-11"""
+    """Make up a declaration, and a site for each site question already answered. PROG-5, PROG-11"""
     choices = choices_of(state, other)
     sealed.tracks = list(choices[chance.below("redeal", len(choices))])
     asked, sealed.sites, sealed.chosen = len(sealed.chosen), [], []
@@ -98,7 +98,7 @@ def _redeal_advances(state: DawnState, other: Seat, sealed: Sealed, chance: Chan
 
 
 def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
-    """Make up how far the seat is in its visit, and what it answered to get there. INCOME-2, INCOME-6"""
+    """Make up the seat's stage of the visit and its answers so far. INCOME-2, INCOME-6"""
     player = state.players[other]
     is_over = sealed.stage == income.ANSWERED or state.opened[other].stage != DECLARED
     if sealed.stage >= income.PALACE:
@@ -109,7 +109,7 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
         sealed.cards = cards[:count]
     player.early_temp = player.early_good = NONE
     if not any(state.rows):
-        return  # the round is over, and what was named early is had
+        return  # the round is over, and early gains have been received
     if income.names_early(state, other) and (is_over or sealed.stage == income.EARLY_GOOD):
         player.early_temp = _name_one(state.temps, chance, or_none=is_over)
         if is_over and ability_level(player) == 3 and player.early_temp != NONE:
@@ -117,11 +117,9 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
 
 
 def _parts_reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, int]]:
-    """Return the parts of its visit that the seat may be in after its temps, each with a number of cards named
-    before.
+    """Return the possible stages of the seat's visit after its temps, each with the number of cards it has named.
 
-    How many answers it gave is known, and whether it is asked for more, but not how many of them were before the
-    palace.
+    Everyone knows how many answers the seat gave and whether it's still asked, but not how many were for the palace.
     """
     player, has_temps = state.players[other], any(state.temps)
     most = min(len(player.area) + len(player.hand), income.palace_limit(state, other))
@@ -149,7 +147,7 @@ def _name_one(counts: list[int], chance: Chance, or_none: bool) -> int:
 
 
 def _redeal_battles(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
-    """Make up regions in any order for a seat that was asked, and whether it exchanges. SCORE-3a"""
+    """Make up a seat's preferred regions and whether it exchanges. SCORE-3a"""
     if sealed.stage == battles.PREFERENCES or not battles.may_fight(state, other):
         return
     regions = battles.battlefields_left(state)
@@ -160,7 +158,7 @@ def _redeal_battles(state: DawnState, other: Seat, sealed: Sealed, chance: Chanc
 
 
 def _redeal_rival(rival: Rival, chance: Chance) -> None:
-    """Shuffle the rival's cards, with another of the same back on top if there is one. SOLO-INFO-3, K4"""
+    """Shuffle the rival's cards, keeping a card with the visible back on top. SOLO-INFO-3, K4"""
     if not rival.deck:
         return
     actions = the_box().solo.cards[rival.deck[-1]].actions
@@ -173,7 +171,7 @@ def _redeal_rival(rival: Rival, chance: Chance) -> None:
 
 
 def suppose(world: DawnState, seat: Seat) -> None:
-    """Let others have declared what is worth most to them. Their other secret answers stay as dealt. PROG-5"""
+    """Replace declarations of other seats with their best ones. Other secret answers stay as dealt. PROG-5"""
     for other, sealed in enumerate(world.sealed):
         if other != seat and world.phase == "draft" and sealed.stage in (SITES, DECLARED):
             outlook = Outlook(look(world, other), other)

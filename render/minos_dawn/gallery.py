@@ -31,7 +31,7 @@ Position: TypeAlias = position.Position[DawnView]
 
 
 def eager(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Answer so that something happens whenever possible, to fill boards."""
+    """Answer so that the boards fill up: prefer any action to passing."""
     wanted = [option.key for option in decision.options if not option.key.startswith(RELUCTANT)]
     if not wanted or decision.at_most > 1:
         return random_policy(look, decision, chance)
@@ -39,7 +39,7 @@ def eager(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
 
 
 def hoarding(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Answer so that the hand fills: prepare, draw, play nothing."""
+    """Answer so that the hand fills up: prepare, draw, and play nothing."""
     keys = [option.key for option in decision.options]
     if decision.at_most > 1:
         return random_policy(look, decision, chance)

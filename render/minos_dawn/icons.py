@@ -1,4 +1,4 @@
-"""The signs of Minos: Dawn as vectors: goods, pieces, and all symbols of its effect language."""
+"""The vector icons of Minos: Dawn: goods, pieces, and the symbols of its effect language."""
 
 from collections.abc import Mapping
 from functools import partial

@@ -72,7 +72,7 @@ def texts(scene: Scene, *layers: str) -> list[Text]:
 
 
 def hidden_cards(given: Position) -> set[str]:
-    """Return decrees that are nowhere in the open."""
+    """Return all decrees that are hidden from everyone."""
     view = given.view
     shown = {*view.offer, *view.discards[0], *view.discards[1], view.in_payment}
     for seat in view.seats:
@@ -111,7 +111,7 @@ def test_the_board_is_the_same_for_seats_and_spectators(speaking):
 
 
 def fullest(number: int, seats: int) -> RegionView:
-    """Return a region with everything that can be there together."""
+    """Return a region with every piece that can be there together."""
     if number in the_box().layouts[seats].starting:
         return RegionView(number, "", (), 0, 1 % seats, 2 % seats, (9,) * seats)
     return RegionView(number, "f11", ("II-10", "I-02"), None, 0, 1, (9,) * seats)

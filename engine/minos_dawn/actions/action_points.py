@@ -17,14 +17,14 @@ from engine.minos_dawn.state.state import DawnState, turn_of
 from engine.minos_dawn.state.steps import Benefit, DawnChoice, SeatHappening
 
 AP = "develop"
-"""The source of a card that is played with an AP of the turn."""
+"""Stands in `source` for an AP of the turn, next to names of effects."""
 
 IMITATED = (PREPARE, DEVELOP, BUILD, EXPAND)
 """The actions that Wild AP may stand for. WILD-1"""
 
 
 def use_point(state: DawnState, action: int) -> None:
-    """Spend one AP of the turn as one of `action`. The other Wild AP are of the same action then. ACT-8, WILD-1"""
+    """Spend one AP of the turn on `action`. The remaining Wild AP are bound to that action. ACT-8, WILD-1"""
     turn = turn_of(state)
     turn.points -= 1
     turn.is_used = True
@@ -91,9 +91,8 @@ class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
 class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
     """The choice of a decree to play, `left` times. DEV-1, EFF-12, EFF-13
 
-    `opens_offer`: also from the offer; `is_free`: at no cost. With an AP of the turn (`source` is AP) the AP is spent
-    when a card is chosen, not before. `is_wild`: the first card makes Wild AP those of Develop (WILD-1); until then
-    another action may be chosen.
+    With `opens_offer` the offer's cards may be played too. An AP of the turn (`source` is AP) is spent only when a card
+    is chosen. With `is_wild` the first card binds the Wild AP to Develop (WILD-1); until then the seat may go back.
     """
 
     source: str
@@ -154,7 +153,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
         settle_bill(state, now, self.seat, decree_bill(state.players[self.seat], card), f"decree:{card}")
 
     def _go_back(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Ask for another action. Develop comes back only after something else if nothing was affordable. DEV-12"""
+        """Ask for another action, without Develop if no card is affordable. DEV-12"""
         if self.source == AP:
             turn_of(state).has_declined = not self._playable(state)
         elif self.is_wild:
@@ -162,7 +161,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
 
 
 class DecreeArrives(SeatHappening, frozen=True, tag="DecreeArrives"):
-    """A paid decree is laid in the area, then its effects follow. `coins` were there before. DEV-8, DEV-9, DEV-11"""
+    """A paid decree enters the area, then takes effect. `coins` were there before paying. DEV-8, DEV-9, DEV-11"""
 
     card: str
     origin: str
@@ -177,7 +176,7 @@ class DecreeArrives(SeatHappening, frozen=True, tag="DecreeArrives"):
 
 
 class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
-    """Wild AP from an effect. The action chosen with the first is that of all. EFF-19, WILD-4, Q-17"""
+    """Wild AP from an effect. The first one spent chooses the action for all of them. EFF-19, WILD-4, Q-17"""
 
     source: str
     count: int
@@ -197,14 +196,14 @@ class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
 
 
 def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree | SpendWild":
-    """Return the question for the first of `count` Wild AP; `source` is AP for those of the turn. WILD-1"""
+    """Return the question for the first of `count` Wild AP. For Wild AP of the turn `source` is AP. WILD-1"""
     if action == DEVELOP:
         return PlayDecree(seat, source, 1 if source == AP else count, opens_offer=True, is_wild=True)
     return SpendWild(seat, action, source, count)
 
 
 class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
-    """The first Wild AP, spent as one of `action`. It binds the others; until then the seat can go back. WILD-1"""
+    """The choice of what the first Wild AP does as `action`. Once spent, it binds the other Wild AP. WILD-1"""
 
     action: int
     source: str

@@ -1,4 +1,4 @@
-"""Cities, towers, farms and ships: where they may be built, what they cost and what they bring. BUILD"""
+"""Cities, towers, farms and ships: their sites, costs and benefits. BUILD"""
 
 from functools import cache
 from typing import ClassVar
@@ -21,7 +21,7 @@ BLUE_SPACE, RED_SPACE, TOWER_SPACE, LAST_SPACE = 2, 4, 4, 5
 
 
 def bill_of(state: DawnState, seat: Seat, verb: str, place: str) -> Bill:
-    """Return the bill for building or advancing there, goods deducted. BUILD-3, BUILD-5, BUILD-8, GOOD-2"""
+    """Return the bill for a piece or a ship's advance, goods deducted. BUILD-3, BUILD-5, BUILD-8, GOOD-2"""
     player = state.players[seat]
     match verb:
         case "city":
@@ -99,7 +99,7 @@ def may_launch(holdings: Holdings) -> bool:  # BUILD-15
 
 
 def may_sail(holdings: Holdings, space: int) -> bool:
-    """Return whether a ship may move onto that space. 4 and 5 take as many ships as there are towers. BUILD-19"""
+    """Return whether a ship may move onto that space. Each ship on space 4 or 5 needs a tower. BUILD-19"""
     if space != TOWER_SPACE:
         return space <= LAST_SPACE
     return sum(ship >= TOWER_SPACE for ship in holdings.ships) < len(holdings.towers)
@@ -144,7 +144,7 @@ def build(state: DawnState, now: Now[DawnState], seat: Seat, key: str, is_free: 
 
 
 def _finish_piece(state: DawnState, now: Now[DawnState], seat: Seat, measure: str) -> None:
-    """Return what building a piece brings besides its own benefit: SA3 first, then vases. BUILD-23, ABIL-SA3, Q-63"""
+    """Give what any new piece brings: SA3's benefit first, then vases. BUILD-23, ABIL-SA3, Q-63"""
     if has_ability(state.players[seat], SA3):
         now.then(Benefit(seat, f"ability:SA3:{ability_level(state.players[seat])}", is_fresh=False))
     if measure:
@@ -183,7 +183,7 @@ class RaiseTower(SeatHappening, frozen=True, tag="RaiseTower"):
 
 
 class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
-    """The choice of how many warriors return for a farm; temps of grain make up for the rest. BUILD-12, after goods"""
+    """The choice of how many warriors return for a farm. Goods, then temps of grain, pay for the rest. BUILD-12"""
 
     number: int
     rule: ClassVar[str] = "BUILD-12"

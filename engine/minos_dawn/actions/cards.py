@@ -72,7 +72,7 @@ def take_draw(state: DawnState, now: Now[DawnState], seat: Seat, key: str, sourc
 
 
 class DrawCards(RepeatedChoice, frozen=True, tag="DrawCards"):
-    """Cards drawn one after the other, each from the offer or the active deck. EFF-9, CARD-3"""
+    """The choice where to draw `left` cards, one by one: from the offer or the active deck. EFF-9, CARD-3"""
 
     rule: ClassVar[str] = "EFF-9"
     asks: ClassVar[str] = "minos_dawn.prompt.draw"
@@ -99,7 +99,7 @@ def discard(state: DawnState, now: Now[DawnState], seat: Seat, cards: tuple[str,
 
 
 class DiscardCards(DawnChoice, frozen=True, tag="DiscardCards"):
-    """The choice of `count` cards from the hand, as a cost. A payment is made in one piece. EFF-32, GEN-5"""
+    """The choice of `count` cards to discard as a cost, all together. EFF-32, GEN-5"""
 
     source: str
     count: int
@@ -159,7 +159,7 @@ class RefillOffer(Happening[DawnState], frozen=True, tag="RefillOffer"):
 
 
 def can_place(player: SeatState, is_free: bool) -> bool:
-    """Return whether, by what everyone can see, a card might be placed in the palace. INFO-13"""
+    """Return whether public information allows that a card could be placed in the palace. INFO-13"""
     return bool(player.area) or bool(player.hand and (is_free or player.vp >= the_box().cards.cheapest_vp))
 
 
@@ -190,7 +190,7 @@ def palace_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
 
 
 class PlaceInPalace(RepeatedChoice, frozen=True, tag="PlaceInPalace"):
-    """The choice of a card for the palace, `left` times; it can't be declined if it `must` be. EFF-23, EFF-24"""
+    """The choice of a card for the palace, `left` times. The seat can't decline if it `must` place. EFF-23, EFF-24"""
 
     is_free: bool
     must: bool = False

@@ -13,7 +13,7 @@ from engine.minos_dawn.state.steps import Benefit, RepeatedChoice, SourceChoice
 
 
 class ChooseTemp(RepeatedChoice, frozen=True, tag="ChooseTemp"):
-    """`left` temps of the seat's choice, one by one while there are any. EFF-6, GOOD-9"""
+    """The choice of a temp from the supply, `left` times. EFF-6, GOOD-9"""
 
     rule: ClassVar[str] = "EFF-6"
     asks: ClassVar[str] = "minos_dawn.prompt.temp"
@@ -27,7 +27,7 @@ class ChooseTemp(RepeatedChoice, frozen=True, tag="ChooseTemp"):
 
 
 class ChooseGood(RepeatedChoice, frozen=True, tag="ChooseGood"):
-    """`left` goods of the seat's choice, one by one, each with its benefit. EFF-7, GOOD-5, GOOD-6"""
+    """The choice of a good with its benefit, `left` times. EFF-7, GOOD-5, GOOD-6"""
 
     rule: ClassVar[str] = "EFF-7"
     asks: ClassVar[str] = "minos_dawn.prompt.good"
@@ -41,14 +41,14 @@ class ChooseGood(RepeatedChoice, frozen=True, tag="ChooseGood"):
 
 
 class ChooseTrack(SourceChoice, frozen=True, tag="ChooseTrack"):
-    """A track of the seat's choice, or of those where its marker is lowest. EFF-21, EFF-22, TRACK-4, ACT-11"""
+    """The choice of a track, or of a track where the seat is lowest. EFF-21, EFF-22, TRACK-4, ACT-11"""
 
     is_lowest: bool
     rule: ClassVar[str] = "TRACK-4"
     asks: ClassVar[str] = "minos_dawn.prompt.track"
 
     def options(self, state: DawnState) -> list[Option]:
-        """A track at the top may be picked too. If all three are there, each gives 3 VP, so the first is taken."""
+        """Include tracks at the top. If all three markers are at the top, offer only the first: each gives 3 VP."""
         tracks = state.players[self.seat].tracks
         lowest = min(tracks)
         numbers = [track for track in range(3) if not self.is_lowest or tracks[track] == lowest]

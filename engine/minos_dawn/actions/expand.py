@@ -1,4 +1,4 @@
-"""Warriors come to the map and move on it. EXP, MAP-8, MAP-9"""
+"""Placing warriors on the map and moving them. EXP, MAP-8, MAP-9"""
 
 from typing import ClassVar
 
@@ -29,7 +29,7 @@ def expand_options(state: DawnState, seat: Seat) -> list[Option]:  # EXP-1
 
 
 def expand(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
-    """Carry out an option of `expand_options`. A move is then asked where it goes."""
+    """Carry out an option of `expand_options`. For a move, ask for the destination."""
     verb, _, number = key.partition(":")
     if verb == "place":
         place_warrior(state, now, seat, int(number))

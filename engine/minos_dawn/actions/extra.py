@@ -19,7 +19,7 @@ TEMPS_PER_GOOD = 3
 TO_WEAPONRY, TO_COINS = 1, 2
 
 EXTRAS = ("march", "gather", "bonus", "sell", "swap", "battle", "exchange")
-"""The heads of the keys of extra actions and of the exchange."""
+"""The verbs that begin option keys of extra actions and the exchange."""
 
 
 def extra_options(state: DawnState, seat: Seat) -> list[Option]:
@@ -47,14 +47,14 @@ def extra_options(state: DawnState, seat: Seat) -> list[Option]:
 
 
 def could_go_first(state: DawnState, seat: Seat, is_fresh: bool) -> bool:
-    """Return whether anything may be done before an effect that is due. EXTRA-2, ABIL-SA5a"""
+    """Return whether the seat has an extra action or exchange to use before a due effect. EXTRA-2, ABIL-SA5a"""
     if state.carrying == seat:
         return bool(exchange_options(state, seat))
     return is_fresh and state.is_turn_of(seat) and bool(extra_options(state, seat))
 
 
 def could_act(state: DawnState, seat: Seat) -> bool:
-    """Return whether it is the seat's turn and an extra action, the exchange apart, is open to it. EXTRA-2"""
+    """Return whether it is the seat's turn and it has an extra action other than the exchange. EXTRA-2"""
     if not state.is_turn_of(seat):
         return False
     return any(not option.key.startswith("exchange:") for option in extra_options(state, seat))
@@ -87,7 +87,7 @@ def battle_option(state: DawnState, number: int) -> Option:
 
 
 def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
-    """Return the exchanges that SA5 allows now, none straight back. ABIL-SA5a, Q-53"""
+    """Return the exchanges that SA5 allows now. The last exchange can't be reversed directly. ABIL-SA5a, Q-53"""
     if not has_ability(state.players[seat], SA5):
         return []
     player = state.players[seat]
@@ -122,7 +122,7 @@ def exchange(state: DawnState, now: Now[DawnState], seat: Seat, wanted: str, tim
 
 
 def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
-    """Carry out an option of `extra_options`. It makes no trait due. EXTRA-9"""
+    """Carry out an option of `extra_options`. No trait becomes due. EXTRA-9"""
     verb, _, name = key.partition(":")
     turn = state.turn
     if verb != "exchange" and turn is not None:
@@ -164,7 +164,7 @@ def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> Non
 
 
 class KeepTile(SeatHappening, frozen=True, tag="KeepTile"):
-    """A beaten tile moves to its victor after its benefit, and the one below is visible. EXTRA-8, MAP-10"""
+    """The victor keeps the defeated tile after its benefit. The tile below becomes visible. EXTRA-8, MAP-10"""
 
     number: int
 

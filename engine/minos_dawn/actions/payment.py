@@ -1,4 +1,4 @@
-"""Paying a bill: whether a seat can, and the temps it may spend first. GEN-3, DEV-6, BUILD-3"""
+"""Paying bills with temps and coins. GEN-3, DEV-6, BUILD-3"""
 
 from functools import cache
 from typing import ClassVar

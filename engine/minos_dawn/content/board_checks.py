@@ -14,7 +14,7 @@ MOST_REGIONS = 24
 LEVELS = 3
 
 STANDING = {"influence": ("palace",), "cultural": ("ability",), "population": ("weapons", "presence", "dominance")}
-"""The values in force by track. Its space 0 has all of them. TRACK-2"""
+"""The fields of standing values by track. Space 0 sets every one of its track's fields. TRACK-2"""
 
 ABILITY_FIELDS = {
     "SA1": ("card_discount",),

@@ -16,16 +16,16 @@ ABILITIES = ("SA1", "SA2", "SA3", "SA4", "SA5")
 SA1, SA2, SA3, SA4, SA5 = range(5)
 
 ALONE = 1
-"""The number of seats that the rival plays against. SOLO-GEN-1"""
+"""The seat count of a solo game, which the rival joins. SOLO-GEN-1"""
 RIVAL = 1
-"""The rival's place in turn order, after the only seat. He is no seat and is never asked. SOLO-GEN-2"""
+"""The rival's place in turn order, after the only seat. He is not a seat and is never asked. SOLO-GEN-2"""
 
 COLOURS = ("red", "yellow", "blue", "gray")
 """Dice colours; the first three in the order of their tracks. PROG-1"""
 
 
 class Layout(NamedTuple):
-    """The components for one number of seats. `bonus_tiles` counts those of each route and colour."""
+    """The components for one seat count. `bonus_tiles` is the number of tiles per route and colour."""
 
     active: tuple[int, ...]
     starting: tuple[int, ...]
@@ -45,7 +45,7 @@ class Cards(NamedTuple):
 
 
 class Tracks(NamedTuple):
-    """The progress tracks: which spaces give something, and the values in force at each space. TRACK-2
+    """The progress tracks: the values in force at each space, and the spaces that give a benefit. TRACK-2
 
     TRACK-I0, TRACK-I2, TRACK-I5, TRACK-I7; TRACK-C2, TRACK-C5; TRACK-P0, TRACK-P2, TRACK-P5, TRACK-P7
     """
@@ -59,7 +59,7 @@ class Tracks(NamedTuple):
     gains: tuple[tuple[bool, ...], ...]
 
     def source(self, track: int, space: int) -> str | None:
-        """Return the source of what reaching that space gives, if anything.
+        """Return the source of the space's benefit, or None.
 
         Influence: TRACK-I1, TRACK-I3, TRACK-I4, TRACK-I6, TRACK-I8. Cultural: TRACK-C1, TRACK-C3, TRACK-C4, TRACK-C6,
         TRACK-C7, TRACK-C8. Population: TRACK-P1, TRACK-P3, TRACK-P4, TRACK-P6, TRACK-P8.
@@ -77,7 +77,7 @@ class Solo(NamedTuple):
 
 
 class Box:
-    """The content of one folder, indexed. `effects` are by source, such as `decree:A1-34`."""
+    """The content of one folder, indexed. `effects` are keyed by source, such as `decree:A1-34`."""
 
     def __init__(self, content: r.Content) -> None:
         self.content = content

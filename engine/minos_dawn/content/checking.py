@@ -10,7 +10,7 @@ from engine.minos_dawn.content.records import Content
 
 
 def checked_effect(faults: Faults, text: str, file: str, entry: str, field: str) -> e.Effects:
-    """Return the records of an effect text, or none if it isn't of the language or forms a loop. VAL-7"""
+    """Parse an effect text. Report a text that doesn't parse, and conversions that form a loop. VAL-7"""
     if text is UNREAD:
         return ()
     try:
@@ -40,7 +40,7 @@ _KINDS = {"money": (e.Coin, e.Weapon), "card": (e.DrawActive, e.DrawAge2, e.Draw
 
 
 def _kinds_got(gains: e.Gains) -> list[str]:
-    """Return what a gain gives that a conversion can cost. Coins and weaponry are one, because of SA5."""
+    """Return the kinds of cost that the gains can pay. Coins and weaponry are one kind, because of SA5."""
     return [kind for kind, atoms in _KINDS.items() for part in gains if isinstance(part.atom, atoms)]
 
 
@@ -84,7 +84,7 @@ class DawnChecks(Checks[Content]):
         return checked_effect(self.faults, text, file, entry, field)
 
     def payment(self, text: str, file: str, field: str) -> None:
-        """Check an effect that is paid unasked: plain coins, weapons or VP."""
+        """Check that an effect given without a question is plain coins, weapons or VP."""
         effects = self.effect(text, file, "-", field)
         plain = all(
             isinstance(effect, e.Plain)

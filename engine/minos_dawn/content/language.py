@@ -16,14 +16,14 @@ TRACKS = ("influence", "cultural", "population")
 SILVER, STONE, COPPER, WOOD, GRAIN, HERB = range(6)
 INFLUENCE, CULTURAL, POPULATION = range(3)
 ANY, LOWEST = 3, 4
-"""In place of a track's number: the seat chooses one of all, or of the lowest. TRACK-4"""
+"""Used instead of a track number: the seat chooses any track, or one where it is lowest. TRACK-4"""
 
 
 class Amount(msgspec.Struct, frozen=True, tag=True):
-    """An operator with its number, at least 1, or 0 if a counter counted nothing. EFF-93"""
+    """An operator with its number, at least 1, or 0 after a counter of 0. EFF-93"""
 
     word: ClassVar[str]
-    """The word in effect texts, like the class unless it says otherwise. Its message, icon and price go by it too."""
+    """The operator's word in effect texts (by default the class name), which also names its message, icon and price."""
     n: int
 
     def __init_subclass__(cls, **config: Any) -> None:
@@ -150,7 +150,7 @@ Atom: TypeAlias = (
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A gain, multiplied by its counter, if any, when the effect begins. EFF-45"""
+    """A gain. If it has a counter, the gain is multiplied when the effect begins. EFF-45"""
 
     atom: Atom
     per: str = ""
@@ -183,7 +183,7 @@ class Plain(msgspec.Struct, frozen=True):
 
 
 class Conversion(msgspec.Struct, frozen=True):
-    """Pay everything on the left for everything on the right, as often as wanted if it `repeats`. EFF-41, EFF-42"""
+    """An option to pay the cost for the gains, any number of times if it `repeats`. EFF-41, EFF-42"""
 
     cost: Cost
     gains: Gains
@@ -198,7 +198,7 @@ class If(msgspec.Struct, frozen=True):
 
 
 class Instead(msgspec.Struct, frozen=True):
-    """Only `second` if the condition is met, else only `first`. EFF-44"""
+    """Gives `second` if the condition is met, otherwise `first`. EFF-44"""
 
     first: Gains
     condition: Condition
@@ -214,18 +214,18 @@ class Either(msgspec.Struct, frozen=True):
 
 Effect: TypeAlias = Plain | Conversion | If | Instead | Either
 Effects: TypeAlias = tuple[Effect, ...]
-"""Several effects, in an order of the seat's choice if it matters. EFF-40"""
+"""Several effects. The seat chooses their order if it matters. EFF-40"""
 
 T = TypeVar("T")
 
 
 class Fold(NamedTuple, Generic[T]):
-    """The results to make of each form of an effect, parts first. See `fold`."""
+    """The function that `fold` calls for each form of effect, with the results of its parts."""
 
     gains: Callable[[Gains], T]
     conversion: Callable[[Conversion], T]
     given: Callable[[Condition, T], T]
-    """Called for an `If` with its condition and with what was made of its effect."""
+    """Called for an `If` with its condition and the result of its effect."""
     instead: Callable[[T, Condition, T], T]
     either: Callable[[T, T], T]
 
@@ -253,7 +253,7 @@ _PARTS = Fold[Gains](
 
 
 def parts_of(effect: Effect) -> Gains:
-    """Return everything that an effect may bring, whatever is chosen, met or paid."""
+    """Return all gains of an effect, ignoring choices, conditions and costs."""
     return fold(effect, _PARTS)
 
 
@@ -291,11 +291,11 @@ _BY_WORD: dict[str, type[Amount]] = {each.word: each for each in get_args(Atom) 
 _COSTS = {"coin": "coins", "weapon": "weaponry", "vp": "vp", "discard": "discard"}
 
 MOST = 99
-"""The highest number in an effect text; a larger one is a slip."""
+"""The highest number in an effect text. A larger number is taken for a typing mistake."""
 
 
 class UnknownEffect(ValueError):  # noqa: N818  (the family of UnfitContent)
-    """A text that isn't of the effect language, with the piece that doesn't fit and what would."""
+    """Raised for a text outside the effect language. Names the wrong piece and what would fit."""
 
     def __init__(self, piece: str, fitting: str = "") -> None:
         super().__init__(f'"{piece}"' + (f"; {fitting}" if fitting else ""))

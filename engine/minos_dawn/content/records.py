@@ -79,7 +79,7 @@ class Region(_Record, frozen=True):  # MAP-1
 
 
 class MapSetup(_Record, frozen=True):
-    """The regions in play, and those where a seat starts, by number of seats. INV-7"""
+    """The regions in play and the starting regions for one seat count. INV-7"""
 
     named_by: ClassVar[str] = "players"
 
@@ -114,7 +114,7 @@ class Islet(_Record, frozen=True):
 
 
 class SoloHome(_Record, frozen=True):
-    """The rival's home by where the seat starts, and where that region's tiles go. SOLO-SETUP-10, SOLO-SETUP-11"""
+    """The rival's home for one start of the seat, and where the home's tiles go. SOLO-SETUP-10, SOLO-SETUP-11"""
 
     named_by: ClassVar[str] = "human_start"
 
@@ -210,7 +210,7 @@ class PlayerBoard(_Record, frozen=True):
 
 
 class TrackSpace(_Record, frozen=True):
-    """Something gained once, or values in force from here on. TRACK-2"""
+    """A space's one-time gain, or values that stand from this space on. TRACK-2"""
 
     gain: str = ""
     palace: Count = 0
@@ -234,7 +234,7 @@ class ProgressTracks(_Record, frozen=True):
 
 
 class Ability(_Record, frozen=True):
-    """A Special Ability and its figures by level. Those it has no use for are empty. INV-19"""
+    """A Special Ability and its figures by level. Figures that the ability doesn't use are empty. INV-19"""
 
     id: Id
     name: Name
@@ -363,7 +363,7 @@ FILES = (
 
 
 def read_content(folder: Path, faults: Faults) -> Content:
-    """Return the content of `folder`, unchecked. What can't be decoded is noted, and `UNREAD` in the records."""
+    """Return the unchecked content of `folder`. Fields that can't be decoded are reported and become `UNREAD`."""
 
     def whole(file: str, record: type[T]) -> T:
         return read_record(folder, file, record, faults)

@@ -1,4 +1,4 @@
-"""Messages and options that this game uses often, built once: ids of the catalogue and their blanks."""
+"""Cached messages and options that several modules of this game use."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, reduce
@@ -9,7 +9,7 @@ from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import COLOURS, ROWS, the_box
 
 CIRCLED = " ①②③④⑤⑥⑦⑧⑨⑩⑪⑫"
-"""The numbers of the regions. Folded for comparison they are plain digits, as people type them."""
+"""Region numbers in circles. Normalized for search they become the plain digits that people type."""
 
 
 def _name_by_id(kind: str) -> Callable[[str], Message]:
@@ -25,7 +25,7 @@ route, vase, ability = _name_by_id("route"), _name_by_id("vase"), _name_by_id("a
 
 
 def tracks_in_turn(tracks: Iterable[int]) -> tuple[Message, ...]:
-    """Return the names of progress tracks in order. Equal ones in a row are counted."""
+    """Return the names of progress tracks in order, with repeated tracks as "name ×2"."""
     runs = ((track(number), len(list(equal))) for number, equal in groupby(tracks))
     return tuple(
         Message("minos_dawn.option.times", {"option": name, "count": count}) if count > 1 else name
@@ -40,13 +40,13 @@ def region_place(number: int) -> Message:
 
 @cache
 def region(number: int) -> Message:
-    """Return a region with its number in a circle, so that nobody reads it as a count."""
+    """Return a region's name with its number in a circle, so that the number isn't read as a count."""
     return Message("minos_dawn.region", {"number": CIRCLED[number], "place": region_place(number)})
 
 
 @cache
 def card(card_id: str) -> Message:
-    """Return the name of a decree; "" is a card that nobody else sees."""
+    """Return the name of a decree, or the words for a hidden card if the id is empty."""
     return Message(f"minos_dawn.card.{card_id.replace('-', '_')}") if card_id else Message("minos_dawn.card.hidden")
 
 
@@ -147,7 +147,7 @@ _EFFECT = e.Fold[Message](
 
 @cache
 def reason(source: str) -> Message:
-    """Return what an effect comes from, for the log and for prompts."""
+    """Return the name of an effect's source, for the log and for prompts."""
     kind, _, name = source.partition(":")
     if not name:
         return Message(f"minos_dawn.reason.{kind}")
@@ -188,7 +188,7 @@ def exchange_option(given: str, price: int, got: str, count: int) -> Option:
 
 
 def exchange_amount(what: str, count: int) -> Message:
-    """Return an amount of `coins` or `weaponry` given or got; 0 in old logs that don't say how much."""
+    """Return an amount of `coins` or `weaponry`. Old logs have 0, which is worded without a number."""
     return Message(f"minos_dawn.exchanged.{what}", {"count": count}) if count else Message(f"minos_dawn.some.{what}")
 
 
@@ -216,7 +216,7 @@ def track_option(number: int) -> Option:
 
 SKIP = Option("skip", Message("minos_dawn.option.skip"))
 BACK = Option("skip", Message("minos_dawn.option.back"))
-"""The way back from a list in which nothing has been chosen yet."""
+"""Leaves a list before anything has been chosen from it."""
 
 
 @cache
@@ -229,10 +229,9 @@ def draft_option(text: str, row_number: int) -> Option:
 def landing(
     seats: int, row_number: int, space: int, action_bonus: str, slid: tuple[Seat | None, ...], *, is_age1: bool
 ) -> Message:
-    """Return what a die gets on a space of its row (from 0), and whose dice slide right, in their order.
+    """Describe what a space (from 0) gives a die, and the dice in `slid` that move right. None stands for the rival.
 
-    `action_bonus` is the tile whose effect the space gives, if it does. None in `slid` is the rival. In Age I a space
-    may draw from Age II. DRAFT-6, PREP-4
+    `action_bonus` is the tile whose effect some spaces give. In Age I a space may draw from Age II. DRAFT-6, PREP-4
     """
     where = the_box().layouts[seats].rows[row_number][space]
     told = Message("minos_dawn.draft.space", {"space": space + 1, "count": where.points})

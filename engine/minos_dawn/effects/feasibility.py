@@ -1,4 +1,4 @@
-"""Judging if an effect could change anything now, and what extra actions could change before it. EFF, EXTRA-2, GEN-8"""
+"""Predictions: could an effect change anything, and could extra actions affect it? EFF, EXTRA-2, GEN-8"""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
@@ -19,7 +19,7 @@ Begun: TypeAlias = e.Plain | e.Conversion | e.Either | None
 
 
 def reduce_effect(player: SeatState, effect: e.Effect) -> Begun:
-    """Return what an effect that begins now comes to. EFF-43, EFF-44"""
+    """Return the part of an effect that takes place now, after checking its condition. EFF-43, EFF-44"""
 
     def either(first: Begun, second: Begun) -> Begun:
         assert isinstance(first, e.Plain)
@@ -37,10 +37,9 @@ def reduce_effect(player: SeatState, effect: e.Effect) -> Begun:
 
 
 def can_convert(state: DawnState, seat: Seat, conversion: e.Conversion) -> bool:
-    """Return whether all of the left can be paid and the right side would then change anything. EFF-41
+    """Return whether the seat can pay the cost and the gains would then change anything. EFF-41
 
-    In the seat's own turn its hand counts, so that nothing is paid for nothing; elsewhere only what everyone can see.
-    INFO-13
+    In the seat's own turn its hand is taken into account; otherwise only public information is. INFO-13
     """
     if not _can_afford(state, seat, conversion.cost):
         return False
@@ -49,7 +48,7 @@ def can_convert(state: DawnState, seat: Seat, conversion: e.Conversion) -> bool:
 
 
 def hangs_on_hand(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
-    """Return whether offering an effect, or not, shows what cards the hand holds. INFO-13"""
+    """Return whether offering an effect would reveal something about the seat's hand. INFO-13"""
     match reduce_effect(state.players[seat], effect):
         case e.Conversion(cost, parts) if state.is_turn_of(seat) and _can_afford(state, seat, cost):
             paid = _after_paying(state, seat, cost)
@@ -69,7 +68,7 @@ def _can_afford(state: DawnState, seat: Seat, cost: e.Cost) -> bool:
 
 
 def _after_paying(state: DawnState, seat: Seat, cost: e.Cost) -> DawnState:
-    """Return the table after `cost` is paid, with any card of the hand left, or none."""
+    """Return the state after paying `cost`. The hand stays whole, or empty if every card is discarded."""
     player = state.players[seat]
     paid = replace(
         player,
@@ -92,12 +91,12 @@ def possible(state: DawnState, seat: Seat, parts: e.Gains) -> bool:
 
 
 def gains_may_change(state: DawnState, seat: Seat, parts: e.Gains) -> bool:
-    """Return whether any part could change anything now, by what everyone can see. INFO-13"""
+    """Return whether public information allows that any part changes anything now. INFO-13"""
     return any(entry.may_change(state, seat, atom) for entry, atom in _operators_of(state, seat, parts))
 
 
 def may_change(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
-    """Return whether an effect, begun now, could change anything, by what everyone can see."""
+    """Return whether public information allows that an effect changes anything if it begins now."""
     match reduce_effect(state.players[seat], effect):
         case None:
             return False
@@ -119,7 +118,7 @@ _OPTIONAL = e.Fold[bool](
 
 
 def is_optional(effect: e.Effect) -> bool:
-    """Return whether nothing of an effect happens in any case. GEN-7, ACT-9"""
+    """Return whether the seat may decline every part of an effect. GEN-7, ACT-9"""
     return e.fold(effect, _OPTIONAL)
 
 
@@ -131,7 +130,7 @@ _FOUGHT = frozenset({"map", "regions", "warriors", "reserves", "seapeoples"})
 
 
 def could_sway(state: DawnState, seat: Seat, looks: Aspects, given: Aspects = NOTHING) -> bool:
-    """Return whether extra actions could change anything in `looks`. `given` is what changes before they are taken."""
+    """Return whether extra actions could change any of `looks`. `given` are aspects that change before that."""
     return bool(looks) and state.is_turn_of(seat) and not looks.isdisjoint(_could_change(state, seat, given))
 
 
@@ -155,13 +154,13 @@ def _waits(state: DawnState, seat: Seat, effect: Begun) -> bool:
 
 
 def looks_of(state: DawnState, seat: Seat, effect: e.Effect) -> Aspects:
-    """Return everything that could change what the effect does."""
+    """Return the aspects that the effect's result depends on."""
     looks = frozenset(e.looked_at(effect))
     return looks.union(*(OPERATORS[type(part.atom)].looks(state, seat, part.atom) for part in e.parts_of(effect)))
 
 
 def _looks_unasked(state: DawnState, seat: Seat, effect: e.Effect, now: Begun) -> Aspects:
-    """Return what the effect, reduced to `now`, depends on before it asks a question that allows extra actions."""
+    """Return the aspects that `effect`, reduced to `now`, needs before its first question that allows extra actions."""
     looks = frozenset(e.looked_at(effect))
     if not isinstance(now, e.Plain):
         return looks
@@ -178,7 +177,7 @@ def _looks_unasked(state: DawnState, seat: Seat, effect: e.Effect, now: Begun) -
 
 
 def changes_of(state: DawnState, seat: Seat, effect: e.Effect) -> Aspects:
-    """Return everything that an effect may change, including what it brings about."""
+    """Return the aspects that an effect may change, including through benefits that it triggers."""
     return _all_changes(state, seat, (effect,), set())
 
 
@@ -188,7 +187,7 @@ def _given_by(state: DawnState, seat: Seat, sources: Iterable[str]) -> Aspects:
 
 
 def _all_changes(state: DawnState, seat: Seat, effects: Iterable[e.Effect], known: set[str]) -> Aspects:
-    """Return everything that these effects may change. Sources in `known` have been counted already."""
+    """Return the aspects that these effects may change. Sources in `known` are already included."""
     changed, sources = NOTHING, the_box().effects
     for effect in effects:
         if isinstance(effect.then if isinstance(effect, e.If) else effect, e.Conversion):
@@ -206,7 +205,7 @@ def _all_changes(state: DawnState, seat: Seat, effects: Iterable[e.Effect], know
 
 
 def _could_change(state: DawnState, seat: Seat, given: Aspects) -> Aspects:
-    """Return everything that extra actions could change: those open now, and those that these or `given` open."""
+    """Return the aspects that extra actions could change, including actions made possible by `given` or each other."""
     changed = NOTHING
     while True:
         more = _changes_opened(state, seat, given | changed)
@@ -216,7 +215,7 @@ def _could_change(state: DawnState, seat: Seat, given: Aspects) -> Aspects:
 
 
 def _changes_opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
-    """Return what extra actions could change that open once there is more of everything in `grown`. EXTRA-1"""
+    """Return the aspects that extra actions could change once there is more of everything in `grown`. EXTRA-1"""
     turn, player = turn_of(state), state.players[seat]
     done, changed = turn.extras, NOTHING
     is_armed, is_there = "weaponry" in grown, "placed" in grown or any(player.warriors)
@@ -242,7 +241,7 @@ def _changes_opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
 
 
 def _changes_of_fights(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
-    """Return what a fight could change that opens once there is more of everything in `grown`. EXTRA-8, MAP-11"""
+    """Return the aspects that a fight could change once there is more of everything in `grown`. EXTRA-8, MAP-11"""
     box, player = the_box(), state.players[seat]
     near = {number for number, count in enumerate(player.warriors) if count}
     if "map" in grown:
@@ -261,7 +260,7 @@ def _changes_of_fights(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
 
 
 def order_matters(state: DawnState, seat: Seat, effects: tuple[e.Effect, ...]) -> bool:
-    """Return whether effects ask, draw, or change what others or extra actions depend on. GEN-8, Q-62"""
+    """Return whether any effect asks, draws, or changes an aspect that another one depends on. GEN-8, Q-62"""
     if any(_is_loud(state, seat, effect) for effect in effects):
         return True
     looks = [looks_of(state, seat, effect) for effect in effects]

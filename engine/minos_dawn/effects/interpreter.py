@@ -1,4 +1,4 @@
-"""The interpreter of the effect language: effects in their order, and what they ask. EFF, GEN-5 to GEN-8"""
+"""The interpreter of the effect language. EFF, GEN-5 to GEN-8"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -24,7 +24,7 @@ from engine.minos_dawn.state.steps import Benefit, SeatHappening, SourceChoice
 
 
 def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
-    """Begin all effects of the source, and ask for their order or for an extra action if it matters. EFF-40, EXTRA-2"""
+    """Begin a source's effects. Ask for their order or an extra action first if that matters. EFF-40, EXTRA-2"""
     effects = the_box().effects[due.source]
     holds_up = due.is_fresh and _could_sway_rest(state, due.seat, now.upcoming)
     if len(effects) > 1 or (due.is_fresh and feasibility.could_sway_effect(state, due.seat, effects[0], holds_up)):
@@ -34,7 +34,7 @@ def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
 
 
 def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]]) -> bool:
-    """Return whether an extra action could change the effect in progress up to its next such question. EXTRA-2"""
+    """Return whether an extra action could change the rest of the outer effect before its next question. EXTRA-2"""
     looks = NOTHING
     for step in reversed(to_come):
         if isinstance(step, Resolve):
@@ -47,7 +47,7 @@ def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]])
 
 
 class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
-    """The choice of the next effect. If it `holds_up` a larger one, that may change too. GEN-8, EFF-40, EFF-92"""
+    """The choice of the next effect. `holds_up`: extra actions could change an outer effect. GEN-8, EFF-40, EFF-92"""
 
     left: tuple[int, ...]
     is_fresh: bool
@@ -68,7 +68,7 @@ class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
         return [Option(f"effect:{index + 1}", label, hint=effect(effects[index]))]
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """If a single effect is left, ask for an extra action before it."""
+        """Reword the prompt if a single effect is left: the seat may take an extra action first."""
         asked = super().decisions(state)
         prompt = Message("minos_dawn.prompt.before", self.blanks(state))
         return asked if len(asked[0].options) > 1 else [replace(decision, prompt=prompt) for decision in asked]
@@ -105,7 +105,7 @@ def give(state: DawnState, now: Now[DawnState], seat: Seat, source: str, parts: 
 
 
 def amounts(player: SeatState, parts: Gains) -> list[Atom]:
-    """Return what the parts come to for `player` now, without those that come to 0. EFF-45"""
+    """Multiply the parts by their counters for `player` now, leaving out zeros. EFF-45"""
     atoms = [times(part.atom, count_of(player, part.per)) if part.per else part.atom for part in parts]
     return [atom for atom in atoms if atom.n]
 
@@ -119,7 +119,7 @@ class Convert(SourceChoice, frozen=True, tag="Convert"):
     asks: ClassVar[str] = "minos_dawn.prompt.convert"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Nothing is offered if it can't be paid or would change nothing, unless an extra action may pay for it."""
+        """Offer nothing if the conversion can't be paid or would have no effect, unless an extra action may help."""
         conversion = conversion_of(self.source, self.index)
         if feasibility.can_convert(state, self.seat, conversion):
             return [Option("convert", effect(conversion)), SKIP]
@@ -127,7 +127,7 @@ class Convert(SourceChoice, frozen=True, tag="Convert"):
         return [SKIP] if is_asked else []
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """If only the hand shows whether a question matters, it is always asked, and in private. INFO-13"""
+        """Ask in private, even for no effect, if only the hand decides whether there is one. INFO-13"""
         is_secret = self._is_secret(state)
         return [replace(each, private=is_secret, shown=is_secret) for each in super().decisions(state)]
 
@@ -153,11 +153,11 @@ _REST: Mapping[type[Step[Any]], Aspects] = {
     PlaceWarriors: frozenset({"reserves"}),
     PlayDecree: FOR_PLAYING,
 }
-"""Questions that one effect asks several times, and what could change those that are left."""
+"""Questions that one effect repeats, with the aspects that the remaining ones depend on."""
 
 
 def conversion_of(source: str, index: int) -> Conversion:
-    """Return the conversion that an effect is, or has behind its condition."""
+    """Return an effect that is a conversion, without its condition if it has one."""
     each = the_box().effects[source][index]
     conversion = each.then if isinstance(each, If) else each
     assert isinstance(conversion, Conversion), source
@@ -165,7 +165,7 @@ def conversion_of(source: str, index: int) -> Conversion:
 
 
 def convert(state: DawnState, now: Now[DawnState], seat: Seat, source: str, index: int) -> None:
-    """Pay the left side, then give the right one, and offer it again if it repeats. EFF-30 to EFF-33, EFF-31"""
+    """Pay the cost, give the gains, and offer the conversion again if it repeats. EFF-30 to EFF-33"""
     conversion = conversion_of(source, index)
     cost = conversion.cost
     pay(state, now, seat, "coins", cost.coins, source)
@@ -179,7 +179,7 @@ def convert(state: DawnState, now: Now[DawnState], seat: Seat, source: str, inde
 
 
 class GetConverted(SeatHappening, frozen=True, tag="GetConverted"):
-    """The right side of a conversion that has been paid. EFF-41"""
+    """A paid conversion gives its gains. EFF-41"""
 
     source: str
     index: int
@@ -198,7 +198,7 @@ class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
     hidden: ClassVar[bool] = True
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """It is shown if everyone can see that both are open, else only while an extra action may open the other."""
+        """Show the question to everyone if public information allows both effects."""
         shown = all(feasibility.gains_may_change(state, self.seat, parts) for parts in self.both)
         return [replace(decision, shown=shown) for decision in super().decisions(state)]
 
@@ -209,7 +209,7 @@ class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
         return either.first, either.second
 
     def options(self, state: DawnState) -> list[Option]:
-        """Return the possible sides. It is asked even if only the hand leaves a single one. INFO-13"""
+        """Return the possible effects. Ask even if the hand leaves only one, which stays secret that way. INFO-13"""
         options = [
             Option(f"either:{place}", gains(parts))
             for place, parts in enumerate(self.both, 1)

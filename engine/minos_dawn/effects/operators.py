@@ -1,4 +1,4 @@
-"""The meaning of each operator: its effect, its feasibility, and what it asks or draws. EFF"""
+"""The table of operators: how each is carried out and judged. EFF"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias, get_args
@@ -20,19 +20,18 @@ from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.steps import SeatHappening
 
 Aspects: TypeAlias = frozenset[str]
-"""Names of conditions, counters and means that an effect or an extra action changes or depends on."""
+"""Conditions, counters and means that an effect or an extra action changes or depends on."""
 NOTHING: Aspects = frozenset()
 MEANS = ("coins", "weaponry", "vp", "temps", "goods", "supply", "hand", "deck", "reserves", "map", "placed")
 """Aspects that are neither conditions nor counters.
 
-Only growth counts. `supply`: temps that nobody has. `map`: where the seat's warriors are. `placed`: how many of them
-are on the map.
+Only growth counts. `supply`: temps that nobody has. `map`: where the seat's warriors are. `placed`: their number there.
 """
 FOR_BUILDING: Aspects = frozenset({"coins", "temps", "goods", "map", "cities", "towers", "ship"})
 FOR_PLAYING: Aspects = frozenset({"coins", "temps", "goods", "hand"})
 FOR_PALACE: Aspects = frozenset({"area", "hand", "vp"})
 FOR_WILD: Aspects = FOR_BUILDING | FOR_PLAYING | {"reserves", "placed", "deck"}
-"""Aspects that help these actions if they grow before they begin."""
+"""Aspects whose growth can help building, playing decrees, filling the palace, or Wild AP."""
 ANYTHING: Aspects = frozenset((*e.CONDITIONS, *e.COUNTERS, *MEANS))
 """Everything that a building, a decree or a Wild AP may change, directly or not."""
 
@@ -64,25 +63,25 @@ def never(state: DawnState, seat: Seat, atom: e.Amount) -> bool:
 class Operator(NamedTuple):
     carry_out: CarryOut
     may_change: Judge = always
-    """Returns whether it could change anything now, by what everyone can see. INFO-13"""
+    """Returns whether public information allows that the operator changes anything now. INFO-13"""
     would_change: Judge | None = None
-    """The same given the hand; None if the hand makes no difference."""
+    """The same judged with the hand known; None if the hand makes no difference."""
     surely_changes: Judge | None = None
-    """The same whatever cards the hand holds; None if the hand makes no difference."""
+    """Returns whether it changes something for every possible hand; None if the hand makes no difference."""
     is_optional: bool = False
     """True if its seat may decline it. GEN-7"""
     asks: Callable[[Any], bool] = lambda atom: False
-    """Returns whether it asks its seat something by itself. INCOME-4"""
+    """Returns whether the operator asks its seat a question. INCOME-4"""
     draws: bool = False
     """True if it takes something from a face-down pile. GEN-8"""
     brings: Callable[[DawnState, Seat, Any], list[str]] = lambda state, seat, atom: []
-    """Returns the sources whose effects it brings about."""
+    """Returns the sources of benefits that the operator triggers."""
     changes: Aspects = NOTHING
-    """Aspects that it may change by itself. Q-62"""
+    """Aspects that the operator changes directly. Q-62"""
     looks: Callable[[DawnState, Seat, Any], Aspects] = lambda state, seat, atom: NOTHING
-    """Returns what could change its result if it changes before the operator begins. Q-62"""
+    """Returns the aspects that its result depends on. Q-62"""
     waits: Judge = never
-    """Returns whether it would now ask a question that allows extra actions. EXTRA-2"""
+    """Returns whether its question now would allow extra actions. EXTRA-2"""
 
     def is_possible(self, state: DawnState, seat: Seat, atom: e.Atom) -> bool:
         """Return whether it would change anything, given the hand. EFF-46"""
@@ -110,7 +109,7 @@ def _asks(atom: e.Amount) -> bool:
 
 
 def _ask(question: Callable[[Seat, str, int], Step[DawnState]], may_change: Judge, **more: Any) -> Operator:
-    """Return an operator whose question, asked as often as it says, can't be declined."""
+    """Return an operator whose question repeats `n` times and can't be declined."""
     return Operator(_then(lambda it: question(it.seat, it.source, it.atom.n)), may_change, asks=_asks, **more)
 
 
@@ -189,7 +188,7 @@ def _routes_reached(state: DawnState, seat: Seat, atom: e.Amount) -> list[str]:
 
 
 def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
-    """Return the deck if it has too few cards, since discarded cards may refill it. CARD-9"""
+    """Depend on the deck if it has too few cards, since discarded cards may refill it. CARD-9"""
 
     def looks(state: DawnState, seat: Seat, atom: e.Amount) -> Aspects:
         deck = state.decks[state.age if age is None else age]
@@ -199,7 +198,7 @@ def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
 
 
 def _at_temps(state: DawnState, seat: Seat, atom: e.TempOf) -> Aspects:
-    """Return the supply if it has too few and the seat holds some, since spent temps return to it. GOOD-8"""
+    """Depend on the supply if it is short and the seat could return temps by spending them. GOOD-8"""
     is_short = state.temps[atom.good] < atom.n and state.players[seat].temps[atom.good]
     return _SUPPLY if is_short else NOTHING
 
@@ -342,7 +341,7 @@ OPERATORS: Mapping[type[e.Amount], Operator] = {
 
 
 def check_complete(operators: Mapping[type[e.Amount], Operator]) -> None:
-    """Raise `TypeError` if an operator has no entry, or an entry no operator."""
+    """Raise `TypeError` if an operator lacks an entry or an entry lacks its operator."""
     strays = operators.keys() ^ set(get_args(e.Atom))
     if strays:
         raise TypeError(f"no operator and its entry: {', '.join(sorted(each.__name__ for each in strays))}")

@@ -1,4 +1,4 @@
-"""The questions that extra actions and the exchange may come before. EXTRA-2, GEN-5, ABIL-SA5a
+"""The questions before which extra actions or the exchange are allowed. EXTRA-2, GEN-5, ABIL-SA5a
 
 That an effect "is due but has not begun" is a field of its question, `is_fresh`, as several effects can be due at a
 time, one inside the other, and each has begun or not. See decision 019.
@@ -27,7 +27,7 @@ HoldsUp: TypeAlias = Callable[[DawnState, Any, Decision], bool]
 
 
 def next_effect(state: DawnState, question: OrderEffects, decision: Decision) -> bool:
-    """Allow them before the next of several effects, and before a single one that they could change."""
+    """Allow extra actions before the next of several effects, and before a single effect that they could change."""
     if not question.is_fresh:
         return False
     if len(decision.options) > 1:
@@ -48,11 +48,11 @@ class Beside(NamedTuple):
 
 
 IN_ONE_PIECE = Beside(lambda state, question, decision: False, exchange=False)
-"""For parts of an act or a payment that has begun: nothing comes in between. GEN-5, Q-40"""
+"""For parts of an act or payment in progress, which nothing interrupts. GEN-5, Q-40"""
 UNDER_WAY = Beside(lambda state, question, decision: False, exchange=True)
 """For effects that have begun."""
 DUE = Beside(lambda state, question, decision: question.is_fresh, exchange=True)
-"""For effects that are due: extra actions may bring what one costs, or a tile what the other side needs. EXTRA-2"""
+"""For due effects: an extra action may provide their cost. EXTRA-2"""
 
 BESIDE: Mapping[type[Choice[Any]], Beside] = {
     # The action turn. Its own question lists the extra actions itself, among all else that is possible (ACT-7), and

@@ -1,4 +1,4 @@
-"""The last battles: each seat lists its preferences in secret, then region by region is fought for. SCORE-3"""
+"""The last battles: seats list regions in secret, then the regions are resolved one by one. SCORE-3"""
 
 from engine.kernel.decision import Answer, Decision, Message, Seat
 from engine.kernel.steps import Choice, Happening, Now
@@ -50,7 +50,7 @@ def _price(state: DawnState, number: int) -> int:
 
 
 def may_fight(state: DawnState, seat: Seat) -> bool:
-    """Return whether a seat is asked, by what everyone can see. SCORE-3a"""
+    """Return whether the seat has a possible fight, so that it is asked. SCORE-3a"""
     return any(_could_fight(state, seat, number) for number in battlefields_left(state))
 
 
@@ -87,7 +87,7 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
             sealed.stage = ANSWERED
             return
         sealed.regions = [int(key.removeprefix("region:")) for key in answer.keys]
-        # Asked even of a seat that named none, so that nobody can tell.
+        # Ask this even if the seat named no region, so that the others can't tell.
         sealed.stage = EXCHANGE if has_ability(state.players[answer.seat], SA5) else ANSWERED
 
 
@@ -125,7 +125,7 @@ class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
 
 
 def is_able(state: DawnState, seat: Seat, number: int) -> bool:
-    """Return whether the fights that it prefers leave enough for this one, by its means now. SCORE-3b, SCORE-3c"""
+    """Return whether the seat can still pay for this fight after its preferred ones. SCORE-3b, SCORE-3c"""
     player, sealed = state.players[seat], state.opened[seat]
     weaponry, coins = player.weaponry, player.coins
     give = given_in_exchange(state.players[seat]) if sealed.exchanges else 0
@@ -144,7 +144,7 @@ def is_able(state: DawnState, seat: Seat, number: int) -> bool:
 
 
 class EndBattles(Happening[DawnState], frozen=True, tag="EndBattles"):
-    """The last battles are over. What is scored from now on belongs elsewhere on the sheet."""
+    """The last battles are over: further VP no longer count under them on the score sheet."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.category = PLAY

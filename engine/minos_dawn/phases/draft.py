@@ -72,7 +72,7 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
         return Decision(seat, "DRAFT-3", Message("minos_dawn.prompt.draft"), tuple(options))
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
-        """Place a die, or keep a part of a declaration."""
+        """Place a die, or record a declaration's next part."""
         now.then(self)
         if not answer.keys[0].startswith("draft:"):
             declare(state, answer)
@@ -84,7 +84,7 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
         now.emit(DieDrafted(answer.seat, text, row_id, space + 1))
         if len(dice_of(state, answer.seat)) == the_box().board.dice_per_player:
             begin_declaring(state, answer.seat)
-        # SOLO-HUMAN-11: what he does then belongs to this answer.
+        # SOLO-HUMAN-11: the rival's step belongs to the seat's answer.
         if state.is_rival(drafting(state)):
             now.then(SelectDie())
 

@@ -1,4 +1,4 @@
-"""Income: first what needs no choice, then one visit for all seats together, then what they chose. INCOME"""
+"""Income: automatic gains, then one simultaneous visit of all seats, then its results. INCOME"""
 
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.steps import Choice, Happening, Now
@@ -57,14 +57,14 @@ def _route_effects(state: DawnState, seat: Seat) -> list[tuple[str, int, Effect]
 
 
 def _waits(effect: Effect) -> bool:
-    """Return whether an income has a choice other than temps, which is asked after the reveal. INCOME-4"""
+    """Return whether an income asks for a choice other than temps, and so waits for the reveal. INCOME-4"""
     if not isinstance(effect, Plain):
         return True
     return any(OPERATORS[type(part.atom)].asks(part.atom) and not isinstance(part.atom, Temp) for part in effect.gains)
 
 
 class PayRoutes(SeatHappening, frozen=True, tag="PayRoutes"):
-    """Each ship's space pays what needs no choice. Temps of the seat's choice wait for the visit. INCOME-4"""
+    """Each ship pays its income. Temps to choose wait for the visit, other choices until after it. INCOME-4"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         steps = []
@@ -113,7 +113,7 @@ class BeginVisit(Happening[DawnState], frozen=True, tag="BeginVisit"):
 
 
 def _move_on(state: DawnState, seat: Seat) -> None:
-    """Go to the next part of the visit that asks something, by what everyone can see. INFO-13"""
+    """Go to the next part of the visit that asks something, judged by public information. INFO-13"""
     sealed = state.sealed[seat]
     _name_only_type(state, seat)
     while sealed.stage < ANSWERED and not _is_asked(state, seat, sealed):
@@ -121,7 +121,7 @@ def _move_on(state: DawnState, seat: Seat) -> None:
 
 
 def _name_only_type(state: DawnState, seat: Seat) -> None:
-    """Name for a seat the temps that leave no choice, because the supply has a single type. INCOME-2, INCOME-4"""
+    """Choose for a seat while the supply has only one type of temp. INCOME-2, INCOME-4"""
     named = state.sealed[seat].temps
     while len(named) < state.owed[seat] and len(left := _temps_left(state, state.sealed[seat])) == 1:
         named += left
@@ -243,7 +243,7 @@ class RevealIncome(Happening[DawnState], frozen=True, tag="RevealIncome"):
 
 
 class NameMissingTemps(Choice[DawnState], frozen=True, tag="NameMissingTemps"):
-    """Seats left short are asked again, together, if more than one type is left. INCOME-2"""
+    """Seats whose temps ran out choose again, together, if more than one type is left. INCOME-2"""
 
     def decisions(self, state: DawnState) -> list[Decision]:
         return [

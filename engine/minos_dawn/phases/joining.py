@@ -1,4 +1,4 @@
-"""Which answers are offered as one, and which needn't be asked. WILD-1, EXP-1, GEN-8, TRAIT-5, ACT-9"""
+"""Answers offered together, and questions answered automatically. WILD-1, EXP-1, GEN-8, TRAIT-5, ACT-9"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -21,9 +21,9 @@ from engine.minos_dawn.state.measures import has_ability
 from engine.minos_dawn.state.state import DawnState, turn_of
 
 DEEP = 12
-"""With this many cards more than are drawn, no effect empties a deck, so that what is drawn is the same."""
+"""Cards that must remain after a draw, so that no other effect can empty the deck and change the draw."""
 AMPLE = 6
-"""With this many temps of a type in the supply, no turn empties it: what is taken early leaves enough for later."""
+"""Temps of a type that must remain in the supply, so that taking some early never leaves too few for later."""
 NO_PRICE = 10_000
 """More coins than anyone can have."""
 MOVED, MARCHED = "minos_dawn.option.move_to", "minos_dawn.option.march_to"
@@ -46,7 +46,7 @@ def _word_march(first: Option, second: Option) -> Wording:
 
 
 def _word_list(first: Option, second: Option) -> Wording:
-    """List one thing after the other: temps, with what they save together if spent, or regions."""
+    """List temps or regions in one option. Spent temps show the coins they save together."""
     if head_of(second.key) in ("pay", "skip") or _is_spent(first) != _is_spent(second):
         return _by_first(first, second)
     choices = second.label.blanks["choices"] if second.label.id in (LISTED, LISTED_LESS) else (_thing(second),)
@@ -77,7 +77,7 @@ def _by_first(first: Option, second: Option) -> Wording:
 
 
 def _by_second(first: Option, second: Option) -> Wording:
-    """Return the second answer's label (or the first's, if that declines), with the other below it."""
+    """Label the pair with the second answer and hint at the first, or the reverse if the second declines."""
     if head_of(second.key) == "skip":
         return _by_first(first, second)
     return Wording(second.label, _both(first.label, second.hint))
@@ -85,14 +85,14 @@ def _by_second(first: Option, second: Option) -> Wording:
 
 _GAINED, _BUILT = Join(_by_second), Join(_by_first)
 _FOLLOWED = ("TRACK-4", "EFF-6", "EFF-7", "EFF-9", "EFF-16", "EFF-17", "EFF-25")
-"""Questions that a gain asks: a track, a temp, a good, a card, a region, a move, a route."""
+"""Rules of the questions about gains: track, temp, good, card, region, move, route."""
 
 
 _OFFERED = Join(_by_second, in_public=lambda option: head_of(option.key) == "offer")
 """Everyone can see what a decree of the offer costs. INFO-13"""
 
 BROUGHT = ("track", "return", "farm", "city", "tower", "battle", "route", "card", "offer", "pay")
-"""Heads of answers that may bring such a gain: an advance, a building, a fight, a decree."""
+"""Verbs of answers that may bring a gain with a question: advances, buildings, fights, decrees."""
 
 JOINS: Joins = {
     ("move", "EXP-1"): Join(_word_move),
@@ -138,10 +138,10 @@ FOLLOW_UPS: Mapping[str, FollowUp] = {
     "sail": FollowUp(_uses_tile, _and_bonus),
     "wild": FollowUp(_uses_tile, _and_bonus),
 }
-"""Options that may be picked together with what makes them possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
+"""Options that may be picked together with the option that makes them possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
 
 MOST_ALIKE = {"battle": 12, "develop": 8, "card": 18, "offer": 8, "trait": 36}
-"""Limits that leave room for the rest of what a fight or a decree brings."""
+"""Limits by verb that leave room for the options that follow a fight or a decree."""
 
 BESIDE = frozenset({"benefit", "trait", "gather", "bonus", "swap", "battle", "march", "end"})
 DETOURS = {"DEV-1": Detour("ACT-7", ("develop", "wild:develop"), "skip", lambda option: head_of(option.key) in BESIDE)}
@@ -157,7 +157,7 @@ _ORDER = (
     ("effect", "either", "convert", "develop", "wild:develop", "sell", "card", "offer"),
 )
 ROW_ORDER = {head: number for number, heads in enumerate(_ORDER, start=-len(_ORDER)) for head in heads}
-"""Of what is picked together, gains come first, then what spends them, and draws and cards last. ACT-7, EXTRA-2"""
+"""Options picked together are carried out in this order: gains, spending, draws, cards. ACT-7, EXTRA-2"""
 
 
 REVEALS: Mapping[str, Revealing] = {
@@ -166,11 +166,11 @@ REVEALS: Mapping[str, Revealing] = {
         lambda option: Wording(option.label, _both(Message("minos_dawn.option.drawn"), option.hint)),
     )
 }
-"""A draw among several effects comes first, unasked, and the play that causes it can't be undone freely. GEN-8"""
+"""Options whose automatic draw comes first, so that they warn about undo. GEN-8"""
 
 
 def answer_unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
-    """Return an answer that can't come too early: one of several effects, or such a gain of the turn."""
+    """Return the key of an effect or gain that is never too early, so that the seat needn't be asked."""
     if isinstance(question, OrderEffects):
         early = _early_effects(state, question)
     elif isinstance(question, Act):
@@ -193,7 +193,7 @@ def _early_effects(state: DawnState, question: OrderEffects) -> list[str]:
 
 
 def _early_gains(state: DawnState, seat: Seat) -> list[str]:
-    """Return the due traits that can't come too early, and the space's benefit once it is too late to forfeit. ACT-5"""
+    """Return traits that are never too early, and the space's benefit once forfeiting is out. ACT-5"""
     turn, effects = turn_of(state), the_box().effects
     sources = {f"trait:{card}": f"trait:{card}" for card in turn.due}
     if turn.has_benefit and (turn.is_used or turn.extras):
@@ -206,10 +206,9 @@ def _early_gains(state: DawnState, seat: Seat) -> list[str]:
 
 
 def is_early_enough(state: DawnState, seat: Seat, effect: e.Effect, others: Sequence[e.Effect]) -> bool:
-    """Return whether `effect` can't come too early before `others`, which are due as well. GEN-8
+    """Return whether carrying out `effect` before `others` can't be a disadvantage. GEN-8
 
-    Besides what is never too early, these are: what an ample deck or pile gives, as it is the same then and a seat that
-    knows it can choose no worse; and what counts something that neither the others nor an extra action could change.
+    Draws from an ample deck or pile qualify, and effects whose counters neither `others` nor extra actions can change.
     """
     if not isinstance(effect, e.Plain):
         return False
@@ -223,14 +222,14 @@ def is_early_enough(state: DawnState, seat: Seat, effect: e.Effect, others: Sequ
 
 
 def is_never_too_early(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
-    """Return whether `effect` gives all of what nothing counts or looks at, and asks and draws nothing."""
+    """Return whether `effect` only gives things that no effect counts, without questions or draws."""
     if not isinstance(effect, e.Plain):
         return False
     return all(not part.per and _SIMPLE.get(type(part.atom), never)(state, seat, part.atom) for part in effect.gains)
 
 
 def _without_exchange(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-    """A seat with SA5 may exchange back after a gain, so its moment matters. Q-53"""
+    """Return whether the seat lacks SA5, which may exchange back after a gain, so that timing matters. Q-53"""
     return not has_ability(state.players[seat], SA5)
 
 
@@ -270,7 +269,7 @@ _DRAWN: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
     e.RandomGood: _is_high,
     e.Income: always,
 }
-"""Operators that can't come too early among effects of one source, though they draw or may win a vase. VASE-C1"""
+"""Operators that are never too early among effects of one source, though they draw or win a vase. VASE-C1"""
 
 _SIMPLE: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
     e.Vp: always,

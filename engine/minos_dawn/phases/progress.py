@@ -27,7 +27,7 @@ NO_SITE = "site:none"
 
 @lru_cache(maxsize=4096)
 def declarable(dice: tuple[tuple[int, int], ...], minimum: int) -> tuple[tuple[int, ...], ...]:
-    """Return every order of tracks that dice (colour and value) can advance, nothing first. PROG-5, Q-59"""
+    """Return every order of tracks that dice (colour, value) can advance, shortest first. PROG-5, Q-59"""
     masks = {mask: track for mask in range(1, 1 << len(dice)) if (track := _track_of(dice, mask, minimum)) is not None}
     results: set[tuple[int, ...]] = set()
 
@@ -38,14 +38,14 @@ def declarable(dice: tuple[tuple[int, int], ...], minimum: int) -> tuple[tuple[i
                 extend(used | mask, (*tracks, track), mask)
 
     extend(0, (), 0)
-    # PROG-5, Q-13: fewer than it could, too.
+    # PROG-5, Q-13: a seat may declare fewer advances.
     fewer = {part for tracks in results for size in range(len(tracks)) for part in combinations(tracks, size)}
     orders = {order for tracks in results | fewer for order in permutations(tracks)}
     return tuple(sorted(orders, key=lambda order: (len(order), order)))
 
 
 def _track_of(dice: tuple[tuple[int, int], ...], mask: int, minimum: int) -> int | None:
-    """Return the track that a group advances, or None if it isn't valid, as gray alone isn't. PROG-2, PROG-4"""
+    """Return the track that a group advances, or None for an invalid group, such as gray alone. PROG-2, PROG-4"""
     group = [die for place, die in enumerate(dice) if mask >> place & 1]
     colours = {colour for colour, _ in group} - {GRAY}
     if len(colours) != 1 or sum(value for _, value in group) < minimum:
@@ -67,7 +67,7 @@ def choices_of(state: DawnState, seat: Seat) -> tuple[tuple[int, ...], ...]:  # 
 
 
 def begin_declaring(state: DawnState, seat: Seat) -> None:
-    """Begin when the seat's four dice are placed. Without any group it declares nothing, unasked. PROG-5, Q-58"""
+    """Begin the declaration after a seat's fourth die. A seat without a group isn't asked. PROG-5, Q-58"""
     state.sealed[seat].stage = ADVANCES if len(choices_of(state, seat)) > 1 else DECLARED
 
 
@@ -106,14 +106,14 @@ def builds_of(state: DawnState, seat: Seat, tracks: list[int]) -> int:
 
 
 def most_builds(state: DawnState, seat: Seat) -> int:
-    """Return the most Build AP it could declare, by what everyone can see; 0 if no site is open. SOLO-HUMAN-9"""
+    """Return the most Build AP that the seat's dice could declare, or 0 without an open site. SOLO-HUMAN-9"""
     if state.rival or not (site_options(state, seat, "city") or site_options(state, seat, "farm")):
         return 0
     return max(builds_of(state, seat, list(tracks)) for tracks in choices_of(state, seat))
 
 
 def _site_options(state: DawnState, seat: Seat) -> list[Option]:
-    """Return sites to name. A seat is asked as often as it could have declared. PROG-11, INFO-13"""
+    """Return sites to name. The number of questions doesn't reveal the declaration. PROG-11, INFO-13"""
     sealed = state.sealed[seat]
     none = Option(NO_SITE, Message("minos_dawn.option.no_site"))
     if NO_SITE in sealed.chosen or len(sealed.sites) >= builds_of(state, seat, sealed.tracks):
@@ -190,7 +190,7 @@ def _rank(state: DawnState, seat: Seat, number: int) -> tuple[int, int]:
 
 
 class CarryOutAdvances(SeatHappening, frozen=True, tag="CarryOutAdvances"):
-    """One space for each group, each with all it causes before the next. PROG-7, PROG-8, PROG-10, PROG-15"""
+    """A seat advances once per group and resolves each advance fully. PROG-7, PROG-8, PROG-10, PROG-15"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         tracks = state.opened[self.seat].tracks

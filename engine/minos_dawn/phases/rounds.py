@@ -1,4 +1,4 @@
-"""The rounds and what belongs to each, scoring, the change of age, and the end. ROUND, ABIL-SA2, SCORE, AGE2, END"""
+"""The rounds, SA2's gain, scoring, the change of age, and the end. ROUND, ABIL-SA2, SCORE, AGE2, END"""
 
 from engine.kernel.decision import Seat
 from engine.kernel.steps import Happening, Now
@@ -21,7 +21,7 @@ from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 
 def score(state: DawnState, now: Now[DawnState], seat: Seat, category: str, vp: int) -> None:
-    """Record VP under their heading of the score sheet. END-2"""
+    """Add VP to a category of the score sheet. END-2"""
     player = state.players[seat]
     player.vp += vp
     player.scored[CATEGORIES.index(category)] += vp
@@ -118,7 +118,7 @@ class BeginActions(Happening[DawnState], frozen=True, tag="BeginActions"):
 
 
 class GainAtStart(SeatHappening, frozen=True, tag="GainAtStart"):
-    """SA2 gives what its level says, unasked if it was named early and is still there. ROUND-3, ABIL-SA2, Q-60"""
+    """SA2 gives its level's gains, unasked if they were named early and are available. ROUND-3, ABIL-SA2, Q-60"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         player = state.players[self.seat]
@@ -138,7 +138,7 @@ class GainAtStart(SeatHappening, frozen=True, tag="GainAtStart"):
 
 
 class GainNamedGood(SeatHappening, frozen=True, tag="GainNamedGood"):
-    """SA2 at level 3 gives the good, after the temp. It is asked if it wasn't named or its stack is empty. ABIL-SA2"""
+    """SA2 at level 3 gives a good after the temp. Asks for it if none was named or the stack is empty. ABIL-SA2"""
 
     source: str
     good: int

@@ -24,7 +24,7 @@ ROUTES = 3
 
 
 def lay_out(settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:
-    """Return the table before any seat has its Starting card, and how it goes on. SETUP-1 to SETUP-14"""
+    """Return the table before Starting cards are dealt, and the steps to follow. SETUP-1 to SETUP-14"""
     box, seats = the_box(), settings.seats
     state = _empty_table(box, seats, chance.below("first pick", seats))
     _lay_map(state, box, chance)
@@ -263,7 +263,7 @@ def _visit(state: DawnState, seat: Seat) -> Decision:
 
 
 class OpenSetup(Happening[DawnState], frozen=True, tag="OpenSetup"):
-    """The choices come into force, and the deck is reshuffled. SETUP-19, SETUP-20, Q-48"""
+    """The setup choices take effect, and the deck is reshuffled. SETUP-19, SETUP-20, Q-48"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         for seat in range(len(state.players)):

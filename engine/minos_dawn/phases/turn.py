@@ -1,4 +1,4 @@
-"""Action turns: a die is retrieved, and what it brings may be taken in any order. ACT, TRAIT, PREP"""
+"""Action turns: a seat retrieves a die, then uses its AP, benefit and traits in any order. ACT, TRAIT, PREP"""
 
 from functools import cache
 from typing import ClassVar
@@ -87,7 +87,7 @@ def _die_option(action: int, space: int, each: Die) -> Option:
 
 
 def benefit_source(state: DawnState) -> str:
-    """Return where the benefit of the turn's space comes from. ACT-11, ACT-12"""
+    """Return the source of the benefit of the turn's space. ACT-11, ACT-12"""
     turn = turn_of(state)
     space = the_box().layouts[len(state.players)].rows[turn.row][turn.space]
     if space.action_bonus:
@@ -96,13 +96,13 @@ def benefit_source(state: DawnState) -> str:
 
 
 class Act(DawnChoice, frozen=True, tag="Act"):
-    """One question with all that is possible now, until its seat ends the turn. ACT-7, GEN-9"""
+    """One question with everything the seat can do, repeated until it ends the turn. ACT-7, GEN-9"""
 
     rule: ClassVar[str] = "ACT-7"
     certain: ClassVar[str] = rule
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Ask even if only `end` is left, privately while traits show the hand. ACT-9, INFO-13, EFF-41"""
+        """Ask even if only `end` is left. Ask in private if due traits could reveal the hand. ACT-9, INFO-13"""
         options = tuple(self.options(state))
         is_secret = _tells_hand(state, self.seat)
         return [Decision(self.seat, self.rule, self.prompt(state), options, private=is_secret, shown=True)]
@@ -174,7 +174,7 @@ def _point_options(state: DawnState, turn: Turn) -> list[Option]:
 
 @cache
 def _end_option(points: int, traits: int) -> Option:
-    """Return `end`, with what would be lost: AP, or else traits that aren't carried out by themselves. ACT-8, ACT-9"""
+    """Return `end` with a warning about unspent AP or, without any, about optional traits. ACT-8, ACT-9"""
     if points:
         return Option("end", Message("minos_dawn.option.end_points", {"count": points}))
     if traits:
@@ -229,7 +229,7 @@ class TakeTrait(SeatHappening, frozen=True, tag="TakeTrait"):
 
 
 def _end(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
-    """Carry out what isn't optional and wasn't taken: the benefit, then traits by palace order. ACT-9, Q-61"""
+    """Carry out the remaining benefit, then remaining traits that aren't optional. ACT-9, Q-61"""
     now.then(CloseTurn(turn.seat))
     left = [TakeLeftTrait(turn.seat, card) for card in turn.due if not _would_lapse(card)]
     now.then(*left)
@@ -239,7 +239,7 @@ def _end(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
 
 
 class TakeLeftTrait(SeatHappening, frozen=True, tag="TakeLeftTrait"):
-    """A due trait with gains is carried out as the turn ends, if it can do anything then. ACT-9, TRAIT-8"""
+    """A remaining trait is carried out as the turn ends, if it can do anything. ACT-9, TRAIT-8"""
 
     card: str
 

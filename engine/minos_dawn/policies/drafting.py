@@ -1,4 +1,4 @@
-"""The worth of a die in a row: its AP and gain, the traits it triggers, and the advances it makes possible."""
+"""Values dice of the draft by their AP, gain, traits and possible advances."""
 
 from engine.minos_dawn.actions.build import may_launch, may_sail
 from engine.minos_dawn.content.box import BUILD, COLOURS, DEVELOP, EXPAND, PREPARE, ROWS
@@ -13,7 +13,7 @@ DICE = 4
 
 
 class Plans:
-    """The uses a seat could make of the AP of each row, the best first, planned once for a whole question."""
+    """The best uses of AP in each row, computed once per question."""
 
     def __init__(self, at: Outlook) -> None:
         self.at = at
@@ -21,7 +21,7 @@ class Plans:
         self.builds = _builds(at)
 
     def points(self, row: int, count: int, before: int) -> int:
-        """Return the worth of `count` AP of a row, after `before` others of it in this round."""
+        """Return the worth of `count` AP of a row if the seat already has `before` AP there this round."""
         return self._without_weights(row, count, before) * self.at.taste.rows[row] // 100
 
     def _without_weights(self, row: int, count: int, before: int) -> int:
@@ -113,7 +113,7 @@ def worth_of_draft(plans: Plans, name: str) -> int:
 
 
 def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> int:
-    """Return what the die adds to the best declaration, with a share of its promise while dice are still to come."""
+    """Return what the die adds to the best declaration, or could add with dice still to come."""
     minimum = minimum_of(at.holdings)
     added = _best_declaration(at, [*own, die], minimum) - _best_declaration(at, own, minimum)
     if added > 0 or len(own) + 1 >= DICE:

@@ -19,7 +19,7 @@ SURELY = 1000
 
 
 def greedy(taste: str, look: Callable[[], DawnView], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Return the options worth most to that `taste`: as many as necessary, in the last battles all."""
+    """Return the most valuable options by `taste`: as many as required, or all in the last battles."""
     outlook = Outlook(look(), decision.seat, the_weights().taste_of(taste))
     worths = _worths(outlook, decision)
     ranked = sorted(range(len(worths)), key=lambda place: -worths[place])
@@ -33,7 +33,7 @@ def ranked(look: Callable[[], DawnView], decision: Decision) -> list[str]:
 
 
 def _worths(at: Outlook, decision: Decision) -> list[int]:
-    """Return the worth of each option. What a draft may come to is planned once for all of them."""
+    """Return the worth of each option. In a draft all options share one plan."""
     plans = Plans(at) if decision.rule == "DRAFT-3" else None
     return [
         worth(at, decision, option) if plans is None else worth_of_draft(plans, option.key.removeprefix("draft:"))
@@ -48,7 +48,7 @@ def worth(at: Outlook, decision: Decision, option: Option) -> int:
     price = counted if isinstance(counted, int) else 0
     match verb:
         case "skip" if option.label.id == "minos_dawn.option.back":
-            # It opened the list for what is in it: one that turns back would turn round for ever.
+            # Going back would make the player open the same list again and again.
             return -SURELY
         case "advance":
             return at.advances([TRACKS.index(each) for each in name.split("+") if each in TRACKS])
@@ -87,7 +87,7 @@ def worth(at: Outlook, decision: Decision, option: Option) -> int:
 
 
 def in_turn(at: Outlook, verb: str, name: str) -> int:
-    """Return the worth of what the turn offers besides its AP."""
+    """Return the worth of an option of the turn that needs no AP."""
     match verb:
         case "benefit":
             return SURELY
@@ -164,14 +164,14 @@ def worth_of_spending(at: Outlook, name: str) -> int:
 
 
 def bonus(at: Outlook, name: str) -> int:
-    """Return the worth of a trade-bonus tile. One that counts something waits for the last round. BUILD-22"""
+    """Return the worth of using a trade-bonus tile. Tiles with counters wait for the last round. BUILD-22"""
     counts = any(part.per for effect in at.box.effects[f"bonus:{name}"] for part in getattr(effect, "gains", ()))
     worth = at.source(f"bonus:{name}")
     return worth if worth > 0 and (not counts or at.time.round == ROUNDS) else -1
 
 
 def battle(at: Outlook, number: int) -> int:
-    """Return the worth of a fight: what the tile gives and counts, less weaponry and a warrior's place. EXTRA-8"""
+    """Return the worth of a fight: the tile's benefit, less weaponry and the warrior's departure. EXTRA-8"""
     tile = at.regions[number].sea_peoples[-1]
     last = at.view.phase == "battles"
     weaponry = at.box.tiles_of_sea[tile].weapons * (at.weights.turn.last_weapon if last else at.price(Weapon))
@@ -185,7 +185,7 @@ def march(at: Outlook) -> int:
 
 
 def exchange(at: Outlook, wanted: str) -> int:
-    """Exchange coins for weaponry that a fight lacks, or weaponry for coins that a decree lacks. ABIL-SA5a"""
+    """Return the worth of exchanging for a fight's missing weaponry or a decree's missing coins. ABIL-SA5a"""
     me, turn = at.me, at.view.turn
     give = given_in_exchange(at.holdings)
     if turn is None:
@@ -218,4 +218,4 @@ def worth_of_imitation(at: Outlook, row: int) -> int:
 
 
 POLICIES: dict[str, Policy] = {name: partial(greedy, name) for name in (PLAIN, *LEANING)}
-"""The programs by name: the plain one, and three that lean on buildings, on decrees, and on warriors."""
+"""The computer players by name: a neutral one, and three that prefer buildings, decrees or warriors."""

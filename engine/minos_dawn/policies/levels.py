@@ -1,4 +1,4 @@
-"""The levels of the programs: the answers they search for, how far, and the worth of a state, in tenths of a VP."""
+"""The levels of computer players: search, candidate answers, and the worth of a state in tenths of a VP."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ from engine.minos_dawn.state.state import DawnState, SeatState
 
 
 def worths_of(state: DawnState) -> list[int]:
-    """Return by side, the rival last: VP, those it would score as things are, and what its means promise."""
+    """Return each side's VP so far, scorable VP and expected VP from its means, the rival last."""
     rival = [VP * state.rival.vp] if state.rival else []
     if state.phase == "over":
         return [VP * player.vp for player in state.players] + rival
@@ -45,7 +45,7 @@ def _incomes(at: Outlook, player: SeatState) -> int:  # INCOME-3, INCOME-4, INCO
 
 
 def _palace(at: Outlook, player: SeatState) -> int:
-    """Return the worth of traits of the palace, decrees that will have a place there, and room for others. SCORE-5"""
+    """Return the worth of palace traits, of area cards that will fit in the palace, and of spare room. SCORE-5"""
     traits = sum(trait(at, card, ROUNDS + 1 - at.time.round) for card in player.palace)
     room = at.time.incomes * at.box.tracks.palace_limits[player.tracks[0]]
     waiting = sorted((max(0, palace(at, card) - VP) for card in player.area), reverse=True)
@@ -57,7 +57,7 @@ BACK = "minos_dawn.option.back"
 
 
 def forethinking(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> Keys:
-    """Play on in a search, as the player whom strong players expect with that many seats."""
+    """Answer within a search, as the kind of player set for this seat count."""
     view = look()
     return POLICIES[the_weights().plays_on[str(len(view.seats))]](lambda: view, decision, chance)
 
@@ -67,13 +67,13 @@ def search(look: Callable[[], DawnView], decision: Decision) -> Search | None:
 
 
 def candidates(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> list[Keys]:
-    """Return the options, the policy's best first, without any way back."""
+    """Return the options except going back, the policy's best first."""
     back = {option.key for option in decision.options if option.label.id == BACK}
     return [(key,) for key in ranked(look, decision) if key not in back]
 
 
 def worth(state: DawnState, seat: Seat) -> int:
-    """Return how far the seat is ahead, of the best of the others and of their mean alike."""
+    """Return the seat's lead over the average of the best other side and the mean of all other sides."""
     worths = worths_of(state)
     others = [each for other, each in enumerate(worths) if other != seat]
     return worths[seat] - (max(others) + sum(others) // len(others)) // 2

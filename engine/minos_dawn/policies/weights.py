@@ -1,4 +1,4 @@
-"""The records that weights.toml is decoded into: what the programs that play Dawn go by."""
+"""The records of weights.toml, which guides the computer players of Dawn."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -12,7 +12,7 @@ from engine.minos_dawn.content.language import Advance, Amount, Atom, Income, Ro
 from engine.minos_dawn.content.piece_checks import MEASURES
 
 VP = 10
-"""The worth of a VP: all else is in tenths of it."""
+"""The worth of a VP: values are in tenths of a VP."""
 
 ROUNDS = 4
 SEATS = ("1", "2", "3", "4")
@@ -29,7 +29,7 @@ PRICED: Mapping[type[Amount], str] = {
     for kind in get_args(Atom)
     if kind not in (Vp, Income, Route, Advance)
 }
-"""Operators with a price, by its name in the file. A VP is the measure of all; the others are calculated."""
+"""Operators with a price, and the price's name in the file. The worth of other operators is calculated."""
 
 
 class Coins(WeightsTable, frozen=True):
@@ -39,7 +39,7 @@ class Coins(WeightsTable, frozen=True):
 
 
 class Tracks(WeightsTable, frozen=True):
-    """The worth of values in force from spaces of the progress tracks and the Income track on."""
+    """The worth of standing values of the progress tracks, and of Income spaces."""
 
     beyond_top: Weight
     next_space_part: Positive
@@ -135,7 +135,7 @@ class Turn(WeightsTable, frozen=True):
 
 
 class Leaf(WeightsTable, frozen=True):
-    """The worth of a state besides what would be scored, and besides the prices above."""
+    """The worth of a state beyond scorable VP and the prices above."""
 
     good: ByRound
     reserves: Weight
@@ -144,7 +144,7 @@ class Leaf(WeightsTable, frozen=True):
 
 
 class Taste(WeightsTable, frozen=True):
-    """The value that a player sets on things, in percent: AP by row, tracks, and so on."""
+    """A player's preferences in percent: AP by row, tracks, and so on."""
 
     rows: ByRow = (100, 100, 100, 100, 100)
     tracks: ByTrack = (100, 100, 100)

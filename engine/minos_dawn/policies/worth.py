@@ -1,4 +1,4 @@
-"""The worth of things to one seat now, in tenths of a VP, by the figures of weights.toml."""
+"""Values gains, pieces and cards for one seat, in tenths of a VP, by weights.toml."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -23,7 +23,7 @@ class Time:
 
 
 class Outlook:
-    """One seat's view of the game, with what things are worth in it."""
+    """One seat's view of the game, with functions that value gains in it."""
 
     def __init__(self, view: DawnView, seat: Seat, taste: Taste = Taste()) -> None:
         self.taste = taste
@@ -104,7 +104,7 @@ class Outlook:
         return held + cost.vp * VP + cost.discard * self.price(e.DrawActive)
 
     def vase(self, measure: str, have: int, more: int) -> int:
-        """Return a share of the prize of an open vase that `more` steps lead to, all of it if they win it. VASE-2"""
+        """Return the share of a vase's prize that `more` steps are worth, the whole prize if they win. VASE-2"""
         for vase in self.view.vases:
             known = self.box.vases[vase.vase]
             if known.measure != measure or self.me.seat in vase.claimed or None not in vase.places:
@@ -121,7 +121,7 @@ class Outlook:
         return promised + self.vase("income_space", self.me.income, taken)
 
     def advances(self, tracks: Iterable[int]) -> int:
-        """Return the worth of advances, each from where the one before it led. PROG-5, TRACK-2, TRACK-3"""
+        """Return the worth of several advances, one after the other. PROG-5, TRACK-2, TRACK-3"""
         reached, total = list(self.me.tracks), 0
         for track in tracks:
             reached[track] += 1
@@ -129,7 +129,7 @@ class Outlook:
         return total
 
     def _space(self, track: int, space: int) -> int:
-        """Return the worth of reaching a space, with a part of what the next one is worth."""
+        """Return the worth of reaching a space, plus a share of the next space's worth."""
         top, weights = self.box.tracks.top, self.weights.tracks
         if space > top:
             return weights.beyond_top
@@ -168,7 +168,7 @@ class Outlook:
 
 
 def region_worth(at: Outlook, number: int, more: int) -> int:
-    """Return what holding a region is worth with that many more warriors there. SCORE-2, MAP-4"""
+    """Return a region's worth to the seat if it had `more` warriors there. SCORE-2, MAP-4"""
     region = at.regions[number]
     own = region.warriors[at.me.seat] + more
     if own <= 0:
@@ -267,7 +267,7 @@ def _ship(at: Outlook, verb: str, name: str) -> int:
 
 
 def _worth_of_reaching(at: Outlook, number: int, space: int) -> int:
-    """Return the worth of what a ship finds on reaching a space. BUILD-20, BUILD-21"""
+    """Return the worth of the tile or VP on a ship's next space. BUILD-20, BUILD-21"""
     route = at.view.routes[number]
     if space in (2, 4):
         return max((at.source(f"bonus:{tile}") for tile in (route.blue if space == 2 else route.red)), default=0)

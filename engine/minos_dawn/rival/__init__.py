@@ -1,1 +1,1 @@
-"""Rhadamanthus, who plays against a lone seat: rules alone, never a choice. SOLO-GEN-2"""
+"""Rhadamanthus, who plays against a lone seat by rules alone, without choices. SOLO-GEN-2"""

@@ -21,7 +21,7 @@ def place_warriors(state: DawnState, now: Now[DawnState], region: int, count: in
 
 
 def return_warrior(state: DawnState, now: Now[DawnState], region: int) -> None:
-    """Return a warrior to his reserve. The seat may come to dominate by it, and win a vase. SOLO-HUMAN-3"""
+    """Return a warrior to his reserve. If the seat now dominates the region, it may win a vase. SOLO-HUMAN-3"""
     rival = rival_of(state)
     rival.warriors[region] -= 1
     rival.reserve += 1
@@ -38,10 +38,10 @@ def is_dominant(state: DawnState, region: int) -> bool:
 
 
 def battle(state: DawnState, now: Now[DawnState], region: int, why: str = "") -> None:
-    """Score the weapons of the top tile as VP, and nothing else of it. SOLO-SEA-1, SOLO-SEA-2, SOLO-SEA-4, SOLO-SEA-5
+    """Score only the weapons of the top tile, as VP. SOLO-SEA-1, SOLO-SEA-2, SOLO-SEA-4, SOLO-SEA-5
 
-    `why` is for the log; by default he is dominant or tied. Then one warrior returns (SOLO-SEA-3). The tile below is
-    open to the seat as well (SOLO-HUMAN-6).
+    One warrior returns (SOLO-SEA-3), and the seat may fight the tile below (SOLO-HUMAN-6). `why` is for the log; by
+    default it is `dominant` or `tied`.
     """
     box, rival = the_box(), rival_of(state)
     tile = state.sea[region].pop()
@@ -93,7 +93,7 @@ def draw_region(state: DawnState, now: Now[DawnState]) -> int:
 
 
 def region_designated(state: DawnState, rival: Rival, good: int) -> int:
-    """Return the only region in play that shows the good uncovered, so never his home. SOLO-BAG-3, SOLO-BAG-4, Q14"""
+    """Return the only region in play, other than his home, that shows the good. SOLO-BAG-3, SOLO-BAG-4, Q14"""
     box = the_box()
     shown = [number for number in box.layouts[len(state.players)].active if box.good_of[number] == good]
     (region,) = (number for number in shown if number != rival.home)
@@ -142,7 +142,7 @@ class BuildByTile(Happening[DawnState], frozen=True, tag="BuildByTile"):
 
 
 class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
-    """The first possible of a warrior with its city, a city, a farm, a ship. SOLO-BUILD-3, SOLO-BUILD-4"""
+    """He does the first possible: place a warrior and its city, a city, a farm, a ship. SOLO-BUILD-3, SOLO-BUILD-4"""
 
     region: int
 
@@ -162,7 +162,7 @@ class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
 
 
 def can_build_city(state: DawnState, region: int) -> bool:
-    """Return whether there is no city, but a Foundation and a warrior of his, and he has a city left. SOLO-BUILD-5"""
+    """Return whether he has a city left and a warrior there, on a Foundation without a city. SOLO-BUILD-5"""
     rival = rival_of(state)
     return (
         rival.warriors[region] > 0
@@ -196,10 +196,10 @@ def _build_farm(state: DawnState, now: Now[DawnState], region: int) -> None:  # 
 
 
 class SpendExpandPoint(Happening[DawnState], frozen=True, tag="SpendExpandPoint"):
-    """He draws tiles until one's region takes the point. If the bag is empty a ship does. SOLO-EXP-2, SOLO-EXP-7"""
+    """He draws tiles until a region takes the point. With an empty bag a ship takes it. SOLO-EXP-2, SOLO-EXP-7"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Draw again after a region that takes none. Tiles stay out meanwhile. SOLO-EXP-6, SOLO-EXP-8"""
+        """Draw again after a region that takes no point. Drawn tiles stay out. SOLO-EXP-6, SOLO-EXP-8"""
         rival = rival_of(state)
         while rival.bag:
             if _expand(state, now, draw_region(state, now)):
@@ -208,7 +208,7 @@ class SpendExpandPoint(Happening[DawnState], frozen=True, tag="SpendExpandPoint"
 
 
 def _expand(state: DawnState, now: Now[DawnState], region: int) -> bool:
-    """Do the first that is possible there. Return whether there was any. SOLO-EXP-3, SOLO-EXP-4, SOLO-EXP-5"""
+    """Do the first possible thing there. Return False if nothing is possible. SOLO-EXP-3, SOLO-EXP-4, SOLO-EXP-5"""
     rival = rival_of(state)
     if rival.warriors[region] == 0 and rival.reserve:
         wanted = the_box().solo.figures.warriors_placed

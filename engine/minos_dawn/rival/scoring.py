@@ -54,7 +54,7 @@ class ScoreRival(Happening[DawnState], frozen=True, tag="ScoreRival"):
         _score(state, now, "face_up", len(up), sum(box.decrees[card].vp for card in up))
         apiece = box.solo.figures.route_space_vp
         _score(state, now, "routes", spaces, spaces * apiece, ((spaces, apiece),))
-        # SOLO-HARD-5: what each space is worth, the mode says.
+        # SOLO-HARD-5: the mode sets the value of each space.
         marked = [mode.vase_vp[step - 1] for step in rival.marks if step]
         _score(state, now, "vases", len(marked), sum(marked), _apiece(marked))
 
@@ -76,7 +76,7 @@ class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
     """Each mark on the cards drawn this round, in their order, moves his marker on that vase a step. SOLO-INCOME-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Use up the cards then. Nothing is scored. SOLO-INCOME-5"""
+        """Move the markers, then use up the cards. Nothing is scored. SOLO-INCOME-5"""
         rival, box = rival_of(state), the_box()
         numbers = {box.vases[vase].number: place for place, vase in enumerate(state.vases)}
         for card in rival.drawn:
@@ -88,7 +88,7 @@ class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
 
 
 def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
-    """Move through none, 3, 7, 10, but not onto 10 while the seat holds it, nor beyond. SOLO-INCOME-3, SOLO-INCOME-4"""
+    """Move his marker up through 3, 7 and 10, unless the seat holds 10. SOLO-INCOME-3, SOLO-INCOME-4"""
     rival, spaces = rival_of(state), the_box().solo.figures.vase_spaces
     name, step = state.vases[vase], rival.marks[vase]
     if step == len(spaces):
@@ -108,7 +108,7 @@ def _move(state: DawnState, vase: int, step: int) -> None:
 
 
 class ClaimVases(Happening[DawnState], frozen=True, tag="ClaimVases"):
-    """He takes 10 if nobody holds it, else the best space that counts for him next to the seat's. SOLO-END-5, Q18"""
+    """He takes place 10, or his most valuable lower space if the seat holds it. SOLO-END-5, Q18"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival, spaces = rival_of(state), the_box().solo.figures.vase_spaces

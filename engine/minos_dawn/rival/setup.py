@@ -1,4 +1,4 @@
-"""The rival sits down across from a lone seat. SOLO-SETUP"""
+"""The setup of the rival. SOLO-SETUP"""
 
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -27,7 +27,7 @@ class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
         state.farms[home.bot_home] = RIVAL
         # SOLO-SETUP-15, SOLO-HUMAN-10: the tiles of his bag come out of the supply.
         state.temps = [count - 1 for count in state.temps]
-        # SOLO-SETUP-4: unless the seat's card, dealt with next, makes it first.
+        # SOLO-SETUP-4: the seat's card, carried out next, may change this.
         state.first = RIVAL
         # SOLO-OFFER-4: the first card lies in the rightmost place.
         state.offer.reverse()

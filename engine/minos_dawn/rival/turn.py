@@ -59,7 +59,7 @@ def _score_track(state: DawnState, now: Now[DawnState], row: int, space: int) ->
 
 
 def _action(acts_as: int, strength: int) -> tuple[Happening[DawnState], ...]:
-    """Return what a Wild die is marked with, at the strength of its Wild space. SOLO-WILD-1"""
+    """Return the steps of an action. A Wild die has its mark's action and its Wild space's strength. SOLO-WILD-1"""
     if acts_as == PREPARE:
         return (PrepareFaceDown(strength),)
     if acts_as == DEVELOP:
@@ -70,7 +70,7 @@ def _action(acts_as: int, strength: int) -> tuple[Happening[DawnState], ...]:
 
 
 class EndRivalTurn(Happening[DawnState], frozen=True, tag="EndRivalTurn"):
-    """The bag is complete again, and the mark went with the die. SOLO-ROUND-6, SOLO-WILD-4, SOLO-OFFER-2"""
+    """His turn ends: the tiles return to the bag. SOLO-ROUND-6, SOLO-WILD-4, SOLO-OFFER-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         put_back(rival_of(state))
@@ -78,7 +78,7 @@ class EndRivalTurn(Happening[DawnState], frozen=True, tag="EndRivalTurn"):
 
 
 class SelectDie(Happening[DawnState], frozen=True, tag="SelectDie"):
-    """One card, one die, one row. SOLO-DICE-1 to SOLO-DICE-9"""
+    """He drafts a die by the next solo card. SOLO-DICE-1 to SOLO-DICE-9"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival = rival_of(state)
@@ -93,7 +93,7 @@ class SelectDie(Happening[DawnState], frozen=True, tag="SelectDie"):
 
 
 def _draw(rival: Rival, now: Now[DawnState]) -> str:
-    """Draw the top card. The next one's back is in force. A barrier for undo. SOLO-DICE-1, SOLO-INFO-6"""
+    """Draw the top card, which bars undo. The next card's back is now in force. SOLO-DICE-1, SOLO-INFO-6"""
     _refill(rival, now)
     card = rival.deck.pop()
     rival.drawn.append(card)
@@ -104,7 +104,7 @@ def _draw(rival: Rival, now: Now[DawnState]) -> str:
 
 
 def _refill(rival: Rival, now: Now[DawnState]) -> None:
-    """Make an empty deck of the used cards. Those drawn this round stay out. SOLO-DICE-10"""
+    """Shuffle the used cards into an empty deck. Cards drawn this round stay out. SOLO-DICE-10"""
     if rival.deck:
         return
     rival.deck, rival.used = rival.used, []
@@ -123,7 +123,7 @@ def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
             figures = []
             colour = present[0]
         case "total_highest":
-            # Where several are equal, both take the one further left on the card.
+            # Of equal figures, `index` finds the colour further left on the card.
             colour = present[figures.index(max(figures))]
         case _:
             colour = present[figures.index(min(figures))]

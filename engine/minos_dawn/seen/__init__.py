@@ -1,1 +1,1 @@
-"""The visible side of a game: views, lines of the log, statistics."""
+"""Views, lines of the log, and statistics."""

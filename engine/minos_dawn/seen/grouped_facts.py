@@ -24,7 +24,7 @@ ATOMS: Mapping[str, str] = {
     "income": "income",
     "warriors": "warrior",
 }
-"""The word of the operator that gives what a fact names."""
+"""The operator's word for each kind of gain in a fact."""
 
 PAID_FOR: Mapping[str, type[Fact] | tuple[type[Fact], ...]] = {
     "ship": f.ShipBuilt,
@@ -37,10 +37,10 @@ PAID_FOR: Mapping[str, type[Fact] | tuple[type[Fact], ...]] = {
     "offer": f.DecreePlayed,
     "decree": (f.DecreePlayed, f.CardPlaced),
 }
-"""The facts that are paid for, by the kind of the payment's source."""
+"""The facts that a payment belongs to, by the kind of its source."""
 
 STATED: Mapping[type[Fact], str] = {f.SeaPeoplesDefeated: "weaponry", f.DecreePlayed: "coins", f.CardPlaced: "vp"}
-"""The payment that a fact's own line already says."""
+"""The payment that a fact's own line already states."""
 
 GIVES: Mapping[type[Fact], str] = {
     f.TraitBegan: "trait",
@@ -56,15 +56,14 @@ GIVES: Mapping[type[Fact], str] = {
     f.GoodGained: "good",
     f.CardsDiscarded: "sell",
 }
-"""The kind of source of what a fact gives immediately."""
+"""The kind of source of the gains that directly follow a fact."""
 
 
 @dataclass(frozen=True)
 class GroupedFacts:
-    """A line of the log: `costs` paid for what was `done`, and `results` came of it.
+    """A line of the log: facts that were `done`, their `costs`, and their `results`.
 
-    `done` is one fact, or several that share a line; if it is empty, the costs bought the results. Each item of
-    `results` holds what came at one time: gains, or cards drawn.
+    If `done` is empty, the costs bought the results. Each item of `results` has the gains or drawn cards of one moment.
     """
 
     costs: tuple[Cost, ...] = ()
@@ -73,7 +72,7 @@ class GroupedFacts:
 
     @property
     def message(self) -> Message:
-        """The line in words. A payment or a gain that it says anyway isn't repeated."""
+        """The line in words, without payments and gains that its main part already states."""
         if not self.done:
             return self._trade()
         if isinstance(self.done[0], f.WarriorMoved) and self.costs:
@@ -103,12 +102,12 @@ class GroupedFacts:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat whose line it is; None for what happens to all."""
+        """The seat that the line is about, or None if it is about everyone."""
         seat: Seat | None = getattr((*self.costs, *self.done)[0], "seat", None)
         return seat
 
     def take(self, fact: Fact) -> "GroupedFacts | None":
-        """Return the group with the next fact of the same entry, or None if that is another group."""
+        """Return the group with the next fact of the entry added, or None if the fact starts another group."""
         if not self.done and not self.results:
             if isinstance(fact, Cost):
                 same = not self.costs or fact.seat == self.costs[0].seat
@@ -128,11 +127,11 @@ class GroupedFacts:
         return None
 
     def split(self) -> "list[GroupedFacts]":
-        """Return the group, or if it is nothing but payments, each of them by itself."""
+        """Return the group, or one group per payment if it has only payments."""
         return [self] if self.done or self.results else [GroupedFacts(done=(cost,)) for cost in self.costs]
 
     def join(self, following: Line) -> "GroupedFacts | None":
-        """Return the group with the next one, or None if they stay apart, as most of different seats do."""
+        """Merge the group with the following one, or return None if they stay apart."""
         if not isinstance(following, GroupedFacts):
             return None
         more = replace(self, done=(*self.done, *following.done))
@@ -264,7 +263,7 @@ def _word_gains(gains: Sequence[Gain]) -> Message:
 
 
 def _word_scores(scores: Sequence[f.Scored]) -> Message:
-    """Return the line of scores for one thing, or else of one seat's scores."""
+    """Word the scores of all seats in one category, or of one seat in several."""
     first = scores[0]
     part, seat = Message(f"minos_dawn.part.{first.category}"), seat_name(first.seat)
     if all(score.category == first.category for score in scores):
@@ -299,7 +298,7 @@ def _cards(drawn: Sequence[f.CardDrawn]) -> tuple[Message, ...]:
 
 
 def _sure_gains(effect: object) -> Iterator[Message]:
-    """Yield what an effect surely gives: nothing that is counted, paid for or chosen first."""
+    """Yield the unconditional gains of an effect: no multiplied, paid or chosen ones."""
     if isinstance(effect, tuple):
         for each in effect:
             yield from _sure_gains(each)

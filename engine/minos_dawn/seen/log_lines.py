@@ -1,4 +1,4 @@
-"""Each fact as a line of the log: an id of the catalogue, and what fills its blanks."""
+"""The log line of each fact."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ WHY_THESE = ("lowest", "highest")
 
 
 def describe(fact: Fact) -> Message | None:
-    """Return the line for `fact`, or None if the lines around it say it."""
+    """Return the line for `fact`, or None if neighbouring lines already cover it."""
     return _around_turns(fact) or _in_a_turn(fact) or _on_the_board(fact) or _of_all(fact) or _of_rival(fact)
 
 

@@ -1,4 +1,4 @@
-"""Holdings of a seat by its view, and the prices of its next pieces by the bills of the rules."""
+"""A seat's holdings taken from a view, and the prices of its next pieces."""
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import ABILITIES, the_box
@@ -11,7 +11,7 @@ _ARRIVING = "the decree whose effects are weighed"
 
 
 def holdings_of(view: DawnView, seat: Seat) -> SeenHoldings:
-    """Return the holdings of a seat, with one more decree in the area: the one to play that is weighed. DEV-9"""
+    """Return a seat's holdings, with one more decree in the area for the decree being weighed. DEV-9"""
     me = view.seats[seat]
     here = {region.number: region.warriors[seat] for region in view.regions}
     return SeenHoldings(
@@ -49,11 +49,7 @@ def farm_price(view: DawnView, seat: Seat) -> int | None:
 
 
 def sea_price(view: DawnView, seat: Seat, number: int) -> int | None:
-    """Return the coins for a new ship on that route or the next space of the one there, or None at its end. BUILD-16,
-    BUILD-18
-
-    `number` counts the routes of the table from 0.
-    """
+    """Return the coins for a ship's next space on route `number` (from 0), or None at its end. BUILD-16, BUILD-18"""
     held = holdings_of(view, seat)
     route, space = view.routes[number].route, held.ships[number] + 1
     if space > len(the_box().routes[route].cost):
@@ -62,5 +58,5 @@ def sea_price(view: DawnView, seat: Seat, number: int) -> int | None:
 
 
 def decree_price(view: DawnView, seat: Seat, card: str) -> int:
-    """Return the coins for a decree after goods and SA1, no temps spent, surcharge not included. DEV-3 to DEV-7"""
+    """Return the coins for a decree after goods and SA1, without temps or surcharge. DEV-3 to DEV-7"""
     return decree_bill(holdings_of(view, seat), card).due

@@ -1,4 +1,4 @@
-"""The visible side of the rival: all but the order of his cards and the next tile of his bag. SOLO-INFO"""
+"""The public view of the rival: all but the order of his cards and the next tile of his bag. SOLO-INFO"""
 
 from typing import TypeAlias
 
@@ -9,11 +9,11 @@ from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival, Selection
 
 SelectionView: TypeAlias = Selection
-"""His last die is shown as it is."""
+"""Everything about his last die is public."""
 
 
 class RivalTurnView(msgspec.Struct, frozen=True):
-    """His last action turn: the die, its row and space (from 1), what he did with it, the tiles he drew."""
+    """His last action turn: the die, its row and space (from 1), the action, and the goods he drew."""
 
     die: str
     row: str
@@ -56,7 +56,7 @@ class RivalView(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> tuple[int, int]:
-        """The worth of a region to him: if present only, and if dominant. SOLO-SCORE-3, SOLO-HARD-3"""
+        """The VP of a region for his presence and for his dominance. SOLO-SCORE-3, SOLO-HARD-3"""
         box = the_box()
         more = box.solo.modes[self.difficulty].dominance_vp
         return box.tracks.presence[self.population], box.tracks.dominance[self.population] + more

@@ -16,7 +16,7 @@ USES: dict[type[Fact], tuple[str, str]] = {
     f.VaseWon: ("vase", "vase"),
     f.DieRetrieved: ("row", "row"),
 }
-"""For each kind of component the fact of its use, and the field that names it."""
+"""By fact: the kind of component it uses, and the field with the component's id."""
 
 
 def components() -> dict[str, tuple[str, ...]]:
@@ -39,7 +39,7 @@ def setup_of(state: DawnState, seat: Seat) -> dict[str, str]:
     """Return Starting card, ability, and place in the turn order of round 1, from 1."""
     box = the_box()
     cards = box.starting_cards
-    # SOLO-SETUP-4: where no seat holds the first player's card, the rival begins.
+    # SOLO-SETUP-4: the rival begins if the seat's card isn't the first player's.
     first = next((other for other, player in enumerate(state.players) if cards[player.card].first_player), RIVAL)
     place = (seat - first) % state.sides + 1
     player = state.players[seat]

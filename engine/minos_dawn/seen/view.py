@@ -1,4 +1,4 @@
-"""Views hide hands, decks, the goods pile and what is sealed. This is the only file that hides anything. INFO"""
+"""Views of a game without hidden hands, decks, pile and sealed answers. No other file hides anything. INFO"""
 
 import msgspec
 
@@ -15,7 +15,7 @@ from engine.minos_dawn.state.standings import placings
 from engine.minos_dawn.state.state import CATEGORIES, NONE, DawnState, Die, Sealed, Site
 
 HIDDEN = ""
-"""In place of a card that a seat may not know."""
+"""Stands for a card that a seat may not know."""
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -114,7 +114,7 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class OpenedView(msgspec.Struct, frozen=True):
-    """A seat's answers in the last simultaneous step that was revealed."""
+    """A seat's answers in the latest revealed simultaneous step."""
 
     tracks: tuple[int, ...]
     sites: tuple[str, ...]
@@ -142,8 +142,8 @@ class DawnView(msgspec.Struct, frozen=True):
     """Everything that `looking` (None: a spectator) may see, with its own `hand` and `sealed` answers. INFO-4, INFO-9
 
     `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`. The `rival` of a lone seat is
-    RIVAL in `first`, dice and vases. `to_answer` are the seats that are asked now, and `asked_places` the kind of place
-    (`region`, `route`, `track` …) that the answers of the only one name. `with_pending` fills in both.
+    RIVAL in `first`, dice and vases. `with_pending` fills in the rest: `to_answer` are the seats asked now, and
+    `asked_places` is the kind of place (`region`, `route`, `track` …) that the answers name if one seat is asked.
     """
 
     looking: Seat | None
@@ -226,7 +226,7 @@ BOOKKEEPING = frozenset({
 
 
 def hidden(state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
-    """Return all that `look` hides. A card's back shows its age, so cards of one age could change places."""
+    """Return the zones that `look` hides. Cards form a zone per age, which their backs show."""
     others = [other for other in range(len(state.players)) if other != seat]
     named = tuple(("sealed", other, name) for other in others for name in ("cards", "chosen"))
     early = [("players", other, name) for other in others for name in ("early_temp", "early_good")]
@@ -255,7 +255,7 @@ def _cards(state: DawnState, others: list[Seat], age: int) -> tuple[Path, ...]: 
 
 
 def _solo_cards(deck: list[str]) -> tuple[Zone, ...]:
-    """On top may be any card with the same back, and below it the others in any order. SOLO-INFO-2, SOLO-INFO-3"""
+    """Return a zone for the top card, known only by its back, and one for the rest. SOLO-INFO-2, SOLO-INFO-3"""
     cards = the_box().solo.cards
     alike = [place for place, card in enumerate(deck) if cards[card].actions == cards[deck[-1]].actions]
     return (
@@ -385,7 +385,7 @@ def _view_sealed(state: DawnState, seat: Seat) -> SealedView:
 
 
 def hear(fact: Fact, seat: Seat | None) -> Fact:
-    """Hide what was drawn from a deck, and what was kept or put back at the start, from other seats. INFO-6"""
+    """Hide cards drawn from a deck and cards kept at setup from other seats. INFO-6"""
     match fact:
         case CardDrawn(owner, _, origin, source) if owner != seat and origin != "offer":
             return CardDrawn(owner, HIDDEN, origin, source)

@@ -1,4 +1,4 @@
-"""The cost of things after a seat's goods, and what temps could still save. GEN-4, DEV-3 to DEV-7, BUILD-3 to 18"""
+"""Costs after deducting a seat's goods, and the temps that could reduce them. GEN-4, DEV-3 to DEV-7, BUILD-3 to 18"""
 
 from collections.abc import Sequence
 
@@ -13,8 +13,8 @@ from engine.minos_dawn.state.state import NONE
 class Bill(msgspec.Struct, frozen=True):
     """The rest to pay: `main` coins and, for a new ship, `side` coins of its first space, less `off`.
 
-    `slots` are a decree's icons that no good fills, for one temp each. Any number of temps of the types `main_good` and
-    `side_good` reduce the one or the other.
+    Each of a decree's open `slots` takes one temp. Any number of `main_good` temps reduce `main`, and `side_good` temps
+    reduce `side`.
     """
 
     main: int
@@ -61,7 +61,7 @@ class Bill(msgspec.Struct, frozen=True):
 
 
 def decree_bill(holdings: Holdings, card: str) -> Bill:
-    """Return printed coins less goods (a slot each) and SA1. DEV-3, DEV-4, DEV-5, DEV-7, ABIL-SA1"""
+    """Return the bill for a decree after goods (a slot each) and SA1. DEV-3, DEV-4, DEV-5, DEV-7, ABIL-SA1"""
     box = the_box()
     decree = box.decrees[card]
     goods = list(holdings.goods)
@@ -78,7 +78,7 @@ def decree_bill(holdings: Holdings, card: str) -> Bill:
 
 
 def _coin_off(holdings: Holdings) -> int:
-    """Return one coin for the whole build from level 2 of SA3 on. ABIL-SA3, Q-15b"""
+    """Return the discount of SA3 for a whole build. ABIL-SA3, Q-15b"""
     if not has_ability(holdings, SA3):
         return 0
     return the_box().abilities[SA3].coin_discount[ability_level(holdings) - 1]
@@ -97,7 +97,7 @@ def tower_bill(holdings: Holdings) -> Bill:  # BUILD-8
 
 
 def ship_bill(holdings: Holdings, route_id: str) -> Bill:
-    """Return what a new ship on that route costs after goods, with its first space. BUILD-16"""
+    """Return the bill for a new ship and its first space on that route, after goods. BUILD-16"""
     board = the_box().content.player_board
     main = board.ship[ships_on_routes(holdings)].cost - board.discounts.wood * holdings.goods[WOOD]
     first = _route_cost(holdings, route_id, 1)
@@ -115,7 +115,7 @@ def _route_cost(holdings: Holdings, route_id: str, space: int) -> int:  # BUILD-
 
 
 def farm_returns_least(holdings: Holdings) -> int:
-    """Return the fewest warriors for the next farm, all grain counted. BUILD-11, BUILD-12"""
+    """Return the fewest warriors for the next farm if all grain is spent. BUILD-11, BUILD-12"""
     cost: int = the_box().content.player_board.farm[len(holdings.farms)].cost
     return max(0, cost - holdings.goods[GRAIN] - holdings.temps[GRAIN])
 

@@ -1,4 +1,4 @@
-"""Single changes of what a seat has, each with what follows immediately. GEN-1, GEN-6, GOOD, TRACK"""
+"""Single changes of a seat's holdings, with their immediate benefits. GEN-1, GEN-6, GOOD, TRACK"""
 
 from typing import Literal, TypeAlias
 
@@ -42,7 +42,7 @@ def _add(state: DawnState, seat: Seat, what: Means, count: int) -> None:
 
 
 def gain_temp(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:
-    """Give the seat temps from the supply. Any that it lacks are lost. EFF-27, GEN-6"""
+    """Give the seat temps, as many as the supply has. EFF-27, GEN-6"""
     for _ in range(min(count, state.temps[good])):
         state.temps[good] -= 1
         state.players[seat].temps[good] += 1
@@ -118,7 +118,7 @@ def move_warrior(state: DawnState, now: Now[DawnState], seat: Seat, origin: int,
 
 
 def return_warriors(state: DawnState, now: Now[DawnState], seat: Seat, region: int, count: int) -> None:
-    """Return warriors to the reserves, one after the other. Others may come to dominate by it. MAP-6"""
+    """Return warriors to the reserves one by one. Another seat may now dominate the region. MAP-6"""
     player = state.players[seat]
     for _ in range(count):
         player.warriors[region] -= 1

@@ -1,4 +1,4 @@
-"""Facts of the game, in the past tense. `source` names what one came from (`decree:A1-34`); a hidden card is ""."""
+"""Facts of the game. `source` names a gain's or payment's origin (`decree:A1-34`); a hidden card is ""."""
 
 from engine.kernel.decision import Fact, Seat
 
@@ -254,7 +254,7 @@ FACTS: tuple[type[Fact], ...] = tuple(
 
 
 class RivalArrived(Fact, frozen=True, tag="RivalArrived"):
-    """He has settled in `home`, whose tiles went to `tiles_moved_to`, with `vp`. SOLO-SETUP-7 to -13"""
+    """He was set up in `home`, whose tiles went to `tiles_moved_to`, with `vp`. SOLO-SETUP-7 to -13"""
 
     mode: str
     home: int
@@ -263,7 +263,7 @@ class RivalArrived(Fact, frozen=True, tag="RivalArrived"):
 
 
 class SoloCardDrawn(Fact, frozen=True, tag="SoloCardDrawn"):
-    """The front that chooses his die is open, and the next card's `back` is in force. SOLO-INFO-2"""
+    """He drew the card that chooses his die. The next card's `back` is in force. SOLO-INFO-2"""
 
     card: str
     back: tuple[str, ...]
@@ -293,7 +293,7 @@ class SoloCardDiscarded(Fact, frozen=True, tag="SoloCardDiscarded"):
 
 
 class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
-    """His die went to a row of the back; those before it were `full`. `space` is from 1, as drafted."""
+    """He placed his die in `row`. The `full` rows come before it on the back. `space` counts from 1."""
 
     die: str
     back: tuple[str, ...]
@@ -304,7 +304,7 @@ class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
 
 
 class RivalDieRetrieved(Fact, frozen=True, tag="RivalDieRetrieved"):
-    """He retrieved his highest die. `passed` are rows with an equal one, `strength` cards or points."""
+    """He retrieved his highest die. `passed` are the rows of equal dice; `strength` is in cards or points."""
 
     die: str
     row: str
@@ -414,7 +414,7 @@ class RivalScored(Fact, frozen=True, tag="RivalScored"):
 
 
 class RivalRegionsScored(Fact, frozen=True, tag="RivalRegionsScored"):
-    """He scored regions; `bonus` is the mode's for dominated ones."""
+    """He scored regions. `bonus` is the mode's extra VP for dominated regions."""
 
     dominated: tuple[int, ...]
     present: tuple[int, ...]
@@ -440,4 +440,4 @@ RIVAL_FACTS: tuple[type[Fact], ...] = tuple(
     for each in vars().values()
     if isinstance(each, type) and issubclass(each, Fact) and each.__module__ == __name__
 )[len(FACTS) + 1 :]
-"""Every kind of fact of the rival's actions, with the reasons. Each VP he scores is in one. SOLO-GEN-2, SOLO-INV-10"""
+"""Every kind of fact about the rival. Together they contain every VP he scores. SOLO-GEN-2, SOLO-INV-10"""

@@ -1,4 +1,4 @@
-"""The public holdings of a seat, and what is counted in them. MAP-3 to MAP-5, EFF-50 to EFF-79, VASE-C1 to VASE-C12"""
+"""Counts over a seat's public holdings. MAP-3 to MAP-5, EFF-50 to EFF-79, VASE-C1 to VASE-C12"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class SeenHoldings:
 
 
 Holdings: TypeAlias = SeatState | SeenHoldings
-"""Everything public that prices and counts look at."""
+"""Holdings that prices and counts are computed from."""
 
 
 def ability_level(holdings: Holdings) -> int:  # ABIL-1
@@ -56,7 +56,7 @@ def ships_on_routes(holdings: Holdings) -> int:
 
 
 def strictly_most(counts: Iterable[int]) -> int:
-    """Return the place of the one number above all others and above 0, or NOBODY. MAP-4"""
+    """Return the index of the largest count if it is positive and unique, otherwise NOBODY. MAP-4"""
     best, place = 0, NOBODY
     for other, count in enumerate(counts):
         if count > best:
@@ -124,7 +124,7 @@ _COUNTS: dict[str, Callable[[Holdings], int]] = {
 
 
 def figure_of(state: DawnState, seat: Seat, measure: str) -> int:
-    """Return what a vase's condition compares. VASE-C1 to VASE-C12"""
+    """Return the seat's count for a vase's condition. VASE-C1 to VASE-C12"""
     if measure == "dominance_regions":  # VASE-C5
         return regions_dominated(state, seat)
     return _COUNTS[measure](state.players[seat])

@@ -1,4 +1,4 @@
-"""The rival's possessions, and how he came to his last die and his last turn."""
+"""The state of the rival, with his last die and turn."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ RIVAL_CATEGORIES = (
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """His last die, and the back's line (from 0) for it. `mark` is a Wild die's row, else "". SOLO-DICE"""
+    """His last die, and the line of the back (from 0) that placed it. `mark` is the row of a Wild die. SOLO-DICE"""
 
     card: str
     die: str
@@ -69,6 +69,6 @@ class Rival(msgspec.Struct):
 
 
 def earn(rival: Rival, category: str, vp: int) -> None:
-    """Record VP under their heading of his sheet. They never go down and have no limit. SOLO-GEN-6"""
+    """Add VP to a category of his score sheet. His VP never fall and have no limit. SOLO-GEN-6"""
     rival.vp += vp
     rival.scored[RIVAL_CATEGORIES.index(category)] += vp

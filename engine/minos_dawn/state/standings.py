@@ -1,4 +1,4 @@
-"""The worth of a seat's holdings when they are scored, and the final places. SCORE, END"""
+"""The VP of a seat's holdings when they are scored, and the final places. SCORE, END"""
 
 from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing
@@ -14,7 +14,7 @@ def farm_vp(state: DawnState, seat: Seat) -> int:  # SCORE-1
 
 
 def region_vp(state: DawnState) -> list[int]:
-    """Return VP by seat: dominance or else presence in each region. SCORE-2, MAP-5, SOLO-SCORE-5"""
+    """Return each seat's VP for regions it dominates or is present in. SCORE-2, MAP-5, SOLO-SCORE-5"""
     box = the_box()
     gained = [0 for _ in state.players]
     for number in box.layouts[len(state.players)].active:
@@ -31,7 +31,7 @@ def region_vp(state: DawnState) -> list[int]:
 
 
 def resource_vp(state: DawnState, seat: Seat) -> int:
-    """Return coins, weaponry and hand cards by 5, or 3 with SA5 at level 3. SCORE-4, ABIL-SA5c, Q-30"""
+    """Return VP for coins, weaponry and hand cards: one per 5, or per 3 with SA5 at level 3. SCORE-4, ABIL-SA5c, Q-30"""
     box, player = the_box(), state.players[seat]
     per = box.content.player_board.end.resources_per_vp
     if has_ability(state.players[seat], SA5):
@@ -48,7 +48,7 @@ def palace_vp(state: DawnState, seat: Seat) -> int:  # SCORE-5
 
 
 def board_vp(state: DawnState, seat: Seat) -> int:
-    """Return the uncovered places of cities and ships, and every "VP at end of game". SCORE-6"""
+    """Return the VP of uncovered places of cities and ships, and all "VP at end of game". SCORE-6"""
     board, player = the_box().content.player_board, state.players[seat]
     ships = 3 - player.ships.count(0)
     places = [*board.city[: len(player.cities)], *board.ship[:ships]]

@@ -11,7 +11,7 @@ from engine.minos_dawn.state.rival import Rival
 
 NOBODY = -1
 FREE, BLOCKED = -1, -2
-"""A place of a vase without a marker, and one that is out of the game with two seats."""
+"""Values of a vase's place without a marker, and of a place unused with two seats."""
 NONE = -1
 
 CATEGORIES = ("play", "farms", "regions", "battles", "resources", "area", "palace", "board")
@@ -85,8 +85,8 @@ class SeatState(msgspec.Struct):
 class Turn(msgspec.Struct):
     """The action turn in progress. `space` counts from 0; `acts_as` is the row its AP are of, NONE for Wild unspent.
 
-    `is_used`: something of the space has been used, or it is forfeited, so it is too late to forfeit (ACT-5).
-    `has_declined`: the seat looked at the decrees and could pay for none, and nothing else has happened since (DEV-12).
+    `is_used`: the space has been used or forfeited, so the seat can't forfeit it any more (ACT-5).
+    `has_declined`: the seat could pay for no decree, and nothing has happened since (DEV-12).
     """
 
     seat: Seat
@@ -113,7 +113,7 @@ class Turn(msgspec.Struct):
 
 
 class Sealed(msgspec.Struct):
-    """A seat's answers in a simultaneous step, secret until all have answered. `stage` is the part it is asked."""
+    """A seat's secret answers in a simultaneous step. `stage` is the part that the seat is asked about now."""
 
     stage: int = 0
     cards: list[str] = []
@@ -215,11 +215,11 @@ class DawnState(msgspec.Struct, omit_defaults=True):
 
     @property
     def sides(self) -> int:
-        """The number of those that take turns: the seats, and the rival of a lone one. SOLO-GEN-1"""
+        """The number of seats, plus the rival of a lone seat. SOLO-GEN-1"""
         return len(self.players) + (self.rival is not None)
 
     def is_rival(self, side: Seat | None) -> bool:
-        """Return whether that side is the rival, and not the second of several seats."""
+        """Return whether `side` is the rival rather than the second of several seats."""
         return self.rival is not None and side == RIVAL
 
 
@@ -257,7 +257,7 @@ def space_for(dice: Sequence[Valued | None], value: int) -> int:
 
 
 def dice_of(state: DawnState, seat: Seat) -> list[tuple[int, int, Die]]:
-    """Return the dice of a seat, or of RIVAL, that are still there, with row and space from 0."""
+    """Return the remaining dice of a seat or RIVAL, each with its row and space (from 0)."""
     return [
         (number, space, each)
         for number, dice in enumerate(state.rows)

@@ -1,4 +1,4 @@
-"""Steps that all chapters share: questions of one seat, benefits, and sealed answers."""
+"""Base classes of steps, benefits, and the opening of sealed answers."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ class Benefit(Consequence[DawnState], frozen=True, tag="Benefit"):
 
 
 def open_answers(state: DawnState, now: Now[DawnState]) -> None:
-    """Open what is sealed: a barrier for undo if there are several seats. SOLO-INFO-6, SOLO-HUMAN-11"""
+    """Open the sealed answers, which bars undo if there are several seats. SOLO-INFO-6, SOLO-HUMAN-11"""
     if len(state.players) > 1:
         now.reveal()
     state.opened, state.sealed = state.sealed, [Sealed() for _ in state.players]

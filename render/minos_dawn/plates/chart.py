@@ -29,7 +29,7 @@ _ASSETS = Path(__file__).parent.parent.parent / "assets" / "minos_dawn.toml"
 
 @cache
 def offsets() -> dict[str, tuple[float, float]]:
-    """Return how far a region's pieces are from its middle, on the canvas. The content doesn't say it."""
+    """Return the canvas offset of a region's pieces from its middle, which the content doesn't contain."""
     return msgspec.toml.decode(_ASSETS.read_bytes(), type=dict[str, dict[str, tuple[float, float]]])["pieces"]
 
 

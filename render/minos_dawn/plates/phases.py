@@ -1,4 +1,4 @@
-"""The plates of phases in which all decide together: set-up, progress and income."""
+"""The plates of simultaneous phases: setup, progress and income."""
 
 from collections.abc import Collection
 

@@ -47,7 +47,7 @@ def selection(
 
 
 def criterion(card: SoloCard) -> Message:
-    """Say what a card's front looks for. SOLO-DICE-3, SOLO-DICE-4"""
+    """Word the criterion on a card's front. SOLO-DICE-3, SOLO-DICE-4"""
     if card.criterion in ("lowest", "highest"):
         return Message(f"picture_minos_dawn.criterion.{card.criterion}")
     return Message(f"picture_minos_dawn.criterion.{card.criterion}.{card.pick}")

@@ -1,4 +1,4 @@
-"""Proof that asking less takes no choice away: `python -m tests.engine.minos_dawn.every_moment --turns 300`.
+"""Proof that unasked questions take no choice away: `python -m tests.engine.minos_dawn.every_moment --turns 300`.
 
 Random turns are played in a variant of the game that asks for every order and before every effect that has not begun.
 The real game has to reach the position in which each of them ends, with the answers of that turn in some order; or
@@ -32,7 +32,7 @@ MOST_TRIED = 30_000
 
 
 class EveryOrder(OrderEffects, frozen=True, tag="EveryOrder"):
-    """Asks which of the effects left comes next, whatever they are, and before each of them."""
+    """Asks which of the remaining effects comes next, and before each of them, in every case."""
 
     def options(self, state: DawnState) -> list[Option]:
         effects = the_box().effects[self.source]
@@ -79,7 +79,7 @@ VARIANT = replace(
 
 
 class TurnOver(Exception):  # noqa: N818  (no error: a turn has come to its end)
-    """The turn that is played has ended."""
+    """The played turn has ended."""
 
 
 class OneTurn(Play[DawnState]):
@@ -88,7 +88,7 @@ class OneTurn(Play[DawnState]):
     __slots__ = ()
 
     def fork(self) -> "OneTurn":
-        """The same turn, to be played on by itself."""
+        """Return a copy of the turn to continue separately."""
         return OneTurn(self.game, copy_position(self.game, self.position))
 
     def _happen(self, step: Happening[DawnState], now: Now[DawnState]) -> None:
@@ -155,7 +155,7 @@ MOST_EXCHANGES = 2
 
 
 def pick(decision: Decision, answers: list[tuple[str, ...]], chance: FastChance) -> tuple[str, ...]:
-    """A random answer that rather goes on than ends something."""
+    """Return a random answer, preferably one that ends nothing."""
     if decision.at_most > 1:
         return random_policy(lambda: None, decision, chance)
     may_exchange = sum(keys[0].startswith("exchange") for keys in answers) < MOST_EXCHANGES
@@ -175,7 +175,7 @@ def reaches(turn: Turn, game: Game[DawnState]) -> bool:
 
 
 class Way(NamedTuple):
-    """A way through the turn in the real game. Those that keep to the order of the variant are looked at first."""
+    """A path through the turn in the real game. Paths closest to the variant's order are tried first."""
 
     strays: int
     number: int

@@ -164,7 +164,7 @@ def test_prep_4_an_option_says_that_its_space_draws_from_age_2(age: int, is_said
 
 
 def test_draft_6_the_space_and_ap_of_an_option_are_correct():
-    """Every option of a draft, tried: the die stands on the space that was named, and its turn has those AP."""
+    """For every option of a draft, the die lands on the announced space and its turn has the announced AP."""
     state = bare(3)
     state.phase, state.pool, state.first = (
         "draft",

@@ -1,4 +1,4 @@
-"""Whole random games under the laws, with all that may not be known dealt otherwise. K1 to K8, ACT-1, END-1"""
+"""Whole random games under the laws, with hidden information redealt. K1 to K8, ACT-1, END-1"""
 
 from importlib import import_module
 from pkgutil import walk_packages

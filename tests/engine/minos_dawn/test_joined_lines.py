@@ -1,4 +1,4 @@
-"""One line for what was done, its cost and what came of it; nothing that was paid or gained is told twice or never."""
+"""An action, its cost and its results share a line, and every payment and gain is logged exactly once."""
 
 import pytest
 

@@ -226,7 +226,7 @@ def test_extra_5_ways_to_pay_for_a_ship_differ_by_name(spent: Option | None, bel
     assert (both.label, Words().say(both.hint, "en") if both.hint else "") == (ship.label, below)
 
 
-def test_trait_5_an_option_names_declined_parts() -> None:
+def test_trait_5_a_declined_part_appears_in_the_hint() -> None:
     trait = plain("trait:A1-01", "minos_dawn.option.done")
 
     label, below = name_both("EFF-17", trait, SKIP)

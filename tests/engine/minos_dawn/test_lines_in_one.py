@@ -1,4 +1,4 @@
-"""Lines of the log that follow one another are told as one where a reader would say it so, and nothing gets lost."""
+"""Successive lines of the log are merged if they belong together, and nothing gets lost."""
 
 import pytest
 
@@ -151,7 +151,7 @@ def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
 
 
 def test_cards_drawn_by_a_trait_share_its_line() -> None:
-    """Told once: not by the trait, and again by the cards with the trait as their reason."""
+    """The cards are logged once, with the trait."""
     trait, source = "A2-44", "trait:A2-44"
     drawn: list[list[Fact]] = [[f.CardDrawn(0, "", "age1", source)], [f.CardDrawn(0, "A1-47", "age1", source)]]
     lines = lines_of([f.TraitBegan(0, trait)], *drawn, [f.CardDrawn(0, "", "age1", "prepare")])

@@ -1,4 +1,4 @@
-"""Extra actions that could change or pay for something are not passed over. Q-62, EXTRA-2, GEN-8"""
+"""Questions wait for extra actions that could change or pay for an effect. Q-62, EXTRA-2, GEN-8"""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def in_turn(state: DawnState, sea: str = "") -> DawnState:
 
 
 def due(state: DawnState, source: str) -> Situation[DawnState]:
-    """Alice is asked what comes before the effects of that source, in her turn."""
+    """Return Alice's turn with the effects of that source due, before any of them begins."""
     return with_steps(state, Benefit(ALICE, source), Act(ALICE))
 
 
@@ -48,7 +48,7 @@ def bonus(text: str) -> str:
 
 
 def to_the_end(situation: Situation[DawnState]) -> Situation[DawnState]:
-    """All that is due is carried out, extra actions are left."""
+    """Carry out everything due, without extra actions."""
     while situation.pending[0].rule != "ACT-7":
         situation = situation.choose(ALICE, situation.keys(ALICE)[0])
     return situation
@@ -94,12 +94,12 @@ def test_gen_8_q_62_independent_effects_need_no_order() -> None:
 
 
 def to_effect(situation: Situation[DawnState]) -> Situation[DawnState]:
-    """The effect that was due is begun, whatever else could still be done first."""
+    """Begin the due effect, ignoring extra actions that could come first."""
     return situation.choose(ALICE, "effect:1") if situation.pending[0].rule == "GEN-8" else situation
 
 
 def waiting(state: DawnState, source: str) -> Situation[DawnState]:
-    """The effect alone that is due: it waits for an extra action, and does nothing when it is begun without."""
+    """Return a turn whose due effect waits for an extra action, and does nothing without one."""
     asked = due(state, source)
     assert [key for key in asked.keys(ALICE) if key.startswith(("effect", "skip"))] == ["effect:1"]
     assert asked.choose(ALICE, "effect:1").pending[0].rule == "ACT-7"

@@ -1,4 +1,4 @@
-"""The worth of things in a position to the players that value them."""
+"""Tests of how the greedy players value positions and options."""
 
 import pytest
 

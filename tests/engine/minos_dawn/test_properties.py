@@ -1,4 +1,4 @@
-"""Laws of small parts over all that can come: bills and temps, groups of dice, dice in a row. GEN-3, PROG-2, DRAFT-6"""
+"""Property tests of bills and temps, groups of dice, and dice in a row. GEN-3, PROG-2, DRAFT-6"""
 
 from itertools import combinations
 
@@ -57,7 +57,7 @@ DICE = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), min_size=4, max
 
 
 def is_group(dice, track, minimum):
-    """PROG-2, said another way."""
+    """Return whether dice form a group, implemented independently. PROG-2"""
     return (
         all(colour in (track, GRAY) for colour, _ in dice)
         and any(colour == track for colour, _ in dice)

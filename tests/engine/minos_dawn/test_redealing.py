@@ -1,4 +1,4 @@
-"""Redeals depend on nothing that the seat may not know, and others have declared something likely. K9"""
+"""Redeals don't depend on hidden information, and others are assumed to declare well. K9"""
 
 from collections.abc import Iterator
 from functools import partial

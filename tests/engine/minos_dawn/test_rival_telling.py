@@ -1,4 +1,4 @@
-"""Every step of the rival has a line, and no line or view gives away anything still to come."""
+"""Every step of the rival has a log line, and no line or view reveals future cards or tiles."""
 
 from collections.abc import Iterator
 
@@ -46,7 +46,7 @@ SAMPLES: tuple[Fact, ...] = (
 
 
 def told_in_a_game(difficulty: str, seed: int) -> Iterator[tuple[DawnState, Fact]]:
-    """Every fact of a random game alone, with the position after it."""
+    """Return every fact of a random solo game, with the position after it."""
     begun = start(GAME, complete_settings(GAME, 1, {"difficulty": difficulty}), seed.to_bytes(16, "big"))
     yield from ((begun.position.state, fact) for fact in begun.facts)
     play, chance = Play(GAME, begun.position), FastChance(seed.to_bytes(16, "big"))

@@ -1,4 +1,4 @@
-"""Programs that play ask the rules for prices and counts: what they see comes to what the state says."""
+"""Computer players get the same prices and counts from a view as the rules get from the state."""
 
 from dataclasses import fields
 

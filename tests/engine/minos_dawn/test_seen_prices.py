@@ -1,4 +1,4 @@
-"""Prices as everybody can reckon them from the view are those that the rules ask for."""
+"""Prices computed from a view equal the prices that the rules charge."""
 
 from functools import partial
 

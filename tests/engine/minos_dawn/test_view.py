@@ -1,4 +1,4 @@
-"""INFO: who knows what."""
+"""INFO: public and secret information."""
 
 from engine.kernel.chance import Chance
 from engine.kernel.play import redeal

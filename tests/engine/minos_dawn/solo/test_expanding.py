@@ -48,7 +48,7 @@ def test_solo_exp_3_to_5_the_region_decides_how_the_point_is_used(own, yours, ti
     assert len(facts_of(then, RivalDrew)) == 1
 
 
-def test_solo_exp_3_he_places_warriors_before_the_battle():
+def test_solo_exp_3_he_places_two_warriors_or_his_last():
     assert facts_of(expand(0, 0, True, 5), RivalPlaced) == [RivalPlaced(2, 2, "absent")]
     assert facts_of(expand(0, 0, True, 1), RivalPlaced) == [RivalPlaced(2, 1, "last")]
 

@@ -169,7 +169,7 @@ def test_solo_gen_7_the_mode_is_an_option_of_the_game(mode):
     assert rival_seen(state, 0).difficulty == mode
 
 
-def test_solo_gen_7_easy_is_the_default_of_the_three_levels():
+def test_solo_gen_7_easy_is_the_default_and_unknown_levels_are_refused():
     assert complete_settings(GAME, 1, {}).options["difficulty"] == EASY
     with pytest.raises(UnplayableSettings):
         complete_settings(GAME, 1, {"difficulty": "brutal"})

@@ -337,5 +337,5 @@ def test_the_view_shows_his_last_turn(mode):
     assert turn.goods == ("herb",)
 
 
-def test_the_value_of_every_card_matches_its_print():
+def test_the_five_decrees_have_their_printed_vp():
     assert [the_box().decrees[card].vp for card in FIVE] == [6, 3, 6, 6, 4]
