@@ -150,7 +150,7 @@ Atom: TypeAlias = (
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A gain. If it has a counter, the gain is multiplied when the effect begins. EFF-45"""
+    """A gain, multiplied by its optional counter when the effect begins. EFF-45"""
 
     atom: Atom
     per: str = ""
@@ -214,7 +214,7 @@ class Either(msgspec.Struct, frozen=True):
 
 Effect: TypeAlias = Plain | Conversion | If | Instead | Either
 Effects: TypeAlias = tuple[Effect, ...]
-"""Several effects. The seat chooses their order if it matters. EFF-40"""
+"""Several effects, whose order the seat chooses if it matters. EFF-40"""
 
 T = TypeVar("T")
 

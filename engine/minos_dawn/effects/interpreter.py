@@ -165,7 +165,7 @@ def conversion_of(source: str, index: int) -> Conversion:
 
 
 def convert(state: DawnState, now: Now[DawnState], seat: Seat, source: str, index: int) -> None:
-    """Pay the cost, give the gains, and offer the conversion again if it repeats. EFF-30 to EFF-33"""
+    """Pay the cost, give the gains, and offer the conversion again if it repeats. EFF-30, EFF-31, EFF-32, EFF-33"""
     conversion = conversion_of(source, index)
     cost = conversion.cost
     pay(state, now, seat, "coins", cost.coins, source)

@@ -247,11 +247,8 @@ def _visit(state: DawnState, seat: Seat) -> Decision:
     card = the_box().starting_cards[player.card]
     match sealed.stage:
         case 0:
-            count, rule, prompt = (
-                card.put_back,
-                "SETUP-19",
-                Message("minos_dawn.prompt.put_back", {"count": card.put_back}),
-            )
+            count, rule = card.put_back, "SETUP-19"
+            prompt = Message("minos_dawn.prompt.put_back", {"count": count})
             options = [card_option("card", each) for each in player.hand]
         case 1:
             count, rule, prompt = 1, "SETUP-20", Message("minos_dawn.prompt.palace_card")

@@ -80,14 +80,13 @@ class GroupedFacts:
         line = _word(self.done)
         stated = STATED.get(type(self.done[0]))
         cost = _amounts([cost for cost in self.costs if not (isinstance(cost, f.Paid) and cost.what == stated)])
-        said = list(_sure_gains(line.blanks.get("effect")))
         if cost:
             line = Message("minos_dawn.log.spent", {"line": line, "cost": cost})
         for origin, results in groupby(self.results, key=lambda each: getattr(each[0], "origin", "")):
             if origin:
                 cards = _cards([each for result in results for each in result if isinstance(each, f.CardDrawn)])
                 line = Message(f"minos_dawn.log.drew.{origin}", {"line": line, "card": cards})
-            elif gains := summed([gain for result in results for gain in _amounts(result) if gain not in said]):
+            elif gains := summed(self._news(*results)):
                 line = Message("minos_dawn.log.got", {"line": line, "gains": gains})
         return line
 

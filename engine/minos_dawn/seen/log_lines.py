@@ -14,7 +14,8 @@ WHY_THESE = ("lowest", "highest")
 
 def describe(fact: Fact) -> Message | None:
     """Return the line for `fact`, or None if neighbouring lines already cover it."""
-    return _around_turns(fact) or _in_a_turn(fact) or _on_the_board(fact) or _of_all(fact) or _of_rival(fact)
+    seats = _around_turns(fact) or _in_a_turn(fact) or _on_the_board(fact) or _of_all(fact)
+    return seats or _of_rival_dice(fact) or _on_the_map(fact) or _rival_scoring(fact)
 
 
 def _line(line: str, seat: Seat, **blanks: Argument) -> Message:
@@ -151,10 +152,6 @@ def _on_the_board(fact: Fact) -> Message | None:
         case f.VaseWon(seat, name, vp):
             return _line("minos_dawn.log.vase", seat, vase=w.vase(name), count=vp)
     return None
-
-
-def _of_rival(fact: Fact) -> Message | None:
-    return _of_rival_dice(fact) or _on_the_map(fact) or _rival_scoring(fact)
 
 
 def _rival(line: str, **blanks: Argument) -> Message:

@@ -7,8 +7,7 @@ import pytest
 
 from engine.kernel.content import Faults
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.checks import load_content
-from engine.minos_dawn.content.rival_checks import RivalChecks
+from engine.minos_dawn.content.checks import RivalChecks, load_content
 
 CARDS = list(the_box().solo.cards.values())
 
