@@ -65,7 +65,7 @@ def test_those_asked_are_named() -> None:
     message = explain(table.NotYourTurn((0, 1)), {0: "Ariadne", 1: "Theseus"})
 
     assert WORDS.say(message, "en") == "It’s not your turn. Waiting for Ariadne and Theseus."
-    assert WORDS.say(message, "cs") == "Nejste na řadě. Na řadě: Ariadne a\xa0Theseus."
+    assert WORDS.say(message, "cs") == "Nejste na řadě. Čeká se na: Ariadne a\xa0Theseus."
 
 
 def test_a_refusal_of_the_face_says_its_own_words() -> None:

@@ -57,8 +57,8 @@ SAME = {
     "en": ("-# The first two are equally good.", "-# The first 3 are equally good."),
     "fr": ("-# Les deux premières se valent : l’une ou l’autre convient.",
            "-# Les 3 premières se valent : n’importe laquelle convient."),
-    "cs": ("-# První dvě vyjdou nastejno: je jedno, která se zvolí.",
-           "-# Na prvních místech vyjdou nastejno 3 odpovědi: je jedno, která se zvolí."),
+    "cs": ("-# První dvě možnosti jsou stejně dobré.",
+           "-# První 3 možnosti jsou stejně dobré."),
 }  # fmt: skip
 
 

@@ -217,7 +217,7 @@ async def test_the_end_fits_a_phone_in_every_language(wired_bot: Wired, game: st
         reader = evening.people[-1]
         reader.person.locale = {"en": "cs", "fr": "en-US", "cs": "fr"}[language]
         sheet = await reader.press(board, custom_id=button_for(board, {
-            "en": "Score sheet", "fr": "Feuille de score", "cs": "Výsledková listina"}[language]))  # fmt: skip
+            "en": "Score sheet", "fr": "Feuille de score", "cs": "Přehled bodů"}[language]))  # fmt: skip
 
         assert WON[language] in board.text
         lines = table_in(board.text)

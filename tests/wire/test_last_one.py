@@ -21,7 +21,7 @@ async def concede(evening: WireTable, label: str = "") -> str:
 QUESTIONS = {
     "en": "Ariadne wins and can end the game or keep playing against a computer player.",
     "fr": "Ariadne gagne, et pourra arrêter la partie ou continuer contre un ordinateur.",
-    "cs": "Ariadne vyhrává a může hru ukončit, nebo hrát dál proti počítači.",
+    "cs": "Ariadne tím vyhraje a může hru ukončit, nebo hrát dál proti počítači.",
 }
 ASKED = {
     "en": "🪑 Ariadne, everyone else has left, so you’ve won.",

@@ -7,7 +7,11 @@ import pytest
 from sandbox.world import GUILD_ID
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
-NOTHING = {"en-US": "No table is waiting for you.", "fr": "Aucune table ne vous attend.", "cs": "Nic na vás nečeká."}
+NOTHING = {
+    "en-US": "No table is waiting for you.",
+    "fr": "Aucune table ne vous attend.",
+    "cs": "Žádný stůl na vás nečeká.",
+}
 
 
 @pytest.mark.parametrize("locale", NOTHING)

@@ -65,12 +65,12 @@ async def test_a_pace_leads_from_the_lobby_to_a_vote(wired_bot: Wired) -> None:
 SILENT = {
     "en": "Theseus has run out of time for the third turn in a row. The seat is open",
     "fr": "Theseus n’a pas répondu à temps pour la troisième fois de suite : la place est libre",
-    "cs": "Theseus už potřetí za sebou neodpovídá včas: místo je volné",
+    "cs": "Theseus: čas vypršel už potřetí za sebou. Místo je volné",
 }
 TAKEN_OVER = {
     "en": "; a computer player (standard) plays it until someone takes it.",
     "fr": ". Un ordinateur (niveau standard) la joue jusqu’à ce que quelqu’un la prenne.",
-    "cs": ". Než ho někdo převezme, hraje tu počítač (běžná úroveň).",
+    "cs": ". Dokud ho někdo nepřevezme, hraje tu počítač (běžná úroveň).",
 }
 
 

@@ -245,7 +245,11 @@ async def test_a_hint_leaves_its_private_list_in_place(wired_bot: Wired, is_hint
             "1 conseil jusqu’ici ; le total est dit à la fin de la partie.",
             "2 conseils jusqu’ici ; le total est dit à la fin de la partie.",
         ),
-        ("cs", "Zatím 1 rada; na konci hry se řekne kolik.", "Zatím 2 rady; na konci hry se řekne kolik."),
+        (
+            "cs",
+            "Zatím 1 nápověda. Na konci hry se počet ukáže všem.",
+            "Zatím 2 nápovědy. Na konci hry se počet ukáže všem.",
+        ),
     ],
 )
 def test_one_hint_is_counted_in_the_singular(language: str, one: str, several: str) -> None:

@@ -62,7 +62,7 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wir
         public = await evening.board()
 
         assert private.text.startswith(f"{REFUSED} Ce n’est pas possible maintenant.")
-        assert chosen.text == f"{REFUSED} Nejste na řadě. Na řadě: Ariadne."
+        assert chosen.text == f"{REFUSED} Nejste na řadě. Čeká se na: Ariadne."
         tools = ["Moje pokyny", "Vzít zpět", "Od mého posledního tahu", "Plán slovy"]
         assert [button.label for button in public.buttons][-4:] == tools
         alt = public.pictures[0].alt or ""
