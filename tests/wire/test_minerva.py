@@ -325,7 +325,7 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wir
 
         assert tiles[0]["name"].endswith("Forêt (gratuit) : 1 bois")
         assert "Où posez-vous la tuile ?" in private.text
-        assert "Kam položíte dílek? Les" in (await evening.board()).text
+        assert "Kam dílek postavíte? Les" in (await evening.board()).text
         assert "**Scierie** · production" in looked_up.text
         assert looked_up.is_ephemeral
 
