@@ -157,7 +157,7 @@ def test_equal_ratings_share_a_rank(language: str) -> None:
 
 
 PLACES = {"en": "places 1 (0×), 2 (2×), and 3 (1×)", "fr": "places 1 (0×), 2 (2×) et 3 (1×)",
-          "cs": "místa 1. (0×), 2. (2×) a\u00a03. (1×)"}  # fmt: skip
+          "cs": "umístění 1. (0×), 2. (2×) a\u00a03. (1×)"}  # fmt: skip
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

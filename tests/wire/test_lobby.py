@@ -90,7 +90,7 @@ ALONE = {
 RIVAL = {
     "en": "A solo table against the automated rival Rhadamanthus",
     "fr": "Une table pour une seule personne, contre Rhadamanthe",
-    "cs": "Protivníkem je Rhadamanthys",
+    "cs": "Vaším soupeřem je Rhadamanthys",
 }
 
 

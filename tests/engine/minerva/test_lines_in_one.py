@@ -46,8 +46,8 @@ WITH_TEMPLE = f.LineChosen(0, 1, 0, "e", ("vesta_way", "forest-1", "trading_post
         ),
         (
             "cs",
-            "Ariadne aktivuje směrem doprava: Les a\xa0Forum. Bez efektu zůstávají: Svatyně Vesty a\xa0Obchodní stanice."
-            " Zisk: 1× dřevo (Les) a\xa01× dřevo (Forum).",
+            "Ariadne aktivuje směrem doprava: Les a\xa0Forum. "
+            "Bez efektu zůstávají: Svatyně Vesty a\xa0Obchodní stanice. Zisk: 1× dřevo (Les) a\xa01× dřevo (Forum).",
         ),
     ],
 )
