@@ -146,7 +146,7 @@ async def test_hints_and_reasons_are_worded_and_private(wired_bot: Wired) -> Non
     ending = await table.board()
     assert "Conseils utilisés : Ariadne 1." in ending.text
     none = await theseus.press(ending, custom_id=control(ending, DEAREST))
-    assert none.text.startswith(f"{REFUSED} Tuto hru jste nehráli")
+    assert none.text.startswith(f"{REFUSED} V této hře nejsou žádné vaše tahy")
     look = await ariadne.press(ending, custom_id=control(ending, DEAREST))
     assert look.message is not None
     await wired_bot.sandbox.until(lambda: "Mes trois coups" in look.message.text)  # type: ignore[union-attr]
