@@ -104,7 +104,11 @@ async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wir
         assert f"{SILENT[language]}{TAKEN_OVER[language]}" in played_on[language], language
 
 
-ENDED = {"en": ". The game is over.", "fr": " : la partie est terminée.", "cs": ": hra tím končí."}
+ENDED = {
+    "en": ". The game is over.",
+    "fr": " : la partie est terminée.",
+    "cs": ": čas vypršel už potřetí za sebou. Hra tím končí.",
+}
 
 
 async def test_a_solo_remainder_ends_after_three_timeouts(wired_bot: Wired) -> None:
