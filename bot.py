@@ -148,8 +148,8 @@ async def build(
     speech = Speech(
         words,
         settings.language,
-        lambda user: sessions.people.get(user).language,
-        lambda guild: sessions.servers.get(guild).language,
+        lambda user: sessions.choices.people.get(user).language,
+        lambda guild: sessions.choices.servers.get(guild).language,
     )
     rates = Rates(time.clock, time.steady, settings.presses_per_minute)
     game_uis = dict(GAME_UIS)
@@ -165,7 +165,7 @@ async def build(
     if has_computers:
         thinkers.note_missing = computers.note_missing = meters.thoughts_missing.inc
     due_work.handle(COMPUTER, computers.handle)
-    sessions.seat_clocks.hear_due = computers.begin
+    sessions.context.seat_clocks.hear_due = computers.begin
     adviser = Adviser(sessions.context, thinkers.weigh if has_computers else None)
     services = Services(
         sessions, wording, Painter(render_client, meters), rates, due_work, adviser, time.steady,

@@ -39,7 +39,7 @@ class Hall:
         self.work = DueWork(sessions)
         self.computers = Computers(sessions, self.thinkers.think, self.work.expect, steady_ms)
         self.work.handle(COMPUTER, self.computers.handle)
-        sessions.seat_clocks.hear_due = self.computers.begin
+        sessions.context.seat_clocks.hear_due = self.computers.begin
         self.against: list[Session] = []
 
     async def seat_computers(self) -> None:

@@ -86,7 +86,7 @@ def build_senders(
     seeking = Seeking(client, wording, sessions)
     reminders = ReminderSender(client, wording, sessions, members, services.due_work, reopening.reopen)
     outcomes = Outcomes(posts, is_shared=is_shared)
-    messages = LiveMessages(posts, sessions.clock, steady, is_shared=is_shared)
+    messages = LiveMessages(posts, sessions.context.clock, steady, is_shared=is_shared)
     answers, traffic, blocked = services.private_answers, services.traffic, services.blocked_channels
     boards = Boards(client, wording, painter, sessions, answers, traffic, messages, reopening)
     sender = BoardSender(client, wording, sessions, boards, hands, outcomes, blocked, is_in)
@@ -113,10 +113,10 @@ async def add_features(
     viewer, screen = Viewer(wording, painter), Screen(wording, rates, films)
     reading, looking_back = Reading(wording, painter), LookingBack(wording, painter)
     advice, agreements = Advice(wording, services.adviser, rates), Agreements(wording, rates)
-    hand = Hand(wording, painter, sessions.people, sessions.store.people)
+    hand = Hand(wording, painter, sessions.choices.people, sessions.store.people)
     notes = Notes(wording, sessions, hand)
     threads = Threads(sessions)
-    guide, lessons = Guide(wording, sessions, rates), Lessons(wording, painter, sessions.people, rates)
+    guide, lessons = Guide(wording, sessions, rates), Lessons(wording, painter, sessions.choices.people, rates)
     away, reports = Away(wording, sessions, rates, due_work), Reports(wording, sessions, rates)
     features = (
         Opening(wording, sessions, rates, threads, outcomes),
@@ -145,7 +145,7 @@ async def add_features(
     ):
         bot.tree.add_command(command)
     handlers = handlers_of(
-        Answers(wording, painter, sessions.people), LobbyPresses(wording), viewer, screen, reading, advice,
+        Answers(wording, painter, sessions.choices.people), LobbyPresses(wording), viewer, screen, reading, advice,
         looking_back, hand, notes, agreements, Rematches(wording, sessions, members, rates, outcomes),
     )  # fmt: skip
     locking = Locking(sessions, blocked, senders.boards.messages, senders.boards.boards.locks)

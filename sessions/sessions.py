@@ -18,7 +18,7 @@ from sessions.clocks.seat_clocks import SeatClocks
 from sessions.clocks.steady import unbroken_clock
 from sessions.delivery.outbox import Outbox
 from sessions.delivery.shared_outbox import SharedOutbox
-from sessions.kept.choices import People, Schedules, Servers, Watchers
+from sessions.kept.choices import Choices
 from sessions.kept.refreshing import Refreshing
 from sessions.lobby.lobby import LobbyOptions
 from sessions.lobby.rematch import FIRST_SEAT, rematch_of
@@ -84,48 +84,36 @@ class Sessions:
         gone: Gone = none_gone,
     ) -> None:
         self.store = store
-        self.people = People(store.people, clock)
-        self.watchers = Watchers(store.people)
-        self.servers = Servers(store.people)
+        self.choices = Choices(store.people, clock)
         sharing = store.sharing
         unbroken = unbroken or unbroken_clock(clock)
         self.outbox = Outbox(store.posts, unbroken) if sharing is None else SharedOutbox(store.posts, unbroken, sharing)
-        self.schedules = Schedules(store.people)
-        self.seat_clocks = SeatClocks(store.clocks, self.schedules)
-        self.clock = clock
-        self._context = SessionContext(
+        self.context = SessionContext(
             store,
             self.outbox,
             games,
             clock,
             unbroken,
             token_bytes,
-            self.people.wants_hand,
-            self.watchers.of,
-            self.seat_clocks,
-            self.schedules,
+            self.choices,
+            SeatClocks(store.clocks, self.choices.schedules),
             offers_computers,
             gone,
         )
-        self._quotas = quotas or Quotas()
-        self._most_loaded = most_loaded
         self.is_shared = is_shared or sharing is not None
         """True if other processes change the same tables, so that one in memory is checked before each use."""
+        self._quotas = quotas or Quotas()
+        self._most_loaded = most_loaded
         self._kept: OrderedDict[int, Session] = OrderedDict()
         self._alive: WeakValueDictionary[int, Session] = WeakValueDictionary()
         self._channels: dict[int, int] = {}
         self._loading = asyncio.Lock()
-        chosen = {"people": self.people.load, "watchers": self.watchers.load, "servers": self.servers.load,
-                  "schedules": self.schedules.load, "clocks": self.seat_clocks.load}  # fmt: skip
-        self._refreshing = Refreshing(chosen, self._read_anew)
+        self._refreshing = Refreshing({**self.choices.loads, "clocks": self.context.seat_clocks.load}, self._read_anew)
 
     async def load(self) -> None:
         """Read choices, clocks, the outbox, and the tables played last, which get the first presses after a restart."""
-        await self.people.load()
-        await self.watchers.load()
-        await self.servers.load()
-        await self.schedules.load()
-        await self.seat_clocks.load()
+        await self.choices.load()
+        await self.context.seat_clocks.load()
         await self.outbox.load()
         for table in await self.store.posts.lately_shown(READ_AT_START):
             await self.by_id(table)
@@ -133,7 +121,7 @@ class Sessions:
             self._refreshing.start(self.store.sharing)
 
     async def _read_anew(self, table: int) -> None:
-        await self.seat_clocks.reload(table)
+        await self.context.seat_clocks.reload(table)
         if (session := self._alive.get(table)) is not None and not session.writer.is_busy:
             await self._refresh(session)
 
@@ -149,10 +137,6 @@ class Sessions:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(min(drain_s, PARKED_S)):
                 await asyncio.gather(*parked, return_exceptions=True)
-
-    @property
-    def context(self) -> SessionContext:
-        return self._context
 
     def is_busy(self, table: int) -> bool:
         session = self._alive.get(table)
@@ -179,7 +163,7 @@ class Sessions:
         server's. The same interaction again returns the same table.
         Raises `UnknownGame`, `UnplayableSettings`, `TableExists`, `TooManyTables`, `TableFull`, `NoComputers`.
         """
-        context = self._context
+        context = self.context
         game = context.games.get(game_key)
         if game is None:
             raise UnknownGame(game_key)
@@ -208,7 +192,7 @@ class Sessions:
             seats_wanted=chosen.seats_wanted,
             sitters=(*people, *programs),
             seating=chosen.seating(Seating(invited=tuple(invited), level=level, ready=ready)),
-            pace=chosen.pace or (self.servers.get(guild).pace if guild is not None else None),
+            pace=chosen.pace or (self.choices.servers.get(guild).pace if guild is not None else None),
         )
         return await self._open(table, interaction)
 
@@ -219,7 +203,7 @@ class Sessions:
         number, nonce = self.outbox.next_id(), secrets.token_urlsafe(16)
         post = Post(number, 0, table.channel, "board", nonce, 0, users=called, turn_passed=True)
         try:
-            quotas = self.servers.quotas(table.guild, self._quotas)
+            quotas = self.choices.servers.quotas(table.guild, self._quotas)
             told_at = table.created_at + TOLD_AFTER_MS
             table, posts = await self.store.tables.open(table, interaction, quotas, (post,), Due(0, LOBBY, told_at))
         except Overtaken:
@@ -227,9 +211,9 @@ class Sessions:
             if done is None:
                 raise NoTable from None
             return await self.by_id(done[0])
-        session = Session(self._context, table, None, 0)
+        session = Session(self.context, table, None, 0)
         self._keep(session)
-        self.seat_clocks.adopt(Write(due=(Due(table.id, LOBBY, told_at),)))
+        self.context.seat_clocks.adopt(Write(due=(Due(table.id, LOBBY, told_at),)))
         self.outbox.add(posts)
         return session
 
@@ -238,9 +222,9 @@ class Sessions:
 
         If there is one already, agree to it. Raises `NotOver`, `NotPlayed`, `TableExists`, `TooManyTables`.
         """
-        table, now = session.table, self._context.clock()
+        table, now = session.table, self.context.clock()
         first = await self._first_of(table)
-        has_computers = self._context.offers_computers
+        has_computers = self.context.offers_computers
         opened = rematch_of(table, session.reader.game, first, user, away, interaction, has_computers)
         try:
             return await self._open(replace(opened, created_at=now, changed_at=now), interaction)
@@ -253,7 +237,7 @@ class Sessions:
 
     async def _first_of(self, table: Table) -> Seat:
         """Return the seat that began a game; 0 if it has no option for that."""
-        if all(option.key != FIRST_SEAT for option in self._context.games[table.game].rules.options):
+        if all(option.key != FIRST_SEAT for option in self.context.games[table.game].rules.options):
             return 0
         begun = await self.store.log.entries(table.id, 1, FIRST_ENTRIES)
         return next((entry.seat for entry in begun if isinstance(entry.action, Answered) and entry.seat is not None), 0)
@@ -294,9 +278,9 @@ class Sessions:
             missing = [table for table in wanted if table not in self._alive]
             stored = await self.store.tables.resume_all(*missing) if missing else {}
             if self.is_shared and stored:
-                await self.seat_clocks.reload(*stored)
+                await self.context.seat_clocks.reload(*stored)
             read = {
-                table: self._keep(Session(self._context, *await resume(self._context, each)))
+                table: self._keep(Session(self.context, *await resume(self.context, each)))
                 for table, each in stored.items()
             }
         found: list[Session] = []
@@ -324,20 +308,20 @@ class Sessions:
             stored = await self.store.tables.resume(table)
         except Damaged:
             row = await self.store.tables.suspend_unread(table)
-            return Session(self._context, row, None, 0)
+            return Session(self.context, row, None, 0)
         if stored is None:
             raise NoTable
         if self.is_shared:
-            await self.seat_clocks.reload(table)
-        row, timeline, snapshot_number = await resume(self._context, stored)
-        return Session(self._context, row, timeline, snapshot_number)
+            await self.context.seat_clocks.reload(table)
+        row, timeline, snapshot_number = await resume(self.context, stored)
+        return Session(self.context, row, timeline, snapshot_number)
 
     async def drop(self, tables: Collection[int]) -> None:
         """Drop tables that are no longer stored, with their clocks and posts."""
         self.outbox.drop(tables)
         for table in tables:
             self._drop(table)
-            await self.seat_clocks.reload(table)
+            await self.context.seat_clocks.reload(table)
 
     def _drop(self, table: int) -> None:
         self._kept.pop(table, None)
@@ -346,7 +330,7 @@ class Sessions:
             del self._channels[session.table.channel]
 
     def _keep(self, session: Session) -> Session:
-        session.writer.used_at = self._context.unbroken()
+        session.writer.used_at = self.context.unbroken()
         table = session.table
         self._alive[table.id] = session
         self._kept[table.id] = session
@@ -360,7 +344,7 @@ class Sessions:
         # A session that a caller still holds stays reachable through `_alive`: there are never two of one table.
         while len(self._kept) > 1:
             table, oldest = next(iter(self._kept.items()))
-            is_idle = self._context.unbroken() - oldest.writer.used_at > IDLE_MS
+            is_idle = self.context.unbroken() - oldest.writer.used_at > IDLE_MS
             if oldest.writer.is_busy or not (is_idle or len(self._kept) > self._most_loaded):
                 return
             del self._kept[table]

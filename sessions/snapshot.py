@@ -109,7 +109,7 @@ def awaited_of(reader: TableReader) -> Awaited:
 
 def _times_of(session: Session) -> Times:
     table, context, now = session.table, session.context, session.context.clock()
-    clocks, schedules = context.seat_clocks.of(table.id), context.schedules
+    clocks, schedules = context.seat_clocks.of(table.id), context.choices.schedules
     away = {sitter.seat: absence_at(schedules.get(sitter.user), now) for sitter in table.people}
     vote_ends, resumes, alone_ends = (context.seat_clocks.due_at(table.id, kind) for kind in (VOTE, RESUME, ALONE))
     return Times(

@@ -102,7 +102,7 @@ class BoardSender:
 
     def _waited_s(self, posts: Sequence[Post]) -> float:
         """Longest wait of these posts, in seconds. Their ids are microseconds."""
-        return self._sessions.clock() / 1000 - posts[0].id / 1_000_000
+        return self._sessions.context.clock() / 1000 - posts[0].id / 1_000_000
 
     def _again_s(self, posts: Sequence[Post]) -> float:
         """When to look at a blocked channel again: after as long as it has been blocked, so that tries grow rare."""
@@ -190,7 +190,7 @@ class BoardSender:
 
     async def _tell_owner(self, session: Session, why: Message) -> None:
         table = session.table
-        if not self._outcomes.is_awaited(table.id) and not self._sessions.people.is_dm_closed(table.owner):
+        if not self._outcomes.is_awaited(table.id) and not self._sessions.choices.people.is_dm_closed(table.owner):
             notice = notice_of(why, self._wording.game_uis[table.game].name, f"<#{table.channel}>")
             await self._hands.send(table.owner, self._wording.say(notice, self._wording.speech.user(table.owner)))
 

@@ -93,13 +93,13 @@ class HandSender:
 
     async def _note_failure(self, user: int, error: Exception) -> None:
         if reaction_to(error) is Reaction.SHUT:
-            await self._sessions.people.close_dm(user)
+            await self._sessions.choices.people.close_dm(user)
         log.info("direct message not sent: why=%s", code_of(error))
 
     def _is_due(self, session: Session, user: int) -> bool:
         table = session.table
         has_hand = self._wording.game_uis[table.game].private.has_hands and table.status == "running"
-        return has_hand and session.seat_of(user) is not None and self._sessions.people.wants_hand(user)
+        return has_hand and session.seat_of(user) is not None and self._sessions.choices.people.wants_hand(user)
 
     def _text(self, session: Session, user: int, note: str | None) -> str:
         """The hand in words, with the name of its table and their note, or all that this seat may see."""
@@ -128,7 +128,7 @@ class HandSender:
             picture = await hand_picture(wording, self._painter, session.table, view, language)
         known = await self._sessions.store.posts.live_messages(table)
         old = next((message for message in known if message.kind == f"hand:{user}"), None)
-        is_young = old is not None and 0 <= self._sessions.clock() - old.posted_at < ROTATE_MS
+        is_young = old is not None and 0 <= self._sessions.context.clock() - old.posted_at < ROTATE_MS
         async with asyncio.timeout(DIRECT_S):
             if old is not None and is_young and await self._edit(old, text, picture):
                 return
@@ -154,7 +154,7 @@ class HandSender:
         return await call(channel, hand_push(self._wording, session.table, language, round_now), nonce)
 
     async def _keep(self, table: int, user: int, sent: discord.Message, old: LiveMessage | None) -> LiveMessage:
-        now = self._sessions.clock()
+        now = self._sessions.context.clock()
         kept = LiveMessage(table, f"hand:{user}", sent.channel.id, sent.id, now)
         await self._sessions.store.posts.keep_message(kept)
         if old is not None and old.message != sent.id:

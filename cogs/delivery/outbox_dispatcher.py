@@ -42,7 +42,7 @@ class OutboxDispatcher:
         if self._sessions.is_shared:
             await self._boards.messages.refresh(table)
             self._hands.forget(table)
-        if self._sessions.servers.is_lost(session.table.guild):
+        if self._sessions.choices.servers.is_lost(session.table.guild):
             return self._hold_back(session, posts)
         boards = [post for post in posts if post.kind == "board"]
         reminded = DONE

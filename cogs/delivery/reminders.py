@@ -55,8 +55,8 @@ class ReminderSender:
     async def deliver(self, session: Session, post: Post) -> Delivery | None:
         """Remind the person of this row, later if they sleep by now; None if the board of its table is to ping them."""
         (user,) = post.users
-        sessions, now = self._sessions, self._sessions.clock()
-        schedule = sessions.schedules.get(user)
+        sessions, now = self._sessions, self._sessions.context.clock()
+        schedule = sessions.choices.schedules.get(user)
         clocks = await self._still_here(user)
         # A question that was put since has had no reminder yet: it is not what this one was made for.
         if schedule.remind_h == NEVER or not any(clock.reminded for clock in clocks):
@@ -64,7 +64,7 @@ class ReminderSender:
         free = free_at(schedule, now)
         if free > now:
             return Delivery(frozenset({post.id}), (free - now) / 1000)
-        if not sessions.people.is_dm_closed(user):
+        if not sessions.choices.people.is_dm_closed(user):
             try:
                 await self._send(user, clocks, post)
             except FAILURES as error:
@@ -75,7 +75,7 @@ class ReminderSender:
                 self._tried.discard(post.nonce)
                 if reaction is not Reaction.SHUT:
                     return DONE
-                await sessions.people.close_dm(user)
+                await sessions.choices.people.close_dm(user)
             else:
                 self._tried.discard(post.nonce)
                 return DONE
@@ -99,7 +99,7 @@ class ReminderSender:
         here: list[SeatClock] = []
         known: dict[int, bool] = {}
         guilds = {table.id: table.guild for table in await sessions.store.tables.of_user(user)}
-        for clock in sessions.seat_clocks.asking(user):
+        for clock in sessions.context.seat_clocks.asking(user):
             guild = guilds.get(clock.table)
             if guild is None:
                 continue
@@ -164,7 +164,7 @@ async def _asked_line(
     clock = session.context.seat_clocks.of(session.table.id).get(session.seat_of(user) or 0)
     if clock is None or clock.user != user or clock.left is None or clock.decision is None:
         return line
-    at = empty_at(clock, session.context.schedules.get(user))
+    at = empty_at(clock, session.context.choices.schedules.get(user))
     if at is None:
         return Message("myturns.bank_empty", {"line": line})
     return Message("myturns.bank", {"line": line, "when": f"<t:{nearest_hour(at)}:R>"})

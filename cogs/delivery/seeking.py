@@ -59,7 +59,7 @@ class Seeking:
         except FAILURES as error:
             log.info("seek not posted: table=%s why=%s", table.id, code_of(error))
             return False
-        store, now = self._sessions.store, self._sessions.clock()
+        store, now = self._sessions.store, self._sessions.context.clock()
         await store.posts.keep_message(LiveMessage(table.id, SEEK, channel.id, posted.id, now))
         self._none.discard(table.id)
         return True

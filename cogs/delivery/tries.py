@@ -109,7 +109,7 @@ def snowflake_of(ms: int) -> int:
 
 def oldest_of(sessions: Sessions, row: Post) -> int:
     """Return the least id that Discord can have given to a message of this row, by what the host's clock shows now."""
-    made_at = sessions.clock() - max(0, sessions.outbox.age_ms(row))
+    made_at = sessions.context.clock() - max(0, sessions.outbox.age_ms(row))
     return snowflake_of(made_at - CLOCKS_DIFFER_MS)
 
 

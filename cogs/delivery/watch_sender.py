@@ -53,7 +53,7 @@ class WatchSender:
 
     async def _bring(self, session: Session, user: int, posts: Sequence[Post]) -> Exception | None:
         """Send the newest of what these rows report, if it is news. Return the outage that kept it, if any."""
-        watchers, table = self._sessions.watchers, session.table.id
+        watchers, table = self._sessions.choices.watchers, session.table.id
         watcher = watchers.get(table, user)
         ended = await self._last_ended(session, posts)
         if watcher is None or ended is None or ended <= watcher.told:

@@ -104,7 +104,7 @@ class Answering:
         with self._attended.interaction():
             with self._traffic.interaction():
                 reply = await self._carry_out(interaction, action, always_replies, is_hint)
-            plain_text = self._sessions.people.get(interaction.user.id).plain_text
+            plain_text = self._sessions.choices.people.get(interaction.user.id).plain_text
             if reply is not None and reply.drawn is not None and not plain_text:
                 drawn = await reply.drawn()
                 if drawn is not None:
@@ -153,7 +153,7 @@ class Answering:
         try:
             if interaction.context.dm_channel:  # who writes to the bot there may have opened their direct messages
                 with contextlib.suppress(StorageRefusal):
-                    await self._sessions.people.try_dm(interaction.user.id)
+                    await self._sessions.choices.people.try_dm(interaction.user.id)
             return self._note_block(interaction, await action)
         except Refusal as refusal:
             if await self._is_done(interaction, refusal):

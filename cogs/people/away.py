@@ -48,8 +48,8 @@ class Away:
     )
     async def away(self, interaction: discord.Interaction, until: str | None = None, since: str | None = None) -> Reply:
         """Plan an absence, or end it."""
-        user, now = interaction.user.id, self._sessions.clock()
-        schedule = self._sessions.schedules.get(user)
+        user, now = interaction.user.id, self._sessions.context.clock()
+        schedule = self._sessions.choices.schedules.get(user)
         if until is not None:
             wanted = self._absence_typed(interaction, schedule, until, since, now)
             absences = with_absence(schedule.absences, wanted, now)
@@ -69,7 +69,7 @@ class Away:
         self._rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.not_yours")
-        now, schedule = self._sessions.clock(), self._sessions.schedules.get(press.user)
+        now, schedule = self._sessions.context.clock(), self._sessions.choices.schedules.get(press.user)
         absences = not_before(schedule.absences, midnights(now, schedule.zone)[press.day], now)
         if is_too_long(absences):
             raise UIRefusal("refused.away_too_long")
@@ -113,7 +113,7 @@ class Away:
 
     async def _suggest(self, interaction: discord.Interaction, typed: str, is_end: bool) -> Choices:
         """Suggest every reading of what was typed, then the moments that have names and fit it."""
-        schedule, now = self._sessions.schedules.get(interaction.user.id), self._sessions.clock()
+        schedule, now = self._sessions.choices.schedules.get(interaction.user.id), self._sessions.context.clock()
         reader, here = self.wording.speech.reader(interaction), zone_of(schedule.zone)
         found: dict[str, app_commands.Choice[str]] = {}
         for at in moments_of(typed, now, schedule.zone, reader):

@@ -80,7 +80,7 @@ class Reports:
         report = await self._sessions.store.people.keep_report(
             Report(
                 id=0,
-                at=self._sessions.clock(),
+                at=self._sessions.context.clock(),
                 user=interaction.user.id,
                 guild=interaction.guild_id,
                 channel=interaction.channel_id,
@@ -99,7 +99,7 @@ class Reports:
 
     async def _tell(self, interaction: discord.Interaction, report: Report) -> bool:
         """Announce the report, without its text, in the server's channel for reports. Return whether that worked."""
-        chosen = self._sessions.servers.get(report.guild).reports
+        chosen = self._sessions.choices.servers.get(report.guild).reports
         channel = interaction.guild.get_channel(chosen) if interaction.guild is not None and chosen else None
         if not isinstance(channel, discord.TextChannel) or not may_post(channel):
             return False
@@ -109,7 +109,7 @@ class Reports:
             game = self.wording.game_uis[report.game].name
             at: dict[str, Argument] = {"channel": f"<#{report.channel}>", "game": game, "entry": report.number}
             message = Message("report.posted_table", {**who, **at})
-        language = self._sessions.servers.get(report.guild).language or self.wording.speech.place(interaction)
+        language = self._sessions.choices.servers.get(report.guild).language or self.wording.speech.place(interaction)
         try:
             async with asyncio.timeout(TOLD_S):
                 await channel.send(self.wording.say(message, language), nonce=str(interaction.id))

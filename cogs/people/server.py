@@ -99,7 +99,7 @@ class ServerSettings:
             results_public=chosen.results_public if results is None else results,
         )
         if chosen != known:
-            await self._sessions.servers.keep(chosen)
+            await self._sessions.choices.servers.keep(chosen)
         language_read = self.wording.speech.reader(interaction)
         lines = [self.wording.say(line, language_read) for line in self._lines(chosen)]
         return Reply(view=text_panel("\n".join(lines)))
@@ -109,7 +109,7 @@ class ServerSettings:
         check_server(interaction)
         if not manages_server(interaction):
             raise UIRefusal("refused.not_manager")
-        return self._sessions.servers.get(interaction.guild_id)
+        return self._sessions.choices.servers.get(interaction.guild_id)
 
     def _paces(self, language: str) -> list[Named[str]]:
         return [Named(pace, self.wording.say(Message(f"server.pace.{pace}"), language), (pace,)) for pace in PACES]

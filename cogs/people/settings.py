@@ -46,7 +46,7 @@ class PersonalSettings:
         return reminders_suggested(self.wording, current, self.wording.speech.reader(interaction))
 
     async def _zones(self, interaction: discord.Interaction, current: str) -> Choices:
-        return zones_suggested(self._sessions.clock(), current, self.wording.speech.reader(interaction))
+        return zones_suggested(self._sessions.context.clock(), current, self.wording.speech.reader(interaction))
 
     async def _quiet(self, interaction: discord.Interaction, current: str) -> Choices:
         return quiet_suggested(self.wording, interaction, current)
@@ -72,8 +72,8 @@ class PersonalSettings:
     ) -> Reply:
         """Choose language, direct messages, plain text, public results, reminders and quiet hours."""
         hours = (reminders, time_zone, quiet)
-        people, user, translate = (self._sessions.people, interaction.user.id, self.wording.speech.translate)
-        schedules = self._sessions.schedules
+        people, user, translate = (self._sessions.choices.people, interaction.user.id, self.wording.speech.translate)
+        schedules = self._sessions.choices.schedules
         reader = self.wording.speech.reader(interaction)
         schedule = chosen_schedule(schedules.get(user), reminders_named(self.wording, reader), hours, reader)
         if schedule != schedules.get(user):
@@ -98,7 +98,7 @@ class PersonalSettings:
         speaks = LANGUAGE_NAMES.get(person.language or "", "Discord")
         by_dm = Message("settings.yes" if person.hand_by_dm else "settings.no")
         shown = translate(interaction, "settings.off_ladder" if person.off_ladder else "settings.on_ladder")
-        speech, now = self.wording.speech, self._sessions.clock()
+        speech, now = self.wording.speech, self._sessions.context.clock()
         times = [speech.say(line, reader) for line in schedule_lines(schedules.get(user), now, reader)]
         lines = [translate(interaction, "settings.now", language=speaks, dm=by_dm), shown, *times]
         if person.plain_text:

@@ -41,13 +41,13 @@ class Stats:
     async def player(self, interaction: discord.Interaction, player: discord.User, game: str | None = None) -> Reply:
         """Show a player's games in this server, unless they keep them private."""
         check_server(interaction)
-        if player.id != interaction.user.id and self._sessions.people.get(player.id).off_ladder:
+        if player.id != interaction.user.id and self._sessions.choices.people.get(player.id).off_ladder:
             raise UIRefusal("refused.off_ladder", name=clean_name(player.display_name))
         key = self._key(interaction, game)
         store = self._sessions.store
         past = await store.log.past_games(user=player.id, guild=interaction.guild_id, game=key)
         title = Message("stats.of_player", {"name": clean_name(player.display_name)})
-        is_shown = not self._sessions.people.get(player.id).off_ladder
+        is_shown = not self._sessions.choices.people.get(player.id).off_ladder
         return self._reply(interaction, [title, *self._person(past)], is_public=is_shown)
 
     @slash("stats server", who=ANYONE_IN_SERVERS, anywhere=True, words=GAME, suggests={"game": suggest_games})
@@ -71,7 +71,7 @@ class Stats:
         key = self._key(interaction, game) or ""
         game_ui = self.wording.game_uis[key]
         past = await self._sessions.store.log.past_games(guild=interaction.guild_id, game=key)
-        hidden = {each.user for each in past if self._sessions.people.get(each.user).off_ladder}
+        hidden = {each.user for each in past if self._sessions.choices.people.get(each.user).off_ladder}
         lines = game_lines(game_ui, past, hidden) or [Message("stats.none")]
         return self._reply(interaction, [Message("stats.title", {"game": game_ui.name}), *lines])
 
@@ -94,7 +94,7 @@ class Stats:
         past = [each for each in past if not each.computers]
         if not past:
             return []
-        people = self._sessions.people
+        people = self._sessions.choices.people
         standings = [each for each in ladder(past) if not people.get(each.user).off_ladder]
         count = len({each.table for each in past})
         head = Message("stats.server_game", {"game": self.wording.game_uis[key].name, "count": count})
@@ -118,6 +118,6 @@ class Stats:
     def _reply(self, interaction: discord.Interaction, lines: list[Message], is_public: bool = True) -> Reply:
         language = self.wording.speech.reader(interaction)
         text = "\n".join(self.wording.say(line, language) for line in lines)
-        chosen = self._sessions.servers.get(interaction.guild_id).results_public
+        chosen = self._sessions.choices.servers.get(interaction.guild_id).results_public
         first, *more = pages(text, limits.CONTENT)
         return Reply(view=text_panel(first), more=tuple(more), is_public=is_public and chosen)

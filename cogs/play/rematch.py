@@ -36,7 +36,7 @@ class Rematches:
     @press(REMATCH, "*Rematch*", at=ASK, who=SEATED_AT_THE_END)
     async def ask(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Open the lobby of a rematch, or agree to the one that is open. Raises the refusals of `Sessions.rematch`."""
-        check_may_open(self._sessions.servers, interaction)
+        check_may_open(self._sessions.choices.servers, interaction)
         await check_may_post(interaction)
         self._rates.admit_opening(interaction)
         user = interaction.user.id

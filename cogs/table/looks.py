@@ -131,7 +131,7 @@ class Records:
     @slash("table watch", who=authority.ANYONE_WATCHING)
     async def watch(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Send this person the end of each round and the result, or stop sending them."""
-        watchers, table, user = self._sessions.watchers, session.table, interaction.user.id
+        watchers, table, user = self._sessions.choices.watchers, session.table, interaction.user.id
         translate = self.wording.speech.translate
         blanks: dict[str, Argument] = {"game": self.wording.game_uis[table.game].name, "channel": f"<#{table.channel}>"}
         if watchers.get(table.id, user) is not None:

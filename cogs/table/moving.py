@@ -38,7 +38,7 @@ class Moving:
         if number is None or len(number) >= 16:
             raise UIRefusal("refused.unknown_table")
         session = await self._sessions.by_id(int(number))
-        check_tables_here(self._sessions.servers, interaction)
+        check_tables_here(self._sessions.choices.servers, interaction)
         await check_may_post(interaction)
         assert interaction.channel_id is not None
         user = interaction.user.id

@@ -89,7 +89,7 @@ class Opening:
         chosen = read_options(self.wording.games[game], options)
         level = level_meant(self.wording, game, level, self.wording.speech.reader(interaction))
         speaks = language if language in LANGUAGES else self.wording.speech.place(interaction)
-        check_may_open(self._sessions.servers, interaction)
+        check_may_open(self._sessions.choices.servers, interaction)
         await (check_may_post_in_thread(interaction) if thread else check_may_post(interaction))
         self._rates.admit_opening(interaction)
         assert interaction.channel_id is not None

@@ -72,7 +72,7 @@ class Queue:
         """The pace that was typed, else the server's. Raises `UIRefusal`."""
         assert interaction.guild_id is not None
         if typed is None:
-            kept = self._sessions.servers.get(interaction.guild_id).pace
+            kept = self._sessions.choices.servers.get(interaction.guild_id).pace
         else:
             kept = pace_meant(self.wording, self.wording.speech.reader(interaction), typed)
         return kept if pace_of(kept) is not None else None
@@ -85,12 +85,12 @@ class Queue:
     async def _wait(self, interaction: discord.Interaction, key: str, seats: int, pace: str | None) -> Reply:
         """Queue this person; if enough wait, open a table with those who waited longest, owned by this person."""
         user = interaction.user
-        check_may_open(self._sessions.servers, interaction)
+        check_may_open(self._sessions.choices.servers, interaction)
         if not may_make_thread(interaction):
             await check_may_post(interaction)
         assert interaction.guild_id is not None
         name = clean_name(user.display_name)
-        waiting = Waiting(interaction.guild_id, user.id, name, key, seats, self._sessions.clock(), pace)
+        waiting = Waiting(interaction.guild_id, user.id, name, key, seats, self._sessions.context.clock(), pace)
         store, game = self._sessions.store, self.wording.game_uis[key].name
         found = await store.queue.join(waiting)
         others = [each for each in found if each.user != user.id][: seats - 1]

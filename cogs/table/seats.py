@@ -89,7 +89,7 @@ class Seats:
             raise not_seated(table, interaction.user.id)
         if not has_room(session):
             raise TableFull(session.reader.seats)
-        chosen = self._sessions.servers.get(interaction.guild_id).seeking
+        chosen = self._sessions.choices.servers.get(interaction.guild_id).seeking
         channel = interaction.guild.get_channel(chosen) if interaction.guild is not None and chosen else None
         if not isinstance(channel, discord.TextChannel):
             raise UIRefusal("refused.no_seeking_channel")

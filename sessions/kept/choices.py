@@ -1,6 +1,6 @@
 """The choices of people and servers, in memory: few enough, and needed without waiting."""
 
-from collections.abc import Awaitable, Callable, Iterable, Set
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from typing import Generic, TypeVar
 
 from msgspec.structs import replace
@@ -160,3 +160,22 @@ class Watchers:
     async def _keep(self, watcher: Watcher) -> None:
         await self._store.keep_watcher(watcher)
         self._cache.put(watcher)
+
+
+class Choices:
+    """Everything that people and servers have chosen. `clock` gives milliseconds since 1970, UTC."""
+
+    def __init__(self, store: PeopleStore, clock: Callable[[], int]) -> None:
+        self.people = People(store, clock)
+        self.watchers = Watchers(store)
+        self.servers = Servers(store)
+        self.schedules = Schedules(store)
+
+    @property
+    def loads(self) -> Mapping[str, Callable[[], Awaitable[None]]]:
+        """The loader of each kind, by the name that other processes hint at."""
+        return {kind: getattr(self, kind).load for kind in ("people", "watchers", "servers", "schedules")}
+
+    async def load(self) -> None:
+        for load in self.loads.values():
+            await load()

@@ -143,10 +143,10 @@ class Change:
         if moved.is_over:
             users = tuple(waiting.values())
         board = new_post(context, self.table, "board", moved.first, moved.last, users, moved.turn_passed)
-        hands = [user for user in waiting.values() if context.wants_hand(user)]
+        hands = [user for user in waiting.values() if context.choices.people.wants_hand(user)]
         posts = [board, *(new_post(context, self.table, "hand", users=(user,)) for user in hands)]
         if moved.is_over or self._ends_a_round():
-            watchers = context.watchers(table.id)
+            watchers = context.choices.watchers.of(table.id)
             posts += [new_post(context, self.table, "watch", moved.first, moved.last, (user,)) for user in watchers]
         return tuple(posts)
 

@@ -7,7 +7,7 @@ import msgspec
 
 from sessions.clocks.seat_clocks import SeatClocks
 from sessions.delivery.outbox import Outbox
-from sessions.kept.choices import Schedules
+from sessions.kept.choices import Choices
 from sessions.play.timeline import AnyGame
 from sessions.store import Store, Write
 
@@ -23,7 +23,6 @@ class SessionContext(msgspec.Struct, frozen=True):
     """Everything that every session uses.
 
     `clock` gives milliseconds since 1970, UTC, and jumps when the host's is set; `unbroken`, for waiting, never jumps.
-    `wants_hand` says whether a user wants their hand as a direct message, `watchers` who watches a table.
     """
 
     store: Store
@@ -32,10 +31,8 @@ class SessionContext(msgspec.Struct, frozen=True):
     clock: Callable[[], int]
     unbroken: Callable[[], int]
     token_bytes: Callable[[int], bytes]
-    wants_hand: Callable[[int], bool]
-    watchers: Callable[[int], tuple[int, ...]]
+    choices: Choices
     seat_clocks: SeatClocks
-    schedules: Schedules
     offers_computers: bool = False
     gone: Gone = none_gone
 

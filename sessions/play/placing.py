@@ -68,7 +68,7 @@ class Place(SessionPart):
         if (
             self.reader.table.status == "running"
             and self.reader.seat_of(user) is not None
-            and self.context.wants_hand(user)
+            and self.context.choices.people.wants_hand(user)
         ):
             async with self.writer.lock:
                 post = new_post(self.context, self.reader.table, "hand", users=(user,))

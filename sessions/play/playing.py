@@ -154,7 +154,7 @@ def _nudge(change: Change, by: int) -> None:
         and clock.user != by
         and not 0 <= now - max(clock.since, clock.nudged_at) < NUDGED_AGAIN_MS  # the clock may have been put back since
         and not clock.is_gone
-        and is_free(context.schedules.get(clock.user), now)
+        and is_free(context.choices.schedules.get(clock.user), now)
     )
     if not nudged:
         raise NobodyToNudge

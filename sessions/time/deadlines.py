@@ -63,7 +63,7 @@ class Deadlines:
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
         self._context = sessions.context
-        self._clocks = sessions.seat_clocks
+        self._clocks = sessions.context.seat_clocks
         self._held = HeldBanks()
 
     async def run_out(self, now: int) -> None:
@@ -86,7 +86,7 @@ class Deadlines:
     def _is_empty(self, clock: SeatClock, now: int) -> bool:
         if clock.due_at is None or clock.due_at > now:
             return False
-        at = empty_at(clock, self._sessions.schedules.get(clock.user))
+        at = empty_at(clock, self._sessions.choices.schedules.get(clock.user))
         return at is not None and at <= now
 
     async def stop_idle(self, session: Session) -> bool:

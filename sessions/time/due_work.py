@@ -40,7 +40,7 @@ class DueWork:
 
     def __init__(self, sessions: Sessions, steady: Callable[[], int] = steady_ms) -> None:
         self._context = sessions.context
-        self._clocks = sessions.seat_clocks
+        self._clocks = sessions.context.seat_clocks
         self._steady = steady
         self.watch = ClockWatch(sessions, steady)
         self._deadlines = Deadlines(sessions)

@@ -27,7 +27,7 @@ class ClockWatch:
     def __init__(self, sessions: Sessions, steady: Callable[[], int]) -> None:
         self._sessions = sessions
         self._context = sessions.context
-        self._clocks = sessions.seat_clocks
+        self._clocks = sessions.context.seat_clocks
         self._steady = steady
         self._seen: tuple[int, int] | None = None
         """The host's clock and the steady one at the last look; None while the clocks are stopped."""
@@ -51,7 +51,7 @@ class ClockWatch:
     async def resume(self) -> None:
         """Let the clocks go on from where they stopped, whichever process kept them before."""
         if self._context.store.sharing is not None:
-            await self._sessions.schedules.load()
+            await self._sessions.choices.schedules.load()
             await self._clocks.load()
         alive_at = await self._context.store.clocks.mark(ALIVE)
         await self._adopt_old_tables()
@@ -86,11 +86,11 @@ class ClockWatch:
         set_right = {
             user: replace(schedule, reminded_at=after)
             for user in sorted({clock.user for clock in self._clocks})
-            if (schedule := self._sessions.schedules.get(user)).reminded_at > after  # by a clock that was wrong
+            if (schedule := self._sessions.choices.schedules.get(user)).reminded_at > after  # by a clock that was wrong
         }
         moved = []
         for clock in self._clocks:
-            schedule = set_right.get(clock.user) or self._sessions.schedules.get(clock.user)
+            schedule = set_right.get(clock.user) or self._sessions.choices.schedules.get(clock.user)
             run = clock if clock.decision is None else count_until(clock, schedule, before, after)
             nudged_at = run.nudged_at and run.nudged_at + jumped
             run = replace(run, since=run.since + jumped, nudged_at=nudged_at)

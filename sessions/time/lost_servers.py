@@ -45,7 +45,7 @@ class LostServers:
 
     async def reconcile(self, is_in: Callable[[int], bool | None]) -> None:
         """Lose and regain servers whose change was missed. `is_in` returns None for unknown ones."""
-        servers = self._sessions.servers
+        servers = self._sessions.choices.servers
         for guild in sorted({*await self._context.store.tables.guilds(), *servers.lost}):
             match is_in(guild):
                 case True:
@@ -55,7 +55,7 @@ class LostServers:
 
     async def lose(self, guild: int) -> None:
         async with self.turn:
-            servers = self._sessions.servers
+            servers = self._sessions.choices.servers
             if guild not in servers.lost:
                 await servers.keep(replace(servers.get(guild), lost_at=self._context.clock()))
             for table in await self._sessions.store.tables.in_guild(guild):
@@ -67,7 +67,7 @@ class LostServers:
     async def regain(self, guild: int) -> bool:
         """Wake the tables of a server that is back. Return whether it had been lost."""
         async with self.turn:
-            servers, posts = self._sessions.servers, list[Post]()
+            servers, posts = self._sessions.choices.servers, list[Post]()
             if guild not in servers.lost:
                 return False
             for table in await self._sessions.store.tables.in_guild(guild):
@@ -87,7 +87,7 @@ class LostServers:
         if not self._keep_days or not self._is_even(now):
             return gone
         async with self.turn:
-            servers = self._sessions.servers
+            servers = self._sessions.choices.servers
             for guild in sorted(servers.lost):
                 lost_at = servers.get(guild).lost_at or now
                 if lost_at > now:  # by a clock that was wrong
@@ -100,7 +100,7 @@ class LostServers:
                     gone += found
                 if found is None or len(found) < MOST_AT_ONCE:
                     await servers.load()
-                    await self._sessions.watchers.load()
+                    await self._sessions.choices.watchers.load()
                     log.info("server forgotten: guild=%s", guild)
         return gone
 

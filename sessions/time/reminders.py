@@ -28,7 +28,7 @@ class Reminders:
     def __init__(self, sessions: Sessions, deadlines: Deadlines, steady: Callable[[], int]) -> None:
         self._sessions = sessions
         self._context = sessions.context
-        self._clocks = sessions.seat_clocks
+        self._clocks = sessions.context.seat_clocks
         self._deadlines = deadlines
         self._steady = steady
         self._put_off: dict[int, int] = {}
@@ -45,13 +45,13 @@ class Reminders:
         session = await self._sessions.by_id(clock.table)
         async with session.writer.lock:
             if not clock.is_gone and self._clocks.are_still([clock]):
-                gone = with_due_time(replace(clock, is_gone=True), self._sessions.schedules.get(clock.user))
+                gone = with_due_time(replace(clock, is_gone=True), self._sessions.choices.schedules.get(clock.user))
                 board = new_post(self._context, session.table, "board")
                 await self._context.commit(Write(moved=((clock, gone),), posts=(board,)))
 
     async def reschedule(self, schedule: Schedule, is_running: bool) -> None:
         """Adopt a schedule. Time up to now counts by the old one. Raises `StorageRefusal`."""
-        known = self._sessions.schedules.get(schedule.user)
+        known = self._sessions.choices.schedules.get(schedule.user)
         tables = {clock.table: await self._sessions.by_id(clock.table) for clock in self._clocks.asking(known.user)}
         async with contextlib.AsyncExitStack() as stack:
             for session in tables.values():
@@ -83,7 +83,7 @@ class Reminders:
             self._put_off[user] = self._steady() + AGAIN_MS
 
     def _remind(self, user: int, clocks: list[SeatClock], tables: Mapping[int, Table], now: int) -> Write:
-        schedule, posts = self._sessions.schedules.get(user), []
+        schedule, posts = self._sessions.choices.schedules.get(user), []
         known = {(clock.table, clock.seat): clock for clock in clocks}
         by_seat = dict(known)
         is_due = False

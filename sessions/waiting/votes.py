@@ -82,14 +82,14 @@ def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
         (own, clock)
         for clock in context.seat_clocks.of(table.id).values()
         if clock.decision is not None and clock.left is None
-        for own in [own_at(clock, context.schedules.get(clock.user), now)]
+        for own in [own_at(clock, context.choices.schedules.get(clock.user), now)]
         if own >= SILENT_MS
     ]
     return max(found, key=lambda each: each[0])[1] if found else None
 
 
 def _voters(change: Change, vote: Vote, gone: Set[int]) -> list[Sitter]:
-    schedules, now = change.context.schedules, change.origin.at
+    schedules, now = change.context.choices.schedules, change.origin.at
     return [
         sitter
         for sitter in change.table.people
@@ -104,7 +104,7 @@ def _open(change: Change, seat: Seat, decision: int, gone: Set[int], by: Seat | 
     if clock is None or asked is None or asked.id != decision or table.vote is not None:
         raise NoVote
     vote = Vote(change.origin.interaction, seat)
-    schedules, now = change.context.schedules, change.origin.at
+    schedules, now = change.context.choices.schedules, change.origin.at
     free = (sitter for sitter in _voters(change, vote, gone) if is_free(schedules.get(sitter.user), now))
     change.put(replace(table, vote=vote), tuple(sitter.user for sitter in free if sitter.seat != by))
     left = None if clock.left is None else 0
@@ -138,7 +138,7 @@ async def _carry_out(change: Change, vote: Vote, wanted: Choice, by: Sitter) -> 
     if wanted == "wait":
         change.put(replace(table, vote=None))
         if clock is not None:
-            schedule = change.context.schedules.get(clock.user)
+            schedule = change.context.choices.schedules.get(clock.user)
             change.include(clocks=(with_due_time(_with_a_day_more(clock, change.origin.at), schedule),))
     elif wanted == "end":
         end_early(change, by.seat, by.user)

@@ -141,7 +141,7 @@ async def test_my_turns_needs_no_more_queries_for_thirty_tables(wired_bot: Wired
         await wired_bot.parts.store.posts.settle(posts, [])
         await wired_bot.stop_bot()
         await wired_bot.start_bot()
-        clocks = wired_bot.parts.sessions.seat_clocks
+        clocks = wired_bot.parts.sessions.context.seat_clocks
         asked = max(people, key=lambda person: len(clocks.asking(person.id)))
         lines = len(clocks.asking(asked.id))
         sessions = wired_bot.parts.sessions

@@ -71,13 +71,13 @@ async def two_servers(stored: SessionFixture, lost_at: int | None) -> None:
         message = LiveMessage(live.table.id, "control", channel, channel, stored.now)
         await store.commit(Write(messages=(message,), due=(Due(live.table.id, VOTE, stored.now),)))
         await store.people.keep_note(live.table.id, ALICE, f"of {guild}")
-        await stored.sessions.watchers.watch(live.table.id, 1007, 1)
+        await stored.sessions.choices.watchers.watch(live.table.id, 1007, 1)
         await store.queue.join(Waiting(guild, 1008, "Dora", "orchard", 2, stored.now))
         for table, of in ((live.table.id, None), (None, guild)):
             report = Report(0, stored.now, ALICE, of, channel, table, 1, "orchard", 1, "help")
             await store.people.keep_report(report, stored.press())
-        await stored.sessions.servers.keep(Server(guild, "cs", channels=(channel,)))
-    await stored.sessions.servers.keep(replace(stored.sessions.servers.get(LOST), lost_at=lost_at))
+        await stored.sessions.choices.servers.keep(Server(guild, "cs", channels=(channel,)))
+    await stored.sessions.choices.servers.keep(replace(stored.sessions.choices.servers.get(LOST), lost_at=lost_at))
 
 
 def contents(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:

@@ -9,14 +9,14 @@ from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
 
 
 async def test_what_people_chose_is_there_after_a_restart(fixture: SessionFixture) -> None:
-    people = fixture.sessions.people
+    people = fixture.sessions.choices.people
     assert people.get(ALICE) == Person(ALICE)
     await people.speak(ALICE, "cs")
     await people.send_hand(ALICE, True)
     await people.close_dm(BOB)
     await fixture.restart()
 
-    people = fixture.sessions.people
+    people = fixture.sessions.choices.people
     assert people.get(ALICE) == Person(ALICE, "cs", hand_by_dm=True)
     assert people.get(BOB) == Person(BOB, dm_closed_at=fixture.now)
     assert people.wants_hand(ALICE)

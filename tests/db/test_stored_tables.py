@@ -79,7 +79,7 @@ async def test_a_computer_that_was_asked_answers(sessions: Sessions) -> None:
 
 async def test_banks_are_as_they_were(sessions: Sessions) -> None:
     for session in await tables(sessions):
-        clocks = sessions.seat_clocks.of(session.table.id)
+        clocks = sessions.context.seat_clocks.of(session.table.id)
         assert clocks
         assert set(clocks) <= {sitter.seat for sitter in session.table.people}
         has_bank = session.table.pace in ("brisk", "daily")

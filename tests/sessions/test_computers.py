@@ -111,7 +111,7 @@ class Tables(SessionFixture):
         self.thinker = getattr(self, "thinker", None) or Thinker()
         thinker = self.thinker
         self.computers = Computers(self.sessions, thinker.think, steady=lambda: thinker.took_ms)
-        self.sessions.seat_clocks.hear_due = self.computers.begin
+        self.sessions.context.seat_clocks.hear_due = self.computers.begin
 
     async def kill(self) -> None:
         await self.computers.stop()
@@ -146,7 +146,7 @@ class Tables(SessionFixture):
         return self.computers._jobs[1]
 
     def due_at(self) -> int | None:
-        return self.sessions.seat_clocks.due_at(1, COMPUTER)
+        return self.sessions.context.seat_clocks.due_at(1, COMPUTER)
 
     async def let_think(self) -> None:
         """Let them think to the end, as far as the gate is open."""
@@ -156,7 +156,7 @@ class Tables(SessionFixture):
         """Let so much time pass, and do what is due at its end."""
         await self.let_think()
         self.now += ms
-        for due in self.sessions.seat_clocks.due:
+        for due in self.sessions.context.seat_clocks.due:
             if due.kind == COMPUTER and due.at <= self.now:
                 await self.computers.handle(due, self.now)
         await self.let_think()
@@ -431,7 +431,7 @@ async def test_a_moment_that_was_overtaken_is_nobody_s_turn(tables: Tables) -> N
     await tables.until_alone_asked(session, 0)
     await tables.answer(session, session.pending[0], "pass")
     await tables.let_think()
-    due, before = tables.sessions.seat_clocks.due[0], session.number
+    due, before = tables.sessions.context.seat_clocks.due[0], session.number
     tables.now = due.at
 
     await asyncio.gather(session.undo.take_back(ALICE, tables.press()), tables.computers.handle(due, tables.now))
@@ -478,7 +478,7 @@ async def test_what_others_do_meanwhile_gives_computers_no_more_time(tables: Tab
     tables.thinker.gate.clear()
     await tables.computers.stop()
     tables.turns.clear()
-    tables.computers.begin(tables.sessions.seat_clocks.due)
+    tables.computers.begin(tables.sessions.context.seat_clocks.due)
     await tables.let_think()
     tables.thinker.took_ms = PATIENCE_MS
     asked = len(tables.thinker.asked)
@@ -496,7 +496,7 @@ async def test_the_policy_answers_if_a_thought_never_comes(tables: Tables, monke
     await tables.computers.stop()
     monkeypatch.setattr(computers, "PATIENCE_MS", 1)
     tables.thinker.gate.clear()
-    tables.computers.begin(tables.sessions.seat_clocks.due)
+    tables.computers.begin(tables.sessions.context.seat_clocks.due)
     await asyncio.wait_for(tables.job, 10)
     await tables.pass_()
     assert [seat for seat, _, _ in await tables.entries(session)] == [1]
@@ -574,7 +574,7 @@ async def test_a_substitute_for_a_slow_thought_is_reported_once(
     tables.turns.clear()
     monkeypatch.setattr(computers, "PATIENCE_MS", patience_ms)
     tables.thinker.gate.clear()
-    tables.computers.begin(tables.sessions.seat_clocks.due)
+    tables.computers.begin(tables.sessions.context.seat_clocks.due)
     await asyncio.wait_for(tables.job, 10)
     (answers,) = tables.turns.values()
     assert len(answers) == 2
@@ -699,7 +699,7 @@ async def test_games_against_computers_only_are_unrated_and_without_waits(tables
     [side] = await tables.store.log.past_games(guild=GUILD)
     assert (side.user, side.seats, side.computers) == (ALICE, 3, 2)
     assert ladder([side]) == []
-    assert all(clock.user == ALICE for clock in tables.sessions.seat_clocks)
+    assert all(clock.user == ALICE for clock in tables.sessions.context.seat_clocks)
     rematch = await tables.sessions.rematch(session, ALICE, tables.press())
     assert rematch.table.proposal is None
     assert [sitter.level for sitter in rematch.table.sitters].count("strong") == 2

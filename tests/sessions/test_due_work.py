@@ -70,7 +70,7 @@ class Time:
             await eventually(look, "what is due is delivered", every_s=0.001)
 
     def work_at(self) -> int | None:
-        return self.fixture.sessions.seat_clocks.next_at()
+        return self.fixture.sessions.context.seat_clocks.next_at()
 
     def jump(self, ms: int) -> None:
         """Put the host's clock forward or back."""
@@ -92,7 +92,7 @@ class Time:
         """Keep what somebody chose."""
         write = Write(schedules=(schedule,))
         await self.fixture.store.commit(write)
-        self.fixture.sessions.seat_clocks.adopt(write)
+        self.fixture.sessions.context.seat_clocks.adopt(write)
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ async def until_alice(fixture: SessionFixture, session: Session) -> None:
 
 
 def clock_of(fixture: SessionFixture, session: Session) -> Any:
-    (clock,) = fixture.sessions.seat_clocks.of(session.table.id).values()
+    (clock,) = fixture.sessions.context.seat_clocks.of(session.table.id).values()
     return clock
 
 
@@ -184,7 +184,7 @@ async def test_nights_and_absences_neither_remind_nor_count(fixture: SessionFixt
     away = Absence(fixture.now + 10 * HOUR_MS, fixture.now + 5 * DAY_MS)
     await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(20 * 60, 8 * 60), absences=(away,)))
     session = await waiting_game(fixture)
-    schedule = fixture.sessions.schedules.get(ALICE)
+    schedule = fixture.sessions.choices.schedules.get(ALICE)
 
     await time.pass_(30 * DAY_MS)
 
@@ -236,7 +236,7 @@ async def test_hours_without_discord_cost_nobody_time(fixture: SessionFixture, t
     await fixture.open()
     await time.begin()
 
-    own = own_at(clock_of(fixture, session), fixture.sessions.schedules.get(ALICE), fixture.now)
+    own = own_at(clock_of(fixture, session), fixture.sessions.choices.schedules.get(ALICE), fixture.now)
     assert own / HOUR_MS == pytest.approx(23, abs=0.01)
 
 
@@ -248,7 +248,7 @@ async def test_a_clock_that_jumps_back_and_forth_costs_nobody_time(fixture: Sess
         await time.work.tick()
 
     assert time.reminders() == []
-    own = own_at(clock_of(fixture, session), fixture.sessions.schedules.get(ALICE), fixture.now)
+    own = own_at(clock_of(fixture, session), fixture.sessions.choices.schedules.get(ALICE), fixture.now)
     assert own / HOUR_MS == pytest.approx(8, abs=0.05)
 
 
@@ -271,7 +271,7 @@ async def test_a_reminder_noted_before_a_kill_is_sent_once(fixture: SessionFixtu
 
 async def test_games_that_ran_before_there_were_clocks_get_them(fixture: SessionFixture, time: Time) -> None:
     session = await waiting_game(fixture)
-    stopped = tuple((clock.table, clock.seat) for clock in fixture.sessions.seat_clocks)
+    stopped = tuple((clock.table, clock.seat) for clock in fixture.sessions.context.seat_clocks)
     await fixture.store.commit(Write(stopped=stopped))
 
     await time.kill(away_ms=DAY_MS)
@@ -282,7 +282,7 @@ async def test_games_that_ran_before_there_were_clocks_get_them(fixture: Session
 async def test_clocks_follow_the_game_and_survive_a_restart(fixture: SessionFixture, time: Time) -> None:
     session = await fixture.game(BOB, CAROL)
     for _ in range(40):
-        clocks = fixture.sessions.seat_clocks.of(session.table.id)
+        clocks = fixture.sessions.context.seat_clocks.of(session.table.id)
         assert {seat: clock.decision for seat, clock in clocks.items()} == {d.seat: d.id for d in session.pending}
         assert sorted(await fixture.store.clocks.clocks(), key=lambda clock: clock.seat) == [
             clocks[s] for s in sorted(clocks)
@@ -302,7 +302,7 @@ async def test_due_work_is_done_once_and_follows_the_clocks(fixture: SessionFixt
         done.append(now)
         write = Write(undone=((due.table, due.kind),))
         await fixture.store.commit(write)
-        fixture.sessions.seat_clocks.adopt(write)
+        fixture.sessions.context.seat_clocks.adopt(write)
 
     due = Due(session.table.id, "lapse", fixture.now + DAY_MS)
     await fixture.store.commit(Write(due=(due,)))

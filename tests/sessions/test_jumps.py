@@ -145,7 +145,7 @@ async def test_a_vote_ends_on_time_despite_jump_and_outage(
 ) -> None:  # fmt: skip
     session = await begin_vote(fixture, time, BOB)
     assert session.table.vote is not None
-    ends_at = fixture.sessions.seat_clocks.due_at(session.table.id, VOTE)
+    ends_at = fixture.sessions.context.seat_clocks.due_at(session.table.id, VOTE)
     assert ends_at is not None
     left = ends_at - fixture.now
     time.jump(by_ms)
@@ -192,7 +192,7 @@ async def test_a_computer_asked_after_a_jump_answers_in_time(
     time.jump(by_ms)
     write = Write(due=(Due(1, COMPUTER, fixture.now + 3 * SECOND_MS),))
     await fixture.store.commit(write)
-    fixture.sessions.seat_clocks.adopt(write)
+    fixture.sessions.context.seat_clocks.adopt(write)
     time.work.expect(fixture.now + 3 * SECOND_MS)
     fixture.now += 3 * SECOND_MS
     async with asyncio.timeout(10):

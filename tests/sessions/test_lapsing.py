@@ -10,7 +10,7 @@ DAY_MS = 24 * 3600 * 1000
 
 async def due(fixture: SessionFixture) -> list[int]:
     """Do what is due for lobbies now. Returns in how many days something is due again."""
-    clocks = fixture.sessions.seat_clocks
+    clocks = fixture.sessions.context.seat_clocks
     for each in list(clocks.due):
         if each.kind == LOBBY and each.at <= fixture.now:
             await Lapsing(fixture.sessions).handle(each, fixture.now)
@@ -53,7 +53,7 @@ async def test_whatever_happens_there_gives_it_another_week(fixture: SessionFixt
 
 async def test_a_game_that_has_begun_does_not_lapse(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    assert list(fixture.sessions.seat_clocks.due) == []
+    assert list(fixture.sessions.context.seat_clocks.due) == []
     fixture.now += 30 * DAY_MS
     assert await due(fixture) == []
     assert session.table.status == "running"

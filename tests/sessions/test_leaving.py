@@ -90,7 +90,7 @@ async def test_nothing_happens_until_the_last_player_decides(fixture: SessionFix
     assert (session.table.status, session.table.ended) == ("over", "conceded")
     assert session.table.last_one is not None
     assert session.result() is None
-    assert fixture.sessions.seat_clocks.due == []
+    assert fixture.sessions.context.seat_clocks.due == []
     with pytest.raises(TableOver):
         await session.play.answer(ALICE, ("tree:0",), fixture.press())
     with pytest.raises(NotLeftAlone):
@@ -109,7 +109,7 @@ async def test_playing_on_alone_seats_the_standard_policy_everywhere(fixture: Se
     await session.leaving.play_on(ALICE, fixture.press())
 
     assert session.table.status == "running"
-    assert fixture.sessions.seat_clocks.due_at(session.table.id, "alone") is None
+    assert fixture.sessions.context.seat_clocks.due_at(session.table.id, "alone") is None
     await fixture.play(session)
     entries = await fixture.store.log.entries(session.table.id, number + 1, session.number)
     played = {entry.seat for entry in entries if isinstance(entry.action, Answered) and entry.action.by_autopilot}
@@ -128,7 +128,7 @@ async def test_taking_a_seat_answers_the_last_players_question(fixture: SessionF
 
     assert (session.table.status, len(session.table.people)) == ("running", 2)
     assert session.table.seating.plays == ()
-    assert fixture.sessions.seat_clocks.due_at(session.table.id, "alone") is None
+    assert fixture.sessions.context.seat_clocks.due_at(session.table.id, "alone") is None
     await fixture.play(session)
     assert session.table.ended == "finished"
 
@@ -137,7 +137,7 @@ async def test_who_says_nothing_for_a_week_has_won(fixture: SessionFixture) -> N
     session = await fixture.game()
     asked_at = fixture.now
     await session.leaving.concede(BOB, fixture.press())
-    due_at = fixture.sessions.seat_clocks.due_at(session.table.id, "alone")
+    due_at = fixture.sessions.context.seat_clocks.due_at(session.table.id, "alone")
     assert due_at is not None
     assert due_at - asked_at == SILENT_MS + 1000
     await session.leaving.end_unsaid()

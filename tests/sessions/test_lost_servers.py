@@ -40,7 +40,7 @@ async def test_a_server_with_many_tables_is_forgotten_in_parts(fixture: SessionF
     assert early == 0
     assert parts == [MOST_AT_ONCE, MOST_AT_ONCE, 0, 0, 0]
     assert await fixture.store.people.servers() == []
-    assert fixture.sessions.servers.lost == set()
+    assert fixture.sessions.choices.servers.lost == set()
 
 
 async def test_a_recently_started_or_changed_clock_forgets_nothing(fixture: SessionFixture) -> None:
@@ -67,7 +67,7 @@ async def test_a_server_lost_at_a_wrong_future_time_is_forgotten(
 ) -> None:
     await fixture.lobby()
     lost = lost_servers(fixture)
-    await fixture.sessions.servers.keep(Server(GUILD, lost_at=fixture.now + 10 * 365 * DAY_MS))
+    await fixture.sessions.choices.servers.keep(Server(GUILD, lost_at=fixture.now + 10 * 365 * DAY_MS))
 
     first = await pass_and_forget(fixture, lost, 2)
     early = await pass_and_forget(fixture, lost, DAYS * 24 - 1)
@@ -86,7 +86,7 @@ async def test_a_server_that_another_process_regained_is_not_forgotten(fixture: 
 
     assert gone == 0
     assert (await fixture.sessions.by_id(session.table.id)).table.status == "lobby"
-    assert fixture.sessions.servers.get(GUILD) == Server(GUILD, "cs")
+    assert fixture.sessions.choices.servers.get(GUILD) == Server(GUILD, "cs")
 
 
 @pytest.mark.parametrize("is_in", [True, None])
@@ -107,4 +107,4 @@ async def test_a_host_who_keeps_everything_keeps_it(fixture: SessionFixture) -> 
     await lost.lose(GUILD)
 
     assert await pass_and_forget(fixture, lost, 20 * 365 * 24) == 0
-    assert replace(fixture.sessions.servers.get(GUILD), lost_at=None) == Server(GUILD)
+    assert replace(fixture.sessions.choices.servers.get(GUILD), lost_at=None) == Server(GUILD)

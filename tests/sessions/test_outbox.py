@@ -93,7 +93,7 @@ async def test_only_who_is_newly_asked_is_pinged(fixture: SessionFixture) -> Non
 
 
 async def test_hands_go_to_subscribers_with_open_messages(fixture: SessionFixture) -> None:
-    people = fixture.sessions.people
+    people = fixture.sessions.choices.people
     await people.send_hand(BOB, True)
     await people.send_hand(ALICE, True)
     await people.close_dm(ALICE)
@@ -102,8 +102,8 @@ async def test_hands_go_to_subscribers_with_open_messages(fixture: SessionFixtur
     assert hands == [(BOB,)]
 
     await fixture.restart()
-    assert fixture.sessions.people.is_dm_closed(ALICE)
-    await fixture.sessions.people.try_dm(ALICE)
+    assert fixture.sessions.choices.people.is_dm_closed(ALICE)
+    await fixture.sessions.choices.people.try_dm(ALICE)
     session = await fixture.sessions.at(CHANNEL)
     await fixture.step(session)
     hands = [post.users for post in await fixture.store.posts.waiting() if post.kind == "hand"]
@@ -204,7 +204,7 @@ async def test_one_channel_in_trouble_holds_up_no_other(fixture: SessionFixture)
 
 
 async def test_an_undeliverable_hand_does_not_delay_the_board(fixture: SessionFixture) -> None:
-    await fixture.sessions.people.send_hand(BOB, True)
+    await fixture.sessions.choices.people.send_hand(BOB, True)
     session = await fixture.game()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts if post.kind == "hand"), 60))
     fixture.sessions.outbox.start(board)

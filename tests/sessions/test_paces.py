@@ -58,7 +58,7 @@ async def start_with_pace(
 
 
 def clock(fixture: SessionFixture, session: Session, seat: int = 0) -> Any:
-    return fixture.sessions.seat_clocks.of(session.table.id)[seat]
+    return fixture.sessions.context.seat_clocks.of(session.table.id)[seat]
 
 
 async def test_a_bank_runs_in_own_time_and_grows_per_turn(
@@ -89,7 +89,7 @@ async def test_a_turn_adds_to_the_bank_though_others_have_autopilots(
 ) -> None:  # fmt: skip
     """As where they have left: the turns of all are one change of the table then."""
     session = await start_with_pace(fixture)
-    before, clocks = clock(fixture, session), fixture.sessions.seat_clocks
+    before, clocks = clock(fixture, session), fixture.sessions.context.seat_clocks
     timeline, origin = session.reader.timeline.fork(), Origin(fixture.press(), fixture.now)
     while asked := [decision for decision in timeline.pending if decision.seat == 0]:
         assert timeline.progress.passed == set()
@@ -148,7 +148,7 @@ async def test_an_empty_bank_waits_for_another_seats_vote(
 
     soon = fixture.now + 20_000
     write = Write(due=(Due(session.table.id, "another", soon),))
-    fixture.sessions.seat_clocks.adopt(write)
+    fixture.sessions.context.seat_clocks.adopt(write)
     assert time.work.pause_s() == 20
     other = session.table.vote.seat
     for _ in range(2):
@@ -191,7 +191,7 @@ async def test_more_than_half_of_the_others_decide(fixture: SessionFixture, time
     await session.votes.cast(CAROL, choice, fixture.press(), vote=vote.id)
 
     assert session.table.vote is None
-    assert fixture.sessions.seat_clocks.due == []
+    assert fixture.sessions.context.seat_clocks.due == []
     match choice:
         case "wait":
             assert clock(fixture, session).left == DAY_MS
@@ -220,7 +220,7 @@ async def test_three_undecided_votes_of_a_day_open_the_seat(
         assert vote is not None
         await time.kill()
         session = await fixture.sessions.by_id(session.table.id)
-        (due,) = fixture.sessions.seat_clocks.due
+        (due,) = fixture.sessions.context.seat_clocks.due
         await time.pass_(due.at - fixture.now - HOUR_MS)
         assert session.table.vote == vote, "not before its time, also after a kill"
         await time.pass_(2 * HOUR_MS)
@@ -272,7 +272,7 @@ async def test_three_timeouts_of_one_ask_the_other_to_decide(
     assert change.action == Conceded(ALICE, plays="nobody", was_silent=True)
     (told,) = await session.reader.log.lines(None, session.number, session.number)
     assert (told.user, told.was_silent) == (None, True)
-    assert fixture.sessions.seat_clocks.due_at(session.table.id, "alone") is not None
+    assert fixture.sessions.context.seat_clocks.due_at(session.table.id, "alone") is not None
     await time.pass_(1000)
     assert [post for post in time.told if post.kind == "board"][-1].users == (BOB,), "who is asked is called"
     await session.leaving.play_on(BOB, fixture.press())
@@ -289,7 +289,7 @@ async def test_an_answer_ends_the_vote_and_late_votes_are_refused(
     await fixture.step(session)
 
     assert session.table.vote is None
-    assert fixture.sessions.seat_clocks.due == []
+    assert fixture.sessions.context.seat_clocks.due == []
     with pytest.raises(NoVote):
         await session.votes.cast(BOB, "end", fixture.press(), vote=vote.id)
     assert session.table.status == "running"
@@ -388,7 +388,7 @@ async def test_a_bank_continues_when_a_lost_channel_returns(
     await session.place.lose_channel()
     await time.pass_(10 * DAY_MS)
     assert session.table.vote is None
-    assert fixture.sessions.seat_clocks.due == []
+    assert fixture.sessions.context.seat_clocks.due == []
     assert clock(fixture, session).left == 0
 
     await session.place.move_to(ALICE, 5, CHANNEL + 9, fixture.press())
@@ -442,8 +442,8 @@ async def test_clocks_of_a_game_that_cannot_be_read_stop(fixture: SessionFixture
     await time.pass_(3 * DAY_MS)
 
     assert time.reminders() == []
-    assert {each.decision for each in fixture.sessions.seat_clocks} == {None}
-    assert fixture.sessions.seat_clocks.next_at() is None
+    assert {each.decision for each in fixture.sessions.context.seat_clocks} == {None}
+    assert fixture.sessions.context.seat_clocks.next_at() is None
 
 
 @pytest.mark.parametrize("is_taken", [False, True])
@@ -518,7 +518,7 @@ async def test_banks_that_wait_for_the_host_hold_up_nothing_else(
     for _ in range(9):
         time.work.pause_s()
     await fixture.store.commit(write := Write(due=(Due(later.table.id, "computer", fixture.now + 3000),)))
-    fixture.sessions.seat_clocks.adopt(write)
+    fixture.sessions.context.seat_clocks.adopt(write)
 
     assert caplog.text.count("at once") == 1
     assert time.work.pause_s() == 3.0

@@ -91,7 +91,7 @@ async def test_a_week_of_silence_agrees_to_resume_and_no_refuses(
     await time.pass_(2 * HOUR_MS)
 
     assert session.table.is_paused == is_refused
-    assert fixture.sessions.seat_clocks.due == []
+    assert fixture.sessions.context.seat_clocks.due == []
     if is_refused:
         await session.proposals.propose_resume(BOB, fixture.press())  # no answer comes in between
 
@@ -197,11 +197,11 @@ async def test_a_newcomer_during_a_pause_is_asked_to_resume(
     """The proposal stays, and so does the week after which silence means yes."""
     session = await left_and_paused(fixture)
     await session.proposals.propose_resume(ALICE, fixture.press())
-    due_at = fixture.sessions.seat_clocks.due_at(session.table.id, RESUME)
+    due_at = fixture.sessions.context.seat_clocks.due_at(session.table.id, RESUME)
     await session.lobby.join(CAROL, f"user {CAROL}", fixture.press())
     assert session.table.proposal is not None
     assert session.table.proposal.agreed == (0,)
-    assert fixture.sessions.seat_clocks.due_at(session.table.id, RESUME) == due_at is not None
+    assert fixture.sessions.context.seat_clocks.due_at(session.table.id, RESUME) == due_at is not None
     await session.proposals.consent(BOB, fixture.press())
     assert session.table.is_paused
     await session.proposals.consent(CAROL, fixture.press())

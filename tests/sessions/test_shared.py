@@ -176,12 +176,12 @@ async def test_the_clocks_of_a_table_come_with_it(two: TwoProcesses) -> None:
     await two.step(one)
     await two.in_both(game.table.id)
 
-    clocks = [sessions.seat_clocks.of(game.table.id) for sessions in two.both]
+    clocks = [sessions.context.seat_clocks.of(game.table.id) for sessions in two.both]
     assert clocks[0] == clocks[1]
     assert len(clocks[0]) > 0
     await two.step((await two.in_both(game.table.id))[1])
     stored = {clock.seat: clock for clock in (await two.store.clocks.at(game.table.id)).clocks}
-    assert two.both[1].seat_clocks.of(game.table.id) == stored
+    assert two.both[1].context.seat_clocks.of(game.table.id) == stored
     assert other is (await two.in_both(game.table.id))[1]
 
 
@@ -190,7 +190,7 @@ async def test_a_clock_changed_by_another_process_stays_so(two: TwoProcesses) ->
     game = await two.game(BOB)
     table = game.table.id
     other = (await two.in_both(table))[1]
-    known = list(two.both[0].seat_clocks.of(table).values())
+    known = list(two.both[0].context.seat_clocks.of(table).values())
     two.now += 60_000
     await two.step(other)
     there = await two.stored_clocks(table)
@@ -220,7 +220,7 @@ async def test_a_table_closed_elsewhere_is_not_found_in_its_channel(two: TwoProc
 async def test_a_table_that_another_process_removed_is_held_by_none(two: TwoProcesses) -> None:
     table = (await two.both[0].open(GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press())).table.id
     held = await two.in_both(table)
-    await two.both[0].servers.keep(Server(GUILD, lost_at=two.now))
+    await two.both[0].choices.servers.keep(Server(GUILD, lost_at=two.now))
 
     removed = await two.both[0].store.people.forget_lost(GUILD, two.now, 20)
 
@@ -277,7 +277,7 @@ class Seated:
     def __init__(self, sessions: Sessions, is_leading: bool) -> None:
         self.thinker = Thinker()
         self.expected: list[int] = []
-        self._clocks = sessions.seat_clocks
+        self._clocks = sessions.context.seat_clocks
         self.computers = Computers(sessions, self.thinker.think, self.expected.append, is_leading=lambda: is_leading)
         self._clocks.hear_due = self.computers.begin
 
@@ -314,7 +314,7 @@ async def test_a_computer_asked_by_another_process_answers_on_time(two: TwoProce
     session = await start_with_computer(two, 1)
     asked_at = two.now
     assert seated[0].due_at() is None
-    await two.both[0].seat_clocks.reload(session.table.id)
+    await two.both[0].context.seat_clocks.reload(session.table.id)
     assert seated[0].expected == [asked_at + COMPUTER_MS]
 
     two.now += COMPUTER_MS
@@ -338,6 +338,6 @@ async def test_another_processs_change_does_not_move_a_computers_beat(two: TwoPr
     person = next(decision for decision in there.pending if decision.seat == 0)
     await there.play.answer(ALICE, two.pick(person), two.press(), decision=person.id)
     expected = list(seated[0].expected)
-    await two.both[0].seat_clocks.reload(session.table.id)
-    await two.both[0].seat_clocks.load()
+    await two.both[0].context.seat_clocks.reload(session.table.id)
+    await two.both[0].context.seat_clocks.load()
     assert (seated[0].due_at(), seated[0].expected) == (asked_at + 2 * COMPUTER_MS, expected)

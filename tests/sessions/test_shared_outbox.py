@@ -170,8 +170,8 @@ async def test_one_process_does_what_is_due_and_another_takes_over(pair: Pair) -
 
 async def test_a_choice_is_heard_of_by_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sessions.kept.refreshing.PAUSE_S", 0)
-    await pair.one.sessions.people.speak(ALICE, "cs")
-    people = pair.other.sessions.people
+    await pair.one.sessions.choices.people.speak(ALICE, "cs")
+    people = pair.other.sessions.choices.people
     await eventually(lambda: people.get(ALICE).language == "cs", "Alice's language is known", every_s=0.01)
 
     cut_off(pair.other)
@@ -185,9 +185,9 @@ async def test_a_tables_clocks_reach_the_other_process(pair: Pair, monkeypatch: 
     """Also by one that does not hold the table: it may be the one that does what is due."""
     monkeypatch.setattr("sessions.kept.refreshing.PAUSE_S", 0)
     session = await pair.one.game()
-    asked = pair.one.sessions.seat_clocks.of(session.table.id)
+    asked = pair.one.sessions.context.seat_clocks.of(session.table.id)
     assert asked
-    clocks = pair.other.sessions.seat_clocks
+    clocks = pair.other.sessions.context.seat_clocks
     await eventually(lambda: clocks.of(session.table.id) == asked, "the clocks are known", every_s=0.01)
 
 

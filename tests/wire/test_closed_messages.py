@@ -57,7 +57,7 @@ async def test_a_refused_direct_message_is_said_and_tried_again(wired_bot: Wired
 async def test_a_refused_direct_message_is_retried_after_four_weeks(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne = wired_bot.person("Ariadne")
-    people = wired_bot.parts.sessions.people
+    people = wired_bot.parts.sessions.choices.people
     await people.close_dm(ariadne.id)
 
     await pass_hours(wired_bot, 4 * WEEK_H - 1)

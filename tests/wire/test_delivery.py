@@ -427,7 +427,7 @@ async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, ahead_h: int
 ) -> None:
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
-    clock, outbox = wired_bot.parts.sessions.clock, wired_bot.parts.sessions.outbox
+    clock, outbox = wired_bot.parts.sessions.context.clock, wired_bot.parts.sessions.outbox
     monkeypatch.setattr(outbox, "_clock", lambda: clock() + ahead_h * 3_600_000)
     posted = await kill_after_posting(evening, monkeypatch)
     sandbox.rest.context.nonces.forget()

@@ -206,5 +206,5 @@ async def test_a_watcher_who_left_the_server_is_not_notified(evening: WireTable)
     table = (await evening.session()).table.id
     assert told == 2
     assert len(glaukos.inbox.dms()) == told
-    assert evening.wired_bot.parts.sessions.watchers.get(table, glaukos.id) is None
+    assert evening.wired_bot.parts.sessions.choices.watchers.get(table, glaukos.id) is None
     assert looks.met == 1

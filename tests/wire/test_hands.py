@@ -115,7 +115,7 @@ async def test_closed_direct_messages_are_mentioned_with_the_hand(evening: WireT
     evening.sandbox.world.messages.delete(ariadne.inbox.dms()[1].record)
     await finish_setup(evening)
     await evening.board()
-    assert evening.wired_bot.parts.sessions.people.is_dm_closed(ariadne.id)
+    assert evening.wired_bot.parts.sessions.choices.people.is_dm_closed(ariadne.id)
     tried = [path for path, _, code in evening.sandbox.rest.refused if code == 50007]
     assert len(tried) == 1
 

@@ -149,11 +149,11 @@ async def test_a_command_is_acknowledged_where_direct_messages_were_closed(
     """That they may be open again is kept, which must not hold up the answer."""
     wired_bot.sandbox.interactions.patience_s = PATIENCE_S
     ariadne, asked = impatient(wired_bot, wired_bot.person("Ariadne")), Asked(wired_bot)
-    await wired_bot.parts.sessions.people.close_dm(ariadne.id)
+    await wired_bot.parts.sessions.choices.people.close_dm(ariadne.id)
     goes_on.clear()
     reply = await ariadne.command("/settings", ariadne.inbox.direct)
     goes_on.set()
-    await wired_bot.sandbox.until(lambda: not wired_bot.parts.sessions.people.is_dm_closed(ariadne.id))
+    await wired_bot.sandbox.until(lambda: not wired_bot.parts.sessions.choices.people.is_dm_closed(ariadne.id))
 
     assert reply.is_answered
     assert asked.failed == []

@@ -24,7 +24,7 @@ def requests_about(wired_bot: Wired, channel: int, since: int) -> list[str]:
 async def remove(wired_bot: Wired) -> None:
     """Let the server remove the bot, and the bot hear of it."""
     wired_bot.sandbox.places.remove_bot(server_of(wired_bot))
-    servers = wired_bot.parts.sessions.servers
+    servers = wired_bot.parts.sessions.choices.servers
     await wired_bot.sandbox.until(lambda: servers.is_lost(server_of(wired_bot).id))
     async with wired_bot.parts.client.lost_servers.turn:
         pass
@@ -34,7 +34,7 @@ async def remove(wired_bot: Wired) -> None:
 async def invite(wired_bot: Wired) -> None:
     """Let the server invite the bot again, and the bot hear of it."""
     wired_bot.sandbox.places.invite_bot(server_of(wired_bot))
-    servers = wired_bot.parts.sessions.servers
+    servers = wired_bot.parts.sessions.choices.servers
     await wired_bot.sandbox.until(lambda: not servers.is_lost(server_of(wired_bot).id))
     await wired_bot.quiet()
 
@@ -53,7 +53,7 @@ async def brisk_game(wired_bot: Wired) -> WireTable:
 
 async def clock_of(evening: WireTable) -> SeatClock:
     """Return the clock of the one seat that is asked."""
-    clocks = evening.wired_bot.parts.sessions.seat_clocks.of((await evening.session()).table.id)
+    clocks = evening.wired_bot.parts.sessions.context.seat_clocks.of((await evening.session()).table.id)
     (clock,) = (clock for clock in clocks.values() if clock.decision is not None)
     return clock
 
@@ -225,12 +225,12 @@ async def test_a_server_is_forgotten_ninety_days_after_the_removal(wired_bot: Wi
     assert bool(left) is is_invited
     if is_invited:
         return
-    clocks = parts.sessions.seat_clocks
+    clocks = parts.sessions.context.seat_clocks
     assert [parts.sessions.at_hand(table.channel) for table in kept] == [None, None]
     known = parts.client.senders.dispatcher.known
     assert (list(clocks), clocks.due, parts.sessions.outbox.depth, known) == ([], [], 0, 0)
-    assert parts.sessions.watchers.of(old) == ()
-    assert parts.sessions.servers.lost == set()
+    assert parts.sessions.choices.watchers.of(old) == ()
+    assert parts.sessions.choices.servers.lost == set()
     assert not any(person.inbox.dms()[1:] for person in evening.people), "nothing but the greeting of whoever watches"
 
     wired_bot.sandbox.places.invite_bot(server_of(wired_bot))

@@ -54,7 +54,7 @@ async def test_one_person_chooses_their_time_and_goes_away(wired_bot: Wired, loc
     assert "Quiet hours: 22:00–07:00 (Europe/Prague)." in shown
     assert "First reminder after 2 hours." in shown
     assert "Time zone: Europe/Prague (UTC+" in shown
-    schedule = parts.sessions.schedules.get(ariadne.id)
+    schedule = parts.sessions.choices.schedules.get(ariadne.id)
     assert (schedule.zone, schedule.quiet, schedule.remind_h) == ("Europe/Prague", Quiet(1320, 420), 2)
     await reply_to("/settings", quiet="none")
 
@@ -94,7 +94,7 @@ async def test_typed_times_are_repeated_in_full_or_asked_about(wired_bot: Wired,
     until = typed.pop("until")
 
     shown = (await ariadne.command("/settings", "harbour", **typed)).text
-    schedule = wired_bot.parts.sessions.schedules.get(ariadne.id)
+    schedule = wired_bot.parts.sessions.choices.schedules.get(ariadne.id)
     assert not shown.startswith(REFUSED), shown
     assert "22:00–07:00" in shown
     assert f"{ZONES[locale]} (UTC" in shown
@@ -115,7 +115,7 @@ async def test_typed_times_are_repeated_in_full_or_asked_about(wired_bot: Wired,
     await ariadne.command("/settings", "harbour", **typed)
 
     away = (await ariadne.command("/away", "harbour", until="2w")).text
-    *_, absence = wired_bot.parts.sessions.schedules.get(ariadne.id).absences
+    *_, absence = wired_bot.parts.sessions.choices.schedules.get(ariadne.id).absences
     assert f"{in_full(absence.until, schedule.zone, language)} ({ZONES[locale]}, <t:" in away
     suggestions = await ariadne.autocomplete("/away", "harbour", "until", until=until)
     (suggested,) = suggestions
@@ -159,7 +159,7 @@ async def test_a_reminders_button_sets_an_absence_until_that_day(wired_bot: Wire
         (told,) = reminders(ariadne)
         forged = await theseus.forge(await evening.board(), told.buttons[1].custom_id or "", kind=BUTTON)
         pressed = await ariadne.press(told, custom_id=told.buttons[1].custom_id or "")
-        schedule = wired_bot.parts.sessions.schedules.get(ariadne.id)
+        schedule = wired_bot.parts.sessions.choices.schedules.get(ariadne.id)
         (away,) = schedule.absences
         board = (await evening.board()).text
 
@@ -172,7 +172,7 @@ async def test_a_reminders_button_sets_an_absence_until_that_day(wired_bot: Wire
         )
         assert "Ariadne is away until" in board
         assert forged.text.startswith(REFUSED)
-        assert wired_bot.parts.sessions.schedules.get(theseus.id).absences == ()
+        assert wired_bot.parts.sessions.choices.schedules.get(theseus.id).absences == ()
 
 
 def test_what_is_planned_stays_where_somebody_goes_away_at_once() -> None:

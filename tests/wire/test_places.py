@@ -202,8 +202,8 @@ async def test_closed_direct_messages_are_told_once_and_not_tried_again(wired_bo
 
     assert reply.is_ephemeral
     assert reply.text == Words().say(Message("settings.dm_closed"), "cs")
-    assert wired_bot.parts.sessions.people.is_dm_closed(theseus.id)
-    assert not wired_bot.parts.sessions.people.wants_hand(theseus.id)
+    assert wired_bot.parts.sessions.choices.people.is_dm_closed(theseus.id)
+    assert not wired_bot.parts.sessions.choices.people.wants_hand(theseus.id)
     wired_bot.sandbox.places.open_dms(theseus.person)
     again = await theseus.command("/settings", "agora", hand_by_dm=True)
     assert "ano" in again.text

@@ -37,7 +37,7 @@ async def test_what_is_chosen_is_told_kept_and_taken_back(wired_bot: Wired) -> N
         assert line in again.text
     assert "Tables in every channel\n• Opened by anyone" in cleared.text
     assert "is private" in cleared.text
-    server = wired_bot.parts.sessions.servers.get(agora.guild_id)
+    server = wired_bot.parts.sessions.choices.servers.get(agora.guild_id)
     assert (server.language, server.pace, server.channels, server.opener_role) == ("cs", "daily", (), None)
 
 
@@ -91,7 +91,7 @@ async def test_what_cannot_be_chosen_is_refused_and_nothing_is_kept(wired_bot: W
     assert pace.text.startswith(f"{REFUSED} Pick one of these: none, reminders only, relaxed, daily")
     assert closed.text.startswith(f"{REFUSED} I can’t post in <#{harbour.id}>.")
     assert direct.text.startswith(REFUSED)
-    assert wired_bot.parts.sessions.servers.get(harbour.guild_id).language is None
+    assert wired_bot.parts.sessions.choices.servers.get(harbour.guild_id).language is None
 
 
 async def test_a_server_that_has_not_arrived_keeps_its_restrictions(wired_bot: Wired) -> None:

@@ -83,7 +83,7 @@ async def test_the_result_is_told_and_then_nothing_any_more(wired_bot: Wired) ->
     (told,) = news(glaukos)
     assert "the game has ended" in told.text
     assert evening.people[0].mention in told.text, "the winner"
-    assert wired_bot.parts.sessions.watchers.of(table) == ()
+    assert wired_bot.parts.sessions.choices.watchers.of(table) == ()
     assert again.text.startswith(REFUSED)
 
 
@@ -116,7 +116,7 @@ async def test_who_closes_their_messages_later_watches_no_more(evening: WireTabl
 
     tried = [path for path, _, code in evening.sandbox.rest.refused if code == 50007]
     assert len(tried) == 1
-    assert evening.wired_bot.parts.sessions.watchers.of((await evening.session()).table.id) == ()
+    assert evening.wired_bot.parts.sessions.choices.watchers.of((await evening.session()).table.id) == ()
 
 
 async def test_watching_survives_a_restart_without_repeats(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +135,7 @@ async def test_watching_survives_a_restart_without_repeats(evening: WireTable, m
     store, watcher = evening.wired_bot.parts.store, None
     for is_kept in (True, False):
         store = evening.wired_bot.parts.store
-        watcher = evening.wired_bot.parts.sessions.watchers.get(row.table, glaukos.id)
+        watcher = evening.wired_bot.parts.sessions.choices.watchers.get(row.table, glaukos.id)
         assert watcher is not None
         assert watcher.told == 1
         if not is_kept:
@@ -223,4 +223,4 @@ async def test_exports_name_watched_tables_and_forgetting_ends_watching(
     assert await run_on(path, "forget", glaukos.id) == 0
     await evening.wired_bot.start_bot()
 
-    assert evening.wired_bot.parts.sessions.watchers.of(table) == ()
+    assert evening.wired_bot.parts.sessions.choices.watchers.of(table) == ()
