@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from sandbox.errors import Refused
-from sandbox.gateway import GUILDS, Gateway, GatewayConnection, Session
+from sandbox.gateway import GUILDS, Gateway, Line, Session
 from sandbox.records import Channel, Guild, Person
 from sandbox.world import World
 
@@ -96,8 +96,8 @@ class Faults:
         return None
 
 
-class Line:
-    """The line between Discord and the bot: its connections to the gateway, and the network."""
+class Connections:
+    """The bot's connections to the gateway, and the network between them."""
 
     def __init__(self, gateway: Gateway, faults: Faults) -> None:
         self._gateway = gateway
@@ -145,7 +145,7 @@ class Line:
         whole = self._gateway.payloads.guild_joined(guild)
         self._gateway.dispatch("GUILD_CREATE", whole, guild_id=guild.id, intent=GUILDS)
 
-    def _connections(self, shard: int | None) -> list[tuple[Session, GatewayConnection]]:
+    def _connections(self, shard: int | None) -> list[tuple[Session, Line]]:
         return [
             (session, session.connection)
             for session in self._gateway.sessions.values()

@@ -48,7 +48,7 @@ class Session:
     id: str = field(default_factory=lambda: secrets.token_hex(16))
     sequence: int = 0
     sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REPLAY_EVENTS))
-    connection: "GatewayConnection | None" = None
+    connection: "Line | None" = None
     broken_at: float | None = None
 
     def hears(self, guild_id: int | None) -> bool:
@@ -65,8 +65,8 @@ class Session:
 
 
 @dataclass(eq=False)
-class GatewayConnection:
-    """One open WebSocket. Frames leave in order, and no sender waits."""
+class Line:
+    """One open WebSocket. It sends frames in order and in the background."""
 
     socket: web.WebSocketResponse
     _request: web.Request
@@ -159,7 +159,7 @@ class Gateway:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
         await socket.prepare(request)
-        connection = GatewayConnection(socket, request, self._recording, self.latency)
+        connection = Line(socket, request, self._recording, self.latency)
         connection.send_op(10, {"heartbeat_interval": HEARTBEAT_MS})
         session: Session | None = None
         recent: deque[float] = deque(maxlen=SENDS_PER_MINUTE)
@@ -191,7 +191,7 @@ class Gateway:
                     self.sessions.pop(session.id, None)
         return socket
 
-    async def _hear(self, connection: GatewayConnection, session: Session | None, heard: Json) -> Session | None:
+    async def _hear(self, connection: Line, session: Session | None, heard: Json) -> Session | None:
         match heard.get("op"):
             case 1:
                 connection.send_op_later(11, HEARTBEAT_ANSWER_S)
@@ -211,7 +211,7 @@ class Gateway:
                 raise Closing(4001)
         return session
 
-    async def _identify(self, connection: GatewayConnection, asked: Json) -> Session | None:
+    async def _identify(self, connection: Line, asked: Json) -> Session | None:
         self.identifies += 1
         token = str(asked.get("token") or "")
         if not token or not self.accepts_token:
@@ -250,14 +250,14 @@ class Gateway:
                 session.tell("GUILD_CREATE", json.dumps(self.payloads.guild_joined(guild)))
         return session
 
-    async def _reset_token(self, connection: GatewayConnection) -> None:
+    async def _reset_token(self, connection: Line) -> None:
         """Invalidate a token that starts too often, as Discord does: every session ends."""
         self.accepts_token = False
         ending = [session.connection for session in self.connected if session.connection is not None]
         self.sessions.clear()
         await asyncio.gather(*(each.close(4004) for each in (connection, *ending)))
 
-    def _resume(self, connection: GatewayConnection, asked: Json) -> Session | None:
+    def _resume(self, connection: Line, asked: Json) -> Session | None:
         self._forget_broken()
         session = self.sessions.get(str(asked.get("session_id")))
         heard = asked.get("seq") or 0

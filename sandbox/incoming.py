@@ -5,11 +5,11 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from aiohttp import BodyPartReader, web
-
 from sandbox.errors import Refused
 from sandbox.records import Json
 
+_BOUNDARY = re.compile(r'boundary="?([^";]+)"?')
+_NAMES = re.compile(rb'\b(name|filename)="([^"]*)"')
 _FILE_FIELD = re.compile(r"^files\[(\d+)\]$")
 
 
@@ -47,19 +47,20 @@ class Incoming:
         return self.json
 
 
-async def read_body(incoming: Incoming, request: web.Request) -> None:
+def read_body(incoming: Incoming, content_type: str, body: bytes) -> None:
     """Read the JSON and the files of a request; refuses with 50109."""
-    incoming.size = request.content_length or 0
+    incoming.content_type, incoming.size = content_type, len(body)
     try:
-        if not incoming.content_type.startswith("multipart/form-data"):
-            incoming.json = json.loads(await request.read() or "null")
+        if not content_type.startswith("multipart/form-data"):
+            incoming.json = json.loads(body or "null")
             return
-        async for part in await request.multipart():
-            assert isinstance(part, BodyPartReader)
-            number = _FILE_FIELD.match(part.name or "")
-            if part.filename is not None and number is not None:
-                incoming.uploads.append(Upload(int(number[1]), part.filename, bytes(await part.read())))
-            elif part.name == "payload_json":
-                incoming.json = json.loads(await part.read())
-    except ValueError as error:
+        for part in body.split(b"--" + _BOUNDARY.findall(content_type)[0].encode())[1:-1]:
+            head, _, content = part[2:-2].partition(b"\r\n\r\n")
+            names = {key: name.decode() for key, name in _NAMES.findall(head)}
+            number = _FILE_FIELD.match(names.get(b"name", ""))
+            if b"filename" in names and number is not None:
+                incoming.uploads.append(Upload(int(number[1]), names[b"filename"], content))
+            elif names.get(b"name") == "payload_json":
+                incoming.json = json.loads(content)
+    except (IndexError, ValueError) as error:
         raise Refused(50109) from error

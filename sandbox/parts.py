@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from sandbox.archive import Archive, Files
 from sandbox.clock import Clock
-from sandbox.faults import Faults, Line, Places
+from sandbox.faults import Connections, Faults, Places
 from sandbox.gateway import Gateway
 from sandbox.interactions import Event, Interaction, Interactions
 from sandbox.page import Page
@@ -43,10 +43,10 @@ class Parts:
         self.interactions = Interactions(self.world, self.gateway, posting, self.payloads)
         self.page = Page(self.world, self.payloads, self.interactions, self.gateway, self.say)
         self.faults = Faults()
-        self.line = Line(self.gateway, self.faults)
+        self.connections = Connections(self.gateway, self.faults)
         self.places = Places(self.world)
         context = RestContext(self.world, self.payloads, posting, self.gateway, self.interactions)
-        self.rest = Rest(context, self.faults, RateLimits(self.clock, is_on=rate_limits), recording)
+        self.rest = Rest(context, self.gateway, self.faults, RateLimits(self.clock, is_on=rate_limits), recording)
         self._waiting: set[asyncio.Future[None]] = set()
         self.world.listen(self._wake)
         self.world.listen(self._drop_files)

@@ -154,11 +154,11 @@ class Misfortunes:
         bot, fleet, sandbox = self._bot, self._simulation.fleet, self._simulation.sandbox
         fleet.end_life()
         bot.is_cut_off = True
-        sandbox.line.lose_network()
+        sandbox.connections.lose_network()
         for _ in range(self._simulation.random.choice(OUTAGES_H)):
             await asyncio.sleep(0.1)
             bot.almanac.leap_to(bot.now() + HOUR_MS)
-        sandbox.line.restore_network()
+        sandbox.connections.restore_network()
         with contextlib.suppress(TimeoutError):
             await sandbox.until(lambda: sandbox.gateway.is_connected or self.is_dead, BACK_S)
         if self.is_dead:

@@ -14,6 +14,7 @@ from aiohttp import web
 from sandbox.clock import Latency
 from sandbox.errors import Refused
 from sandbox.faults import Dropped, Fault, Faults
+from sandbox.gateway import Gateway
 from sandbox.incoming import Incoming, read_body
 from sandbox.rate_limits import RateLimits, nothing_left
 from sandbox.recording import Recording
@@ -35,6 +36,7 @@ class Rest:
     """The REST side of one sandbox. `unknown` lists requests without a route."""
 
     context: RestContext
+    gateway: Gateway
     faults: Faults
     rate_limits: RateLimits
     _recording: Recording | None
@@ -49,13 +51,12 @@ class Rest:
         path = request.path.removeprefix(PREFIX)
         self.requests.append(f"{request.method} {path}")
         authorization = request.headers.get("Authorization", "")
-        authorized = authorization.startswith("Bot ") and len(authorization) > 4 and self.context.gateway.accepts_token
-        content_type = request.headers.get("Content-Type", "")
-        incoming = Incoming(request.method, path, dict(request.query), authorized, arrived, content_type)
+        authorized = authorization.startswith("Bot ") and len(authorization) > 4 and self.gateway.accepts_token
+        incoming = Incoming(request.method, path, dict(request.query), authorized, arrived)
         incoming.token = authorization.removeprefix("Bot ")
         unreadable: Refused | None = None
         try:
-            await read_body(incoming, request)
+            read_body(incoming, request.headers.get("Content-Type", ""), await request.read())
         except Refused as refusal:
             unreadable = refusal
         except ConnectionError:  # the bot was killed while it sent

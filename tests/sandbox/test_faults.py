@@ -84,11 +84,11 @@ async def test_a_delayed_answer_comes_too_late(sandbox: Sandbox, bot: LittleBot)
 async def test_a_broken_gateway_is_resumed_and_missed_events_are_replayed(sandbox: Sandbox, how: str):
     async with joined(sandbox) as bot:
         if how == "reconnect":
-            await sandbox.line.reconnect()
+            await sandbox.connections.reconnect()
         elif how == "cut":
-            sandbox.line.cut()
+            sandbox.connections.cut()
         else:
-            await sandbox.line.close(4000)
+            await sandbox.connections.close(4000)
         await sandbox.until(lambda: not sandbox.gateway.is_connected)
         missed = sandbox.world.channels.new(bot.guilds[0].id, "late")
         asked = asyncio.create_task(sandbox.person("Ariadne").command("/ping", "agora"))
@@ -102,7 +102,7 @@ async def test_a_broken_gateway_is_resumed_and_missed_events_are_replayed(sandbo
 
 @pytest.mark.slow  # discord.py itself waits five seconds
 async def test_an_invalid_session_identifies_anew(sandbox: Sandbox, bot: LittleBot):
-    await sandbox.line.invalidate()
+    await sandbox.connections.invalidate()
     await sandbox.until(lambda: sandbox.gateway.identifies == 2)
 
     assert sandbox.gateway.resumes == 0

@@ -8,6 +8,8 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox
+from sandbox.gateway import Line
+from sandbox.incoming import Incoming, read_body
 from tests.sandbox.bot import joined
 from tests.sandbox.conftest import Wire
 
@@ -68,3 +70,14 @@ async def test_refused_and_broken_requests_are_written_down_too(tmp_path: Path) 
     found = [(line["status"], line["path"].rpartition("/")[2]) for line in read(file)]
     assert found[:2] == [(503, "@me"), (400, "messages")]
     assert set(found[2:]) == {(500, "@me")}
+
+
+async def test_an_outside_recorder_finds_its_hooks(sandbox: Sandbox) -> None:
+    """A recorder that patches the sandbox wraps `Line.send` and `Gateway._hear`, and reads bodies itself."""
+    incoming = Incoming("POST", "/channels/1/messages", {}, True)
+    read_body(incoming, "application/json", b'{"content": "hello"}')
+
+    assert incoming.json == {"content": "hello"}
+    assert sandbox.rest.gateway is sandbox.gateway
+    assert callable(Line.send)
+    assert callable(sandbox.gateway._hear)

@@ -118,14 +118,14 @@ async def test_shard_0_gets_direct_messages_and_user_installs(sandbox: Sandbox) 
 async def test_each_shard_resumes_its_own_session(sandbox: Sandbox) -> None:
     theirs = guild_of_shard(sandbox, 1, 2)
     async with joined(sandbox, lambda: Sharded([0, 1], 2)) as bot:
-        await sandbox.line.reconnect(shard=1)
+        await sandbox.connections.reconnect(shard=1)
         await sandbox.until(lambda: len(sandbox.gateway.connected) == 1)
         missed = sandbox.world.channels.new(theirs.id, "late")
         await sandbox.until(lambda: sandbox.gateway.resumes == 1)
         await sandbox.until(lambda: bot.get_channel(missed.id) is not None)
 
         assert sandbox.gateway.identifies == 2
-        await sandbox.line.invalidate(shard=0)
+        await sandbox.connections.invalidate(shard=0)
         await sandbox.until(lambda: sandbox.gateway.identifies == 3)
         await sandbox.until(lambda: len(sandbox.gateway.connected) == 2)
         assert sandbox.gateway.resumes == 1

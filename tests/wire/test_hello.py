@@ -98,11 +98,11 @@ async def test_a_server_that_was_out_or_came_back_hears_nothing(wired_bot: Wired
     await remove(wired_bot)
     await arrive(wired_bot, home)
     await wired_bot.stop_bot()
-    wired_bot.sandbox.line.hold_back(home)
+    wired_bot.sandbox.connections.hold_back(home)
     await wired_bot.start_bot()
     client = wired_bot.parts.client
     await wired_bot.sandbox.until(client.gateway.has_arrived.is_set)
-    wired_bot.sandbox.line.let_arrive(home)
+    wired_bot.sandbox.connections.let_arrive(home)
     await wired_bot.sandbox.until(lambda: (known := client.get_guild(home.id)) and not known.unavailable)
     await wired_bot.quiet()
 

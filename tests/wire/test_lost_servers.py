@@ -160,7 +160,7 @@ async def test_an_outage_at_start_is_no_removal(wired_bot: Wired) -> None:
     board, server = await evening.board(), server_of(wired_bot)
 
     await wired_bot.stop_bot()
-    wired_bot.sandbox.line.hold_back(server)
+    wired_bot.sandbox.connections.hold_back(server)
     await wired_bot.start_bot()
     client = wired_bot.parts.client
     await wired_bot.sandbox.until(client.gateway.has_arrived.is_set)
@@ -168,7 +168,7 @@ async def test_an_outage_at_start_is_no_removal(wired_bot: Wired) -> None:
         during = (await evening.session()).table.status
     guild = client.get_guild(server.id)
     was_out = guild is not None and guild.unavailable
-    wired_bot.sandbox.line.let_arrive(server)
+    wired_bot.sandbox.connections.let_arrive(server)
     await wired_bot.sandbox.until(lambda: (known := client.get_guild(server.id)) and not known.unavailable)
     await wired_bot.quiet()
 

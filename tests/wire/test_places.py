@@ -283,7 +283,7 @@ async def test_a_lost_answer_leaves_the_move_standing(evening: WireTable) -> Non
 
 async def test_a_reconnect_loses_nothing(evening: WireTable) -> None:
     asked = await evening.person_asked()
-    await evening.sandbox.line.close(4000)
+    await evening.sandbox.connections.close(4000)
     await evening.sandbox.until(lambda: evening.sandbox.gateway.is_connected)
 
     reply = await asked.press(await evening.board(), "All")

@@ -102,14 +102,14 @@ async def test_a_server_that_has_not_arrived_keeps_its_restrictions(wired_bot: W
     theseus.person.plays = True
     await ariadne.command("/server", CHANNEL, tables_in=agora, opened_by="Players")
     await wired_bot.stop_bot()
-    wired_bot.sandbox.line.hold_back(guild)
+    wired_bot.sandbox.connections.hold_back(guild)
     await wired_bot.start_bot()
 
     elsewhere = await open_table(theseus, "harbour")
     unasked = await open_table(ikaros)
     first = await open_table(theseus)
     is_unknown = wired_bot.parts.client.get_channel(agora.id) is None
-    wired_bot.sandbox.line.let_arrive(guild)
+    wired_bot.sandbox.connections.let_arrive(guild)
     await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(agora.id))
     wired_bot.sandbox.world.channels.delete(agora)
     await wired_bot.sandbox.until(lambda: not wired_bot.parts.client.get_channel(agora.id))
