@@ -55,8 +55,8 @@ def test_an_answer_with_fewer_trials_fell_behind_early(language: str, once: str,
 
 SAME = {
     "en": ("-# The first two are equally good.", "-# The first 3 are equally good."),
-    "fr": ("-# Les deux premières se valent : l’une ou l’autre convient.",
-           "-# Les 3 premières se valent : n’importe laquelle convient."),
+    "fr": ("-# Les deux premières réponses se valent.",
+           "-# Les 3 premières réponses se valent."),
     "cs": ("-# První dvě možnosti jsou stejně dobré.",
            "-# První 3 možnosti jsou stejně dobré."),
 }  # fmt: skip

@@ -127,10 +127,10 @@ async def test_hints_and_reasons_are_worded_and_private(wired_bot: Wired) -> Non
     assert refused.text.startswith(f"{REFUSED} U tohoto stolu nesedíte")
     assert "Un ordinateur fort choisirait ici" in told.text
     assert "1. " in told.text
-    assert "points d’avance sur la meilleure des autres places" in told.text
+    assert "Avance moyenne sur la meilleure place adverse" in told.text
     assert "1 conseil jusqu’ici" in told.text
     assert again.text == told.text, "the same question counts once"
-    assert early.text.startswith(f"{REFUSED} Les raisons sont dites une fois la partie finie")
+    assert early.text.startswith(f"{REFUSED} Les raisons s’affichent après la partie")
 
     await answer_once(table, dice)
     await until_menu(table, dice)
@@ -150,7 +150,7 @@ async def test_hints_and_reasons_are_worded_and_private(wired_bot: Wired) -> Non
     look = await ariadne.press(ending, custom_id=control(ending, DEAREST))
     assert look.message is not None
     await wired_bot.sandbox.until(lambda: "Mes trois coups" in look.message.text)  # type: ignore[union-attr]
-    assert re.search(r"\d questions? examinées?, (la seule|toutes celles) qu’un", look.message.text)
+    assert re.search(r"La seule décision qui|Les \d+ décisions qui", look.message.text)
     shown = await replayed_to_a_computer(table)
     why = await ariadne.press(shown, custom_id=control(shown, WHY))
     assert "ordinateur, niveau standard" in why.text
@@ -242,8 +242,8 @@ async def test_a_hint_leaves_its_private_list_in_place(wired_bot: Wired, is_hint
         ),
         (
             "fr",
-            "1 conseil jusqu’ici ; le total est dit à la fin de la partie.",
-            "2 conseils jusqu’ici ; le total est dit à la fin de la partie.",
+            "1 conseil jusqu’ici ; le total s’affiche à la fin de la partie.",
+            "2 conseils jusqu’ici ; le total s’affiche à la fin de la partie.",
         ),
         (
             "cs",
