@@ -38,10 +38,10 @@ class Meters:
         self.commit_seconds = histogram(
             "knossos_commit_seconds", "How long a transaction of changes took to be on disk", buckets=COMMIT_S
         )
-        self.picture_seconds = histogram(
+        self._picture_seconds = histogram(
             "knossos_picture_seconds", "How long a picture took, waiting for others included", buckets=PICTURE_S
         )
-        self.pictures_missing = counter(
+        self._pictures_missing = counter(
             "knossos_pictures_missing", "Pictures that could not be drawn: words went out alone"
         )
         self.thoughts = counter(
@@ -74,6 +74,6 @@ class Meters:
         try:
             yield
         except Exception:  # a cancelled one is not missing
-            self.pictures_missing.inc()
+            self._pictures_missing.inc()
             raise
-        self.picture_seconds.observe(time.perf_counter() - began)
+        self._picture_seconds.observe(time.perf_counter() - began)

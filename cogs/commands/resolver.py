@@ -44,7 +44,7 @@ class CommandResolver:
     def label(self, option: Option) -> str:
         return self.wording.say(option.label, self.language, self.session.table)
 
-    def label_with_mark(self, option: Option, marks: Marks) -> str:
+    def _label_with_mark(self, option: Option, marks: Marks) -> str:
         """An option's words after the number of its mark, with its hint if it has one."""
         number = marks.get(option.key)
         words = self.label(option) if number is None else f"{number} · {self.label(option)}"
@@ -115,13 +115,13 @@ class CommandResolver:
             for language in dict.fromkeys((self.language, table.language))
             for words in (option.label, *things)
         ]
-        return Named(thing, self.label_with_mark(option, marks), (*said, option.key))
+        return Named(thing, self._label_with_mark(option, marks), (*said, option.key))
 
     def _no_match(self, offered: list[Option], value: str) -> UIRefusal:
         legal = join_fitting([self.label(option) for option in offered], 1200)
         return UIRefusal("refused.no_match", typed=shorten(value, 60).replace("`", "'"), legal=legal)
 
-    async def act(self, chain: AnswerChain, typed: Mapping[str, str | None]) -> Reply:
+    async def _act(self, chain: AnswerChain, typed: Mapping[str, str | None]) -> Reply:
         """Carry out the action; the reply says what happened and what is asked next."""
         planned = self.plan(chain, typed)
 
@@ -137,7 +137,7 @@ class CommandResolver:
         moved = await self.session.play.answer_chain(user, choose, self.interaction.id)
         return Reply(say_consequences(self.wording, self.session, user, self.language, moved))
 
-    async def order(self, rule: str, stem: str, value: str) -> Reply:
+    async def _order(self, rule: str, stem: str, value: str) -> Reply:
         """Leave the standing order with that rule id."""
         user = self.interaction.user.id
         if self.session.seat_of(user) is None:
@@ -153,7 +153,7 @@ class CommandResolver:
         orders = self.session.reader.offers.orders(self.interaction.user.id)
         return next((decision for decision in orders if decision.rule == rule), None)
 
-    def suggestions(self, chain: AnswerChain, argument: str, typed: Mapping[str, str | None], current: str) -> Choices:
+    def _suggestions(self, chain: AnswerChain, argument: str, typed: Mapping[str, str | None], current: str) -> Choices:
         """Return suggestions for `argument`, given what is typed for the patterns before it."""
         ahead = self.session.reader.offers.look_ahead(self.interaction.user.id)
         for pattern in chain:
@@ -175,7 +175,7 @@ class CommandResolver:
             ahead.take(keys)
         return []
 
-    def orders(self, rule: str, stem: str, current: str) -> Choices:
+    def _orders(self, rule: str, stem: str, current: str) -> Choices:
         decision = self._order_offered(rule)
         return self._choices(list(decision.options), stem, current, {}) if decision else []
 
@@ -201,7 +201,7 @@ class CommandResolver:
         """Return the possible values of that argument in a key, with their words. Empty if it is no part of a key."""
         return {}
 
-    def part(self, argument: str, typed: str) -> str:
+    def _part(self, argument: str, typed: str) -> str:
         """The part of a key that was typed. Raises `UIRefusal` naming what could be."""
         parts = self.parts(argument)
         if typed in parts:
@@ -218,7 +218,7 @@ class CommandResolver:
 
     def chains(self, spec: CommandSpec, typed: Typed) -> list[AnswerChain]:
         """The chains that the command can mean, those that answer what is asked first. Raises `UIRefusal`."""
-        blanks = {name: self.part(name, typed.get(name) or "") if typed.get(name) else "" for name in spec.parts}
+        blanks = {name: self._part(name, typed.get(name) or "") if typed.get(name) else "" for name in spec.parts}
         chains = spec.fill(blanks)
         decision = self.session.decision_of(self.interaction.user.id)
         return chains if decision is None else sorted(chains, key=lambda chain: not fits(chain[0], decision))
@@ -227,18 +227,18 @@ class CommandResolver:
         """Answer, or leave the order; the reply says what happened and what is asked next."""
         if spec.is_order:
             pattern = spec.chains[0][0]
-            return await self.order(pattern.rule, pattern.stem, typed.get(pattern.argument or "") or "")
-        return await self.act(self.chains(spec, typed)[0], typed)
+            return await self._order(pattern.rule, pattern.stem, typed.get(pattern.argument or "") or "")
+        return await self._act(self.chains(spec, typed)[0], typed)
 
     def offers(self, spec: CommandSpec, argument: str, typed: Typed, current: str) -> Choices:
         """Return suggestions for that argument of the command."""
         if spec.is_order:
             pattern = spec.chains[0][0]
-            return self.orders(pattern.rule, pattern.stem, current)
+            return self._orders(pattern.rule, pattern.stem, current)
         if argument in spec.parts:
             return self._parts_offered(spec, argument, typed, current)
         for chain in self.chains(spec, typed):
-            found = self.suggestions(chain, argument, typed, current)
+            found = self._suggestions(chain, argument, typed, current)
             if found:
                 return found
         return []
