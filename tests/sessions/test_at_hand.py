@@ -48,7 +48,7 @@ def clock(table: int, since: int) -> SeatClock:
     return SeatClock(table, 0, ALICE, 1, since=since, counted_at=since)
 
 
-async def test_what_someone_chooses_while_people_are_read_stays() -> None:
+async def test_a_choice_made_while_people_are_loading_is_kept() -> None:
     store: Any = SlowStore()
     people = People(store, lambda: 0)
     store.meanwhile = lambda: people.speak(ALICE, "cs")
@@ -58,7 +58,7 @@ async def test_what_someone_chooses_while_people_are_read_stays() -> None:
     assert people.get(ALICE).language == "cs"
 
 
-async def test_who_watches_is_known_while_watchers_are_read() -> None:
+async def test_watchers_are_known_while_they_are_reloaded() -> None:
     store: Any = SlowStore()
     watchers, seen = Watchers(store), []
     await watchers.watch(HERE, ALICE, 1)

@@ -7,15 +7,15 @@ from tests.sessions.test_own_time import PRAGUE, at
 NOW = at("2026-11-20T12:00")
 
 
-def test_hours_past_midnight_are_as_long_as_they_are() -> None:
+def test_quiet_hours_across_midnight_have_their_real_length() -> None:
     assert (Quiet(1320, 420).minutes, Quiet(0, 480).minutes) == (540, 480)
 
 
-def test_tomorrow_and_monday_begin_at_midnight_there() -> None:
+def test_tomorrow_and_monday_begin_at_local_midnight() -> None:
     assert midnights(NOW, PRAGUE) == {"tomorrow": at("2026-11-20T23:00"), "monday": at("2026-11-22T23:00")}
 
 
-def test_a_new_absence_takes_the_place_of_what_was_planned() -> None:
+def test_a_new_absence_replaces_the_planned_one() -> None:
     past = Absence(NOW - 70 * DAY_MS, NOW - 61 * DAY_MS)
     present, planned = Absence(NOW - DAY_MS, NOW + DAY_MS), Absence(NOW + 5 * DAY_MS, NOW + 6 * DAY_MS)
     wanted = Absence(NOW, NOW + 3 * DAY_MS)
@@ -24,7 +24,7 @@ def test_a_new_absence_takes_the_place_of_what_was_planned() -> None:
     assert with_absence((present, planned), None, NOW) == (Absence(NOW - DAY_MS, NOW),)
 
 
-def test_28_days_in_any_60_are_the_limit() -> None:
+def test_absences_are_limited_to_28_days_in_60() -> None:
     def away(begin: float, days: float) -> Absence:
         return Absence(NOW + int(begin * DAY_MS), NOW + int((begin + days) * DAY_MS))
 

@@ -196,7 +196,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
     await made.close()
 
 
-async def test_the_owner_seats_computers_and_chooses_how_well_they_play(tables: Tables) -> None:
+async def test_the_owner_adds_computers_and_chooses_their_level(tables: Tables) -> None:
     session = await tables.lobby(BOB)
     with pytest.raises(NotOwner):
         await session.lobby.add_computer(BOB, NAMES, tables.press())
@@ -236,7 +236,7 @@ async def test_the_owner_seats_computers_and_chooses_how_well_they_play(tables: 
         await session.lobby.add_computer(ALICE, NAMES, tables.press())
 
 
-async def test_a_table_needs_a_person_and_offered_computers(tables: Tables) -> None:
+async def test_a_table_needs_a_person_and_enabled_computers(tables: Tables) -> None:
     session = await tables.lobby()
     await session.lobby.add_computer(ALICE, NAMES, tables.press())
     await session.lobby.leave(ALICE, tables.press())
@@ -253,7 +253,7 @@ async def test_a_table_needs_a_person_and_offered_computers(tables: Tables) -> N
 
 
 @pytest.mark.parametrize("begins", ["by its owner", "by itself", "once all agree"])
-async def test_no_game_with_computers_starts_after_they_are_off(tables: Tables, begins: str) -> None:
+async def test_a_game_with_computers_cannot_start_if_they_are_disabled(tables: Tables, begins: str) -> None:
     """Else a strong one would play by its policy, and nobody would be told."""
     session = await tables.lobby(BOB)
     await session.lobby.add_computer(ALICE, NAMES, tables.press())
@@ -301,7 +301,7 @@ async def test_a_rematch_remembers_that_its_computers_are_missing(tables: Tables
     assert not again.table.seating.misses_computers, "that game had none"
 
 
-async def test_who_sits_alone_with_computers_begins_by_being_ready(tables: Tables) -> None:
+async def test_a_person_alone_with_computers_starts_by_pressing_ready(tables: Tables) -> None:
     """Ready for what they chose themselves they would be waited for by nobody, and nothing would begin."""
     session = await tables.sessions.open(
         GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), LobbyOptions(seats_wanted=3), computers=NAMES[:2]
@@ -320,7 +320,7 @@ async def test_who_sits_alone_with_computers_begins_by_being_ready(tables: Table
     assert again.table.status == "running"
 
 
-async def test_a_computer_answers_on_its_beat_however_long_it_thought(tables: Tables) -> None:
+async def test_a_computer_answers_on_its_beat_regardless_of_thinking_time(tables: Tables) -> None:
     session = await tables.with_computers(2)
     assert tables.due_at() == tables.now + COMPUTER_MS
     await tables.let_think()
@@ -352,7 +352,7 @@ async def test_a_computer_answers_on_its_beat_however_long_it_thought(tables: Ta
     assert [seat for seat, _, _ in await tables.entries(session)][-1] == 1
 
 
-async def test_waiting_for_a_thought_writes_nothing_and_outlives_a_kill(
+async def test_waiting_for_a_thought_writes_nothing_and_survives_a_kill(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """People's answers would wait behind it for the disk."""
@@ -377,7 +377,7 @@ async def test_waiting_for_a_thought_writes_nothing_and_outlives_a_kill(
     assert (await tables.sessions.at(CHANNEL)).number > before
 
 
-async def test_a_kill_after_thinking_repeats_the_same_answer_once(tables: Tables) -> None:
+async def test_after_a_kill_the_same_thought_is_answered_once(tables: Tables) -> None:
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
     await tables.let_think()
@@ -423,7 +423,7 @@ async def test_a_thought_overtaken_by_answer_or_undo_is_dropped(tables: Tables) 
     assert [seat for seat, _, _ in await tables.entries(session)].count(2) == 1
 
 
-async def test_a_moment_that_was_overtaken_is_nobody_s_turn(tables: Tables) -> None:
+async def test_an_overtaken_due_time_makes_no_computer_answer(tables: Tables) -> None:
     """Else a computer would answer before its time, or be waited for by nobody but us."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
@@ -450,7 +450,7 @@ async def test_a_moment_that_was_overtaken_is_nobody_s_turn(tables: Tables) -> N
 
 
 @pytest.mark.parametrize("says", [("teleport",), (), RuntimeError("our mistake")])
-async def test_nonsense_and_mistakes_become_the_quietest_answer(
+async def test_an_invalid_or_failed_thought_becomes_the_autopilots_answer(
     tables: Tables, says: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = await tables.with_computers(1)
@@ -473,7 +473,7 @@ async def test_the_policy_ends_a_turn_that_takes_too_long(tables: Tables) -> Non
     assert [seat for seat, _, _ in await tables.entries(session)] == [1, 2]
 
 
-async def test_what_others_do_meanwhile_gives_computers_no_more_time(tables: Tables) -> None:
+async def test_other_peoples_actions_give_computers_no_extra_time(tables: Tables) -> None:
     session = await tables.with_computers(1)
     tables.thinker.gate.clear()
     await tables.computers.stop()
@@ -502,9 +502,7 @@ async def test_the_policy_answers_if_a_thought_never_comes(tables: Tables, monke
     assert [seat for seat, _, _ in await tables.entries(session)] == [1]
 
 
-async def test_who_errs_errs_too_where_nobody_waits_for_the_thought(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_weak_level_errs_even_if_its_thought_is_late(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a novice would play better on a machine that is busy."""
     monkeypatch.setattr(computers, "PATIENCE_MS", 0)
     session = await tables.with_computers(1, level="novice")
@@ -521,9 +519,7 @@ async def test_who_errs_errs_too_where_nobody_waits_for_the_thought(
     assert found == {True, False}, "it erred, and not always"
 
 
-async def test_what_is_answered_at_once_keeps_nobody_else_waiting(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_immediate_answer_does_not_block_other_tables(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """A policy of a great game takes long enough for others to notice."""
     threads = []
 
@@ -539,7 +535,7 @@ async def test_what_is_answered_at_once_keeps_nobody_else_waiting(
     assert threading.current_thread() not in threads
 
 
-async def test_that_thoughts_take_too_long_is_logged_once_a_turn(
+async def test_a_slow_thought_is_logged_once_a_turn(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(computers, "PATIENCE_MS", 0)
@@ -581,7 +577,7 @@ async def test_a_substitute_for_a_slow_thought_is_reported_once(
     assert len(noted) == (0 if search is None else 2)
 
 
-async def test_a_turn_that_cannot_be_thought_of_is_answered_quietly(
+async def test_a_turn_with_no_thought_gets_the_autopilots_answer(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(computers, "copy_position", lambda game, position: 1 // 0)
@@ -593,7 +589,7 @@ async def test_a_turn_that_cannot_be_thought_of_is_answered_quietly(
     assert "our mistake in a turn" in caplog.text
 
 
-async def test_a_computer_that_newer_rules_ask_answers(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_computer_asked_only_under_newer_rules_answers(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """A seat that preserves under the older rules has passed under the newer ones."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 0)
@@ -613,7 +609,7 @@ async def test_a_computer_that_newer_rules_ask_answers(tables: Tables, monkeypat
     assert session.number > before
 
 
-async def test_computers_agree_to_an_undo_down_to_the_last_reveal(tables: Tables) -> None:
+async def test_computers_agree_to_an_undo_up_to_the_last_reveal(tables: Tables) -> None:
     session = await tables.with_computers(2)
     await tables.until_alone_asked(session, 0)
     asked = session.pending[0]
@@ -634,7 +630,7 @@ async def test_computers_agree_to_an_undo_down_to_the_last_reveal(tables: Tables
     assert closed.value.why == "computers"
 
 
-async def test_at_a_table_for_practice_they_agree_to_every_undo(tables: Tables) -> None:
+async def test_at_a_practice_table_computers_agree_to_every_undo(tables: Tables) -> None:
     session = await tables.with_computers(1, practice=True)
     await tables.until_alone_asked(session, 0)
     asked = session.pending[0]
@@ -648,7 +644,7 @@ async def test_at_a_table_for_practice_they_agree_to_every_undo(tables: Tables) 
     assert session.table.epoch == 1
 
 
-async def test_what_people_propose_outlives_the_answers_of_computers(tables: Tables) -> None:
+async def test_a_proposal_is_not_cancelled_by_a_computers_answer(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
     await session.proposals.propose("end", ALICE, tables.press())
     await tables.pass_()
@@ -660,7 +656,7 @@ async def test_what_people_propose_outlives_the_answers_of_computers(tables: Tab
     assert tables.due_at() is None
 
 
-async def test_nothing_goes_on_without_a_person(tables: Tables) -> None:
+async def test_computers_stop_when_the_last_person_leaves(tables: Tables) -> None:
     session = await tables.with_computers(2, BOB)
     await session.leaving.concede(BOB, tables.press())
     assert session.table.is_left_alone
@@ -677,14 +673,14 @@ async def test_nothing_goes_on_without_a_person(tables: Tables) -> None:
     assert (session.number, tables.due_at()) == (number, None)
 
 
-async def test_ended_against_computers_it_is_no_victory(tables: Tables) -> None:
+async def test_ending_a_game_against_computers_is_not_a_win(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
     await session.leaving.concede(BOB, tables.press())
     await session.leaving.end_alone(ALICE, tables.press())
     assert (session.table.ended, session.table.last_one) == ("agreed", None)
 
 
-async def test_games_against_computers_only_are_unrated_and_without_waits(tables: Tables) -> None:
+async def test_games_against_only_computers_are_unrated_and_record_no_waits(tables: Tables) -> None:
     session = await tables.with_computers(2, level="strong")
     for _ in range(400):
         if not session.pending:
@@ -734,7 +730,7 @@ async def test_only_people_asked_before_downtime_get_extra_time(tables: Tables, 
     assert started <= due_at <= started + COMPUTER_MS
 
 
-async def test_what_a_computer_thinks_by_hangs_on_the_seed(fixture: SessionFixture) -> None:
+async def test_a_computers_secret_depends_on_the_seed(fixture: SessionFixture) -> None:
     """With open code its next move and the worlds that it deals could be reckoned otherwise."""
     position = (await fixture.game()).timeline.position
     other = replace(position, seed=bytes(reversed(position.seed)))

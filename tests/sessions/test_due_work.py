@@ -138,7 +138,7 @@ async def test_after_three_reminders_the_table_sleeps(fixture: SessionFixture, t
     assert not last.users
 
 
-async def test_an_answer_ends_it_and_the_next_question_begins_anew(fixture: SessionFixture, time: Time) -> None:
+async def test_an_answer_restarts_the_reminders_for_the_next_question(fixture: SessionFixture, time: Time) -> None:
     session = await waiting_game(fixture)
     await time.pass_(2 * DAY_MS)
     assert len(time.reminders()) == 1
@@ -154,7 +154,7 @@ async def test_an_answer_ends_it_and_the_next_question_begins_anew(fixture: Sess
     assert len(time.reminders()) == 2
 
 
-async def test_one_message_stands_for_all_tables_of_a_person(fixture: SessionFixture, time: Time) -> None:
+async def test_one_reminder_covers_all_tables_of_a_person(fixture: SessionFixture, time: Time) -> None:
     first = await waiting_game(fixture, CHANNEL)
     await time.pass_(10 * HOUR_MS)
     second = await waiting_game(fixture, CHANNEL + 1)
@@ -180,7 +180,7 @@ async def test_a_young_table_gets_its_reminder_a_day_later(fixture: SessionFixtu
     assert len(time.reminders()) == 2
 
 
-async def test_nights_and_absences_neither_remind_nor_count(fixture: SessionFixture, time: Time) -> None:
+async def test_quiet_hours_and_absences_delay_reminders(fixture: SessionFixture, time: Time) -> None:
     away = Absence(fixture.now + 10 * HOUR_MS, fixture.now + 5 * DAY_MS)
     await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(20 * 60, 8 * 60), absences=(away,)))
     session = await waiting_game(fixture)
@@ -197,11 +197,11 @@ async def test_nights_and_absences_neither_remind_nor_count(fixture: SessionFixt
 
 
 @pytest.mark.parametrize(("hours", "told"), [(NEVER, []), (2, [2, 72, 168]), (100, [100, 168]), (168, [168])])
-def test_everybody_chooses_when(hours: int, told: list[int]) -> None:
+def test_each_person_chooses_when_to_be_reminded(hours: int, told: list[int]) -> None:
     assert [moment // HOUR_MS for moment in thresholds(Schedule(ALICE, remind_h=hours))] == told
 
 
-async def test_a_table_without_reminders_still_says_it_sleeps(fixture: SessionFixture, time: Time) -> None:
+async def test_a_table_without_reminders_still_says_that_a_player_sleeps(fixture: SessionFixture, time: Time) -> None:
     await time.schedule(Schedule(ALICE, remind_h=NEVER))
     session = await waiting_game(fixture)
 
@@ -269,7 +269,7 @@ async def test_a_reminder_noted_before_a_kill_is_sent_once(fixture: SessionFixtu
     assert await fixture.store.posts.waiting() == []
 
 
-async def test_games_that_ran_before_there_were_clocks_get_them(fixture: SessionFixture, time: Time) -> None:
+async def test_games_from_before_clocks_existed_get_clocks(fixture: SessionFixture, time: Time) -> None:
     session = await waiting_game(fixture)
     stopped = tuple((clock.table, clock.seat) for clock in fixture.sessions.context.seat_clocks)
     await fixture.store.commit(Write(stopped=stopped))
@@ -316,7 +316,7 @@ async def test_due_work_is_done_once_and_follows_the_clocks(fixture: SessionFixt
     assert [each.kind for each in await fixture.store.clocks.due()] == ["lobby"]
 
 
-async def test_a_job_that_is_woken_as_it_is_stopped_stops(fixture: SessionFixture, time: Time) -> None:
+async def test_a_job_woken_while_stopping_still_stops(fixture: SessionFixture, time: Time) -> None:
     time.work.start()
     await eventually(lambda: time.work._pauses_until, "the work waits for its next pass")
 
@@ -358,7 +358,7 @@ async def test_running_clocks_are_noted_every_few_seconds(fixture: SessionFixtur
     assert await fixture.store.clocks.mark(ALIVE) == noted + NOTED_MS == fixture.now
 
 
-async def test_a_database_that_hangs_keeps_nobody_from_stopping(
+async def test_a_hanging_database_does_not_prevent_stopping(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await fixture.game(BOB)
@@ -378,7 +378,7 @@ async def test_a_database_that_hangs_keeps_nobody_from_stopping(
             await fixture.sessions.stop(0.01)
 
 
-async def test_exports_have_a_persons_hours_until_forgotten(fixture: SessionFixture, time: Time) -> None:
+async def test_a_persons_export_includes_their_hours_until_forgotten(fixture: SessionFixture, time: Time) -> None:
     await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(0, 480), absences=(Absence(1, 2),)))
     session = await waiting_game(fixture)
 

@@ -66,7 +66,7 @@ def run_verify(capsys: pytest.CaptureFixture[str], path: Path, games: Any = GAME
     return code, (printed.out + printed.err).splitlines()
 
 
-async def test_an_eventful_game_is_played_again_digest_by_digest(finished: FinishedGame) -> None:
+async def test_verify_replays_an_eventful_game_digest_by_digest(finished: FinishedGame) -> None:
     kinds = {entry.__struct_config__.tag for entry in finished.entries}
     found = verify(ORCHARD, finished)
 
@@ -84,7 +84,7 @@ async def test_an_export_names_no_user_by_id(fixture: SessionFixture) -> None:
     assert all(str(user) not in text.replace("user 1002", "").replace("user 1003", "") for user in (ALICE, BOB, CAROL))
 
 
-async def test_the_command_says_what_it_checked(
+async def test_verify_prints_the_checks_it_made(
     fixture: SessionFixture, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = await eventful(fixture)
@@ -156,7 +156,7 @@ def _many_seats(game: dict[str, Any]) -> None:
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-async def test_what_was_changed_is_found_and_named(
+async def test_verify_names_the_place_of_a_change(
     finished: FinishedGame,
     change: Callable[[dict[str, Any]], None],
     why: str,
@@ -192,7 +192,7 @@ async def test_what_was_changed_is_found_and_named(
     ],
     ids=range(13),
 )
-def test_a_file_that_is_no_export_gets_one_plain_sentence(
+def test_verify_rejects_a_file_that_isnt_an_export_in_one_sentence(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.json"
@@ -205,14 +205,14 @@ def test_a_file_that_is_no_export_gets_one_plain_sentence(
     assert len(lines[0]) < len(str(path)) + 300
 
 
-def test_a_file_that_is_not_there_gets_one_plain_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_reports_a_missing_file_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, lines = run_verify(capsys, tmp_path / "nothing.json")
 
     assert (code, len(lines)) == (1, 1)
     assert "cannot be read" in lines[0]
 
 
-async def test_an_export_cut_short_anywhere_is_told_so(
+async def test_verify_reports_an_export_truncated_anywhere(
     finished: FinishedGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = msgspec.json.encode(finished)
@@ -223,7 +223,7 @@ async def test_an_export_cut_short_anywhere_is_told_so(
         assert (code, len(lines)) == (1, 1), length
 
 
-async def test_a_game_of_older_rules_says_so(
+async def test_verify_reports_a_game_of_older_rules(
     finished: FinishedGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.json"
@@ -235,9 +235,7 @@ async def test_a_game_of_older_rules_says_so(
     assert run_verify(capsys, path, {})[0] == 1
 
 
-async def test_taking_back_over_and_over_comes_to_an_end(
-    finished: FinishedGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_verify_stops_at_too_many_repeated_undos(finished: FinishedGame, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small file could ask for hours of work, if each of its lines played thousands of answers again."""
     monkeypatch.setattr("engine.kernel.proof.verify.MOST_REPEATED", 5)
 
@@ -245,7 +243,7 @@ async def test_taking_back_over_and_over_comes_to_an_end(
         verify(ORCHARD, finished)
 
 
-async def test_a_file_too_long_leaves_out_what_its_answers_give(fixture: SessionFixture) -> None:
+async def test_a_file_too_long_omits_facts_that_answers_imply(fixture: SessionFixture) -> None:
     session = await eventful(fixture)
     whole = await file_of(session)
     export = decode_export(await file_of(session, longest=len(whole) - 1))
@@ -256,7 +254,7 @@ async def test_a_file_too_long_leaves_out_what_its_answers_give(fixture: Session
     assert await session.history.export(None, 1000, by_name) is None
 
 
-async def test_of_a_running_game_there_is_nothing_to_verify_yet(
+async def test_verify_refuses_the_export_of_a_running_game(
     fixture: SessionFixture, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = await play_with_draws(fixture)
@@ -269,7 +267,9 @@ async def test_of_a_running_game_there_is_nothing_to_verify_yet(
 
 
 @pytest.mark.parametrize("listener", [None, 0, 1, 2])
-async def test_k4_a_running_games_export_is_its_listeners(fixture: SessionFixture, listener: Seat | None) -> None:
+async def test_k4_a_running_export_contains_only_the_listeners_facts(
+    fixture: SessionFixture, listener: Seat | None
+) -> None:
     session = await play_with_draws(fixture)
     await session.play.order(BOB, "STAND-1", ("scarecrow:off",), fixture.press())
     await fixture.step(session)
@@ -287,7 +287,7 @@ async def test_k4_a_running_games_export_is_its_listeners(fixture: SessionFixtur
     assert set(others) == {UNKNOWN}
 
 
-async def test_k4_control_a_game_that_tells_all_is_found(tmp_path: Path) -> None:
+async def test_k4_the_export_check_finds_a_game_that_reveals_all(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(tmp_path / "knossos.db", BLABBER)
     export = decode_export(await file_of(await play_with_draws(fixture), 0))
     await fixture.close()

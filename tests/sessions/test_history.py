@@ -97,7 +97,7 @@ all_titles = pytest.mark.parametrize("at_table", TITLES, indirect=True, ids=lamb
 
 
 @all_titles
-async def test_k4_a_replay_shows_what_was_seen(at_table: tuple[SessionFixture, Witness]) -> None:
+async def test_k4_a_replay_shows_each_listener_their_live_view(at_table: tuple[SessionFixture, Witness]) -> None:
     """Each listener gets the very view that they had then, and no other seat's."""
     _, witness = at_table
     past = witness.session.history
@@ -113,7 +113,7 @@ async def test_k4_a_replay_shows_what_was_seen(at_table: tuple[SessionFixture, W
 
 
 @all_titles
-async def test_k4_a_replayed_log_is_what_was_heard(at_table: tuple[SessionFixture, Witness]) -> None:
+async def test_k4_a_replayed_log_matches_the_live_log(at_table: tuple[SessionFixture, Witness]) -> None:
     """Undone answers and standing orders are no steps."""
     _, witness = at_table
     past = witness.session.history
@@ -153,7 +153,7 @@ def _plain(facts: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(msgspec.json.decode(msgspec.json.encode([msgspec.to_builtins(fact) for fact in facts])))
 
 
-async def test_k4_control_a_game_that_tells_all_is_told_otherwise(tmp_path: Path) -> None:
+async def test_k4_the_replay_check_finds_a_game_that_reveals_all(tmp_path: Path) -> None:
     """The comparison above can fail: who hears everything later than then hears too much."""
     fixture = await SessionFixture.begin(tmp_path / "knossos.db")
     witness = await play(fixture, 3, 40)
@@ -166,7 +166,7 @@ async def test_k4_control_a_game_that_tells_all_is_told_otherwise(tmp_path: Path
     assert [line.facts for line in lines] != [witness.heard[step.entry, None] for step in steps]
 
 
-async def test_once_the_game_is_over_everything_is_open(fixture: SessionFixture) -> None:
+async def test_a_finished_game_shows_everything(fixture: SessionFixture) -> None:
     session = await eventful(fixture)
     past = session.history
     steps = (await past.steps()).steps
@@ -180,7 +180,7 @@ async def test_once_the_game_is_over_everything_is_open(fixture: SessionFixture)
     assert "unknown" not in drawn
 
 
-async def test_every_step_of_an_eventful_game_can_be_had_again(fixture: SessionFixture) -> None:
+async def test_every_step_of_an_eventful_game_can_be_restored(fixture: SessionFixture) -> None:
     """Takebacks that all agreed to included: its positions have the digests of the log."""
     session = await eventful(fixture)
     entries = {entry.number: entry for entry in await fixture.store.log.entries(1, 1, session.number)}
@@ -201,7 +201,7 @@ def a_log(*seats_and_rounds: tuple[Seat | None, int | None]) -> Steps:
     return Steps(len(steps), tuple(steps))
 
 
-def test_a_turn_is_what_one_seat_answers_within_a_round() -> None:
+def test_a_turn_groups_one_seats_answers_in_a_round() -> None:
     log = a_log((None, None), (0, None), (1, None), (0, 1), (0, 1), (1, 1), (1, 2), (0, 2))
 
     assert log.stops("answer") == tuple(Stop(place, place) for place in range(1, 9))
@@ -214,7 +214,7 @@ def test_a_turn_is_what_one_seat_answers_within_a_round() -> None:
 
 
 @pytest.mark.parametrize("unit", ["answer", "turn", "round"])
-async def test_every_step_is_in_one_stop(fixture: SessionFixture, unit: history.Unit) -> None:
+async def test_every_step_belongs_to_exactly_one_stop(fixture: SessionFixture, unit: history.Unit) -> None:
     session = await eventful(fixture)
     log = await session.history.steps()
     stops = log.stops(unit)
@@ -222,14 +222,14 @@ async def test_every_step_is_in_one_stop(fixture: SessionFixture, unit: history.
     assert [place for stop in stops for place in range(stop.first, stop.last + 1)] == list(range(1, len(log.steps) + 1))
 
 
-async def test_a_lobby_has_no_past(fixture: SessionFixture) -> None:
+async def test_a_lobby_has_no_history(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB)
     for ask in (session.history.steps(), file_of(session)):
         with pytest.raises(NotStarted):
             await ask
 
 
-async def test_positions_of_older_rules_that_lead_elsewhere_are_refused(fixture: SessionFixture) -> None:
+async def test_past_positions_that_differ_under_new_rules_are_refused(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await session.play.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
     await fixture.step(session)
@@ -253,7 +253,9 @@ async def test_damaged_snapshots_are_refused_and_the_game_goes_on(fixture: Sessi
     await fixture.step(session)
 
 
-async def test_a_database_that_hangs_is_told_in_time(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_history_reports_a_hanging_database_in_time(
+    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session = await fixture.game()
     await fixture.play(session, 10)
 
@@ -281,7 +283,7 @@ async def test_a_game_ended_early_has_its_last_step(fixture: SessionFixture) -> 
     assert session.reader.game.rules.key == "orchard"
 
 
-async def test_a_log_of_3000_entries_is_read_like_any(fixture: SessionFixture) -> None:
+async def test_a_log_of_3000_entries_can_be_read(fixture: SessionFixture) -> None:
     """Standing orders make it long, with no snapshot between; each is an entry, and none is a step."""
     session = await fixture.game()
     await fixture.play(session, 3)

@@ -50,7 +50,7 @@ async def put_off(fixture: SessionFixture, pause_s: float) -> Board:
 
 
 @JUMPS
-async def test_a_post_that_is_put_off_comes_after_its_pause(fixture: SessionFixture, by_ms: int) -> None:
+async def test_a_postponed_post_is_sent_after_its_pause(fixture: SessionFixture, by_ms: int) -> None:
     board = await put_off(fixture, 1.0)
     jump(fixture, by_ms)
     fixture.now += SECOND_MS - 1
@@ -77,7 +77,7 @@ async def test_a_post_made_after_a_jump_is_due_now(fixture: SessionFixture, by_m
 
 
 @JUMPS
-async def test_an_inherited_delayed_post_comes_now_after_clock_changes(fixture: SessionFixture, by_ms: int) -> None:
+async def test_an_inherited_postponed_post_is_due_after_a_clock_change(fixture: SessionFixture, by_ms: int) -> None:
     await put_off(fixture, 300.0)
     await fixture.kill()
     fixture.now += by_ms
@@ -90,7 +90,7 @@ async def test_an_inherited_delayed_post_comes_now_after_clock_changes(fixture: 
 
 
 @JUMPS
-async def test_how_long_a_post_waits_is_told_without_the_jump(fixture: SessionFixture, by_ms: int) -> None:
+async def test_the_reported_wait_of_a_post_ignores_clock_jumps(fixture: SessionFixture, by_ms: int) -> None:
     await put_off(fixture, 60.0)
     before = fixture.sessions.outbox.waited_ms()
     jump(fixture, by_ms)
@@ -99,7 +99,7 @@ async def test_how_long_a_post_waits_is_told_without_the_jump(fixture: SessionFi
 
 
 @JUMPS
-async def test_who_was_pinged_thrice_is_pinged_again_ten_minutes_later(fixture: SessionFixture, by_ms: int) -> None:
+async def test_a_player_pinged_three_times_is_pinged_after_ten_minutes(fixture: SessionFixture, by_ms: int) -> None:
     pings = (await fixture.lobby()).writer.pings
     for _ in range(3):
         with pings.calling((ALICE,)):
@@ -111,7 +111,7 @@ async def test_who_was_pinged_thrice_is_pinged_again_ten_minutes_later(fixture: 
 
 
 @JUMPS
-async def test_who_waits_may_nudge_twelve_hours_later(
+async def test_a_player_may_nudge_again_after_twelve_hours(
     fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
     session = await waiting_game(fixture)
@@ -123,7 +123,7 @@ async def test_who_waits_may_nudge_twelve_hours_later(
 
 
 @JUMPS
-async def test_a_wrong_clocks_reminder_does_not_delay_the_next(
+async def test_a_reminder_sent_by_a_wrong_clock_delays_no_other(
     fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
     session = await waiting_game(fixture)
@@ -140,7 +140,7 @@ async def test_a_wrong_clocks_reminder_does_not_delay_the_next(
 
 
 @JUMPS
-async def test_a_vote_ends_on_time_despite_jump_and_outage(
+async def test_a_vote_ends_on_time_despite_a_jump_or_outage(
     fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
     session = await begin_vote(fixture, time, BOB)

@@ -29,18 +29,18 @@ def test_winners_rank_above_losers_and_more_games_weigh_more() -> None:
     assert first.rating > once.rating
 
 
-def test_games_count_in_the_order_in_which_they_ended() -> None:
+def test_games_are_rated_in_the_order_they_ended() -> None:
     early, late = game(7, ALICE, BOB, ended_at=1), game(3, BOB, ALICE, ended_at=2)
     assert ladder([*late, *early]) == ladder([*early, *late])
     assert ladder([*early, *late]) != ladder([*game(7, ALICE, BOB, ended_at=2), *game(3, BOB, ALICE, ended_at=1)])
 
 
-def test_equal_places_make_equals() -> None:
+def test_players_in_equal_places_get_equal_ratings() -> None:
     tied = [replace(side, place=1) for side in game(1, ALICE, BOB)]
     assert [standing.rating for standing in ladder(tied)] == [ladder(tied)[0].rating] * 2
 
 
-def test_games_solo_cut_short_or_with_computers_are_unrated() -> None:
+def test_solo_shortened_and_computer_games_are_unrated() -> None:
     changed = game(1, ALICE, BOB)
     changed[1] = replace(changed[1], has_changed=True)
     given_up = [replace(side, place=None, is_given_up=True) for side in game(2, ALICE, BOB)]
@@ -48,13 +48,13 @@ def test_games_solo_cut_short_or_with_computers_are_unrated() -> None:
     assert ladder([*changed, *given_up, *missing, *game(4, ALICE)]) == []
 
 
-def test_somebody_forgotten_stands_nowhere_and_others_keep_what_they_won() -> None:
+def test_a_forgotten_person_is_unranked_but_opponents_keep_their_wins() -> None:
     known = ladder([*game(1, ALICE, BOB)])
     [alone] = ladder([replace(side, user=0) if side.user == BOB else side for side in game(1, ALICE, BOB)])
     assert alone == Standing(ALICE, "Alice", known[0].rating, 1)
 
 
-async def test_a_game_reports_turns_waits_setup_and_leavers(fixture: SessionFixture) -> None:
+async def test_game_statistics_cover_turns_waits_setup_and_leavers(fixture: SessionFixture) -> None:
     """The figures kept of each seat at the end agree with the log."""
     session = await fixture.game(BOB, CAROL, options={"goal": 4})
     while session.pending:

@@ -17,7 +17,7 @@ async def due(fixture: SessionFixture) -> list[int]:
     return [round((each.at - fixture.now) / DAY_MS) for each in clocks.due if each.kind == LOBBY]
 
 
-async def test_a_lobby_without_life_is_told_and_then_closed(fixture: SessionFixture) -> None:
+async def test_an_idle_lobby_is_warned_and_then_closed(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB)
     fixture.now += 5 * DAY_MS
     assert await due(fixture) == [1]
@@ -36,7 +36,7 @@ async def test_a_lobby_without_life_is_told_and_then_closed(fixture: SessionFixt
     assert (session.table.status, session.table.ended) == ("closed", "closed")
 
 
-async def test_whatever_happens_there_gives_it_another_week(fixture: SessionFixture) -> None:
+async def test_any_change_gives_an_idle_lobby_another_week(fixture: SessionFixture) -> None:
     session = await fixture.lobby()
     fixture.now += 6 * DAY_MS
     await due(fixture)
@@ -51,7 +51,7 @@ async def test_whatever_happens_there_gives_it_another_week(fixture: SessionFixt
     assert session.table.status == "lobby"
 
 
-async def test_a_game_that_has_begun_does_not_lapse(fixture: SessionFixture) -> None:
+async def test_a_running_game_does_not_lapse(fixture: SessionFixture) -> None:
     session = await fixture.game()
     assert list(fixture.sessions.context.seat_clocks.due) == []
     fixture.now += 30 * DAY_MS

@@ -54,13 +54,13 @@ async def test_the_autopilot_answers_in_the_same_change(fixture: SessionFixture)
     assert session.table.ended == "finished"
 
 
-async def test_the_owner_who_leaves_hands_the_table_on(fixture: SessionFixture) -> None:
+async def test_ownership_passes_on_when_the_owner_leaves(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await session.leaving.concede(ALICE, fixture.press())
     assert session.table.owner == BOB
 
 
-async def test_nothing_happens_until_the_last_player_decides(fixture: SessionFixture) -> None:
+async def test_the_game_waits_until_its_last_player_decides(fixture: SessionFixture) -> None:
     session = await fixture.game()
     press = fixture.press()
     moved = await session.leaving.concede(BOB, press)
@@ -97,7 +97,7 @@ async def test_nothing_happens_until_the_last_player_decides(fixture: SessionFix
         await session.leaving.play_on(ALICE, fixture.press())
 
 
-async def test_playing_on_alone_seats_the_standard_policy_everywhere(fixture: SessionFixture) -> None:
+async def test_playing_on_alone_gives_all_seats_the_standard_policy(fixture: SessionFixture) -> None:
     fixture.games["orchard"] = EAGER
     await fixture.restart()
     session = await fixture.game(BOB, CAROL)
@@ -120,7 +120,7 @@ async def test_playing_on_alone_seats_the_standard_policy_everywhere(fixture: Se
     assert session.reader.result() is not None
 
 
-async def test_taking_a_seat_answers_the_last_players_question(fixture: SessionFixture) -> None:
+async def test_a_newcomer_settles_the_last_players_question(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await session.leaving.concede(ALICE, fixture.press())
     assert session.table.owner == BOB
@@ -133,7 +133,7 @@ async def test_taking_a_seat_answers_the_last_players_question(fixture: SessionF
     assert session.table.ended == "finished"
 
 
-async def test_who_says_nothing_for_a_week_has_won(fixture: SessionFixture) -> None:
+async def test_a_last_player_silent_for_a_week_wins(fixture: SessionFixture) -> None:
     session = await fixture.game()
     asked_at = fixture.now
     await session.leaving.concede(BOB, fixture.press())
@@ -148,7 +148,7 @@ async def test_who_says_nothing_for_a_week_has_won(fixture: SessionFixture) -> N
     assert [game.is_last_one for game in past] == [True]
 
 
-async def test_a_seat_that_was_left_may_be_taken_over(fixture: SessionFixture) -> None:
+async def test_a_seat_that_someone_left_can_be_taken_over(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     with pytest.raises(NoFreeSeat):
         await session.lobby.join(DAVE, "Dave", fixture.press())
@@ -168,7 +168,7 @@ async def test_a_seat_that_was_left_may_be_taken_over(fixture: SessionFixture) -
     assert session.table.ended == "finished"
 
 
-async def test_what_is_proposed_falls_when_somebody_takes_a_seat_over(fixture: SessionFixture) -> None:
+async def test_a_proposal_is_cancelled_when_someone_takes_over_a_seat(fixture: SessionFixture) -> None:
     """All who play must agree, and that is somebody else now."""
     session = await fixture.game(BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
@@ -177,14 +177,14 @@ async def test_what_is_proposed_falls_when_somebody_takes_a_seat_over(fixture: S
     assert (session.table.status, session.table.proposal) == ("running", None)
 
 
-async def test_nothing_is_undone_across_a_leave(fixture: SessionFixture) -> None:
+async def test_an_undo_cannot_go_back_before_a_leave(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await session.play.answer(ALICE, ("tree:0",), fixture.press())
     await session.leaving.concede(BOB, fixture.press())
     assert not can_undo(session, ALICE)
 
 
-async def test_a_table_that_lost_its_channel_goes_on_elsewhere(fixture: SessionFixture) -> None:
+async def test_a_table_that_lost_its_channel_continues_in_another(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await session.place.lose_channel()
     assert session.pending == []
@@ -317,7 +317,7 @@ async def test_a_moderator_ends_a_game_and_is_logged(fixture: SessionFixture) ->
         await session.leaving.close(DAVE, fixture.press(), is_moderator=True)
 
 
-async def test_who_plays_alone_ends_the_game_alone(tmp_path: Path) -> None:
+async def test_a_solo_player_can_end_the_game_alone(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(seats_wanted=1))
@@ -327,7 +327,7 @@ async def test_who_plays_alone_ends_the_game_alone(tmp_path: Path) -> None:
     await fixture.close()
 
 
-async def test_each_entry_names_who_held_the_seat_then(fixture: SessionFixture) -> None:
+async def test_each_entry_names_the_holder_of_the_seat_then(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await fixture.play(session, 6)
     before = session.number
@@ -348,7 +348,7 @@ async def test_each_entry_names_who_held_the_seat_then(fixture: SessionFixture) 
         session = await fixture.sessions.at(CHANNEL)
 
 
-async def test_logs_of_older_versions_mention_who_left(fixture: SessionFixture) -> None:
+async def test_logs_of_older_versions_mention_players_who_left(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     table = session.table
     changes = [Entry(5, 1, Conceded(BOB), "", 0, 0, 0), Entry(6, 1, Reseated(DAVE), "", 0, 0, 0)]

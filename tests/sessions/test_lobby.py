@@ -56,7 +56,7 @@ async def test_a_channel_holds_one_live_table_at_a_time(fixture: SessionFixture)
     assert await fixture.sessions.at(CHANNEL) is second
 
 
-async def test_unknown_games_options_and_channels_are_refused(fixture: SessionFixture) -> None:
+async def test_opening_refuses_unknown_games_options_and_channels(fixture: SessionFixture) -> None:
     with pytest.raises(UnknownGame):
         await fixture.sessions.open(GUILD, CHANNEL, ALICE, "Alice", "chess", fixture.press())
     with pytest.raises(UnplayableSettings):
@@ -67,7 +67,7 @@ async def test_unknown_games_options_and_channels_are_refused(fixture: SessionFi
         await fixture.sessions.by_id(1)
 
 
-async def test_nobody_sits_twice_and_a_full_table_takes_nobody(fixture: SessionFixture) -> None:
+async def test_a_lobby_refuses_people_already_seated_or_beyond_its_seats(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, CAROL, DAVE)
     with pytest.raises(AlreadySeated):
         await session.lobby.join(BOB, "Bob", fixture.press())
@@ -109,7 +109,7 @@ async def test_only_the_owner_kicks_configures_starts_and_closes(fixture: Sessio
     assert session.table.status == "closed"
 
 
-async def test_options_not_named_stay_as_they_were(fixture: SessionFixture) -> None:
+async def test_configuring_keeps_the_options_that_were_not_named(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, options={"crows": False})
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(options={"goal": 4}, language="cs"))
 
@@ -120,7 +120,7 @@ async def test_options_not_named_stay_as_they_were(fixture: SessionFixture) -> N
         await session.lobby.join(CAROL, "Carol", fixture.press())
 
 
-async def test_a_game_starts_only_with_as_many_as_it_takes(fixture: SessionFixture) -> None:
+async def test_a_game_starts_only_with_a_valid_number_of_players(fixture: SessionFixture) -> None:
     session = await fixture.lobby()
     with pytest.raises(TooFewSeated) as refused:
         await session.lobby.start(ALICE, fixture.press())

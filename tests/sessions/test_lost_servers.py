@@ -27,7 +27,7 @@ async def pass_and_forget(fixture: SessionFixture, lost: LostServers, hours: flo
     return len(gone) + len(await lost.forget_old(fixture.now, lambda guild: is_in))
 
 
-async def test_a_server_with_many_tables_is_forgotten_in_parts(fixture: SessionFixture) -> None:
+async def test_a_server_with_many_tables_is_deleted_in_batches(fixture: SessionFixture) -> None:
     lost, count = lost_servers(fixture), 2 * MOST_AT_ONCE
     for place in range(count):
         session = await fixture.lobby(channel=CHANNEL + place)
@@ -43,7 +43,7 @@ async def test_a_server_with_many_tables_is_forgotten_in_parts(fixture: SessionF
     assert fixture.sessions.choices.servers.lost == set()
 
 
-async def test_a_recently_started_or_changed_clock_forgets_nothing(fixture: SessionFixture) -> None:
+async def test_no_server_is_forgotten_soon_after_a_clock_change(fixture: SessionFixture) -> None:
     await fixture.lobby()
     lost = lost_servers(fixture)
     await lost.lose(GUILD)
@@ -101,7 +101,7 @@ async def test_a_server_still_known_is_not_forgotten(fixture: SessionFixture, is
     assert (kept, gone) == (0, 1)
 
 
-async def test_a_host_who_keeps_everything_keeps_it(fixture: SessionFixture) -> None:
+async def test_no_server_is_forgotten_if_the_host_keeps_them_all(fixture: SessionFixture) -> None:
     await fixture.lobby()
     lost = lost_servers(fixture, days=0)
     await lost.lose(GUILD)

@@ -47,7 +47,7 @@ def pick(fixture: SessionFixture, decision: Decision) -> tuple[str, ...]:
     )
 
 
-async def test_an_option_of_several_answers_is_written_answer_by_answer(fixture: SessionFixture) -> None:
+async def test_a_combined_option_is_stored_answer_by_answer(fixture: SessionFixture) -> None:
     session, user = await at_turn(fixture, fruit=2)
     asked = session.decision_of(user)
     assert asked is not None
@@ -70,7 +70,7 @@ async def test_an_option_of_several_answers_is_written_answer_by_answer(fixture:
     assert session.decision_of(user) == asked
 
 
-async def test_unasked_answers_are_undone_with_the_press_before(fixture: SessionFixture) -> None:
+async def test_forced_answers_are_undone_with_the_press_before_them(fixture: SessionFixture) -> None:
     session, user = await at_turn(fixture, fruit=1)
     digest = session.timeline.digest()
 
@@ -134,7 +134,7 @@ async def test_combined_picks_are_logged_singly_and_undone_together(long: Sessio
 
 
 @pytest.mark.parametrize("keys", [("pass", "preserve>fruit:1"), ("preserve>fruit:1", "nothing")])
-async def test_a_row_that_does_not_go_through_changes_nothing(long: SessionFixture, keys: tuple[str, ...]) -> None:
+async def test_a_chain_refused_midway_changes_nothing(long: SessionFixture, keys: tuple[str, ...]) -> None:
     session, user = await at_turn(long, fruit=2)
     digest = session.timeline.digest()
 
@@ -144,7 +144,7 @@ async def test_a_row_that_does_not_go_through_changes_nothing(long: SessionFixtu
     assert session.timeline.digest() == digest
 
 
-async def test_a_question_that_takes_one_answer_alone_refuses_several(fixture: SessionFixture) -> None:
+async def test_a_question_that_takes_one_answer_refuses_several(fixture: SessionFixture) -> None:
     session, user = await at_turn(fixture, fruit=2)
     with pytest.raises(WrongNumber):
         await session.play.answer(user, ("preserve", "pass"), fixture.press())

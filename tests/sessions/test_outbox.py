@@ -80,7 +80,7 @@ async def test_piled_up_posts_are_delivered_together_in_order(fixture: SessionFi
     assert all(len(post.nonce) <= 25 for posts in board.got for post in posts)
 
 
-async def test_only_who_is_newly_asked_is_pinged(fixture: SessionFixture) -> None:
+async def test_only_players_with_a_new_question_are_pinged(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     posts = await fixture.store.posts.waiting()
     assert posts[-1].users == (ALICE, BOB, CAROL)
@@ -92,7 +92,7 @@ async def test_only_who_is_newly_asked_is_pinged(fixture: SessionFixture) -> Non
     assert [post.turn_passed for post in posts] == [False, False, True]
 
 
-async def test_hands_go_to_subscribers_with_open_messages(fixture: SessionFixture) -> None:
+async def test_hands_go_only_to_subscribers_who_accept_direct_messages(fixture: SessionFixture) -> None:
     people = fixture.sessions.choices.people
     await people.send_hand(BOB, True)
     await people.send_hand(ALICE, True)
@@ -110,7 +110,7 @@ async def test_hands_go_to_subscribers_with_open_messages(fixture: SessionFixtur
     assert hands[1:] == [(ALICE,), (BOB,)]
 
 
-async def test_a_missing_disk_is_no_error_of_the_sender(
+async def test_a_missing_disk_is_not_logged_as_a_sender_error(
     fixture: SessionFixture, caplog: pytest.LogCaptureFixture
 ) -> None:
     await fixture.lobby()
@@ -131,7 +131,7 @@ async def test_a_missing_disk_is_no_error_of_the_sender(
     assert caplog.records == []
 
 
-async def test_what_fails_comes_again_with_the_same_nonce(fixture: SessionFixture) -> None:
+async def test_a_failed_post_is_retried_with_the_same_nonce(fixture: SessionFixture) -> None:
     await fixture.lobby()
     tries = 0
 
@@ -149,7 +149,7 @@ async def test_what_fails_comes_again_with_the_same_nonce(fixture: SessionFixtur
     assert len({posts[0].nonce for posts in board.got}) == 1
 
 
-async def test_a_pause_survives_a_restart_until_a_wake(fixture: SessionFixture) -> None:
+async def test_a_delivery_pause_lasts_through_a_restart_until_woken(fixture: SessionFixture) -> None:
     await fixture.lobby()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts), 60))
     fixture.sessions.outbox.start(board)
@@ -168,7 +168,7 @@ async def test_a_pause_survives_a_restart_until_a_wake(fixture: SessionFixture) 
     assert len(board.got) == 1
 
 
-async def test_pauses_grow_and_stay_below_five_minutes(fixture: SessionFixture) -> None:
+async def test_retry_pauses_grow_but_stay_below_five_minutes(fixture: SessionFixture) -> None:
     pauses = []
     for attempts in range(20):
         later = fixture.sessions.outbox._put_off(Post(1, 1, 1, "board", "n", 0, attempts=attempts), Delivery())
@@ -195,7 +195,7 @@ async def test_a_sender_that_crashes_loses_nothing(fixture: SessionFixture) -> N
     assert len(board.got) == 1
 
 
-async def test_one_channel_in_trouble_holds_up_no_other(fixture: SessionFixture) -> None:
+async def test_a_failing_channel_does_not_delay_other_channels(fixture: SessionFixture) -> None:
     await fixture.lobby(channel=1)
     await fixture.lobby(channel=2)
     board = Board(lambda posts: Delivery(frozenset(p.id for p in posts if p.channel == 1), 60))
@@ -218,7 +218,7 @@ async def test_an_undeliverable_hand_does_not_delay_the_board(fixture: SessionFi
     assert {post.kind for post in await fixture.store.posts.waiting()} == {"hand"}
 
 
-def test_what_another_process_wrote_may_have_been_sent_by_it() -> None:
+def test_posts_of_another_process_may_already_be_sent() -> None:
     sharing = cast("Any", SimpleNamespace(slot=3, listen=lambda hear: None))
     shared = SharedOutbox(cast("Any", None), lambda: 1_000, sharing)
     own = shared.next_id()

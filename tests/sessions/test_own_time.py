@@ -18,14 +18,14 @@ def at(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 
-def test_without_quiet_hours_all_time_is_ones_own() -> None:
+def test_without_quiet_hours_all_time_counts_as_own_time() -> None:
     schedule, begin = Schedule(1), at("2026-03-01T12:00")
     assert own_between(schedule, begin, begin + 5 * HOUR_MS) == 5 * HOUR_MS
     assert own_between(schedule, begin, begin - HOUR_MS) == 0, "a clock that was put back costs nothing"
     assert own_after(schedule, begin, DAY_MS) == begin + DAY_MS
 
 
-def test_a_night_stops_the_time() -> None:
+def test_own_time_stops_during_quiet_hours() -> None:
     schedule = Schedule(1, PRAGUE, NIGHT)
     evening = at("2026-01-10T20:00")  # 21:00 in Prague
     assert own_between(schedule, evening, evening + 12 * HOUR_MS) == 3 * HOUR_MS
@@ -40,7 +40,7 @@ def test_a_night_stops_the_time() -> None:
     [("2026-03-28T12:00", 8), ("2026-10-24T12:00", 10), ("2026-06-10T12:00", 9)],
     ids=["spring", "autumn", "summer"],
 )
-def test_a_night_with_a_clock_change_has_its_real_length(begin: str, quiet_h: int) -> None:
+def test_quiet_hours_across_a_clock_change_have_their_real_length(begin: str, quiet_h: int) -> None:
     schedule = Schedule(1, PRAGUE, NIGHT)
     assert own_between(schedule, at(begin), at(begin) + DAY_MS) == (24 - quiet_h) * HOUR_MS
 
@@ -53,14 +53,14 @@ def test_quiet_hours_may_end_during_a_clock_change(day: str, until: str) -> None
 
 
 @pytest.mark.parametrize("minute", [0, 7 * 60])
-def test_quiet_hours_that_take_the_whole_day_take_nothing(minute: int) -> None:
+def test_quiet_hours_of_a_whole_day_are_ignored(minute: int) -> None:
     """They can't be chosen. Where a database has them all the same, time must not stand still for ever."""
     schedule, begin = Schedule(1, PRAGUE, Quiet(minute, minute)), at("2026-01-10T12:00")
     assert own_between(schedule, begin, begin + DAY_MS) == DAY_MS
     assert free_at(schedule, begin) == begin
 
 
-def test_absences_and_nights_are_not_counted_twice() -> None:
+def test_quiet_hours_during_an_absence_are_not_counted_twice() -> None:
     begin = at("2026-01-10T12:00")
     away = Absence(begin + HOUR_MS, begin + 2 * DAY_MS + HOUR_MS)
     schedule = Schedule(1, PRAGUE, NIGHT, absences=(away,))

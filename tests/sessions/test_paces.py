@@ -84,7 +84,7 @@ async def test_a_bank_runs_in_own_time_and_grows_per_turn(
     assert HOUR_MS < own < 12 * HOUR_MS
 
 
-async def test_a_turn_adds_to_the_bank_though_others_have_autopilots(
+async def test_a_turn_adds_to_the_bank_even_among_autopilots(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     """As where they have left: the turns of all are one change of the table then."""
@@ -112,7 +112,7 @@ async def test_a_turn_adds_to_the_bank_though_others_have_autopilots(
     assert after.left == min(12 * HOUR_MS, before.left - (origin.at - before.counted_at) + 2 * HOUR_MS)
 
 
-async def test_a_warning_comes_a_quarter_early_and_downtime_is_free(
+async def test_a_bank_warning_comes_early_and_downtime_costs_no_time(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await start_with_pace(fixture, pace="daily")
@@ -132,7 +132,7 @@ async def test_a_warning_comes_a_quarter_early_and_downtime_is_free(
     assert session.table.vote is not None
 
 
-async def test_an_empty_bank_waits_for_another_seats_vote(
+async def test_an_empty_bank_waits_while_another_seat_is_voted_on(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await fixture.lobby(BOB, CAROL)
@@ -169,7 +169,7 @@ async def begin_vote(fixture: SessionFixture, time: Time, *others: int) -> Sessi
 
 
 @pytest.mark.parametrize("choice", ["wait", "once", "substitute", "computer", "end"])
-async def test_more_than_half_of_the_others_decide(fixture: SessionFixture, time: Time, choice: Choice) -> None:  # noqa: F811
+async def test_a_vote_is_decided_by_most_of_the_others(fixture: SessionFixture, time: Time, choice: Choice) -> None:  # noqa: F811
     session = await begin_vote(fixture, time, BOB, CAROL, DAVE)
     vote, number = session.table.vote, session.number
     assert vote is not None
@@ -211,7 +211,7 @@ async def test_more_than_half_of_the_others_decide(fixture: SessionFixture, time
             assert (session.table.status, session.table.ended) == ("over", "agreed")
 
 
-async def test_three_undecided_votes_of_a_day_open_the_seat(
+async def test_three_votes_that_expire_undecided_open_the_seat(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await begin_vote(fixture, time)
@@ -258,7 +258,7 @@ async def missed_thrice(fixture: SessionFixture, time: Time, session: Session, c
 
 
 @pytest.mark.parametrize("choice", [None, "once"])
-async def test_three_timeouts_of_one_ask_the_other_to_decide(
+async def test_after_three_timeouts_the_only_other_player_decides(
     fixture: SessionFixture, time: Time, choice: Choice | None  # noqa: F811
 ) -> None:  # fmt: skip
     """Nobody opened the seat: neither its own person, who owns the table, nor who had but a turn played."""
@@ -279,7 +279,7 @@ async def test_three_timeouts_of_one_ask_the_other_to_decide(
     assert session.table.seating.plays_on(0) == "standard"
 
 
-async def test_an_answer_ends_the_vote_and_late_votes_are_refused(
+async def test_an_answer_ends_the_vote_and_later_votes_are_refused(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await begin_vote(fixture, time, BOB)
@@ -295,7 +295,7 @@ async def test_an_answer_ends_the_vote_and_late_votes_are_refused(
     assert session.table.status == "running"
 
 
-async def test_many_banks_that_run_out_together_wait_for_the_host(
+async def test_votes_wait_for_the_host_if_many_banks_empty_together(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
     sessions = [await start_with_pace(fixture, BOB, channel=CHANNEL + number) for number in range(5)]
@@ -313,7 +313,7 @@ async def test_many_banks_that_run_out_together_wait_for_the_host(
     assert await fixture.store.clocks.mark("resumed") is None
 
 
-def test_the_host_lets_the_clocks_go_on(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_clocks_resume_command_is_stored_for_the_bot(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     async def open_and_read_mark() -> int | None:
         fixture = await SessionFixture.begin(tmp_path / "knossos.db")
         mark = await fixture.store.clocks.mark("resumed")
@@ -327,7 +327,7 @@ def test_the_host_lets_the_clocks_go_on(tmp_path: Any, capsys: pytest.CaptureFix
     assert asyncio.run(open_and_read_mark()) is not None
 
 
-async def test_a_nudge_keeps_twelve_hours_apart_and_spares_the_night(
+async def test_nudges_are_twelve_hours_apart_and_never_in_quiet_hours(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await start_with_pace(fixture, BOB, pace="none")
@@ -353,7 +353,7 @@ async def test_a_nudge_keeps_twelve_hours_apart_and_spares_the_night(
     assert pings() == before + 1
 
 
-async def test_an_undone_and_replayed_turn_adds_once(
+async def test_a_turn_undone_and_replayed_adds_to_the_bank_once(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await start_with_pace(fixture, BOB, pace="48+6")
@@ -397,7 +397,7 @@ async def test_a_bank_continues_when_a_lost_channel_returns(
     assert session.table.vote is not None
 
 
-async def test_without_a_pace_the_others_vote_after_a_week(
+async def test_without_a_pace_a_silent_week_allows_a_vote(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await start_with_pace(fixture, BOB, CAROL, pace="none")
@@ -432,7 +432,7 @@ async def test_without_a_pace_the_others_vote_after_a_week(
     assert session.number > number
 
 
-async def test_clocks_of_a_game_that_cannot_be_read_stop(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
+async def test_the_clocks_of_an_unreadable_game_stop(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
     session = await start_with_pace(fixture)
     await fixture.store.tables.suspend_unread(session.table.id)
     await time.kill()
@@ -447,7 +447,7 @@ async def test_clocks_of_a_game_that_cannot_be_read_stop(fixture: SessionFixture
 
 
 @pytest.mark.parametrize("is_taken", [False, True])
-async def test_a_returning_player_gets_a_seat_that_is_free(
+async def test_a_returning_player_gets_their_seat_if_it_is_free(
     fixture: SessionFixture, time: Time, is_taken: bool  # noqa: F811
 ) -> None:  # fmt: skip
     session = await begin_vote(fixture, time)
@@ -472,7 +472,7 @@ async def test_a_returning_player_gets_a_seat_that_is_free(
     assert clock(fixture, session).left > 0, "with a bank of its own again"
 
 
-async def test_the_bank_of_who_has_left_the_server_runs_on(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
+async def test_a_bank_keeps_running_after_its_player_left_the_server(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
     session = await start_with_pace(fixture)
     await time.work.reminders.leave(clock(fixture, session))
     await time.pass_(13 * HOUR_MS)
@@ -490,7 +490,7 @@ async def all_asked(fixture: SessionFixture, channel: int) -> Session:
     return session
 
 
-async def test_tables_that_everybody_left_hours_apart_hold_up_nobody(
+async def test_abandoned_tables_do_not_trigger_the_hold_on_votes(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
     """N1: where all seats are asked, one is voted on and three banks stay empty. They were taken for a fault."""
@@ -506,7 +506,7 @@ async def test_tables_that_everybody_left_hours_apart_hold_up_nobody(
     assert "at once" not in caplog.text
 
 
-async def test_banks_that_wait_for_the_host_hold_up_nothing_else(
+async def test_held_banks_do_not_delay_other_due_work(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
     """N2: a computer that was due in three seconds answered a minute late; and a bank elsewhere ran out unseen."""
@@ -528,7 +528,7 @@ async def test_banks_that_wait_for_the_host_hold_up_nothing_else(
     assert [session.table.vote for session in held] == [None] * 5
 
 
-async def test_who_is_in_quiet_hours_is_not_called_to_vote(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
+async def test_a_player_in_quiet_hours_is_not_pinged_to_vote(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
     await time.schedule(Schedule(BOB, "UTC", Quiet(1, 0)))
     session = await begin_vote(fixture, time, BOB, CAROL)
     await time.pass_(1000)

@@ -77,7 +77,7 @@ async def test_a_pause_stops_time_and_keeps_the_bank(
 
 
 @pytest.mark.parametrize("is_refused", [False, True])
-async def test_a_week_of_silence_agrees_to_resume_and_no_refuses(
+async def test_silence_for_a_week_resumes_a_pause_unless_someone_refuses(
     fixture: SessionFixture, time: Time, is_refused: bool  # noqa: F811
 ) -> None:  # fmt: skip
     session = await pause_waiting_game(fixture)
@@ -179,7 +179,7 @@ async def test_a_left_seat_can_be_taken_during_a_pause(
 
 
 @pytest.mark.parametrize("agrees", [True, False])
-async def test_a_player_with_an_open_seat_learns_it_when_resuming(
+async def test_a_player_with_an_open_seat_cannot_vote_on_resuming(
     fixture: SessionFixture, time: Time, agrees: bool  # noqa: F811
 ) -> None:  # fmt: skip
     session = await left_and_paused(fixture)

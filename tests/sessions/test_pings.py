@@ -30,7 +30,7 @@ def call(pings: Pings, *users: int) -> None:
         pass
 
 
-def test_nobody_who_does_nothing_is_pinged_without_end(pings: Pings, clock: Clock) -> None:
+def test_an_inactive_player_is_not_pinged_endlessly(pings: Pings, clock: Clock) -> None:
     for _ in range(PINGS_AT_MOST):
         call(pings, ALICE, BOB)
     pings.forget(BOB)
@@ -49,7 +49,7 @@ def test_a_ping_answered_before_its_confirmation_no_longer_counts(pings: Pings) 
     assert pings.keep_allowed((ALICE,)) == (ALICE,)
 
 
-def test_a_message_that_fails_has_pinged_nobody(pings: Pings) -> None:
+def test_a_failed_message_counts_no_pings(pings: Pings) -> None:
     for _ in range(PINGS_AT_MOST + 1):
         with pytest.raises(TimeoutError), pings.calling((ALICE,)):
             raise TimeoutError

@@ -16,7 +16,7 @@ from tests.databases import DATABASES
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture, is_repeated
 
 
-async def test_a_game_is_played_to_its_end_and_told_then(fixture: SessionFixture) -> None:
+async def test_a_game_is_played_to_its_end_and_announced(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await fixture.play(session)
 
@@ -125,7 +125,7 @@ async def test_a_repeated_legal_interaction_counts_once(fixture: SessionFixture)
     assert session.timeline.digest() == digest
 
 
-async def test_two_presses_at_once_make_one_answer(fixture: SessionFixture) -> None:
+async def test_two_simultaneous_presses_make_one_answer(fixture: SessionFixture) -> None:
     session = await fixture.game()
     decision = session.decision_of(ALICE)
     assert decision is not None
@@ -196,7 +196,7 @@ async def test_a_cancelled_press_that_was_committed_is_adopted(fixture: SessionF
     await fixture.play(session, 3)
 
 
-async def test_standing_orders_are_kept_and_told_to_nobody(fixture: SessionFixture) -> None:
+async def test_standing_orders_are_stored_and_shown_to_nobody(fixture: SessionFixture) -> None:
     session = await fixture.game()
     depth = fixture.sessions.outbox.depth
     (order,) = session.reader.offers.orders(BOB)
@@ -226,7 +226,7 @@ async def test_two_processes_at_one_table_lose_and_repeat_nothing(fixture: Sessi
     await rival.close()
 
 
-async def test_what_is_seen_and_heard_is_the_seat_s_own(fixture: SessionFixture) -> None:
+async def test_each_seat_gets_only_its_own_view_and_facts(fixture: SessionFixture) -> None:
     session = await fixture.game()
     assert session.reader.view(0).basket  # type: ignore[attr-defined]
     assert session.reader.view(None).basket == ()  # type: ignore[attr-defined]
@@ -244,7 +244,9 @@ async def test_what_is_seen_and_heard_is_the_seat_s_own(fixture: SessionFixture)
     [(None, False), ("brisk", False), (None, True)],
     ids=["kept", "kept with a bank", "played to again"],
 )
-async def test_asked_since_survives_a_restart(fixture: SessionFixture, pace: str | None, is_old: bool) -> None:
+async def test_the_start_of_a_question_survives_a_restart(
+    fixture: SessionFixture, pace: str | None, is_old: bool
+) -> None:
     """The moment the turn began, whatever was answered within it; a database of an earlier version did not keep it."""
     session = await fixture.lobby(BOB, CAROL, options={"crows": True})
     if pace is not None:

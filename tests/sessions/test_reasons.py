@@ -181,7 +181,7 @@ async def test_a_second_press_during_thinking_gives_the_same_hint(
     assert len(thinker.secrets) == sum(session.table.seating.hinted) == 1
 
 
-async def test_no_hint_without_permission_or_thinkers(tables: SessionFixture) -> None:
+async def test_a_hint_is_refused_without_permission_or_thinkers(tables: SessionFixture) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
     session = await begin_game(tables, BOB, hints=False)
@@ -210,7 +210,7 @@ async def test_no_hint_without_permission_or_thinkers(tables: SessionFixture) ->
     assert session.table.seating.hinted == ()
 
 
-async def test_a_computer_explains_itself_after_the_game_by_its_secret(
+async def test_a_computers_move_is_explained_after_the_game(
     tables: SessionFixture,
 ) -> None:
     thinker = Thinker()
@@ -246,7 +246,7 @@ async def test_a_computer_explains_itself_after_the_game_by_its_secret(
         await Adviser(tables.sessions.context, None).why(session, moved, 1)
 
 
-async def test_the_dearest_moves_are_own_and_beaten_beyond_chance(tables: SessionFixture) -> None:
+async def test_costliest_moves_are_ones_own_and_significantly_worse(tables: SessionFixture) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
     session = await begin_game(tables, BOB, CAROL)

@@ -20,7 +20,7 @@ async def until_asked(fixture: SessionFixture, user: int) -> Session:
     raise AssertionError("never asked")
 
 
-async def test_the_owner_opens_a_seat_silent_for_a_week(fixture: SessionFixture) -> None:
+async def test_the_owner_can_open_a_seat_idle_for_a_week(fixture: SessionFixture) -> None:
     session = await until_asked(fixture, BOB)
     fixture.now += WEEK_MS - 60_000
     for by, user in ((ALICE, BOB), (ALICE, CAROL), (ALICE, ALICE), (BOB, BOB)):
@@ -42,7 +42,7 @@ async def test_the_owner_opens_a_seat_silent_for_a_week(fixture: SessionFixture)
     assert (line.user, line.names[1]) == (ALICE, f"user {BOB}")
 
 
-async def test_without_the_owner_more_than_half_of_the_others_decide(fixture: SessionFixture) -> None:
+async def test_without_an_owner_a_majority_opens_a_silent_seat(fixture: SessionFixture) -> None:
     session = await until_asked(fixture, ALICE)
     await session.leaving.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
     assert session.table.proposal is not None
@@ -56,7 +56,7 @@ async def test_without_the_owner_more_than_half_of_the_others_decide(fixture: Se
     assert session.table.owner == BOB
 
 
-async def test_who_answers_meanwhile_or_says_no_keeps_the_seat(fixture: SessionFixture) -> None:
+async def test_a_player_who_answers_or_objects_keeps_the_seat(fixture: SessionFixture) -> None:
     session = await until_asked(fixture, ALICE)
     await session.leaving.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
     await session.proposals.consent(ALICE, fixture.press())  # agreeing to one's own is no vote
@@ -69,7 +69,7 @@ async def test_who_answers_meanwhile_or_says_no_keeps_the_seat(fixture: SessionF
     assert session.seat_of(ALICE) == 0
 
 
-async def test_with_two_players_the_other_opens_the_seat(fixture: SessionFixture) -> None:
+async def test_the_only_other_player_can_open_an_idle_seat(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await session.leaving.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
     assert (session.table.status, session.table.owner) == ("running", BOB)
@@ -80,7 +80,7 @@ async def test_with_two_players_the_other_opens_the_seat(fixture: SessionFixture
     assert session.table.ended == "finished"
 
 
-async def test_standing_orders_lapse_with_a_new_player(fixture: SessionFixture) -> None:
+async def test_standing_orders_are_cancelled_when_a_new_player_takes_over(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await session.play.order(BOB, "STAND-1", ("scarecrow:on",), fixture.press())
     await session.leaving.concede(BOB, fixture.press())
@@ -105,7 +105,7 @@ async def test_standing_orders_lapse_with_a_new_player(fixture: SessionFixture) 
         await session.lobby.join(BOB, "Bob", fixture.press())
 
 
-async def test_the_table_goes_to_whoever_has_sat_there_longest(fixture: SessionFixture) -> None:
+async def test_ownership_passes_to_the_player_seated_longest(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await session.leaving.concede(BOB, fixture.press())
     await session.lobby.join(DAVE, "Dave", fixture.press())

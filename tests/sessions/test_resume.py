@@ -31,7 +31,7 @@ def damage(fixture: SessionFixture, statement: str, value: Any) -> None:
     assert DATABASES.do(fixture.path, lambda connection: connection.execute(written, {"value": value}).rowcount) >= 1
 
 
-async def test_every_moment_of_a_game_is_resumed_exactly(fixture: SessionFixture) -> None:
+async def test_a_game_resumes_exactly_from_any_entry(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await fixture.play(session, 9)
     while session.pending:
@@ -86,7 +86,7 @@ async def test_an_orderly_stop_keeps_the_position_for_newer_rules(fixture: Sessi
     assert session.timeline.position.state.coins == [1, 1]
 
 
-async def test_a_game_no_longer_known_is_suspended(fixture: SessionFixture) -> None:
+async def test_a_table_of_an_unknown_game_is_suspended(fixture: SessionFixture) -> None:
     await fixture.game()
     del fixture.games["orchard"]
     await fixture.restart()
@@ -157,7 +157,7 @@ async def test_a_session_still_held_is_never_loaded_twice(fixture: SessionFixtur
     assert await fixture.sessions.at(1) is held
 
 
-async def test_the_tables_played_last_are_at_hand_after_a_restart(fixture: SessionFixture) -> None:
+async def test_recently_played_tables_are_in_memory_after_a_restart(fixture: SessionFixture) -> None:
     shown = [await fixture.game(channel=channel) for channel in (1, 2, 3)]
     for place, session in enumerate(shown[:2]):
         await fixture.store.posts.keep_message(LiveMessage(session.table.id, "control", 1, 10 + place, posted_at=place))

@@ -24,7 +24,7 @@ from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, EAGER, Sess
 ROLE = 31
 
 
-async def test_only_those_invited_sit_down_until_anyone_may(fixture: SessionFixture) -> None:
+async def test_only_invited_people_can_join_an_invite_only_table(fixture: SessionFixture) -> None:
     session = await fixture.lobby()
     await session.lobby.invite(ALICE, fixture.press(), users=(BOB,))
     with pytest.raises(NotInvited):
@@ -38,7 +38,7 @@ async def test_only_those_invited_sit_down_until_anyone_may(fixture: SessionFixt
     assert session.table.seating == Seating()
 
 
-async def test_a_role_lets_in_and_so_does_an_invitation(fixture: SessionFixture) -> None:
+async def test_people_with_the_role_or_an_invitation_may_join(fixture: SessionFixture) -> None:
     session = await fixture.lobby()
     await session.lobby.invite(ALICE, fixture.press(), role=ROLE)
     await session.lobby.invite(ALICE, fixture.press(), users=(BOB,))
@@ -84,14 +84,14 @@ async def test_an_invited_player_takes_a_left_seat_during_suspension(fixture: Se
     assert session.seat_of(DAVE) is not None
 
 
-async def test_nobody_is_invited_to_a_game_that_lost_its_channel(fixture: SessionFixture) -> None:
+async def test_inviting_is_refused_after_a_game_lost_its_channel(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB)
     await session.place.lose_channel()
     with pytest.raises(TableSuspended):
         await session.lobby.invite(ALICE, fixture.press(), users=(DAVE,))
 
 
-async def test_it_begins_by_itself_once_full_and_everyone_is_ready(fixture: SessionFixture) -> None:
+async def test_a_table_starts_automatically_once_everyone_is_ready(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB)
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(seats_wanted=3, starts_itself=True))
     assert session.table.seating.ready == (ALICE,)
@@ -175,7 +175,7 @@ async def test_colours_are_unique_and_default_to_the_first_free(
     assert colours_of(session.table) == (2, 0, 1, 3), "a seat keeps its colour, whoever sits there"
 
 
-async def test_colours_go_with_people_where_seats_move(fixture: SessionFixture) -> None:
+async def test_colours_follow_people_when_seats_move(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, CAROL)
     await session.lobby.choose_colour(ALICE, 3, fixture.press())
     await session.lobby.choose_colour(CAROL, 1, fixture.press())
@@ -194,6 +194,6 @@ async def test_colours_go_with_people_where_seats_move(fixture: SessionFixture) 
     assert rows.packed_seating(replace(again.seating, colours=())) is None
 
 
-def test_a_table_where_nobody_chose_is_stored_as_ever() -> None:
+def test_a_table_without_chosen_colours_stores_none() -> None:
     assert rows.packed_seating(Seating()) is None
     assert b"colours" not in (rows.packed_seating(Seating(invited=(BOB,))) or b"")

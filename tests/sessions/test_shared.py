@@ -87,7 +87,7 @@ async def two(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     await fixture.close()
 
 
-async def test_what_one_process_did_the_other_goes_on_from(two: TwoProcesses) -> None:
+async def test_a_process_continues_from_the_others_changes(two: TwoProcesses) -> None:
     opened = await two.both[0].open(GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press())
     table = opened.table.id
     for turn, (user, name) in enumerate(((BOB, "Bob"), (CAROL, "Carol"))):
@@ -137,7 +137,7 @@ async def test_a_press_at_two_processes_counts_once(two: TwoProcesses) -> None:
     await two.same(game.table.id)
 
 
-async def test_two_who_sit_down_at_the_same_instant_both_sit(two: TwoProcesses) -> None:
+async def test_two_people_joining_simultaneously_both_get_seats(two: TwoProcesses) -> None:
     table = (await two.lobby()).table.id
     one, other = await two.in_both(table)
 
@@ -169,7 +169,7 @@ async def test_an_answer_cancels_a_simultaneous_proposal(two: TwoProcesses) -> N
     await two.same(game.table.id)
 
 
-async def test_the_clocks_of_a_table_come_with_it(two: TwoProcesses) -> None:
+async def test_a_tables_clocks_are_loaded_together_with_the_table(two: TwoProcesses) -> None:
     game = await two.game(BOB)
     one, other = await two.in_both(game.table.id)
     two.now += 60_000
@@ -185,7 +185,7 @@ async def test_the_clocks_of_a_table_come_with_it(two: TwoProcesses) -> None:
     assert other is (await two.in_both(game.table.id))[1]
 
 
-async def test_a_clock_changed_by_another_process_stays_so(two: TwoProcesses) -> None:
+async def test_a_clock_changed_by_another_process_is_not_overwritten(two: TwoProcesses) -> None:
     """Else who has answered would be reminded, and their bank would run on for a question that is over."""
     game = await two.game(BOB)
     table = game.table.id
@@ -217,7 +217,7 @@ async def test_a_table_closed_elsewhere_is_not_found_in_its_channel(two: TwoProc
     assert (await two.both[0].at(CHANNEL)).table.id == fresh.table.id
 
 
-async def test_a_table_that_another_process_removed_is_held_by_none(two: TwoProcesses) -> None:
+async def test_a_table_removed_by_one_process_leaves_both_memories(two: TwoProcesses) -> None:
     table = (await two.both[0].open(GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press())).table.id
     held = await two.in_both(table)
     await two.both[0].choices.servers.keep(Server(GUILD, lost_at=two.now))
@@ -253,7 +253,7 @@ async def test_taking_a_seat_in_another_process_is_remembered(two: TwoProcesses)
     ]
 
 
-async def test_a_write_on_an_older_revision_writes_nothing(two: TwoProcesses) -> None:
+async def test_a_write_based_on_an_older_revision_writes_nothing(two: TwoProcesses) -> None:
     game = await two.game(BOB)
     table = await two.store.tables.by_id(game.table.id)
     assert table is not None

@@ -85,7 +85,7 @@ async def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     await made.one.close()
 
 
-async def test_the_channels_holder_delivers_each_post_once_in_order(pair: Pair) -> None:
+async def test_the_process_holding_a_channel_delivers_its_posts_in_order(pair: Pair) -> None:
     pair.start()
     sessions = [await pair.one.lobby(channel=channel) for channel in range(1, 5)]
     for turn in range(6):
@@ -99,7 +99,7 @@ async def test_the_channels_holder_delivers_each_post_once_in_order(pair: Pair) 
     assert {name for name, _ in pair.noted} == {"one", "other"}
 
 
-async def test_two_processes_never_number_posts_alike(pair: Pair) -> None:
+async def test_two_processes_never_use_the_same_post_id(pair: Pair) -> None:
     outboxes = [fixture.sessions.outbox for fixture in (pair.one, pair.other)]
     numbers = [outbox.next_id() for _ in range(500) for outbox in outboxes]
     assert len(set(numbers)) == 1000
@@ -107,7 +107,7 @@ async def test_two_processes_never_number_posts_alike(pair: Pair) -> None:
         assert numbers[start::2] == sorted(numbers[start::2])
 
 
-async def test_what_a_dead_process_had_taken_the_others_deliver(pair: Pair) -> None:
+async def test_the_posts_of_a_dead_process_are_delivered_by_others(pair: Pair) -> None:
     pair.senders[0].gate.clear()
     pair.start()
     session = await pair.one.lobby()
@@ -144,7 +144,7 @@ async def test_a_board_posted_after_losing_the_channel_is_repeated(pair: Pair) -
     assert fresh > first
 
 
-async def test_one_process_does_what_is_due_and_another_takes_over(pair: Pair) -> None:
+async def test_one_process_does_due_work_until_another_takes_over(pair: Pair) -> None:
     works = [due_work(each) for each in (pair.one, pair.other)]
     for work in works:
         await work.regain()
@@ -168,7 +168,7 @@ async def test_one_process_does_what_is_due_and_another_takes_over(pair: Pair) -
     assert await pair.one.store.clocks.mark("alive") is not None
 
 
-async def test_a_choice_is_heard_of_by_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_choice_reaches_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sessions.kept.refreshing.PAUSE_S", 0)
     await pair.one.sessions.choices.people.speak(ALICE, "cs")
     people = pair.other.sessions.choices.people
@@ -200,7 +200,7 @@ async def test_a_process_takes_a_free_slot_of_its_own(pair: Pair) -> None:
     await fourth.close()
 
 
-async def test_a_channel_blocked_for_one_process_is_for_all(pair: Pair) -> None:
+async def test_a_channel_blocked_for_one_process_is_blocked_for_all(pair: Pair) -> None:
     """The one that Discord tells of the permission given back may be another than the one that was refused."""
     one, other = (BlockedChannels(fixture.store.sharing) for fixture in (pair.one, pair.other))
     one.add(7)

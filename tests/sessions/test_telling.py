@@ -43,13 +43,13 @@ async def overheard(session: Session, listener: Seat | None) -> list[str]:
 
 
 @pytest.mark.parametrize("listener", [None, 0, 1, 2])
-async def test_k4_the_log_tells_nobody_what_others_drew(fixture: SessionFixture, listener: Seat | None) -> None:
+async def test_k4_the_log_hides_draws_from_other_seats(fixture: SessionFixture, listener: Seat | None) -> None:
     session = await play_with_draws(fixture)
 
     assert set(await overheard(session, listener)) == {UNKNOWN}
 
 
-async def test_k4_whoever_drew_hears_what(fixture: SessionFixture) -> None:
+async def test_k4_a_player_sees_their_own_draw_in_the_log(fixture: SessionFixture) -> None:
     session = await play_with_draws(fixture)
 
     for seat in range(3):
@@ -64,7 +64,7 @@ async def test_k4_whoever_drew_hears_what(fixture: SessionFixture) -> None:
         assert set(own) <= set(KINDS)
 
 
-async def test_k4_control_a_game_that_blabs_is_overheard(tmp_path: Any) -> None:
+async def test_k4_the_log_check_finds_a_game_that_reveals_draws(tmp_path: Any) -> None:
     fixture = await SessionFixture.begin(tmp_path / "blab.db", BLABBER)
     session = await play_with_draws(fixture)
 
@@ -107,7 +107,7 @@ def entry(number: int, seat: int | None, action: Any) -> Entry:
     return Entry(number, seat, action, "", 1, 0, 0)
 
 
-def test_orders_that_fall_with_an_undo_are_not_counted() -> None:
+def test_orders_cancelled_by_an_undo_are_not_counted() -> None:
     fallen = {2: entry(2, 0, Ordered("STAND-1", ("x",))), 3: entry(3, 0, Answered(0, (), b"\x90", False))}
 
     line = line_of(entry(4, None, Retracted((2, 3))), (), fallen)
@@ -117,7 +117,7 @@ def test_orders_that_fall_with_an_undo_are_not_counted() -> None:
 
 
 @pytest.mark.parametrize(("seats", "whose"), [((1, 1), 1), ((0, 1), None)])
-def test_an_undo_is_whose_answers_fell(seats: tuple[int, int], whose: int | None) -> None:
+def test_an_undo_is_attributed_to_the_seats_taken_back(seats: tuple[int, int], whose: int | None) -> None:
     fallen = {
         number: entry(number, seat, Answered(0, (), b"\x90", False)) for number, seat in enumerate(seats, start=2)
     }
@@ -161,7 +161,7 @@ async def test_memory_keeps_only_a_long_games_newest_entries(
     assert older[1:] == newest
 
 
-async def test_what_another_process_wrote_is_told_from_disk(fixture: SessionFixture) -> None:
+async def test_entries_of_another_process_are_read_from_disk(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     await fixture.step(session)
     rival = await fixture.rival()
@@ -191,7 +191,7 @@ def read_ranges(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> lis
 
 
 @pytest.mark.parametrize("crows", [True, False])
-async def test_a_position_of_the_past_is_seen_as_it_was(fixture: SessionFixture, crows: bool) -> None:
+async def test_a_past_position_is_shown_as_it_was(fixture: SessionFixture, crows: bool) -> None:
     """From the snapshot before it, whatever was taken back since."""
     session = await fixture.game(BOB, CAROL, options={"crows": crows})
     shown = {1: session.reader.view(None)}
@@ -215,7 +215,7 @@ async def test_a_position_of_the_past_is_seen_as_it_was(fixture: SessionFixture,
         )
 
 
-async def test_what_was_taken_back_is_known_of_the_whole_log(fixture: SessionFixture) -> None:
+async def test_undone_entries_are_known_for_the_whole_log(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     before = await session.reader.log.index()
     gone: set[int] = set()

@@ -84,7 +84,7 @@ async def test_a_chain_is_taken_back_as_a_whole(fixture: SessionFixture) -> None
     assert session.timeline.digest() == digest
 
 
-async def test_what_was_revealed_stays(fixture: SessionFixture) -> None:
+async def test_a_reveal_cannot_be_undone_freely(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     moved = await session.play.answer(user, ("draw",), fixture.press())
@@ -95,7 +95,7 @@ async def test_what_was_revealed_stays(fixture: SessionFixture) -> None:
     assert refused.value.why == "revealed"
 
 
-async def test_another_seat_s_answer_closes_undo(fixture: SessionFixture) -> None:
+async def test_another_seats_answer_ends_free_undo(fixture: SessionFixture) -> None:
     session = await fixture.game()
     with pytest.raises(NothingToUndo):
         await session.undo.take_back(ALICE, fixture.press())
@@ -162,7 +162,7 @@ async def test_redoing_after_undo_draws_the_same(fixture: SessionFixture) -> Non
     assert twin.timeline.position.state.baskets == drawn
 
 
-async def test_with_everyone_s_consent_a_reveal_is_taken_back(fixture: SessionFixture) -> None:
+async def test_a_reveal_is_undone_if_everyone_agrees(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
     digest, epoch = session.timeline.digest(), session.table.epoch
@@ -188,7 +188,7 @@ async def test_with_everyone_s_consent_a_reveal_is_taken_back(fixture: SessionFi
     assert session.table.status == "over"
 
 
-async def test_a_proposal_ends_when_someone_disagrees_or_plays_on(fixture: SessionFixture) -> None:
+async def test_a_proposal_ends_when_someone_refuses_or_answers(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
@@ -204,7 +204,7 @@ async def test_a_proposal_ends_when_someone_disagrees_or_plays_on(fixture: Sessi
         await session.proposals.consent(other, fixture.press())
 
 
-async def test_consent_can_go_back_far_and_again(fixture: SessionFixture) -> None:
+async def test_an_agreed_undo_can_go_far_back_and_be_repeated(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False, "goal": 12})
     digests = [session.timeline.digest()]
     for _ in range(20):
@@ -222,7 +222,7 @@ async def test_consent_can_go_back_far_and_again(fixture: SessionFixture) -> Non
     assert session.table.status == "over"
 
 
-async def test_orders_given_since_fall_with_a_consented_undo(fixture: SessionFixture) -> None:
+async def test_an_agreed_undo_cancels_later_standing_orders(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
@@ -246,7 +246,7 @@ async def test_orders_given_since_fall_with_a_consented_undo(fixture: SessionFix
     assert (await fixture.sessions.at(CHANNEL)).timeline.digest() == session.timeline.digest()
 
 
-async def test_alone_nobody_can_be_asked_and_what_was_revealed_stays(tmp_path: Path) -> None:
+async def test_a_solo_player_cannot_undo_a_reveal(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(seats_wanted=1))
@@ -263,7 +263,7 @@ async def test_alone_nobody_can_be_asked_and_what_was_revealed_stays(tmp_path: P
     await fixture.close()
 
 
-async def test_a_second_press_of_one_undo_takes_nothing_more_back(fixture: SessionFixture) -> None:
+async def test_a_second_press_on_the_same_undo_changes_nothing(fixture: SessionFixture) -> None:
     """V9: both were made in the same epoch, and wait for the table at the same time."""
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
@@ -283,7 +283,7 @@ async def test_a_second_press_of_one_undo_takes_nothing_more_back(fixture: Sessi
     assert session.timeline.digest() == before
 
 
-async def test_every_press_is_of_the_present_epoch(fixture: SessionFixture) -> None:
+async def test_every_press_must_carry_the_current_epoch(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     await session.leaving.concede(CAROL, fixture.press())
     before = session.table, session.number
@@ -305,7 +305,7 @@ async def test_every_press_is_of_the_present_epoch(fixture: SessionFixture) -> N
     assert (session.table, session.number) == before
 
 
-async def test_a_vote_counts_for_the_proposal_that_was_shown_alone(fixture: SessionFixture) -> None:
+async def test_a_vote_counts_only_for_the_proposal_shown_beside_it(fixture: SessionFixture) -> None:
     """V10"""
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
@@ -324,7 +324,7 @@ async def test_a_vote_counts_for_the_proposal_that_was_shown_alone(fixture: Sess
     assert session.table.status == "running"
 
 
-async def test_a_refused_proposal_waits_for_the_next_answer(fixture: SessionFixture) -> None:
+async def test_a_refused_proposal_can_be_repeated_after_the_next_answer(fixture: SessionFixture) -> None:
     """V11: whoever proposes and refuses in turn pings nobody twice."""
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
@@ -350,7 +350,7 @@ async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
     return session
 
 
-async def test_autopilots_agree_to_undo_back_to_the_last_reveal(fixture: SessionFixture) -> None:
+async def test_autopilots_agree_to_an_undo_up_to_the_last_reveal(fixture: SessionFixture) -> None:
     """Nobody else is there who could be asked, and the board calls it a computer player."""
     session = await left_to_bob(fixture)
     asked, digest, epoch = session.pending, session.timeline.digest(), session.table.epoch
@@ -392,7 +392,7 @@ async def test_at_a_practice_table_autopilots_agree_to_undo(fixture: SessionFixt
     assert session.timeline.digest() == digest
 
 
-async def test_an_undo_never_goes_behind_the_others_leaving(fixture: SessionFixture) -> None:
+async def test_an_undo_never_goes_back_before_a_player_left(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     await session.play.answer(BOB, ("tree:1",), fixture.press())
     await session.leaving.concede(ALICE, fixture.press())

@@ -20,7 +20,7 @@ async def left_and_taken_over(evening: WireTable, boards: list[str] | None = Non
     return ariadne, phaidra
 
 
-async def test_the_log_keeps_the_names_of_who_acted(evening: WireTable) -> None:
+async def test_the_log_keeps_each_actors_name_at_the_time(evening: WireTable) -> None:
     _, phaidra = await left_and_taken_over(evening)
 
     log = (await evening.command(phaidra, "/table log")).text
@@ -34,7 +34,7 @@ async def test_the_log_keeps_the_names_of_who_acted(evening: WireTable) -> None:
     assert log.index("**Ariadne** – ") < log.index("**Phaidra** – ")
 
 
-async def test_the_channel_tells_who_left_and_who_sat_down(evening: WireTable) -> None:
+async def test_the_channel_announces_leavers_and_newcomers(evening: WireTable) -> None:
     await left_and_taken_over(evening)
 
     lines = [line for seen in evening.wired_bot.public_messages() for line in seen.text.splitlines()]
@@ -65,7 +65,7 @@ async def test_a_recap_names_both_players_of_a_replaced_seat(evening: WireTable)
     assert f"{phaidra.mention} –" in board.text
 
 
-async def test_a_restart_forgets_no_name(evening: WireTable) -> None:
+async def test_past_names_survive_a_restart(evening: WireTable) -> None:
     _, phaidra = await left_and_taken_over(evening)
     before = (await evening.command(phaidra, "/table log")).text
     await evening.wired_bot.stop_bot()

@@ -62,7 +62,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: Now) -
         made.close()
 
 
-async def test_a_hanging_painter_is_replaced_and_holds_up_no_table(wired_bot: Wired) -> None:
+async def test_a_hanging_painter_is_replaced_without_delaying_tables(wired_bot: Wired) -> None:
     async with (
         table_of(wired_bot, "minos-classic", 2) as here,
         table_of(wired_bot, "minos-classic", 2, channel="harbour") as there,
@@ -79,7 +79,7 @@ async def test_a_hanging_painter_is_replaced_and_holds_up_no_table(wired_bot: Wi
         assert wired_bot.parts.render_client.worker_pid not in (0, stopped)
 
 
-async def test_a_painter_that_cannot_be_replaced_gives_way_to_words(
+async def test_text_is_sent_if_the_painter_cannot_be_replaced(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, now: Now
 ) -> None:
     async with table_of(wired_bot, "minos-classic", 2, language="cs") as evening:
@@ -107,7 +107,7 @@ async def test_a_painter_that_cannot_be_replaced_gives_way_to_words(
         assert (await evening.board()).pictures[0].content
 
 
-async def test_a_drawing_error_gives_words_and_is_not_retried(
+async def test_a_drawing_error_is_answered_with_text_and_not_retried(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     tries = 0
@@ -129,7 +129,7 @@ async def test_a_drawing_error_gives_words_and_is_not_retried(
     assert "drawing it met a mistake of ours" in caplog.text
 
 
-async def test_sigterm_stops_in_time_though_the_painter_hangs(tmp_path: Path) -> None:
+async def test_sigterm_stops_the_bot_in_time_despite_a_hanging_painter(tmp_path: Path) -> None:
     async with Sandbox.running() as sandbox:
         port = int(sandbox.address.rpartition(":")[2])
         # With fixed seeds, and a minute for each picture: longer than a host gives it to stop.

@@ -56,7 +56,7 @@ async def test_the_hand_opens_the_note_and_shows_changes(evening: WireTable) -> 
     assert "My note" in [button.label for button in hand.message.buttons]
 
 
-async def test_an_empty_form_takes_the_note_away(evening: WireTable) -> None:
+async def test_an_empty_form_deletes_the_note(evening: WireTable) -> None:
     person = evening.people[0]
     await write_note(evening, person, "Tyros first")
 
@@ -66,7 +66,7 @@ async def test_an_empty_form_takes_the_note_away(evening: WireTable) -> None:
     assert "📝" not in (await evening.command(person, "/hand")).text
 
 
-async def test_a_note_survives_a_restart_and_so_does_its_form(evening: WireTable) -> None:
+async def test_a_note_and_its_form_survive_a_restart(evening: WireTable) -> None:
     person = evening.people[0]
     opened = await evening.command(person, "/table note")
     await evening.wired_bot.stop_bot()
@@ -90,7 +90,7 @@ async def test_a_note_stays_with_its_writer_after_replacement(evening: WireTable
     assert value_of(await evening.command(theseus, "/table note")) == "Tyros first"
 
 
-async def test_who_never_sat_here_has_no_note(evening: WireTable) -> None:
+async def test_people_who_never_sat_here_have_no_note(evening: WireTable) -> None:
     stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
     own = await evening.command(evening.people[0], "/table note")
     assert own.modal is not None
@@ -105,7 +105,7 @@ async def test_who_never_sat_here_has_no_note(evening: WireTable) -> None:
     assert forged.text.startswith(REFUSED)
 
 
-async def test_who_got_up_meanwhile_is_refused(wired_bot: Wired) -> None:
+async def test_a_note_is_refused_after_its_writer_left_the_table(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         theseus = evening.people[1]
         opened = await evening.command(theseus, "/table note")
@@ -118,7 +118,7 @@ async def test_who_got_up_meanwhile_is_refused(wired_bot: Wired) -> None:
     assert late.text.startswith(f"{REFUSED} You’re not at this table.")
 
 
-async def test_notes_start_with_the_game_and_outlast_it(wired_bot: Wired) -> None:
+async def test_notes_start_with_the_game_and_remain_after_it(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minerva")
     await theseus.command("/table join", CHANNEL)
@@ -135,7 +135,7 @@ async def test_notes_start_with_the_game_and_outlast_it(wired_bot: Wired) -> Non
 
 
 @pytest.mark.parametrize("text", ["x" * 1001, 7, None])
-async def test_what_no_form_could_send_is_refused_or_nothing(evening: WireTable, text: object) -> None:
+async def test_unexpected_note_values_are_refused_or_delete_the_note(evening: WireTable, text: object) -> None:
     person = evening.people[0]
     opened = await evening.command(person, "/table note")
     assert opened.modal is not None
@@ -149,7 +149,7 @@ async def test_what_no_form_could_send_is_refused_or_nothing(evening: WireTable,
     assert expected in reply.text
 
 
-async def test_the_longest_note_leaves_the_hand_whole(evening: WireTable) -> None:
+async def test_the_longest_note_does_not_truncate_the_hand(evening: WireTable) -> None:
     person = evening.people[0]
     note = "x" * 1000
     await write_note(evening, person, note)
@@ -160,7 +160,7 @@ async def test_the_longest_note_leaves_the_hand_whole(evening: WireTable) -> Non
     assert len(hand.text) <= 4000
 
 
-async def test_exports_have_own_notes_and_forgetting_deletes_them(
+async def test_a_persons_notes_are_exported_and_deleted_when_forgotten(
     evening: WireTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ariadne, theseus = evening.people[:2]

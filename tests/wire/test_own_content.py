@@ -53,7 +53,7 @@ async def run_bot(content: Path | None, folder: Path) -> None:
         assert await parts.render_client.board(game.rules.key, view, (), names, "en", colours=USUAL)
 
 
-async def test_computers_on_foreign_content_are_logged_once(
+async def test_computers_with_custom_content_are_logged_once(
     host: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     dearer_rings(host)
@@ -64,7 +64,7 @@ async def test_computers_on_foreign_content_are_logged_once(
 
 
 @pytest.mark.parametrize("is_own", [True, False], ids=["as ours", "no content of its own"])
-async def test_nothing_is_logged_of_content_that_is_as_ours(
+async def test_content_equal_to_the_bundled_is_not_logged(
     host: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, is_own: bool
 ) -> None:
     with caplog.at_level(logging.INFO, "knossos"):

@@ -19,7 +19,7 @@ from tests.wire.test_reminders import in_its_time, pass_hours, reminders
 
 
 @pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])
-async def test_one_person_chooses_their_time_and_goes_away(wired_bot: Wired, locale: str) -> None:
+async def test_a_person_can_set_quiet_hours_and_an_absence(wired_bot: Wired, locale: str) -> None:
     await in_its_time(wired_bot)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     ariadne.person.locale = locale
@@ -86,7 +86,7 @@ ASKED = {"en-US": ("3/4", "CST", "10-6"), "fr": ("18h", "CST", None), "cs": ("18
 
 
 @pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])
-async def test_typed_times_are_repeated_in_full_or_asked_about(wired_bot: Wired, locale: str) -> None:
+async def test_typed_times_are_confirmed_in_full_or_questioned(wired_bot: Wired, locale: str) -> None:
     await in_its_time(wired_bot)
     ariadne, language = wired_bot.person("Ariadne"), locale.partition("-")[0]
     ariadne.person.locale = locale
@@ -175,7 +175,7 @@ async def test_a_reminders_button_sets_an_absence_until_that_day(wired_bot: Wire
         assert wired_bot.parts.sessions.choices.schedules.get(theseus.id).absences == ()
 
 
-def test_what_is_planned_stays_where_somebody_goes_away_at_once() -> None:
+def test_an_immediate_absence_keeps_planned_absences() -> None:
     now, monday = 100 * DAY_MS, 103 * DAY_MS
     longer, later = Absence(now - DAY_MS, now + 5 * DAY_MS), Absence(now + 20 * DAY_MS, now + 22 * DAY_MS)
     assert not_before((), monday, now) == (Absence(now, monday),)

@@ -11,7 +11,7 @@ from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, table_of
 from tests.wire.test_reminders import HOUR_S, in_its_time, pass_hours
 
 
-async def test_a_pace_leads_from_the_lobby_to_a_vote(wired_bot: Wired) -> None:
+async def test_a_pace_chosen_in_the_lobby_leads_to_a_vote(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     people = [wired_bot.person(name) for name in PEOPLE[:2]]
     ariadne, theseus = people
@@ -111,7 +111,7 @@ ENDED = {
 }
 
 
-async def test_a_solo_remainder_ends_after_three_timeouts(wired_bot: Wired) -> None:
+async def test_a_game_left_to_one_player_ends_after_three_timeouts(wired_bot: Wired) -> None:
     """There is nobody whom a free seat could be offered to."""
     await in_its_time(wired_bot)
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
@@ -141,7 +141,7 @@ async def logs_of(evening: WireTable, person: Actor) -> dict[str, str]:
     return logs
 
 
-async def test_hours_in_which_discord_takes_no_requests_cost_nobody_time(wired_bot: Wired) -> None:
+async def test_hours_of_failing_discord_requests_cost_nobody_time(wired_bot: Wired) -> None:
     """The gateway stays connected, so no disconnect reveals it."""
     await in_its_time(wired_bot)
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")

@@ -92,7 +92,7 @@ async def test_a_player_who_returns_during_a_pause_may_end_it(wired_bot: Wired, 
 
 
 @pytest.mark.parametrize("by_command", [True, False])
-async def test_after_a_week_without_pace_the_others_decide(wired_bot: Wired, by_command: bool) -> None:
+async def test_without_a_pace_others_decide_after_a_silent_week(wired_bot: Wired, by_command: bool) -> None:
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne, theseus = evening.people

@@ -18,7 +18,7 @@ SEND = "POST /channels/*/messages"
 EDIT = "PATCH /channels/*/messages/*"
 
 
-async def test_a_deleted_board_is_posted_anew(evening: WireTable) -> None:
+async def test_a_deleted_board_is_posted_again(evening: WireTable) -> None:
     asked = await evening.person_asked()
     board = await evening.board()
     session = await evening.session()
@@ -32,7 +32,7 @@ async def test_a_deleted_board_is_posted_anew(evening: WireTable) -> None:
     assert session.pending[0].rule == "TURN-2"
 
 
-async def test_without_send_permission_the_move_counts_and_says_so(evening: WireTable) -> None:
+async def test_without_send_permission_the_move_counts_with_a_warning(evening: WireTable) -> None:
     asked, sandbox = await evening.person_asked(), evening.sandbox
     channel = sandbox.channel(CHANNEL)
     board = await evening.board()
@@ -64,7 +64,7 @@ async def test_without_send_permission_the_move_counts_and_says_so(evening: Wire
     assert second.mention in (await evening.board()).text
 
 
-async def test_opening_without_permission_names_it(wired_bot: Wired) -> None:
+async def test_opening_without_a_permission_names_the_missing_one(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     phaidra.person.locale = "fr"
     wired_bot.sandbox.places.deny(wired_bot.sandbox.channel("harbour"), permissions.ATTACH_FILES)
@@ -99,7 +99,7 @@ async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> 
     assert "Which dice do you keep?" in wired_bot.board("harbour").text
 
 
-async def test_an_archived_thread_is_woken_by_the_next_board(wired_bot: Wired) -> None:
+async def test_the_next_board_unarchives_its_thread(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
     thread = next(channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread)
@@ -145,7 +145,7 @@ async def locked_table(wired_bot: Wired) -> tuple[WireTable, Channel]:
     return WireTable(wired_bot, [ariadne, theseus], str(thread.id)), thread
 
 
-async def test_a_locked_thread_keeps_the_move_and_offers_help(wired_bot: Wired) -> None:
+async def test_a_move_in_a_locked_thread_counts_with_an_explanation(wired_bot: Wired) -> None:
     evening, thread = await locked_table(wired_bot)
     ariadne, theseus = evening.people
     theseus.person.locale = "fr"
@@ -174,7 +174,7 @@ async def test_a_locked_thread_keeps_the_move_and_offers_help(wired_bot: Wired) 
     assert len(ariadne.inbox.dms()) == 1, "told once"
 
 
-async def test_the_first_silent_press_in_a_locked_thread_explains(wired_bot: Wired) -> None:
+async def test_the_first_press_in_a_locked_thread_is_explained(wired_bot: Wired) -> None:
     evening, thread = await locked_table(wired_bot)
     ariadne, theseus = evening.people
     blocked = wired_bot.parts.client.services.blocked_channels
@@ -193,7 +193,7 @@ async def test_the_first_silent_press_in_a_locked_thread_explains(wired_bot: Wir
     assert session.pending[0].rule == "TURN-2"
 
 
-async def test_closed_direct_messages_are_told_once_and_not_tried_again(wired_bot: Wired) -> None:
+async def test_closed_direct_messages_are_reported_once_and_not_retried(wired_bot: Wired) -> None:
     theseus = wired_bot.person("Theseus")
     theseus.person.locale = "cs"
     wired_bot.sandbox.places.close_dms(theseus.person)
@@ -259,7 +259,7 @@ async def test_rate_limits_are_waited_for(evening: WireTable) -> None:
     assert "Your turn. Unspent" in (await evening.board()).text
 
 
-async def test_a_picture_that_is_too_large_gives_way_to_text(evening: WireTable) -> None:
+async def test_a_picture_too_large_is_replaced_by_text(evening: WireTable) -> None:
     asked = await evening.person_asked()
     evening.sandbox.faults.refuse(EDIT, 40005, times=2)  # with the plate it has kept, then with both sent again
 
@@ -270,7 +270,7 @@ async def test_a_picture_that_is_too_large_gives_way_to_text(evening: WireTable)
     assert not board.pictures
 
 
-async def test_a_lost_answer_leaves_the_move_standing(evening: WireTable) -> None:
+async def test_a_move_counts_even_if_its_reply_is_lost(evening: WireTable) -> None:
     asked = await evening.person_asked()
     session = await evening.session()
     evening.sandbox.faults.refuse("POST /interactions/*/*/callback", 10062)
@@ -291,7 +291,7 @@ async def test_a_reconnect_loses_nothing(evening: WireTable) -> None:
     assert reply.kind == "update"
 
 
-async def test_a_bot_sent_away_and_invited_back_goes_on(wired_bot: Wired) -> None:
+async def test_games_continue_after_the_bot_is_removed_and_reinvited(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked = await evening.person_asked()
         guild = next(iter(wired_bot.sandbox.world.guilds.values()))
@@ -333,11 +333,11 @@ async def test_a_full_disk_refuses_moves_until_there_is_room(evening: WireTable)
     assert (await asked.press(await evening.board(), "All")).kind == "update"
 
 
-def test_a_held_post_comes_back_within_minutes() -> None:
+def test_a_postponed_post_is_retried_within_minutes() -> None:
     assert 60 <= BLOCKED_S <= 600
 
 
-async def test_a_table_stays_in_its_server_and_channel(wired_bot: Wired) -> None:
+async def test_a_table_cannot_be_used_from_another_server_or_channel(wired_bot: Wired) -> None:
     """V7, V8: a guest who manages another server with the bot can neither move the table nor press its controls."""
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         guest = evening.people[1]
@@ -372,7 +372,7 @@ async def test_a_table_stays_in_its_server_and_channel(wired_bot: Wired) -> None
         assert wired_bot.board() == board
 
 
-async def test_the_board_of_one_channel_presses_no_table_of_another(wired_bot: Wired) -> None:
+async def test_a_board_cannot_press_a_table_of_another_channel(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         session = await evening.session()
         async with table_of(wired_bot, "minos-classic", 2, channel="harbour"):

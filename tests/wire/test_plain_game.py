@@ -33,12 +33,12 @@ async def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         yield evening
 
 
-def test_the_game_is_small() -> None:
+def test_the_plain_game_is_at_most_150_lines() -> None:
     files = [ORCHARD / name for name in ("game.py", "orchard.po")]
     assert sum(len(file.read_text().splitlines()) for file in files) <= MOST_LINES
 
 
-async def test_it_plays_from_lobby_to_result(orchard: WireTable) -> None:
+async def test_the_plain_game_plays_from_lobby_to_result(orchard: WireTable) -> None:
     first, second = orchard.people
     await first.press(await orchard.board(), "3 plums")
     await orchard.wired_bot.quiet()
@@ -53,7 +53,7 @@ async def test_it_plays_from_lobby_to_result(orchard: WireTable) -> None:
     assert f"{placings[0].score} plums" in story(second)
 
 
-async def test_its_board_is_words_made_from_the_view(orchard: WireTable) -> None:
+async def test_the_plain_games_board_is_text_made_from_its_view(orchard: WireTable) -> None:
     board = await orchard.board()
 
     assert "tree: 20\nbaskets · Ariadne: 0\nbaskets · Theseus: 0" in board.text
@@ -68,7 +68,7 @@ def story(person: Actor) -> str:
     return "\n".join(seen.text for seen in person.inbox.sees(CHANNEL))
 
 
-async def test_a_double_tap_is_silent_though_question_numbers_match(orchard: WireTable) -> None:
+async def test_a_double_tap_is_ignored_even_if_question_numbers_match(orchard: WireTable) -> None:
     first, board = await orchard.person_asked(), await orchard.board()
 
     replies = await asyncio.gather(*(first.forge(board, answer_on(board)) for _ in range(2)))

@@ -25,7 +25,7 @@ async def test_a_press_is_answered_with_events_and_the_question(evening: WireTab
     assert rolled.message.pictures == []
 
 
-async def test_the_turn_of_everyone_else_stays_as_it_was(evening: WireTable) -> None:
+async def test_plain_text_changes_nothing_for_other_players(evening: WireTable) -> None:
     first = await evening.person_asked()
     board = await evening.board()
     for person in await evening.others():
@@ -48,7 +48,7 @@ async def test_the_board_as_text_has_no_pictures(evening: WireTable) -> None:
     assert read.message.pictures == []
 
 
-async def test_a_lesson_describes_its_board(wired_bot: Wired) -> None:
+async def test_a_plain_text_lesson_describes_its_board(wired_bot: Wired) -> None:
     await choose_plain_text(wired_bot, "Ariadne")
     step = await begin_lesson(wired_bot.person("Ariadne"), "minerva")
 
@@ -57,7 +57,7 @@ async def test_a_lesson_describes_its_board(wired_bot: Wired) -> None:
     assert "could not be drawn" not in step.text
 
 
-async def test_a_choice_of_plain_text_outlives_a_restart(evening: WireTable) -> None:
+async def test_the_plain_text_setting_survives_a_restart(evening: WireTable) -> None:
     first = await evening.person_asked()
     await choose_plain_text(evening.wired_bot, first.name)
     await evening.wired_bot.stop_bot()

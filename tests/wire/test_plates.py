@@ -121,7 +121,7 @@ async def test_recaps_and_restarts_keep_existing_plates(wired_bot: Wired, sent: 
 
 
 @pytest.mark.parametrize("ends_turn", [False, True])
-async def test_all_plates_are_sent_if_discord_lost_one(wired_bot: Wired, sent: Sent, ends_turn: bool) -> None:
+async def test_all_plates_are_sent_again_if_discord_lost_one(wired_bot: Wired, sent: Sent, ends_turn: bool) -> None:
     """The known ids are those of deleted files, as after an edit whose answer was lost."""
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked = await evening.person_asked()
@@ -141,7 +141,7 @@ async def test_all_plates_are_sent_if_discord_lost_one(wired_bot: Wired, sent: S
     assert [picture.content for picture in board.pictures] == [PIXEL, PIXEL]
 
 
-async def test_what_is_drawn_knows_the_moves_that_the_message_tells(wired_bot: Wired) -> None:
+async def test_the_picture_marks_the_moves_named_in_its_message(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         client = wired_bot.parts.render_client
         assert isinstance(client, TwoPlates)

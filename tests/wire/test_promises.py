@@ -25,7 +25,7 @@ async def final_text(wired_bot: Wired, reply: Reply, begun: str) -> str:
     return reply.text
 
 
-async def test_a_table_is_called_open_once_its_board_is_taken(wired_bot: Wired) -> None:
+async def test_a_table_is_announced_as_open_after_its_board_arrives(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     wired_bot.sandbox.faults.delay(SEND, 0.6)
 
@@ -53,7 +53,7 @@ REFUSALS = {
 
 @pytest.mark.parametrize("code", REFUSALS)
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
-async def test_the_answer_says_that_the_first_board_was_refused(wired_bot: Wired, code: int, language: str) -> None:
+async def test_the_reply_says_that_the_first_board_was_refused(wired_bot: Wired, code: int, language: str) -> None:
     ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
     ariadne.person.locale = language
     key, blanks, times = REFUSALS[code]
@@ -70,7 +70,7 @@ async def test_the_answer_says_that_the_first_board_was_refused(wired_bot: Wired
     assert ariadne.inbox.dms() == [], "the answer has said it"
 
 
-async def test_a_delayed_board_is_announced_and_comes_by_itself(
+async def test_a_delayed_board_is_announced_and_sent_automatically(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.outcomes.WAIT_S", 0.3)
@@ -83,7 +83,7 @@ async def test_a_delayed_board_is_announced_and_comes_by_itself(
     await wired_bot.sandbox.until(lambda: wired_bot.public_messages() and wired_bot.board().buttons)
 
 
-async def test_a_board_that_comes_a_moment_later_is_waited_for(wired_bot: Wired) -> None:
+async def test_the_reply_waits_for_a_slightly_late_board(wired_bot: Wired) -> None:
     wired_bot.sandbox.faults.fail(SEND, status=503)
 
     reply = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game=GAME)
@@ -91,7 +91,7 @@ async def test_a_board_that_comes_a_moment_later_is_waited_for(wired_bot: Wired)
     assert "the table is open in" in await final_text(wired_bot, reply, "setting up")
 
 
-async def test_a_board_shown_again_is_called_posted_once_it_is(evening: WireTable) -> None:
+async def test_a_repeated_board_is_announced_only_after_posting(evening: WireTable) -> None:
     person, wired_bot = evening.people[0], evening.wired_bot
     before = await evening.board()
     wired_bot.sandbox.faults.delay(SEND, 0.4)
@@ -104,7 +104,7 @@ async def test_a_board_shown_again_is_called_posted_once_it_is(evening: WireTabl
     assert await evening.board() != before
 
 
-async def test_a_table_that_moved_where_nothing_is_taken_says_so(evening: WireTable) -> None:
+async def test_moving_to_a_channel_that_refuses_posts_says_so(evening: WireTable) -> None:
     owner, wired_bot = evening.people[0], evening.wired_bot
     session, harbour = await evening.session(), wired_bot.sandbox.channel("harbour")
     wired_bot.sandbox.faults.refuse(f"POST /channels/{harbour.id}/messages", 50013)
@@ -149,7 +149,7 @@ async def test_the_owner_learns_of_an_abandoned_first_board(wired_bot: Wired, mo
     assert f"I can’t post the board in <#{channel.id}>. A filter of the server or of Discord blocked it" in told.text
 
 
-async def test_a_notice_names_what_is_missing_and_nothing_else(wired_bot: Wired) -> None:
+async def test_a_notice_names_only_the_missing_permission(wired_bot: Wired) -> None:
     async with table_of(wired_bot, GAME, 2) as evening:
         owner = evening.people[0]
         await evening.command(await evening.person_asked(), "/classic stop")
@@ -170,7 +170,7 @@ async def test_a_board_posted_by_another_process_is_found(wired_bot: Wired) -> N
         assert await elsewhere.of(session.table.id, 0) == Posted()
 
 
-async def test_a_rematch_is_promised_once_its_lobby_is_taken(wired_bot: Wired) -> None:
+async def test_a_rematch_is_announced_after_its_lobby_arrives(wired_bot: Wired) -> None:
     async with begun(wired_bot, GAME, 2) as evening:
         end = await the_end(evening)
         wired_bot.sandbox.faults.delay(SEND, 0.6)

@@ -71,7 +71,7 @@ async def test_rest_and_gateway_go_through_the_proxy(tmp_path: Path) -> None:
     assert b"Upgrade: websocket" in asked
 
 
-async def test_a_proxy_that_is_away_is_named_without_its_password(tmp_path: Path) -> None:
+async def test_an_unreachable_proxy_is_named_without_its_password(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, "http://me:s3cret-word@127.0.0.1:9")
     async with Sandbox.running() as sandbox, bot.build(settings, render_client()) as parts:
         bot.point_at(sandbox.address)

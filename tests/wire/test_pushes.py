@@ -77,7 +77,7 @@ async def test_a_ping_names_game_round_and_question(wired_bot: Wired, language: 
     assert len(called.inbox.pings) == 1
 
 
-async def test_a_secret_question_pings_everybody_asked_with_its_kind(wired_bot: Wired) -> None:
+async def test_a_secret_questions_ping_names_its_kind(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         board = await evening.board()
         session = await evening.session()
@@ -89,7 +89,7 @@ async def test_a_secret_question_pings_everybody_asked_with_its_kind(wired_bot: 
     assert is_board(board)
 
 
-async def test_an_invitation_and_a_lobby_that_closes_say_so(wired_bot: Wired) -> None:
+async def test_pings_announce_an_invitation_and_a_closing_lobby(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minerva")
@@ -104,7 +104,7 @@ async def test_an_invitation_and_a_lobby_that_closes_say_so(wired_bot: Wired) ->
     assert push_to(ariadne) == f"{ariadne.mention} Minerva – {lapses}"
 
 
-async def test_a_vote_and_a_proposal_say_what_they_are_about(wired_bot: Wired) -> None:
+async def test_pings_name_the_subject_of_votes_and_proposals(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 3) as evening:
@@ -121,7 +121,7 @@ async def test_a_vote_and_a_proposal_say_what_they_are_about(wired_bot: Wired) -
     assert push_to(daidalos) == f"{place} Ariadne has run out of time. Vote on what happens now. {both}"
 
 
-async def test_who_is_left_alone_is_asked_how_to_go_on(wired_bot: Wired) -> None:
+async def test_the_last_player_is_pinged_to_decide_how_to_continue(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         ariadne, theseus = evening.people
         asked = await evening.command(theseus, "/table concede")
@@ -133,7 +133,7 @@ async def test_who_is_left_alone_is_asked_how_to_go_on(wired_bot: Wired) -> None
     assert push_to(ariadne) == f"{ariadne.mention} Minerva, round 1 – {asks}"
 
 
-async def test_a_table_found_by_play_asks_to_press_ready(wired_bot: Wired) -> None:
+async def test_players_matched_by_slash_play_are_pinged_to_press_ready(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     for person in (ariadne, theseus):
         await person.command("/play", CHANNEL, game="minerva", seats=2)
@@ -142,7 +142,7 @@ async def test_a_table_found_by_play_asks_to_press_ready(wired_bot: Wired) -> No
     assert push_to(ariadne) == f"{ariadne.mention} Minerva – Your table is full. Press “Ready” to begin."
 
 
-async def test_seeking_players_posts_its_words_in_one_request(wired_bot: Wired) -> None:
+async def test_a_search_for_players_is_posted_in_one_request(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
     await ariadne.command("/table open", CHANNEL, game="minerva")
@@ -156,7 +156,7 @@ async def test_seeking_players_posts_its_words_in_one_request(wired_bot: Wired) 
     assert (await wired_bot.session()).table.sitter_of(theseus.id) is not None
 
 
-async def test_the_end_and_a_rematch_are_told_on_the_phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pings_announce_the_end_and_a_rematch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with bot_of_all_games(tmp_path, monkeypatch) as wired_bot, begun(wired_bot, "minerva", 2) as evening:
         ariadne, theseus = evening.people
         end = await the_end(evening)
@@ -174,7 +174,7 @@ async def test_the_end_and_a_rematch_are_told_on_the_phone(tmp_path: Path, monke
     assert push_to(theseus) == f"{theseus.mention} Minerva – Ariadne wants a rematch. Are you in?"
 
 
-async def test_a_hands_push_names_no_card(wired_bot: Wired) -> None:
+async def test_a_hands_notification_names_no_card(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 2, language="cs") as evening:
         ariadne = evening.people[0]
         await ariadne.command("/settings", CHANNEL, hand_by_dm=True, language="fr")
@@ -188,7 +188,7 @@ async def test_a_hands_push_names_no_card(wired_bot: Wired) -> None:
     assert hand.record.flags & COMPONENTS_V2
 
 
-async def test_what_calls_nobody_is_one_request(evening: WireTable) -> None:
+async def test_a_board_without_pings_takes_one_request(evening: WireTable) -> None:
     wired_bot = evening.wired_bot
     await evening.board()
     before = len(wired_bot.sandbox.rest.requests)
@@ -243,9 +243,7 @@ async def test_a_ping_becomes_the_board_after_a_crash(
     assert [seen.id for seen in wired_bot.public_messages() if controls(seen)] == [words.id]
 
 
-async def test_words_of_a_hand_become_the_hand_after_a_restart(
-    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_hands_ping_becomes_the_hand_after_a_restart(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         ariadne = evening.people[0]
         store, kept = wired_bot.parts.store, wired_bot.parts.store.posts.keep_message
@@ -297,7 +295,7 @@ FATES: dict[str, Callable[[Faults], Fault]] = {
 
 
 @pytest.mark.parametrize("fate", FATES)
-async def test_a_ping_that_cannot_become_the_board_comes_once(
+async def test_a_ping_that_cannot_become_the_board_is_sent_once(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, fate: str
 ) -> None:
     wired_bot = evening.wired_bot
@@ -360,7 +358,7 @@ async def test_a_deleted_ping_returns_as_a_silent_board(evening: WireTable) -> N
 
 
 @pytest.mark.parametrize("code", [10008, 40005])
-async def test_a_hand_that_is_delayed_notifies_once(wired_bot: Wired, code: int) -> None:
+async def test_a_delayed_hand_notifies_its_player_once(wired_bot: Wired, code: int) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         ariadne = evening.people[0]
         await evening.board()

@@ -29,7 +29,7 @@ def boards(evening: WireTable) -> list[Seen]:
     return evening.wired_bot.public_messages(evening.channel)
 
 
-async def test_one_persons_flood_is_answered_and_harms_nobody(evening: WireTable) -> None:
+async def test_a_flood_by_one_person_does_not_delay_others(evening: WireTable) -> None:
     """I11: 300 commands together."""
     clock = Clock(evening.wired_bot, 60)
     patient(evening)
@@ -57,7 +57,7 @@ async def test_one_persons_flood_is_answered_and_harms_nobody(evening: WireTable
     assert not (await evening.command(other, "/table log")).text.startswith(REFUSED)
 
 
-async def test_a_storm_of_suggestions_gets_none(evening: WireTable) -> None:
+async def test_too_many_suggestion_requests_get_no_suggestions(evening: WireTable) -> None:
     Clock(evening.wired_bot, 60)
     patient(evening)
     asked = await evening.person_asked()
@@ -69,7 +69,7 @@ async def test_a_storm_of_suggestions_gets_none(evening: WireTable) -> None:
 
 
 @pytest.mark.parametrize("presses_per_minute", [1000, 1])
-async def test_suggestions_that_come_too_late_are_no_mistake(evening: WireTable, presses_per_minute: int) -> None:
+async def test_late_suggestions_are_not_logged_as_errors(evening: WireTable, presses_per_minute: int) -> None:
     """Nothing is logged as an error, as the end of every table over the wire makes sure."""
     Clock(evening.wired_bot, presses_per_minute)
     asked = await evening.person_asked()
@@ -82,7 +82,7 @@ async def test_suggestions_that_come_too_late_are_no_mistake(evening: WireTable,
     assert fault.met == 1
 
 
-async def test_a_stranger_brings_the_board_once_in_half_a_minute(evening: WireTable) -> None:
+async def test_a_stranger_can_repost_the_board_every_30_seconds(evening: WireTable) -> None:
     clock = Clock(evening.wired_bot, 1000)
     first, second = (evening.sandbox.newcomer(name) for name in ("Glaukos", "Minos"))
     before = {board.id for board in boards(evening)}
@@ -100,7 +100,7 @@ async def test_a_stranger_brings_the_board_once_in_half_a_minute(evening: WireTa
     assert not (await evening.command(second, "/table show")).text.startswith(REFUSED)
 
 
-async def test_proposing_and_refusing_in_turn_pings_nobody_twice(evening: WireTable) -> None:
+async def test_alternating_proposals_and_refusals_ping_nobody_twice(evening: WireTable) -> None:
     """Without a time limit, a refused request waits for the next answer."""
     asked = await evening.person_asked()
     victims = [person.name for person in await evening.others()]
@@ -177,7 +177,7 @@ async def test_an_idle_player_is_pinged_at_most_three_times(evening: WireTable) 
     assert count_calls()[others[0].name] == 4
 
 
-async def test_tables_are_opened_and_closed_six_times_in_ten_minutes(wired_bot: Wired) -> None:
+async def test_a_person_opens_at_most_six_tables_in_ten_minutes(wired_bot: Wired) -> None:
     clock = Clock(wired_bot, 1000)
     opener = wired_bot.person("Theseus")
     opened = []

@@ -111,7 +111,7 @@ async def replayed_to_a_computer(table: WireTable) -> Seen:
     raise AssertionError("no turn of the computer")
 
 
-async def test_hints_and_reasons_are_worded_and_private(wired_bot: Wired) -> None:
+async def test_hints_and_reasons_are_private_and_in_words(wired_bot: Wired) -> None:
     table, dice = await with_hints(wired_bot), Random(1)
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
     theseus.person.locale = "cs"
@@ -173,7 +173,7 @@ async def test_hints_and_reasons_are_worded_and_private(wired_bot: Wired) -> Non
         assert gone.text.startswith(f"{REFUSED} L’hébergeur de ce bot a désactivé les ordinateurs"), verb
 
 
-async def test_who_concedes_against_a_computer_is_offered_their_dearest_moves(wired_bot: Wired) -> None:
+async def test_conceding_to_a_computer_offers_the_costliest_moves(wired_bot: Wired) -> None:
     """The game is over by it, and nobody sits there any more."""
     table, dice = await open_lobby(wired_bot, "minos-classic", computers=1, options="first_seat=first"), Random(1)
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
@@ -197,7 +197,7 @@ async def test_who_concedes_against_a_computer_is_offered_their_dearest_moves(wi
 
 
 @pytest.mark.parametrize("is_hint_first", [False, True], ids=["the list first", "the hint first"])
-async def test_a_hint_leaves_its_private_list_in_place(wired_bot: Wired, is_hint_first: bool) -> None:
+async def test_a_hint_does_not_replace_the_private_select_menu(wired_bot: Wired, is_hint_first: bool) -> None:
     """The hint names options as the list does. A hint replaces only an older hint."""
     table = await with_hints(wired_bot, "minos-dawn", options="")
     (ariadne,), board, session = table.people, await table.board(), await table.session()
@@ -261,7 +261,7 @@ def test_one_hint_is_counted_in_the_singular(language: str, one: str, several: s
 
 
 @pytest.mark.parametrize(("language", "who"), [("en", "The computers"), ("fr", "Les ordinateurs"), ("cs", "Počítače")])
-def test_the_lobby_says_who_agrees_to_go_back(language: str, who: str) -> None:
+def test_the_lobby_says_which_players_agree_to_undo(language: str, who: str) -> None:
     told = Words().say(Message("lobby.computers"), language, {})
 
     assert told.split(". ")[1].startswith(f"{who} "), told

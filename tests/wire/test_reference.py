@@ -37,7 +37,7 @@ async def topics(person: Actor, typed: str, **values: object) -> list[str]:
     return [topic["value"] for topic in offered]
 
 
-async def test_suggestions_are_sections_first_then_matches(wired_bot: Wired) -> None:
+async def test_suggestions_list_sections_first_and_then_matches(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
 
     classic = await topics(phaidra, "", game=CLASSIC)
@@ -54,7 +54,7 @@ async def test_suggestions_are_sections_first_then_matches(wired_bot: Wired) -> 
     assert by_id[0] == "BUILD-1"
 
 
-async def test_every_section_is_reached_from_the_list_of_all(wired_bot: Wired) -> None:
+async def test_every_section_can_be_opened_from_the_index(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     book = wired_bot.parts.client.services.wording.rulebooks.of(DAWN, "en")
     page = private_message(await phaidra.command("/rules", CHANNEL, topic="*", game=DAWN))
@@ -71,7 +71,7 @@ async def test_every_section_is_reached_from_the_list_of_all(wired_bot: Wired) -
             assert "Pick a section" in page.text
 
 
-async def test_a_long_section_is_turned_page_by_page(wired_bot: Wired) -> None:
+async def test_a_long_section_is_split_into_pages(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     page = private_message(await phaidra.command("/rules", CHANNEL, topic="Build", game=DAWN))
     first = page.text
@@ -91,7 +91,7 @@ async def test_a_long_section_is_turned_page_by_page(wired_bot: Wired) -> None:
     assert page.text == first
 
 
-async def test_a_rule_says_in_words_that_it_is_a_ruling(wired_bot: Wired) -> None:
+async def test_our_own_rulings_are_labelled_as_rulings(wired_bot: Wired) -> None:
     for name, locale, words in (
         ("Phaidra", "en-US", "*(our ruling)*"),
         ("Daidalos", "fr", "*(arbitrage de notre part)*"),
@@ -126,7 +126,7 @@ async def test_rules_are_found_by_words_in_the_readers_language(wired_bot: Wired
     assert "Strana 2/" in czech.text
 
 
-async def test_nothing_found_says_so_and_offers_the_sections(wired_bot: Wired) -> None:
+async def test_a_search_without_results_offers_the_sections(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     nothing = private_message(await phaidra.command("/rules", CHANNEL, topic="xylophone `zither`", game=MINERVA))
 
@@ -135,7 +135,7 @@ async def test_nothing_found_says_so_and_offers_the_sections(wired_bot: Wired) -
     assert "**MONEY-01**" in nothing.text
 
 
-async def test_pages_are_for_their_reader_and_for_what_is_there(wired_bot: Wired) -> None:
+async def test_page_buttons_work_only_for_their_reader_and_existing_pages(wired_bot: Wired) -> None:
     async with table_of(wired_bot, CLASSIC, 2) as evening:
         ariadne, theseus = evening.people
         board = await evening.board()
@@ -163,7 +163,7 @@ async def test_pages_are_for_their_reader_and_for_what_is_there(wired_bot: Wired
         assert "**DICE-1**" in page.text
 
 
-async def test_pages_are_turned_after_a_restart(wired_bot: Wired) -> None:
+async def test_page_buttons_work_after_a_restart(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     page = private_message(await phaidra.command("/rules", CHANNEL, topic="Build", game=DAWN))
     await wired_bot.stop_bot()
@@ -193,7 +193,7 @@ async def test_help_starts_with_one_screen_for_newcomers(wired_bot: Wired, langu
     assert page.text == first
 
 
-async def test_help_names_the_game_here_and_explains_any(evening: WireTable) -> None:
+async def test_help_names_this_channels_game_and_explains_every_game(evening: WireTable) -> None:
     ariadne = evening.people[0]
     page = private_message(await evening.command(ariadne, "/help"))
     told = private_message(await evening.command(ariadne, "/help", game="aube"))
@@ -209,7 +209,7 @@ async def test_help_names_the_game_here_and_explains_any(evening: WireTable) -> 
 
 
 @pytest.mark.parametrize("typed", ["dawn", "Dawn", "usvit", "Úsvit", "aube", "minos dawn", "minos-dawn"])
-async def test_a_game_is_known_by_every_name(wired_bot: Wired, typed: str) -> None:
+async def test_a_game_is_found_by_every_name(wired_bot: Wired, typed: str) -> None:
     ikaros = speaking(wired_bot, "Ikaros", "cs")
 
     offered = await ikaros.autocomplete("/table open", CHANNEL, "game", game=typed)
@@ -224,7 +224,7 @@ async def test_a_game_is_known_by_every_name(wired_bot: Wired, typed: str) -> No
     assert (await wired_bot.session()).table.game == DAWN
 
 
-async def test_what_can_mean_several_games_is_asked_back(wired_bot: Wired) -> None:
+async def test_an_ambiguous_game_name_asks_for_a_choice(wired_bot: Wired) -> None:
     ikaros = speaking(wired_bot, "Ikaros", "cs")
     refused = await ikaros.command("/table open", CHANNEL, game="minos")
     assert refused.text.startswith(f"{REFUSED} „minos“ může znamenat víc věcí: Minos (klasický) a\u00a0Minos: Úsvit")
@@ -245,7 +245,7 @@ async def test_options_are_suggested_by_words_and_keys(wired_bot: Wired) -> None
     assert all(choice["value"].startswith("first_seat=first ") for choice in second)
 
 
-async def test_a_table_is_moved_by_its_game_and_people(wired_bot: Wired) -> None:
+async def test_a_table_to_move_is_chosen_by_game_and_people(wired_bot: Wired) -> None:
     async with table_of(wired_bot, CLASSIC, 2) as evening:
         ariadne = evening.people[0]
         offered = await ariadne.autocomplete("/table move", "harbour", "table", table="thes")

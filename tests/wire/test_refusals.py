@@ -116,7 +116,7 @@ async def test_forged_controls_change_nothing(evening: WireTable) -> None:
     assert session.timeline.digest() == digest
 
 
-async def test_half_typed_and_illegal_commands(evening: WireTable) -> None:
+async def test_incomplete_and_illegal_commands_are_refused(evening: WireTable) -> None:
     asked = await evening.person_asked()
     digest = (await evening.session()).timeline.digest()
 
@@ -142,14 +142,14 @@ async def test_a_command_from_an_older_version_is_refused(evening: WireTable) ->
     assert reply.text == refusal("refused.half_typed")
 
 
-async def test_a_table_is_opened_once_a_channel(evening: WireTable) -> None:
+async def test_a_channel_takes_only_one_table(evening: WireTable) -> None:
     reply = await evening.command(evening.people[1], "/table open", game="minos-classic")
 
     assert reply.is_ephemeral
     assert reply.text == refusal("refused.table_exists")
 
 
-async def test_unknown_games_and_options(wired_bot: Wired) -> None:
+async def test_unknown_games_and_options_are_refused(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
 
     game = await ariadne.command("/table open", "labyrinth", game="chess")
@@ -162,7 +162,7 @@ async def test_unknown_games_and_options(wired_bot: Wired) -> None:
     assert not wired_bot.public_messages("labyrinth")
 
 
-async def test_where_there_is_no_table(wired_bot: Wired) -> None:
+async def test_commands_are_refused_in_a_channel_without_a_table(wired_bot: Wired) -> None:
     theseus = wired_bot.person("Theseus")
     theseus.person.locale = "cs"
     for path in ("/table join", "/table start", "/table undo", "/table log", "/table close", "/classic roll", "/hand"):
@@ -171,7 +171,7 @@ async def test_where_there_is_no_table(wired_bot: Wired) -> None:
         assert reply.text == refusal("refused.no_table", "cs")
 
 
-async def test_a_full_table_and_a_lobby_of_too_few(wired_bot: Wired) -> None:
+async def test_joining_a_full_table_and_starting_too_small_are_refused(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=2)
 
@@ -188,7 +188,7 @@ async def test_a_full_table_and_a_lobby_of_too_few(wired_bot: Wired) -> None:
     assert not theseus.inbox.pings
 
 
-async def test_two_presses_at_once_count_once(evening: WireTable) -> None:
+async def test_two_simultaneous_presses_count_once(evening: WireTable) -> None:
     asked = await evening.person_asked()
     board = await evening.board()
     session = await evening.session()
@@ -224,7 +224,7 @@ async def test_an_opening_command_delivered_twice_opens_one_table(wired_bot: Wir
     assert len(await wired_bot.parts.sessions.store.tables.of_user(ariadne.id)) == 1
 
 
-async def test_undo_stops_at_a_roll_and_at_others(evening: WireTable) -> None:
+async def test_undo_stops_at_a_roll_or_another_players_answer(evening: WireTable) -> None:
     asked, other = await evening.person_asked(), (await evening.others())[0]
 
     nothing = await evening.command(asked, "/table undo")
@@ -237,7 +237,7 @@ async def test_undo_stops_at_a_roll_and_at_others(evening: WireTable) -> None:
     assert foreign.text == refusal("refused.undo_other")
 
 
-async def test_undo_takes_back_ones_own_answers_down_to_the_roll(evening: WireTable) -> None:
+async def test_undo_takes_back_ones_own_answers_after_the_roll(evening: WireTable) -> None:
     asked = await evening.person_asked()
     session = await evening.session()
     decision = session.pending[0]
@@ -273,7 +273,7 @@ async def test_only_the_owner_closes_a_lobby_after_confirming(wired_bot: Wired) 
     assert "This table is closed." in wired_bot.board().text
 
 
-async def test_everyone_together_ends_a_game_whose_log_stays(wired_bot: Wired) -> None:
+async def test_ending_a_game_by_consent_keeps_its_log(wired_bot: Wired) -> None:
     """V19: the owner, who may be losing, ends it with the consent of the others alone."""
     owner, second = wired_bot.person("Theseus"), wired_bot.person("Ikaros")
     second.person.locale = "en-US"
@@ -328,7 +328,7 @@ async def test_a_moderator_ends_a_running_game_and_is_named(wired_bot: Wired) ->
     assert board.pings == ["Theseus", "Daidalos"], "those who played, and nobody else"
 
 
-async def test_conceding_lets_the_seat_play_on(wired_bot: Wired) -> None:
+async def test_a_conceded_seat_plays_on_automatically(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         leaver = await evening.person_asked()
         sure = await evening.command(leaver, "/table concede")

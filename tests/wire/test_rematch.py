@@ -41,7 +41,7 @@ async def asked_for(evening: WireTable, person: Actor, end: Seen) -> tuple[Reply
     return reply, await evening.board()
 
 
-async def test_a_rematch_seats_the_same_people_and_the_next_begins(three: WireTable) -> None:
+async def test_a_rematch_seats_the_same_people_with_the_next_starter(three: WireTable) -> None:
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
     before = (await three.session()).table
@@ -71,7 +71,7 @@ async def test_a_rematch_seats_the_same_people_and_the_next_begins(three: WireTa
     assert (await three.person_asked()).id == theseus.id
 
 
-async def test_two_who_ask_at_once_get_one_table(wired_bot: Wired) -> None:
+async def test_two_simultaneous_rematch_requests_open_one_table(wired_bot: Wired) -> None:
     """The second press says yes to the first."""
     async with begun(wired_bot, "minerva", 2) as evening:
         end = await the_end(evening)
@@ -86,7 +86,7 @@ async def test_two_who_ask_at_once_get_one_table(wired_bot: Wired) -> None:
         assert all(reply.is_ephemeral and not reply.text.startswith("✋") for reply in replies)
 
 
-async def test_a_second_press_points_to_the_table_there_is(three: WireTable) -> None:
+async def test_a_second_rematch_press_links_to_the_existing_table(three: WireTable) -> None:
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
     _, lobby = await asked_for(three, ariadne, end)
@@ -108,7 +108,7 @@ async def test_a_second_press_points_to_the_table_there_is(three: WireTable) -> 
     assert next_one.text.startswith("You’re in.")
 
 
-async def test_a_rematch_is_refused_to_those_who_left(three: WireTable) -> None:
+async def test_players_who_left_cannot_ask_for_a_rematch(three: WireTable) -> None:
     leaver = (await three.others())[0]
     session = await three.session()
     await session.leaving.concede(leaver.id, three.sandbox.world.clock.fresh_id())
@@ -144,7 +144,7 @@ async def test_the_rematch_button_and_lobby_survive_a_restart(three: WireTable) 
     assert (await three.session()).table.status == "running"
 
 
-async def test_whoever_left_the_server_is_not_seated(three: WireTable) -> None:
+async def test_a_rematch_seats_nobody_who_left_the_server(three: WireTable) -> None:
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
     three.sandbox.world.absent.add(daidalos.id)
@@ -159,7 +159,7 @@ async def test_whoever_left_the_server_is_not_seated(three: WireTable) -> None:
     assert ready.id != lobby.id
 
 
-async def test_with_everybody_else_gone_the_lobby_waits_for_company(wired_bot: Wired) -> None:
+async def test_a_rematch_without_other_players_waits_for_newcomers(wired_bot: Wired) -> None:
     async with begun(wired_bot, "minos-classic", 2) as evening:
         end = await the_end(evening)
         wired_bot.sandbox.world.absent.add(evening.people[1].id)
@@ -178,7 +178,7 @@ async def test_an_unresponsive_server_prevents_no_rematch(three: WireTable) -> N
     assert sorted(names_seated(await three.session())) == ["Ariadne", "Daidalos", "Theseus"]
 
 
-async def test_another_table_in_the_channel_is_in_the_way(three: WireTable) -> None:
+async def test_a_rematch_is_refused_if_the_channel_has_a_table(three: WireTable) -> None:
     end = await the_end(three)
     phaidra = three.wired_bot.person("Phaidra")
     await phaidra.command("/table open", CHANNEL, game="minerva")
@@ -187,7 +187,7 @@ async def test_another_table_in_the_channel_is_in_the_way(three: WireTable) -> N
     assert reply.text == ("✋ This channel has another open table. Ask for the rematch again when it’s over.")
 
 
-async def test_a_closed_lobby_does_not_use_up_the_rematch(three: WireTable) -> None:
+async def test_a_rematch_is_possible_again_after_its_lobby_closed(three: WireTable) -> None:
     end = await the_end(three)
     ariadne = three.people[0]
     await asked_for(three, ariadne, end)
@@ -202,7 +202,7 @@ async def test_a_closed_lobby_does_not_use_up_the_rematch(three: WireTable) -> N
     assert session.table.status == "lobby"
 
 
-async def test_nobody_is_made_to_play(three: WireTable) -> None:
+async def test_a_rematch_starts_only_with_everyones_consent(three: WireTable) -> None:
     """The owner can start only when everyone agreed, or without those who refuse."""
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
@@ -221,7 +221,7 @@ async def test_nobody_is_made_to_play(three: WireTable) -> None:
     assert "Start" in [button.label for button in lobby.buttons]
 
 
-async def test_other_options_ask_everyone_again(three: WireTable) -> None:
+async def test_changing_a_rematchs_options_asks_everyone_again(three: WireTable) -> None:
     ariadne, theseus, _ = three.people
     end = await the_end(three)
     await asked_for(three, ariadne, end)
@@ -236,7 +236,7 @@ async def test_other_options_ask_everyone_again(three: WireTable) -> None:
     assert "Theseus – not answered yet" in lobby.text
 
 
-async def test_a_newcomer_takes_the_free_seat_and_has_said_yes(three: WireTable) -> None:
+async def test_a_newcomer_who_joins_a_rematch_has_agreed(three: WireTable) -> None:
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
     three.sandbox.world.absent.add(daidalos.id)
@@ -265,7 +265,7 @@ async def test_a_vote_on_another_rematch_does_not_count(three: WireTable) -> Non
     assert late.text.startswith("✋")
 
 
-async def test_alone_the_table_opens_with_its_start_button(wired_bot: Wired) -> None:
+async def test_a_solo_rematch_opens_with_its_start_button(wired_bot: Wired) -> None:
     async with begun(wired_bot, "minos-dawn", 1, options="difficulty=normal") as evening:
         end = await the_end(evening)
         reply, lobby = await asked_for(evening, evening.people[0], end)
@@ -277,7 +277,7 @@ async def test_alone_the_table_opens_with_its_start_button(wired_bot: Wired) -> 
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
-async def test_the_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wired, language: str) -> None:
+async def test_a_rematch_keeps_table_and_reader_languages(wired_bot: Wired, language: str) -> None:
     async with begun(wired_bot, "minerva", 2, language=language) as evening:
         ariadne, theseus = evening.people
         end = await the_end(evening)

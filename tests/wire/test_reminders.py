@@ -35,7 +35,7 @@ def reminders(person: Actor) -> list[Seen]:
     return [seen for seen in person.inbox.dms() if seen.text.startswith(HEAD)]
 
 
-async def test_a_week_of_reminders_to_one_person_at_two_tables(wired_bot: Wired) -> None:
+async def test_one_person_at_two_tables_gets_combined_reminders(wired_bot: Wired) -> None:
     """Directly; after a crash without a repeat; by a ping if messages are closed; finally not at all."""
     await in_its_time(wired_bot)
     sandbox, ariadne = wired_bot.sandbox, wired_bot.person("Ariadne")

@@ -51,7 +51,7 @@ def way(shown: Seen, label: str) -> Press:
     return press
 
 
-async def test_step_by_step_forward_and_back_in_the_same_message(evening: WireTable) -> None:
+async def test_replay_steps_forward_and_back_in_one_message(evening: WireTable) -> None:
     await play(evening, 24)
     ariadne = evening.people[0]
     shown = await replay(evening, ariadne)
@@ -69,7 +69,7 @@ async def test_step_by_step_forward_and_back_in_the_same_message(evening: WireTa
     assert seen[1:] == [f"Turn {number} of {total}" for number in (1, 2, 3, 2, total)]
 
 
-async def test_by_answers_turns_and_rounds_one_stays_where_one_is(evening: WireTable) -> None:
+async def test_changing_the_replays_unit_keeps_the_place(evening: WireTable) -> None:
     await play(evening, 60)
     ariadne, session = evening.people[0], await evening.session()
     steps = (await session.history.steps()).steps
@@ -155,7 +155,7 @@ async def answer(evening: WireTable, *wanted: str) -> None:
         ("cs", "• **Ariadne** – Co uděláte? → **Postavit rezidenci**"),
     ],
 )
-async def test_an_answer_that_leads_on_is_shown_with_its_question(wired_bot: Wired, locale: str, line: str) -> None:
+async def test_replay_shows_an_answer_together_with_its_question(wired_bot: Wired, locale: str, line: str) -> None:
     """Public questions may be read by everybody. Within a turn the question goes without saying."""
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
         await answer(evening, "residence")
@@ -219,7 +219,9 @@ async def test_k4_draws_are_shown_to_nobody_else_during_the_game(wired_bot: Wire
         assert set(drawn) == {0, 1}
 
 
-async def test_an_answer_without_its_question_is_still_shown(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_replay_shows_an_answer_even_without_its_question(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
         await answer(evening, "residence")
         session = await evening.session()
@@ -234,7 +236,7 @@ async def test_an_answer_without_its_question_is_still_shown(wired_bot: Wired, m
         assert await last_answer(evening, evening.people[0]) == ["• **Ariadne** has moved."]
 
 
-async def test_of_many_answers_the_first_are_told(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_replay_lists_the_first_of_many_answers(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         seat = (await evening.session()).pending[0].seat
         await answer(evening)
@@ -247,7 +249,7 @@ async def test_of_many_answers_the_first_are_told(wired_bot: Wired, monkeypatch:
         assert second == f"• **{PEOPLE[seat]}** has moved."
 
 
-async def test_undone_answers_are_no_steps(evening: WireTable) -> None:
+async def test_replay_skips_undone_answers(evening: WireTable) -> None:
     session = await evening.session()
     user = session.table.sitters[session.pending[0].seat].user
     person = next(person for person in evening.people if person.id == user)
@@ -269,7 +271,7 @@ async def test_undone_answers_are_no_steps(evening: WireTable) -> None:
     assert place(shown) == f"Move 1 of {after}"
 
 
-async def test_it_goes_on_after_a_restart(evening: WireTable) -> None:
+async def test_replay_continues_after_a_restart(evening: WireTable) -> None:
     await play(evening, 12)
     ariadne = evening.people[0]
     shown = await replay(evening, ariadne)
@@ -289,7 +291,9 @@ FORGED: list[tuple[str, Callable[[Press], Press]]] = [
 
 
 @pytest.mark.parametrize(("_", "forge"), FORGED, ids=[name for name, _ in FORGED])
-async def test_forged_ids_are_refused_privately(evening: WireTable, _: str, forge: Callable[[Press], Press]) -> None:
+async def test_forged_replay_ids_are_refused_privately(
+    evening: WireTable, _: str, forge: Callable[[Press], Press]
+) -> None:
     await play(evening, 5)
     ariadne = evening.people[0]
     shown = await replay(evening, ariadne)
@@ -299,7 +303,7 @@ async def test_forged_ids_are_refused_privately(evening: WireTable, _: str, forg
     assert reply.text.startswith("✋")
 
 
-async def test_a_unit_that_is_none_is_refused(evening: WireTable) -> None:
+async def test_an_unknown_replay_unit_is_refused(evening: WireTable) -> None:
     await play(evening, 5)
     ariadne = evening.people[0]
     shown = await replay(evening, ariadne)
@@ -322,7 +326,9 @@ class Painter:
         return (Picture(PIXEL, "board.png", "a board", 1, 1),)
 
 
-async def test_words_come_first_where_the_picture_is_late(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_replay_shows_text_first_if_the_picture_is_late(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await play(evening, 8)
     painter = Painter()
     monkeypatch.setattr(viewer, "PICTURE_S", 0.01)
@@ -356,7 +362,7 @@ async def test_a_late_picture_of_an_older_step_is_not_shown(
 
 
 @pytest.mark.parametrize("fault", [CannotDraw(), RuntimeError("a mistake of ours")], ids=["hangs", "fails"])
-async def test_without_a_painter_there_are_words(
+async def test_replay_shows_text_without_a_painter(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     await play(evening, 8)
@@ -372,7 +378,7 @@ async def test_without_a_painter_there_are_words(
     assert shown.pictures == []
 
 
-async def test_an_unreachable_position_says_so_and_others_are_shown(
+async def test_replay_reports_an_unreadable_position_and_shows_others(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play(evening, 8)
@@ -392,7 +398,7 @@ async def test_an_unreachable_position_says_so_and_others_are_shown(
     assert place(shown).startswith("Turn 1 of ")
 
 
-async def test_a_forgotten_table_is_told_so(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_replay_says_that_its_table_was_deleted(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await play(evening, 8)
     shown = await replay(evening, evening.people[0])
     press = way(shown, FIRST)
@@ -402,7 +408,7 @@ async def test_a_forgotten_table_is_told_so(evening: WireTable, monkeypatch: pyt
     assert reply.text.startswith("✋")
 
 
-async def test_two_look_at_once_each_with_their_own(evening: WireTable) -> None:
+async def test_two_people_can_replay_independently(evening: WireTable) -> None:
     await play(evening, 20)
     first, second = await asyncio.gather(*(replay(evening, person) for person in evening.people[:2]))
     await asyncio.gather(evening.people[0].press(first, FIRST), evening.people[1].press(second, BACK))
@@ -412,7 +418,7 @@ async def test_two_look_at_once_each_with_their_own(evening: WireTable) -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "cs"])
-async def test_the_viewer_speaks_its_reader_s_language(evening: WireTable, language: str) -> None:
+async def test_replay_uses_its_readers_language(evening: WireTable, language: str) -> None:
     await play(evening, 8)
     ariadne = evening.people[0]
     ariadne.person.locale = language

@@ -66,7 +66,7 @@ async def test_a_restart_before_the_answer_still_shows_the_move(wired_bot: Wired
         assert "Rolls 6 dice again" in wired_bot.board().text
 
 
-async def test_a_stopping_bot_still_draws_what_was_asked(wired_bot: Wired) -> None:
+async def test_a_stopping_bot_finishes_requested_pictures(wired_bot: Wired) -> None:
     """Nothing is logged as an error either, which the end of every table over the wire makes sure."""
     async with table_of(wired_bot, "minerva", 2) as evening:
         reply = await evening.use(evening.people[0], READ)
@@ -160,7 +160,7 @@ async def _last_words(folder: Path, **settings: object) -> tuple[int | None, str
     return process.returncode, said.decode()
 
 
-async def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+async def test_a_newer_versions_database_is_not_changed(tmp_path: Path) -> None:
     path = tmp_path / "knossos.db"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
@@ -174,7 +174,7 @@ async def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> No
     assert "Traceback" not in said
 
 
-async def test_a_damaged_database_is_named(tmp_path: Path) -> None:
+async def test_a_damaged_database_is_named_in_the_error(tmp_path: Path) -> None:
     (tmp_path / "knossos.db").write_bytes(b"not a database at all" * 400)
 
     code, said = await _last_words(tmp_path, sandbox_port=0)
@@ -185,7 +185,7 @@ async def test_a_damaged_database_is_named(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
-async def test_a_port_that_something_else_uses_is_named(tmp_path: Path) -> None:
+async def test_a_port_in_use_is_named_in_the_error(tmp_path: Path) -> None:
     server = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     async with server:
@@ -197,7 +197,7 @@ async def test_a_port_that_something_else_uses_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("port", ["many", "70000"])
-async def test_wrong_settings_are_told_all_at_once(tmp_path: Path, port: str) -> None:
+async def test_all_wrong_settings_are_reported_together(tmp_path: Path, port: str) -> None:
     code, said = await _last_words(tmp_path, sandbox_port=port, language="xx", discord_token_file=tmp_path / "none")
 
     assert code == 1

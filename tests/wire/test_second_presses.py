@@ -21,7 +21,7 @@ def answer_on(board: Seen) -> str:
     return board.buttons[0].custom_id or ""
 
 
-async def test_a_double_tap_is_answered_in_silence(evening: WireTable) -> None:
+async def test_a_double_tap_is_ignored_silently(evening: WireTable) -> None:
     asked, board = await evening.person_asked(), await evening.board()
     number = (await evening.session()).number
 
@@ -31,7 +31,7 @@ async def test_a_double_tap_is_answered_in_silence(evening: WireTable) -> None:
     assert (await evening.session()).number == number + 1, "and counts once"
 
 
-async def test_other_controls_of_the_old_board_are_briefly_silent(evening: WireTable) -> None:
+async def test_other_old_board_controls_are_ignored_briefly(evening: WireTable) -> None:
     asked, old = await evening.person_asked(), await evening.board()
     first, second = [button.custom_id for button in old.buttons if button.custom_id][:2]
     await asked.forge(old, first)
@@ -46,7 +46,7 @@ async def test_other_controls_of_the_old_board_are_briefly_silent(evening: WireT
     assert (await evening.session()).timeline.digest() == digest
 
 
-async def test_presses_of_others_on_the_old_board_are_told_off(evening: WireTable) -> None:
+async def test_other_peoples_presses_on_an_old_board_are_refused(evening: WireTable) -> None:
     asked, old = await evening.person_asked(), await evening.board()
     other = (await evening.others())[0]
     await asked.forge(old, answer_on(old))
@@ -80,7 +80,7 @@ async def test_undo_pressed_twice_takes_back_once(evening: WireTable) -> None:
     assert (await evening.session()).table.epoch == 1
 
 
-async def test_join_pressed_twice_is_no_mistake(wired_bot: Wired) -> None:
+async def test_pressing_join_twice_is_not_an_error(wired_bot: Wired) -> None:
     owner, guest = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await owner.command("/table open", CHANNEL, game="minos-classic")
     await wired_bot.quiet()

@@ -7,7 +7,7 @@ import pytest
 from tests.wire.evening import CHANNEL, Wired, WireTable
 
 
-async def test_a_standing_order_is_known_to_its_owner_alone(evening: WireTable) -> None:
+async def test_a_standing_order_is_shown_only_to_its_owner(evening: WireTable) -> None:
     """HOUSE-4"""
     owner, *others = evening.people
     reply = await evening.command(owner, "/classic order", rings="7")
@@ -24,7 +24,7 @@ async def test_a_standing_order_is_known_to_its_owner_alone(evening: WireTable) 
             assert not seen.is_ephemeral or seen.record.only_for == person.id
 
 
-async def test_the_board_is_the_same_whatever_was_ordered(wired_bot: Wired, evening: WireTable) -> None:
+async def test_the_board_does_not_depend_on_standing_orders(wired_bot: Wired, evening: WireTable) -> None:
     """HOUSE-4: text, alt text, picture and controls keep the secret."""
     asked = await evening.person_asked()
 
@@ -42,7 +42,7 @@ async def test_the_board_is_the_same_whatever_was_ordered(wired_bot: Wired, even
     assert await public_board() == before
 
 
-async def test_only_whoever_is_asked_is_pinged(evening: WireTable) -> None:
+async def test_only_players_with_a_question_are_pinged(evening: WireTable) -> None:
     asked = await evening.person_asked()
     await evening.command(asked, "/classic stop")
     await evening.command(asked, "/classic end")
@@ -53,7 +53,7 @@ async def test_only_whoever_is_asked_is_pinged(evening: WireTable) -> None:
     assert all(len(seen.pings) <= 1 for seen in evening.wired_bot.public_messages())
 
 
-async def test_the_seed_is_sealed_until_the_end(evening: WireTable) -> None:
+async def test_the_seed_is_secret_until_the_game_ends(evening: WireTable) -> None:
     session = await evening.session()
     seed = session.timeline.position.seed.hex()
     assert session.table.commitment
@@ -66,7 +66,7 @@ async def test_the_seed_is_sealed_until_the_end(evening: WireTable) -> None:
 
 
 @pytest.mark.parametrize("name", ["@everyone", "<@1100000000000000200>", "**x** https://evil.example", "\u202eevil"])
-async def test_names_ping_nobody_and_mark_up_nothing(wired_bot: Wired, name: str) -> None:
+async def test_player_names_never_ping_or_format_text(wired_bot: Wired, name: str) -> None:
     trickster = wired_bot.sandbox.newcomer(name)
     await trickster.command("/table open", CHANNEL, game="minos-classic")
     await wired_bot.quiet()
@@ -100,7 +100,7 @@ async def test_every_answer_to_a_command_is_private(evening: WireTable) -> None:
         assert reply.text, path
 
 
-async def test_people_of_one_name_differ_even_when_joining_together(wired_bot: Wired) -> None:
+async def test_people_with_the_same_name_are_told_apart(wired_bot: Wired) -> None:
     """V18: names that look the same get a number."""
     first, *others = (wired_bot.sandbox.newcomer(name) for name in ("Ariadne", "Ariadne\u2800", "\u0410riadne"))
     await first.command("/table open", CHANNEL, game="minos-classic")

@@ -22,13 +22,13 @@ async def test_a_bot_with_a_token_takes_no_outside_seeds(tmp_path: Path) -> None
 
 
 @pytest.mark.draws_seeds
-def test_seeds_are_drawn_afresh() -> None:
+def test_fresh_seeds_are_drawn_for_each_table() -> None:
     drawn = [fresh_bytes(SEED_BYTES) for _ in range(100)]
     assert len(set(drawn)) == 100
     assert {len(seed) for seed in drawn} == {SEED_BYTES}
 
 
-def test_a_test_that_draws_is_told_so(nothing_is_drawn: list[int | None]) -> None:
+def test_a_test_that_draws_seeds_unmarked_fails(nothing_is_drawn: list[int | None]) -> None:
     with pytest.raises(AssertionError) as refused:
         fresh_bytes(SEED_BYTES)
     assert str(refused.value) == DRAWN

@@ -11,7 +11,7 @@ async def open_table(person: Actor, channel: str = CHANNEL) -> Reply:
     return await person.command("/table open", channel, game="minos-classic")
 
 
-async def test_what_is_chosen_is_told_kept_and_taken_back(wired_bot: Wired) -> None:
+async def test_server_settings_are_confirmed_kept_and_reset(wired_bot: Wired) -> None:
     ariadne, agora, harbour = wired_bot.person("Ariadne"), *map(wired_bot.sandbox.channel, ("agora", "harbour"))
 
     usual = await ariadne.command("/server", CHANNEL)
@@ -72,7 +72,7 @@ async def test_the_server_limits_where_tables_open_and_by_whom(wired_bot: Wired)
     assert "Langue" in wired_bot.board().text
 
 
-async def test_what_cannot_be_chosen_is_refused_and_nothing_is_kept(wired_bot: Wired) -> None:
+async def test_an_invalid_server_setting_is_refused_and_not_stored(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     harbour = wired_bot.sandbox.channel("harbour")
     harbour.bot_denied = 1 << 11
@@ -94,7 +94,7 @@ async def test_what_cannot_be_chosen_is_refused_and_nothing_is_kept(wired_bot: W
     assert wired_bot.parts.sessions.choices.servers.get(harbour.guild_id).language is None
 
 
-async def test_a_server_that_has_not_arrived_keeps_its_restrictions(wired_bot: Wired) -> None:
+async def test_an_unavailable_server_keeps_its_restrictions(wired_bot: Wired) -> None:
     """W7: in an outage of Discord's the bot knows no channel and no role, and took them for gone."""
     ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
     agora = wired_bot.sandbox.channel("agora")

@@ -105,7 +105,7 @@ async def test_a_process_with_other_shards_tells_discord_no_commands(tmp_path: P
         assert not client.gateway.is_first
 
 
-async def test_what_discord_refuses_for_good_is_told_in_a_sentence(tmp_path: Path) -> None:
+async def test_a_permanent_refusal_by_discord_is_explained_in_one_sentence(tmp_path: Path) -> None:
     async with shared(tmp_path, "0-0/1") as (sandbox, parts):
         sandbox.gateway.starts.most_guilds = 0
         with pytest.raises(bot.CannotStart, match="SHARDS' last number"):

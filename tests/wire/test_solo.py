@@ -27,7 +27,7 @@ def drawn_by_the_rival(session: Session) -> list[str]:
     return list(rival.drawn)
 
 
-async def test_a_table_for_one_shows_what_matters_alone(dawn: Wired) -> None:
+async def test_a_solo_table_hides_multiplayer_controls(dawn: Wired) -> None:
     ariadne, theseus = dawn.person("Ariadne"), dawn.person("Theseus")
     opened = await ariadne.command("/table open", CHANNEL, game=DAWN.rules.key, seats=1, options="difficulty=hard")
     await dawn.quiet()
@@ -46,7 +46,7 @@ async def test_a_table_for_one_shows_what_matters_alone(dawn: Wired) -> None:
     assert session.reader.view(0).rival.difficulty == "hard"  # type: ignore[attr-defined]
 
 
-async def test_options_are_offered_for_the_number_of_seats_typed(dawn: Wired) -> None:
+async def test_suggested_options_fit_the_typed_number_of_seats(dawn: Wired) -> None:
     ariadne = dawn.person("Ariadne")
     for seats, own, other in ((1, "difficulty=hard", "setup=draft"), (2, "setup=draft", "difficulty=hard")):
         offered = await ariadne.autocomplete(
@@ -57,7 +57,7 @@ async def test_options_are_offered_for_the_number_of_seats_typed(dawn: Wired) ->
         assert other not in values
 
 
-async def test_the_difficulty_is_chosen_once_one_seat_is(dawn: Wired) -> None:
+async def test_the_difficulty_can_be_chosen_after_one_seat_is_chosen(dawn: Wired) -> None:
     ariadne = dawn.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game=DAWN.rules.key)
     await dawn.quiet()
@@ -80,7 +80,7 @@ async def test_the_difficulty_is_chosen_once_one_seat_is(dawn: Wired) -> None:
     assert "Difficulty: **hard**" in dawn.board().text
 
 
-async def test_a_game_alone_is_not_started_by_mistake(dawn: Wired) -> None:
+async def test_a_solo_game_is_not_started_by_mistake(dawn: Wired) -> None:
     ariadne = dawn.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game=DAWN.rules.key)
 
@@ -89,7 +89,7 @@ async def test_a_game_alone_is_not_started_by_mistake(dawn: Wired) -> None:
     assert refused.text.startswith("✋ Nobody else has joined yet. To play alone, choose one seat")
 
 
-async def test_every_step_of_the_rival_is_told_with_its_reason(evening: WireTable) -> None:
+async def test_every_step_of_the_solo_rival_is_explained(evening: WireTable) -> None:
     """SOLO-GEN-2"""
     await finish_setup(evening)
     session = await evening.session()
@@ -103,7 +103,7 @@ async def test_every_step_of_the_rival_is_told_with_its_reason(evening: WireTabl
     assert "His list is " in board.text
 
 
-async def test_the_board_tells_what_happened_since_it_began(evening: WireTable) -> None:
+async def test_the_solo_board_lists_all_events_since_its_start(evening: WireTable) -> None:
     """The dice are taken in one message, and each turn has its own after that."""
     ariadne, dice = evening.people[0], Random(6)
     await finish_setup(evening)
@@ -159,7 +159,7 @@ async def test_own_steps_can_be_undone_until_the_rival_draws(evening: WireTable,
     assert decision_of(session, ariadne)
 
 
-async def test_the_rival_is_as_he_was_after_a_restart(evening: WireTable) -> None:
+async def test_the_solo_rival_is_unchanged_after_a_restart(evening: WireTable) -> None:
     dice, ariadne = Random(5), evening.people[0]
     await finish_setup(evening)
     for _ in range(12):
@@ -177,7 +177,7 @@ async def test_the_rival_is_as_he_was_after_a_restart(evening: WireTable) -> Non
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_a_whole_solo_game_is_recorded_as_won_or_lost(evening: WireTable, seed: int) -> None:
+async def test_a_finished_solo_game_is_recorded_as_won_or_lost(evening: WireTable, seed: int) -> None:
     """SOLO-END-8, SOLO-END-9"""
     dice, ariadne, theseus = Random(seed), evening.people[0], evening.wired_bot.person("Theseus")
     session = await evening.session()
@@ -208,7 +208,7 @@ async def test_a_whole_solo_game_is_recorded_as_won_or_lost(evening: WireTable, 
     assert other.text.startswith("No finished games yet.")
 
 
-async def test_a_game_given_up_alone_is_counted_as_such(evening: WireTable) -> None:
+async def test_a_conceded_solo_game_is_counted_as_conceded(evening: WireTable) -> None:
     ariadne = evening.people[0]
     asked = await evening.command(ariadne, "/table concede")
     assert asked.message is not None

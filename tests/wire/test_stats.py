@@ -31,7 +31,7 @@ async def play_to_the_end(wired_bot: Wired) -> str:
     return next(session.table.sitters[each.seat].name for each in placings if each.place == 1 and each.seat is not None)
 
 
-async def test_server_results_leave_out_who_left_the_ladder(wired_bot: Wired) -> None:
+async def test_server_results_omit_people_who_left_the_ladder(wired_bot: Wired) -> None:
     ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
     winner = await play_to_the_end(wired_bot)
 

@@ -8,7 +8,7 @@ from sandbox.seen import Seen
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, controls, table_of
 
 
-async def test_a_lobby_by_buttons_alone(wired_bot: Wired) -> None:
+async def test_a_lobby_can_be_used_with_buttons_alone(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic")
     await wired_bot.quiet()
@@ -35,7 +35,7 @@ async def test_a_lobby_by_buttons_alone(wired_bot: Wired) -> None:
     assert not controls(lobby)
 
 
-async def test_leaving_and_being_sent_away(wired_bot: Wired) -> None:
+async def test_people_can_leave_a_lobby_or_be_removed(wired_bot: Wired) -> None:
     ariadne, theseus, daidalos = (wired_bot.person(name) for name in ("Ariadne", "Theseus", "Daidalos"))
     await ariadne.command("/table open", CHANNEL, game="minos-classic")
     await theseus.command("/table join", CHANNEL)
@@ -51,7 +51,7 @@ async def test_leaving_and_being_sent_away(wired_bot: Wired) -> None:
     assert session.table.owner == theseus.id
 
 
-async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wired) -> None:
+async def test_tables_and_replies_use_their_own_languages(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2, language="cs") as evening:
         asked, other = evening.people
         asked.person.locale = "fr"
@@ -70,7 +70,7 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wir
         assert "To move" not in alt
 
 
-async def test_the_board_can_be_read_in_words(evening: WireTable) -> None:
+async def test_the_board_can_be_read_as_text(evening: WireTable) -> None:
     stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
     board = await evening.board()
 
@@ -82,7 +82,7 @@ async def test_the_board_can_be_read_in_words(evening: WireTable) -> None:
     assert "Ariadne" in text
 
 
-async def test_the_log_tells_what_happened(evening: WireTable) -> None:
+async def test_the_log_command_lists_past_moves(evening: WireTable) -> None:
     asked = await evening.person_asked()
     await evening.command(asked, "/classic roll")
 
@@ -93,7 +93,7 @@ async def test_the_log_tells_what_happened(evening: WireTable) -> None:
     assert "Fair-play proof" in lines[3]
 
 
-async def test_autocomplete_offers_what_is_legal_now(evening: WireTable) -> None:
+async def test_autocomplete_offers_only_legal_options(evening: WireTable) -> None:
     asked, other = await evening.person_asked(), (await evening.others())[0]
 
     dice = await asked.autocomplete("/classic keep", CHANNEL, "dice", dice="2")
@@ -105,7 +105,7 @@ async def test_autocomplete_offers_what_is_legal_now(evening: WireTable) -> None
     assert early == []
 
 
-async def test_my_turns_lists_the_tables_that_wait(evening: WireTable) -> None:
+async def test_my_turns_lists_the_tables_waiting_for_the_user(evening: WireTable) -> None:
     asked, other = await evening.person_asked(), (await evening.others())[0]
 
     waits = await asked.command("/myturns", "harbour")
@@ -141,7 +141,7 @@ def _event_lines(board: Seen) -> list[str]:
     return [line for line in board.text.splitlines() if line.startswith("•")]
 
 
-async def test_simultaneous_answers_make_one_picture_of_the_newest_state(evening: WireTable) -> None:
+async def test_simultaneous_answers_are_shown_in_one_newest_picture(evening: WireTable) -> None:
     asked = await evening.person_asked()
     session = await evening.session()
     before = (await evening.board()).edits
@@ -156,7 +156,7 @@ async def test_simultaneous_answers_make_one_picture_of_the_newest_state(evening
     assert ["• Rolls 6 dice again" in line for line in _event_lines(board)] == [False, False, True]
 
 
-async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: WireTable) -> None:
+async def test_undoing_a_roll_needs_everyones_consent(evening: WireTable) -> None:
     asked = await evening.person_asked()
     second, third = await evening.others()
     await evening.command(asked, "/classic roll")
@@ -184,7 +184,7 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: WireTa
     assert again.text.startswith(f"{REFUSED} There’s no proposal right now.")
 
 
-async def test_nobody_goes_back_behind_someone_who_left(evening: WireTable) -> None:
+async def test_undo_cannot_go_back_before_a_player_left(evening: WireTable) -> None:
     asked = await evening.person_asked()
     leaver, _ = await evening.others()
     await evening.command(asked, "/classic roll")
@@ -200,7 +200,7 @@ async def test_nobody_goes_back_behind_someone_who_left(evening: WireTable) -> N
     assert reply.text.startswith(f"{REFUSED} You can’t take that back: someone has left or joined since")
 
 
-async def test_an_old_message_is_replaced_by_a_fresh_one(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_old_board_is_replaced_by_a_new_message(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Edits of messages past an hour have a small quota. The host's clock was put back since this one was posted."""
     board = await evening.board()
     live = await evening.wired_bot.parts.client.senders.boards.messages.of((await evening.session()).table.id)

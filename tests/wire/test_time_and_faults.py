@@ -87,7 +87,7 @@ async def test_clock_jumps_and_a_week_offline_cost_no_time(wired_bot: Wired) -> 
         assert session.table.vote is not None
 
 
-async def test_a_delayed_board_comes_though_the_clock_was_corrected(wired_bot: Wired) -> None:
+async def test_a_delayed_board_is_sent_despite_a_clock_correction(wired_bot: Wired) -> None:
     """F6: a host boots two hours ahead, a board is refused once, and the network puts the clock right."""
     ahead_ms = [2 * 3_600_000]
     wired_bot.time = bot.Time(lambda: int(time.time() * 1000) + ahead_ms[0])
@@ -110,7 +110,7 @@ async def test_a_delayed_board_comes_though_the_clock_was_corrected(wired_bot: W
     [("2027-03-27T19:00", "2027-03-28T11:00"), ("2027-10-30T18:00", "2027-10-31T12:00")],
     ids=["spring", "autumn"],
 )
-async def test_a_bank_respects_a_night_with_a_clock_change(wired_bot: Wired, asked: str, empty: str) -> None:
+async def test_a_bank_stops_in_quiet_hours_across_a_clock_change(wired_bot: Wired, asked: str, empty: str) -> None:
     """In Prague it is eight in the evening: two hours run, the night stops the bank, the other six are morning's."""
     begin, end = (datetime.fromisoformat(at).replace(tzinfo=UTC).timestamp() for at in (asked, empty))
     clock = wired_bot.sandbox.world.clock

@@ -8,7 +8,7 @@ from games import GAMES
 from tests.wire.evening import Wired, WireTable, table_of
 
 
-async def test_more_offers_what_had_no_room(evening: WireTable) -> None:
+async def test_the_more_button_offers_tools_without_room(evening: WireTable) -> None:
     ariadne = evening.people[0]
     board = await evening.board()
     table = (await evening.session()).table
@@ -24,7 +24,7 @@ async def test_more_offers_what_had_no_room(evening: WireTable) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_tool_has_words(wired_bot: Wired, game: str) -> None:
+async def test_every_tool_button_has_a_label(wired_bot: Wired, game: str) -> None:
     async with table_of(wired_bot, game, 2) as table:
         labels = [button.label for button in (await table.board()).buttons]
 

@@ -35,7 +35,7 @@ def private(evening: WireTable, name: str) -> Seen:
     return [seen for seen in person.inbox.sees(CHANNEL) if seen.is_ephemeral][-1]
 
 
-async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: WireTable) -> None:
+async def test_a_secret_choice_is_offered_and_answered_privately(orchard: WireTable) -> None:
     board = await orchard.board()
     assert [button.label for button in board.buttons] == [
         "Your choice",
@@ -63,7 +63,7 @@ async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: WireTabl
             assert "tree:1" not in str(seen.raw)
 
 
-async def test_one_answer_of_several_edits_the_board_and_pings_nobody(orchard: WireTable) -> None:
+async def test_one_answer_among_several_edits_the_board_without_pings(orchard: WireTable) -> None:
     board = await orchard.board()
     count = len(orchard.wired_bot.public_messages())
 
@@ -78,7 +78,7 @@ async def test_one_answer_of_several_edits_the_board_and_pings_nobody(orchard: W
     assert orchard.people[2].mention in after.text
 
 
-async def test_the_board_is_the_same_whatever_was_picked(toys: Wired) -> None:
+async def test_the_board_does_not_depend_on_secret_picks(toys: Wired) -> None:
     seen: list[tuple[object, ...]] = []
     for pick, channel in ((0, "agora"), (2, "harbour")):
         async with table_of(toys, "orchard", 2, channel=channel, options="crows=false") as evening:
@@ -125,7 +125,7 @@ async def test_a_hand_by_direct_message_is_opt_in_and_private(orchard: WireTable
     assert not theseus.inbox.dms()
 
 
-async def test_a_large_choice_is_put_together_in_several_selects(toys: Wired) -> None:
+async def test_a_large_choice_is_split_into_several_selects(toys: Wired) -> None:
     async with table_of(toys, "granary", 2, options="") as evening:
         ariadne = evening.people[0]
         session = await evening.session()

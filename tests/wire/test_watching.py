@@ -36,7 +36,7 @@ def news(person: Actor) -> list[Seen]:
     return person.inbox.dms()[1:]
 
 
-async def test_the_end_of_each_round_is_told_once(evening: WireTable) -> None:
+async def test_a_watcher_hears_of_each_round_once(evening: WireTable) -> None:
     glaukos = await watching(evening)
 
     for _ in range(2):
@@ -50,7 +50,7 @@ async def test_the_end_of_each_round_is_told_once(evening: WireTable) -> None:
     assert all("Ariadne" in seen.text for seen in news(glaukos)), "how the game stands, in words"
 
 
-async def test_the_second_time_stops_it(evening: WireTable) -> None:
+async def test_watching_again_stops_watching(evening: WireTable) -> None:
     glaukos = await watching(evening)
 
     stopped = await evening.command(glaukos, "/table watch")
@@ -68,7 +68,7 @@ async def test_a_late_watcher_hears_of_later_rounds_only(evening: WireTable) -> 
     assert [": round 2 has ended" in seen.text for seen in news(glaukos)] == [True]
 
 
-async def test_the_result_is_told_and_then_nothing_any_more(wired_bot: Wired) -> None:
+async def test_a_watcher_gets_the_result_and_no_more_messages(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         glaukos = await watching(evening)
         theseus = evening.people[1]
@@ -87,7 +87,7 @@ async def test_the_result_is_told_and_then_nothing_any_more(wired_bot: Wired) ->
     assert again.text.startswith(REFUSED)
 
 
-async def test_it_is_told_in_the_language_that_the_watcher_chose(evening: WireTable) -> None:
+async def test_round_reports_use_the_watchers_language(evening: WireTable) -> None:
     glaukos = await watching(evening)
     await evening.command(glaukos, "/settings", language="cs")
 
@@ -96,7 +96,7 @@ async def test_it_is_told_in_the_language_that_the_watcher_chose(evening: WireTa
     assert "skončilo 1. kolo" in news(glaukos)[0].text
 
 
-async def test_closed_messages_are_met_once_with_a_hint(evening: WireTable) -> None:
+async def test_a_watcher_with_closed_messages_gets_one_hint(evening: WireTable) -> None:
     glaukos = evening.sandbox.newcomer("Glaukos", locale="fr")
     evening.sandbox.places.close_dms(glaukos.person)
 
@@ -108,7 +108,7 @@ async def test_closed_messages_are_met_once_with_a_hint(evening: WireTable) -> N
     assert len(tried) == 1
 
 
-async def test_who_closes_their_messages_later_watches_no_more(evening: WireTable) -> None:
+async def test_closing_direct_messages_later_ends_watching(evening: WireTable) -> None:
     glaukos = await watching(evening)
     evening.sandbox.places.close_dms(glaukos.person)
 
@@ -173,7 +173,7 @@ async def test_a_reported_round_is_not_reported_again(evening: WireTable, monkey
     ]
 
 
-async def test_rounds_of_an_outage_arrive_as_one_message(evening: WireTable) -> None:
+async def test_rounds_missed_in_an_outage_arrive_as_one_message(evening: WireTable) -> None:
     glaukos = await watching(evening)
     evening.sandbox.faults.drop(f"POST /channels/{glaukos.inbox.dms()[0].channel_id}/messages")
 
@@ -183,7 +183,7 @@ async def test_rounds_of_an_outage_arrive_as_one_message(evening: WireTable) -> 
     assert [": round 1 has ended" in seen.text for seen in news(glaukos)] == [True]
 
 
-async def test_nobody_watches_from_elsewhere_or_where_no_table_is(evening: WireTable) -> None:
+async def test_watching_needs_a_table_in_the_same_channel(evening: WireTable) -> None:
     glaukos = evening.sandbox.newcomer("Glaukos")
 
     reply = await glaukos.command("/table watch", "harbour")
@@ -192,7 +192,7 @@ async def test_nobody_watches_from_elsewhere_or_where_no_table_is(evening: WireT
     assert glaukos.inbox.dms() == []
 
 
-async def test_nothing_hidden_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_watcher_never_sees_hidden_information(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         glaukos = await watching(evening)
         session, chance = await evening.session(), FastChance(bytes(16))

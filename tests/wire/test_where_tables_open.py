@@ -55,7 +55,7 @@ async def test_a_private_thread_is_refused_until_the_bot_is_mentioned(wired_bot:
     assert await is_shown(wired_bot, thread)
 
 
-async def test_no_table_enters_a_private_thread_without_the_bot(wired_bot: Wired) -> None:
+async def test_a_table_cannot_move_into_an_inaccessible_private_thread(wired_bot: Wired) -> None:
     async with table_of(wired_bot, GAME, 2) as evening:
         owner, thread = evening.people[0], private_thread(wired_bot)
         session = await evening.session()
@@ -66,9 +66,7 @@ async def test_no_table_enters_a_private_thread_without_the_bot(wired_bot: Wired
         assert session.table.channel == wired_bot.sandbox.channel(CHANNEL).id
 
 
-async def test_a_slow_look_into_a_private_thread_delays_nobody(
-    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_slow_private_thread_check_delays_nobody(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.interactions.places.LOOK_S", 0.1)
     ariadne, thread = wired_bot.person("Ariadne"), private_thread(wired_bot)
     ariadne.say(thread, f"<@{wired_bot.sandbox.world.bot.id}>")
@@ -83,7 +81,7 @@ async def test_a_slow_look_into_a_private_thread_delays_nobody(
 
 
 @pytest.mark.parametrize("kind", [VOICE, STAGE])
-async def test_a_voice_chat_takes_tables_if_the_bot_may_connect(wired_bot: Wired, kind: int) -> None:
+async def test_a_voice_channel_takes_tables_if_the_bot_may_connect(wired_bot: Wired, kind: int) -> None:
     ariadne, place = wired_bot.person("Ariadne"), wired_bot.sandbox.world.channels.new(GUILD_ID, "voices", kind)
     wired_bot.sandbox.places.deny(place, permissions.CONNECT)
 
@@ -128,7 +126,7 @@ async def test_a_table_gets_a_thread_in_an_announcement_channel(wired_bot: Wired
         (permissions.ATTACH_FILES, "Attach Files"),
     ],
 )
-async def test_missing_thread_permissions_are_named_before_one_is_made(
+async def test_missing_permissions_are_named_before_creating_a_thread(
     wired_bot: Wired, denied: int, named: str
 ) -> None:
     """W4: a thread with nothing in it was left, and its table said to be open."""
@@ -152,7 +150,7 @@ async def test_a_table_in_a_thread_needs_no_channel_permission(wired_bot: Wired)
     assert await is_shown(wired_bot, thread)
 
 
-async def test_with_too_many_threads_the_channel_gets_the_table(wired_bot: Wired) -> None:
+async def test_a_table_opens_in_the_channel_at_the_thread_limit(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     wired_bot.sandbox.faults.refuse(MAKE_THREAD, 160006)
 
@@ -162,7 +160,7 @@ async def test_with_too_many_threads_the_channel_gets_the_table(wired_bot: Wired
     await wired_bot.sandbox.until(lambda: "too many active threads" in opened.text)
 
 
-async def test_with_too_many_threads_and_no_permission_nothing_opens(
+async def test_no_table_opens_at_the_thread_limit_without_permission(
     wired_bot: Wired,
 ) -> None:
     ariadne = wired_bot.person("Ariadne")
