@@ -44,11 +44,11 @@ class Narration(Generic[S]):
         return None
 
     def turn_begun(self, fact: Fact) -> Seat | None:
-        """Return the seat whose turn begins with this fact, as it was heard."""
+        """Return the seat whose turn starts with this fact."""
         return None
 
     def opens(self, fact: Fact) -> bool:
-        """Return whether a turn or round begins with this fact: its line stands with those that follow."""
+        """Return whether this fact starts a turn or round, so its line belongs with the ones that follow."""
         return self.turn_begun(fact) is not None or self.round_begun(fact) is not None
 
     def round_of(self, state: S) -> int | None:
@@ -155,7 +155,7 @@ class Asides(Generic[S]):
         return ()
 
     def take(self, state: S, now: Now[S], seat: Seat, key: str) -> None:
-        """Change `state` in place as the aside says. The question is back on the agenda."""
+        """Carry out an aside: change `state` in place. The question is already back on the agenda."""
         raise NotImplementedError
 
 
@@ -195,14 +195,14 @@ class Secrecy(Generic[S]):
     """Paths, without indexes, of fields that views omit although they are not secret."""
 
     def hidden(self, state: S, seat: Seat | None) -> Sequence[Zone]:
-        """Return everything that `state` hides from `seat`, written without regard to `redeal`. K4, K9
+        """Return everything `state` hides from `seat`. Write it independently of `redeal`. K4, K9
 
         If zones overlap, earlier ones are shuffled first.
         """
         return ()
 
     def redeal(self, world: S, seat: Seat | None, chance: Chance) -> None:
-        """Deal everything that `seat` may not know differently, in place. Sort it first, to leave no trace. K4, K9"""
+        """Redeal everything `seat` may not know, in place. Sort it first so the old order leaves no trace. K4, K9"""
 
     def suppose(self, world: S, seat: Seat) -> None:
         """Replace secret answers in a redealt state with what `seat` should expect."""
@@ -217,7 +217,7 @@ class Programs:
 
 
 class Statistics(Generic[S]):
-    """Counts of simulations."""
+    """What simulations count."""
 
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
     """Facts in which a seat uses a component: its kind, and the field with its name."""
@@ -229,12 +229,12 @@ class Statistics(Generic[S]):
         return {}
 
     def setup_of(self, state: S, seat: Seat) -> Mapping[str, str]:
-        """Return what the setup gave this seat alone, by kind (`ability`: `SA3`)."""
+        """Return what the setup gave only this seat, by kind (`ability`: `SA3`)."""
         return {}
 
 
 class Proof(Generic[S]):
-    """Facts about this game that the laws of every game need."""
+    """Facts about this game that the checks of the laws need."""
 
     longest_answers: ClassVar[int] = 100_000
     """Upper bound on the answers in one game. K5"""
@@ -243,7 +243,7 @@ class Proof(Generic[S]):
         """Raise `AssertionError` if a component is missing, doubled or out of place. K6"""
 
     def canonical(self, state: S) -> S:
-        """Return a state with everything unordered sorted, to be compared. Must not change `state`."""
+        """Return a copy for comparison, with everything unordered sorted. Must not change `state`."""
         return state
 
 

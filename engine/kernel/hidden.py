@@ -1,4 +1,4 @@
-"""Things that a state hides from a seat, by path, and other arrangements of them. K4, K9"""
+"""Paths to the things a state hides from a seat, and ways to rearrange those things. K4, K9"""
 
 from collections.abc import Iterable, Sized
 from typing import Any, TypeAlias, TypeVar
@@ -14,7 +14,7 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A part of a state that a seat may not know: things in these places could be swapped as far as it knows.
+    """Places whose contents a seat can't see, so they could be swapped without the seat noticing.
 
     `mentions` are lists elsewhere that name such things. `is_answer`: it is another seat's secret answer, so anything
     that seat could have answered may be here.
@@ -55,7 +55,7 @@ def set_value(tree: Any, path: Path, thing: Any) -> None:
 
 
 def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
-    """Shuffle the things of a zone, differently wherever possible. Answers stay."""
+    """Shuffle a zone so that as many things as possible move. Secret answers stay."""
     before = [value_at(tree, place) for place in zone.places]
     if zone.is_answer or all(thing == before[0] for thing in before):
         return
@@ -72,7 +72,7 @@ def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
 
 
 def differences(one: Any, other: Any, path: Path = ()) -> Iterable[Path]:
-    """The paths at which two trees differ, as deep as their shapes agree."""
+    """Return the paths at which two trees differ, going as deep as their shapes agree."""
     if one == other:
         return
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():

@@ -1,4 +1,4 @@
-"""Lines of the log, and the amounts that games add up where several things share a line."""
+"""Lines of the log, merged if they belong together, and sums of amounts for a shared line."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
@@ -14,7 +14,7 @@ class Line(Protocol):
         """The words of the line."""
 
     def join(self, following: "Line") -> "Line | None":
-        """Return one line that says this one and the next, or None if they stay apart. It may join more."""
+        """Merge this line with the next one, or return None if they can't be merged. The result may merge further."""
 
 
 class PlainLine(NamedTuple):
@@ -23,12 +23,11 @@ class PlainLine(NamedTuple):
     message: Message
 
     def join(self, following: Line) -> Line | None:
-        """Return None: the two stay apart."""
         return None
 
 
 def merge(lines: Iterable[Line]) -> list[Line]:
-    """Return the lines, each merged with those before it that it can join."""
+    """Merge each line with the ones before it, where they allow it."""
     merged: list[Line] = []
     for line in lines:
         both = merged[-1].join(line) if merged else None
@@ -36,25 +35,24 @@ def merge(lines: Iterable[Line]) -> list[Line]:
     return merged
 
 
-def changed(line: Message, /, **blanks: Argument) -> Message:
-    """The line with these blanks filled otherwise."""
+def replace_blanks(line: Message, /, **blanks: Argument) -> Message:
+    """Return a copy of the line with these blanks replaced."""
     return Message(line.id, {**line.blanks, **blanks})
 
 
-def summed(amounts: Sequence[Message]) -> tuple[Message, ...]:
-    """Amounts with those of one kind as one: equal but for what their blank `count` holds."""
+def add_up(amounts: Sequence[Message]) -> tuple[Message, ...]:
+    """Merge amounts that differ only in `count`, adding their counts."""
     found: list[Message] = []
     for amount in amounts:
         like = next((place for place, each in enumerate(found) if _kind(each) == _kind(amount)), None)
         if like is None or "count" not in amount.blanks:
             found.append(amount)
         else:
-            found[like] = changed(amount, count=counted(found[like]) + counted(amount))
+            found[like] = replace_blanks(amount, count=count_of(found[like]) + count_of(amount))
     return tuple(found)
 
 
-def counted(amount: Message) -> int:
-    """Return the number in the blank `count` of an amount."""
+def count_of(amount: Message) -> int:
     count = amount.blanks["count"]
     assert isinstance(count, int), amount
     return count

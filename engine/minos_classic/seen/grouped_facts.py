@@ -5,7 +5,7 @@ from functools import reduce
 from typing import NamedTuple
 
 from engine.kernel.decision import Fact, Message
-from engine.kernel.lines import Line, changed
+from engine.kernel.lines import Line, replace_blanks
 from engine.minos_classic.content.words import place
 from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.state import facts as f
@@ -26,7 +26,7 @@ class GroupedFacts(NamedTuple):
         if not moves:
             return Message("minos_classic.log.founded_guarded", line.blanks)
         way = reduce(_via, (place(move.target) for move in moves))
-        return changed(line, target=way, count=sum(move.points for move in moves))
+        return replace_blanks(line, target=way, count=sum(move.points for move in moves))
 
     def join(self, following: Line) -> "GroupedFacts | None":
         if not isinstance(following, GroupedFacts):

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
 from engine.kernel.game import Detour, FollowUp, Join, Joins, Revealing, Wording
-from engine.kernel.lines import counted
+from engine.kernel.lines import count_of
 from engine.kernel.offering.offers import head_of, single_keys
 from engine.kernel.steps import Choice
 from engine.minos_dawn.actions.expand import MARCH_COST
@@ -53,7 +53,7 @@ def _word_list(first: Option, second: Option) -> Wording:
     assert isinstance(choices, tuple)
     blanks: dict[str, Argument] = {"choices": (_thing(first), *choices)}
     if _is_spent(first):
-        saved = counted(first.label) + counted(second.label)
+        saved = count_of(first.label) + count_of(second.label)
         return Wording(Message(LISTED_LESS, {**blanks, "count": saved}), second.hint)
     return Wording(Message(LISTED, blanks), second.hint)
 

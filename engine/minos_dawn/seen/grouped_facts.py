@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, TypeAlias
 
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
-from engine.kernel.lines import Line, changed, summed
+from engine.kernel.lines import Line, add_up, replace_blanks
 from engine.minos_dawn.content.words import atom_named, card, reason, region, temporary_goods
 from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.state import facts as f
@@ -86,7 +86,7 @@ class GroupedFacts:
             if origin:
                 cards = _cards([each for result in results for each in result if isinstance(each, f.CardDrawn)])
                 line = Message(f"minos_dawn.log.drew.{origin}", {"line": line, "card": cards})
-            elif gains := summed(self._news(*results)):
+            elif gains := add_up(self._news(*results)):
                 line = Message("minos_dawn.log.got", {"line": line, "gains": gains})
         return line
 
@@ -232,7 +232,7 @@ def _word(done: Sequence[Any]) -> Message:
         case f.TileTaken():
             return Message("minos_dawn.log.tile_taken_used", line.blanks)
         case f.CardDrawn():
-            return changed(line, card=_cards(done))
+            return replace_blanks(line, card=_cards(done))
         case f.WarriorMoved():
             steps = [{"origin": region(fact.origin), "region": region(fact.region)} for fact in done]
             blanks = {"moves": tuple(Message("minos_dawn.log.step", {**step}) for step in steps)}
