@@ -89,7 +89,7 @@ ALONE = {
 }
 RIVAL = {
     "en": "A solo table against the automated rival Rhadamanthus",
-    "fr": "Une table pour une seule personne, contre Rhadamanthe",
+    "fr": "Une table solo contre Rhadamanthe",
     "cs": "Vaším soupeřem je Rhadamanthys",
 }
 

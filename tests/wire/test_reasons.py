@@ -125,7 +125,7 @@ async def test_hints_and_reasons_are_private_and_in_words(wired_bot: Wired) -> N
     again = await ariadne.command("/table hint", CHANNEL)
     early = await ariadne.forge(board, control(board, HINT).replace(f":{HINT}", f":{DEAREST}"), kind=2)
     assert refused.text.startswith(f"{REFUSED} U tohoto stolu nesedíte")
-    assert "Un ordinateur fort choisirait ici" in told.text
+    assert "Un ordinateur de niveau fort choisirait ici" in told.text
     assert "1. " in told.text
     assert "Avance moyenne sur la meilleure place adverse" in told.text
     assert "1 conseil jusqu’ici" in told.text
