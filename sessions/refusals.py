@@ -29,7 +29,7 @@ class NotOver(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class NotAllIn(TableRefusal):
-    """A rematch still waits for the consent of these users."""
+    """These users have not yet agreed to the rematch."""
 
     users: tuple[int, ...]
 
@@ -41,7 +41,7 @@ class UnknownGame(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class TooManyTables(TableRefusal):
-    """The `user` or the `guild` has reached its limit, or the user this guild's own (`here`)."""
+    """The `user` or the `guild` has reached its table limit, or the user this guild's own limit (`here`)."""
 
     whose: str
     limit: int
@@ -95,18 +95,18 @@ class TooFewSeated(TableRefusal):
 
 
 class AloneUnasked(TableRefusal):
-    """One person sits at a table for several. They may play alone if they ask for a single seat."""
+    """Only one person is seated, but a solo game must be requested by asking for a single seat."""
 
 
 @dataclass(eq=False, repr=False)
 class NotYourTurn(TableRefusal):
-    """This person is not asked anything. `waiting` are the seats that are."""
+    """This person has no pending question. `waiting` are the seats that have one."""
 
     waiting: tuple[Seat, ...]
 
 
 class StalePress(TableRefusal):
-    """The control that was pressed belongs to an earlier position, or one that was taken back."""
+    """The pressed control belongs to an earlier position, or to one that was undone."""
 
 
 class NothingDecided(TableRefusal):
@@ -114,7 +114,7 @@ class NothingDecided(TableRefusal):
 
 
 class NothingToUndo(TableRefusal):
-    """This person has no answer to take back."""
+    """This person has no answer to undo."""
 
 
 @dataclass(eq=False, repr=False)
@@ -125,18 +125,18 @@ class UndoClosed(TableRefusal):
 
 
 class NobodyToNudge(TableRefusal):
-    """There is nobody here who may be pinged again now."""
+    """Nobody at this table may be pinged again yet."""
 
 
 class NotPaused(TableRefusal): ...
 
 
 class NotLeftAlone(TableRefusal):
-    """The game does not wait for its last person: others play, or they have already decided."""
+    """The game is not waiting for its last person: others still play, or that person has already decided."""
 
 
 class NotSilent(TableRefusal):
-    """Nobody here has kept the others waiting long enough for a vote."""
+    """No player has been silent long enough for a vote."""
 
 
 class VoteStands(TableRefusal): ...
@@ -146,7 +146,7 @@ class NoVote(TableRefusal): ...
 
 
 class NotAsVoted(TableRefusal):
-    """Nobody votes on themselves. They can answer instead."""
+    """The player being voted on cannot vote, but can answer the question."""
 
 
 class VoteWhileAway(TableRefusal):
@@ -157,14 +157,14 @@ class NoProposal(TableRefusal): ...
 
 
 class ProposalRefused(TableRefusal):
-    """The others have just refused this person. They may propose again after the next answer."""
+    """The others just refused this person's proposal. A new proposal is possible after the next answer."""
 
 
 class ProposalStands(TableRefusal): ...
 
 
 class EndNeedsConsent(TableRefusal):
-    """A running game is ended early only by everyone together, or by a moderator."""
+    """A running game is ended early only by everyone's consent or by a moderator."""
 
 
 class NoComputers(TableRefusal):
@@ -172,7 +172,7 @@ class NoComputers(TableRefusal):
 
 
 class ComputersUnavailable(TableRefusal):
-    """Computers sit in the lobby, but the host has turned them off since."""
+    """Computers have seats in this lobby, but the host has since turned them off."""
 
 
 class NoHints(TableRefusal): ...
@@ -183,7 +183,7 @@ class NoThinkers(TableRefusal):
 
 
 class NoReasons(TableRefusal):
-    """No process that could explain moves answers now."""
+    """The processes that explain moves are not responding."""
 
 
 class ReasonsLater(TableRefusal):
@@ -191,7 +191,7 @@ class ReasonsLater(TableRefusal):
 
 
 class NoComputersMove(TableRefusal):
-    """No computer moved there, or its move was taken back."""
+    """The entry is not a computer's move, or the move was undone."""
 
 
 class NobodyToRemove(TableRefusal): ...
@@ -218,7 +218,7 @@ class StillThere(TableRefusal):
 
 
 class HeldAnotherSeat(TableRefusal):
-    """Someone who left this game may take only their own seat again: they know its hand."""
+    """Someone who left this game may return only to their own seat, since they have seen a hand."""
 
 
 class OtherServer(TableRefusal): ...
@@ -251,4 +251,4 @@ class StorageReplaced(StorageUnavailable):
 
 
 class StorageUnsure(StorageRefusal):
-    """The database has not said whether the change was made. The table shows it once it has."""
+    """It is unknown whether the database made the change. The table will show the change if so."""

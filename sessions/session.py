@@ -1,4 +1,4 @@
-"""The session of one table: everything to see of it, and its changes by matter."""
+"""The session of one table: read access, and its changes grouped by subject."""
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.rules import Placing
@@ -18,10 +18,10 @@ from sessions.waiting.votes import Votes
 
 
 class Session:
-    """The session of one table. Changes wait for the lock, are on disk when they return, and count once an interaction.
+    """The session of one table. Changes wait for the lock, are stored when they return, and count once per interaction.
 
-    A press carries the `epoch` of its control. If the table's has moved on, it is refused as `StalePress`, so that two
-    presses of one Undo never count twice.
+    A press carries the `epoch` of its control. If the table's epoch is newer, `StalePress` is raised, so that two
+    presses on the same Undo never count twice.
     """
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None, snapshot_number: int) -> None:
@@ -45,7 +45,7 @@ class Session:
 
     @property
     def timeline(self) -> Timeline:
-        """The game in play. Raises `TableSuspended`, `NotStarted`."""
+        """The timeline of the game. Raises `TableSuspended`, `NotStarted`."""
         return self.reader.timeline
 
     @property

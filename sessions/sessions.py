@@ -1,4 +1,4 @@
-"""All tables of a process: opened, found by channel, loaded on first use and dropped when idle."""
+"""All tables of a process. Opens tables, finds them by channel, loads them on first use and drops idle ones."""
 
 import asyncio
 import contextlib
@@ -67,7 +67,7 @@ def fresh_bytes(count: int) -> bytes:
 
 
 class Sessions:
-    """Every table that this process serves. `load` comes first."""
+    """All tables that this process serves. Call `load` first."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class Sessions:
         self._refreshing = Refreshing({**self.choices.loads, "clocks": self.context.seat_clocks.load}, self._read_anew)
 
     async def load(self) -> None:
-        """Read choices, clocks, the outbox, and the tables played last, which get the first presses after a restart."""
+        """Load settings, clocks, the outbox, and the last played tables, which are pressed first after a restart."""
         await self.choices.load()
         await self.context.seat_clocks.load()
         await self.outbox.load()
@@ -126,14 +126,14 @@ class Sessions:
             await self._refresh(session)
 
     async def stop(self, drain_s: float = 5.0) -> None:
-        """Stop posting, and store the current positions, so that new rules can go on from them.
+        """Stop posting, and store the current positions, so that games can continue under new rules.
 
         Waits up to `drain_s` seconds for posts, and up to `PARKED_S` for positions.
         """
         await self._refreshing.stop()
         await self.outbox.stop(drain_s)
         parked = [self.store.commit(write) for write in map(_park, list(self._kept.values())) if write]
-        # If the disk is full or hangs, new rules only have to replay the last answers.
+        # If the disk is full or hangs, the next version has to replay the last answers.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(min(drain_s, PARKED_S)):
                 await asyncio.gather(*parked, return_exceptions=True)
@@ -159,7 +159,7 @@ class Sessions:
     ) -> Session:
         """Open a table in the channel, with its opener as the owner, then `others`, who are pinged once.
 
-        The last seats are taken by `computers`, which have these names and play at that `level`. An unnamed pace is the
+        The last seats are taken by `computers`, given by name, which play at `level`. If no pace is chosen, it is the
         server's. The same interaction again returns the same table.
         Raises `UnknownGame`, `UnplayableSettings`, `TableExists`, `TooManyTables`, `TableFull`, `NoComputers`.
         """
@@ -197,7 +197,7 @@ class Sessions:
         return await self._open(table, interaction)
 
     async def _open(self, table: Table, interaction: int) -> Session:
-        """Store a new table and ping those it waits for. The same interaction again returns the same table."""
+        """Store a new table and ping the people it needs. The same interaction again returns the same table."""
         asked = still_asked(table, table.proposal) if table.proposal else table.people[1:]
         called = tuple(sitter.user for sitter in asked)
         number, nonce = self.outbox.next_id(), secrets.token_urlsafe(16)
@@ -220,7 +220,7 @@ class Sessions:
     async def rematch(self, session: Session, user: int, interaction: int, away: Set[int] = frozenset()) -> Session:
         """Open the lobby for a rematch, with everyone who played and is not `away`.
 
-        If there is one already, agree to it. Raises `NotOver`, `NotPlayed`, `TableExists`, `TooManyTables`.
+        If there is a rematch already, agree to it. Raises `NotOver`, `NotPlayed`, `TableExists`, `TooManyTables`.
         """
         table, now = session.table, self.context.clock()
         first = await self._first_of(table)
@@ -236,14 +236,14 @@ class Sessions:
             return rematch
 
     async def _first_of(self, table: Table) -> Seat:
-        """Return the seat that began a game; 0 if it has no option for that."""
+        """Return the first seat to play; 0 if the game has no option for that."""
         if all(option.key != FIRST_SEAT for option in self.context.games[table.game].rules.options):
             return 0
         begun = await self.store.log.entries(table.id, 1, FIRST_ENTRIES)
         return next((entry.seat for entry in begun if isinstance(entry.action, Answered) and entry.seat is not None), 0)
 
     async def at(self, channel: int) -> Session:
-        """Return the live table of a channel, or else its last one. Raises `NoTable`."""
+        """Return the live table of a channel, or its last table if none is live. Raises `NoTable`."""
         session = await self._fresh(self._alive.get(self._channels.get(channel, -1)))
         if session is not None and session.table.is_live and session.table.channel == channel:
             return self._keep(session)
@@ -255,7 +255,7 @@ class Sessions:
     async def by_id(self, table: int, revision: int | None = None) -> Session:
         """Return the table with this id. Raises `NoTable`.
 
-        `revision` is that of its row, if it was just read: this saves asking the store.
+        `revision` is the row's, if the caller has just read it, which saves a query.
         """
         session = self._alive.get(table)
         if session is None or session.table.revision != revision:
@@ -269,9 +269,9 @@ class Sessions:
             return self._keep(session)
 
     async def all_of(self, tables: Sequence[Table]) -> list[Session]:
-        """Return the sessions of tables whose rows were just read, except those removed since.
+        """Return the sessions of tables whose rows were just read, except tables removed since.
 
-        Those not in memory are read together; an unreadable one is suspended.
+        Tables not in memory are read together. An unreadable table is suspended.
         """
         wanted = [table.id for table in tables if table.id not in self._alive]
         async with self._loading:
@@ -341,7 +341,7 @@ class Sessions:
         return session
 
     def _let_go(self) -> None:
-        # A session that a caller still holds stays reachable through `_alive`: there are never two of one table.
+        # A session that a caller still holds stays reachable through `_alive`, so a table never has two sessions.
         while len(self._kept) > 1:
             table, oldest = next(iter(self._kept.items()))
             is_idle = self.context.unbroken() - oldest.writer.used_at > IDLE_MS

@@ -1,4 +1,4 @@
-"""One picture of a table, which its messages are made of. Apart from private questions it hides nothing."""
+"""A snapshot of a table, from which its messages are composed. All of it is public except private questions."""
 
 from collections.abc import Mapping
 
@@ -33,14 +33,14 @@ class Awaited(msgspec.Struct, frozen=True):
     has_orders: bool
 
     def public_if_small(self, most: int) -> Decision | None:
-        """The public decision, unless no control has room for it."""
+        """The public decision, if it fits in one select."""
         return self.public if self.public and is_small(self.decisions[0], most) else None
 
 
 class Times(msgspec.Struct, frozen=True):
     """A table's clocks at the moment `now`, in milliseconds since 1970.
 
-    `empty_at`: when the bank of each seat that is asked will be empty; None if it is already. `vote_ends_at`,
+    `empty_at`: when the bank of each seat with a question will be empty; None if it is already. `vote_ends_at`,
     `resumes_at` and `alone_until` are `now` unless they are due. `is_silent`: the others may vote on a silent seat.
     """
 
@@ -55,7 +55,7 @@ class Times(msgspec.Struct, frozen=True):
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):
-    """A table as everybody may see it at one moment.
+    """A table at one moment, as everybody may see it.
 
     `number` counts the entries of the log, `seats` the people who play or may sit down. `view` is a spectator's.
     `colours` are by seat.

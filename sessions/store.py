@@ -15,7 +15,7 @@ from sessions.records.table import LiveMessage, Post, Table
 
 
 class Overtaken(Exception):  # noqa: N818
-    """Another writer was first: the table's revision has changed, or the interaction is already in the log."""
+    """Another writer was faster: the table's revision has changed, or the interaction is already in the log."""
 
 
 @dataclass(eq=False, repr=False)
@@ -44,8 +44,8 @@ class Handled(msgspec.Struct, frozen=True):
 class Write(msgspec.Struct, frozen=True):
     """One transaction, written completely or not at all. Several may share one commit.
 
-    `row` replaces the table's row and sitters. If the table no longer has this `revision`, or else the row's, nothing
-    is written. `cut` deletes snapshots from this entry on. `settled` posts are done, `put_off` ones are tried later.
+    `row` replaces the table's row and sitters. If the table's revision isn't `revision` (default: the row's), nothing
+    is written. `cut` deletes snapshots from this entry on. `settled` posts are done, `put_off` posts are retried later.
     `dealt` is what the setup gave each seat. `stopped` and `undone` delete clocks and due work. `moved` are pairs of an
     old and a new clock, skipped if another process has changed the old one. `alive_at` is when the clocks last ran.
     """
@@ -73,7 +73,7 @@ class Write(msgspec.Struct, frozen=True):
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """The newest anchor, the entries after it, and the `newest` snapshot of all."""
+    """A stored table: its newest anchor, the entries after the anchor, and the `newest` snapshot."""
 
     table: Table
     snapshot: Snapshot | None
@@ -102,15 +102,15 @@ Heard: TypeAlias = Callable[[str, int], None]
 
 
 class Sharing(Protocol):
-    """The other processes at the same store: what this one alone does, and what it hears of them.
+    """Coordination with other processes that use the store: exclusive work, and hints about changes.
 
-    A process that ends or hangs loses what it holds.
+    A process that ends or hangs loses its channels and its leadership.
     """
 
     slot: int
 
     async def hold(self, channel: int) -> bool:
-        """Take a channel's posts for this process alone. Return whether that worked."""
+        """Try to get exclusive delivery of a channel's posts. Return whether that worked."""
         ...
 
     async def holds(self, channel: int) -> bool:
@@ -136,7 +136,7 @@ class TableStore(Protocol):
     async def open(
         self, table: Table, interaction: int, quotas: Quotas, posts: tuple[Post, ...], lapse: Due
     ) -> tuple[Table, tuple[Post, ...]]:
-        """Store a new table, its posts and its first check. Return table and posts with their ids.
+        """Store a new table, its posts and its first due work. Return the table and posts with their ids.
 
         Raises `RematchExists`, `TableExists`, `TooManyTables`, `Overtaken`.
         """
@@ -159,7 +159,7 @@ class TableStore(Protocol):
     async def by_id(self, table: int) -> Table | None: ...
 
     async def at(self, channel: int) -> Table | None:
-        """Return the live table of a channel, or else its last one."""
+        """Return the live table of a channel, or its last table if none is live."""
         ...
 
     async def of_user(self, user: int) -> list[Table]:
@@ -197,7 +197,7 @@ class LogStore(Protocol):
     async def past_games(
         self, *, user: int | None = None, guild: int | None = None, game: str | None = None
     ) -> list[PastGame]:
-        """Return each person's side of finished games, oldest first, also of those who gave up."""
+        """Return each person's side of finished games, oldest first, including people who gave up."""
         ...
 
 
@@ -211,13 +211,13 @@ class PostStore(Protocol):
     async def add(self, *posts: Post) -> None: ...
 
     async def settle(self, done: Sequence[int], later: Sequence[Post]) -> None:
-        """Delete the posts that are done, and store when the others are tried again."""
+        """Delete the `done` posts, and store when to retry the posts `later`."""
         ...
 
     async def live_messages(self, *tables: int) -> list[LiveMessage]: ...
 
     async def lately_shown(self, limit: int) -> list[int]:
-        """Return the running tables whose boards were posted last, newest first, `limit` at most."""
+        """Return the running tables with the most recently posted boards, newest first, at most `limit`."""
         ...
 
     async def keep_message(self, message: LiveMessage) -> None: ...
@@ -235,9 +235,9 @@ class PeopleStore(Protocol):
     async def keep_server(self, server: Server) -> None: ...
 
     async def forget_lost(self, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
-        """Remove the oldest tables of a server that removed the bot by `lost_by`, `most` of them, and the server last.
+        """Delete up to `most` of the oldest tables of a server that removed the bot by `lost_by`, then the server.
 
-        Return the ids and channels of these tables; None if the bot has been invited again.
+        Return the ids and channels of the deleted tables, or None if the bot has been invited again.
         """
         ...
 
@@ -276,7 +276,7 @@ class ClockStore(Protocol):
     async def mark(self, name: str) -> int | None: ...
 
     async def keep_mark(self, name: str, at: int | None) -> None:
-        """Store a moment under its name; None deletes it."""
+        """Store a time under its name; None deletes it."""
         ...
 
 
@@ -291,14 +291,14 @@ class QueueStore(Protocol):
 
 
 class StartStore(Protocol):
-    """Things the processes of one bot share: their starts, and hashes of what Discord was sent."""
+    """Data shared by a bot's processes: their start times, and hashes of data sent to Discord."""
 
     async def reserve(self, name: str, now: int, gap_ms: int) -> int:
-        """Take the next turn under that name, which blocks the next `gap_ms`. Return how many ms after `now` it is."""
+        """Reserve the next slot of the rate limit `name`, one every `gap_ms`. Return the wait from `now` in ms."""
         ...
 
     async def since(self, since: int) -> list[int]:
-        """Return when processes were started, oldest first, from `since` on."""
+        """Return the start times of processes from `since` on, oldest first."""
         ...
 
     async def keep(self, at: int) -> None:
@@ -306,7 +306,7 @@ class StartStore(Protocol):
         ...
 
     async def hashes(self) -> dict[str, str]:
-        """Return hashes of what was last synchronised with Discord (commands, emojis), by name."""
+        """Return hashes of the data last synchronised with Discord (commands, emojis), by name."""
         ...
 
     async def keep_hash(self, name: str, value: str) -> None: ...
@@ -327,7 +327,7 @@ class Store(Protocol):
     starts: StartStore
 
     def commit(self, write: Write) -> Awaitable[None]:
-        """Write one transaction, begun immediately. Raises `Overtaken` when awaited."""
+        """Start writing one transaction immediately. Awaiting the result may raise `Overtaken`."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""People's own time, all but their quiet hours and absences: how they choose it, and what falls due in it."""
+"""People's own time, which excludes quiet hours and absences: paces, reminders, time banks."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ NEVER_ENDS = 2**62
 
 
 def own_between(schedule: Schedule, begin: int, end: int) -> int:
-    """The own time from `begin` to `end`, in milliseconds; 0 if `end` is earlier."""
+    """Own time from `begin` to `end`, in milliseconds; 0 if `end` is earlier."""
     own = 0
     for since, until in free_spans(schedule, begin):
         if since >= end:
@@ -47,11 +47,11 @@ def absence_at(schedule: Schedule, at: int) -> Absence | None:
 
 
 def free_spans(schedule: Schedule, begin: int) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of own time from `begin` on, in order and without end."""
+    """Yield all spans of own time from `begin` on, in order. The iterator never ends."""
     at = begin
     absences = ((absence.since, absence.until) for absence in sorted(schedule.absences))
     quiet: Iterator[tuple[int, int]] = iter(())
-    if schedule.quiet is not None and schedule.quiet.minutes < DAY_MIN:  # those of a whole day would never end
+    if schedule.quiet is not None and schedule.quiet.minutes < DAY_MIN:  # quiet hours of a whole day would never end
         quiet = _quiet_spans(schedule.quiet, zone_of(schedule.zone), begin)
     for since, until in merge(absences, quiet):
         if since > at:
@@ -61,7 +61,7 @@ def free_spans(schedule: Schedule, begin: int) -> Iterator[tuple[int, int]]:
 
 
 def _quiet_spans(quiet: Quiet, zone: ZoneInfo, begin: int) -> Iterator[tuple[int, int]]:
-    """Yield the quiet hours of each day, beginning with those that may still last at `begin`."""
+    """Yield each day's quiet hours, starting with the last ones that began before `begin`."""
     day = datetime.fromtimestamp(begin / 1000, zone).date() - timedelta(days=1)
     while True:
         last = day if quiet.end > quiet.begin else day + timedelta(days=1)
@@ -70,13 +70,13 @@ def _quiet_spans(quiet: Quiet, zone: ZoneInfo, begin: int) -> Iterator[tuple[int
 
 
 def moment(day: date, minute: int, zone: ZoneInfo) -> int:
-    """That minute, in ms since 1970; later if clocks skip it, the first if they show it twice."""
+    """A minute of the day in ms since 1970. If clocks skip it, the time after the gap; if they repeat it, the first."""
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
     return round(shown.astimezone(UTC).timestamp() * 1000)
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """The time zone of that name; UTC if it is no longer known."""
+    """The time zone called `name`, or UTC if the system no longer knows it."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -89,7 +89,7 @@ SLEEPS_AFTER_H = 192
 
 
 def thresholds(schedule: Schedule) -> tuple[int, ...]:
-    """The amounts of own time, in ms, after which this person is reminded of a question; three at most."""
+    """Own time before each reminder of a question, in ms; at most three reminders."""
     if schedule.remind_h == NEVER:
         return ()
     first = schedule.remind_h * HOUR_MS
@@ -107,14 +107,14 @@ def own_at(clock: SeatClock, schedule: Schedule, at: int) -> int:
 
 
 def count_until(clock: SeatClock, schedule: Schedule, at: int, goes_on_at: int | None = None) -> SeatClock:
-    """Return the clock with everything counted until `at`. It goes on from `goes_on_at`, or from there."""
+    """Return the clock counted up to `at`. It continues from `goes_on_at` (default: `at`)."""
     ran = own_between(schedule, clock.counted_at, at)
     left = None if clock.left is None else max(0, clock.left - ran)
     return replace(clock, own=clock.own + ran, left=left, counted_at=at if goes_on_at is None else goes_on_at)
 
 
 def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """The next reminder; None after the last, or if they have left the server."""
+    """Time of the next reminder; None after the last one, or if the player has left the server."""
     due = thresholds(schedule)
     if clock.reminded >= len(due) or clock.is_gone:
         return None
@@ -123,7 +123,7 @@ def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
 
 
 def warning_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """When a seat is warned that three quarters of its bank for this question are gone; None if it has been."""
+    """Time of the warning that a quarter of the bank is left; None if the seat has been warned."""
     if clock.left is None or clock.is_warned or clock.is_out or clock.is_gone:
         return None
     quarter = (clock.left + clock.own) // 4
@@ -131,12 +131,12 @@ def warning_at(clock: SeatClock, schedule: Schedule) -> int | None:
 
 
 def empty_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """When the seat's bank is empty; None at a table without a pace, and if it is known to be empty."""
+    """Time when the bank runs out; None without a pace, or if it has already run out."""
     return None if clock.left is None or clock.is_out else own_after(schedule, clock.counted_at, clock.left)
 
 
 def sleep_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """When the table says that this person sleeps; None if it has, or if a bank runs instead."""
+    """Time when the table reports this player as inactive; None if reported, or if a bank runs instead."""
     if clock.is_asleep or clock.left is not None:
         return None
     return own_after(schedule, clock.counted_at, SLEEPS_AFTER_H * HOUR_MS - clock.own)
@@ -150,9 +150,9 @@ def with_due_time(clock: SeatClock, schedule: Schedule) -> SeatClock:
 
 
 def with_reminder(clock: SeatClock, schedule: Schedule, at: int) -> SeatClock | None:
-    """The clock after a reminder; None if its question is too young to count.
+    """The clock after a reminder; None if its question is too recent for the reminder to count.
 
-    Reminders that came due while nothing could be sent count with this one.
+    Reminders that came due while nothing could be sent are counted together with this one.
     """
     due, own = thresholds(schedule), own_at(clock, schedule, at)
     if clock.reminded >= len(due) or own < due[clock.reminded] / 2:
@@ -225,7 +225,7 @@ def clock_face(minute: int) -> str:
 
 
 def midnights(now: int, zone: str) -> dict[str, int]:
-    """The beginnings of tomorrow and of next Monday in that zone, as `tomorrow` and `monday`."""
+    """Midnight before `tomorrow` and before next `monday` in this time zone, in ms since 1970."""
     here = zone_of(zone)
     today = datetime.fromtimestamp(now / 1000, here).date()
     monday = today + timedelta(days=7 - today.weekday())
@@ -233,7 +233,7 @@ def midnights(now: int, zone: str) -> dict[str, int]:
 
 
 def with_absence(known: tuple[Absence, ...], wanted: Absence | None, now: int) -> tuple[Absence, ...]:
-    """The absences of somebody who plans this one, or is back (None). Other plans are dropped."""
+    """The absences after someone plans `wanted`, or returns (None). Earlier plans are dropped."""
     kept = [
         Absence(absence.since, min(absence.until, now))
         for absence in known
@@ -245,7 +245,7 @@ def with_absence(known: tuple[Absence, ...], wanted: Absence | None, now: int) -
 
 
 def not_before(known: tuple[Absence, ...], at: int, now: int) -> tuple[Absence, ...]:
-    """The absences of somebody who is away until at least `at`. Their plans stay."""
+    """The absences of someone who is away until at least `at`. Planned absences are kept."""
     later = [absence for absence in known if absence.since > at]
     until = max([at, *(absence.until for absence in known if absence.since <= at)])
     return (*with_absence(known, Absence(now, until), now), *later)

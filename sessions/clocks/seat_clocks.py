@@ -1,4 +1,4 @@
-"""The clocks of all seats and the due work of all tables, in memory. Their rows change with the game."""
+"""All seats' clocks and all tables' due work, cached in memory. Each change is stored together with the game."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -70,7 +70,7 @@ class SeatClocks:
 
     @contextmanager
     def _reading(self) -> Iterator[set[int]]:
-        """Collect the tables that change during a reading, which may be outdated for those."""
+        """Collect tables that change while rows are read: the rows read for them may be outdated."""
         changed: set[int] = set()
         self._changed.append(changed)
         try:
@@ -102,14 +102,14 @@ class SeatClocks:
         return due.at if due else None
 
     def next_at(self, after: int = -1) -> int | None:
-        """Return when something is due next. A past moment, if that could not be done."""
+        """Return the time of the next due work, which is in the past if an earlier attempt failed."""
         moments = chain((clock.due_at for clock in self), (due.at for due in self._due.values()))
         return min((at for at in moments if at is not None and at > after), default=None)
 
     def add_to(
         self, write: Write, table: Table, pending: Sequence[Decision], at: int, passed: Collection[Seat] = ()
     ) -> Write:
-        """Return the write with its effects on clocks and due work. `passed` are seats whose turn has ended."""
+        """Add the effects on clocks and due work to `write`. `passed` are seats whose turn has ended."""
         asked = {decision.seat: decision.id for decision in pending} if table.status == "running" else {}
         known = self._clocks.get(table.id, {})
         effects = _Effects(write.entries, at, passed)
@@ -148,7 +148,7 @@ class SeatClocks:
         )
 
     def _stop(self, clock: SeatClock | None, at: int) -> SeatClock | None:
-        """Return the clock of a seat at a table on hold: what is left of its bank."""
+        """Return the seat's clock while the table is on hold, with the remaining bank."""
         if clock is None or clock.left is None:
             return None
         if clock.decision is None:
@@ -164,9 +164,9 @@ class SeatClocks:
     def _next(
         self, clock: SeatClock | None, table: Table, seat: Seat, decision: int | None, effects: "_Effects"
     ) -> SeatClock | None:
-        """Return the clock of a seat asked `decision` from now on, if it needs one.
+        """Return the clock of a seat that is now asked `decision`, or None if it needs no clock.
 
-        The bank lasts from question to question. Each turn adds to it once, however often it is taken back.
+        The bank carries over between questions. Each turn adds to it once, even if the turn is undone and replayed.
         """
         pace, user, at = pace_of(table.pace), table.sitters[seat].user, effects.at
         if decision is None and pace is None:
@@ -197,7 +197,7 @@ class SeatClocks:
         return with_due_time(begun, self._schedules.get(user))
 
     def adopt(self, write: Write) -> None:
-        """Take over a write that is on disk."""
+        """Update memory from a write that was committed."""
         for changed in self._changed:
             changed.update(table for table, _ in (*write.stopped, *write.undone))
             changed.update(clock.table for clock in write.clocks)
@@ -243,7 +243,7 @@ class SeatClocks:
 
 
 def _at_its_beat(read: Due, known: Due | None) -> Due:
-    """Return what was read, unless the known time is a later beat of a computer: beats are not stored."""
+    """Return the row as read, unless memory has a later beat for a computer (beats are not stored)."""
     has_passed = known is not None and read.kind == COMPUTER and known.at > read.at
     return known if known is not None and has_passed and (known.at - read.at) % COMPUTER_MS == 0 else read
 

@@ -1,4 +1,4 @@
-"""Clocks for waiting, which run evenly even if the host's clock is corrected."""
+"""Clocks for measuring waits, unaffected by corrections of the host's clock."""
 
 import time
 from collections.abc import Callable
@@ -10,6 +10,6 @@ def steady_ms() -> int:
 
 
 def unbroken_clock(clock: Callable[[], int], steady: Callable[[], int] = steady_ms) -> Callable[[], int]:
-    """Return a clock that starts at `clock` and follows `steady`, so that the next process can compare times."""
+    """Return a clock that starts at `clock` and then follows `steady`. Its times are comparable across processes."""
     ahead = clock() - steady()
     return lambda: steady() + ahead

@@ -1,6 +1,6 @@
-"""Computer players: they think when asked, and answer at fixed times, which reveal nothing about their hands.
+"""Computer players. They answer at fixed times, so the delay reveals nothing about their hands.
 
-A whole turn is one change. After a restart an unfinished thought is repeated with the same secret.
+A whole turn is one change. After a restart, unfinished thinking is repeated with the same secret.
 """
 
 import asyncio
@@ -56,12 +56,12 @@ class _Patience:
 
 
 def secret_of(position: Position[Any], seat: Seat) -> bytes:
-    """The secret of a computer's thought, from the seat's own answers alone. It does not reveal the seed."""
+    """The random secret for a computer's thinking, derived from the seed and the seat's own answers."""
     return Chance(position.seed, {}).token(f"computer/{seat}/{position.answered[seat]}")
 
 
 class Computers:
-    """Answers for computer players. Of several processes only the one that `is_leading` thinks.
+    """Answers for computer players. Only the leading process thinks.
 
     `expect` is called with the next due time; `steady` counts milliseconds and never jumps.
     """
@@ -96,11 +96,11 @@ class Computers:
                 self._expect(each.at)
 
     async def handle(self, due: Due, now: int) -> None:
-        """Answer, if the answers are ready; otherwise try again after a whole beat."""
+        """Submit the answers if they are ready; otherwise try again one beat later."""
         session, clocks = await self._sessions.by_id(due.table), self._context.seat_clocks
         since = _stands(session)
         if clocks.due_at(due.table, due.kind) != due.at:
-            return  # others have acted meanwhile: it is due at another moment, or no longer
+            return  # others have acted meanwhile, so the work was rescheduled or cancelled
         if since is not None and (answers := self._turns.pop(since, None)):
             try:
                 await session.play.answer_for_computers(since, answers)
@@ -112,7 +112,7 @@ class Computers:
             if clocks.due_at(due.table, due.kind) != due.at:
                 return
             if _asked_computers(session, session.reader.pending):
-                # Not on disk: another process finds it overdue, and goes on by the same multiples.
+                # The new time is not stored. Another process finds the work overdue and continues on the same beats.
                 at = due.at + (now - due.at) // COMPUTER_MS * COMPUTER_MS + COMPUTER_MS
                 write = Write(due=(replace(due, at=at),))
             else:
@@ -131,18 +131,18 @@ class Computers:
             session, known, patience = await self._sessions.by_id(table), None, self._patience(table)
             while (since := _stands(session)) is not None and since not in self._turns:
                 secrets = [secret_of(since.position, seat) for seat in _asked_computers(session, since.pending)]
-                if secrets != known:  # else others have acted meanwhile, which gives no more time
+                if secrets != known:  # other people's actions give a computer no extra time
                     known, patience = secrets, self._patience(table)
                 try:
                     answers = await self._turn(session, since, patience)
-                except Exception:  # people wait for an answer, of whatever kind
+                except Exception:  # people are waiting, so any answer is better than none
                     log.exception("our mistake in a turn: table=%s game=%s", table, session.reader.game.rules.key)
                     answers = _quietest(session, since)
                 if answers is not None:
                     self._turns[since] = answers
         except TableRefusal as refusal:
             log.warning("no thought: table=%s why=%s", table, type(refusal).__name__)
-        except Exception:  # the due work begins it again
+        except Exception:  # the due work starts it again
             log.exception("our mistake in a thought: table=%s", table)
         finally:
             if self._jobs.get(table) is asyncio.current_task():
@@ -152,7 +152,7 @@ class Computers:
         return _Patience(table, self._steady, self.note_missing)
 
     async def _turn(self, session: Session, since: Timeline, patience: _Patience) -> tuple[Answer, ...] | None:
-        """Return all answers of the computers asked, to the end of a turn; None once it is overtaken."""
+        """Return all computers' answers up to the end of a turn, or None if another change came first."""
         game, table = session.reader.game, session.table
         play: Play[Any] = Play(game, copy_position(game, since.position))
         answers: list[Answer] = []
@@ -172,13 +172,13 @@ class Computers:
 async def _answer(
     think: Think, patience: _Patience, game: AnyGame, play: Play[Any], decision: Decision, level: str
 ) -> Answer:
-    """Return the level's answer, or the autopilot's if a mistake of ours prevents that."""
+    """Return the level's answer, or the autopilot's if the level fails."""
     position, seat = play.position, decision.seat
     try:
         thought = await _in_time(think, patience, game, position, decision, level)
         answer = Answer(seat, decision.id, thought.keys)
         play.check(answer)
-    except Exception:  # people wait for an answer, of whatever kind
+    except Exception:  # people are waiting, so any answer is better than none
         log.exception("our mistake in an answer: game=%s level=%s rule=%s", game.rules.key, level, decision.rule)
         answer = Answer(seat, decision.id, game.autopilot.answer(position.state, decision))
     return answer

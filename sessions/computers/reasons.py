@@ -1,6 +1,6 @@
-"""Explanations by computer players: hints, why one moved as it did, and which moves of a person cost most.
+"""Explanations by computer players: hints, reasons for a computer's move, and a person's costliest moves.
 
-The strongest level searches worlds dealt again for the seat, so nobody learns what that seat could not know.
+The strongest level searches worlds redealt from the seat's view, so explanations reveal nothing hidden from it.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ V = TypeVar("V")
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A question, and its answer, the entry `number`. `then` are the seat's next answers of one key."""
+    """A question and the entry `number` that answered it. `then` has the seat's next single-key answers."""
 
     number: int
     position: Position[Any]
@@ -59,7 +59,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entry], bool]) -> list[Moment]:
-    """Find the questions that meant entries answered, without the autopilot's and those taken back.
+    """Find the questions answered by entries for which `is_meant`, except undone ones and the autopilot's.
 
     Raises `Departed`.
     """
@@ -91,13 +91,13 @@ def _answers_of(seat: Seat | None, entries: Iterable[Entry]) -> Keys:
 
 
 def spread_out(moments: Sequence[Moment]) -> Iterator[Moment]:
-    """Yield every eighth first: if time runs out, those looked at are from the whole game."""
+    """Yield every eighth moment first, so that a search cut short still covers the whole game."""
     for first in (0, 4, 2, 6, 1, 5, 3, 7):
         yield from moments[first::8]
 
 
 def name_of_given(game: AnyGame, moment: Moment) -> dict[Keys, Message]:
-    """Return how boards call the answer with the next ones that were offered as one with it; empty if it was alone.
+    """Return the board's name of a combined option that this answer began; empty if it was a single answer.
 
     Slow: run it in a thread.
     """
@@ -111,10 +111,10 @@ def labels_by_keys(shown: Decision) -> dict[Keys, Message]:
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """A level's opinion of a question. `search` is None if it tried nothing.
+    """A level's opinion of a question. `search` is None if the level did not search.
 
-    `given` is the answer, and `is_own` whether it came from this very thought. `called` names answers that boards offer
-    as one with the next ones.
+    `given` is the actual answer; `is_own` if the same search chose it. `called` names combined options by their
+    first answers.
     """
 
     decision: Decision
@@ -134,7 +134,7 @@ class Why(msgspec.Struct, frozen=True):
 
 
 class Dear(msgspec.Struct, frozen=True):
-    """A costly move and the better one, in the units of `Level.worth`."""
+    """A costly move and the better alternative, in the units of `Level.worth`."""
 
     reasons: Reasons
     better: Alternative
@@ -158,13 +158,13 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class _SharedResults(Generic[K, V]):
-    """Remembers the latest results by key. Whoever asks for one that is under way waits for the same."""
+    """Caches the latest results by key. Concurrent requests for one key share a computation."""
 
     def __init__(self) -> None:
         self._tasks: OrderedDict[K, asyncio.Task[V]] = OrderedDict()
 
     async def get(self, key: K, begin: Callable[[], Coroutine[Any, Any, V]]) -> V:
-        """Return the result, and begin if needed. Cancelling the caller does not cancel it."""
+        """Return the result, computing it if needed. Cancelling the caller does not cancel the computation."""
         task = self._tasks.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             task = self._tasks[key] = asyncio.create_task(begin(), name="reasons")
@@ -175,7 +175,7 @@ class _SharedResults(Generic[K, V]):
 
 
 class Adviser:
-    """Explains moves to people. `weigh` thinks about a question; None if the host has no processes for it."""
+    """Explains moves to people. `weigh` evaluates a question; None if the host runs no thinking processes."""
 
     def __init__(
         self, context: SessionContext, weigh: Weigh | None, steady: Callable[[], float] = time.monotonic
@@ -187,7 +187,7 @@ class Adviser:
         self._looks: _SharedResults[tuple[int, int], Look] = _SharedResults()
 
     async def hint(self, session: Session, user: int, interaction: int) -> Reasons:
-        """Return the strongest level's answer. Asked twice, it is counted once.
+        """Return the strongest level's answer. A repeated request for the same question counts once.
 
         Raises `NoHints`, `NoThinkers`, `NoReasons`, and as `TablePlay.answer` if they are not asked.
         """
@@ -205,7 +205,7 @@ class Adviser:
         return await self._hints.get((table.id, table.epoch, decision.seat, decision.id), count)
 
     async def why(self, session: Session, first: int, count: int) -> Why:
-        """Explain the first of these answers that a computer can have thought about.
+        """Explain the first of `count` entries from `first` on that a computer could have chosen.
 
         Raises `ReasonsLater`, `NoComputersMove`, `NoThinkers`, `NoReasons`, `PastUnreadable`.
         """
@@ -286,7 +286,7 @@ class Adviser:
     async def _gone_on(
         self, game: AnyGame, position: Position[Any], shown: Decision, first: Keys, secret: bytes
     ) -> dict[Keys, Message]:
-        """Return how boards call `first` with the answers the level continues with, if offered as one."""
+        """Return the board's name of the combined option that the level begins with `first`, if any."""
         named, branches, keys = labels_by_keys(shown), Branches(game, position), first
         while any(len(each) > len(keys) and each[: len(keys)] == keys for each in named):
             play = branches.after_all(branches.root, shown.seat, keys).play
@@ -309,7 +309,7 @@ class Adviser:
         given: Keys | None = None,
         thorough: bool = False,
     ) -> Reasons:
-        """Ask that level. Raises `NoThinkers`, `NoReasons`."""
+        """Ask the level for its opinion. Raises `NoThinkers`, `NoReasons`."""
         if self.weigh is None or level not in game.programs.levels:
             raise NoThinkers
         try:
@@ -323,7 +323,7 @@ class Adviser:
         )
 
     async def _moments(self, session: Session, is_meant: Callable[[Entry], bool]) -> list[Moment]:
-        """Find these moments in a thread. Raises `PastUnreadable`."""
+        """Run `moments_of` in a thread. Raises `PastUnreadable`."""
         game, table = session.reader.game, session.table.id
         entries = await self._context.store.log.entries(table, 1, session.number)
         try:
@@ -345,7 +345,7 @@ def _retrieve(task: "asyncio.Task[Any]") -> None:
 
 
 def _check_over(table: Table) -> None:
-    """Raise `ReasonsLater` unless the game is over: explanations tell what a seat knew."""
+    """Raise `ReasonsLater` unless the game is over, since explanations reveal hidden information."""
     if table.status != "over":
         raise ReasonsLater
 

@@ -1,1 +1,1 @@
-"""Posts that wait, in order for each channel."""
+"""The outbox: posts waiting for delivery, in order per channel."""

@@ -1,6 +1,6 @@
-"""The outbox: stored posts are delivered in order per channel, and tried again if that fails.
+"""The outbox: delivers stored posts in order per channel, and retries failed ones.
 
-A worker per channel hands all due posts to the sender together, so that five moves make one picture.
+A worker per channel gives the sender all due posts together, so that five moves need one picture.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ LONGEST_PUT_OFF_S = 1.25 * LONGEST_PAUSE_S
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """Posts `later` are tried again, after `retry_after_s` or a doubling pause. All others are done."""
+    """The result of a delivery. Posts in `later` are retried after `retry_after_s` or a doubling pause."""
 
     later: frozenset[int] = frozenset()
     retry_after_s: float | None = None
@@ -43,7 +43,7 @@ class Sender(Protocol):
 
 
 class Outbox:
-    """All posts still to be delivered, in memory. `clock` never jumps, whatever the host's does."""
+    """All undelivered posts, in memory. `clock` never jumps, even if the host's clock is changed."""
 
     def __init__(self, store: PostStore, clock: Callable[[], int]) -> None:
         self._store = store
@@ -59,7 +59,7 @@ class Outbox:
         return True
 
     def next_id(self) -> int:
-        """Return an id for a new post, above all earlier ones: microseconds, or one more than the last."""
+        """Return an id for a new post: the time in microseconds, or the last id plus one if that is larger."""
         self._last_id = max(self._last_id + 1, self._clock() * 1000)
         return self._last_id
 
@@ -71,7 +71,7 @@ class Outbox:
         return bool(self._waiting.get(channel))
 
     def waited_ms(self, apart: Collection[int] = ()) -> int:
-        """Return how long the oldest post has waited, in ms, except in the channels `apart`."""
+        """Return how long the oldest post has waited, in ms, ignoring the channels `apart`."""
         oldest = (posts[0].id for channel, posts in self._waiting.items() if posts and channel not in apart)
         first = min(oldest, default=None)
         return 0 if first is None else max(0, self._clock() - first // 1000)
@@ -87,12 +87,12 @@ class Outbox:
             self._waiting.setdefault(post.channel, []).append(post)
 
     def _in_time(self, posts: Iterable[Post]) -> list[Post]:
-        """Return the posts. Those put off by longer than any pause are due now: that clock was wrong."""
+        """Return the posts. Any postponed longer than the longest pause is due now: its clock was wrong."""
         latest = self._clock() + round(LONGEST_PUT_OFF_S * 1000)
         return [replace(post, due_at=0) if post.due_at > latest else post for post in posts]
 
     def is_inherited(self, post: Post) -> bool:
-        """Return whether an earlier process may have sent this post without noting so."""
+        """Return whether an earlier process may have sent this post without recording it."""
         return post.id in self._inherited
 
     def start(self, sender: Sender) -> None:
@@ -101,7 +101,7 @@ class Outbox:
             self._wake_worker(channel)
 
     def add(self, posts: Iterable[Post]) -> None:
-        """Take over posts that are on disk."""
+        """Queue posts that are stored."""
         for post in posts:
             self._waiting.setdefault(post.channel, []).append(post)
             self._wake_worker(post.channel)
@@ -162,7 +162,7 @@ class Outbox:
         except StorageRefusal:
             return Delivery(frozenset(post.id for post in posts))
         except Exception:
-            # A sender that fails in a way it does not know is our mistake; the row must not be lost for it.
+            # An unexpected error in the sender is our bug, and must not lose the row.
             log.exception("our mistake in a delivery: table=%s", table)
             return Delivery(frozenset(post.id for post in posts))
 
@@ -170,14 +170,14 @@ class Outbox:
         done = {post.id for post in posts if post.id not in delivery.later}
         put_off = {post.id: self._put_off(post, delivery) for post in posts if post.id in delivery.later}
         self._waiting[channel] = [put_off.get(post.id, post) for post in self._waiting[channel] if post.id not in done]
-        # Rows that a full disk leaves behind return after a restart, which their nonce makes harmless.
+        # If a full disk prevents deleting rows, they are sent again after a restart; their nonce makes that harmless.
         with contextlib.suppress(StorageRefusal):
             await self._store.settle(sorted(done), list(put_off.values()))
 
     def _put_off(self, post: Post, delivery: Delivery) -> Post:
         pause_s = delivery.retry_after_s
         if pause_s is None:
-            # Spread, so that a thousand channels do not return in the same second after an outage.
+            # Add jitter, so that a thousand channels don't retry in the same second after an outage.
             pause_s = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** min(post.attempts, 16)) * random.uniform(0.75, 1.0)
         return replace(post, attempts=post.attempts + 1, due_at=self._clock() + int(pause_s * 1000))
 
@@ -195,12 +195,12 @@ class Outbox:
 
 
 def _lane(post: Post) -> tuple[object, ...]:
-    """Posts of one lane keep their order; a hand that fails does not delay the board."""
+    """The key of posts that keep their order. Hands have their own, so a failing hand does not delay the board."""
     return post.table, post.kind, post.users if post.kind in ("hand", "watch", "remind") else ()
 
 
 def _due(waiting: Sequence[Post], now: int) -> tuple[list[Post], float]:
-    """The due posts of one table, and in how many seconds the next one will be due."""
+    """The due posts of one table, and the seconds until the first waiting post is due."""
     heads: dict[tuple[object, ...], int] = {}
     for post in waiting:
         heads.setdefault(_lane(post), post.due_at)
@@ -227,7 +227,7 @@ class Pings:
 
     @contextmanager
     def calling(self, users: Sequence[int]) -> Iterator[None]:
-        """Count these pings while a message is sent, and take them back if that fails."""
+        """Count pings to `users` while a message is sent, and uncount them if sending fails."""
         at = self._clock()
         for user in users:
             self._pinged.setdefault(user, []).append(at)
@@ -248,7 +248,7 @@ SHUT, OPEN = "shut", "open"
 
 
 class BlockedChannels(MutableSet[int]):
-    """The channels where nothing can be posted, known to all processes. A lost hint is found out again."""
+    """Channels that reject posts, shared by all processes. A process that misses a hint finds out on its next post."""
 
     def __init__(self, sharing: Sharing | None = None) -> None:
         self._channels: set[int] = set()

@@ -1,4 +1,4 @@
-"""The outbox of one of several processes: whichever holds a channel delivers the posts of all."""
+"""The outbox for several processes: the process that holds a channel delivers everyone's posts there."""
 
 import asyncio
 import logging
@@ -31,7 +31,7 @@ class SharedOutbox(Outbox):
         sharing.listen(self._hear)
 
     def next_id(self) -> int:
-        """Return an id above this process's earlier ones, and distinct from those of others."""
+        """Return an id larger than this process's earlier ones and distinct from other processes' ids."""
         at = super().next_id()
         self._last_id = at + (self._sharing.slot - at) % SLOTS
         return self._last_id
@@ -40,7 +40,7 @@ class SharedOutbox(Outbox):
         return await self._sharing.holds(channel)
 
     def is_inherited(self, post: Post) -> bool:
-        """Return whether another process may have sent this post without noting so."""
+        """Return whether another process may have sent this post without recording it."""
         return super().is_inherited(post) or post.id % SLOTS != self._sharing.slot % SLOTS
 
     def start(self, sender: Sender) -> None:
@@ -82,7 +82,7 @@ class SharedOutbox(Outbox):
                 finally:
                     self._done.pop(channel, None)
                     await self._sharing.let_go(channel)
-                # Another process may have relied on us while we finished: look once more.
+                # Another process may have added a post while we were finishing, so check again.
         except StorageRefusal:
             pass  # the next look finds it
         finally:
@@ -110,9 +110,9 @@ class SharedOutbox(Outbox):
         return True
 
     async def _settle(self, channel: int, posts: list[Post], delivery: Delivery) -> None:
-        """Settle the posts, unless the channel was lost meanwhile and another process may have delivered too.
+        """Settle the posts, unless the channel was lost meanwhile and another process may have delivered them too.
 
-        Only Discord knows which was last, so whoever holds the channel then posts the current board again.
+        Then only Discord knows which post is newest, so the channel's holder posts the current board again.
         """
         if await self.holds(channel):
             self._done.setdefault(channel, set()).update(post.id for post in posts if post.id not in delivery.later)
@@ -131,5 +131,5 @@ class SharedOutbox(Outbox):
             except StorageRefusal:
                 pass  # the next look may find them
             except Exception:
-                # The posts of ended processes are looked for again in any case.
+                # Posts of ended processes are searched for again anyway.
                 log.exception("our mistake in looking for others' posts")

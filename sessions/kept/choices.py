@@ -1,4 +1,4 @@
-"""The choices of people and servers, in memory: few enough, and needed without waiting."""
+"""The settings of people and servers, cached in memory so that reads need no waiting."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from typing import Generic, TypeVar
@@ -17,7 +17,7 @@ TRY_AGAIN_MS = 28 * DAY_MS
 
 
 class Cache(Generic[K, V]):
-    """All rows of one kind, by key. What this process changes during `load` stays."""
+    """A cache of all rows of one kind, by key. Changes made while `load` reads are kept."""
 
     def __init__(self, read: Callable[[], Awaitable[Iterable[V]]], key_of: Callable[[V], K]) -> None:
         self._read = read
@@ -43,7 +43,7 @@ class Cache(Generic[K, V]):
 
 
 class People:
-    """The choices of all people. `clock` gives milliseconds since 1970, UTC."""
+    """The settings of all people. `clock` gives milliseconds since 1970, UTC."""
 
     def __init__(self, store: PeopleStore, clock: Callable[[], int]) -> None:
         self._store = store
@@ -58,7 +58,7 @@ class People:
         return self.get(user).hand_by_dm and not self.is_dm_closed(user)
 
     def is_dm_closed(self, user: int) -> bool:
-        """Return whether Discord refused a direct message to them within four weeks."""
+        """Return whether Discord refused a direct message to this user within the last four weeks."""
         closed_at = self.get(user).dm_closed_at
         return closed_at is not None and self._clock() - closed_at < TRY_AGAIN_MS
 
@@ -96,7 +96,7 @@ class Servers:
         self.load = self._cache.load
 
     def get(self, guild: int | None) -> Server:
-        """Return this server's choices; the defaults outside of servers."""
+        """Return this server's settings, or the defaults outside of servers."""
         return self._cache.rows.get(guild or 0) or Server(guild or 0)
 
     async def keep(self, server: Server) -> None:
@@ -112,7 +112,7 @@ class Servers:
         return self.get(guild).lost_at is not None
 
     def quotas(self, guild: int | None, host: Quotas) -> Quotas:
-        """Return the table limits of this server: those it chose, but never more than the host's."""
+        """Return this server's table limits: its own, capped by the host's."""
         server = self.get(guild)
         return Quotas(host.per_user, min(host.per_guild, server.per_server or host.per_guild), server.per_person)
 

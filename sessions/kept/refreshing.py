@@ -1,4 +1,4 @@
-"""Reads data in memory again when other processes hint at a change."""
+"""Reloads cached data when other processes announce a change."""
 
 import asyncio
 import logging

@@ -1,1 +1,1 @@
-"""A table before its game begins, and who sits down at it."""
+"""The lobby: a table before its game begins, and its seats."""

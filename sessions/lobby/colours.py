@@ -1,4 +1,4 @@
-"""The colours of seats, numbers from 0 to 3: people's choices, and for others the first free one."""
+"""Seat colours, numbered 0 to 3. A seat without a chosen colour gets the first free one."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ UNCHOSEN = -1
 
 
 def colours_of(table: Table) -> tuple[int, ...]:
-    """The colour of each seat, also of empty ones: each colour once."""
+    """The colour of every seat, including empty seats. No two seats share a colour."""
     chosen = _choices(table)
     free = iter([colour for colour in range(COLOURS) if colour not in chosen])
     return tuple(next(free) if colour == UNCHOSEN else colour for colour in chosen)

@@ -75,7 +75,7 @@ def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone
 
     From the first invitation on, nobody else may sit down.
     """
-    if not table.is_under_way:  # else seats that were left can be taken
+    if not table.is_under_way:  # a running game still accepts people on abandoned seats
         check_lobby(table)
     check_owner(table, by)
     seating = table.seating
@@ -152,7 +152,7 @@ def _move_up(table: Table, rest: list[Sitter], ready: tuple[int, ...] = ()) -> T
 
 
 def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
-    """The rematch that the rest are still asked about, by their new seats; None if nobody is."""
+    """The rematch proposal renumbered for the remaining seats; None if nobody is left to agree."""
     if table.proposal is None:
         return None
     agreed = tuple(seat for seat, sitter in enumerate(rest) if sitter.seat in table.proposal.agreed)
@@ -161,7 +161,7 @@ def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
 
 
 def with_computer(table: Table, game: Game[Any], by: int, names: Sequence[str], tell_apart: TellApart) -> Table:
-    """The table with a computer on the next seat, by the first free name. Raises `NotOwner`, `TableFull`."""
+    """The table with a computer on the next seat, using the first free name. Raises `NotOwner`, `TableFull`."""
     check_lobby(table)
     check_owner(table, by)
     if len(table.sitters) >= seats_for(table, game):
@@ -203,7 +203,7 @@ def kick(table: Table, by: int, user: int) -> Table:
 def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> Table:
     """Return the table with its owner's choices. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
 
-    Nobody is ready for them yet, except the owner at a table that starts by itself.
+    Everyone must press Ready again, except the owner at a table that starts automatically.
     """
     check_lobby(table)
     check_owner(table, by)
@@ -225,7 +225,7 @@ def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> T
     if table.proposal is None:
         return table
     own = tuple(sitter.seat for sitter in table.sitters if sitter.user == by)
-    return replace(table, proposal=replace(table.proposal, agreed=own))  # the others agreed to something else
+    return replace(table, proposal=replace(table.proposal, agreed=own))  # the others agreed to the old options
 
 
 def check_start(table: Table, game: Game[Any], by: int) -> None:

@@ -20,7 +20,7 @@ def rematch_of(
 ) -> Table:
     """The lobby in which `by` proposes a rematch. Raises `NotOver`, `NotPlayed`.
 
-    Whoever played to the end and is not `away` has a seat, in order from the one after `first`, and must agree.
+    Everyone who played to the end and is not `away` gets a seat and must agree. The seat after `first` comes first.
     """
     if table.status != "over":
         raise NotOver

@@ -1,4 +1,4 @@
-"""The lobby of a table: people sit down and get up, computers come and go, options are chosen."""
+"""Changes in the lobby: joining and leaving, adding computers, choosing options."""
 
 from collections.abc import Callable, Iterable, Sequence, Set
 
@@ -35,7 +35,7 @@ class Lobby(SessionPart):
         tell_apart: TellApart = as_given,
         roles: Set[int] = frozenset(),
     ) -> Moved:
-        """Sit down in the lobby, or on a seat that was left. Raises `TableFull`, `NoFreeSeat`, …"""
+        """Take a seat in the lobby, or an abandoned seat of a running game. Raises `TableFull`, `NoFreeSeat`, …"""
 
         async def decide(change: Change) -> None:
             table = change.table
@@ -48,11 +48,11 @@ class Lobby(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def leave(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Get up in the lobby. Raises `NotSeated`, `AlreadyStarted`."""
+        """Leave the lobby. Raises `NotSeated`, `AlreadyStarted`."""
         return await self._put(interaction, lambda table: lobby.unseat_user(table, user), epoch)
 
     async def ready(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Become ready to begin, or no longer ready. Raises `NotSeated`, `ComputersUnavailable`."""
+        """Toggle whether this user is ready to begin. Raises `NotSeated`, `ComputersUnavailable`."""
 
         def decide(change: Change) -> None:
             table = lobby.made_ready(change.table, user)
@@ -64,7 +64,7 @@ class Lobby(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def choose_colour(self, user: int, colour: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Choose the colour of one's seat. Raises `NotSeated`, `ColourTaken`."""
+        """Choose the colour of the user's seat. Raises `NotSeated`, `ColourTaken`."""
         return await self._put(interaction, lambda table: lobby.choose_colour(table, user, colour), epoch, False)
 
     async def kick(self, by: int, user: int, interaction: int) -> Moved:
@@ -108,7 +108,7 @@ class Lobby(SessionPart):
         return await self._put(interaction, lambda table: lobby.without_computers(table, by, most), epoch)
 
     async def choose_level(self, by: int, level: str, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Choose how well the computers play. Raises `NotOwner`, `UnplayableSettings`."""
+        """Choose the level of the computers. Raises `NotOwner`, `UnplayableSettings`."""
         game = self.reader.game
         return await self._put(interaction, lambda table: lobby.at_level(table, game, by, level), epoch, False)
 

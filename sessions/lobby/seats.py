@@ -1,4 +1,4 @@
-"""The start of a game, and its seats that are left, opened, or taken over."""
+"""Starting a game, and leaving, opening and taking over its seats."""
 
 from collections.abc import Sequence, Set
 from typing import Literal
@@ -44,7 +44,7 @@ def lay_out(change: Change, table: Table) -> None:
 async def leave_seat(
     change: Change, seat: Seat, opened_by: int | None = None, plays: Left | None = None, was_silent: bool = False
 ) -> None:
-    """Let the person leave this seat, have it `opened_by` another, or open since they were silent.
+    """Free a seat because its player left, another player opened it (`opened_by`), or it timed out (`was_silent`).
 
     `plays` takes over, or else the table's choice. If one person is left, they decide whether to play on, unless the
     seat was opened. Without any person the game ends.
@@ -103,7 +103,7 @@ async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
 
 
 async def take_over(change: Change, user: int, name: str, roles: Set[int] = frozenset()) -> None:
-    """Sit down where someone has left, whose standing orders are cancelled. A pause goes on.
+    """Take over an abandoned seat and cancel its standing orders. A pause continues.
 
     Raises `AlreadySeated`, `NoFreeSeat`, `HeldAnotherSeat`, `NotInvited`, `LacksRole`.
     """

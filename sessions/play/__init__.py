@@ -1,1 +1,1 @@
-"""A game in play: reading it, changing it, taking back."""
+"""A running game: reading it, changing it, undo."""

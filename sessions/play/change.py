@@ -1,4 +1,4 @@
-"""One change of a table: everything stored together, and the result for its caller."""
+"""One change of a table: everything stored in its transaction, and the result for the caller."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -22,9 +22,9 @@ SNAPSHOT_EVERY = 8
 
 
 class Change:
-    """A change that is being decided on. `put` or `advance` completes it, then the writer carries it out.
+    """A change in preparation. `put` or `advance` completes it; then the writer stores it.
 
-    `table` and `reader` show the state before, `timeline` the game afterwards (None if it does not change).
+    `table` and `reader` are the state before, `timeline` is the game afterwards (None if unchanged).
     """
 
     def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int, interaction: int) -> None:
@@ -40,11 +40,11 @@ class Change:
         """Called once the change is on disk and adopted."""
 
     def fork(self) -> Timeline:
-        """Return a copy of the game to be changed. Raises `TableSuspended`, `NotStarted`."""
+        """Return a copy of the timeline for changing. Raises `TableSuspended`, `NotStarted`."""
         return self.reader.timeline.fork()
 
     def put(self, table: Table, pinged: tuple[int, ...] = (), is_shown_anew: bool = True, is_told: bool = True) -> None:
-        """Change the table's row. Its board pings the users `pinged`, if it `is_told`."""
+        """Change the table's row. If `is_told`, the board is posted and pings the users `pinged`."""
         at = self.origin.at
         board = new_post(self.context, self.table, "board", users=pinged, turn_passed=is_shown_anew)
         self.write = Write(
@@ -67,7 +67,7 @@ class Change:
         """Let the autopilot play, then store the new entries of `timeline`, and the row `table` if given.
 
         Snapshots from the entry `cut` on are deleted. An answer cancels the proposal, unless the change
-        `keeps_proposal`. The users `called` are pinged in addition to those who are asked.
+        `keeps_proposal`. The users `called` are pinged in addition to the players with a question.
         """
         table = table or self.table
         if table.status == "running":
@@ -105,7 +105,7 @@ class Change:
         self.write = replace(self.write, **more)
 
     def _due_to_drop(self, table: Table) -> tuple[tuple[int, str], ...]:
-        # A lobby that has become a game does not lapse.
+        # A started game has no lobby deadline.
         return ((table.id, LOBBY),) if self.table.status == "lobby" and table.status != "lobby" else ()
 
     def _setups(self, timeline: Timeline, table: Table) -> tuple[Mapping[str, str], ...]:
@@ -136,7 +136,7 @@ class Change:
         return Snapshot(timeline.undo.anchor_number, table.version, encode(timeline.undo.anchor))
 
     def _posts(self, table: Table, called: tuple[int, ...]) -> tuple[Post, ...]:
-        """Return the board with its pings, and the hands to be sent. The end pings everyone who still plays."""
+        """Return the posts for the board and hands. At the end of a game everyone still playing is pinged."""
         moved, context = self.moved, self.context
         waiting = {sitter.seat: sitter.user for sitter in table.people}
         users = called + tuple(waiting[seat] for seat in moved.asked if seat in waiting)

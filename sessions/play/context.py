@@ -1,4 +1,4 @@
-"""Everything that the sessions of a process share."""
+"""The context that sessions run in."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TypeAlias
@@ -20,7 +20,7 @@ async def none_gone(guild: int | None, users: Iterable[int]) -> frozenset[int]:
 
 
 class SessionContext(msgspec.Struct, frozen=True):
-    """Everything that every session uses.
+    """Objects shared by all sessions of a process.
 
     `clock` gives milliseconds since 1970, UTC, and jumps when the host's is set; `unbroken`, for waiting, never jumps.
     """

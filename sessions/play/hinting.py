@@ -1,4 +1,4 @@
-"""Hints: who may have one, and how many each seat has had."""
+"""Hints: who may ask for them, and how many each seat has used."""
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ class Hints(SessionPart):
         return self._check(self.reader.table, user, None)
 
     async def count(self, user: int, decision: int, interaction: int) -> Moved:
-        """Count a hint on that decision, before it is shown. Raises as `check`, and `StalePress`."""
+        """Count a hint before it is shown. Raises `StalePress`, and the same errors as `check`."""
 
         def decide(change: Change) -> None:
             asked = self._check(change.table, user, decision)

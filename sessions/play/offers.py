@@ -1,4 +1,4 @@
-"""The options that people are shown for what is asked now."""
+"""The options shown to people for the pending decisions."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ class Offers:
         """The decision shown last, and when it was asked: a board needs it more than once."""
 
     def as_shown(self, decision: Decision) -> Decision:
-        """Return a pending decision with answers that belong together as one option."""
+        """Return a pending decision with combined answers as single options."""
         timeline = self._state.timeline
         asked = timeline.number, decision
         if self._last is None or self._last[0] is not timeline or self._last[1] != asked:
@@ -30,7 +30,7 @@ class Offers:
         return give_in_a_row(self._state.game, self._state.timeline.position, decision, keys)
 
     def look_ahead(self, user: int) -> Lookahead:
-        """Look ahead from where a chain of answers by this user begins.
+        """Return a lookahead from this user's current decision, for commands with several answers.
 
         Raises `NotSeated`, `NotYourTurn`, `TableOver`, `TableSuspended`, `NotStarted`.
         """

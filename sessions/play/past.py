@@ -1,4 +1,4 @@
-"""Earlier positions of one table, and since when somebody has been waited for."""
+"""Earlier positions of one table, and when a user's question was first asked."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -35,9 +35,9 @@ class Past:
         self._log = log
 
     async def unseen_since(self, user: int) -> int:
-        """Return the first entry after this user's last answer, or after their turn before if it is their turn now.
+        """Return the first entry after this user's last answer (after their previous turn, if they are in turn now).
 
-        Without one it is where they sat down; for somebody who plays alone, where the round began. Raises `NotSeated`,
+        Before the first answer: the entry when they sat down. For a solo player: the round's start. Raises `NotSeated`,
         `NotStarted`, `TableSuspended`.
         """
         index, number = await self._log.index(), self._state.timeline.number
@@ -61,7 +61,7 @@ class Past:
         return sat_down
 
     async def asked_since(self, user: int) -> int:
-        """Return since when this user has been asked, in milliseconds since 1970. They must be asked something.
+        """Return the time this user's turn began, in ms since 1970. The user must have a pending question.
 
         Replays the game for turns older than their clock. Raises `NotSeated`, `NotStarted`, `TableSuspended`.
         """
@@ -79,7 +79,7 @@ class Past:
         return since
 
     async def view_after(self, number: int) -> tuple[msgspec.Struct, dict[Seat, str]] | None:
-        """Return what everybody could see after the entry `number`, and who held the seats. None if unreadable."""
+        """Return the public view after the entry `number` and the seats' holders then, or None if unreadable."""
         timeline = await self._replay(number, number, position_after)
         if timeline is None:
             return None
@@ -87,21 +87,21 @@ class Past:
         return with_pending(self._state.game.rules.look(timeline.position.state, None), timeline.pending), names
 
     async def view_at_turn_end(self, number: int) -> msgspec.Struct | None:
-        """Return what everybody could see when the entry `number` had ended a turn, before the next one began.
+        """Return the public view at the end of the turn that entry `number` ended, before the next turn began.
 
-        None if it ended none or the game, and if unreadable.
+        Return None if the entry ended no turn, ended the game, or is unreadable.
         """
         if number < 2 or (self._state.table.ended == "finished" and number == self._state.number):
             return None
         return await self._replay(number - 1, number, view_at_turn_end)
 
     async def was_in_turn(self, number: int) -> bool:
-        """Return whether the questions after the entry `number` belonged to somebody's turn; True if unknown."""
+        """Return whether a turn was in progress after the entry `number`; True if unknown."""
         timeline = await self._replay(number, number, position_after)
         return timeline is None or self._state.game.narration.is_in_turn(timeline.position.state)
 
     async def timeline_after(self, number: int) -> Timeline:
-        """Return the game after the entry `number`, only to be looked at. Raises `PastUnreadable`."""
+        """Return a read-only timeline after the entry `number`. Raises `PastUnreadable`."""
         timeline = await self._replay(number, number, position_after)
         if timeline is None:
             raise PastUnreadable

@@ -1,4 +1,4 @@
-"""The place where a table is shown: its channel, its board, hands sent to players."""
+"""The channel of a table, its board, and hands sent to players."""
 
 from msgspec.structs import replace
 
@@ -43,13 +43,13 @@ class Place(SessionPart):
             if table.reason == "channel":
                 table = replace(table, status="running", reason=None)
             change.put(table)
-            # What waited for the old place, and the board, are posted in the new one now.
+            # The board and all waiting posts go to the new channel.
             change.afterwards.append(lambda: self.context.outbox.wake(left))
 
         return await self.writer.change(interaction, decide)
 
     async def lose_channel(self) -> None:
-        """Suspend a running game whose channel is gone until somebody moves it; close a lobby."""
+        """Handle a deleted channel: suspend a running game until it is moved, or close a lobby."""
         async with self.writer.lock:
             table = self.reader.table
             if table.status == "running":
@@ -64,7 +64,7 @@ class Place(SessionPart):
             await self.writer.commit(Write(self.reader.table.id, posts=(post,)))
 
     async def post_hand(self, user: int) -> None:
-        """Update the hand of a user who has it sent."""
+        """Send the current hand to a user who receives hands."""
         if (
             self.reader.table.status == "running"
             and self.reader.seat_of(user) is not None

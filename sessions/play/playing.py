@@ -54,9 +54,9 @@ class TablePlay(SessionPart):
         return await self.writer.answer(interaction, decide)
 
     async def answer_chain(self, user: int, choose: Choose, interaction: int) -> Moved:
-        """Answer this user's questions as `choose` says, until it returns None or nothing is asked.
+        """Answer this user's questions with `choose`, until it returns None or no question is left.
 
-        All answers are one change, and a refusal refuses them all. Raises `NothingDecided` if there was none.
+        All answers are one change; one refusal rejects them all. Raises `NothingDecided` if there was no answer.
         """
 
         def decide(change: Change) -> None:
@@ -76,7 +76,7 @@ class TablePlay(SessionPart):
     async def order(
         self, user: int, rule: str, keys: tuple[str, ...], interaction: int, *, epoch: int | None = None
     ) -> Moved:
-        """Leave the standing order of that rule. Raises the refusals of the rules."""
+        """Give a standing order for the rule. Raises the refusals of the rules."""
 
         def decide(change: Change) -> None:
             seat = seat_in_play(self.reader, user)
@@ -87,9 +87,9 @@ class TablePlay(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def answer_for_computers(self, since: Timeline, answers: Iterable[Answer]) -> Moved:
-        """Give the answers of computers, made for the game as in `since`, as one change.
+        """Submit computers' answers, chosen for the timeline `since`, as one change.
 
-        A proposal stays, since people may take longer over it. Raises `StalePress` if the game has moved on.
+        Proposals are kept, since people may need longer to vote. Raises `StalePress` if the game has moved on.
         """
 
         def decide(change: Change) -> None:
@@ -103,7 +103,7 @@ class TablePlay(SessionPart):
         return await self.writer.answer(self.context.outbox.next_id(), decide)
 
     async def nudge(self, user: int, interaction: int) -> Moved:
-        """Ping everyone who is asked. Raises `NotSeated`, `NobodyToNudge`."""
+        """Ping everyone with a pending question. Raises `NotSeated`, `NobodyToNudge`."""
 
         def decide(change: Change) -> None:
             seat_in_play(self.reader, user)
@@ -113,7 +113,7 @@ class TablePlay(SessionPart):
 
 
 def _answer_as_offered(timeline: Timeline, given: Answer, origin: Origin) -> None:
-    """Carry out an answer as offered, and those that need not be asked. After a `Refusal` the timeline is unusable."""
+    """Carry out an answer as offered, and forced answers after it. After a `Refusal` the timeline is unusable."""
     first, *others = _singly(timeline, given)
     timeline.answer(replace(given, keys=first), origin)
     for keys in others:
@@ -125,7 +125,7 @@ def _answer_as_offered(timeline: Timeline, given: Answer, origin: Origin) -> Non
 
 
 def _singly(timeline: Timeline, given: Answer) -> list[tuple[str, ...]]:
-    # One key may stand for several answers, and several keys for a row of them.
+    # One key may stand for several answers, and several keys for a series of answers.
     if len(given.keys) == 1:
         return [(key,) for key in single_keys(given.keys[0])]
     asked = timeline.play.decision_of(given.seat)
@@ -145,14 +145,14 @@ def _answer_unasked(timeline: Timeline, seat: Seat, origin: Origin) -> None:
 
 
 def _nudge(change: Change, by: int) -> None:
-    """Ping everyone who is asked except `by`. Raises `NobodyToNudge` if all were pinged lately, sleep or are away."""
+    """Ping everyone asked except `by`. Raises `NobodyToNudge` if all were pinged lately, or have no time now."""
     context, now = change.context, change.origin.at
     nudged = tuple(
         replace(clock, nudged_at=now)
         for clock in context.seat_clocks.of(change.table.id).values()
         if clock.decision is not None
         and clock.user != by
-        and not 0 <= now - max(clock.since, clock.nudged_at) < NUDGED_AGAIN_MS  # the clock may have been put back since
+        and not 0 <= now - max(clock.since, clock.nudged_at) < NUDGED_AGAIN_MS  # the clock may have been set back
         and not clock.is_gone
         and is_free(context.choices.schedules.get(clock.user), now)
     )

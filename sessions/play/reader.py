@@ -1,4 +1,4 @@
-"""Everything that can be seen of one table without changing it."""
+"""Read access to one table."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from sessions.records.table import Table
 
 
 class TableReader(TableState):
-    """A table as it is on disk, which only its writer changes."""
+    """A table as stored. Only its writer changes it."""
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None) -> None:
         super().__init__(context, table, timeline)
@@ -22,13 +22,13 @@ class TableReader(TableState):
         self.offers = Offers(self)
 
     def begin(self, table: Table, timeline: Timeline | None) -> None:
-        """Show a table that has just been read from disk."""
+        """Replace the state with a table just read from disk."""
         self.table = table
         self._timeline = timeline
         self.log.clear()
 
     def adopt(self, table: Table | None, timeline: Timeline | None, entries: Sequence[Entry]) -> None:
-        """Show what has just been written."""
+        """Update the state with a committed change."""
         if table is not None:
             self.table = table
         if timeline is not None:

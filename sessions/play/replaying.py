@@ -30,7 +30,7 @@ from sessions.records.log import (
 
 @dataclass(eq=False, repr=False)
 class Departed(Exception):  # noqa: N818
-    """A replay was refused, or reached another position than the log, at the entry `number`."""
+    """A replayed entry (`number`) was refused, or led to a different position than the log records."""
 
     number: int
     why: str
@@ -83,7 +83,7 @@ def _carry_out(timeline: Timeline, entry: Entry, origin: Origin) -> None:
 
 
 def retract(timeline: Timeline, numbers: tuple[int, ...], origin: Origin) -> None:
-    """Take back these entries, and standing orders that are no longer possible then."""
+    """Undo these entries, and cancel standing orders that are no longer possible afterwards."""
     gone = list(numbers)
     kept: list[Entry] = []
     timeline.play = Play(timeline.game, copy_position(timeline.game, timeline.undo.anchor))
@@ -114,7 +114,7 @@ def _redo(timeline: Timeline, entry: Entry) -> None:
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """The part of a log that agrees with the current rules. `position` is its last one."""
+    """The part of a log that agrees with the current rules. `position` is the position at its end."""
 
     entries: int
     position: Position[Any] | None
@@ -149,7 +149,7 @@ def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) 
 
 
 def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> msgspec.Struct | None:
-    """Return what `Past.view_at_turn_end` does, for the last of `entries`. Raises as `position_after`."""
+    """Return the result of `Past.view_at_turn_end` for the last entry. Raises the same errors as `position_after`."""
     *before, last = entries
     if not isinstance(last.action, Answered) or last.seat is None:
         return None
@@ -167,7 +167,7 @@ def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]
 
 
 def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:
-    """Return since when `seat` has been asked; None if before `entries`. Raises as `position_after`."""
+    """Return the time `seat` was first asked, or None if before `entries`. Raises errors of `position_after`."""
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     was_asked = any(decision.seat == seat for decision in timeline.pending)
     since: int | None = None
@@ -180,7 +180,7 @@ def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat
 
 
 def _step(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Carry out those of `entries` that still count, and yield each afterwards."""
+    """Carry out all entries that were not undone, yielding each one afterwards."""
     for entry in counting(entries):
         try:
             _redo(timeline, entry)
@@ -192,9 +192,9 @@ def _step(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
 
 
 def walk_log(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Timeline]]:
-    """Yield every entry of a whole log, with the timeline after it. It changes with the next entry.
+    """Yield every entry of a whole log with the timeline after it. The timeline changes in place.
 
-    Raises `Departed` at the first entry that is refused or leads to another position than the log says.
+    Raises `Departed` at the first entry that is refused or leads to a different position than the log records.
     """
     if not entries or not isinstance(entries[0].action, Started):
         raise Departed(1, "the log does not begin with a start")

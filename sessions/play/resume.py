@@ -39,9 +39,9 @@ async def resume(context: SessionContext, stored: Stored) -> Resumed:
 
 
 async def _upgrade(context: SessionContext, game: AnyGame, stored: Stored) -> Resumed:
-    """Resume a game under new rules, from its newest snapshot and the answers since.
+    """Resume a game under new rules, from its newest snapshot and the later answers.
 
-    Other seats may be asked than before, so their clocks begin; otherwise computers would not answer.
+    The rules may now ask other seats. Their clocks must start, or computers would not answer.
     """
     table, newest = stored.table, stored.newest
     assert newest is not None

@@ -1,4 +1,4 @@
-"""A table as it is now: its row, its game, and what is asked."""
+"""The current state of a table: its row, its game, and the pending decisions."""
 
 from collections.abc import Iterable
 
@@ -60,7 +60,7 @@ class TableState:
 
     @property
     def number(self) -> int:
-        """The last entry of the log; 0 in the lobby."""
+        """The number of the last log entry; 0 in the lobby."""
         return self._timeline.number if self._timeline else 0
 
     @property
@@ -132,7 +132,7 @@ def seat_in_play(state: TableState, user: int) -> Seat:
 
 
 def asked_now(state: TableState, seat: Seat, decision: int | None) -> Decision:
-    """Return what `seat` is asked. Raises `NotYourTurn`, or `StalePress` if that is no longer `decision`."""
+    """Return the pending decision of `seat`. Raises `NotYourTurn`, or `StalePress` if its id is not `decision`."""
     asked = asked_of(seat, state.pending)
     if asked is None:
         raise NotYourTurn(tuple(other.seat for other in state.pending))
@@ -142,18 +142,18 @@ def asked_now(state: TableState, seat: Seat, decision: int | None) -> Decision:
 
 
 def public_decision(state: TableState) -> Decision | None:
-    """Return the one decision that everybody may see, as asked; None if several are, or if a computer is asked."""
+    """Return the only pending decision, if it is public; None if there are several or a computer is asked."""
     pending = state.pending
     is_public = len(pending) == 1 and not (pending[0].private or state.table.sitters[pending[0].seat].is_computer)
     return pending[0] if is_public else None
 
 
 def is_small(decision: Decision, most: int) -> bool:
-    """Return whether a control has room for a decision: several of more than `most` options need more than one."""
+    """Return whether one select can show the decision. A multiple choice of more than `most` options can't."""
     return decision.at_most <= 1 or len(decision.options) <= most
 
 
 def is_asked_publicly(state: TableState, most: int) -> bool:
-    """Return whether everybody sees what is asked now, on a control with room for it."""
+    """Return whether the pending decision is public and fits in one select."""
     public = public_decision(state)
     return public is not None and is_small(public, most)

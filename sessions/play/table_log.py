@@ -1,4 +1,4 @@
-"""The log of one table, as each listener hears it, and the people who held its seats."""
+"""The log of one table as each listener may read it, and the history of who held its seats."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ UNKNOWN = "?"
 
 
 def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
-    """Return everything that happened by an entry; nothing if older rules wrote it and it cannot be read."""
+    """Return all facts of an entry, or none if they are unreadable because older rules wrote them."""
     if isinstance(entry.action, Answered | Started):
         with suppress(UnreadablePosition):
             return decode_facts(game, entry.action.facts)
@@ -43,9 +43,9 @@ def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
 
 
 def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) -> LogLine | None:
-    """Return the line of `entry` with the facts that were heard of it; None for a standing order.
+    """Return the log line of `entry` with the facts `heard`, or None for a standing order.
 
-    `gone` are the entries that it takes back, by number. The facts are then those heard of them.
+    `gone` are the entries that this entry undoes, by number. In that case `heard` are the facts of those entries.
     """
     match entry.action:
         case Ordered():
@@ -78,7 +78,7 @@ def _answers(numbers: tuple[int, ...], gone: Mapping[int, Entry]) -> dict[int, E
 
 
 class LogIndex:
-    """The entries by which rounds began, and those that no longer count. Entries are added in order, each once."""
+    """The entries that began rounds, and undone entries. Add each entry once, in order."""
 
     def __init__(self) -> None:
         self._begun: list[tuple[int, int]] = []
@@ -106,7 +106,7 @@ class LogIndex:
 
 
 class TableLog:
-    """The log of one table. What is read of it is kept, and kept up to date."""
+    """The log of one table. Entries read from disk are cached, and the cache is kept up to date."""
 
     def __init__(self, context: SessionContext, state: TableState) -> None:
         self._context = context
@@ -130,7 +130,7 @@ class TableLog:
             self._seat_changes = (*self._seat_changes, *changes)
 
     def check_begun(self) -> None:
-        """Raise `NotStarted` for a game without a past, `TableSuspended` for one that cannot be read."""
+        """Raise `NotStarted` before the game begins, or `TableSuspended` if it is unreadable."""
         if not self._state.timeline.number:
             raise NotStarted
 
@@ -140,14 +140,14 @@ class TableLog:
         return tuple(fact for fact in heard if fact is not None)
 
     def describe(self, heard: Iterable[Fact]) -> list[Message]:
-        """Return the lines of the log for the facts of one entry, as somebody heard them."""
+        """Return the log messages for the facts that a listener heard of one entry."""
         return self._state.game.narration.tell(tuple(heard))
 
     def round_begun(self, fact: Fact) -> int | None:
         return self._state.game.narration.round_begun(fact)
 
     async def lines(self, listener: Seat | None, first: int, last: int) -> list[LogLine]:
-        """Return the entries `first` to `last` as `listener` (None: everybody) hears them, without standing orders."""
+        """Return the entries `first` to `last` as `listener` (None: everybody) may read them. Omits standing orders."""
         entries = await self.entries(first, last)
         gone = await self._taken_back(entries)
         changes = await self.seat_changes()
@@ -188,7 +188,7 @@ class TableLog:
         return (await self.index()).round_before(number + 1)
 
     async def holders(self) -> list[str]:
-        """Return the names of everyone who ever held a seat: the first ones by seat, then those who took over."""
+        """Return the names of everyone who ever held a seat: first holders by seat, then later ones."""
         changes = await self.seat_changes()
         names = list(holders_at(self._state.table, changes, 0).values())
         for change in changes:
@@ -213,7 +213,7 @@ class TableLog:
 
 
 def holders_at(table: Table, changes: Sequence[Entry], number: int) -> dict[Seat, str]:
-    """Return who held the seats at the entry `number`, by name. `changes` are those of `TableLog.seat_changes`."""
+    """Return the names of the seats' holders at the entry `number`. `changes` comes from `TableLog.seat_changes`."""
     names = {sitter.seat: sitter.name for sitter in table.sitters}
     for index in reversed(range(len(changes))):
         change = changes[index]
@@ -225,13 +225,13 @@ def holders_at(table: Table, changes: Sequence[Entry], number: int) -> dict[Seat
 
 
 def holder_of(table: Table, changes: Sequence[Entry], seat: Seat, number: int) -> int:
-    """Return the user who held `seat` at the entry `number`. `changes` are those of `TableLog.seat_changes`."""
+    """Return the user who held `seat` at the entry `number`. `changes` comes from `TableLog.seat_changes`."""
     left = (change.action for change in changes if change.seat == seat and change.number >= number)
     return next((action.user for action in left if isinstance(action, Conceded)), table.sitters[seat].user)
 
 
 def _mention(before: Sequence[Entry], seat: Seat) -> str:
-    # Logs of older versions have only the id of whoever left the seat.
+    # Logs of older versions have only the user id of the leaver.
     for change in reversed(before):
         if change.seat == seat and isinstance(change.action, Conceded) and change.action.user:
             return f"<@{change.action.user}>"

@@ -37,10 +37,10 @@ class Origin(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class Progress:
-    """Everything that has happened since a fork.
+    """The changes made since a fork.
 
     `turn_passed`: a turn began. `passed` are the seats that stopped being asked at some point, though they may be asked
-    again by now.
+    again since.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -67,13 +67,13 @@ class FreeUndo:
         return other
 
     def settle(self, play: Play[Any], number: int) -> None:
-        """Drop an anchor that is due. From here on the position is changed only in a copy."""
+        """Set an anchor if one is due. After this the position is changed only in a copy."""
         if self._is_anchor_due:
             self._drop_anchor(play, number)
         self._still = play.position
 
     def begin_move(self, seat: Seat | None, play: Play[Any], number: int) -> None:
-        """Drop an anchor if needed before a seat's answer (None: before something that nobody takes back)."""
+        """Set an anchor if needed before an answer of `seat` (None: before an entry that cannot be undone freely)."""
         owner = next((entry.seat for entry in self.moves if isinstance(entry.action, Answered)), seat)
         if self._is_anchor_due or owner != seat or seat is None or len(self.moves) >= LONGEST_TIMELINE:
             self._drop_anchor(play, number)
@@ -85,12 +85,12 @@ class FreeUndo:
         self._still = None
 
     def add(self, move: Entry, is_last: bool = False) -> None:
-        """Add a move that was begun. If it `is_last`, an anchor follows."""
+        """Add a move after `begin_move`. If it `is_last`, an anchor follows."""
         self.moves.append(move)
         self._is_anchor_due = is_last
 
     def keep(self, moves: list[Entry]) -> None:
-        """Keep only these moves, after the others were taken back."""
+        """Keep only these moves, after an undo of the others."""
         self.moves = moves
         self._still, self._is_anchor_due = None, False
 
@@ -115,7 +115,7 @@ class FreeUndo:
 
 
 class Timeline:
-    """A game in play, changed in place. Sessions change a `fork` and adopt it once it is on disk."""
+    """A running game, changed in place. Sessions change a `fork` and adopt it once it is stored."""
 
     __slots__ = ("__weakref__", "game", "number", "play", "progress", "undo")
 
@@ -148,7 +148,7 @@ class Timeline:
         return sha256(encode(self.position)).hexdigest()
 
     def append(self, seat: Seat | None, action: Any, origin: Origin) -> Entry:
-        """Append an entry about the current position."""
+        """Append an entry with the digest of the current position."""
         self.number += 1
         entries = self.progress.entries
         entry = Entry(self.number, seat, action, self.digest(), origin.interaction, len(entries), origin.at)
@@ -176,7 +176,7 @@ class Timeline:
         self.undo.add(self.append(seat, Ordered(rule, keys), origin))
 
     def run_autopilot(self, seats: Iterable[Seat], origin: Origin, standard: Collection[Seat] = ()) -> None:
-        """Answer for the seats whose players have left, until only others are asked.
+        """Answer for seats whose players have left, until only other seats are asked.
 
         For `standard` seats the game's policy answers, if it has one, from what the seat may see.
         """
@@ -192,7 +192,7 @@ class Timeline:
         if policy is None:
             return None
         position, seat = self.position, decision.seat
-        # Its chance depends only on the seat's own answers, so it is the same again after an undo.
+        # The policy's chance depends only on the seat's own answers, so an undo does not change it.
         secret = Chance(position.seed, {}).token(f"left/{seat}/{position.answered[seat]}")
         keys = policy(lambda: self.game.rules.look(position.state, seat), decision, FastChance(secret))
         try:
@@ -202,5 +202,5 @@ class Timeline:
         return keys
 
     def bar(self) -> None:
-        """Bar free undo of everything up to here."""
+        """Prevent free undo of everything so far."""
         self.undo.begin_move(None, self.play, self.number)

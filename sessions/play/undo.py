@@ -1,4 +1,4 @@
-"""Undo beyond free undo (`FreeUndo.last_turn`), to which every player still there must agree."""
+"""Undo by consent: beyond free undo (`FreeUndo.last_turn`), all remaining players must agree."""
 
 from collections.abc import Iterable, Sequence
 
@@ -44,7 +44,7 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
 def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None:
     """Raise `UndoClosed` if the table's computers do not agree to go back to just before the entry `number`.
 
-    They agree unless something was revealed since: a person alone could look and take back.
+    They agree unless something was revealed since; otherwise a solo player could peek and undo.
     """
     if table.seating.practice or not (table.computers or table.is_against_programs):
         return

@@ -1,4 +1,4 @@
-"""Changes of one table: each is on disk before it is shown, and counts once per interaction."""
+"""Changes to one table. Each is stored before it is shown, and counts once per interaction."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ Decide: TypeAlias = Callable[[Change], Awaitable[None] | None]
 
 
 class TableWriter:
-    """The only way to change a table: one change at a time. What `reader` shows changes with it."""
+    """The only way to change a table, one change at a time. It updates `reader`."""
 
     def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int) -> None:
         self._context = context
@@ -49,10 +49,10 @@ class TableWriter:
         return self.lock.locked()
 
     async def change(self, interaction: int, decide: Decide, *, epoch: int | None = None) -> Moved:
-        """Change the table as `decide` says. An interaction that is delivered again gets its first result.
+        """Run `decide` and store its change. A repeated interaction gets the result of its first delivery.
 
-        `epoch` is that of the pressed control, None for a command. Raises `StalePress` if the table's has moved on, and
-        what `decide` raises. Nothing is changed then.
+        `epoch` is the pressed control's (None for a command). Raises `StalePress` if the table has a newer epoch, and
+        any error from `decide`. An error changes nothing.
         """
 
         async def once() -> Moved:
@@ -62,9 +62,9 @@ class TableWriter:
             return await self._again(interaction, once)
 
     async def answer(self, interaction: int, decide: Decide) -> Moved:
-        """Change the table as `change` does, but look for a result from before a restart only after a refusal.
+        """Do the same as `change`, but check only after a refusal whether the interaction was handled before a restart.
 
-        Most changes are answers, and an answer given twice is refused anyway: this saves a read for all others.
+        Most changes are answers, and a repeated answer is refused anyway, so this saves a read for all others.
         """
 
         async def once() -> Moved:
@@ -73,7 +73,7 @@ class TableWriter:
             try:
                 return await self._carry_out(interaction, decide)
             except StorageUnsure:
-                # A disk that can't be read now doesn't know either: it must not say that nothing was changed.
+                # An unreadable disk cannot tell whether the change was made, so don't say that nothing was changed.
                 with contextlib.suppress(StorageRefusal):
                     if done := await self._find_done(interaction):
                         return done
@@ -89,7 +89,7 @@ class TableWriter:
             return await self._again(interaction, once)
 
     async def _again(self, interaction: int, once: Callable[[], Awaitable[Moved]]) -> Moved:
-        """Decide, and decide again on the new state if another writer was first."""
+        """Call `once`, and again on the new state if another writer was first."""
         for _ in range(MOST_TRIES):
             try:
                 return await once()
@@ -131,7 +131,7 @@ class TableWriter:
         return moved
 
     async def _find_done(self, interaction: int, epoch: int | None = None) -> Moved | None:
-        """Return the result of this interaction from before, if any. Raises `StalePress` if `epoch` has moved on."""
+        """Return the earlier result of this interaction, if any. Raises `StalePress` if `epoch` is outdated."""
         if done := self._recall(interaction):
             return done
         reader, table = self._reader, self._reader.table
@@ -143,7 +143,7 @@ class TableWriter:
         changed, entries = stored
         if not entries or changed != table.id:
             return Moved(0, 0)
-        # An interaction is one person's: the seat of its first entry is theirs.
+        # An interaction belongs to one person, who has the seat of its first entry.
         facts = reader.log.hear((fact for entry in entries for fact in facts_of(reader.game, entry)), entries[0].seat)
         revealed = any(isinstance(entry.action, Answered) and entry.action.revealed for entry in entries)
         over = table.status == "over"
@@ -191,7 +191,7 @@ class TableWriter:
             raise cancelled
 
     async def reload(self) -> None:
-        """Read the table again after another writer. The caller must hold `lock`."""
+        """Read the table again after another writer changed it. The caller must hold `lock`."""
         stored = await self._context.store.tables.resume(self._reader.table.id)
         if stored is not None:
             await self._context.seat_clocks.reload(stored.table.id)

@@ -30,19 +30,19 @@ class Absence(msgspec.Struct, frozen=True, order=True):
 
 
 class Quiet(msgspec.Struct, frozen=True):
-    """Daily hours without reminders, in minutes since midnight. They may pass it; equal ends mean all day."""
+    """Daily quiet hours, in minutes since midnight. They may cross midnight; equal ends mean all day."""
 
     begin: int
     end: int
 
     @property
     def minutes(self) -> int:
-        """Their length in minutes; 60 off on days when clocks change."""
+        """The length in minutes, ignoring changes to and from summer time."""
         return (self.end - self.begin) % (24 * 60) or 24 * 60
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """When someone has time, and hours until a reminder. Absences are ordered and do not touch."""
+    """A person's quiet hours, absences, and hours until a reminder. Absences are ordered and have gaps between them."""
 
     user: int
     zone: str = "UTC"
@@ -53,7 +53,7 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 class SeatClock(msgspec.Struct, frozen=True):
-    """The clock of a seat asked `decision` since `since`; with a pace, also of one not asked.
+    """The clock of a seat asked `decision` since `since`. With a pace, seats without a question have clocks too.
 
     `own` is the person's own time up to `counted_at`, and `left` is what was left of the bank. `is_out`: the bank is
     empty. `missed` counts automatic answers in a row. `added_by` is the entry whose turn last added to the bank;

@@ -1,4 +1,4 @@
-"""A table's log, kept positions, results of changes, and finished games as statistics read them."""
+"""Records of a table's log: entries, snapshots, results of changes, and finished games for statistics."""
 
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
@@ -9,12 +9,12 @@ from engine.kernel.decision import Fact, Seat
 from engine.kernel.rules import OptionValue, Settings
 from sessions.records.table import Left
 
-# The log stores what follows under these tags and the names of these fields. Both stay as they are, whatever the
-# classes come to be called: a field that is renamed keeps its stored name by `msgspec.field(name=...)`.
+# The log stores these classes by tag and field names, which must never change. If a field is renamed,
+# keep the stored name with `msgspec.field(name=...)`.
 
 
 class Started(msgspec.Struct, frozen=True, tag="Started"):
-    """The game began. The seed reveals every hidden card: it leaves the store only in positions."""
+    """The game began. The seed reveals every hidden card, so only positions may contain it."""
 
     settings: Settings
     seed: bytes
@@ -41,7 +41,7 @@ class Retracted(msgspec.Struct, frozen=True, tag="Retracted"):
 
 
 class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
-    """The player left, was gone (`opened_by` another), or was silent too often. `plays` is their replacement."""
+    """The player left, was replaced (`opened_by` another), or timed out too often. `plays` takes over."""
 
     user: int
     opened_by: int | None = None
@@ -92,10 +92,10 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A line of the log as one listener hears it. Standing orders have none.
+    """A line of the log as one listener may read it. Standing orders have no line.
 
-    `numbers` are answers taken back, of `seats`, with the facts `undone`. `versions` are the rules before and after an
-    upgrade. `names` are those at the seats then.
+    `numbers` are undone answers of `seats`, with the facts `undone`. `versions` are the rules before and after an
+    upgrade. `names` are the holders of the seats then.
     """
 
     number: int
@@ -126,7 +126,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """The entries `first` to `last`, and the `facts` their seat hears. `asked` are seats newly asked."""
+    """The result of a change: its entries, the `facts` that the seat may know, and the newly `asked` seats."""
 
     first: int
     last: int
@@ -142,7 +142,7 @@ class PastGame(msgspec.Struct, frozen=True):
     """One person's side of a finished game. `rival` is the best other score; None without a result.
 
     `is_last_one`: they won because everyone else left. `dealt` is what the setup gave them. `has_changed`: the seat was
-    left or taken over, or that is unknown.
+    left or taken over, or this is unknown.
     """
 
     table: int

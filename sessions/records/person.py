@@ -1,4 +1,4 @@
-"""People and servers: their choices, reports, queues and the tables they watch."""
+"""Records of people and servers: settings, reports, queues and watched tables."""
 
 import msgspec
 
@@ -30,7 +30,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Somebody in a server's queue since `at`."""
+    """A person in a server's queue since `at`."""
 
     guild: int
     user: int
@@ -42,9 +42,9 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Server(msgspec.Struct, frozen=True):
-    """A server's choices: where tables may be opened, by whom and how many; None or empty if it made none.
+    """A server's settings: where tables may be opened, by whom and how many. None or empty means no choice.
 
-    Players are sought in `seeking`. `lost_at` is when the server removed the bot.
+    Searches for players are posted in `seeking`. `lost_at` is when the server removed the bot.
     """
 
     guild: int

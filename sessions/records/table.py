@@ -47,11 +47,11 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Rules about joining a table, and how its seats are played.
+    """Rules for joining a table, and how its seats are played.
 
     A table that `starts_itself` begins when it is full and all users are `ready`. `left` plays for people who leave,
     unless `plays` has another choice for a seat. With `practice` computers agree to every undo. `hinted` counts hints
-    by seat. `colours` are choices by seat, whose missing end is unchosen.
+    by seat. `colours` are choices by seat; seats beyond its end have none.
     """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
@@ -134,7 +134,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def last_one(self) -> Sitter | None:
-        """The winner because everyone else left (decision 007)."""
+        """The player who won because everyone else left (decision 007)."""
         return self.people[0] if self.ended == "conceded" and self.people else None
 
     @property
@@ -162,10 +162,10 @@ PostKind: TypeAlias = Literal["board", "hand", "notice", "remind", "watch"]
 
 
 class Post(msgspec.Struct, frozen=True):
-    """Something to be posted: the entries `first` to `last` (0: none), stored together with them.
+    """A post about the entries `first` to `last` (0: none), stored together with them.
 
     `users` are pinged, or are the one recipient of a hand, watch or remind post. `notice` is a catalogue id. `nonce`
-    stays the same over all attempts; several rows sent as one message use the last one's.
+    is the same for all attempts. Several rows sent as one message use the last row's nonce.
     """
 
     id: int
@@ -183,9 +183,9 @@ class Post(msgspec.Struct, frozen=True):
 
 
 class LiveMessage(msgspec.Struct, frozen=True):
-    """A message still needed, one of each kind (`control`, `start`, `hand:<user>`) per table.
+    """A message in use, one of each kind (`control`, `start`, `hand:<user>`) per table.
 
-    A `control` message shows all entries from `first` on (0: unknown). `post` is its newest. `files` are ids by name.
+    A `control` message shows entries from `first` on (0: unknown). `post` is its newest. `files` are ids by name.
     """
 
     table: int

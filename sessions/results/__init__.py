@@ -1,1 +1,1 @@
-"""Past games: their history, their export, the ladder."""
+"""Past games: history, export, ladder."""

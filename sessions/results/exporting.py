@@ -1,4 +1,4 @@
-"""A table's game as a file: all of a finished one, or what somebody heard of a running one."""
+"""Exports of games: a finished game in full, or the part of a running game that one listener may know."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -40,7 +40,7 @@ KINDS: dict[type[LoggedAction], str] = {
 def finished_game(
     game: AnyGame, table: Table, entries: Sequence[Entry], places: Iterable[Placing], names: Sequence[str]
 ) -> FinishedGame:
-    """The whole log of a finished game, with its seed and without ids of users."""
+    """The whole log of a finished game, with its seed but without user ids."""
     begun = _start_of(entries)
     return FinishedGame(
         **_heading(table, begun, names),

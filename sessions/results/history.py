@@ -1,7 +1,7 @@
-"""A table's past: its steps, the views after each of them, and the game as a file.
+"""The history of a table: its steps, the views after each step, and the export.
 
-While a game runs, each listener gets what their seat saw and heard. Answers taken back and standing orders are no
-steps, and steps have numbers of their own, so that no gap reveals one.
+While a game runs, each listener gets only their own seat's views and facts. Undone answers and standing orders
+are not steps. Steps are numbered separately, so that no gap in the numbers reveals a secret entry.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ Unit: TypeAlias = Literal["answer", "turn", "round"]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An entry that still counts. `round` is None before the first, and in games without rounds."""
+    """An entry that was not undone. `round` is None before the first round, and in games without rounds."""
 
     entry: int
     seat: Seat | None
@@ -100,7 +100,7 @@ class History:
     async def export(self, seat: Seat | None, longest: int, called: Callable[[Sitter], str]) -> bytes | None:
         """Return the game as a file, or None if it is longer than `longest` bytes even without its facts.
 
-        Until it is over it has what `seat` (None: everybody) heard. Raises `NotStarted`, `TableSuspended`,
+        A running game's file has only facts `seat` (None: everybody) heard. Raises `NotStarted`, `TableSuspended`,
         `StorageUnavailable`, `PastUnreadable`.
         """
         self._reader.log.check_begun()
@@ -127,7 +127,7 @@ class History:
         return await _in_time(asyncio.to_thread(steps_of, game, entries))
 
     async def views_by_round(self, most: int) -> list[msgspec.Struct]:
-        """Return what everybody saw after each round; nothing for more than `most`. Raises as `steps`."""
+        """Return the public view after each round, or [] for over `most` rounds. Raises the same errors as `steps`."""
         log, views = await self.steps(), list[msgspec.Struct]()
         rounds = log.rounds()
         for stop in rounds if len(rounds) <= most else ():
@@ -138,7 +138,7 @@ class History:
         return views
 
     async def look(self, entry: int, seat: Seat | None) -> Seen:
-        """Return what `seat` (None: everybody) saw after that entry. Raises `PastUnreadable`, `StorageUnavailable`."""
+        """Return the view of `seat` (None: everybody) after an entry. Raises `PastUnreadable`, `StorageUnavailable`."""
         timeline = await _in_time(self._reader.past.timeline_after(entry))
         (line,) = await _in_time(self._reader.log.lines(None, entry, entry))
         look, state, pending = self._reader.game.rules.look, timeline.position.state, timeline.pending

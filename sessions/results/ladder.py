@@ -21,14 +21,14 @@ class Standing(msgspec.Struct, frozen=True):
 def is_rated(sides: Iterable[PastGame], seats: int) -> bool:
     """Return whether a game counts: played to its end by several people, each on one seat from start to end.
 
-    A computer's seat has no side, and one that was left has changed.
+    A computer's seat has no side. A seat that someone left counts as changed.
     """
     known = list(sides)
     return seats > 1 and len(known) == seats and all(side.place is not None and not side.has_changed for side in known)
 
 
 def ladder(games: Iterable[PastGame]) -> list[Standing]:
-    """Return everyone who played a rated game, best first. Forgotten people are new in each game."""
+    """Return everyone who played a rated game, best first. Deleted people count as new players in each game."""
     sides: dict[tuple[int, int], list[PastGame]] = {}
     for game in games:
         sides.setdefault((game.ended_at, game.table), []).append(game)

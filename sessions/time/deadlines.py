@@ -28,7 +28,7 @@ Bank: TypeAlias = tuple[int, int, int | None]
 
 
 class HeldBanks:
-    """Empty banks on which nobody votes before the host allows it. Only newly empty ones count."""
+    """Holds back votes on empty banks until the host allows them, if many banks run out together."""
 
     def __init__(self) -> None:
         self._seen: set[Bank] = set()
@@ -38,7 +38,7 @@ class HeldBanks:
         return bool(self._held)
 
     def look(self, empty: Iterable[SeatClock], voting: Collection[int], paced: int) -> None:
-        """Check empty banks. `voting` are tables with a vote, `paced` counts those with a pace."""
+        """Check empty banks. `voting` are tables with a vote, `paced` is the number of tables with a pace."""
         banks = {_bank(clock) for clock in empty}
         became = {bank for bank in banks - self._seen if bank[0] not in voting}
         tables = len({table for table, _, _ in became})
@@ -67,7 +67,7 @@ class Deadlines:
         self._held = HeldBanks()
 
     async def run_out(self, now: int) -> None:
-        """Open a vote wherever a bank is empty, unless it waits for the host."""
+        """Open a vote on every empty bank that is not held for the host."""
         out = [clock for clock in self._clocks if self._is_empty(clock, now)]
         voting = {due.table for due in self._clocks.due if due.kind == VOTE}
         self._held.look(out, voting, len({clock.table for clock in self._clocks if clock.left is not None}))
@@ -90,7 +90,7 @@ class Deadlines:
         return at is not None and at <= now
 
     async def stop_idle(self, session: Session) -> bool:
-        """Stop the clocks of a table that was found damaged when it was read. Return whether they ran."""
+        """Stop the clocks of a table that turned out to be damaged. Return whether they were running."""
         table = session.table
         if table.status == "running" or session.writer.is_busy:
             return False
@@ -98,7 +98,7 @@ class Deadlines:
         return True
 
     async def handle(self, due: Due, now: int) -> None:
-        """Do what nobody has done in time. If the table has moved on meanwhile, delete what was due."""
+        """Handle an expired deadline. If the table has changed meanwhile, delete the due work."""
         session = await self._sessions.by_id(due.table)
         actions = {
             VOTE: session.votes.end,
@@ -126,7 +126,7 @@ class Lapsing:
             await session.writer.commit(self._write(session.table, now))
 
     def _write(self, table: Table, now: int) -> Write:
-        lapses_at = table.seating.lapses_at  # what is further away than it can be was written by a clock since put back
+        lapses_at = table.seating.lapses_at  # a deadline too far in the future was written while the clock was wrong
         if table.status != "lobby":
             return Write(table.id, undone=((table.id, LOBBY),))
         if 0 <= now - table.changed_at < TOLD_AFTER_MS:

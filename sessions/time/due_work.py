@@ -1,6 +1,6 @@
-"""The one job that does what is due, and wakes up when the next thing is.
+"""The job that does all due work, and wakes up for the next.
 
-It writes what it does in the transaction that deletes the due work, so nothing is done twice or lost.
+Results are written in the transaction that deletes the due work, so nothing is done twice or lost.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ Chore = Callable[[int], Awaitable[None]]
 
 
 class DueWork:
-    """Schedules what is due, between `regain` and `lose`, in the leading process. `steady` never jumps."""
+    """Runs due work in the leading process between `regain` and `lose`. `steady` never jumps."""
 
     def __init__(self, sessions: Sessions, steady: Callable[[], int] = steady_ms) -> None:
         self._context = sessions.context
@@ -74,11 +74,11 @@ class DueWork:
         return self._is_leading
 
     def doubt(self) -> None:
-        """Do nothing until it is known whether Discord can be reached."""
+        """Pause until it is known whether Discord can be reached."""
         self._is_doubted = True
 
     def trust(self) -> None:
-        """Go on: Discord answers."""
+        """Continue after `doubt`, since Discord answers."""
         self._is_doubted = False
         self.wake()
 
@@ -93,7 +93,7 @@ class DueWork:
                     await self._sharing.follow()
 
     async def regain(self) -> None:
-        """Let the clocks go on as if no time had passed. If the store refuses, the next pass does it."""
+        """Restart the clocks as if no time had passed. If the store refuses, the next pass tries again."""
         async with self._turn:
             if self.watch.is_running:
                 return
@@ -101,7 +101,7 @@ class DueWork:
                 if await self._leads():
                     await self.watch.resume()
             finally:
-                self._is_reached = True  # not before: the clocks do not run until they were taken up
+                self._is_reached = True  # set only now: clocks don't run until restarted
         self.wake()
 
     async def _leads(self) -> bool:
@@ -117,7 +117,7 @@ class DueWork:
         self._job = asyncio.create_task(self._work(), name="due work")
 
     async def stop(self, within_s: float = 2.0) -> None:
-        """Stop doing what is due. A pass under way may finish within `within_s` seconds."""
+        """Stop the job. A pass in progress may finish within `within_s` seconds."""
         if self._job is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(within_s), self._turn:
@@ -163,20 +163,20 @@ class DueWork:
                 await self.tick()
             except StorageRefusal:
                 log.warning("nothing could be done of what is due: the disk refuses")
-            except Overtaken:  # another process has just changed what is due for a table: the next pass finds it
+            except Overtaken:  # another process changed a table's due work: the next pass handles it
                 log.info("what is due was changed meanwhile")
-            except Exception:  # the clocks of all other tables run on
+            except Exception:  # all other tables are still served
                 log.exception("our mistake in what is due")
             pause_s = self.pause_s()
             self._pauses_until = self._steady() + round(pause_s * 1000)
-            # Not `wait_for`: before Python 3.12 it loses a cancellation that comes together with the waking.
+            # Not `wait_for`: before Python 3.12 it can lose a cancellation that arrives with the wake-up.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(pause_s):
                     await self._wake.wait()
             self._pauses_until = None
 
     def pause_s(self) -> float:
-        """Return the seconds before the next pass. What cannot be done may stay due for a day."""
+        """Return the seconds until the next pass. Work that fails may stay due for a day."""
         if not self.watch.is_running and self._sharing is not None:
             return TAKE_OVER_S
         now, at = self._context.clock(), self._clocks.next_at()

@@ -1,4 +1,4 @@
-"""Clocks of seats stop while nobody could answer: while the bot is down or cut off, or when time jumps."""
+"""Stops seats' clocks while nobody can answer: when the bot is down or disconnected, or when the clock jumps."""
 
 import contextlib
 import logging
@@ -22,7 +22,7 @@ JUMP_MS = MINUTE_MS
 
 
 class ClockWatch:
-    """Watches the host's clock, and moves all seats' clocks over the time in which nobody could have answered."""
+    """Watches the host's clock, and skips time in which nobody could answer on all seats' clocks."""
 
     def __init__(self, sessions: Sessions, steady: Callable[[], int]) -> None:
         self._sessions = sessions
@@ -49,7 +49,7 @@ class ClockWatch:
         self._seen = None
 
     async def resume(self) -> None:
-        """Let the clocks go on from where they stopped, whichever process kept them before."""
+        """Restart the clocks from where they stopped, even if another process ran them before."""
         if self._context.store.sharing is not None:
             await self._sessions.choices.schedules.load()
             await self._clocks.load()
@@ -59,7 +59,7 @@ class ClockWatch:
         await self._go_on(now if alive_at is None else alive_at, now, steady)
 
     async def look(self) -> None:
-        """Note that the clocks run. If the host's clock has jumped, they go on as if it had not."""
+        """Record that the clocks are running. If the host's clock has jumped, correct the clocks for the jump."""
         now, steady = self._context.clock(), self._steady()
         expected = self._expected_at(steady)
         if abs(now - expected) > JUMP_MS:
@@ -76,7 +76,7 @@ class ClockWatch:
         return self._seen[0] + steady - self._seen[1]
 
     async def _go_on(self, before: int, after: int, steady: int, jumped: int = 0) -> None:
-        """Let every clock that stopped at `before` go on at `after`, in one transaction, after changes in progress.
+        """Restart at `after` every clock stopped at `before`, in one transaction, once changes in progress are done.
 
         Both are times of the host's clock, which has `jumped`. `steady` is the clock that never jumps, at `after`.
         """
@@ -86,7 +86,7 @@ class ClockWatch:
         set_right = {
             user: replace(schedule, reminded_at=after)
             for user in sorted({clock.user for clock in self._clocks})
-            if (schedule := self._sessions.choices.schedules.get(user)).reminded_at > after  # by a clock that was wrong
+            if (schedule := self._sessions.choices.schedules.get(user)).reminded_at > after  # by a wrong clock
         }
         moved = []
         for clock in self._clocks:
@@ -98,8 +98,8 @@ class ClockWatch:
         due = tuple(
             replace(each, at=each.at + after - before)
             for each in self._clocks.due
-            if each.at < PUT_OFF_MS  # else it waits for its server
-            if each.kind != COMPUTER or each.at <= before + COMPUTER_MS  # else it was asked since
+            if each.at < PUT_OFF_MS  # a later time means waiting for the server
+            if each.kind != COMPUTER or each.at <= before + COMPUTER_MS  # a later time means it was asked since
         )
         schedules = tuple(set_right.values())
         await self._context.commit(Write(moved=tuple(moved), due=due, schedules=schedules, alive_at=after))

@@ -1,4 +1,4 @@
-"""Servers that removed the bot: their tables are on hold until it is invited again, and deleted in the end."""
+"""Servers that removed the bot: their tables are suspended until it is invited again, and finally deleted."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ EVEN_MS = MINUTE_MS
 
 
 class LostServers:
-    """Suspends the tables of a server that removed the bot, and wakes them when it is back.
+    """Suspends the tables of a server that removed the bot, and resumes them when the bot is invited again.
 
     Servers are forgotten after `keep_days`, or never if 0. `steady` counts milliseconds and never jumps.
     """
@@ -44,7 +44,7 @@ class LostServers:
         """Held while a server is lost or regained."""
 
     async def reconcile(self, is_in: Callable[[int], bool | None]) -> None:
-        """Lose and regain servers whose change was missed. `is_in` returns None for unknown ones."""
+        """Handle removals and invitations missed while offline. `is_in` returns None for unknown servers."""
         servers = self._sessions.choices.servers
         for guild in sorted({*await self._context.store.tables.guilds(), *servers.lost}):
             match is_in(guild):
@@ -65,7 +65,7 @@ class LostServers:
                 self._context.outbox.wake(table.channel)
 
     async def regain(self, guild: int) -> bool:
-        """Wake the tables of a server that is back. Return whether it had been lost."""
+        """Resume the tables of a server that invited the bot again. Return whether the server had been lost."""
         async with self.turn:
             servers, posts = self._sessions.choices.servers, list[Post]()
             if guild not in servers.lost:
@@ -74,7 +74,7 @@ class LostServers:
                 session = await self._sessions.by_id(table.id)
                 async with session.writer.lock:
                     posts += await self._wake(session)
-            # On disk before the server counts as regained, and handed over after it: until then they would be dropped.
+            # Store the posts first, but queue them only once the server counts as regained: a lost one's are dropped.
             await self._context.store.commit(Write(posts=tuple(posts)))
             await servers.keep(replace(servers.get(guild), lost_at=None))
             self._context.outbox.add(posts)
@@ -90,7 +90,7 @@ class LostServers:
             servers = self._sessions.choices.servers
             for guild in sorted(servers.lost):
                 lost_at = servers.get(guild).lost_at or now
-                if lost_at > now:  # by a clock that was wrong
+                if lost_at > now:  # written while the clock was wrong
                     await servers.keep(replace(servers.get(guild), lost_at=now))
                 if lost_at > lost_by or is_in(guild) is not False:
                     continue
@@ -128,7 +128,7 @@ class LostServers:
         elif put_off := [replace(due, at=now + due.at - PUT_OFF_MS) for due in self._due(table) if due.at > PUT_OFF_MS]:
             await session.writer.commit(Write(table.id, due=tuple(put_off)))
         if not (session.table.is_under_way or session.table.status == "lobby"):
-            return ()  # it is on hold for another reason
+            return ()  # suspended for another reason
         asked = {decision.seat for decision in session.pending} if session.table.status == "running" else set[int]()
         users = tuple(sitter.user for sitter in session.table.people if sitter.seat in asked)
         return (new_post(self._context, session.table, "board", users=users, turn_passed=True),)

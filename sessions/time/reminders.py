@@ -1,4 +1,4 @@
-"""Reminders: one message for all of a person's tables, and a note at tables where somebody has slept for days."""
+"""Reminders: one message for all of a person's tables, and a note at tables whose player is inactive for days."""
 
 import contextlib
 import logging
@@ -23,7 +23,7 @@ AGAIN_MS = 10 * MINUTE_MS
 
 
 class Reminders:
-    """Reminds people of their tables, and follows their schedules. `steady` counts milliseconds and never jumps."""
+    """Reminds people of their tables, according to their schedules. `steady` counts milliseconds and never jumps."""
 
     def __init__(self, sessions: Sessions, deadlines: Deadlines, steady: Callable[[], int]) -> None:
         self._sessions = sessions
@@ -50,7 +50,7 @@ class Reminders:
                 await self._context.commit(Write(moved=((clock, gone),), posts=(board,)))
 
     async def reschedule(self, schedule: Schedule, is_running: bool) -> None:
-        """Adopt a schedule. Time up to now counts by the old one. Raises `StorageRefusal`."""
+        """Change a person's schedule. Time before now counts by the old schedule. Raises `StorageRefusal`."""
         known = self._sessions.choices.schedules.get(schedule.user)
         tables = {clock.table: await self._sessions.by_id(clock.table) for clock in self._clocks.asking(known.user)}
         async with contextlib.AsyncExitStack() as stack:
@@ -66,7 +66,7 @@ class Reminders:
             await self._context.commit(Write(moved=tuple(moved), schedules=(schedule,), posts=tuple(posts)))
 
     async def _serve(self, user: int, now: int) -> None:
-        """Do what is due for a person, unless a table of theirs is being changed."""
+        """Do a person's due work, unless one of their tables is being changed."""
         try:
             clocks = self._clocks.asking(user)
             sessions = {clock.table: await self._sessions.by_id(clock.table) for clock in clocks}

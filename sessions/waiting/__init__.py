@@ -1,1 +1,1 @@
-"""Agreements of a table: proposals, votes, pauses, seats that are left."""
+"""Decisions that players make together: proposals, votes, pauses, leaving."""

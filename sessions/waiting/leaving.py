@@ -16,7 +16,7 @@ class Leaving(SessionPart):
     async def concede(
         self, user: int, interaction: int, *, plays: Left | None = None, epoch: int | None = None
     ) -> Moved:
-        """Leave the running game. `plays` takes over the seat, or else the table's choice."""
+        """Leave the running game. `plays` (default: the table's choice) takes over the seat."""
 
         async def decide(change: Change) -> None:
             await leave_seat(change, seat_in_play(self.reader, user), plays=plays)
@@ -26,7 +26,7 @@ class Leaving(SessionPart):
     async def open_seat(
         self, by: int, user: int, interaction: int, *, is_gone: bool = False, epoch: int | None = None
     ) -> Moved:
-        """Open the seat of a user who left the server or was silent for a week: by the owner, or more than half.
+        """Open the seat of a user who left the server or was silent for a week. Needs the owner or more than half.
 
         Raises `NotSeated`, `StillThere`, `ProposalStands`, `ProposalRefused`.
         """

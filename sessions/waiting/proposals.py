@@ -1,4 +1,4 @@
-"""Undo, and proposals that everyone must agree to: more undo, an early end, a pause and its end, a rematch."""
+"""Undo, and proposals that need everyone's consent: further undo, an early end, pausing, resuming, a rematch."""
 
 from collections.abc import Set
 from typing import Literal
@@ -40,7 +40,7 @@ class Proposals(SessionPart):
     ) -> Moved:
         """Propose to end or pause the running game. Raises `ProposalRefused`, `ProposalStands`.
 
-        Whoever plays alone does so. The next answer cancels a proposal to end, but none to pause.
+        A solo player needs no consent. The next answer cancels a proposal to end, but not to pause.
         """
 
         async def decide(change: Change) -> None:
@@ -82,7 +82,7 @@ class Proposals(SessionPart):
     async def consent(
         self, user: int, interaction: int, agrees: bool = True, *, proposal: int | None = None, epoch: int | None = None
     ) -> Moved:
-        """Agree to the proposal with this id, or refuse it, which cancels it.
+        """Agree to the proposal with this id, or refuse and thereby cancel the proposal.
 
         Raises `NoProposal`, `NotSeated`, `StalePress`, and `ComputersUnavailable` or `UndoClosed`.
         """
@@ -112,9 +112,9 @@ class Proposals(SessionPart):
 
 class Undo(SessionPart):
     async def take_back(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Take back the user's last answers to the last reveal. Raises `UndoClosed`, `NothingToUndo`.
+        """Undo the user's last answers, up to the last reveal. Raises `UndoClosed`, `NothingToUndo`.
 
-        If all others are computers, their answers since are taken back too.
+        If all others are computers, their later answers are undone too.
         """
 
         async def decide(change: Change) -> None:
@@ -133,7 +133,7 @@ class Undo(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def propose(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Propose to take back this user's last answers and all after them.
+        """Propose to undo this user's last answers and everything after them.
 
         Raises `NothingToUndo`, `UndoClosed`, `ProposalRefused`.
         """
@@ -150,7 +150,7 @@ class Undo(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def _last_of(self, seat: Seat) -> int:
-        """Return where the last answers begin. Raises `NothingToUndo`, `UndoClosed`."""
+        """Return the first entry of the last answers. Raises `NothingToUndo`, `UndoClosed`."""
         return last_answers_of(seat, await self.context.store.log.entries(self.reader.table.id, 1, self.reader.number))
 
     async def _why_closed(self, seat: Seat) -> Refusal:
@@ -165,7 +165,7 @@ class Undo(SessionPart):
 
 
 async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> None:
-    """Propose to the others, unless this seat was `refused`. Raises `ProposalRefused`, `ProposalStands`."""
+    """Put a proposal to the other players. Raises `ProposalRefused`, `ProposalStands`."""
     if proposal.agreed[0] in refused:
         raise ProposalRefused
     if change.table.proposal is not None:
@@ -174,7 +174,7 @@ async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> Non
 
 
 async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = False) -> None:
-    """Keep the proposal, or carry it out once everyone agrees. `by` agreed last; 0 needs nobody.
+    """Store the proposal, or carry it out if everyone has agreed. `by` agreed last (0: no user).
 
     Raises `ComputersUnavailable`, `UndoClosed`.
     """
@@ -207,7 +207,7 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
 
 
 async def go_back(change: Change, number: int) -> None:
-    """Take back the entry `number` and everything after it. Raises `UndoClosed`."""
+    """Undo the entry `number` and everything after it. Raises `UndoClosed`."""
     table = change.table
     entries = await change.context.store.log.entries(table.id, number, change.reader.number)
     check_computers(table, entries, number)
@@ -227,7 +227,7 @@ async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, 
     try:
         catch_up(timeline, [entry for entry in entries if entry.number < number])
     except Departed as departed:
-        # Only under rules that are newer than the snapshot.
+        # This happens only if the rules are newer than the snapshot.
         raise UndoClosed("rules") from departed
     return timeline, tuple(entry.number for entry in counting(entries) if entry.number >= number)
 
@@ -247,7 +247,7 @@ def end_early(
 def end_alone(change: Change, user: int | None = None) -> None:
     """End the game that everyone else has left; its last person wins, unless computers played from the start.
 
-    `user` wants it; None if nobody decided in time. Raises `NotLeftAlone`, `NotSeated`.
+    `user` asked for the end; None if nobody decided in time. Raises `NotLeftAlone`, `NotSeated`.
     """
     last = last_one_left(change, user)
     end_early(change, last.seat, last.user, ended="agreed" if change.table.computers else "conceded")

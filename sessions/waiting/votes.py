@@ -1,4 +1,4 @@
-"""Votes, decided by more than half, on a seat whose bank is empty, or that was silent for a week without a pace."""
+"""Majority votes on a seat whose bank is empty, or which was silent for a week at a table without a pace."""
 
 from collections import Counter
 from collections.abc import Mapping, Set
@@ -24,17 +24,17 @@ MISSED_AT_MOST = 3
 
 
 class Votes(SessionPart):
-    """Votes on a seat that keeps the others waiting. Nobody counts who has left the server."""
+    """Votes on a seat that keeps others waiting. People who left the server don't count."""
 
     async def open(self, seat: Seat, decision: int) -> Moved:
-        """Ask the others about a seat whose bank is empty. Raises `NoVote` if it has answered."""
+        """Open a vote on a seat whose bank is empty. Raises `NoVote` if it has answered."""
         gone = await self._find_gone(self.reader.table.sitters[seat].user)
         return await self.writer.change(
             self.context.outbox.next_id(), lambda change: _open(change, seat, decision, gone)
         )
 
     async def call(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Ask the others about the seat silent longest. Raises `NotSeated`, `NotSilent`, `VoteStands`."""
+        """Open a vote on the seat silent longest. Raises `NotSeated`, `NotSilent`, `VoteStands`."""
         gone = await self._find_gone(user)
 
         def decide(change: Change) -> None:
@@ -50,7 +50,7 @@ class Votes(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def cast(self, user: int, choice: Choice, interaction: int, *, vote: int, epoch: int | None = None) -> Moved:
-        """Vote, or change one's vote. Raises `NoVote`, `StalePress`, `NotAsVoted`, `VoteWhileAway`."""
+        """Cast or change a vote. Raises `NoVote`, `StalePress`, `NotAsVoted`, `VoteWhileAway`."""
         gone = await self._find_gone(user)
 
         async def decide(change: Change) -> None:
@@ -59,7 +59,7 @@ class Votes(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def end(self) -> Moved:
-        """End a vote that nobody has decided in time: the seat is played this once. Raises `NoVote`."""
+        """End a vote that is undecided in time: the autopilot answers once for the seat. Raises `NoVote`."""
 
         async def decide(change: Change) -> None:
             if change.table.vote is None:
@@ -69,13 +69,13 @@ class Votes(SessionPart):
         return await self.writer.change(self.context.outbox.next_id(), decide)
 
     async def _find_gone(self, but: int) -> frozenset[int]:
-        """Look up who has left the server before a change begins: none waits for it."""
+        """Look up who has left the server, before the change begins, so that no change waits for Discord."""
         table = self.reader.table
         return await self.context.gone(table.guild, [each.user for each in table.people if each.user != but])
 
 
 def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
-    """The clock of the seat silent longest, for a week of own time, at a table without a pace."""
+    """The clock of the longest silent seat, if silent for a week of own time at a table without a pace."""
     if table.status != "running" or table.vote is not None:
         return None
     found = [
@@ -150,7 +150,7 @@ async def _carry_out(change: Change, vote: Vote, wanted: Choice, by: Sitter) -> 
 
 
 async def _play_once(change: Change, vote: Vote) -> None:
-    """Let the autopilot answer this once. Whoever kept the others waiting too often in a row has left the seat."""
+    """Let the autopilot answer once. After too many consecutive timeouts the seat counts as left."""
     clock = change.context.seat_clocks.of(change.table.id).get(vote.seat)
     if clock is not None and clock.missed + 1 >= MISSED_AT_MOST:
         await leave_seat(change, vote.seat, was_silent=True)
