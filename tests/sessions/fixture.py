@@ -1,4 +1,4 @@
-"""The table of the tests of sessions: a database, a clock, people, and random answers."""
+"""Fixtures for testing sessions: a database, a clock, people, and random answers."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
@@ -68,12 +68,12 @@ class SessionFixture:
         await self.sessions.load()
 
     async def rival(self) -> "SessionFixture":
-        """Return another process over the same database, imitated within this one."""
+        """Return simulated sessions of another process with the same database."""
         rival = SessionFixture(self.path, self.games["orchard"])
         rival.interactions = 5000
         url = DATABASES.url(self.path)
         rival.store = await (open_store(url) if is_address(url) else SqliteStore.open(url, is_locked=False))
-        # Both machines agree on the time, so what is due for one is due for the other.
+        # Both machines have the same time.
         now = lambda: max(self.now, rival.now)  # noqa: E731
         rival.sessions = Sessions(rival.store, rival.games, clock=now, unbroken=now, token_bytes=bytes)
         await rival.sessions.load()
@@ -84,7 +84,7 @@ class SessionFixture:
         await self.store.close()
 
     async def kill(self) -> None:
-        """Go away without a word, as far as that is possible inside one process."""
+        """Simulate killing the process, as far as possible within one process."""
         await self.store.close()
 
     async def restart(self) -> None:
@@ -96,7 +96,7 @@ class SessionFixture:
         return digest(position)
 
     def press(self) -> int:
-        """A fresh interaction."""
+        """Return a new interaction id."""
         self.interactions += 1
         self.now += 1000
         return 10_000_000 + self.interactions
@@ -121,7 +121,7 @@ class SessionFixture:
         return random_policy(lambda: None, decision, self.chance)
 
     async def step(self, session: Session, choose: Callable[[Decision], tuple[str, ...]] | None = None) -> Any:
-        """Let the first seat that is asked answer."""
+        """Answer for the first seat with a pending question."""
         decision = session.pending[0]
         user = session.table.sitters[decision.seat].user
         keys = (choose or self.pick)(decision)
@@ -141,7 +141,7 @@ def can_undo(session: Session, user: int) -> bool:
 
 
 async def is_repeated(session: Session, action: Awaitable[object]) -> bool:
-    """Carry out what was done before; whether it changed nothing."""
+    """Repeat an action. Return whether it changed nothing."""
     before = session.table.revision, session.number
     await action
     return (session.table.revision, session.number) == before

@@ -1,4 +1,4 @@
-"""Cached rows are never empty while they are read again, and never older than a change made meanwhile."""
+"""Caches are never empty during a reload, and a reload never overwrites a change made meanwhile."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,7 @@ HERE, THERE = 1, 2
 
 
 class SlowStore:
-    """Rows in memory. `meanwhile` happens while the next thing is read: after it was looked up, before it is there."""
+    """A store in memory. Calls `meanwhile` during the next read, after the rows are looked up but before it returns."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[Any]] = {"everyone": [], "watchers": [], "clocks": [], "due": []}

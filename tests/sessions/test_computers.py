@@ -1,4 +1,4 @@
-"""Computers at tables: seated, asked, thinking, answering when it is due, and overtaken in every way."""
+"""Computers at tables: seating, thinking, answering on time, and thinking that another change overtakes."""
 
 import asyncio
 import dataclasses
@@ -49,7 +49,7 @@ NAMES = ("Pomona", "Silvanus", "Flora")
 
 
 def first_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """The first options that are enough."""
+    """Return as few options as allowed, from the first on."""
     return tuple(option.key for option in decision.options[: decision.at_least])
 
 
@@ -65,7 +65,7 @@ NEWER_ORCHARD = with_part(WITH_LEVELS, "rules", version=2)
 
 
 class Thinker:
-    """Thinks by chance of the secret. `gate` holds thoughts up while it is closed; `says` is said in place of them."""
+    """Thinks at random, seeded by the secret. A closed `gate` blocks thinking; `says` replaces the result."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[Seat, str, bytes]] = []
@@ -137,12 +137,12 @@ class Tables(SessionFixture):
 
     @property
     def turns(self) -> MutableMapping[Timeline, tuple[Answer, ...]]:
-        """Turns thought of in advance, by the timeline they belong to."""
+        """Return the turns thought of in advance, by timeline."""
         return self.computers._turns
 
     @property
     def job(self) -> asyncio.Task[None]:
-        """The thinking for the only table."""
+        """Return the thinking task of the only table."""
         return self.computers._jobs[1]
 
     def due_at(self) -> int | None:
@@ -153,7 +153,7 @@ class Tables(SessionFixture):
         await let_think(self.computers, self.thinker)
 
     async def pass_(self, ms: int = COMPUTER_MS) -> None:
-        """Let so much time pass, and do what is due at its end."""
+        """Let `ms` pass, and then do the due work."""
         await self.let_think()
         self.now += ms
         for due in self.sessions.context.seat_clocks.due:
@@ -162,7 +162,7 @@ class Tables(SessionFixture):
         await self.let_think()
 
     async def until_alone_asked(self, session: Session, seat: Seat) -> None:
-        """Play until this seat alone is asked."""
+        """Play until only this seat has a pending question."""
         for _ in range(60):
             if [decision.seat for decision in session.pending] == [seat]:
                 return
@@ -254,7 +254,7 @@ async def test_a_table_needs_a_person_and_enabled_computers(tables: Tables) -> N
 
 @pytest.mark.parametrize("begins", ["by its owner", "by itself", "once all agree"])
 async def test_a_game_with_computers_cannot_start_if_they_are_disabled(tables: Tables, begins: str) -> None:
-    """Else a strong one would play by its policy, and nobody would be told."""
+    """Otherwise a strong computer would play by its plain policy without notice."""
     session = await tables.lobby(BOB)
     await session.lobby.add_computer(ALICE, NAMES, tables.press())
     await session.lobby.choose_level(ALICE, "strong", tables.press())
@@ -302,7 +302,7 @@ async def test_a_rematch_remembers_that_its_computers_are_missing(tables: Tables
 
 
 async def test_a_person_alone_with_computers_starts_by_pressing_ready(tables: Tables) -> None:
-    """Ready for what they chose themselves they would be waited for by nobody, and nothing would begin."""
+    """Changing options keeps the owner ready; otherwise nothing would start the game."""
     session = await tables.sessions.open(
         GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), LobbyOptions(seats_wanted=3), computers=NAMES[:2]
     )
@@ -355,7 +355,7 @@ async def test_a_computer_answers_on_its_beat_regardless_of_thinking_time(tables
 async def test_waiting_for_a_thought_writes_nothing_and_survives_a_kill(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """People's answers would wait behind it for the disk."""
+    """Writes would delay people's answers, which wait for the same disk."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
     first, before = tables.due_at(), session.number
@@ -424,7 +424,7 @@ async def test_a_thought_overtaken_by_answer_or_undo_is_dropped(tables: Tables) 
 
 
 async def test_an_overtaken_due_time_makes_no_computer_answer(tables: Tables) -> None:
-    """Else a computer would answer before its time, or be waited for by nobody but us."""
+    """Otherwise a computer would answer too early, or its answer would never come."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
     await tables.pass_()
@@ -490,7 +490,7 @@ async def test_other_peoples_actions_give_computers_no_extra_time(tables: Tables
 
 
 async def test_the_policy_answers_if_a_thought_never_comes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever holds a process up, and however many others are asked before."""
+    """This holds even if the process hangs or many others are asked first."""
     session = await tables.with_computers(1)
     tables.turns.clear()
     await tables.computers.stop()
@@ -503,7 +503,7 @@ async def test_the_policy_answers_if_a_thought_never_comes(tables: Tables, monke
 
 
 async def test_a_weak_level_errs_even_if_its_thought_is_late(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else a novice would play better on a machine that is busy."""
+    """Otherwise a novice would play better on a busy machine."""
     monkeypatch.setattr(computers, "PATIENCE_MS", 0)
     session = await tables.with_computers(1, level="novice")
     game, found = session.reader.game, set()
@@ -520,7 +520,7 @@ async def test_a_weak_level_errs_even_if_its_thought_is_late(tables: Tables, mon
 
 
 async def test_an_immediate_answer_does_not_block_other_tables(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A policy of a great game takes long enough for others to notice."""
+    """The policy of a large game is slow enough to delay other tables."""
     threads = []
 
     def note_thread(*of: Any) -> Thought:
@@ -558,7 +558,7 @@ async def test_a_slow_thought_is_logged_once_a_turn(
 async def test_a_substitute_for_a_slow_thought_is_reported_once(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, patience_ms: int, search: Search | None
 ) -> None:
-    """Nothing is missing where the level thinks about nothing."""
+    """No substitute is reported for a level that does not search."""
     noted: list[None] = []
     tables.computers.note_missing = lambda: noted.append(None)
     monkeypatch.setitem(LEVELS, "strong", Level(random_policy, search=lambda look, decision: search))
@@ -590,7 +590,7 @@ async def test_a_turn_with_no_thought_gets_the_autopilots_answer(
 
 
 async def test_a_computer_asked_only_under_newer_rules_answers(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A seat that preserves under the older rules has passed under the newer ones."""
+    """Under the newer rules, a seat that preserved under the older rules has passed."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 0)
     await tables.answer(session, session.pending[0], "preserve")
@@ -624,7 +624,7 @@ async def test_computers_agree_to_an_undo_up_to_the_last_reveal(tables: Tables) 
     assert tables.due_at() is None
     await tables.answer(session, session.pending[0], "pass")
     await tables.pass_()
-    await tables.pass_()  # the last one has passed: a new round is revealed
+    await tables.pass_()  # the last seat has passed, so a new round is revealed
     with pytest.raises(UndoClosed) as closed:
         await session.undo.take_back(ALICE, tables.press())
     assert closed.value.why == "computers"
@@ -703,7 +703,7 @@ async def test_games_against_only_computers_are_unrated_and_record_no_waits(tabl
 
 @pytest.mark.parametrize("is_before", [True, False])
 async def test_only_people_asked_before_downtime_get_extra_time(tables: Tables, is_before: bool) -> None:
-    """Somebody may press after a start before the clocks are taken up: who is asked then has the usual time."""
+    """A press may come after a start but before the clocks restart. Seats asked by it get no extra time."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 0)
 
@@ -731,7 +731,7 @@ async def test_only_people_asked_before_downtime_get_extra_time(tables: Tables, 
 
 
 async def test_a_computers_secret_depends_on_the_seed(fixture: SessionFixture) -> None:
-    """With open code its next move and the worlds that it deals could be reckoned otherwise."""
+    """Otherwise anyone could compute its next move and imagined worlds, since the code is open."""
     position = (await fixture.game()).timeline.position
     other = replace(position, seed=bytes(reversed(position.seed)))
     assert computers.secret_of(position, 1) == computers.secret_of(replace(position), 1)

@@ -37,7 +37,7 @@ class Time:
         return self.fixture.now + self._behind
 
     async def begin(self, is_new: bool = True) -> None:
-        """Begin a process that reaches Discord."""
+        """Start a process that can reach Discord."""
         self.work = DueWork(self.fixture.sessions, self.steady)
         self.fixture.sessions.outbox.start(self)
         self.fixture.sessions.outbox.wake()
@@ -51,7 +51,7 @@ class Time:
         return DONE
 
     async def pass_(self, ms: int) -> None:
-        """Let time pass, and do what is due whenever it is."""
+        """Let time pass, doing due work on time."""
         end = self.fixture.now + ms
         while self.fixture.now < end:
             next_at = self.work_at()
@@ -73,7 +73,7 @@ class Time:
         return self.fixture.sessions.context.seat_clocks.next_at()
 
     def jump(self, ms: int) -> None:
-        """Put the host's clock forward or back."""
+        """Set the host's clock forward or back."""
         self.fixture.now += ms
         self.fixture.jumped += ms
         self._behind -= ms
@@ -89,7 +89,7 @@ class Time:
         await self.begin()
 
     async def schedule(self, schedule: Schedule) -> None:
-        """Keep what somebody chose."""
+        """Store a person's schedule."""
         write = Write(schedules=(schedule,))
         await self.fixture.store.commit(write)
         self.fixture.sessions.context.seat_clocks.adopt(write)
@@ -97,7 +97,7 @@ class Time:
 
 @pytest.fixture
 async def time(fixture: SessionFixture) -> AsyncIterator[Time]:
-    """A clock that the test can move, with the due work of its sessions."""
+    """A clock that the test can move, driving the sessions' due work."""
     made = Time(fixture)
     await made.begin()
     yield made
@@ -105,14 +105,14 @@ async def time(fixture: SessionFixture) -> AsyncIterator[Time]:
 
 
 async def waiting_game(fixture: SessionFixture, channel: int = CHANNEL) -> Session:
-    """Return a game that waits for Alice alone."""
+    """Return a game in which only Alice has a pending question."""
     session = await fixture.game(channel=channel)
     await until_alice(fixture, session)
     return session
 
 
 async def until_alice(fixture: SessionFixture, session: Session) -> None:
-    """Play on until Alice alone is asked."""
+    """Play until only Alice has a pending question."""
     while [session.table.sitters[decision.seat].user for decision in session.pending] != [ALICE]:
         await fixture.step(session)
 
@@ -345,7 +345,7 @@ async def test_clocks_blocked_by_the_disk_continue_next_pass(
 
 
 async def test_running_clocks_are_noted_every_few_seconds(fixture: SessionFixture, time: Time) -> None:
-    """Computers make passes all the time, and people's answers would wait behind each of them for the disk."""
+    """Computers cause frequent passes, and a write in each pass would delay people's answers."""
     fixture.now += MINUTE_MS
     await time.work.tick()
     noted = fixture.now
@@ -406,7 +406,7 @@ async def test_a_member_who_left_is_not_reminded(fixture: SessionFixture, time: 
 async def test_time_spent_saving_the_clocks_is_no_jump(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A disk that is slow for a while, as the clocks go on after an outage."""
+    """The disk is slow while the clocks restart after an outage."""
     whole = fixture.store.commit
 
     async def slow(write: Write) -> None:

@@ -1,4 +1,4 @@
-"""Exports: a finished game is its log and can be checked; a running one tells no more than its listener heard."""
+"""Exports: a finished game can be verified; a running game's export reveals only facts its listener heard."""
 
 import json
 from collections.abc import Callable
@@ -53,14 +53,14 @@ async def file_of(session: Session, seat: Seat | None = None, longest: int = LAR
 
 @pytest.fixture
 async def finished(fixture: SessionFixture) -> FinishedGame:
-    """The export of such a game."""
+    """The export of a finished, eventful game."""
     export = decode_export(await file_of(await eventful(fixture)))
     assert isinstance(export, FinishedGame)
     return export
 
 
 def run_verify(capsys: pytest.CaptureFixture[str], path: Path, games: Any = GAMES) -> tuple[int, list[str]]:
-    """The exit code of `verify` and every line that it printed."""
+    """Run `verify`. Return its exit code and printed lines."""
     code = main(["verify", str(path)], games)
     printed = capsys.readouterr()
     return code, (printed.out + printed.err).splitlines()
@@ -236,7 +236,7 @@ async def test_verify_reports_a_game_of_older_rules(
 
 
 async def test_verify_stops_at_too_many_repeated_undos(finished: FinishedGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A small file could ask for hours of work, if each of its lines played thousands of answers again."""
+    """Otherwise a small file could cause hours of work, with thousands of answers replayed for each line."""
     monkeypatch.setattr("engine.kernel.proof.verify.MOST_REPEATED", 5)
 
     with pytest.raises(Differs, match="more often than in any game"):

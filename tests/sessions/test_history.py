@@ -1,4 +1,4 @@
-"""The past of a table: what was seen and heard then is what is shown of it now, and no more while the game runs."""
+"""History shows exactly the views and facts that each listener got live, and no more while the game runs."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -35,7 +35,7 @@ LOOKED_AT = 7
 
 
 class Witness:
-    """Keeps what each listener was shown and told live, entry by entry."""
+    """Records the views and facts that each listener gets live, by entry."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -45,7 +45,7 @@ class Witness:
         self.heard: dict[tuple[int, Seat | None], tuple[Any, ...]] = {}
 
     async def note(self) -> None:
-        """Note a press: what is heard of all its entries, and what is seen after the last."""
+        """Record a press: the facts of all its entries, and the views after the last entry."""
         reader, number = self.session.reader, self.session.number
         state = reader.timeline.position.state
         for seat in self.listeners:
@@ -57,7 +57,7 @@ class Witness:
 
 
 async def play(fixture: SessionFixture, seats: int, answers: int) -> Witness:
-    """Play random answers and undo some. Return what was seen and heard of it live."""
+    """Play random answers and undo some. Return the live views and facts."""
     session = await fixture.sessions.open(
         5, CHANNEL, ALICE, "Alice", "orchard", fixture.press(), LobbyOptions(seats_wanted=seats)
     )
@@ -86,7 +86,7 @@ async def play(fixture: SessionFixture, seats: int, answers: int) -> Witness:
 
 @pytest.fixture
 async def at_table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[SessionFixture, Witness]]:
-    """A running game of one title."""
+    """A running game of each title."""
     title, seats, answers = request.param
     fixture = await SessionFixture.begin(tmp_path / "knossos.db", GAMES[title])
     yield fixture, await play(fixture, seats, answers)
@@ -98,7 +98,7 @@ all_titles = pytest.mark.parametrize("at_table", TITLES, indirect=True, ids=lamb
 
 @all_titles
 async def test_k4_a_replay_shows_each_listener_their_live_view(at_table: tuple[SessionFixture, Witness]) -> None:
-    """Each listener gets the very view that they had then, and no other seat's."""
+    """Each listener gets the same view as live, and no other seat's view."""
     _, witness = at_table
     past = witness.session.history
     steps = (await past.steps()).steps
@@ -149,12 +149,12 @@ async def _is_taking_back(fixture: SessionFixture, session: Session, number: int
 
 
 def _plain(facts: Iterable[Any]) -> tuple[Any, ...]:
-    """Facts as a file holds them."""
+    """Return facts as a file stores them."""
     return tuple(msgspec.json.decode(msgspec.json.encode([msgspec.to_builtins(fact) for fact in facts])))
 
 
 async def test_k4_the_replay_check_finds_a_game_that_reveals_all(tmp_path: Path) -> None:
-    """The comparison above can fail: who hears everything later than then hears too much."""
+    """Proves that the comparison above can fail: here the history reveals more facts than the live game."""
     fixture = await SessionFixture.begin(tmp_path / "knossos.db")
     witness = await play(fixture, 3, 40)
     past = witness.session.history
@@ -181,7 +181,7 @@ async def test_a_finished_game_shows_everything(fixture: SessionFixture) -> None
 
 
 async def test_every_step_of_an_eventful_game_can_be_restored(fixture: SessionFixture) -> None:
-    """Takebacks that all agreed to included: its positions have the digests of the log."""
+    """This includes undos by consent. The positions have the digests of the log."""
     session = await eventful(fixture)
     entries = {entry.number: entry for entry in await fixture.store.log.entries(1, 1, session.number)}
     steps = (await session.history.steps()).steps
@@ -195,7 +195,7 @@ async def test_every_step_of_an_eventful_game_can_be_restored(fixture: SessionFi
 
 
 def a_log(*seats_and_rounds: tuple[Seat | None, int | None]) -> Steps:
-    """Steps of these seats in these rounds; nobody's is the start."""
+    """Return steps by seat and round. The start of the game has no seat."""
     steps = [Step(place, seat, 0, played, seat is not None)
              for place, (seat, played) in enumerate(seats_and_rounds, start=1)]  # fmt: skip
     return Steps(len(steps), tuple(steps))
@@ -284,7 +284,7 @@ async def test_a_game_ended_early_has_its_last_step(fixture: SessionFixture) -> 
 
 
 async def test_a_log_of_3000_entries_can_be_read(fixture: SessionFixture) -> None:
-    """Standing orders make it long, with no snapshot between; each is an entry, and none is a step."""
+    """Standing orders make the log long without snapshots. Each order is an entry but not a step."""
     session = await fixture.game()
     await fixture.play(session, 3)
     timeline = session.timeline.fork()

@@ -1,4 +1,4 @@
-"""The host's clock is put right or wrong by hours or days: whatever waits meanwhile waits as long as it would have."""
+"""The host's clock jumps by hours or days, and every wait still lasts as long as it should."""
 
 import asyncio
 
@@ -24,18 +24,18 @@ JUMPS = pytest.mark.parametrize(
 
 
 def jump(fixture: SessionFixture, by_ms: int) -> None:
-    """Set the host's clock; `Time.jump` does so where there is one."""
+    """Set the host's clock in tests without `Time`."""
     fixture.now += by_ms
     fixture.jumped += by_ms
 
 
 def put_back(by_ms: int, wait_ms: int) -> int:
-    """Return by how much more a wait of `wait_ms` that is kept as a moment on disk may take: by itself at most."""
+    """Return the extra delay allowed for a wait whose end is stored as a time: at most `wait_ms` again."""
     return min(max(0, -by_ms), wait_ms)
 
 
 async def put_off(fixture: SessionFixture, pause_s: float) -> Board:
-    """Return the sender that has put off what is told of a lobby once."""
+    """Return a sender that has postponed a lobby's post once."""
     tries = iter([pause_s])
 
     def answer(posts: object) -> Delivery:

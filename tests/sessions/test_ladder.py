@@ -1,4 +1,4 @@
-"""The ladder of a server: rated where each seat was one person's to the end, in the order in which games ended."""
+"""The ladder of a server: games count if each seat kept its player, in the order the games ended."""
 
 from itertools import pairwise
 
@@ -55,7 +55,7 @@ def test_a_forgotten_person_is_unranked_but_opponents_keep_their_wins() -> None:
 
 
 async def test_game_statistics_cover_turns_waits_setup_and_leavers(fixture: SessionFixture) -> None:
-    """The figures kept of each seat at the end agree with the log."""
+    """The statistics stored for each seat agree with the log."""
     session = await fixture.game(BOB, CAROL, options={"goal": 4})
     while session.pending:
         fixture.now += 50_000

@@ -1,4 +1,4 @@
-"""Lobbies without life: told a day before they close, and left alone where anything happens."""
+"""Idle lobbies are warned a day before they close; any change resets the deadline."""
 
 from sessions.records.clock import LOBBY
 from sessions.time.deadlines import Lapsing
@@ -9,7 +9,7 @@ DAY_MS = 24 * 3600 * 1000
 
 
 async def due(fixture: SessionFixture) -> list[int]:
-    """Do what is due for lobbies now. Returns in how many days something is due again."""
+    """Do the due work of lobbies. Return the days until the next due work."""
     clocks = fixture.sessions.context.seat_clocks
     for each in list(clocks.due):
         if each.kind == LOBBY and each.at <= fixture.now:

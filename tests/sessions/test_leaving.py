@@ -1,4 +1,4 @@
-"""Leaving a running game: the autopilot, the last who stays, and who takes over."""
+"""Leaving a running game: the autopilot, the last player, and newcomers."""
 
 from pathlib import Path
 
@@ -169,7 +169,7 @@ async def test_a_seat_that_someone_left_can_be_taken_over(fixture: SessionFixtur
 
 
 async def test_a_proposal_is_cancelled_when_someone_takes_over_a_seat(fixture: SessionFixture) -> None:
-    """All who play must agree, and that is somebody else now."""
+    """All players must agree, and the newcomer has not been asked."""
     session = await fixture.game(BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
     await session.proposals.propose("end", ALICE, fixture.press())
@@ -199,7 +199,7 @@ async def test_a_table_that_lost_its_channel_continues_in_another(fixture: Sessi
 
 
 async def test_a_former_player_takes_only_their_own_seat_again(fixture: SessionFixture) -> None:
-    """V12: whoever conceded has seen a hand, and sees no second one; the log knows it after a restart, too."""
+    """V12: someone who conceded has seen one hand and must not see another. This survives a restart."""
     session = await fixture.game(BOB, CAROL, DAVE)
     await session.leaving.concede(ALICE, fixture.press())
     await session.leaving.concede(BOB, fixture.press())

@@ -1,4 +1,4 @@
-"""People sit down, get up, and are refused by a lobby."""
+"""Joining and leaving a lobby, and its refusals."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Servers that removed the bot are forgotten after their time, by a host's clock that can be trusted."""
+"""Servers that removed the bot are deleted after some days, but only if the host's clock is reliable."""
 
 import pytest
 from msgspec.structs import replace
@@ -12,13 +12,13 @@ DAYS = 90
 
 
 def lost_servers(fixture: SessionFixture, days: int = DAYS) -> LostServers:
-    """Forgets by the clocks of the fixture."""
+    """Return lost servers that use the fixture's clocks."""
     steady = lambda: fixture.now - fixture.jumped  # noqa: E731
     return LostServers(fixture.sessions, days, steady)
 
 
 async def pass_and_forget(fixture: SessionFixture, lost: LostServers, hours: float, is_in: bool | None = False) -> int:
-    """Let so many hours pass, looking at their beginning and end. Return how many tables went.
+    """Let hours pass, with a check before and after. Return the number of deleted tables.
 
     `is_in` says whether the bot is in the server.
     """

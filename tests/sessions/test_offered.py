@@ -1,4 +1,4 @@
-"""One press gives several answers that are offered as one, and those that need not be asked."""
+"""One press can give several answers: combined options, and forced answers."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -28,7 +28,7 @@ async def fixture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
 
 async def at_turn(fixture: SessionFixture, fruit: int) -> tuple[Session, int]:
-    """Play until the first seat, after which nothing is drawn, may preserve so many kinds of fruit; who that is."""
+    """Play until the first seat may preserve `fruit` kinds with no draw following. Return its session and user."""
     session = await fixture.game(options={"crows": False})
     while True:
         seat = session.pending[0].seat
@@ -39,7 +39,7 @@ async def at_turn(fixture: SessionFixture, fruit: int) -> tuple[Session, int]:
 
 
 def pick(fixture: SessionFixture, decision: Decision) -> tuple[str, ...]:
-    """All point at the same fruit, so that one of them gets none, and pass."""
+    """Choose the same fruit for everyone, so that someone gets none, and pass."""
     return (
         (decision.options[0 if decision.rule == "PICK-1" else -1].key,)
         if decision.at_most == 1

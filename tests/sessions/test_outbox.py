@@ -16,7 +16,7 @@ from tests.waiting import eventually
 
 
 class Board:
-    """A sender that writes down what it gets; `answer` says what becomes of it."""
+    """A sender that records posts and returns the delivery made by `answer`."""
 
     def __init__(self, answer: Callable[[Sequence[Post]], Delivery] = lambda posts: DONE) -> None:
         self.answer = answer

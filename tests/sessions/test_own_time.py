@@ -1,4 +1,4 @@
-"""People's own time: all but quiet hours and absences, across midnight and both changes of summer time."""
+"""Own time excludes quiet hours and absences, also across midnight and changes to and from summer time."""
 
 from datetime import UTC, datetime
 
@@ -47,14 +47,14 @@ def test_quiet_hours_across_a_clock_change_have_their_real_length(begin: str, qu
 
 @pytest.mark.parametrize(("day", "until"), [("2026-03-29", "01:30"), ("2026-10-25", "00:30")])
 def test_quiet_hours_may_end_during_a_clock_change(day: str, until: str) -> None:
-    """In Prague 02:30 does not exist in spring: it is 03:30 then. In autumn the first of the two counts."""
+    """In Prague, 02:30 is skipped in spring and counts as 03:30. In autumn the first 02:30 counts."""
     schedule = Schedule(1, PRAGUE, Quiet(0, 2 * 60 + 30))
     assert free_at(schedule, at(f"{day}T00:00")) == at(f"{day}T{until}")
 
 
 @pytest.mark.parametrize("minute", [0, 7 * 60])
 def test_quiet_hours_of_a_whole_day_are_ignored(minute: int) -> None:
-    """They can't be chosen. Where a database has them all the same, time must not stand still for ever."""
+    """They can't be chosen, but a database may contain them, and time must not stop forever."""
     schedule, begin = Schedule(1, PRAGUE, Quiet(minute, minute)), at("2026-01-10T12:00")
     assert own_between(schedule, begin, begin + DAY_MS) == DAY_MS
     assert free_at(schedule, begin) == begin

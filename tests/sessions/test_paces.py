@@ -1,4 +1,4 @@
-"""Banks: they run in a seat's own time alone, and where one is empty the others decide, never the clock by itself."""
+"""Time banks run in own time only. When a bank is empty, the other players decide; nothing is automatic."""
 
 import asyncio
 from typing import Any
@@ -87,7 +87,7 @@ async def test_a_bank_runs_in_own_time_and_grows_per_turn(
 async def test_a_turn_adds_to_the_bank_even_among_autopilots(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    """As where they have left: the turns of all are one change of the table then."""
+    """If the others have left, all their turns are part of one change."""
     session = await start_with_pace(fixture)
     before, clocks = clock(fixture, session), fixture.sessions.context.seat_clocks
     timeline, origin = session.reader.timeline.fork(), Origin(fixture.press(), fixture.now)
@@ -161,7 +161,7 @@ async def test_an_empty_bank_waits_while_another_seat_is_voted_on(
 
 
 async def begin_vote(fixture: SessionFixture, time: Time, *others: int) -> Session:  # noqa: F811
-    """Start a game whose others are asked what to do about Alice."""
+    """Start a game with a vote on Alice's seat."""
     session = await start_with_pace(fixture, *others)
     await time.pass_(13 * HOUR_MS)
     assert session.table.vote is not None
@@ -240,7 +240,7 @@ async def test_three_votes_that_expire_undecided_open_the_seat(
 
 
 async def missed_thrice(fixture: SessionFixture, time: Time, session: Session, choice: Choice | None) -> None:  # noqa: F811
-    """Wait past Alice's time three times in a row. Bob votes for `choice`; if None, the time decides."""
+    """Let Alice time out three times. Bob votes for `choice`; if None, each vote expires."""
     for missed in (1, 2, 3):
         vote = session.table.vote
         assert vote is not None
@@ -261,7 +261,7 @@ async def missed_thrice(fixture: SessionFixture, time: Time, session: Session, c
 async def test_after_three_timeouts_the_only_other_player_decides(
     fixture: SessionFixture, time: Time, choice: Choice | None  # noqa: F811
 ) -> None:  # fmt: skip
-    """Nobody opened the seat: neither its own person, who owns the table, nor who had but a turn played."""
+    """No user opened the seat: neither Alice, who owns the table, nor Bob, who only voted to play one turn."""
     session = await begin_vote(fixture, time, BOB)
     await missed_thrice(fixture, time, session, choice)
 
@@ -357,7 +357,7 @@ async def test_a_turn_undone_and_replayed_adds_to_the_bank_once(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await start_with_pace(fixture, BOB, pace="48+6")
-    for _ in range(40):  # until a turn ends that can be taken back
+    for _ in range(40):  # until a turn ends that can be undone
         seat = session.pending[0].seat
         user, begun = session.table.sitters[seat].user, clock(fixture, session, seat).left
         await fixture.step(session)
@@ -481,7 +481,7 @@ async def test_a_bank_keeps_running_after_its_player_left_the_server(fixture: Se
 
 
 async def all_asked(fixture: SessionFixture, channel: int) -> Session:
-    """Start a game of four with a pace in which all are asked at the same time."""
+    """Start a game of four with a pace, in which everyone has a pending question."""
     session = await fixture.lobby(BOB, CAROL, DAVE, channel=channel)
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace="brisk"))
     await session.lobby.start(ALICE, fixture.press())
@@ -493,7 +493,7 @@ async def all_asked(fixture: SessionFixture, channel: int) -> Session:
 async def test_abandoned_tables_do_not_trigger_the_hold_on_votes(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
-    """N1: where all seats are asked, one is voted on and three banks stay empty. They were taken for a fault."""
+    """N1: one seat per table is voted on while three banks stay empty. These used to count as a mass timeout."""
     sessions, voted = list[Session](), set[int]()
     for hour in range(20):
         if hour % 3 == 0 and len(sessions) < 4:
@@ -509,7 +509,7 @@ async def test_abandoned_tables_do_not_trigger_the_hold_on_votes(
 async def test_held_banks_do_not_delay_other_due_work(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
-    """N2: a computer that was due in three seconds answered a minute late; and a bank elsewhere ran out unseen."""
+    """N2: a computer due in three seconds answered a minute late, and another table's empty bank went unnoticed."""
     held = [await start_with_pace(fixture, BOB, channel=CHANNEL + number) for number in range(5)]
     await time.pass_(5 * HOUR_MS)
     later = await start_with_pace(fixture, BOB, channel=CHANNEL + 5)

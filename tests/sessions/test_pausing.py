@@ -1,4 +1,4 @@
-"""A pause stops everybody's time until all agree to go on; who says nothing for a week has agreed."""
+"""A pause stops everybody's time until all agree to resume. A week of silence counts as agreement."""
 
 import pytest
 
@@ -194,7 +194,7 @@ async def test_a_player_with_an_open_seat_cannot_vote_on_resuming(
 async def test_a_newcomer_during_a_pause_is_asked_to_resume(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    """The proposal stays, and so does the week after which silence means yes."""
+    """The proposal and its one-week deadline are kept."""
     session = await left_and_paused(fixture)
     await session.proposals.propose_resume(ALICE, fixture.press())
     due_at = fixture.sessions.context.seat_clocks.due_at(session.table.id, RESUME)

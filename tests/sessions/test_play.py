@@ -1,4 +1,4 @@
-"""Answers: who may give them, what is on disk when they return, and that each counts once."""
+"""Answers: who may give them, that they are stored when the call returns, and that each counts once."""
 
 import asyncio
 
@@ -247,7 +247,7 @@ async def test_each_seat_gets_only_its_own_view_and_facts(fixture: SessionFixtur
 async def test_the_start_of_a_question_survives_a_restart(
     fixture: SessionFixture, pace: str | None, is_old: bool
 ) -> None:
-    """The moment the turn began, whatever was answered within it; a database of an earlier version did not keep it."""
+    """The start of the turn is kept regardless of answers within it. Databases of earlier versions lack it."""
     session = await fixture.lobby(BOB, CAROL, options={"crows": True})
     if pace is not None:
         await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace=pace))

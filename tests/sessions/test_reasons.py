@@ -1,4 +1,4 @@
-"""Hints, reasons and dearest moves: who gets them when, what is counted, and that no more is told than a seat knew."""
+"""Hints, reasons and costliest moves: who gets them and when, how hints are counted, and that no secrets leak."""
 
 import asyncio
 import dataclasses
@@ -60,7 +60,7 @@ WEIGHABLE = dataclasses.replace(
 
 
 class Thinker:
-    """Thinks in this process. `gate` holds thoughts up while it is closed; while it `is_out` there are none."""
+    """Thinks in this process. A closed `gate` blocks thinking; while it `is_out` thinking fails."""
 
     def __init__(self) -> None:
         self.secrets: list[bytes] = []
@@ -119,7 +119,7 @@ async def begin_game(
 
 
 async def until_turn(tables: SessionFixture, session: Session) -> int:
-    """Play until somebody is asked what to do with their turn: who."""
+    """Play until a turn begins. Return its user."""
     while session.pending[0].rule != TURN or len(session.pending) > 1:
         await tables.step(session)
     return tables.user_asked(session)
@@ -291,7 +291,7 @@ async def test_costliest_moves_are_ones_own_and_significantly_worse(tables: Sess
 
 
 class Leading(Thinker):
-    """Goes on by what it is told to say, and thinks nothing better than the last option."""
+    """Continues with prescribed answers, and rates no option higher than the last."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -315,7 +315,7 @@ async def classic(tmp_path: Path) -> AsyncIterator[SessionFixture]:
 
 
 async def test_a_combined_answer_is_explained_as_one(classic: SessionFixture) -> None:
-    """A hint, and what was chosen in a dear move, so that they are found on the board."""
+    """Hints and costly moves use the combined names, so that people find them on the board."""
     tables, thinker = classic, Leading()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
     session = await begin_game(tables, BOB, options={})
@@ -338,7 +338,7 @@ async def test_a_combined_answer_is_explained_as_one(classic: SessionFixture) ->
 
 
 async def test_a_player_who_conceded_reviews_own_moves(tables: SessionFixture) -> None:
-    """Their seat is nobody's then, and against a computer the game is over by it."""
+    """Conceding empties the seat, and against a computer it ends the game."""
     adviser = Adviser(tables.sessions.context, Thinker().weigh)
     session = await begin_game(tables, computers=1)
     passed = 0
@@ -362,7 +362,7 @@ async def test_a_player_who_conceded_reviews_own_moves(tables: SessionFixture) -
 
 
 async def test_each_holder_of_a_seat_reviews_own_moves(tables: SessionFixture) -> None:
-    """Former holders too: one came back to the seat, one left it to somebody else permanently."""
+    """This includes former holders: one returned to the seat, one gave it up permanently."""
     adviser = Adviser(tables.sessions.context, Thinker().weigh)
     session = await begin_game(tables, BOB, CAROL)
     turns = dict.fromkeys((BOB, DAVE), 0)

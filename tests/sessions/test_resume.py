@@ -26,7 +26,7 @@ KINDER_ORCHARD = with_part(NEW_ORCHARD, "orders", take=_give_coin)
 
 
 def damage(fixture: SessionFixture, statement: str, value: Any) -> None:
-    """Write over what is stored, past the bot: the `?` of the statement is the value."""
+    """Overwrite stored data behind the bot's back. `value` fills the statement's `?`."""
     written = text(statement.replace("?", ":value"))
     assert DATABASES.do(fixture.path, lambda connection: connection.execute(written, {"value": value}).rowcount) >= 1
 

@@ -1,4 +1,4 @@
-"""Two processes for the same tables: whoever is second looks again, and answers or refuses on what is there."""
+"""Two processes share tables: the second writer rereads the table, then answers or refuses."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -186,7 +186,7 @@ async def test_a_tables_clocks_are_loaded_together_with_the_table(two: TwoProces
 
 
 async def test_a_clock_changed_by_another_process_is_not_overwritten(two: TwoProcesses) -> None:
-    """Else who has answered would be reminded, and their bank would run on for a question that is over."""
+    """Otherwise a player who has answered would be reminded, and their bank would keep running."""
     game = await two.game(BOB)
     table = game.table.id
     other = (await two.in_both(table))[1]
@@ -235,7 +235,7 @@ async def test_a_table_removed_by_one_process_leaves_both_memories(two: TwoProce
 
 
 async def test_taking_a_seat_in_another_process_is_remembered(two: TwoProcesses) -> None:
-    """V12: even if this process has cached who left before."""
+    """V12: this holds even if this process has cached the list of past leavers."""
     game = await two.game(BOB, CAROL)
     one, other = await two.in_both(game.table.id)
     await other.leaving.concede(BOB, two.press())
@@ -272,7 +272,7 @@ async def test_a_write_based_on_an_older_revision_writes_nothing(two: TwoProcess
 
 
 class Seated:
-    """The computers of one of two processes, and what they and whoever waits for them hear."""
+    """The computers of one process, and the events that they and waiting callers receive."""
 
     def __init__(self, sessions: Sessions, is_leading: bool) -> None:
         self.thinker = Thinker()
@@ -293,7 +293,7 @@ class Seated:
 
 @pytest.fixture
 async def seated(two: TwoProcesses) -> AsyncIterator[list[Seated]]:
-    """Of each process; the first one does what is due."""
+    """The computers of each process. The first process does the due work."""
     made = [Seated(sessions, is_leading=not number) for number, sessions in enumerate(two.both)]
     yield made
     for each in made:
@@ -301,7 +301,7 @@ async def seated(two: TwoProcesses) -> AsyncIterator[list[Seated]]:
 
 
 async def start_with_computer(two: TwoProcesses, number: int) -> Session:
-    """Start a game of Alice and a computer that only process `number` has heard of."""
+    """Start a game of Alice and a computer that only process `number` knows."""
     session = await two.both[number].open(
         GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press(), LobbyOptions({"crows": False}), computers=NAMES[:1]
     )
@@ -310,7 +310,7 @@ async def start_with_computer(two: TwoProcesses, number: int) -> Session:
 
 
 async def test_a_computer_asked_by_another_process_answers_on_time(two: TwoProcesses, seated: list[Seated]) -> None:
-    """Else it would be looked at when the process that answers looks next for other reasons, up to a minute later."""
+    """Otherwise the leading process would notice only at its next pass, up to a minute later."""
     session = await start_with_computer(two, 1)
     asked_at = two.now
     assert seated[0].due_at() is None
@@ -326,7 +326,7 @@ async def test_a_computer_asked_by_another_process_answers_on_time(two: TwoProce
 
 
 async def test_another_processs_change_does_not_move_a_computers_beat(two: TwoProcesses, seated: list[Seated]) -> None:
-    """Else the computer would answer as soon as it has thought, and everybody could tell how long it did."""
+    """Otherwise the computer would answer as soon as it finishes, which reveals its thinking time."""
     session = await start_with_computer(two, 0)
     asked_at = two.now
     seated[0].thinker.gate.clear()

@@ -1,4 +1,4 @@
-"""Several processes at one database: each post is delivered by one of them, and the timed work done by one."""
+"""Several processes share a database: one delivers each post, and one does the due work."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.xdist_group("postgresql"), pytest.mark.at_server]
 
 
 class NotedSender:
-    """Notes what is delivered, and by whom; may be held up."""
+    """Records posts and the process that delivers them. A test can block it."""
 
     def __init__(self, name: str, noted: list[tuple[str, int]]) -> None:
         self._name = name
@@ -64,7 +64,7 @@ def presence_of(fixture: SessionFixture) -> presence.Presence:
 
 
 def cut_off(fixture: SessionFixture) -> None:
-    """Take from a process what it alone holds, as its death does."""
+    """Drop a process's exclusive channels and leadership, as its death does."""
     driver = presence_of(fixture)._driver
     assert driver is not None
     driver.terminate()
@@ -115,7 +115,7 @@ async def test_the_posts_of_a_dead_process_are_delivered_by_others(pair: Pair) -
     held = await pair.other.sessions.by_id(session.table.id)
     await held.place.post_board()
     await asyncio.sleep(0.5)
-    assert pair.noted == []  # the other waits for the one that has the channel
+    assert pair.noted == []  # the second process waits for the channel's holder
 
     cut_off(pair.one)  # as when it is killed
     silence(pair.one.sessions.outbox)
@@ -125,13 +125,13 @@ async def test_the_posts_of_a_dead_process_are_delivered_by_others(pair: Pair) -
 
 
 async def test_a_board_posted_after_losing_the_channel_is_repeated(pair: Pair) -> None:
-    """Two have posted, and nobody knows who was last: whoever has the channel now shows what there is."""
+    """Both have posted, and the order is unknown, so the channel's holder posts the current board."""
     pair.senders[0].gate.clear()
     pair.start()
     session = await pair.one.lobby()
     await asyncio.wait_for(pair.senders[0].is_at_it.wait(), 20)
     assert await pair.one.sessions.outbox.holds(session.table.channel)
-    cut_off(pair.one)  # as when the server is killed: it is found again, but another may have come first
+    cut_off(pair.one)  # as when the database server is killed: another process may reconnect first
     assert not await pair.one.sessions.outbox.holds(session.table.channel)
     await pair.drain()
     assert [name for name, _ in pair.noted] == ["other"]
@@ -175,14 +175,14 @@ async def test_a_choice_reaches_the_other_process(pair: Pair, monkeypatch: pytes
     await eventually(lambda: people.get(ALICE).language == "cs", "Alice's language is known", every_s=0.01)
 
     cut_off(pair.other)
-    monkeypatch.setattr(presence_of(pair.one), "hint", lambda *_: None)  # what is told meanwhile is lost
+    monkeypatch.setattr(presence_of(pair.one), "hint", lambda *_: None)  # hints sent meanwhile are lost
     await pair.one.store.people.keep_person(Person(BOB, "fr"))
-    assert await presence_of(pair.other).hold(5)  # whatever finds the server again
+    assert await presence_of(pair.other).hold(5)  # any call reconnects to the server
     await eventually(lambda: people.get(BOB).language == "fr", "Bob's language is known", every_s=0.01)
 
 
 async def test_a_tables_clocks_reach_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also by one that does not hold the table: it may be the one that does what is due."""
+    """Even a process that has not loaded the table gets them, since it may do the due work."""
     monkeypatch.setattr("sessions.kept.refreshing.PAUSE_S", 0)
     session = await pair.one.game()
     asked = pair.one.sessions.context.seat_clocks.of(session.table.id)
@@ -201,7 +201,7 @@ async def test_a_process_takes_a_free_slot_of_its_own(pair: Pair) -> None:
 
 
 async def test_a_channel_blocked_for_one_process_is_blocked_for_all(pair: Pair) -> None:
-    """The one that Discord tells of the permission given back may be another than the one that was refused."""
+    """The process that learns of a restored permission may not be the one that was refused."""
     one, other = (BlockedChannels(fixture.store.sharing) for fixture in (pair.one, pair.other))
     one.add(7)
     one.add(8)

@@ -24,7 +24,7 @@ def greedy_for_fruit(decision: Decision) -> tuple[str, ...]:
 
 
 async def play_with_draws(fixture: SessionFixture) -> Session:
-    """Play a game in which fruit are drawn in secret."""
+    """Play a game with secret draws of fruit."""
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     for _ in range(9):
         await fixture.step(session, greedy_for_fruit)
@@ -178,7 +178,7 @@ async def test_entries_of_another_process_are_read_from_disk(fixture: SessionFix
 
 
 def read_ranges(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """Every range of the log that is read from disk from now on."""
+    """Record every range of the log that is read from disk."""
     reads: list[tuple[int, int]] = []
     entries = fixture.store.log.entries
 
@@ -192,7 +192,7 @@ def read_ranges(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> lis
 
 @pytest.mark.parametrize("crows", [True, False])
 async def test_a_past_position_is_shown_as_it_was(fixture: SessionFixture, crows: bool) -> None:
-    """From the snapshot before it, whatever was taken back since."""
+    """The position is replayed from the snapshot before it, regardless of later undos."""
     session = await fixture.game(BOB, CAROL, options={"crows": crows})
     shown = {1: session.reader.view(None)}
     undone = 0

@@ -264,7 +264,7 @@ async def test_a_solo_player_cannot_undo_a_reveal(tmp_path: Path) -> None:
 
 
 async def test_a_second_press_on_the_same_undo_changes_nothing(fixture: SessionFixture) -> None:
-    """V9: both were made in the same epoch, and wait for the table at the same time."""
+    """V9: both presses carry the same epoch and wait for the table at the same time."""
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     await session.play.answer(user, ("preserve",), fixture.press())
@@ -325,7 +325,7 @@ async def test_a_vote_counts_only_for_the_proposal_shown_beside_it(fixture: Sess
 
 
 async def test_a_refused_proposal_can_be_repeated_after_the_next_answer(fixture: SessionFixture) -> None:
-    """V11: whoever proposes and refuses in turn pings nobody twice."""
+    """V11: alternating proposals and refusals ping nobody twice."""
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
     await session.undo.propose(user, fixture.press())
@@ -342,7 +342,7 @@ async def test_a_refused_proposal_can_be_repeated_after_the_next_answer(fixture:
 
 
 async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
-    """Return a game that Alice left to a computer, in which only Bob and `others` must pick a fruit."""
+    """Return a game that Alice left, in which only Bob and `others` must pick a fruit."""
     session = await fixture.game(BOB, *others, options={"crows": False, "goal": 12})
     await session.leaving.concede(ALICE, fixture.press(), plays="standard")
     if not others:
@@ -351,7 +351,7 @@ async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
 
 
 async def test_autopilots_agree_to_an_undo_up_to_the_last_reveal(fixture: SessionFixture) -> None:
-    """Nobody else is there who could be asked, and the board calls it a computer player."""
+    """No other person could be asked, and the board calls the autopilot a computer player."""
     session = await left_to_bob(fixture)
     asked, digest, epoch = session.pending, session.timeline.digest(), session.table.epoch
     with pytest.raises(NothingToUndo):
@@ -369,7 +369,7 @@ async def test_autopilots_agree_to_an_undo_up_to_the_last_reveal(fixture: Sessio
     session = await fixture.sessions.at(CHANNEL)
     assert session.timeline.digest() == digest
     await session.play.answer(BOB, ("tree:1",), fixture.press())
-    await session.play.answer(BOB, ("pass",), fixture.press())  # a new round is revealed
+    await session.play.answer(BOB, ("pass",), fixture.press())  # this reveals a new round
     number = session.number
     with pytest.raises(UndoClosed) as closed:
         await session.undo.take_back(BOB, fixture.press())
@@ -421,7 +421,7 @@ async def test_remaining_players_are_asked_and_autopilots_do_not_vote(fixture: S
 
 
 async def test_an_autopilot_answers_the_same_after_an_undo(tmp_path: Path) -> None:
-    """Else one person alone could take back until the answer suits them."""
+    """Otherwise a solo player could undo until they like the autopilot's answer."""
     fixture = await SessionFixture.begin(tmp_path / "dicing.db", DICING)
     session = await left_to_bob(fixture)
     answers = set()
