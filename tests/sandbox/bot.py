@@ -1,4 +1,4 @@
-"""A small bot of the sandbox's own tests: the unmodified discord.py, pointed at loopback."""
+"""A small bot for the sandbox's own tests: the unmodified discord.py, pointed at loopback."""
 
 import asyncio
 import contextlib
@@ -51,7 +51,7 @@ class Message(ui.Modal, title="A message"):
 
 
 class LittleBot(discord.Client):
-    """Answers a few commands and every press. Calls `on_component` where a test has set it."""
+    """Answers a few commands and every press. Calls `on_component` if a test has set it."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.05)
@@ -120,7 +120,7 @@ def _add_commands(tree: app_commands.CommandTree[Any]) -> None:
 
 @contextlib.asynccontextmanager
 async def joined(sandbox: Sandbox, make: Callable[[], discord.Client] = LittleBot) -> AsyncIterator[Any]:
-    """A bot that has joined `sandbox` and is ready, until the block ends. Raises what keeps it from connecting."""
+    """Run a bot that has joined `sandbox` until the block ends. Raises the bot's error if it cannot connect."""
     with pointed_at(sandbox):
         bot = make()
         async with bot:

@@ -1,4 +1,4 @@
-"""A sandbox, a little bot that has joined it, and bare requests as a bot of no library would send them."""
+"""A sandbox, a little bot that has joined it, and requests without a library."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -12,7 +12,7 @@ from tests.sandbox.bot import LittleBot, joined
 
 
 class Wire:
-    """Bare REST: answers are (status, JSON)."""
+    """Sends requests without a library. Answers are (status, JSON)."""
 
     def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
         self.sandbox = sandbox
@@ -34,7 +34,7 @@ class Wire:
         return await self("POST", path, {"type": kind, "data": data})
 
     def interaction(self, person: str = "Ariadne", channel: str = "agora", kind: int = COMMAND) -> Interaction:
-        """An interaction that nobody has answered yet."""
+        """Send an interaction that nobody answers."""
         place = self.sandbox.channel(channel)
         return self.sandbox.interactions.send(
             kind, self.sandbox.person(person).person, place, {"name": "ping", "options": []}
@@ -43,7 +43,7 @@ class Wire:
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    """At the pace of a machine: `test_rate_limits.py` alone keeps to Discord's."""
+    """A sandbox without rate limits, which only `test_rate_limits.py` and `test_shards.py` test."""
     async with Sandbox.running(rate_limits=False) as sandbox:
         yield sandbox
 

@@ -1,6 +1,6 @@
 """The bot with planted faults and fixed seeds: `python -m tests.sandbox.crooked_bot FAULT…`.
 
-Simulations must find the faults. Without any, it is the honest bot. `patient` is no fault: pictures have a minute.
+Simulations must find the faults. Without a FAULT, the bot is correct. `patient` only allows a minute per picture.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ def board_in_six() -> None:
 
 
 def answer_in_two() -> None:
-    """Skip every second answer, though the press counts."""
+    """Skip every second reply, although the press counts."""
     whole, count = InteractionResponse.defer, itertools.count(1)
 
     async def defer(self: Any, **how: Any) -> Any:
@@ -77,7 +77,7 @@ def seed_on_the_board() -> None:
 
 
 def log_of_seat_0() -> None:
-    """Show everybody the log as seat 0 hears it."""
+    """Show everybody the log that seat 0 may see."""
     whole = TableLog.lines
 
     async def lines(self: Any, listener: int | None, first: int, last: int) -> Any:
@@ -117,7 +117,7 @@ def newest_line_alone() -> None:
 
 
 def question_left_standing() -> None:
-    """Keep the question in a message whose turn has passed."""
+    """Leave the question in a message after its turn."""
 
     async def close(self: Any, session: Any, live: Any, first: int, *, tells: bool = True) -> int:
         return int(session.number) + 1
@@ -137,7 +137,7 @@ def turn_told_twice() -> None:
 
 
 def answer_in_four_forgotten() -> None:
-    """Acknowledge one answer in four, and never give it to the game."""
+    """Acknowledge one answer in four without passing it to the game."""
     whole, count = TablePlay.answer, itertools.count(1)
 
     async def answer(self: Any, *what: Any, **how: Any) -> None:
@@ -148,7 +148,7 @@ def answer_in_four_forgotten() -> None:
 
 
 def asked_though_done() -> None:
-    """Give an answer to the game before asking the person to confirm it."""
+    """Pass an answer to the game before the person confirms it."""
     again, whole = Answers._ask_again, Answers._answer
     asked: list[str] = []
 
@@ -188,7 +188,7 @@ def reminder_noted_first() -> None:
 
 
 def reminder_noted_late() -> None:
-    """Note a second later that a reminder was sent, and never check if it was."""
+    """Note a second late that a reminder was sent, without checking."""
     whole = ReminderSender.deliver
 
     async def deliver(self: Any, session: Any, post: Any) -> Any:
@@ -239,16 +239,16 @@ def bank_of_the_removed() -> None:
 
 
 def removal_unnoticed() -> None:
-    """Let tables go on when their server has removed the bot."""
+    """Keep tables running after their server removed the bot."""
 
     async def suspend(self: Any, session: Any) -> None:
-        """Leave it as it is."""
+        """Do nothing."""
 
     setattr(LostServers, "_suspend", suspend)  # noqa: B010
 
 
 def return_unnoticed() -> None:
-    """Keep tables suspended when their server has invited the bot again."""
+    """Keep tables suspended after their server invited the bot again."""
 
     async def wake(self: Any, session: Any) -> Any:
         return ()
@@ -257,7 +257,7 @@ def return_unnoticed() -> None:
 
 
 def patient() -> None:
-    """Give the painter a minute for each picture, since the first one takes long on a busy machine."""
+    """Allow a minute for each picture, since the first picture takes long on a busy machine."""
     defaults: Any = RenderClient.__init__.__kwdefaults__
     defaults |= {"order_s": 60.0, "start_s": 60.0}
 

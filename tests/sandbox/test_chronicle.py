@@ -36,7 +36,7 @@ def story(**more: object) -> Story:
     ],
     ids=["in one message", "in two", "without what was taken back", "with one a button away"],
 )
-def test_a_channel_that_tells_it_all_lacks_nothing(told: list[Bullets]) -> None:
+def test_a_complete_channel_has_no_faults(told: list[Bullets]) -> None:
     assert untold(story(), told) == []
 
 
@@ -84,8 +84,8 @@ ALL_MOVES = "Ariadne moves warriors: ③ Zakros → ⑦ Knossos, ⑧ Rhithymna �
     ],
     ids=["as one", "one by one", "another one", "the last twice", "never called off", "called off"],
 )
-def test_lines_told_as_one_are_each_looked_for(told: list[tuple[str, ...]], faults: int) -> None:
-    """The second move was taken back, before anything was told or after."""
+def test_each_line_of_a_joined_message_is_checked(told: list[tuple[str, ...]], faults: int) -> None:
+    """The second move was taken back, either before or after it was posted."""
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
 
@@ -96,7 +96,7 @@ def test_lines_told_as_one_are_each_looked_for(told: list[tuple[str, ...]], faul
     ("heading", "faults"),
     [("Minos: Dawn · round 1 · Ariadne", 0), ("Minos: Dawn · round 1 · Theseus", 2), ("Minos: Dawn · round 1", 2)],
 )
-def test_only_below_its_name_a_line_stands_without_it(heading: str, faults: int) -> None:
+def test_a_line_may_omit_the_name_in_its_heading(heading: str, faults: int) -> None:
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     told = Bullets(1, 0, ("Moves a warrior: ⑧ Rhithymna → ⑨ Kydonia.",), heading)
 
@@ -108,7 +108,7 @@ GIVEN = [DecreePlayed(0, "A1-38", "hand", 4), TempGained(0, 1, "decree:A1-38")]
 
 @pytest.mark.parametrize("is_apart", [False, True], ids=["as one", "apart"])
 def test_a_line_that_implies_the_next_replaces_both(is_apart: bool) -> None:
-    """A decree says itself that it gives a stone."""
+    """A decree's line already says that it gives a stone."""
     told = [GAME.narration.lines([fact])[0] for fact in GIVEN]
     lines = [
         Line(number, (WORDS.say(each.message, "en", NAMES),), each, NAMES) for number, each in enumerate(told, start=1)
@@ -139,8 +139,8 @@ TAKEN_BACK = [
     ],
     ids=["in the same message", "told and called off", "called off for nothing", "never called off", "not done again"],
 )
-def test_an_undone_answer_is_called_off_in_its_message(told: list[tuple[str, ...]], faults: list[str]) -> None:
-    """The same words stand in the log twice: the answer that was taken back, and the one given after it."""
+def test_an_undo_is_posted_if_its_answer_was(told: list[tuple[str, ...]], faults: list[str]) -> None:
+    """The log has the same words twice: for the undone answer, and for the answer given after it."""
     messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
 
     assert untold(Story(TABLE, list(TAKEN_BACK)), messages) == faults
@@ -158,7 +158,7 @@ def post(number: int, *components: dict[str, object]) -> Posted:
     return Posted(number, 2, 9, components=list(components))
 
 
-def test_a_message_is_read_by_its_bullets_without_emoji() -> None:
+def test_bullets_are_read_without_emoji() -> None:
     lines = "• a · <:m_x:12> b\n• 2 times: c\n• 3 times: d · 2 x e\nno"
     message = post(1, text(f"### Minerva\n-# 3 earlier lines of this turn: press **Whole turn**.\n{lines}"))
 
@@ -168,7 +168,7 @@ def test_a_message_is_read_by_its_bullets_without_emoji() -> None:
 ASKED = {"What do you do?": True, "Which dice do you keep?": False}
 
 
-def test_the_question_of_now_may_stand_once() -> None:
+def test_the_current_question_may_appear_only_once() -> None:
     asked, answer = text("<@5> – What do you do?"), button(Press(7, 0, "o", 0, 1, 12))
     more = button(Press(7, 0, "turn", 3, decision=2))
     here = story(asked=ASKED, now={(1, 12)})
@@ -180,13 +180,13 @@ def test_the_question_of_now_may_stand_once() -> None:
 @pytest.mark.parametrize(
     "left", [text("<@4> – Which dice do you keep?"), button(Press(7, 0, "o", 0, 0, 11))], ids=["words", "controls"]
 )
-def test_a_question_that_is_over_is_found(left: dict[str, object]) -> None:
+def test_an_outdated_question_is_found(left: dict[str, object]) -> None:
     here = story(asked=ASKED, now={(1, 12)})
 
     assert len(stale_questions(here, [post(1, left), post(2, text("<@5> – What do you do?"))])) == 1
 
 
-def test_leaving_one_person_alone_is_always_mentioned() -> None:
+def test_a_departure_that_leaves_one_person_is_always_posted() -> None:
     left = Line(2, ("leaves, and the seat plays on",), at_first="leaves")
     lines = [Line(1, ("begins",)), left, Line(3, ("passes",))]
     for words in (left.at_first, *left.pieces):

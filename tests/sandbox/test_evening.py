@@ -1,4 +1,4 @@
-"""The evening finds the faults of crooked bots, and none of an honest one that is killed in the middle."""
+"""The evening finds every fault of a crooked bot, and no fault in a correct bot that is killed in the middle."""
 
 import sqlite3
 import zlib
@@ -53,7 +53,7 @@ def press(interaction: int, fate: str) -> Press:
 
 
 def reply_to(kind: str, verb: str = "o", *offered: str, latency_s: float = 0.1, custom_id: str | None = None) -> Reply:
-    """The answer to a press on a control of seat 0's question 12: with the ids of the controls that it offers."""
+    """Return the answer to a press on a control of seat 0's question 12. It has controls with these ids."""
     shown = SimpleNamespace(
         is_ephemeral=True, selects=[], buttons=[SimpleNamespace(custom_id=each, disabled=False) for each in offered]
     )
@@ -65,7 +65,7 @@ def reply_to(kind: str, verb: str = "o", *offered: str, latency_s: float = 0.1, 
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A log of one table: interaction 7 with two entries after the start, 8 with one."""
+    """A log of one table. After the start, interaction 7 has two entries and interaction 8 has one."""
     file = tmp_path / "log.db"
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(
@@ -92,7 +92,7 @@ def change(database: Path, statement: str) -> None:
         connection.commit()
 
 
-def test_a_whole_log_has_nothing_to_report(database: Path) -> None:
+def test_a_complete_log_has_no_faults(database: Path) -> None:
     notes = Notes([press(7, "confirmed"), press(8, "confirmed"), press(9, "refused"), press(10, "unanswered")])
     verdict = compare(notes, database)
     assert (verdict.lost, verdict.doubled, verdict.unposted) == ([], [], [])
@@ -127,7 +127,7 @@ def test_a_press_on_an_answered_question_is_not_lost(
     assert bool(compare(Notes([second]), database).lost) is is_lost
 
 
-def test_a_second_tap_on_a_later_undone_answer_counts(database: Path) -> None:
+def test_a_second_tap_before_an_undo_is_not_lost(database: Path) -> None:
     answered = msgspec.msgpack.encode({"type": "Answered", "decision": 12})
     undone = msgspec.msgpack.encode({"type": "Retracted", "numbers": [2]})
     with closing(sqlite3.connect(database)) as connection:
@@ -182,12 +182,12 @@ NEXT = "k1:1:3:0:13:o0:77"
         ("rule", (), "told"),
     ],
 )
-def test_only_answers_that_act_confirm_a_press(kind: str, verb: str, offered: tuple[str, ...], fate: str) -> None:
+def test_only_answers_with_an_effect_confirm_a_press(kind: str, verb: str, offered: tuple[str, ...], fate: str) -> None:
     assert fate_of(reply_to(kind, verb, *offered)) == fate
 
 
-async def test_a_press_is_noted_at_the_time_of_the_sandbox() -> None:
-    """In a month that is years ahead, a press on an old board would else seem older than all answers."""
+async def test_a_press_is_noted_at_the_sandboxs_time() -> None:
+    """In a month years ahead, a press on an old board would otherwise seem older than every answer."""
     sandbox, visitor = (
         SimpleNamespace(clock=SimpleNamespace(now=lambda: 2e9)),
         SimpleNamespace(puts_away=lambda _: True),
@@ -201,19 +201,19 @@ async def test_a_press_is_noted_at_the_time_of_the_sandbox() -> None:
     assert [press.answered_ms for press in notes.presses] == [2_000_000_000_000]
 
 
-def test_a_rules_page_confirms_nothing_and_unknown_answers_do() -> None:
+def test_a_rules_page_confirms_no_press_but_unknown_updates_do() -> None:
     for page in (RulesPress("minos-classic", 77, "o"), HelpPress(77)):
         assert fate_of(reply_to("update", custom_id=page.custom_id)) == "told"
     assert fate_of(reply_to("update", custom_id="q1:7")) == "confirmed"
 
 
-def test_a_replaced_message_confirms_a_press_that_acts() -> None:
+def test_an_updated_message_confirms_a_press() -> None:
     assert fate_of(reply_to("update", "order")) == "confirmed"
     assert fate_of(reply_to("message", "mine")) == "told"
 
 
 @pytest.mark.parametrize("is_private", [False, True])
-def test_in_public_only_the_questions_own_controls_answer_it(is_private: bool) -> None:
+def test_only_a_questions_own_controls_answer_it_in_public(is_private: bool) -> None:
     asking = ["k1:1:3:0:12:oj1", "k1:1:3:-1:-1:choose0", "k1:1:3:-1:4:agree0"]
     others = ["k1:1:3:-1:-1:rule0", "k1:1:3:-1:-1:rematch0", "k1:1:3:-1:-1:read0"]
     buttons = [SimpleNamespace(custom_id=each, disabled=False) for each in (*others, *asking)]
@@ -223,17 +223,17 @@ def test_in_public_only_the_questions_own_controls_answer_it(is_private: bool) -
     assert {button.custom_id for button in found.table_actions} == set(() if is_private else others)
 
 
-def test_the_verbs_a_visitor_knows_are_those_of_the_bot() -> None:
+def test_visitors_know_the_bots_verbs() -> None:
     assert ANSWERS | CONSENTS | STEPS | SHOWS | {"sure"} <= CONTROLS.keys()
     assert {verb for verb in SHOWS if not CONTROLS[verb].only_looks} == STEPS
 
 
-def test_what_is_asked_once_more_is_in_no_log_yet(database: Path) -> None:
+def test_an_answer_awaiting_confirmation_must_not_be_logged(database: Path) -> None:
     assert len(compare(Notes([press(8, "asked")]), database).doubled) == 1
     assert compare(Notes([press(9, "asked")]), database).lost == []
 
 
-def test_a_missing_number_is_lost(database: Path) -> None:
+def test_a_gap_in_entry_numbers_is_found(database: Path) -> None:
     change(database, "DELETE FROM entries WHERE number = 2")
     assert len(compare(Notes(), database).lost) == 1
 
@@ -243,7 +243,7 @@ def test_a_refused_press_in_the_log_is_doubled(database: Path) -> None:
 
 
 @pytest.mark.parametrize("row", ["(1, 4, 8, 1, 'Answered', 0, NULL, 0)", "(2, 1, 8, 1, 'Answered', 0, NULL, 0)"])
-def test_a_press_that_counted_again_is_doubled(database: Path, row: str) -> None:
+def test_a_press_logged_twice_is_doubled(database: Path, row: str) -> None:
     change(database, "INSERT INTO entries VALUES (1, 5, 99, 0, 'Answered', 0, NULL, 0)")
     change(database, "UPDATE entries SET number = 6 WHERE number = 4")
     change(database, f"INSERT INTO entries VALUES {row.replace('4, 8', '9, 8')}")  # noqa: S608
@@ -255,7 +255,7 @@ def test_a_post_that_never_went_out_is_reported(database: Path) -> None:
     assert len(compare(Notes(), database).unposted) == 1
 
 
-def test_what_still_waits_to_be_posted_is_counted_by_table(database: Path) -> None:
+def test_waiting_posts_are_counted_by_table(database: Path) -> None:
     assert waiting_posts(database) == {}
     change(database, "INSERT INTO posts VALUES (1), (1)")
     assert waiting_posts(database) == {1: 2}
@@ -272,8 +272,8 @@ BOARD = '{"custom_id":"k1:1"}'
 UP = [Life(0, 90_000)]
 
 
-async def test_who_was_stopped_owes_nobody_an_answer(tmp_path: Path) -> None:
-    """Else what the bare bot leaves unanswered after it is held against the bot."""
+async def test_a_stopped_bot_need_not_answer(tmp_path: Path) -> None:
+    """Otherwise presses that the bare bot leaves unanswered would count against the bot."""
     fleet = Fleet(cast(Any, None), BOT, tmp_path, 1, {})
     nothing = AsyncMock(return_value=0)
     fleet.bots = [cast(Any, SimpleNamespace(start=nothing, end=nothing))]
@@ -285,8 +285,8 @@ async def test_who_was_stopped_owes_nobody_an_answer(tmp_path: Path) -> None:
     assert not fleet.must_answer(asked, 0)
 
 
-def test_every_interaction_of_the_log_is_followed_by_a_board(database: Path) -> None:
-    """Interaction 7 is at 1,000 and 2,000 ms, 8 at 3,000 ms."""
+def test_every_logged_interaction_needs_a_later_board(database: Path) -> None:
+    """Interaction 7 has entries at 1,000 and 2,000 ms, interaction 8 at 3,000 ms."""
     assert missing_boards(database, [state_shown(2_500, BOARD), state_shown(3_500, BOARD)], UP) == []
     assert missing_boards(database, [state_shown(3_500, BOARD)], UP) == [], "one board can show what several did"
     assert missing_boards(database, [state_shown(2_500, BOARD)], UP) == ["table 1: no board showed entry 3 to the end"]
@@ -304,7 +304,7 @@ def test_every_interaction_of_the_log_is_followed_by_a_board(database: Path) -> 
     ],
     ids=["elsewhere", "private", "without controls", "an older message", "disabled by a press"],
 )
-def test_what_is_no_board_of_the_table_stands_for_none(database: Path, other: Shown) -> None:
+def test_other_messages_do_not_count_as_the_board(database: Path, other: Shown) -> None:
     assert len(missing_boards(database, [state_shown(2_500, BOARD), other], UP)) == 1
 
 
@@ -322,7 +322,7 @@ def test_a_standing_order_needs_no_board(database: Path) -> None:
 # Answers
 
 
-def test_an_answer_that_is_thinking_to_this_day_is_unanswered() -> None:
+def test_an_answer_stuck_at_thinking_is_unanswered() -> None:
     thinking = Message(1, AGORA, 2, flags=LOADING)
     told = [state_shown(1_000, "{}"), state_shown(1_500, "{}")]
     whole, cut = Life(0, 1_000 + round(ANSWER_S * 1000)), Life(0, 5_000)
@@ -345,14 +345,14 @@ def test_the_commitment_matches_the_seed_shown_at_the_end(database: Path) -> Non
     assert wrong_commitments(database, [sealed, proof]) == []
 
 
-def test_another_commitment_than_that_of_the_seed_is_wrong(database: Path) -> None:
+def test_a_commitment_of_another_seed_is_wrong(database: Path) -> None:
     other = state_shown(0, f"sealed: `{sha256(SEED[::-1]).hexdigest()}`")
     right = state_shown(1, f"sealed: `{sha256(SEED).hexdigest()}`")
     for told in ([], [other], [other, right], [state_shown(0, right.text, reader=5)]):
         assert len(wrong_commitments(database, told)) == 1
 
 
-def test_uptime_leaves_out_the_time_between_lives() -> None:
+def test_uptime_excludes_the_time_between_lives() -> None:
     lives = [Life(10, 20), Life(30, 50)]
     assert [up_ms(lives, *when) for when in ((0, 100), (15, 35), (20, 30), (31, 32))] == [30, 10, 0, 1]
 
@@ -363,7 +363,7 @@ def test_recovery_lasts_from_the_first_press_to_its_answer() -> None:
     assert waits_after(5.0, presses) == [0.25, 0.5, 3.5]
 
 
-def test_percentiles_are_those_of_the_sorted_latencies() -> None:
+def test_percentiles_use_the_sorted_latencies() -> None:
     assert percentile_ms([0.001 * n for n in range(1, 101)], 50) == 51
     assert percentile_ms([0.001 * n for n in range(1, 101)], 99) == 100
     assert percentile_ms([], 50) == 0
@@ -371,7 +371,7 @@ def test_percentiles_are_those_of_the_sorted_latencies() -> None:
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
-async def test_a_short_evening_loses_nothing_though_the_bot_is_killed() -> None:
+async def test_a_short_evening_with_kills_loses_nothing() -> None:
     plan = Plan("minos-classic", seats=3, games=2, seed=3, kills=1, presses=40, compare_bare=False)
     report, code = await spend_evening(plan, BOT)
     assert code == 0, report
@@ -396,7 +396,7 @@ async def test_an_evening_that_fails_leaves_no_bot_behind(tmp_path: Path) -> Non
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
 async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # so that nobody waits long for the boards that never come
+    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # so that nobody waits long for missing boards
     monkeypatch.setattr(verdict, "BOARD_S", 2.5)
     faults = ("board_in_six", "answer_in_two", "seed_on_the_board", "private_question", "other_commitment")
     plan = Plan("minos-dawn", seats=2, games=1, seed=7, kills=0, presses=40, compare_bare=False)
@@ -437,8 +437,8 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
 async def test_a_bot_that_shows_or_stores_wrongly_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, faults: dict[str, tuple[str, str]]
 ) -> None:
-    """Faults that leave different traces share an evening."""
-    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # so that nobody waits long for what a forgotten answer never brings
+    """Faults with different traces share an evening."""
+    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # so that nobody waits long after a forgotten answer
     plan = Plan("minos-classic", seats=2, games=1, seed=8, kills=0, presses=40, compare_bare=False)
     async with Sandbox.running(port=0, rate_limits=False) as sandbox:
         evening = Evening(plan, sandbox, tmp_path, (*BOT, *faults))

@@ -1,4 +1,4 @@
-"""Faults that tests order: requests that fail, a gateway that breaks, and how discord.py takes them."""
+"""Faults that tests inject: requests that fail and a gateway that breaks. discord.py must cope with both."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ def agora(sandbox: Sandbox, bot: LittleBot) -> discord.TextChannel:
     return channel
 
 
-async def test_a_rate_limit_is_waited_for(sandbox: Sandbox, bot: LittleBot):
+async def test_discord_py_waits_for_a_rate_limit(sandbox: Sandbox, bot: LittleBot):
     fault = sandbox.faults.rate_limit(SENDING, retry_after_s=0.02, times=2)
 
     await agora(sandbox, bot).send("patience")
@@ -28,7 +28,7 @@ async def test_a_rate_limit_is_waited_for(sandbox: Sandbox, bot: LittleBot):
     assert [message.text for message in sandbox.messages("agora")] == ["patience"]
 
 
-async def test_a_rate_limit_without_via_is_raised_at_once(sandbox: Sandbox, bot: LittleBot):
+async def test_a_rate_limit_without_via_raises_immediately(sandbox: Sandbox, bot: LittleBot):
     sandbox.faults.rate_limit(SENDING, via=False)
 
     with pytest.raises(discord.HTTPException) as refused:
@@ -38,7 +38,7 @@ async def test_a_rate_limit_without_via_is_raised_at_once(sandbox: Sandbox, bot:
 
 
 @pytest.mark.parametrize(("applied", "messages"), [(False, 0), (True, 1)])
-async def test_a_dropped_connection_is_raised(sandbox: Sandbox, bot: LittleBot, applied: bool, messages: int):
+async def test_a_dropped_connection_raises_an_error(sandbox: Sandbox, bot: LittleBot, applied: bool, messages: int):
     sandbox.faults.drop(SENDING, applied=applied)
 
     with pytest.raises((aiohttp.ClientError, OSError)):
@@ -47,7 +47,7 @@ async def test_a_dropped_connection_is_raised(sandbox: Sandbox, bot: LittleBot, 
     assert len(sandbox.messages("agora")) == messages
 
 
-async def test_a_503_is_raised_and_any_code_can_be_ordered(sandbox: Sandbox, bot: LittleBot):
+async def test_a_503_and_any_error_code_can_be_injected(sandbox: Sandbox, bot: LittleBot):
     sandbox.faults.fail(SENDING, status=503)
     with pytest.raises(discord.DiscordServerError):
         await agora(sandbox, bot).send("up?")
@@ -60,7 +60,7 @@ async def test_a_503_is_raised_and_any_code_can_be_ordered(sandbox: Sandbox, bot
     await agora(sandbox, bot).send("polite")
 
 
-async def test_a_fault_can_let_some_pass_and_be_withdrawn(wire: Wire):
+async def test_a_fault_can_skip_requests_and_be_removed(wire: Wire):
     wire.sandbox.faults.fail(SENDING, status=500, skip=1)
     assert [(await wire.send(content="c"))[0] for _ in range(3)] == [200, 500, 200]
 
@@ -101,7 +101,7 @@ async def test_a_broken_gateway_is_resumed_and_missed_events_are_replayed(sandbo
 
 
 @pytest.mark.slow  # discord.py itself waits five seconds
-async def test_an_invalid_session_identifies_anew(sandbox: Sandbox, bot: LittleBot):
+async def test_an_invalid_session_identifies_again(sandbox: Sandbox, bot: LittleBot):
     await sandbox.connections.invalidate()
     await sandbox.until(lambda: sandbox.gateway.identifies == 2)
 
@@ -122,7 +122,7 @@ async def test_privileged_intents_are_refused(sandbox: Sandbox):
                 await client.start("sandbox")
 
 
-async def test_the_bot_hears_of_channels_threads_and_guilds(sandbox: Sandbox, bot: LittleBot):
+async def test_the_bot_receives_channel_thread_and_guild_events(sandbox: Sandbox, bot: LittleBot):
     guild = bot.guilds[0]
     thread = sandbox.world.channels.start_thread(sandbox.channel("agora"), "table", sandbox.person("Ariadne").person)
     await sandbox.until(lambda: guild.get_thread(thread.id) is not None)
@@ -137,7 +137,7 @@ async def test_the_bot_hears_of_channels_threads_and_guilds(sandbox: Sandbox, bo
     await sandbox.until(lambda: bool(bot.guilds))
 
 
-async def test_with_the_guilds_intent_alone_no_message_is_told(sandbox: Sandbox, bot: LittleBot):
+async def test_message_events_need_their_intent(sandbox: Sandbox, bot: LittleBot):
     sandbox.person("Ariadne").say("agora", "hello")
     await agora(sandbox, bot).send("hello")
 

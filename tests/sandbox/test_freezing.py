@@ -1,4 +1,4 @@
-"""Freezes of an evening: what they stop and for how long, and which presses nobody owes an answer then."""
+"""Freezes of an evening: their targets and lengths, and the presses that need no answer meanwhile."""
 
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ BOT = ("-m", crooked_bot.__name__)
 PATIENCE_MS = 3000
 
 
-def test_everything_is_frozen_once_before_anything_is_again() -> None:
+def test_nothing_freezes_twice_before_everything_has_once() -> None:
     drawn = draw_freezes(Random(1), 8, processes=3, presses=400, has_server=True)
     for turn in (drawn[:4], drawn[4:]):
         assert {freeze.process for freeze in turn} == {0, 1, 2, None}
@@ -28,21 +28,19 @@ def test_everything_is_frozen_once_before_anything_is_again() -> None:
     assert 20 <= marks[0] <= marks[-1] < 400
 
 
-def test_a_seed_draws_the_same_freezes_again() -> None:
+def test_the_same_seed_draws_the_same_freezes() -> None:
     drawn = [draw_freezes(Random(seed), 5, processes=2, presses=400, has_server=True) for seed in (1, 1, 2)]
     assert drawn[0] == drawn[1] != drawn[2]
 
 
-async def test_a_frozen_process_owes_nothing_and_the_others_everything(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+async def test_only_a_frozen_process_need_not_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     now = [1_000_000]
     owed: list[tuple[bool, bool]] = []
     made = Fleet(Mock(), BOT, tmp_path, 2, {}, Mock(), clock=lambda: now[0])
     made._up_since = [0, 0]
 
     def look() -> None:
-        """Look at presses sent to either process 3 s ago, as they are given up."""
+        """Check presses sent to each process 3 s ago, when people stop waiting."""
         for shard in (0, 1):
             press: Any = Mock(shards=[shard])
             owed.append((made.must_answer(press, PATIENCE_MS), made.was_frozen(press, PATIENCE_MS)))
@@ -69,7 +67,7 @@ async def test_a_frozen_process_owes_nothing_and_the_others_everything(
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
-async def test_an_evening_counts_what_a_frozen_bot_leaves_unanswered_apart(
+async def test_answers_missed_by_a_frozen_bot_are_counted_separately(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fleet, "SHORTEST_S", 3.0)

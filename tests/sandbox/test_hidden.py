@@ -1,4 +1,4 @@
-"""The search for secrets: it finds what was told too early or to whom it is hidden, and nothing in an honest game."""
+"""The search for secrets finds whatever is revealed too early or to the wrong person, and nothing in a fair game."""
 
 import struct
 import zlib
@@ -40,12 +40,12 @@ def book_of(evening: WireTable) -> Book:
 
 
 def state_shown(evening: WireTable, told: object, at_ms: int, reader: int | None = None, beside: bytes = b"") -> Shown:
-    """Something that the bot might have said in the table's channel."""
+    """Return a message that the bot might have posted in the table's channel."""
     packed = zlib.compress(msgspec.json.encode(told))
     return Shown(at_ms, packed, 1, evening.sandbox.channel(CHANNEL).id, reader, "", beside=beside)
 
 
-async def test_an_honest_game_tells_no_secret(evening: WireTable) -> None:
+async def test_a_correct_game_reveals_no_secret(evening: WireTable) -> None:
     witness, dice = Witness(evening.sandbox), Random(1)
     for _ in range(40):
         asked = await evening.session()
@@ -78,7 +78,7 @@ async def test_a_hand_is_hidden_from_all_but_its_seat(evening: WireTable) -> Non
         assert len(leaks([book], [state_shown(evening, page, now, second.id)])) == count, controls
 
 
-async def test_a_card_is_hidden_until_it_lies_in_the_open(evening: WireTable) -> None:
+async def test_a_card_is_hidden_until_it_is_face_up(evening: WireTable) -> None:
     dice = Random(1)
     number = 1
     while number == 1:
@@ -93,21 +93,21 @@ async def test_a_card_is_hidden_until_it_lies_in_the_open(evening: WireTable) ->
     assert leaks([book], [state_shown(evening, card, opened)]) == []
 
 
-def test_a_name_shared_with_a_public_thing_is_no_leak() -> None:
+def test_a_name_shared_with_a_public_component_is_no_secret() -> None:
     """Olive Press and Lustral Basin are decrees and Foundations."""
     told = {card: names for card, names in secrets_of("minos-dawn").items() if len(names) == 1}
     assert told == {"A1-05": {"a1-05"}, "A1-46": {"a1-46"}}
 
 
-def test_what_everyone_begins_with_is_no_secret() -> None:
-    """A residence has a name of two words in French: a tile of the deck would be told by it."""
+def test_starting_tiles_are_no_secret() -> None:
+    """The French name of a residence has two words, so it would count as the name of a hidden tile."""
     secrets = secrets_of("minerva")
     assert not {"forum", "residence"} & secrets.keys()
     assert any("champ de" in name for names in secrets.values() for name in names)
 
 
-async def test_a_card_that_was_briefly_open_is_known(tmp_path: Path) -> None:
-    """SOLO-PREP-1: the rival takes face down what has come into the offer since the last answer."""
+async def test_a_card_that_was_briefly_face_up_is_known(tmp_path: Path) -> None:
+    """SOLO-PREP-1: the rival takes, face down, a card that entered the offer after the last answer."""
     seed = bytes([14, 1] * 8)
     simulation = Simulation(DAWN, complete_settings(DAWN, 1, {}), seed, random_policy)
     open_before: set[str] = set()
@@ -125,7 +125,7 @@ async def test_a_card_that_was_briefly_open_is_known(tmp_path: Path) -> None:
         None, 77, 1, "Ariadne", DAWN.rules.key, 1, LobbyOptions(seats_wanted=1)
     )
     started = (await session.lobby.start(1, 2)).last
-    # In one chain, as the session answers by itself what need not be asked where a chain ends.
+    # In one chain: after a chain the session would answer questions that need not be asked.
     keys = iter(answers)
     await session.play.answer_chain(1, lambda _: next(keys, None), 3)
     await store.close()
@@ -154,7 +154,7 @@ async def test_a_seed_is_hidden_until_the_table_is_over(evening: WireTable) -> N
     assert len(leaks([over], [state_shown(evening, seed.hex(), now)])) == 1
 
 
-async def test_the_controls_of_a_private_question_are_for_its_seat(evening: WireTable) -> None:
+async def test_controls_of_private_questions_are_for_their_seat_only(evening: WireTable) -> None:
     session = await evening.session()
     first, second = evening.people
     decision = decision_of(session, first)

@@ -1,4 +1,4 @@
-"""The rules of interactions: one answer, in time, to the right person, as hidden as it was deferred."""
+"""The rules of interactions: one answer, in time, to the right person, and as private as its deferral."""
 
 import asyncio
 
@@ -68,7 +68,7 @@ async def test_a_token_dies_after_fifteen_minutes(wire: Wire):
         assert (status, body["code"]) == (401, 50027)
 
 
-async def test_what_is_deferred_openly_stays_open(wire: Wire):
+async def test_a_public_deferral_stays_public(wire: Wire):
     interaction = wire.interaction()
     await wire.answer(interaction, DEFERRED)
 
@@ -78,7 +78,7 @@ async def test_what_is_deferred_openly_stays_open(wire: Wire):
     assert wire.sandbox.person("Theseus").inbox.last("agora").text == "my hand"
 
 
-async def test_a_follow_up_straight_after_a_hidden_defer_is_hidden(wire: Wire):
+async def test_a_follow_up_to_an_ephemeral_deferral_is_ephemeral(wire: Wire):
     interaction = wire.interaction()
     await wire.answer(interaction, DEFERRED, flags=HIDDEN)
 
@@ -88,12 +88,12 @@ async def test_a_follow_up_straight_after_a_hidden_defer_is_hidden(wire: Wire):
     assert wire.sandbox.person("Theseus").inbox.sees("agora") == []
 
 
-async def test_a_defer_carries_nothing_but_its_hiding(wire: Wire):
+async def test_a_deferral_takes_only_the_ephemeral_flag(wire: Wire):
     for data in ({"content": "x"}, {"flags": 1 << 15}):
         assert (await wire.answer(wire.interaction(), DEFERRED, **data))[0] == 400
 
 
-async def test_before_the_first_answer_there_is_nothing_to_edit(wire: Wire):
+async def test_the_original_cannot_be_edited_before_the_first_answer(wire: Wire):
     interaction = wire.interaction()
 
     path = f"/webhooks/{APPLICATION_ID}/{interaction.token}/messages/@original"
@@ -123,7 +123,7 @@ async def test_a_deleted_original_is_unknown(wire: Wire):
         (MODAL_SUBMIT, UPDATE, {"content": "x"}),
     ],
 )
-async def test_each_kind_of_interaction_takes_its_own_answers(wire: Wire, kind: int, answer: int, data: Json):
+async def test_each_interaction_type_accepts_only_its_own_answer_types(wire: Wire, kind: int, answer: int, data: Json):
     status, body = await wire.answer(wire.interaction(kind=kind), answer, **data)
 
     assert (status, body["code"]) == (400, 50035)
@@ -174,7 +174,7 @@ async def test_suggestions_have_limits(wire: Wire):
             assert (await wire.answer(interaction, CHOICES, choices=[choice]))[0] == expected
 
 
-async def test_a_person_who_is_not_answered_is_told_so(sandbox: Sandbox, bot: LittleBot):
+async def test_a_person_without_an_answer_sees_the_failure(sandbox: Sandbox, bot: LittleBot):
     sandbox.interactions.patience_s = 0.1
 
     reply = await sandbox.person("Ariadne").command("/silence", "agora")
@@ -182,7 +182,7 @@ async def test_a_person_who_is_not_answered_is_told_so(sandbox: Sandbox, bot: Li
     assert (reply.is_answered, reply.kind, reply.message) == (False, None, None)
 
 
-async def test_what_is_done_while_the_bot_is_away_is_lost(sandbox: Sandbox):
+async def test_interactions_are_lost_while_the_bot_is_offline(sandbox: Sandbox):
     sandbox.interactions.patience_s = 0.05
     person, channel = sandbox.person("Ariadne").person, sandbox.channel("agora")
 

@@ -1,4 +1,4 @@
-"""The unmodified discord.py joins the sandbox and is used by people."""
+"""The unmodified discord.py joins the sandbox, and people use its commands."""
 
 import base64
 import io
@@ -87,7 +87,7 @@ async def test_a_modal_is_filled_in(sandbox: Sandbox, bot: LittleBot):
     assert reply.text == "Ikaros wrote: higher!"
 
 
-async def test_what_discords_program_would_not_send_is_not_sent(sandbox: Sandbox, bot: LittleBot):
+async def test_actions_impossible_in_discords_client_are_not_sent(sandbox: Sandbox, bot: LittleBot):
     ariadne = sandbox.person("Ariadne")
     message = await (await ariadne.command("/labyrinth", "agora")).settle()
 
@@ -130,7 +130,7 @@ async def test_the_bot_sends_edits_and_deletes_messages(sandbox: Sandbox, bot: L
     assert sandbox.person("Ikaros").inbox.sees("agora") == []
 
 
-async def test_a_direct_message_arrives_unless_they_are_closed(sandbox: Sandbox, bot: LittleBot):
+async def test_direct_messages_arrive_unless_the_person_closed_them(sandbox: Sandbox, bot: LittleBot):
     ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
     sandbox.places.close_dms(theseus.person)
 
@@ -143,7 +143,7 @@ async def test_a_direct_message_arrives_unless_they_are_closed(sandbox: Sandbox,
     assert theseus.inbox.dms() == []
 
 
-async def test_threads_are_made_archived_and_opened_again_by_writing(sandbox: Sandbox, bot: LittleBot):
+async def test_writing_reopens_an_archived_thread(sandbox: Sandbox, bot: LittleBot):
     channel = bot.get_channel(sandbox.channel("agora").id)
     assert isinstance(channel, discord.TextChannel)
 
@@ -172,7 +172,7 @@ async def test_application_emojis_can_be_used_on_buttons(sandbox: Sandbox, bot: 
     assert base64.b64decode(sandbox.world.application.emojis[emoji.id].image_base64) == PIXEL
 
 
-async def test_an_emoji_of_unicode_is_told_without_an_id(sandbox: Sandbox, bot: LittleBot):
+async def test_unicode_emoji_are_sent_without_an_id(sandbox: Sandbox, bot: LittleBot):
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(emoji="\N{OPEN BOOK}", custom_id="book"))
     view.add_item(discord.ui.Select(options=[discord.SelectOption(label="Read", emoji="\N{OPEN BOOK}")]))
@@ -187,7 +187,7 @@ async def test_an_emoji_of_unicode_is_told_without_an_id(sandbox: Sandbox, bot: 
 
 
 @pytest.mark.parametrize("shard", [0, 1])
-async def test_a_guild_is_told_to_the_shard_it_belongs_to(sandbox: Sandbox, shard: int):
+async def test_a_guild_is_announced_to_its_shard(sandbox: Sandbox, shard: int):
     class Sharded(discord.AutoShardedClient):
         def __init__(self) -> None:
             intents = discord.Intents(guilds=True)
@@ -199,7 +199,7 @@ async def test_a_guild_is_told_to_the_shard_it_belongs_to(sandbox: Sandbox, shar
         assert [session.shard for session in sandbox.gateway.sessions.values()] == [(shard, 2)]
 
 
-async def test_nothing_that_discord_py_asked_for_was_unknown(sandbox: Sandbox, bot: LittleBot):
+async def test_discord_py_requests_no_unknown_route(sandbox: Sandbox, bot: LittleBot):
     guild = bot.guilds[0]
     await bot.application_info()
     await guild.fetch_member(sandbox.person("Ariadne").id)

@@ -1,4 +1,4 @@
-"""Kinds of channel, who is let in, and conversations of people among themselves."""
+"""Kinds of channels, access to them, and people's conversations with one another."""
 
 import discord
 import pytest
@@ -40,7 +40,7 @@ async def test_a_voice_chat_is_closed_without_connect_permission(wire: Wire, kin
 
 
 @pytest.mark.parametrize("kind", [FORUM, MEDIA])
-async def test_a_forum_takes_no_message_but_its_posts_do(wire: Wire, kind: int):
+async def test_forums_refuse_messages_but_their_threads_accept_them(wire: Wire, kind: int):
     place = make(wire.sandbox, kind)
     post = wire.sandbox.world.channels.start_thread(place, "post", wire.sandbox.person("Ariadne").person)
 
@@ -51,7 +51,7 @@ async def test_a_forum_takes_no_message_but_its_posts_do(wire: Wire, kind: int):
     assert within[0] == 200
 
 
-async def test_threads_of_an_announcement_channel_are_of_its_own_kind(wire: Wire):
+async def test_announcement_channels_have_their_own_kind_of_thread(wire: Wire):
     place = make(wire.sandbox, ANNOUNCEMENT)
     answers = {
         kind: await wire("POST", f"/channels/{place.id}/threads", {"name": "t", "type": kind})
@@ -84,7 +84,7 @@ async def test_a_private_thread_is_closed_until_the_bot_is_mentioned(sandbox: Sa
     assert again[0] == 200
 
 
-async def test_who_manages_threads_is_let_into_every_private_one(wire: Wire):
+async def test_manage_threads_gives_access_to_private_threads(wire: Wire):
     world = wire.sandbox.world
     world.guilds[GUILD_ID].bot_permissions |= permissions.MANAGE_THREADS
     owner = wire.sandbox.person("Ariadne").person
@@ -106,7 +106,7 @@ async def test_history_is_empty_without_permission_to_read(wire: Wire):
 
 
 class Guest(LittleBot):
-    """A bot with a command for those who installed it, which answers as often as it is told to."""
+    """A bot with a user-installed command that sends as many answers as requested."""
 
     async def setup_hook(self) -> None:
         @self.tree.command(description="Answers often")
@@ -130,7 +130,7 @@ class Guest(LittleBot):
         await self.tree.sync()
 
 
-async def test_people_use_among_themselves_what_one_of_them_installed(sandbox: Sandbox):
+async def test_installed_commands_work_in_conversations_between_people(sandbox: Sandbox):
     people = [sandbox.person(name) for name in ("Ariadne", "Theseus", "Daidalos")]
     group = sandbox.world.channels.group(*(person.person for person in people))
     pair = sandbox.world.channels.group(people[0].person, people[1].person)
@@ -149,7 +149,7 @@ async def test_people_use_among_themselves_what_one_of_them_installed(sandbox: S
     assert bot.get_channel(group.id) is None
 
 
-async def test_a_guest_bot_has_five_follow_ups(sandbox: Sandbox):
+async def test_a_guest_bot_may_send_five_follow_ups(sandbox: Sandbox):
     ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
     pair = sandbox.world.channels.group(ariadne.person, theseus.person)
     sandbox.world.application.user_installs.add(ariadne.id)

@@ -1,4 +1,4 @@
-"""A slow line: what is under way takes its time, and whoever taps twice is told off for nothing."""
+"""A slow line delays requests and events, and nobody is refused for tapping twice."""
 
 import time
 from pathlib import Path
@@ -22,7 +22,7 @@ def test_jitter_comes_from_the_seed() -> None:
     assert Latency().draw_s() == 0.0
 
 
-async def test_a_press_and_its_answer_are_under_way(tmp_path: Path) -> None:
+async def test_a_press_and_its_answer_are_delayed(tmp_path: Path) -> None:
     async with wired(tmp_path) as wired_bot:
         person = wired_bot.person("Ariadne")
         wired_bot.sandbox.slow_down(200)
@@ -40,7 +40,7 @@ PLAN = Plan("minos-classic", seats=2, games=1, seed=1, kills=0, presses=30, comp
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
-async def test_second_taps_on_a_slow_line_are_not_scolded() -> None:
+async def test_second_taps_on_a_slow_line_are_not_refused() -> None:
     report, code = await spend_evening(PLAN)
 
     assert code == 0, report
@@ -50,7 +50,7 @@ async def test_second_taps_on_a_slow_line_are_not_scolded() -> None:
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
-async def test_a_bot_that_scolds_a_second_tap_is_caught() -> None:
+async def test_a_bot_that_refuses_second_taps_is_caught() -> None:
     report, code = await spend_evening(PLAN, ("-m", crooked_bot.__name__, crooked_bot.second_tap_told_off.__name__))
 
     assert code == 1

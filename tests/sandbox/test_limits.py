@@ -95,7 +95,7 @@ MESSAGES: dict[str, tuple[int, Callable[[int], Body]]] = {
 
 
 @pytest.mark.parametrize("name", MESSAGES)
-async def test_limit_of_messages(wire: Wire, name: str):
+async def test_message_limits_are_exact(wire: Wire, name: str):
     most, body = MESSAGES[name]
 
     statuses = [(await wire.send(**body(most + step)))[0] for step in (-1, 0, 1)]
@@ -134,7 +134,7 @@ MODALS: dict[str, tuple[int, Callable[[int], Body]]] = {
 
 
 @pytest.mark.parametrize("name", MODALS)
-async def test_limit_of_modals(wire: Wire, name: str):
+async def test_modal_limits_are_exact(wire: Wire, name: str):
     most, body = MODALS[name]
 
     statuses = []
@@ -167,7 +167,7 @@ def choice(**fields: Any) -> list[Body]:
 
 
 def fill(total: int) -> list[Body]:
-    """One command of exactly `total` characters, made of full option descriptions."""
+    """Return a command of exactly `total` characters, made of long option descriptions."""
     made = options(25)
     left = total - 2 - sum(len(o["name"]) + 1 for o in made)
     for one in made:
@@ -202,7 +202,7 @@ COMMANDS: dict[str, tuple[int, Callable[[int], list[Body]]]] = {
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-async def test_limit_of_commands(wire: Wire, name: str):
+async def test_command_limits_are_exact(wire: Wire, name: str):
     most, body = COMMANDS[name]
 
     path = f"/applications/{APPLICATION_ID}/commands"
@@ -211,7 +211,7 @@ async def test_limit_of_commands(wire: Wire, name: str):
     assert statuses == [200, 200, 400]
 
 
-async def test_limit_of_files_and_their_alt_text(wire: Wire):
+async def test_file_and_alt_text_limits_are_exact(wire: Wire):
     async def send(count: int = 1, size: int = 10, alt: int = 0) -> int:
         form = aiohttp.FormData(quote_fields=False)
         described = [{"id": n, "filename": f"f{n}.png", "description": "a" * alt} for n in range(count)]
@@ -226,7 +226,7 @@ async def test_limit_of_files_and_their_alt_text(wire: Wire):
     assert [await send(alt=limits.ALT_TEXT + step) for step in (-1, 0, 1)] == [200, 200, 400]
 
 
-async def test_limit_of_emojis(wire: Wire, monkeypatch: pytest.MonkeyPatch):
+async def test_emoji_limits_are_exact(wire: Wire, monkeypatch: pytest.MonkeyPatch):
     path = f"/applications/{APPLICATION_ID}/emojis"
 
     async def create(name: str, size: int = len(PIXEL)) -> int:
@@ -241,7 +241,7 @@ async def test_limit_of_emojis(wire: Wire, monkeypatch: pytest.MonkeyPatch):
     assert [await create(name) for name in ("last", "toomuch")] == [201, 400]
 
 
-async def test_limit_of_thread_names_and_of_threads(wire: Wire, monkeypatch: pytest.MonkeyPatch):
+async def test_thread_limits_are_exact(wire: Wire, monkeypatch: pytest.MonkeyPatch):
     path = f"/channels/{wire.sandbox.channel('agora').id}/threads"
 
     async def create(name: str) -> tuple[int, int]:
@@ -254,7 +254,7 @@ async def test_limit_of_thread_names_and_of_threads(wire: Wire, monkeypatch: pyt
     assert [await create(name) for name in ("third", "fourth")] == [(201, 0), (400, 160006)]
 
 
-async def test_limit_of_pins(wire: Wire, monkeypatch: pytest.MonkeyPatch):
+async def test_the_pin_limit_is_exact(wire: Wire, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(limits, "PINS", 2)
     path = f"/channels/{wire.sandbox.channel('agora').id}/messages/pins/"
     ids = [(await wire.send(content=str(n)))[1]["id"] for n in range(3)]
@@ -265,7 +265,7 @@ async def test_limit_of_pins(wire: Wire, monkeypatch: pytest.MonkeyPatch):
     assert answers[2][1]["code"] == 30003
 
 
-async def test_limit_of_channels(wire: Wire, monkeypatch: pytest.MonkeyPatch):
+async def test_the_channel_limit_is_exact(wire: Wire, monkeypatch: pytest.MonkeyPatch):
     guild = wire.sandbox.world.guilds[GUILD_ID]
     guild.bot_permissions |= 1 << 4
     monkeypatch.setattr(limits, "GUILD_CHANNELS", 5)

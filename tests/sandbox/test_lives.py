@@ -1,4 +1,4 @@
-"""Lifetimes of things: a heartbeat's acknowledgement, a sandbox whose bot is gone, an upload whose sender is gone."""
+"""Heartbeats are acknowledged late, and a sandbox survives a killed sender and ends after its bot."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ from tests.sandbox.bot import joined
 
 ROOT = Path(__file__).parents[2]
 LEFT_S = 1.0
-"""Seconds that a sandbox of these tests waits for the next bot."""
+"""Seconds that these tests' sandbox waits for the next bot."""
 LONGEST_S = 60.0
 PARENT = f"""
 import asyncio, sys
@@ -41,10 +41,10 @@ asyncio.run(main())
 """Starts a sandbox as the bot does, and waits to be killed."""
 
 
-async def test_a_heartbeat_is_acknowledged_after_its_sending_was_noted(
+async def test_heartbeats_are_acknowledged_after_discord_py_noted_them(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """discord.py notes it in a thread that may be late, and warns of a connection that cannot keep up."""
+    """discord.py notes the sending in a thread that may be late, and warns of a connection that cannot keep up."""
     interval_s = 3.0
     latencies: list[float] = []
     send, acknowledged = DiscordWebSocket.send_heartbeat, KeepAliveHandler.ack
@@ -65,7 +65,7 @@ async def test_a_heartbeat_is_acknowledged_after_its_sending_was_noted(
     assert max(latencies) < interval_s
 
 
-async def test_a_bot_that_cannot_connect_is_told_so(sandbox: Sandbox) -> None:
+async def test_a_bot_that_cannot_connect_raises_the_error(sandbox: Sandbox) -> None:
     def nosy() -> discord.Client:
         return discord.Client(intents=discord.Intents(guilds=True, members=True))
 
@@ -83,7 +83,7 @@ async def test_killing_a_bot_during_an_upload_is_no_error(sandbox: Sandbox, capl
         "Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{".encode()
     )
     await sandbox.until(lambda: bool(sandbox.rest.requests))
-    writer.write_eof()  # half of it is all that ever comes
+    writer.write_eof()  # only half of it ever arrives
     assert await reader.read() == b""
     writer.close()
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
@@ -101,14 +101,14 @@ class Orphan:
         self.parent.wait()
 
     async def answers(self) -> bool:
-        """Return whether anything still listens there, by asking for the page, which does not count as a bot."""
+        """Return whether the sandbox still serves its page. This request does not count as a bot."""
         with contextlib.suppress(aiohttp.ClientError):
             async with aiohttp.ClientSession() as client, client.get(f"{self.address}/people") as answer:
                 return answer.status == 200
         return False
 
     async def ends_within(self, longest_s: float = LONGEST_S) -> float:
-        """Wait until nothing listens there. Return the seconds that it took."""
+        """Wait until the sandbox has ended. Return the seconds that took."""
         begun = time.monotonic()
         while await self.answers():
             assert time.monotonic() < begun + longest_s
@@ -117,7 +117,7 @@ class Orphan:
 
 
 def start_orphan(world: Path) -> Orphan:
-    """A sandbox that the bot started, once it is told where it is."""
+    """Start a sandbox as the bot does, and wait for its address."""
     argv = [sys.executable, "-c", PARENT, str(world)]
     parent = subprocess.Popen(argv, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert parent.stdout is not None
@@ -130,7 +130,7 @@ def start_orphan(world: Path) -> Orphan:
 
 @pytest.fixture
 async def orphan(tmp_path: Path) -> AsyncIterator[Orphan]:
-    """A sandbox whose parent is there until a test kills it; afterwards it is gone."""
+    """A sandbox whose parent lives until a test kills it. The fixture ends it in any case."""
     made = await asyncio.wait_for(asyncio.to_thread(start_orphan, tmp_path / "world.json"), LONGEST_S)
     yield made
     made.lose_parent()
@@ -139,7 +139,7 @@ async def orphan(tmp_path: Path) -> AsyncIterator[Orphan]:
 
 @contextlib.asynccontextmanager
 async def bot_at(address: str) -> AsyncIterator[None]:
-    """A bot of no library: it says who it is, and hears what it is told."""
+    """Connect a bot without a library: it identifies and then only listens."""
     async with aiohttp.ClientSession() as client, client.ws_connect(f"{address}/gateway") as socket:
         await socket.receive_json()
         await socket.send_json({"op": 2, "d": {"token": "sandbox", "intents": 1, "properties": {}}})
@@ -163,6 +163,6 @@ async def test_a_sandbox_ends_with_the_bot_that_took_over(orphan: Orphan) -> Non
     await orphan.ends_within()
 
 
-async def test_a_sandbox_stays_while_who_started_it_is_there(orphan: Orphan) -> None:
+async def test_a_sandbox_stays_while_its_parent_lives(orphan: Orphan) -> None:
     with pytest.raises(AssertionError):
         await orphan.ends_within(2 * LEFT_S)

@@ -1,4 +1,4 @@
-"""The month leaps through days with an honest bot, and its judge finds each fault."""
+"""The month leaps through days with a correct bot, and its judge finds each fault."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -36,9 +36,9 @@ SEAT = 0
 
 
 async def test_two_eventful_days_pass_the_judge() -> None:
-    """N1: with a guard that counted empty banks that stand, two tables that all had left stopped the clocks of all.
+    """N1: two deserted tables once stopped all clocks, since a guard counted their stopped empty banks.
 
-    W2: of two servers that removed the bot, the tables played on by themselves.
+    W2: tables once played on by themselves after two servers had removed the bot.
     """
     report, code = await spend_month(Plan(2, 2, 1, kills=1, outages=0, deserted=3, removals=2))
     assert [(each["tables"], each["to_day"] is None) for each in report["removals"]] == [(2, False), (1, True)]
@@ -57,12 +57,12 @@ def test_a_months_games_depend_only_on_its_seed(tmp_path: Path) -> None:
     assert len({*drawn, GameSeeds(2, tmp_path / "other")(16)}) == 5
 
 
-def test_who_looks_for_a_seat_does_so_in_every_server() -> None:
+def test_players_look_for_seats_in_every_server() -> None:
     tables = [SimpleNamespace(place=SimpleNamespace(guild_id=number % 3)) for number in range(7)]
     assert {place.guild_id for place in one_of_each_server(cast("Any", tables))} == {0, 1, 2}
 
 
-def test_time_goes_on_when_nothing_waits_to_be_posted_anywhere(tmp_path: Path) -> None:
+def test_posts_wait_only_once_they_are_due(tmp_path: Path) -> None:
     file = tmp_path / "knossos.db"
     with closing(sqlite3.connect(file)) as made:
         made.execute("CREATE TABLE posts (channel INTEGER, due_at INTEGER)")
@@ -73,7 +73,7 @@ def test_time_goes_on_when_nothing_waits_to_be_posted_anywhere(tmp_path: Path) -
         assert [state.has_posted(channel, 100) for channel in (None, CHANNEL, CHANNEL + 1)] == [False, False, True]
 
 
-def test_people_are_of_every_kind() -> None:
+def test_every_kind_of_person_is_drawn() -> None:
     assert len(set(kinds_of(8))) == 8
     assert 25 < kinds_of(100).count("prompt") < 35
     random = Random(1)
@@ -108,11 +108,11 @@ def judge_month(
     removed: tuple[int, int] | None = None,
     moments: Sequence[int] = (),
 ) -> Findings:
-    """Judge a month in which Ariadne was asked from the beginning to `end`, and a vote on her opened `vote` later.
+    """Judge a month in which Ariadne was asked from the beginning to `end`. A vote on her opened after `vote`.
 
-    Somebody nudged at `nudged_at`; the bot was `down` from and until when. `waits` are other questions in its place.
-    `wrong`: from when on the host's clock was how wrong. The server was without the bot as `removed` says, and
-    something was entered in the log at these `moments`.
+    Somebody nudged at `nudged_at`, and the bot was `down` between two times. `waits` replaces the one question.
+    `wrong` has the times and errors of the host's clock. The server was without the bot during `removed`, and
+    the log has entries at these `moments`.
     """
     story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS)
     story.waits, story.moments = list(waits) or [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)], list(moments)
@@ -133,7 +133,7 @@ def test_a_reminder_after_a_day_is_correct() -> None:
     assert findings == Findings(reminders=1, other_pings=1, others_a_day=findings.others_a_day)
 
 
-def test_a_reminder_that_never_came_is_lost() -> None:
+def test_a_missing_reminder_is_lost() -> None:
     assert len(judge_month(ariadne(), BEGINS_MS + 30 * HOUR_MS, []).lost) == 1
     assert judge_month(ariadne(), BEGINS_MS + 24 * HOUR_MS, []).lost == []
 
@@ -149,8 +149,8 @@ def test_reminders_are_a_day_apart_by_host_time(put_back_ms: int, lost: int) -> 
     assert len(judge_month(ariadne(), None, told, waits=waits, wrong=wrong).lost) == lost
 
 
-def test_an_entry_of_the_bot_was_written_after_its_id(tmp_path: Path) -> None:
-    """Its id never goes back, though the host's clock was put back by an hour between the two."""
+def test_the_bots_entries_are_dated_after_their_ids(tmp_path: Path) -> None:
+    """The id never goes back, although the host's clock was put back by an hour between the two entries."""
     back, written = BEGINS_MS + DAY_MS, BEGINS_MS + DAY_MS + HOUR_MS // 2
     almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0), (back, -HOUR_MS)])
     assert when_entered(tmp_path, almanac, almanac.shown_at(back - 1), almanac.shown_at(written)) == written
@@ -165,7 +165,7 @@ def test_ids_from_a_wrong_start_clock_stay_ahead(
 
 
 def when_entered(tmp_path: Path, almanac: Almanac, id_ms: int, at: int) -> int:
-    """When an entry was made in truth that the bot's clocks say this of."""
+    """Return the true time of an entry with this id and this time by the host's clock."""
     with closing(sqlite3.connect(tmp_path / "bot.db")) as made:
         made.execute("CREATE TABLE tables (id, created_at, changed_at)")
         made.execute("CREATE TABLE entries (table_id, number, interaction, at)")
@@ -178,7 +178,7 @@ def when_entered(tmp_path: Path, almanac: Almanac, id_ms: int, at: int) -> int:
         return int(told.execute("SELECT at FROM entries").fetchone()[0])
 
 
-def test_a_reminder_without_a_reason_is_one_too_many() -> None:
+def test_a_reminder_without_a_reason_is_found() -> None:
     told = [reminder(BEGINS_MS + DAY_MS + minutes * MINUTE_MS) for minutes in (1, 2)]
     assert len(judge_month(ariadne(), BEGINS_MS + 30 * HOUR_MS, told).doubled) == 1
 
@@ -204,8 +204,8 @@ def test_a_vote_ping_to_the_asked_is_no_reminder() -> None:
     assert judge_month(player, None, [called, warned], pace="brisk").doubled != []
 
 
-def test_several_banks_warn_in_order_of_their_ends() -> None:
-    """Three of them, and no question has waited for long enough to be told of otherwise."""
+def test_several_banks_warn_in_the_order_they_run_out() -> None:
+    """Three banks run out, and no question has waited long enough for any other reminder."""
     hours = [(0, 20), (1, 20), (2, 4)]
     waits = [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS + a * HOUR_MS, BEGINS_MS + b * HOUR_MS) for a, b in hours]
     told = [reminder(BEGINS_MS + hour * HOUR_MS) for hour in (3, 8, 12)]
@@ -213,7 +213,7 @@ def test_several_banks_warn_in_order_of_their_ends() -> None:
     assert len(judge_month(ariadne(), None, [*told, told[2]], pace="relaxed", waits=waits).doubled) == 1
 
 
-def test_a_reminder_of_what_was_answered_is_found() -> None:
+def test_a_reminder_after_the_answer_is_found() -> None:
     told = [reminder(BEGINS_MS + DAY_MS + MINUTE_MS)]
     assert len(judge_month(ariadne(), BEGINS_MS + DAY_MS, told).after_answer) == 1
 
@@ -239,7 +239,7 @@ def test_an_empty_bank_without_a_vote_is_found() -> None:
 
 
 REMOVED = BEGINS_MS + 3 * HOUR_MS, BEGINS_MS + 5 * DAY_MS
-"""When a server removed the bot and invited it again, in the middle of a question."""
+"""The times at which a server removed the bot and invited it again, in the middle of a question."""
 
 
 def test_no_bank_runs_while_its_server_is_without_the_bot() -> None:

@@ -1,4 +1,4 @@
-"""Discord's rate limits as the sandbox keeps them, and how discord.py takes them."""
+"""Discord's rate limits as the sandbox enforces them, and how discord.py copes."""
 
 import time
 from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ SPAN_S = 5.0
 
 @pytest.fixture
 async def limited() -> AsyncIterator[Sandbox]:
-    """A sandbox that keeps to Discord's pace, as it does unless told otherwise."""
+    """A sandbox with Discord's rate limits, which are on by default."""
     async with Sandbox.running() as sandbox:
         yield sandbox
 
@@ -41,7 +41,7 @@ async def ask(wire: Wire, method: str, path: str, json: object = None) -> tuple[
         return answer.status, {key.lower(): value for key, value in answer.headers.items()}, await answer.json()
 
 
-async def test_every_answer_tells_what_is_left_of_its_bucket(wire: Wire) -> None:
+async def test_every_answer_reports_its_buckets_remaining_requests(wire: Wire) -> None:
     found = [await ask(wire, "POST", messages_of(wire), {"content": "c"}) for _ in range(POSTS)]
 
     assert [headers["x-ratelimit-remaining"] for _, headers, _ in found] == ["4", "3", "2", "1", "0"]
@@ -74,7 +74,7 @@ async def test_a_request_beyond_the_bucket_is_refused_until_refill(wire: Wire) -
     assert (await wire.send(content="c"))[0] == 200
 
 
-async def test_no_more_than_fifty_requests_a_second_in_all(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_all_routes_share_fifty_requests_a_second(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
     moment = wire.sandbox.clock.now()
     monkeypatch.setattr(wire.sandbox.clock, "now", lambda: moment)  # however slow the machine is
     for _ in range(GLOBAL.most):
@@ -91,9 +91,7 @@ async def test_no_more_than_fifty_requests_a_second_in_all(wire: Wire, monkeypat
     assert (await wire.answer(interaction, 4, content="first answers do not count"))[0] == 200
 
 
-async def test_discord_py_waits_beforehand_and_meets_no_refusal(
-    limited: Sandbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_discord_py_waits_and_is_never_refused(limited: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "BUCKETS", (replace(BUCKETS[0], span_s=1),))
     async with joined(limited) as bot:
         channel = bot.get_channel(limited.channel("agora").id)
@@ -107,7 +105,7 @@ async def test_discord_py_waits_beforehand_and_meets_no_refusal(
     assert not limited.rest.refused
 
 
-async def test_a_switch_leaves_all_of_it_out() -> None:
+async def test_rate_limits_can_be_switched_off() -> None:
     async with Sandbox.running(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
         wire = Wire(sandbox, session)
         found = [await ask(wire, "POST", messages_of(wire), {"content": "c"}) for _ in range(2 * POSTS)]
@@ -117,7 +115,7 @@ async def test_a_switch_leaves_all_of_it_out() -> None:
 
 
 @pytest.mark.parametrize("code", [0, 30046, 20016])
-async def test_an_ordered_429_says_when_to_come_back(wire: Wire, code: int) -> None:
+async def test_an_injected_429_names_a_time_to_retry(wire: Wire, code: int) -> None:
     if code:
         wire.sandbox.faults.refuse("POST /channels/*/messages", code)
     else:

@@ -1,4 +1,4 @@
-"""The sandbox writes down what goes over its wire."""
+"""The sandbox records its requests, answers and events."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ def read(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text().splitlines()]
 
 
-async def test_requests_answers_and_frames_are_written_down(tmp_path: Path) -> None:
+async def test_requests_answers_and_frames_are_recorded(tmp_path: Path) -> None:
     file = tmp_path / "wire.jsonl"
     async with Sandbox.running(record=file, test="a test") as sandbox, joined(sandbox):
         reply = await sandbox.person("Ariadne").command("/labyrinth", "agora", picture=True)
@@ -56,7 +56,7 @@ async def test_several_sandboxes_share_a_file(tmp_path: Path) -> None:
     assert sum(line["kind"] == "rest" and line["path"] == "/users/@me" for line in lines) == 2
 
 
-async def test_refused_and_broken_requests_are_written_down_too(tmp_path: Path) -> None:
+async def test_refused_and_broken_requests_are_recorded(tmp_path: Path) -> None:
     file = tmp_path / "wire.jsonl"
     async with Sandbox.running(record=file) as sandbox, aiohttp.ClientSession() as session:
         wire = Wire(sandbox, session)

@@ -1,4 +1,4 @@
-"""Several connections of one bot: what each shard hears, and how soon and how often a session may start."""
+"""Several connections of one bot: the events of each shard, and limits on starting sessions."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ GATEWAY_S = 20.0
 
 
 class Sharded(LittleBot, discord.AutoShardedClient):
-    """The little bot with several shards; it takes no more time between them than the sandbox does."""
+    """The little bot with several shards, which start as fast as the sandbox allows."""
 
     def __init__(self, shard_ids: list[int] | None = None, shard_count: int | None = None) -> None:
         super().__init__()
@@ -42,14 +42,14 @@ async def limited() -> AsyncIterator[Sandbox]:
 
 @contextlib.asynccontextmanager
 async def connection(sandbox: Sandbox) -> AsyncIterator[Any]:
-    """A gateway connection of no library, after its HELLO."""
+    """A gateway connection without a library, after its HELLO."""
     async with aiohttp.ClientSession() as client, client.ws_connect(sandbox.gateway_url) as socket:
         assert (await socket.receive_json(timeout=GATEWAY_S))["op"] == 10
         yield socket
 
 
 async def identify(socket: Any, shard: object = None, token: str = "sandbox") -> aiohttp.WSMessage:
-    """Identify, and return the first frame of the answer."""
+    """Identify and return the first frame of the answer."""
     asked = {"token": token, "intents": 1, "properties": {}} | ({} if shard is None else {"shard": shard})
     await socket.send_json({"op": 2, "d": asked})
     answer: aiohttp.WSMessage = await socket.receive(timeout=GATEWAY_S)
@@ -57,7 +57,7 @@ async def identify(socket: Any, shard: object = None, token: str = "sandbox") ->
 
 
 def what(frame: aiohttp.WSMessage) -> object:
-    """The event that a frame tells, its op where it tells none, or the code by which it closes."""
+    """Return a frame's event, its op if it has no event, or its close code."""
     if frame.type is aiohttp.WSMsgType.CLOSE:
         return frame.data
     told = frame.json()
@@ -65,14 +65,14 @@ def what(frame: aiohttp.WSMessage) -> object:
 
 
 def guild_of_shard(sandbox: Sandbox, number: int, of: int) -> Guild:
-    """A guild of that shard, with one channel."""
+    """Add a guild of that shard, with one channel."""
     guild = Guild((1000 * of + number) << 22, f"of {number}", sandbox.person("Ariadne").id, 1 << 10 | 1 << 11)
     sandbox.world.guilds[guild.id] = guild
     sandbox.world.channels.new(guild.id, f"hall-{number}")
     return guild
 
 
-# What each shard hears
+# The events of each shard
 
 
 async def test_a_shard_gets_its_guilds_and_their_presses(sandbox: Sandbox) -> None:
@@ -139,22 +139,22 @@ async def test_astray_interactions_may_reach_any_shard(sandbox: Sandbox) -> None
         assert all(_hear(session, "INTERACTION_CREATE") for session in sandbox.gateway.sessions.values())
 
 
-# How soon and how often
+# Limits on starts
 
 
-async def test_two_identifies_of_one_bucket_at_once_are_refused(limited: Sandbox) -> None:
+async def test_a_second_identify_in_one_bucket_is_refused(limited: Sandbox) -> None:
     async with connection(limited) as first, connection(limited) as second, connection(limited) as other:
         assert what(await identify(first, [0, 2])) == "READY"
         assert what(await identify(second, [1, 2])) == (9, False)
-        assert what(await identify(other, token="another")) == "READY"  # each application has its own
+        assert what(await identify(other, token="another")) == "READY"  # each application has its own buckets
 
         limited.clock.advance(WINDOW_S - 0.5)
-        assert what(await identify(second, [1, 2])) == (9, False)  # which begins the five seconds again
+        assert what(await identify(second, [1, 2])) == (9, False)  # which restarts the five seconds
         limited.clock.advance(WINDOW_S)
         assert what(await identify(second, [1, 2])) == "READY"
 
 
-async def test_as_many_buckets_as_discord_allows_start_at_once(limited: Sandbox) -> None:
+async def test_different_buckets_may_identify_together(limited: Sandbox) -> None:
     limited.gateway.starts.max_concurrency = 2
     async with connection(limited) as first, connection(limited) as second, connection(limited) as third:
         assert what(await identify(first, [0, 3])) == "READY"
@@ -162,7 +162,7 @@ async def test_as_many_buckets_as_discord_allows_start_at_once(limited: Sandbox)
         assert what(await identify(third, [2, 3])) == (9, False)
 
 
-async def test_who_starts_too_often_in_a_day_loses_the_token(limited: Sandbox) -> None:
+async def test_too_many_starts_in_a_day_reset_the_token(limited: Sandbox) -> None:
     limited.gateway.starts.a_day = 2
     async with connection(limited) as first, connection(limited) as second, connection(limited) as third:
         assert what(await identify(first)) == "READY"
@@ -193,7 +193,7 @@ async def test_a_bot_learns_its_remaining_starts_and_shard_count(sandbox: Sandbo
 
 
 @pytest.mark.parametrize("shard", [[2, 2], [-1, 2], [0], "0/2", [0, 0]])
-async def test_a_shard_that_there_cannot_be_is_refused(sandbox: Sandbox, shard: object) -> None:
+async def test_an_impossible_shard_is_refused(sandbox: Sandbox, shard: object) -> None:
     async with connection(sandbox) as socket:
         assert what(await identify(socket, shard)) == 4010
 
@@ -201,7 +201,7 @@ async def test_a_shard_that_there_cannot_be_is_refused(sandbox: Sandbox, shard: 
 async def test_too_few_shards_for_so_many_guilds_are_refused(sandbox: Sandbox) -> None:
     sandbox.gateway.starts.most_guilds = 2
     for number in range(2):
-        guild_of_shard(sandbox, number, 2)  # with Knossos they are three
+        guild_of_shard(sandbox, number, 2)  # three with the guild Knossos
     async with connection(sandbox) as alone, connection(sandbox) as first:
         assert what(await identify(alone)) == 4011
         assert what(await identify(first, [0, 2])) == "READY"
@@ -227,9 +227,9 @@ async def test_all_processes_of_a_token_share_its_rate_limits(limited: Sandbox) 
     assert statuses == [200] * 5 + [429]
 
 
-async def test_discord_py_comes_back_after_it_was_refused(limited: Sandbox) -> None:
+async def test_discord_py_identifies_again_after_a_refusal(limited: Sandbox) -> None:
     class Eager(Sharded):
-        """Identifies again immediately, as the sandbox's clock runs."""
+        """Identifies again immediately, since a test moves the sandbox's clock."""
 
         async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
             if limited.gateway.identifies == 3:

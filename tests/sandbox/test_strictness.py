@@ -1,4 +1,4 @@
-"""Discord's refusals, apart from lengths and numbers."""
+"""Discord's refusals, apart from those of lengths and counts."""
 
 import json
 from typing import Any
@@ -59,7 +59,7 @@ UNFIT: dict[str, Body] = {
 
 
 @pytest.mark.parametrize("name", UNFIT)
-async def test_an_unfit_message_is_refused(wire: Wire, name: str):
+async def test_an_invalid_message_is_refused(wire: Wire, name: str):
     status, body = await wire.send(**UNFIT[name])
 
     assert status == 400
@@ -84,7 +84,7 @@ UNFIT_COMMANDS: dict[str, list[Body]] = {
 
 
 @pytest.mark.parametrize("name", UNFIT_COMMANDS)
-async def test_an_unfit_command_is_refused(wire: Wire, name: str):
+async def test_an_invalid_command_is_refused(wire: Wire, name: str):
     status, body = await wire("PUT", f"/applications/{APPLICATION_ID}/commands", UNFIT_COMMANDS[name])
 
     assert (status, body["code"]) == (400, 50035)
@@ -98,7 +98,7 @@ async def test_a_refusal_names_the_field(wire: Wire):
     assert error["code"] == "BASE_TYPE_MAX_LENGTH"
 
 
-async def test_a_v2_message_stays_one(wire: Wire):
+async def test_a_v2_message_cannot_lose_the_v2_flag(wire: Wire):
     path = await send(wire, **v2(text("one")))
 
     assert (await wire("PATCH", path, {"flags": 0}))[0] == 400
@@ -113,7 +113,7 @@ async def test_a_plain_message_becomes_v2_only_when_emptied(wire: Wire):
     assert (await wire("PATCH", path, v2(text("two")) | {"content": None}))[0] == 200
 
 
-async def test_attachments_that_an_edit_does_not_list_are_gone(wire: Wire):
+async def test_an_edit_removes_attachments_it_does_not_list(wire: Wire):
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", json.dumps({"content": "two files"}))
     for n in range(2):
@@ -201,7 +201,7 @@ async def test_a_silent_message_notifies_nobody(wire: Wire):
     assert ariadne.inbox.pings == []
 
 
-async def test_the_page_shows_a_notification_to_those_it_reached(sandbox: Sandbox, wire: Wire):
+async def test_the_page_shows_notifications_to_their_recipients(sandbox: Sandbox, wire: Wire):
     words = f"{sandbox.person('Ariadne').mention}, which way?"
     path = await send(wire, content=words)
     await wire("PATCH", path, {"content": "later"})
@@ -218,7 +218,7 @@ async def test_the_page_shows_a_notification_to_those_it_reached(sandbox: Sandbo
     assert await shown_to("Theseus") == (False, None)
 
 
-async def test_old_messages_are_edited_on_a_small_quota(wire: Wire):
+async def test_edits_of_old_messages_have_a_small_quota(wire: Wire):
     path = await send(wire, content="c")
     for _ in range(10):
         assert (await wire("PATCH", path, {"content": "young"}))[0] == 200
@@ -233,7 +233,7 @@ async def test_old_messages_are_edited_on_a_small_quota(wire: Wire):
     assert (await wire("PATCH", path, {"content": "rested"}))[0] == 200
 
 
-async def test_a_locked_thread_takes_nothing(wire: Wire):
+async def test_a_locked_thread_refuses_everything(wire: Wire):
     agora = wire.sandbox.channel("agora")
     thread = wire.sandbox.world.channels.start_thread(agora, "table", wire.sandbox.person("Ariadne").person)
     path = await send(wire, "table", content="c")
@@ -248,7 +248,7 @@ async def test_a_locked_thread_takes_nothing(wire: Wire):
     ("denied", "code"),
     [(permissions.VIEW_CHANNEL, 50001), (permissions.SEND_MESSAGES, 50013), (0, 0)],
 )
-async def test_permissions_of_the_bot_count_per_channel(wire: Wire, denied: int, code: int):
+async def test_the_bots_permissions_are_checked_per_channel(wire: Wire, denied: int, code: int):
     wire.sandbox.places.deny(wire.sandbox.channel("agora"), denied)
 
     _, body = await wire.send(content="c")
@@ -257,7 +257,7 @@ async def test_permissions_of_the_bot_count_per_channel(wire: Wire, denied: int,
     assert (await wire.send("labyrinth", content="c"))[0] == 200
 
 
-async def test_threads_take_a_permission_of_their_own(wire: Wire):
+async def test_threads_need_their_own_permissions(wire: Wire):
     agora = wire.sandbox.channel("agora")
     wire.sandbox.world.channels.start_thread(agora, "table", wire.sandbox.person("Ariadne").person)
     wire.sandbox.places.deny(agora, permissions.SEND_MESSAGES_IN_THREADS)
@@ -276,7 +276,7 @@ async def test_threads_take_a_permission_of_their_own(wire: Wire):
         ("POST", "/guilds/{guild}/channels"),
     ],
 )
-async def test_what_manages_others_takes_permissions_the_bot_has_not(wire: Wire, method: str, path: str):
+async def test_managing_others_needs_permissions_the_bot_lacks(wire: Wire, method: str, path: str):
     agora = wire.sandbox.channel("agora")
     wire.sandbox.places.deny(agora, permissions.PIN_MESSAGES)
     message = wire.sandbox.person("Ariadne").say("agora", "mine")
@@ -287,7 +287,7 @@ async def test_what_manages_others_takes_permissions_the_bot_has_not(wire: Wire,
     assert (status, body["code"]) == (403, 50013)
 
 
-async def test_the_message_of_another_cannot_be_edited(wire: Wire):
+async def test_another_users_message_cannot_be_edited(wire: Wire):
     message = wire.sandbox.person("Ariadne").say("agora", "mine")
 
     _, body = await wire("PATCH", f"/channels/{message.channel_id}/messages/{message.id}", {"content": "yours"})
@@ -295,7 +295,7 @@ async def test_the_message_of_another_cannot_be_edited(wire: Wire):
     assert body["code"] == 50005
 
 
-async def test_an_ephemeral_message_does_not_exist_for_the_channel(wire: Wire):
+async def test_an_ephemeral_message_is_not_in_its_channel(wire: Wire):
     interaction = wire.interaction()
     await wire.answer(interaction, 4, content="for you", flags=64)
     assert interaction.original is not None
@@ -307,7 +307,7 @@ async def test_an_ephemeral_message_does_not_exist_for_the_channel(wire: Wire):
     assert (await wire("GET", f"/channels/{agora}/messages"))[1] == []
 
 
-async def test_what_is_gone_is_unknown(wire: Wire):
+async def test_deleted_records_are_unknown(wire: Wire):
     path = await send(wire, content="c")
     [message] = wire.sandbox.messages("agora")
     wire.sandbox.world.messages.delete(message.record)
@@ -320,7 +320,7 @@ async def test_what_is_gone_is_unknown(wire: Wire):
     assert (await wire.send("labyrinth", content="c"))[1]["code"] == 50001
 
 
-async def test_without_a_token_nothing_is_answered(wire: Wire, sandbox: Sandbox):
+async def test_requests_without_a_token_are_refused(wire: Wire, sandbox: Sandbox):
     async with wire.session.get(sandbox.api_base + "/users/@me") as response:
         assert response.status == 401
 
@@ -331,7 +331,7 @@ async def test_json_is_declared_without_a_charset(wire: Wire, sandbox: Sandbox):
 
 
 async def send(wire: Wire, channel: str = "agora", **body: Any) -> str:
-    """Send a message; the path by which it is edited."""
+    """Send a message. Return the path of its edits."""
     status, made = await wire.send(channel, **body)
     assert status == 200
     return f"/channels/{made['channel_id']}/messages/{made['id']}"
@@ -339,7 +339,7 @@ async def send(wire: Wire, channel: str = "agora", **body: Any) -> str:
 
 @pytest.mark.parametrize("kind", [3, 5])
 @pytest.mark.parametrize(("fields", "status"), [({}, 400), ({"required": True}, 400), ({"required": False}, 200)])
-async def test_a_select_that_is_required_cannot_be_left_empty(wire: Wire, kind: int, fields: Body, status: int):
+async def test_a_required_select_cannot_allow_zero_values(wire: Wire, kind: int, fields: Body, status: int):
     options = {"options": [{"label": "l", "value": "v"}]} if kind == 3 else {}
     part = {"type": kind, "custom_id": "s", "min_values": 0} | options | fields
 
@@ -378,7 +378,7 @@ async def test_files_in_components_are_not_listed_as_attachments(wire: Wire):
     assert media["proxy_url"]
 
 
-async def test_a_picture_from_elsewhere_has_an_id_and_a_proxy(wire: Wire):
+async def test_an_external_picture_gets_an_id_and_a_proxy_url(wire: Wire):
     gallery = {"type": 12, "items": [{"media": {"url": "https://example.org/a.png"}}]}
     _, made = await wire.send(**v2(gallery))
 
@@ -404,12 +404,12 @@ async def test_an_edit_finds_earlier_files_only_by_id_and_filename(wire: Wire, n
     if status == 200:
         assert answer["components"][0]["items"][0]["media"] == media
         assert wire.sandbox.messages("agora")[0].pictures[0].content == PIXEL
-    elif named != ["filename"]:  # without an id it is told to be no attachment at all
+    elif named != ["filename"]:  # without an id, the edit already fails as an unknown attachment
         [error] = answer["errors"]["components"]["0"]["items"]["0"]["media"]["url"]["_errors"]
         assert error["code"] == "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
 
 
-async def test_an_edit_may_keep_the_address_that_discord_told(wire: Wire):
+async def test_an_edit_may_keep_a_url_that_discord_sent(wire: Wire):
     path, made = await board_sent(wire)
     url = made["components"][0]["items"][0]["media"]["url"]
 
@@ -429,7 +429,7 @@ async def test_an_edit_may_keep_the_address_that_discord_told(wire: Wire):
         ((1,), [1], 200),
     ],
 )
-async def test_a_command_asks_for_no_installation_that_is_not_ticked(
+async def test_a_command_with_a_disabled_installation_type_is_refused(
     wire: Wire, ticked: tuple[int, ...], asked: list[int], status: int
 ):
     wire.sandbox.world.application.integration_types = ticked
@@ -443,7 +443,7 @@ async def test_a_command_asks_for_no_installation_that_is_not_ticked(
 
 
 @pytest.mark.parametrize("ticked", [(0,), (1,), (0, 1)])
-async def test_a_command_without_installations_takes_the_applications(wire: Wire, ticked: tuple[int, ...]):
+async def test_a_command_inherits_the_applications_installation_types(wire: Wire, ticked: tuple[int, ...]):
     wire.sandbox.world.application.integration_types = ticked
     path = f"/applications/{APPLICATION_ID}/commands"
 
@@ -454,7 +454,7 @@ async def test_a_command_without_installations_takes_the_applications(wire: Wire
     assert about["integration_types_config"].keys() == {str(kind) for kind in ticked}
 
 
-async def test_an_archived_thread_takes_neither_commands_nor_presses(sandbox: Sandbox, bot: LittleBot):
+async def test_an_archived_thread_refuses_commands_and_presses(sandbox: Sandbox, bot: LittleBot):
     ariadne = sandbox.person("Ariadne")
     thread = sandbox.world.channels.start_thread(sandbox.channel("agora"), "table", ariadne.person)
     reply = await ariadne.command("/labyrinth", thread.id)

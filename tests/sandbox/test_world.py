@@ -1,4 +1,4 @@
-"""The world outlives the server, and nobody but this machine reaches it."""
+"""The world outlives the server, which only this machine can reach."""
 
 from pathlib import Path
 from typing import Any
@@ -53,7 +53,7 @@ async def test_every_world_has_the_same_people_and_places():
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "::"])
-async def test_no_address_that_others_reach_is_served(host: str):
+async def test_only_loopback_addresses_are_served(host: str):
     with pytest.raises(ValueError, match="loopback"):
         async with Sandbox.running(host=host):
             pass
@@ -104,7 +104,7 @@ async def test_a_page_gets_only_what_its_person_may_see(sandbox: Sandbox):
     assert sandbox.page.visits == set()
 
 
-async def test_a_page_that_sends_rubbish_is_told_and_stays(sandbox: Sandbox):
+async def test_an_invalid_frame_is_reported_and_the_page_stays(sandbox: Sandbox):
     async with aiohttp.ClientSession() as session:
         page = sandbox.address.replace("http", "ws") + "/page?as=Theseus"
         async with session.ws_connect(page) as socket:
@@ -131,7 +131,7 @@ async def test_the_files_of_a_deleted_message_are_gone(tmp_path: Path):
         assert sandbox.files.get(picture.id) is None
 
 
-async def test_a_file_that_is_no_world_is_refused(tmp_path: Path):
+async def test_a_file_without_a_world_is_refused(tmp_path: Path):
     file = tmp_path / "world.sqlite"
     file.write_text("The Minotaur was here. " * 100)
 

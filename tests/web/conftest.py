@@ -1,4 +1,4 @@
-"""Chromium without a screen, and a little bot to look at with it."""
+"""Headless Chromium, and a little bot whose messages it shows."""
 
 import os
 import shutil
@@ -32,7 +32,7 @@ FLAGS = (
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Iterator[webdriver.Chrome]:
-    """A fresh browser. Skips where Chromium is not installed, unless CI is set."""
+    """A fresh browser. Skips the test if Chromium is not installed, unless CI is set."""
     if not shutil.which(CHROMIUM) or not shutil.which(CHROMEDRIVER):
         if os.environ.get("CI"):
             pytest.fail("Chromium and its driver are needed in CI: apt-get install chromium chromium-driver")

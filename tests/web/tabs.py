@@ -16,7 +16,7 @@ ATTACHMENT = re.compile(r"/attachments/\d+/(\d+)/")
 
 
 def errors_of(browser: webdriver.Chrome, sandbox: Sandbox) -> list[str]:
-    """The browser's errors, except for pictures that were replaced before it fetched them."""
+    """Return the browser's errors, except for pictures that were replaced before they were fetched."""
     messages = (message for held in sandbox.world.messages.values() for message in held.values())
     there = {str(attachment.id) for message in messages for attachment in message.attachments}
     errors = [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
@@ -25,7 +25,7 @@ def errors_of(browser: webdriver.Chrome, sandbox: Sandbox) -> list[str]:
 
 @dataclass
 class Received:
-    """Everything sent to a tab by the browser's own record: frames of its socket, and the addresses that answered."""
+    """Everything sent to a tab by the browser's own record: frames of its socket, and the addresses it fetched."""
 
     frames: list[str] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Tabs:
         self._tabs: dict[str, str] = {}
 
     def be(self, name: str) -> None:
-        """Look at the page as that person."""
+        """Switch to that person's tab."""
         if name in self._tabs:
             self.browser.switch_to.window(self._tabs[name])
             return
@@ -51,7 +51,7 @@ class Tabs:
         self.find(".composer textarea")
 
     def find(self, css: str, text: str = "") -> WebElement:
-        """The newest element that fits and shows `text`, once there is one."""
+        """Wait for an element that matches and shows `text`. Return the newest."""
 
         def newest(browser: webdriver.Chrome) -> Any:
             # One script, so that no element is redrawn between finding it and reading it.
@@ -65,24 +65,24 @@ class Tabs:
         return found
 
     def wait_until_gone(self, css: str) -> None:
-        """Wait until nothing fits any more."""
+        """Wait until nothing matches any more."""
         script = "return !document.querySelector(arguments[0])"
         WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.03).until(lambda b: b.execute_script(script, css))
 
     def press(self, label: str) -> None:
-        """Press the newest button of that label that can be pressed."""
+        """Press the newest enabled button with that label."""
         button = self.find(".button:not(:disabled)", label)
         self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
 
     def use(self, verb: str) -> None:
-        """Press the newest button of that verb, whatever words or icon it shows."""
+        """Press the newest button with that verb, whatever its label or icon."""
         button = self.find(f'.button[data-custom-id*=":{verb}"]')
         self.browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
         button.click()
 
     def wait_for_pictures(self, css: str, count: int) -> None:
-        """Wait until at least `count` pictures fit, and the newest has arrived whole."""
+        """Wait until at least `count` pictures match and the newest is fully loaded."""
         script = (
             "const all = [...document.querySelectorAll(arguments[0])], last = all.at(-1);"
             "last?.scrollIntoView({block: 'center'});"
@@ -92,12 +92,12 @@ class Tabs:
         wait.until(lambda browser: browser.execute_script(script, css, count))
 
     def pictures(self, css: str) -> list[str]:
-        """The addresses of the pictures that fit."""
+        """Return the addresses of the pictures that match."""
         script = "return [...document.querySelectorAll(arguments[0])].map((picture) => picture.src)"
         return list(self.browser.execute_script(script, css))
 
     def wait_for_new_picture(self, css: str, before: list[str]) -> str:
-        """Wait for a whole picture that fits and is none of `before`. Return the address of the newest."""
+        """Wait for a loaded picture that matches and is not in `before`. Return the address of the newest."""
         script = (
             "const all = [...document.querySelectorAll(arguments[0])];"
             "const last = all.filter((picture) => !arguments[1].includes(picture.src)).at(-1);"
@@ -125,5 +125,5 @@ class Tabs:
         return found
 
     def frames(self) -> str:
-        """Everything the server ever told this page."""
+        """Return everything the server ever sent to this page."""
         return "\n".join(self.browser.execute_script("return window.received"))

@@ -1,4 +1,4 @@
-"""Two people draft a die each of Minos: Dawn by typing, and look at their hands. Nobody is sent what is another's."""
+"""Two people draft a die each in Minos: Dawn by typing, and view their hands. Nobody is sent another's cards."""
 
 import asyncio
 from pathlib import Path
@@ -24,8 +24,8 @@ WORDS = Words()
 PRIVATE_PICTURE = ".message.hidden .picture img"
 
 
-async def test_a_typed_draft_shows_nobody_the_others_cards(browser: webdriver.Chrome, tmp_path: Path) -> None:
-    """DRAFT-3, CARD-1: the hand is looked at by typing and by button, before and after the cards to keep are chosen."""
+async def test_typed_drafts_reveal_no_cards_to_others(browser: webdriver.Chrome, tmp_path: Path) -> None:
+    """DRAFT-3, CARD-1: both view their hands by command and by button, before and after choosing the cards to keep."""
     async with wired(tmp_path) as wired_bot:
         tabs, pictures = Tabs(browser, wired_bot.sandbox.address), Pictures(wired_bot)
         await asyncio.to_thread(sit_down, tabs)
@@ -86,7 +86,7 @@ def sit_down(tabs: Tabs) -> None:
 
 
 def draft(tabs: Tabs, name: str) -> str:
-    """Type `/minos draft`, a die and a row, each as autocomplete offers it; the die taken."""
+    """Type `/minos draft` with a die and a row that autocomplete offers. Return the die."""
     tabs.be(name)
     tabs.find(".message.ping")
     tabs.find(".composer textarea").send_keys("/minos draft")
@@ -104,9 +104,9 @@ def draft(tabs: Tabs, name: str) -> str:
 
 
 def look_at_hand(tabs: Tabs, name: str) -> list[str]:
-    """By command, then by the button below the board; the paths of the pictures that came.
+    """View the hand by command, then by the button below the board. Return the paths of the new pictures.
 
-    Those of the button and of a private question do not stay: a newer answer from the board takes their place.
+    Pictures of the button and of private questions are replaced by the next answer from the board.
     """
     tabs.be(name)
     before = tabs.pictures(PRIVATE_PICTURE)
@@ -124,7 +124,7 @@ def whole_page(tabs: Tabs, name: str) -> str:
 
 
 class Pictures:
-    """Every picture that was ever posted, by path: the one person it was for, or None."""
+    """Every picture ever posted, by path: the only person who could see it, or None."""
 
     def __init__(self, wired_bot: Wired) -> None:
         self._wired_bot = wired_bot
@@ -138,13 +138,13 @@ class Pictures:
                 self.only_for[urlsplit(told["url"]).path] = change.record.only_for
 
     def of(self, name: str) -> set[str]:
-        """The paths of those for this person alone."""
+        """Return the paths of the pictures for this person only."""
         person = self._wired_bot.person(name).id
         return {path for path, only_for in self.only_for.items() if only_for == person}
 
 
 def other_texts(addresses: set[str], pictures: Pictures) -> str:
-    """Fetch the texts at addresses that are no pictures of messages."""
+    """Fetch the texts at those addresses that are not pictures of messages."""
     texts = []
     for address in sorted(addresses):
         if address.startswith("http") and urlsplit(address).path not in pictures.only_for:
@@ -154,7 +154,7 @@ def other_texts(addresses: set[str], pictures: Pictures) -> str:
 
 
 def named_in(told: str, cards: set[str]) -> list[str]:
-    """Which of these cards are named there, by id or in any language."""
+    """Return the cards that the text names, by id or in any language."""
     return [
         card
         for card in sorted(cards)
@@ -163,7 +163,7 @@ def named_in(told: str, cards: set[str]) -> list[str]:
 
 
 async def held_by(wired_bot: Wired, name: str) -> tuple[str, ...]:
-    """Return the cards of a hand, by the position itself."""
+    """Return the cards of a hand, as the position has them."""
     session = await wired_bot.session()
     seat = session.seat_of(wired_bot.person(name).id)
     assert seat is not None

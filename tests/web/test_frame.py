@@ -1,4 +1,4 @@
-"""Pictures as Discord shows them: within its frame, and large with zoom once they are clicked."""
+"""Pictures as Discord shows them: in a frame, and large with zoom after a click."""
 
 import asyncio
 from io import BytesIO
@@ -34,9 +34,7 @@ def picture(name: str, width: int, height: int) -> Picture:
     return Picture(file.getvalue(), f"{name}.png", f"The {name}", width, height)
 
 
-async def test_pictures_stand_in_discords_frame_and_open_large(
-    sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
-) -> None:
+async def test_pictures_are_framed_and_open_large(sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome) -> None:
     plates = [picture("map", 1650, 1050), picture("seats", 1650, 1050), picture("tall", 1600, 1814)]
     channel = bot.get_partial_messageable(sandbox.channel("agora").id)
     view = picture_panel("A board", plates, "What now?", [], 0x2A6F97)

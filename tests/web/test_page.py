@@ -1,4 +1,4 @@
-"""Two people use the page in a real browser, each seeing what is theirs."""
+"""Two people use the page in a real browser, and each sees only their own messages."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ from tests.sandbox.bot import PIXEL, LittleBot
 from tests.web.tabs import Tabs
 
 
-async def test_two_people_type_press_choose_and_read_in_secret(
+async def test_two_people_use_the_page_and_read_private_messages(
     sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
 ):
     tabs = Tabs(browser, sandbox.address)
@@ -56,7 +56,7 @@ async def test_two_people_type_press_choose_and_read_in_secret(
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
 
 
-async def test_commands_stand_in_groups_that_unfold(sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome):
+async def test_commands_are_listed_in_collapsible_groups(sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome):
     """Nobody who types a slash for the first time has to scroll through all of them."""
     tabs = Tabs(browser, sandbox.address)
 
@@ -125,7 +125,7 @@ async def test_the_page_says_when_the_bot_is_away_or_silent(
     await asyncio.to_thread(tabs.find, ".offline", "offline")
 
 
-async def test_pictures_enlarge_with_alt_text_and_news_is_marked(
+async def test_pictures_enlarge_with_alt_text_and_unread_channels_are_marked(
     sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
 ):
     tabs = Tabs(browser, sandbox.address)

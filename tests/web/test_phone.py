@@ -1,4 +1,4 @@
-"""Boards on a phone: a real browser, 390 px wide, breaks controls into as many rows as are counted, or fewer."""
+"""Boards on a phone: a browser 390 px wide breaks controls into no more rows than the layout counts."""
 
 import asyncio
 from itertools import islice
@@ -22,7 +22,7 @@ from tests.web.tabs import Tabs
 WORDS = Words()
 WIDTH, HEIGHT = 390, 844
 ASKED = 400
-"""Questions of a random game, among which those with the most controls are taken."""
+"""Questions taken from a random game. The test uses those with the most controls."""
 TALLEST = 3
 LINES = """
 return [...document.querySelectorAll('.container')].map((box) => [...box.querySelectorAll('.row')].reduce((sum, row) =>
@@ -32,7 +32,7 @@ return [...document.querySelectorAll('.container')].map((box) => [...box.querySe
 
 
 def tools(language: str) -> tuple[Button, ...]:
-    """The row of tools of a table with hands, as short as it gets."""
+    """Return the row of table buttons of a game with hands, with the shortest labels."""
 
     def forms(verb: str, words: str) -> list[Button]:
         said = [WORDS.say(Message(key), language) for key in (words, f"{words}.short") if WORDS.knows(key)]
@@ -43,7 +43,7 @@ def tools(language: str) -> tuple[Button, ...]:
 
 
 def with_emoji(row: Row, emoji: str) -> Row:
-    """The row with an emoji that really exists, next to the icons."""
+    """Return the row with an emoji that really exists next to each icon."""
     if isinstance(row, Select):
         choices = (replace(choice, emoji=emoji if choice.emoji else None) for choice in row.choices)
         return replace(row, choices=tuple(choices))
@@ -51,7 +51,7 @@ def with_emoji(row: Row, emoji: str) -> Row:
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_a_phone_breaks_no_more_rows_than_are_counted(
+async def test_a_phone_needs_no_more_rows_than_counted(
     sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome, key: str
 ) -> None:
     emoji = str(await bot.create_application_emoji(name="any", image=PIXEL))

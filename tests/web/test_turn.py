@@ -1,4 +1,4 @@
-"""Two people open a table on the page and play a turn each: one with buttons alone, one with typed commands."""
+"""Two people open a table on the page and play a turn each: one with buttons only, one with typed commands."""
 
 import asyncio
 from functools import partial
@@ -13,7 +13,7 @@ from tests.wire.evening import CHANNEL, Wired, wired
 
 
 def is_past(session: Session, number: int) -> bool:
-    """Whether the table's log has gone on since entry `number`."""
+    """Return whether the table's log has entries after `number`."""
     return session.number > number
 
 
@@ -26,7 +26,7 @@ async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: 
             tabs.find(".composer textarea").send_keys("/table open")
             tabs.find(".suggestion", "/table open")
             tabs.type(Keys.TAB)
-            tabs.type("game:classic")  # as texts of the bot write it, and as Discord takes it
+            tabs.type("game:classic")  # as the bot writes it, and as Discord expects it
             tabs.find(".suggestion", "classic")
             tabs.type(Keys.ENTER, Keys.ENTER)
             tabs.find(".button", "Join")
