@@ -75,7 +75,7 @@ def read_arguments() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
 
 
 async def simulate(parser: argparse.ArgumentParser, given: argparse.Namespace) -> tuple[dict[str, Any], int]:
-    """Play the schedule. It is imported only now: the server itself loads no game."""
+    """Play the schedule. The import is late, so that a plain server loads no game."""
     if given.command == "month":
         from sandbox.month.plan import Plan as MonthPlan
         from sandbox.month.run import spend_month

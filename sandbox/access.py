@@ -1,4 +1,4 @@
-"""Channels that the bot and people reach, and what they may do there."""
+"""Access to channels, for the bot and for people."""
 
 from sandbox import permissions
 from sandbox.records import PRIVATE_THREAD, Channel, Json, Message, Person
@@ -46,14 +46,14 @@ def seen_by(world: World, person: Person, channel: Channel) -> list[Message]:
 
 
 def context_of(channel: Channel) -> int:
-    """The context of commands: 0 in a guild, 1 in the bot's direct messages, 2 among people."""
+    """Return the context of commands: 0 in a guild, 1 in the bot's direct messages, 2 among people."""
     if channel.guild_id is not None:
         return 0
     return 2 if channel.recipient_id is None else 1
 
 
 def commands_in(world: World, channel: Channel) -> list[Json]:
-    """The commands that can be typed there. A guild's own hide global ones of the same name and type."""
+    """Return the commands of a channel. A guild's commands hide global ones of the same name and type."""
     offered: dict[tuple[int, str], Json] = {}
     here, commands = context_of(channel), world.application.commands
     for command in commands[0] + commands.get(channel.guild_id or -1, []):

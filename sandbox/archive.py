@@ -13,7 +13,7 @@ from sandbox.records import Attachment, Channel, Emoji, Guild, Message, Person
 from sandbox.world import Change, World
 
 MEMORY_BYTES = 192 * 1024 * 1024
-"""The most bytes of files in memory; the oldest are dropped first."""
+"""Limit on the bytes of files in memory. The oldest files are dropped first."""
 WRITE_DELAY_S = 0.1
 
 
@@ -49,7 +49,7 @@ class Files:
 
 
 class Archive:
-    """Keeps a world in a file, a tenth of a second behind. Raises `ValueError` if the file has something else in it."""
+    """Keeps a world in a file, a tenth of a second behind. Raises `ValueError` if the file is something else."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -69,7 +69,7 @@ class Archive:
         self._deafen: Callable[[], None] = lambda: None
 
     def load(self, world: World) -> bool:
-        """Fill `world` from the file. Return whether the file has one."""
+        """Fill `world` from the file. Return whether the file had a world."""
         rows = self.disk.execute("SELECT kind, id, body FROM record ORDER BY kind = 'message', id").fetchall()
         places: dict[str, tuple[Callable[..., Any], dict[int, Any]]] = {
             "person": (Person, world.people),

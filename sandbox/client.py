@@ -28,7 +28,7 @@ class Command:
 
 
 def find(world: World, channel: Channel, path: str) -> Command:
-    """The command "/name sub sub" in this channel, by untranslated names; raises `NotOffered`."""
+    """Return the command "/name sub sub" in this channel, by untranslated names; raises `NotOffered`."""
     name, *rest = path.strip().lstrip("/").split()
     for entry in commands_in(world, channel):
         if entry["type"] == commands.CHAT and entry["name"] == name:
@@ -53,7 +53,7 @@ def find(world: World, channel: Channel, path: str) -> Command:
 def command_data(
     payloads: Payloads, channel: Channel, path: str, values: dict[str, object], focused: str | None = None
 ) -> Json:
-    """The data of a command or, with an option `focused`, of autocomplete; raises `NotOffered` for unfit values."""
+    """Return the data of a command, or of autocomplete for the option `focused`; raises `NotOffered`."""
     command = find(payloads.world, channel, path)
     given = {key: value for key, value in values.items() if value is not None}
     unknown = set(given) - {option["name"] for option in command.options}
@@ -144,7 +144,7 @@ def component(message: Message, custom_id: str) -> Json:
 
 
 def use_data(payloads: Payloads, message: Message, custom_id: str, values: list[str]) -> Json:
-    """The data of pressing a button or choosing `values`; raises `NotOffered`."""
+    """Return the data of pressing a button or choosing `values`; raises `NotOffered`."""
     part = component(message, custom_id)
     if part.get("disabled"):
         raise NotOffered(f"{custom_id!r} is disabled")
@@ -176,7 +176,7 @@ def raw_data(custom_id: str, kind: int, values: list[str] | None, component_id: 
 
 
 def modal_data(modal: Json, values: dict[str, object]) -> Json:
-    """The data of submitting a modal with values by custom id or label; raises `NotOffered`."""
+    """Return the data of a submitted modal, with values by custom id or label; raises `NotOffered`."""
     left = dict(values)
     filled: list[Json] = []
     for part in modal["components"]:

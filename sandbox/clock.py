@@ -1,4 +1,4 @@
-"""The sandbox's time, which tests may move, ids made of it, and latency."""
+"""The sandbox's clock, which tests can move, ids that contain the time, and latency."""
 
 import time
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ EPOCH_MS = 1_420_070_400_000
 
 
 class Clock:
-    """Seconds since 1970, plus those that tests added."""
+    """Seconds since 1970, plus the seconds that tests added."""
 
     def __init__(self) -> None:
         self._ahead_s = 0.0
@@ -23,7 +23,7 @@ class Clock:
         self._ahead_s += seconds
 
     def fresh_id(self) -> int:
-        """A new id of now, larger than all before."""
+        """Return a new id for the current time, larger than all earlier ids."""
         at = (int(self.now() * 1000) - EPOCH_MS) << 22
         self._last_id = max(at, self._last_id + 1)
         return self._last_id
@@ -33,12 +33,12 @@ class Clock:
 
 
 def timestamp(seconds: float) -> str:
-    """Discord's notation of a moment in seconds since 1970."""
+    """Format a time in seconds since 1970 as Discord does."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
 def made_at(snowflake: int) -> float:
-    """When the thing with this id was made, in seconds since 1970."""
+    """Return the creation time that an id contains, in seconds since 1970."""
     return ((snowflake >> 22) + EPOCH_MS) / 1000
 
 
@@ -50,5 +50,5 @@ class Latency:
     random: Random = field(default_factory=lambda: Random(0))
 
     def draw_s(self) -> float:
-        """Draw the latency of the next thing, in seconds: three fifths to seven fifths of the mean."""
+        """Draw the next latency in seconds, from 60 % to 140 % of the mean."""
         return self.ms / 1000 * self.random.uniform(0.6, 1.4) if self.ms else 0.0

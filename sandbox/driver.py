@@ -1,4 +1,4 @@
-"""People for tests, who do what one can do in Discord's client."""
+"""People for tests. They can do whatever Discord's client allows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Inbox:
         return [Seen(self._sandbox, message) for message in messages]
 
     def last(self, channel: Place) -> Seen:
-        """The newest message the person sees there. Raises `LookupError` if there is none."""
+        """Return the newest message that the person can see there; raises `LookupError`."""
         for message in reversed(self._sandbox.world.messages[self._place(channel).id].values()):
             if message.only_for in (None, self._person.id):
                 return Seen(self._sandbox, message)
@@ -42,7 +42,7 @@ class Inbox:
 
     @property
     def pings(self) -> list[Seen]:
-        """Every message that alerted this person, oldest first."""
+        """Return every message that alerted this person, oldest first."""
         everything = [message for held in self._sandbox.world.messages.values() for message in held.values()]
         mine = [Seen(self._sandbox, message) for message in everything if self._person.id in message.pings]
         return sorted(mine, key=lambda seen: seen.id)
@@ -50,7 +50,7 @@ class Inbox:
 
 @dataclass(eq=False, repr=False)
 class Actor:
-    """One person in front of Discord. What its client would not let them do raises `NotOffered`."""
+    """One person at Discord's client. Actions that the client would prevent raise `NotOffered`."""
 
     sandbox: Parts
     person: Person
@@ -92,7 +92,7 @@ class Actor:
     async def choose(
         self, message: Seen, *values: str, custom_id: str | None = None, placeholder: str | None = None
     ) -> Reply:
-        """Choose values (or labels) in a select. Of several, give its id or placeholder."""
+        """Choose values or labels in a select. If a message has several selects, name one by id or placeholder."""
         select = self._select(message, custom_id, placeholder)
         by_label = {option.label: option.value for option in select.options}
         known = {option.value for option in select.options}

@@ -57,7 +57,7 @@ MESSAGES: dict[int, tuple[int, str]] = {
 
 @dataclass(eq=False)
 class Refused(Exception):  # noqa: N818
-    """A refusal of Discord's. `form` has the faulty fields of a 50035; a 429 may be for all routes (`is_global`)."""
+    """A refusal by Discord. `form` has the faulty fields of a 50035; a 429 may be for all routes (`is_global`)."""
 
     code: int
     _: KW_ONLY

@@ -1,4 +1,4 @@
-"""Faults that tests order, and what happens to people and places."""
+"""Faults that tests inject, and changes to people, channels and servers."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ NEVER_ENOUGH = 1 << 60
 
 
 class Dropped(Exception):  # noqa: N818
-    """The connection has to be broken without an answer."""
+    """Breaks the connection without an answer."""
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class Faults:
         via: bool = True,
         is_global: bool = False,
     ) -> Fault:
-        """Answer 429, which looks like a ban at the edge without `via`."""
+        """Answer 429. Without `via`, the answer looks like a ban by Discord's proxy."""
         words = "You are being rate limited."
         error = Refused(0, status=429, message=words, retry_after_s=retry_after_s, is_global=is_global)
         return self._order(Fault(route, times, error=error, via=via))
@@ -68,7 +68,7 @@ class Faults:
     def refuse(
         self, route: str, code: int, *, times: int = 1, skip: int = 0, retry_after_s: float | None = None
     ) -> Fault:
-        """Answer with one of Discord's error codes. A 429 always says when to come back."""
+        """Answer with one of Discord's error codes. A 429 always names a time to retry."""
         error = Refused(code, retry_after_s=retry_after_s)
         if error.status == 429 and retry_after_s is None:
             error.retry_after_s = RETRY_AFTER_S
@@ -82,7 +82,7 @@ class Faults:
         return fault
 
     def met_by(self, method: str, path: str) -> Fault | None:
-        """Take the fault of this request, if there is one."""
+        """Return the fault for this request, if any, and count it as used."""
         self.watch(method, path)
         for fault in self._ordered:
             if fnmatchcase(f"{method} {path}", fault.route):
@@ -132,7 +132,7 @@ class Connections:
         self.cut()
 
     def restore_network(self) -> None:
-        """Let Discord be reached again, and withdraw all other faults of requests."""
+        """Make Discord reachable again, and remove all faults of requests."""
         self._gateway.is_reachable = True
         self._faults.clear()
 

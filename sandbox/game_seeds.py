@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 class GameSeeds:
-    """Draws the same seeds for the same number. The file `drawn` lets a bot that was killed continue from there."""
+    """Draws the same seeds for the same number. The file `drawn` counts draws, so that a restarted bot continues."""
 
     def __init__(self, number: int, drawn: Path) -> None:
         self._number = number

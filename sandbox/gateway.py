@@ -1,4 +1,4 @@
-"""The gateway: the WebSocket with the bot's events, its sessions and how they resume."""
+"""The gateway: connections that carry events to the bot, and sessions that can resume."""
 
 import asyncio
 import contextlib
@@ -24,10 +24,10 @@ log = logging.getLogger(__name__)
 
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
-"""Members, presences and message content, which this application is not granted."""
+"""Intents for members, presences and message content, which this application is not granted."""
 HEARTBEAT_MS = 41_250
 HEARTBEAT_ANSWER_S = 0.5
-"""Delay of acknowledgements. discord.py takes an immediate one for that of the heartbeat before, 41 s late."""
+"""Delay of acknowledgements. discord.py would take an immediate one for the previous heartbeat's, 41 s late."""
 REPLAY_EVENTS = 2_000
 RESUMABLE_S = 60.0
 SENDS_PER_MINUTE = 120
@@ -134,7 +134,7 @@ class Gateway:
     accepts_token: bool = True
     is_reachable: bool = True
     held_back: set[int] = field(default_factory=set)
-    """Guilds that a connecting bot is not told of yet."""
+    """Guilds whose GUILD_CREATE is withheld from a connecting bot."""
 
     def __post_init__(self) -> None:
         self.world.listen(self._announce)

@@ -1,4 +1,4 @@
-"""One request: path, query, JSON and files, sent in either way."""
+"""One request: its path, query, JSON and files."""
 
 import json
 import re

@@ -31,9 +31,9 @@ ANSWERS = {
     MODAL_SUBMIT: {MESSAGE, DEFERRED},
 }
 FOLLOW_UPS_AS_A_GUEST = 5
-"""The most follow-ups of an interaction where the bot itself was not added."""
+"""Limit on follow-ups to an interaction in a place to which the bot itself was not added."""
 KEPT = 20_000
-"""Interactions that are remembered; older ones count as expired."""
+"""Number of interactions kept. Older interactions count as expired."""
 
 Event: TypeAlias = Literal["sent", "answered", "failed"]
 
@@ -42,7 +42,7 @@ Event: TypeAlias = Literal["sent", "answered", "failed"]
 class Interaction:
     """One thing that a person did, and how the bot answered.
 
-    `answer` is the type of the first answer, `original` the message it made or changed, `shards` those that got it.
+    `answer` is the type of the first answer, `original` the message it made or changed, `shards` the recipients.
     """
 
     id: int
@@ -71,18 +71,18 @@ class Interaction:
 
 @dataclass(eq=False)
 class Interactions:
-    """Sends interactions to the bot and takes its answers; refuses late, double, foreign and unfit ones."""
+    """Sends interactions to the bot and accepts its answers. Refuses late, repeated, foreign and invalid answers."""
 
     world: World
     gateway: Gateway
     posting: Posting
     payloads: Payloads
     patience_s: float = limits.FIRST_ANSWER_S
-    """Seconds that people wait for an answer. A test that asks hundreds of things together sets more."""
+    """Seconds that people wait for an answer. A test that sends hundreds of interactions together raises this."""
     deliveries: int = 1
     """Deliveries of the next interaction, which resets it to 1."""
     astray: Random | None = None
-    """Draws the session for each delivery, whatever its shard. Discord does so only now and then."""
+    """If set, draws a random session for each delivery, whatever its shard. Discord does so only now and then."""
     _by_token: dict[str, Interaction] = field(default_factory=dict)
     _listeners: list[Callable[[Interaction, Event], None]] = field(default_factory=list)
 
@@ -141,11 +141,11 @@ class Interactions:
             self.gateway.dispatch("INTERACTION_CREATE", body, guild_id=home)
 
     def _is_guest(self, channel: Channel) -> bool:
-        """Return whether the bot is there only for whoever installed it: in other guilds, and among people."""
+        """Return whether the bot works in this channel only for people who installed it themselves."""
         return context_of(channel) != 1 and not is_home(self.world, channel)
 
     def _owners(self, person: Person, channel: Channel) -> Json:
-        """The owner of the installation that applies: the guild (0 in direct messages) or the person."""
+        """Return the owner of the installation in use: the guild (0 in direct messages) or the person."""
         return {"1": str(person.id)} if self._is_guest(channel) else {"0": str(channel.guild_id or 0)}
 
     def _payload(self, interaction: Interaction) -> Json:
@@ -193,7 +193,7 @@ class Interactions:
     # From the bot to people
 
     def answer(self, interaction_id: int, token: str, body: Json, uploads: list[Upload], arrived: float) -> Json:
-        """Take the first answer; refuses with 10062 if late or foreign, 40060 if second, 50035 if unfit."""
+        """Accept the first answer; refuses with 10062 if late or foreign, 40060 if second, 50035 if invalid."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
             raise Refused(10062)
@@ -252,7 +252,7 @@ class Interactions:
         return answer
 
     def follow_up(self, token: str, payload: Json, uploads: list[Upload]) -> Message:
-        """Post a follow-up. Straight after a deferred answer, it fills that one in."""
+        """Post a follow-up. The first follow-up to a deferred answer replaces the placeholder."""
         interaction = self._interaction_of(token)
         original = interaction.original
         if original is not None and original.flags & LOADING and not original.gone:
@@ -265,7 +265,7 @@ class Interactions:
         return message
 
     def sent_message(self, token: str, name: str) -> Message:
-        """The message of this token with that id, or `@original`; refuses with 10008."""
+        """Return the message sent with this token under that id or `@original`; refuses with 10008."""
         interaction = self._interaction_of(token)
         if name == "@original":
             return _live(interaction.original)
@@ -299,7 +299,7 @@ def _live(message: Message | None) -> Message:
 
 
 def command_path(data: Json) -> str:
-    """The names of a command and its subcommands, as in "classic move"; empty for a component."""
+    """Return the names of a command and its subcommands, such as "classic move"; empty for a component."""
     inner = [command_path(option) for option in data.get("options") or [] if option.get("type") in (1, 2)]
     return " ".join([str(data["name"]), *inner]) if "name" in data else ""
 

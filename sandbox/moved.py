@@ -5,11 +5,11 @@ import time
 from pathlib import Path
 
 PLACES = 2
-"""Numbers in the file, of eight bytes each: how far the clock is ahead, and how wrong the host's is."""
+"""Number of 8-byte values in the file: how far the clock is ahead, and the error of the host's clock."""
 
 
 class MovedClock:
-    """Real time and what was added to it, in milliseconds. The host's clock may be wrong, the steady one never is."""
+    """Real time plus an offset, in milliseconds. The host's clock may be wrong; the steady clock never is."""
 
     def __init__(self, path: Path) -> None:
         """Share the file at `path`; raises `OSError` or `ValueError`."""
@@ -33,7 +33,7 @@ class MovedClock:
         return self.true_ms() + self._numbers[1]
 
     def steady_ms(self) -> int:
-        """Monotonic milliseconds that move on with this clock, and are never wrong."""
+        """Return monotonic milliseconds. They leap with this clock and are never wrong."""
         return time.monotonic_ns() // 1_000_000 + self._numbers[0]
 
     def set_ahead(self, ms: int) -> None:

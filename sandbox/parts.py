@@ -1,4 +1,4 @@
-"""The parts of one sandbox, joined but not served."""
+"""All parts of one sandbox, without the server."""
 
 import asyncio
 from collections.abc import Callable
@@ -53,7 +53,7 @@ class Parts:
         self.interactions.listen(self._wake_for)
 
     def channel(self, place: Place) -> Channel:
-        """The channel of that id or name; raises `KeyError`."""
+        """Return the channel with this id or name; raises `KeyError`."""
         if isinstance(place, Channel):
             return place
         if isinstance(place, int):

@@ -72,7 +72,7 @@ class Payloads:
         return self.user(self.world.bot) | {"mfa_enabled": False, "locale": self.world.bot.locale}
 
     def member(self, person: Person, allowed: int | None = None) -> Json:
-        """A member of any guild; in interactions, with their permissions."""
+        """Return a member of any guild. In interactions, `allowed` adds their permissions."""
         member: Json = {"user": self.user(person), "roles": [], **PLAIN_MEMBER}
         if person.is_bot:
             member["roles"] = [str(APPLICATION_ID + 1)]
@@ -147,7 +147,7 @@ class Payloads:
         }
 
     def guild_joined(self, guild: Guild) -> Json:
-        """A guild as the gateway sends it, with its channels and members."""
+        """Return a guild as the gateway sends it, with its channels and members."""
         channels = self.world.channels.of(guild.id)
         seen = [c for c in channels if bot_reaches(self.world, c)]
         return self.guild(guild) | {
@@ -240,7 +240,7 @@ class Payloads:
 
 
 def _component(part: Json, attachments: dict[str, Json]) -> Json:
-    """A component as Discord sends it: with the addresses of media, and with defaults."""
+    """Return a component as Discord sends it, with the URLs of media and default fields."""
     sent = DEFAULTS.get(part.get("type", 0), {}) | {key: value for key, value in part.items() if value is not None}
     sent.pop("required", None)
     for key, value in sent.items():
@@ -256,7 +256,7 @@ def _component(part: Json, attachments: dict[str, Json]) -> Json:
 
 
 def _medium(media: Json, attachments: dict[str, Json]) -> Json:
-    """An address and what Discord found there. Its id is that of the file, or follows from the address."""
+    """Return a media item as Discord sends it. Its id is the attachment's, or derived from an external URL."""
     url = media["url"]
     if url not in attachments:
         return {"id": str(zlib.crc32(url.encode())), "url": url, "proxy_url": url}

@@ -38,10 +38,10 @@ HOST = MEMBER | MANAGE_GUILD | MANAGE_CHANNELS | MANAGE_MESSAGES | MANAGE_THREAD
 """For the person who runs a guild."""
 
 BOT = MEMBER | PIN_MESSAGES
-"""For the bot, unless a test says otherwise: nothing that manages others."""
+"""The bot's permissions by default. None of them manages others."""
 
 DIRECT = VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY | USE_EXTERNAL_EMOJIS
 """For everyone in direct messages."""
 
 AMONG_PEOPLE = ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE
-"""For the bot, by interactions in a conversation that it has no part in."""
+"""For the bot's answers in a conversation that it is not a member of."""

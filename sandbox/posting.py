@@ -54,7 +54,7 @@ class Posting:
         return self.world.messages.add(message)
 
     def _check_reference(self, channel: Channel, reference: Json | None) -> None:
-        """Refuse a reply to no message, unless it says that it may be one."""
+        """Refuse a reply to a missing message, unless `fail_if_not_exists` is false."""
         if reference is None or not reference.get("fail_if_not_exists", True):
             return
         if int(reference.get("message_id") or 0) not in self.world.messages[channel.id]:
@@ -68,7 +68,7 @@ class Posting:
         return self.world.messages.add(message)
 
     def edit(self, message: Message, payload: Json, uploads: list[Upload]) -> Message:
-        """Edit a message. Fields that the payload leaves out stay as they are. Nobody is pinged."""
+        """Edit a message. Omitted fields stay unchanged, and nobody is pinged."""
         files = _with_names(uploads)
         listed = payload.get("attachments")
         told = {(str(entry.get("id")), entry.get("filename")) for entry in listed or []}
@@ -151,12 +151,12 @@ def _text(message: Message) -> str:
 
 
 def texts(components: list[Json]) -> list[str]:
-    """The contents of all text displays in reading order."""
+    """Return the contents of all text displays in reading order."""
     return [str(part.get("content") or "") for part in walk(components) if part.get("type") == TEXT]
 
 
 def _with_names(uploads: list[Upload]) -> list[tuple[str, Upload]]:
-    """Uploads with their names as Discord keeps them: no spaces, no signs that need quoting."""
+    """Return uploads with the names that Discord keeps: unsafe characters become underscores."""
     return [(_UNSAFE.sub("_", upload.filename) or "file", upload) for upload in uploads]
 
 
@@ -165,7 +165,7 @@ def _sizes(files: list[tuple[str, Upload]]) -> dict[str, int]:
 
 
 def picture_size(content: bytes) -> tuple[int, int] | tuple[None, None]:
-    """Width and height in pixels of a PNG, GIF or JPEG; (None, None) for anything else."""
+    """Return the width and height of a PNG, GIF or JPEG in pixels, or (None, None)."""
     if content[:8] == b"\x89PNG\r\n\x1a\n":
         return int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")
     if content[:4] == b"GIF8":

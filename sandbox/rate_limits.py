@@ -11,7 +11,7 @@ from sandbox.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """`most` requests in `span_s` seconds, for each group of `path`. Discord publishes none; bots have seen these."""
+    """`most` requests in `span_s` seconds for each value of the group in `path`. The numbers were seen by real bots."""
 
     method: str
     path: re.Pattern[str]

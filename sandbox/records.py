@@ -1,4 +1,4 @@
-"""The records of a Discord, stored as JSON between runs."""
+"""The records of the simulated Discord, stored as JSON between runs."""
 
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -11,9 +11,9 @@ STAGE, FORUM, MEDIA = 13, 15, 16
 
 THREADS = frozenset({ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD})
 SPOKEN_IN = frozenset({VOICE, STAGE})
-"""Channels whose chat takes the permission to connect."""
+"""Channel types whose chat needs the permission to connect."""
 OF_POSTS = frozenset({FORUM, MEDIA})
-"""Channels that consist of threads."""
+"""Channel types that contain only threads."""
 
 SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, COMPONENTS_V2 = 1 << 2, 1 << 6, 1 << 7, 1 << 12, 1 << 15
 
@@ -31,7 +31,7 @@ class Person:
 
 @dataclass(slots=True)
 class Guild:
-    """One server, whose members are all people, and the bot if `bot_present`."""
+    """One server. All people are members, and so is the bot if `bot_present`."""
 
     id: int
     name: str
@@ -72,7 +72,7 @@ class Channel:
 
 @dataclass(slots=True)
 class Attachment:
-    """A file of a message, without its bytes. Whoever knows `secret` may fetch it, as on Discord."""
+    """A message's file, without its bytes. Anyone who knows `secret` can fetch it, as on Discord."""
 
     id: int
     filename: str
@@ -86,7 +86,7 @@ class Attachment:
 
 @dataclass(slots=True)
 class Message:
-    """A message in a channel. Only `only_for` sees it, `mentions` are in its text, `pings` were alerted by it.
+    """A message in a channel. Only `only_for` can see it, `mentions` are named in its text, `pings` were alerted.
 
     `push` is the text of the notification: the content as it was posted, which is empty for components.
     """

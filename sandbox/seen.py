@@ -85,7 +85,7 @@ class Seen:
 
     @property
     def text(self) -> str:
-        """The content and all text displays, a line each."""
+        """Return the content and all text displays, one per line."""
         return "\n".join(part for part in [self.record.content, *texts(self.record.components)] if part)
 
     @property
@@ -98,7 +98,7 @@ class Seen:
 
     @property
     def pictures(self) -> list[Picture]:
-        """All files in the order in which they are shown, with the alt text of the gallery or else their own."""
+        """Return all files in display order, with the gallery's alt text or their own."""
         alts = _alts(self.record.components)
         places = {name: place for place, name in enumerate(alts)}
         return [
@@ -124,7 +124,7 @@ class Seen:
 
     @property
     def push(self) -> str:
-        """The text of its notification; empty if it was sent as components."""
+        """Return the text of the push notification; empty for a message of components."""
         return self.record.push
 
     @property
@@ -166,7 +166,7 @@ def _alts(components: list[Json]) -> dict[str, str | None]:
 
 @dataclass(eq=False, repr=False)
 class Reply:
-    """The answer to one thing that a person did, made at the first answer or when none came in time."""
+    """The bot's answer to one action, available at the first response or after the timeout."""
 
     sandbox: Parts
     interaction: Interaction

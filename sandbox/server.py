@@ -1,4 +1,4 @@
-"""One sandbox: its world, its parts, and the server on loopback that joins them."""
+"""Serve one sandbox on loopback."""
 
 import asyncio
 import contextlib
@@ -61,7 +61,7 @@ class Sandbox(Parts):
         record: Path | None = None,
         test: str | None = None,
     ) -> AsyncIterator[Self]:
-        """Serve on loopback until the block ends. `world` is the file that keeps it, `record` the file for the wire."""
+        """Serve on loopback until the block ends. `world` stores the world, and `record` the recording of the wire."""
         archive = None if world is None else Archive(world)
         recording = None if record is None else Recording(record, test)
         sandbox = cls(archive, rate_limits=rate_limits, recording=recording)
@@ -121,7 +121,7 @@ class Sandbox(Parts):
     async def _see_bots(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        """Note that a bot was here, or asked if it could come. Pages of people do not count."""
+        """Note when a bot last sent a request. Requests from people's pages do not count."""
         if request.path.startswith(BOTS_ASK):
             self.bot_seen_at = time.monotonic()
         return await handler(request)
@@ -135,11 +135,11 @@ class Sandbox(Parts):
         return Actor(self, self.world.add_person(name, locale, allowed))
 
     def messages(self, place: Place) -> list[Seen]:
-        """All messages of a channel, including ephemeral ones, oldest first."""
+        """Return all messages of a channel, including ephemeral ones, oldest first."""
         return [Seen(self, message) for message in self.world.messages[self.channel(place).id].values()]
 
     def newest(self, place: Place) -> Iterator[Seen]:
-        """The same, newest first and lazily."""
+        """Return the same messages as an iterator, newest first."""
         return (Seen(self, message) for message in reversed(self.world.messages[self.channel(place).id].values()))
 
     # What the page fetches

@@ -1,4 +1,4 @@
-"""Limits on session starts: the number per token over all processes, and the shards."""
+"""Limits on session starts per token, over all processes, and on shards."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from sandbox.clock import Clock
 from sandbox.records import Json
 
 A_DAY = 1_000
-"""Starts of a token in a day. After that it is reset."""
+"""Session starts allowed per token and day. One more, and Discord resets the token."""
 DAY_S = 24 * 3600.0
 WINDOW_S = 5.0
 MOST_GUILDS = 2_500
@@ -18,12 +18,12 @@ Shard = tuple[int, int]
 
 
 def shard_number(guild_id: int | None, of: int) -> int:
-    """The shard of a guild, or of everything outside the bot's guilds."""
+    """Return the shard of a guild, or of everything outside the bot's guilds."""
     return 0 if guild_id is None else (guild_id >> 22) % of
 
 
 def read_shard(asked: object) -> Shard | None:
-    """Read the shard of an IDENTIFY, by default the only one. Return None if there cannot be such a shard."""
+    """Read the shard in an IDENTIFY, by default 0 of 1. Return None if it is invalid."""
     if asked is None:
         return 0, 1
     match asked:
@@ -44,7 +44,7 @@ class _Spent:
 class SessionStarts:
     """Counts every IDENTIFY by token, and refuses none unless `is_on`.
 
-    Shard numbers with the same remainder by `max_concurrency` share a bucket. `recommended` is otherwise by guilds.
+    Shard numbers with the same remainder by `max_concurrency` share a bucket. `recommended` defaults to one by guilds.
     """
 
     def __init__(self, clock: Clock, *, is_on: bool = True) -> None:
@@ -57,7 +57,7 @@ class SessionStarts:
         self._spent: dict[str, _Spent] = defaultdict(lambda: _Spent(clock.now()))
 
     def spend(self, token: str, number: int) -> bool:
-        """Count an IDENTIFY, which begins its bucket's five seconds again. Return whether the bucket takes it."""
+        """Count an IDENTIFY and restart its bucket's five seconds. Return whether it is accepted."""
         now, spent, bucket = self._clock.now(), self._of(token), number % self.max_concurrency
         spent.starts += 1
         last = spent.asked.get(bucket)

@@ -72,7 +72,7 @@ class Witness:
 
 
 def without_pixels(content: bytes) -> bytes:
-    """A file; of a PNG, everything but its packed pixels."""
+    """Return a file's content, without the pixel data if it is a PNG."""
     if not content.startswith(PNG):
         return content
     kept, at = [PNG], len(PNG)

@@ -23,7 +23,7 @@ from sandbox.records import (
 )
 
 FIRST_ID = 1_100_000_000_000_000_000
-"""The ids of everything that all worlds have count from here."""
+"""The first id of the records that every world contains."""
 APPLICATION_ID = FIRST_ID + 1
 GUILD_INSTALL, USER_INSTALL = 0, 1
 GUILD_ID = FIRST_ID + 100
@@ -80,7 +80,7 @@ class World:
         self.messages = Messages(self)
         self.channels = Channels(self)
         self.absent: set[int] = set()
-        """People who have left the guilds, but are known."""
+        """People who have left the guilds but still have accounts."""
         self._listeners: list[Callable[[Change], None]] = []
 
     def found(self) -> None:
@@ -102,7 +102,7 @@ class World:
             listener(change)
 
     def person_named(self, name: str) -> Person:
-        """The person of that name in any case; raises `KeyError`."""
+        """Return the person with this name, ignoring case; raises `KeyError`."""
         for person in self.people.values():
             if person.name.lower() == name.lower():
                 return person
@@ -115,7 +115,7 @@ class World:
         return person
 
     def user(self, user_id: int) -> Person:
-        """A person or the bot; refuses with 10013."""
+        """Return a person or the bot; refuses with 10013."""
         if user_id == self.bot.id:
             return self.bot
         if user_id not in self.people:
@@ -130,14 +130,14 @@ class World:
 
 
 class Channels(dict[int, Channel]):
-    """The channels of a world by id, threads and conversations among them."""
+    """The channels of a world by id, including threads and conversations."""
 
     def __init__(self, world: World) -> None:
         super().__init__()
         self._world = world
 
     def find(self, channel_id: int) -> Channel:
-        """The channel of that id; refuses with 10003."""
+        """Return the channel with this id; refuses with 10003."""
         if channel_id not in self:
             raise Refused(10003)
         return self[channel_id]
@@ -177,14 +177,14 @@ class Channels(dict[int, Channel]):
         )  # fmt: skip
 
     def direct(self, person: Person) -> Channel:
-        """The conversation of a person with the bot, which is made if there is none."""
+        """Return a person's direct messages with the bot, creating the channel if needed."""
         for channel in self.values():
             if channel.recipient_id == person.id:
                 return channel
         return self.add(Channel(self._world.clock.fresh_id(), DIRECT, person.name, recipient_id=person.id))
 
     def group(self, *people: Person) -> Channel:
-        """Start a conversation among people; of two, it is direct messages."""
+        """Start a group conversation, or direct messages between two people."""
         kind = GROUP if len(people) > 2 else DIRECT
         members = [person.id for person in people]
         return self.add(Channel(self._world.clock.fresh_id(), kind, "", owner_id=members[0], members=members))
@@ -204,7 +204,7 @@ class Messages(dict[int, dict[int, Message]]):
         self._world = world
 
     def find(self, channel_id: int, message_id: int) -> Message:
-        """The message of that id; refuses with 10003 or 10008."""
+        """Return the message with this id; refuses with 10003 or 10008."""
         self._world.channels.find(channel_id)
         message = self[channel_id].get(message_id)
         if message is None:

@@ -1,4 +1,4 @@
-"""The bare bot under the same schedule: it gets its one command at the instants at which the real bot was pressed."""
+"""Run the bare bot at the pace of the real bot: it gets one command for each press, at the same instants."""
 
 import asyncio
 import time
@@ -23,7 +23,7 @@ class BareBot:
         self.latencies_s: list[float] = []
 
     async def measure(self, instants_s: Sequence[float]) -> None:
-        """Start it, send `/append` at the last of these instants, note the latencies, and end it."""
+        """Start the bare bot, send `/append` at the last `MOST_PRESSES` instants, note the latencies, and kill it."""
         instants_s = sorted(instants_s[-MOST_PRESSES:])
         if not instants_s:
             return

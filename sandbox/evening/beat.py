@@ -1,4 +1,4 @@
-"""The time that computers take by the log: whole beats, since any other would show how long they thought."""
+"""Read from the log how long computer turns took. Turns take whole beats, so that nobody learns the thinking time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from sessions.records.log import Answered, Entry
 from sessions.records.table import Table
 
 LATE_MS = COMPUTER_MS // 3
-"""Lateness allowed to a busy machine. Without a beat, two turns of three would be later than that."""
+"""Lateness allowed on a busy machine. Without beats, two turns in three would be later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Delay:
 
 
 def delays(database: Path, lives: Sequence[Life]) -> list[Delay]:
-    """The turns of computers that began and ended in one life of the bot; a restart moves what is due."""
+    """Return the computer turns that lie within one life of the bot. A restart would have moved their due times."""
     return [
         Delay(table.id, last.number, last.at - asked_at)
         for table, entries in stored_tables(database)

@@ -26,7 +26,7 @@ QUIET_S = 1.5
 """Seconds without a change after which boards count as settled."""
 SETTLE_S = 30.0
 ALONE_PRESSES = 140
-"""The presses of a short game for one. Kills come before that, or as tables end."""
+"""Presses of a short game for one person. Kills come before that many presses, or when tables end."""
 LOOK_S = 0.1
 
 
@@ -147,7 +147,7 @@ class Evening:
         self._seconds = time.perf_counter() - begun
 
     def _choose_groups(self) -> None:
-        """Let everybody type the game's commands: their group is a word of its key, the last one that there is."""
+        """Tell every visitor the game's command group: the last word of the game's key that names a command."""
         names = {command["name"] for command in self._sandbox.world.application.commands[0]}
         group = next((word for word in reversed(self._plan.game.split("-")) if word in names), None)
         if group is None:
@@ -176,7 +176,7 @@ class Evening:
         await asyncio.gather(*playing)
 
     def _draw_freezes(self) -> list[Freeze]:
-        """Draw them from a seed of their own: the rest of the evening is the same with and without them."""
+        """Draw the freezes from a separate seed, so that the rest of the evening is the same without freezes."""
         plan, random = self._plan, Random(f"{self._plan.seed} frozen")
         has_server = self._server is not None
         return draw_freezes(random, plan.freezes, plan.processes, plan.expected_presses, has_server=has_server)
@@ -200,7 +200,7 @@ class Evening:
             await self._bare.measure(self._notes.stretches[-1])
 
     async def _settle(self) -> bool:
-        """Wait until the newest messages no longer change and nothing waits to be posted. Return whether they do so."""
+        """Wait until boards stop changing and nothing waits to be posted. Return False if that takes too long."""
         before = [table.state() for table in self._tables]
         deadline = time.perf_counter() + SETTLE_S
         quiet_since = time.perf_counter()
@@ -266,14 +266,14 @@ class Evening:
         }
 
     def _answers_again_s(self) -> float | None:
-        """The longest that a table waited for an answer after a kill of a process; None without any."""
+        """Return the longest time a table waited for an answer after a process was killed, or None."""
         kills = [kill.at_s - self._notes.begun_s for kill in self._fleet.kills if kill.process is not None]
         waits = [wait for kill in kills for wait in waits_after(kill, self._notes.presses)]
         return round(max(waits), 2) if waits else None
 
 
 def percentile_ms(seconds: list[float], percent: int) -> float:
-    """The latency in milliseconds that this percentage of the presses stayed within; 0 without presses."""
+    """Return this percentile of the latencies in milliseconds, or 0 without presses."""
     if not seconds:
         return 0.0
     ordered = sorted(seconds)
@@ -281,7 +281,7 @@ def percentile_ms(seconds: list[float], percent: int) -> float:
 
 
 def waits_after(kill_s: float, presses: Sequence[Press]) -> list[float]:
-    """The wait of each table for its first answer after a kill, from the kill or its first press, in seconds."""
+    """Return how long each table waited for its first answer after a kill, from the kill or its first press."""
     begun: dict[int, float] = {}
     answered: dict[int, float] = {}
     for press in presses:

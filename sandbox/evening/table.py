@@ -27,7 +27,7 @@ OLD_KEPT = 200
 
 @dataclass(eq=False)
 class EveningTable(Table):
-    """The people of one table and `computers` (their number and level). People act only while `is_up` is set."""
+    """One table, its people, and `computers` computer players of `level`. People act only while `is_up` is set."""
 
     visitors: list[Visitor]
     random: Random
@@ -52,7 +52,7 @@ class EveningTable(Table):
         )
 
     def _is_board(self, live: Seen) -> bool:
-        """Return whether this is a board. Many processes on one machine may post it in words first."""
+        """Return whether this message is a board. Several processes on one machine may post a board as text first."""
         return bool(live.pictures or self.computers or (self.presses_at_once and controls_of(live).answering))
 
     def asked_visitors(self) -> list[Visitor]:
@@ -81,7 +81,7 @@ class EveningTable(Table):
             await self.sandbox.until(lambda: self.state() != before or not self.is_up.is_set(), timeout_s)
 
     async def _is_really_over(self) -> bool:
-        """Wait for controls, which may be on their way or wait for computers. Return whether none come."""
+        """Return whether the game has ended: no controls appear, although computer players had time to move."""
 
         def is_decided() -> bool:
             live = self.live()

@@ -1,4 +1,4 @@
-"""The month's time, which leaps to whatever happens next, and the host's clock, which may be wrong about it."""
+"""The month's time, which leaps to the next event, and the host's clock, which may be wrong."""
 
 import contextlib
 import time
@@ -13,7 +13,7 @@ from sandbox.moved import MovedClock
 
 MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
 EDGE_MS = 2000
-"""After a jump, the host may use a time that it read before for this long."""
+"""For this long after a jump, the host may still use a time that it read before."""
 FOREVER = 1 << 62
 BEGINS_MS = 1_806_105_600_000
 """Saturday, 27 March 2027, 00:00 UTC. Summer time begins in Europe the next night, and ends in Australia in a week."""
@@ -28,7 +28,7 @@ class Almanac:
     wrong: list[tuple[int, int]] = field(default_factory=list)
     """From when on the host's clock was wrong, and by how much."""
     starts: list[int] = field(default_factory=list)
-    """When the bot was started again. A process's unbroken clock is as wrong as the host's was when it started."""
+    """Times of the bot's restarts. A process's monotonic clock keeps the error of the host's clock at its start."""
 
     @classmethod
     def beginning(cls, clock: Clock, path: Path) -> "Almanac":
@@ -64,7 +64,7 @@ class Almanac:
         return self.true_of(shown)
 
     def true_of(self, shown: int, since: int = 0) -> int:
-        """When the host's clock showed this. Of two such moments, the first from `since` on, or else the last."""
+        """Return when the host's clock showed this: of two such times, the first from `since` on, or else the last."""
         ends = [*(begun for begun, _ in self.wrong[1:]), FOREVER]
         found = [
             shown - wrong

@@ -14,7 +14,7 @@ from sandbox.simulation.simulation import Simulation
 REST_S = 15.0
 """Longest time until nothing is due, in seconds."""
 RESTLESS_S = 0.5
-"""The same if the bot did not come to rest the last time: it leaves undone what is due."""
+"""Limit after a rest that the bot did not reach, because it leaves due work undone."""
 POSTED_S = 15.0
 LOOK_S = 0.004
 BACK_S = 120.0
@@ -49,7 +49,7 @@ class LeapingBot:
         self.leapt_to = self.almanac.host_now()
 
     async def leap_to_next(self, at: int) -> None:
-        """Leap to that time, or to whatever the bot does by itself before, and wait until it has done it."""
+        """Leap to `at`, or to the bot's next due work if that is earlier. Wait until the bot is at rest."""
         now, target = self.now(), at
         if not self.is_cut_off:
             shown = self.almanac.shown_at(now)
@@ -66,7 +66,7 @@ class LeapingBot:
         self.leapt_to = self.almanac.shown_at(at)
 
     async def leap_a_minute(self) -> None:
-        """Let the bot look at the clock, as it does once a minute."""
+        """Leap a minute, after which the bot checks its clock."""
         self._leap_to(self.now() + MINUTE_MS)
         await self.rest()
 
@@ -135,7 +135,7 @@ class Misfortunes:
             self.kill()
 
     async def revive(self) -> None:
-        """Start a bot that was killed after minutes or hours; once in a long month, after days."""
+        """Restart a killed bot after minutes or hours, and once in a long month after days."""
         if not self.is_dead:
             return
         bot = self._bot

@@ -31,7 +31,7 @@ class Call:
 
 @dataclass(slots=True)
 class Vote:
-    """A vote on a seat that lets the others wait: when a board first and last asked for it, and in what words."""
+    """A vote on a seat that keeps others waiting. Boards asked for it from `first` to `last`, in these `words`."""
 
     id: int
     table: int
@@ -50,7 +50,7 @@ class CallLog:
         self._asking: dict[int, int] = {}
         """The vote that each channel's newest message asks for."""
         self._in_words: set[int] = set()
-        """Messages that pinged people with words alone, and do not show their board yet."""
+        """Messages that pinged people with text and do not show their board yet."""
         sandbox.world.listen(self._note_change)
 
     def open_votes(self) -> set[int]:

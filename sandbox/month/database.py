@@ -33,7 +33,7 @@ class BotDatabase:
     """The database at `path`, read only. All moments are by the host's clock, in milliseconds since 1970."""
 
     def __init__(self, path: Path) -> None:
-        """The file may come into being before its first use."""
+        """The file need not exist before the first query."""
         self._path = path
 
     @cached_property
@@ -44,7 +44,7 @@ class BotDatabase:
         self._connection.close()
 
     def is_at_rest(self, now: int, since: int) -> bool:
-        """Return whether the bot has checked what is due since then, and nothing is due or waits to be posted."""
+        """Return whether the bot has checked its due work since `since`, and nothing is due or waits to be posted."""
         alive = self._one("SELECT at FROM clock_marks WHERE name = 'alive'")
         due = self.next_at(-1)
         return alive is not None and since <= alive <= now + SOON_MS and (due is None or due > now)
@@ -72,11 +72,11 @@ class BotDatabase:
         return self._one(LOST, guild=guild) == waiting == 0
 
     def stuck(self, late: int) -> list[int]:
-        """The tables that wait for somebody, have not gone to sleep and have nothing due from `late` on."""
+        """Return the tables that wait for somebody, are not asleep and have nothing due from `late` on."""
         return [int(row[0]) for row in self._rows(STUCK, late=late)]
 
     def sleeping(self) -> int:
-        """The number of tables that sleep because everybody who is asked has been silent for long."""
+        """Return the number of tables asleep because everybody who is asked has long been silent."""
         return self._one(SLEEPING) or 0
 
     def _one(self, query: str, **values: object) -> int | None:

@@ -15,13 +15,13 @@ from sandbox.simulation.notes import Life, up_ms
 
 CHANNEL = re.compile(r"<#(\d+)>")
 EDGE_MS = 3 * MINUTE_MS
-"""Within this time of the edge of people's hours, it is not clear on which side a message arrived."""
+"""This close to the edge of quiet hours, a message may have arrived on either side."""
 GRACE_MS = 10_000
 """An answer and a reminder may cross within this time."""
 TURN_MS = 10 * MINUTE_MS
 """The first call within this connected time after a question is the ping of the turn."""
 SLACK_MS = 45 * MINUTE_MS
-"""The largest difference between the steps of own time and the bot's own counting."""
+"""The largest difference between our count of a person's time, which goes in steps, and the bot's count."""
 LATER_H = (72, 168)
 NUDGE_MS = 2 * MINUTE_MS
 
@@ -49,7 +49,7 @@ class Removals:
         return any(removal.guild == guild and removal.end == FOREVER for removal in self.known)
 
     def interrupt(self, story: TableStory, guild: int | None) -> TableStory:
-        """The story of a table, with its questions interrupted while its server was without the bot."""
+        """Return a table's story with its questions interrupted while its server was without the bot."""
         waits = story.waits
         for removal in self.known:
             if removal.guild == guild:
@@ -57,7 +57,7 @@ class Removals:
         return replace(story, waits=sorted(waits, key=lambda wait: (wait.begin, wait.seat)))
 
     def played_on(self, story: TableStory, guild: int | None) -> Iterator[str]:
-        """A line for each removal during which a table was played."""
+        """Yield a line for each removal during which a table was played."""
         for removal in self.known:
             inside = [at for at in story.moments if removal.begin + GRACE_MS < at < removal.end]
             if removal.guild == guild and inside:
@@ -163,13 +163,13 @@ def _sort_calls(
 
 
 def _is_nudge(matter: Matter, call: Call) -> bool:
-    """Whether somebody nudged there just before, in connected time: a bot that was killed calls once it is back."""
+    """Return whether somebody nudged there just before, in connected time: a killed bot delivers nudges late."""
     nudges = (at - NUDGE_MS // 2 for table in matter.tables if table.channel.id == call.channel for at in table.nudges)
     return any(at <= call.at and up_ms(matter.lives, at, call.at) < NUDGE_MS for at in nudges)
 
 
 def _opens_a_vote(matter: Matter, table: int, call: Call) -> bool:
-    """Return whether this is the first message to ask for a vote, which also pings those who are asked at the table."""
+    """Return whether this is the first message to ask for a vote. It also pings everybody who is asked a question."""
     return any(vote.table == table and abs(vote.first - call.at) < MINUTE_MS // 60 for vote in matter.votes.values())
 
 
@@ -222,7 +222,7 @@ def _find_doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminde
 
 
 def _add_on_host_clock(almanac: Almanac, before: int, apart: int) -> int:
-    """When the host's clock, by which the bot counts, was `apart` later than at `before`."""
+    """Return when the host's clock, by which the bot counts, was `apart` later than at `before`."""
     return max(before + apart, almanac.true_of(almanac.shown_at(before) + apart, before))
 
 
@@ -263,7 +263,7 @@ def _judge_bank(
     matter: Matter, findings: Findings, story: TableStory, waits: Sequence[Wait],
     votes: tuple[Sequence[Vote], Sequence[Vote]],
 ) -> None:  # fmt: skip
-    """Follow the bank of one person at a seat. `votes`: those on them, and all of the table."""
+    """Follow one person's bank at a seat. `votes` has the votes on that person, and all votes of the table."""
     pace, more = story.pace, {vote: at for table in matter.tables for at, vote in table.waits}
     assert pace is not None
     own = matter.own[waits[0].user]

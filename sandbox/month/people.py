@@ -40,7 +40,7 @@ def is_within(minute: int, hours: tuple[int, int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """Quiet hours and absence. `quiet` is in minutes of the day; `since` and `away` are by the host's clock."""
+    """Quiet hours and absences. `quiet` is in minutes since midnight; `since` and `away` are by the host's clock."""
 
     since: int
     zone: str
@@ -66,7 +66,7 @@ class Player:
     slots: tuple[int, ...] = ()
     """Minutes of the day at which they look, pinged or not."""
     gone: tuple[int, int] | None = None
-    """From and until when they do not look at all."""
+    """Begin and end of the time in which they do not look at all."""
     chosen: list[Hours] = field(default_factory=list)
     tables: list[int] = field(default_factory=list)
 
@@ -75,7 +75,7 @@ class Player:
         return self.kind in ("prompt", "night", "leaving")
 
     def next_look(self, now: int) -> int | None:
-        """When they look next if nobody pings them; None for never."""
+        """Return when they next look if nobody pings them, or None for never."""
         days = (5, 6) if self.kind == "weekend" else range(7)
         today = datetime.fromtimestamp(now / 1000, ZoneInfo(self.zone)).replace(
             hour=0, minute=0, second=0, microsecond=0
@@ -90,7 +90,7 @@ class Player:
         return None
 
     def look_when_called(self, now: int) -> int | None:
-        """When they look because somebody pinged them; None if they ignore it."""
+        """Return when they look after a ping, or None if they ignore pings."""
         if not self.answers_pings:
             return None
         at = now + round(self.random.expovariate(1 / 30) * MINUTE_MS)
@@ -155,7 +155,7 @@ class OwnTime:
         ))  # fmt: skip
 
     def until(self, at: int) -> float:
-        """Their time from the beginning of the month until `at`, in milliseconds."""
+        """Return their own time from the beginning of the month until `at`, in milliseconds."""
         place, rest = divmod(max(0, at - BEGINS_MS), STEP_MS)
         place = min(place, len(self._steps) - 2)
         share = self._steps[place + 1] - self._steps[place]
@@ -165,14 +165,14 @@ class OwnTime:
         return max(0.0, self.until(end) - self.until(begin))
 
     def after(self, begin: int, needed: float) -> int | None:
-        """When they had had that much time since `begin`; None if the month ends before."""
+        """Return when they had the time `needed` since `begin`, or None if the month ends first."""
         wanted = (self.until(begin) + needed) / STEP_MS
         place = bisect_left(self._steps, wanted)
         return None if place >= len(self._steps) else max(begin, BEGINS_MS + place * STEP_MS)
 
 
 def _share(at: int, player: Player, almanac: Almanac, lives: list[Life]) -> float:
-    """The share of the step from `at` on that counts, from 0 to 1."""
+    """Return the share of the step from `at` on that counts, from 0 to 1."""
     if player.is_quiet(almanac.shown_at(at + STEP_MS // 2)):
         return 0.0
     return min(1.0, up_ms(lives, at, at + STEP_MS) / STEP_MS)

@@ -123,7 +123,7 @@ def draw_tables(
 
 
 def _draw_sitters(sitting: list[Player], seats: int, random: Random, *, is_alike: bool) -> list[Player]:
-    """Draw those with the fewest tables, if possible of one kind if they are to be alike."""
+    """Draw the people with the fewest tables; if `is_alike`, of one kind as far as possible."""
     ordered = sorted(sitting, key=lambda player: (len(player.tables), random.random()))
     alike = [player for player in ordered if player.kind == ordered[0].kind]
     found = alike[:seats] if is_alike else ordered[:seats]

@@ -25,7 +25,7 @@ from sandbox.simulation.visitor import REFUSED_SIGN
 TOGETHER_MS = 3 * MINUTE_MS
 AT_ONCE = 6
 LATE_MS = HOUR_MS
-"""Something that was due this long ago and is not done counts as never due."""
+"""Work that is overdue by this much counts as never done."""
 AGAIN_MS = 10 * MINUTE_MS
 
 
@@ -67,7 +67,7 @@ class Month:
             self.bot.database.close()
 
     async def _next(self) -> None:
-        await self.bot.wait_for_posts()  # what the bot did by itself while people pressed
+        await self.bot.wait_for_posts()  # posts from what the bot did by itself while people pressed
         upcoming = self._agenda.next_at()
         await self.bot.leap_to_next(self.ends if upcoming is None else min(self.ends, upcoming))
         await self.misfortunes.revive()
@@ -280,7 +280,7 @@ class Month:
         }
 
     def _lengths(self) -> Json:
-        """By game, and by the kind of all who began there: tables, those that ended, the median of their days."""
+        """Return, by game and kind of people: the tables, the ended games, and the median of their days."""
         kinds = {table.channel.id: {player.kind for player in table.players} for table in self.tables}
         lengths: dict[str, dict[str, list[TableStory]]] = defaultdict(lambda: defaultdict(list))
         for story in self._stories:

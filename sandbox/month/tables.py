@@ -23,7 +23,7 @@ NUDGED_AFTER_MS = 20 * 3_600_000
 
 
 class MonthTable(Table):
-    """One table and its people. It is opened in `place`; one of `/play` then gets a thread there."""
+    """One table and its people, opened in `place`. A table of `/play` gets a thread there."""
 
     def __init__(
         self, bot: LeapingBot, number: int, game: str, pace: str, place: Channel, players: list[Player], random: Random,
@@ -41,7 +41,7 @@ class MonthTable(Table):
         self._lock = asyncio.Lock()
 
     async def open(self) -> bool:
-        """Open, fill and start the table, as far as that has not been done. Return whether it plays now."""
+        """Open, fill and start the table, skipping the steps already done. Return whether the game is running."""
         with contextlib.suppress(NotOffered, NobodyAnswers, TimeoutError):
             if self.by_queue:
                 await self._queue()
@@ -53,7 +53,7 @@ class MonthTable(Table):
         return self.is_open
 
     async def _queue(self) -> None:
-        """Let everybody wait for company, and all but one say that they are ready once there are enough."""
+        """Queue everybody with `/play`. Once there are enough, all but one press Ready."""
         if self.channel is self.place:
             for player in self.players:
                 await self.take(player.actor.command("/play", self.place, game=self.game, seats=len(self.players)))
@@ -96,7 +96,7 @@ class MonthTable(Table):
             await self.bot.wait_for_posts(self.channel.id)
 
     async def _vote(self, player: Player) -> None:
-        """Vote on a seat that lets the table wait, the first time that one is asked."""
+        """Vote, if the board asks this player, on a seat that keeps the table waiting."""
         live = self._board_for(player)
         select = vote_of(live) if live else None
         if live is None or select is None or not self.bot.is_up:
@@ -120,7 +120,7 @@ class MonthTable(Table):
 
 
 async def find_seat(bot: LeapingBot, player: Player, place: Channel) -> Channel | None:
-    """Look for a free seat from there and take it. Return the table's channel if that succeeds."""
+    """Find a free seat from `place` and take it. Return the table's channel, or None."""
     with contextlib.suppress(NotOffered, TimeoutError):
         found = (await player.actor.command("/table find", place)).message
         if found is None or not found.buttons or not bot.is_up:
@@ -138,5 +138,5 @@ def one_of_each_server(tables: Sequence[MonthTable]) -> list[Channel]:
 
 
 def vote_of(message: Seen) -> Select | None:
-    """The select by which the others vote on a seat that lets them wait."""
+    """Return the select for voting on a seat that keeps the others waiting, or None."""
     return next((each for each in message.selects if VOTE_ID.match(each.custom_id or "")), None)

@@ -22,7 +22,7 @@ SEATS = {key: tuple(seats for seats in game.rules.seats if seats > 1) for key, g
 
 
 def asks_all(seats: int) -> str:
-    """Return a game whose first question is put to every one of that many seats."""
+    """Return a game that begins by asking all `seats` seats."""
     for key, game in GAMES.items():
         if seats in game.rules.seats:
             begun = start(game, complete_settings(game, seats, {}), bytes(SEED_BYTES)).position
@@ -32,7 +32,7 @@ def asks_all(seats: int) -> str:
 
 
 SNOWFLAKES = 1 << 56
-"""Ids of interactions are above this; the bot's own ids, for what nobody pressed, are below."""
+"""Interaction ids are above this; ids that the bot makes for its own actions are below."""
 
 
 @dataclass(slots=True)
@@ -45,12 +45,12 @@ class Wait:
     begin: int
     end: int | None = None
     passes: bool = False
-    """An answer ended it, and the turn of the seat with it."""
+    """An answer ended the question and also the turn of the seat."""
 
 
 @dataclass(slots=True)
 class TableStory:
-    """The times of one table. All are true ones."""
+    """The history of one table, in true times."""
 
     table: int
     channel: int

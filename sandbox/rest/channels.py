@@ -22,7 +22,7 @@ ROUTES = Routes()
 
 @ROUTES.add("POST", "/users/@me/channels")
 def open_direct(rest: RestContext, incoming: Incoming) -> Answer:
-    """Open the direct messages of somebody, even if they take none."""
+    """Open a person's direct messages, even if they accept none."""
     person = rest.world.people.get(snowflake(str(incoming.body.get("recipient_id"))))
     if person is None:
         raise Refused(10013)
@@ -56,7 +56,7 @@ def edit(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 
 
 def _edit_thread(rest: RestContext, thread: Channel, incoming: Incoming) -> None:
-    """Edit a thread. Its starter may rename and archive it; locking it takes Manage Threads."""
+    """Edit a thread. Its starter may rename and archive it; locking needs Manage Threads."""
     body = incoming.body
     manages = bot_permissions(rest.world, thread) & permissions.MANAGE_THREADS
     if not manages and (thread.owner_id != rest.world.bot.id or thread.locked or "locked" in body):

@@ -1,4 +1,4 @@
-"""Routes by method and path, the parts that they work with, and the checks that they begin with."""
+"""The table of routes, and the objects and checks that all routes share."""
 
 from collections import deque
 from collections.abc import Callable
@@ -50,7 +50,7 @@ class Routes:
         return register
 
     def find(self, method: str, path: str) -> tuple[Route, list[str]] | None:
-        """The route of a path, and the parts for `{}`; None without one."""
+        """Return the route of a path and the values of its `{}`, or None."""
         given = path.strip("/").split("/")
         for parts, route in self._by_shape.get((method, len(given)), ()):
             if all(part == "{}" or part == found for part, found in zip(parts, given, strict=True)):
@@ -63,7 +63,7 @@ class Nonces:
         self._made: dict[tuple[int, str], tuple[float, Message]] = {}
 
     def message(self, channel: Channel, nonce: str, now: float) -> Message | None:
-        """The message that was made with that nonce, unless it is gone."""
+        """Return the message sent with this nonce, unless it was deleted."""
         while self._made:
             oldest = next(iter(self._made))
             if now - self._made[oldest][0] <= NONCE_MEMORY_S:
@@ -113,7 +113,7 @@ def snowflake(text: str) -> int:
 
 
 def guild_of(rest: RestContext, guild_id: str) -> Guild:
-    """A guild that the bot is in; refuses with 10004."""
+    """Return a guild that the bot is in; refuses with 10004."""
     guild = rest.world.guilds.get(snowflake(guild_id))
     if guild is None or not guild.bot_present:
         raise Refused(10004)
@@ -121,7 +121,7 @@ def guild_of(rest: RestContext, guild_id: str) -> Guild:
 
 
 def channel_for(rest: RestContext, channel_id: str, needed: int = 0) -> Channel:
-    """A channel in which the bot has all permissions of `needed`; refuses with 10003, 50013 or (no access) 50001."""
+    """Return a channel if the bot has the permissions `needed`; refuses with 10003, 50013 or (no access) 50001."""
     channel = rest.world.channels.find(snowflake(channel_id))
     allowed = bot_permissions(rest.world, channel)
     if not bot_reaches(rest.world, channel) or (channel.kind in SPOKEN_IN and not allowed & permissions.CONNECT):

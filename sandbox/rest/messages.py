@@ -146,7 +146,7 @@ def delete_many(rest: RestContext, incoming: Incoming, channel_id: str) -> Answe
 
 
 def _public(rest: RestContext, channel: Channel, message_id: str) -> Message:
-    """A message that is not ephemeral; refuses with 10008."""
+    """Return a message that is not ephemeral; refuses with 10008."""
     message = rest.world.messages.find(channel.id, snowflake(message_id))
     if message.only_for is not None:
         raise Refused(10008)

@@ -28,7 +28,7 @@ TABLES = tuple(module.ROUTES for module in (messages, channels, threads, applica
 OPEN = ("/interactions/", "/webhooks/")
 REQUESTS_KEPT = 10_000
 DROPPED = 0
-"""In place of a status: the connection breaks without an answer."""
+"""Replaces the status if the connection breaks without an answer."""
 
 
 @dataclass(eq=False)

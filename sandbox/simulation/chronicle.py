@@ -1,4 +1,4 @@
-"""Compare each channel with the log: every public line is in one message, in order, and no question that is over."""
+"""Compare each channel with the log: public lines appear once, in order, and no outdated question remains."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -40,9 +40,9 @@ def _words() -> Words:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A public line of the log, in the pieces that one bullet may join.
+    """A public line of the log, split into pieces that one bullet may join.
 
-    Once the entry `gone_by` undid it, it may be missing, and so may a line that `takes_back` what was never told.
+    It may be missing if the entry `gone_by` undid it, or if it `takes_back` a line that was never posted.
     """
 
     entry: int
@@ -63,7 +63,7 @@ class Story:
     asked: dict[str, bool] = field(default_factory=dict)
     """Every question that was asked in public, in words, and whether it is asked now."""
     ballots: frozenset[str] = frozenset()
-    """The ballots of an open vote, in words: no lines of the log."""
+    """The ballots of an open vote, in words. They are not lines of the log."""
     now: set[tuple[Seat, int]] = field(default_factory=set)
 
 
@@ -128,7 +128,7 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
 
 
 def _told_at_first(line: LogLine, language: str) -> str:
-    """The first words on somebody who left one person alone, before it was known who plays on."""
+    """Return the first wording of a departure that left one person, before that person chose to play on or not."""
     if line.action != "conceded" or line.plays != "nobody" or line.seat is None or line.user is not None:
         return ""
     left = Message("log.silent_last" if line.was_silent else "log.conceded_last", {"name": line.names[line.seat]})
@@ -136,7 +136,7 @@ def _told_at_first(line: LogLine, language: str) -> str:
 
 
 def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
-    """The words of each ballot below the board."""
+    """Yield the words of each ballot below the board."""
     for ballot in table.vote.ballots if table.vote else ():
         choice = Message(f"vote.{ballot.choice}")
         said = Message("board.ballot", {"name": names[ballot.seat], "choice": choice})
@@ -146,7 +146,7 @@ def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
 def _possible_words(
     table: Table, pending: Sequence[Decision], users: dict[Seat, set[int]], names: dict[Seat, str]
 ) -> Iterator[str]:
-    """The possible words of pending decisions in a message: the question, if it is public, and who is waited for."""
+    """Yield the possible wordings of pending decisions: public questions, and whom the table is waiting for."""
     for decision in pending:
         known = GAME_UIS[table.game].private.public_part(decision)
         if known is not None:
@@ -158,7 +158,7 @@ def _possible_words(
 
 
 def waiting(table: Table, person: Message, count: int) -> str:
-    """The beginning of a message that waits for `count` people and names this one first."""
+    """Return the start of a message that waits for `count` people and names this person first."""
     said = _words().say(Message("board.waiting", {"people": (person,), "count": count}), table.language)
     name = _words().say(person, table.language)
     return said.partition(name)[0] + name
@@ -166,7 +166,7 @@ def waiting(table: Table, person: Message, count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """The pieces of the log in one message, in order, and how many lines it says are left out."""
+    """The pieces of the log in one message, in order. `earlier` is the number of lines it says it omits."""
 
     message: int
     earlier: int
@@ -210,13 +210,13 @@ def plain(message: Posted) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A piece of a message under that heading."""
+    """A piece of a message, and the heading above it."""
 
     words: str
     heading: str
 
     def says(self, words: str, names: Mapping[Seat, str]) -> bool:
-        """Return whether it says these words, or those after a name that its heading has."""
+        """Return whether the piece has these words, or has them without the name that is in the heading."""
         if self.words == words or not words.endswith(self.words[1:]):
             return self.words == words
         rest = next((words.removeprefix(f"{name} ") for name in names.values() if words.startswith(f"{name} ")), "")
@@ -229,7 +229,7 @@ class _Piece:
 class _Reading:
     """One way to match the messages to the log up to its piece `at`.
 
-    `said`: entries that must be told, because what they undid was. `left_out`: lines the message says it leaves out.
+    `said`: undos that must be posted, since the undone lines were. `left_out`: lines the message says it omits.
     """
 
     at: int = 0
@@ -239,7 +239,7 @@ class _Reading:
 
 
 def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
-    """A line for each line of the log that is told nowhere or once too often, by the best of all readings."""
+    """Return a fault for each line of the log that is missing or repeated, by the reading with the fewest faults."""
     due = _Due(story)
     table = f"table {story.table.id}"
     readings = [_Reading()]
@@ -259,7 +259,7 @@ def _badness(reading: _Reading) -> int:
 
 
 class _Due:
-    """Everything that must be told: each piece of the log in order, and the words of several lines in one."""
+    """Everything that must be posted: each piece of the log in order, and wordings that join several lines."""
 
     def __init__(self, story: Story) -> None:
         self.pieces = [(piece, line) for line in story.lines for piece in line.pieces]
@@ -267,9 +267,9 @@ class _Due:
         self._as_one: dict[int, list[tuple[str, int, frozenset[int]]]] = {}
 
     def ends(self, place: int, piece: _Piece, said: frozenset[int]) -> set[int]:
-        """The places after whatever begins at `place` and says `piece`: that piece alone, or lines in one.
+        """Return the places after each match of `piece` at `place`, as a piece by itself or as several lines joined.
 
-        None of the entries `said` may be skipped, because what they undid was told.
+        A match may not skip any of the entries `said`.
         """
         if place not in self._as_one:
             self._as_one[place] = [*self._from(place, skips_gone=True), *self._from(place, skips_gone=False)]
@@ -280,7 +280,7 @@ class _Due:
         return own | {end for text, end, _ in others if piece.says(text, line.names)}
 
     def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int, frozenset[int]]]:
-        """Yield the words of two or more lines from `place` on in one, the place after them and what is skipped."""
+        """Yield each wording that joins lines from `place` on, the place after them, and the skipped entries."""
         first = self.pieces[place][1]
         told = first.told
         silent: frozenset[int] = frozenset()
@@ -298,7 +298,7 @@ class _Due:
 
 
 def _found(reading: _Reading, piece: _Piece, due: _Due, table: str) -> Iterator[_Reading]:
-    """Continue a reading with one piece: at its first place, and wherever nothing before it is missing."""
+    """Continue a reading with one piece, at its first match and at later matches that skip only omitted lines."""
     is_first = True
     for place in range(reading.at, len(due.pieces)):
         ends = due.ends(place, piece, reading.said)
@@ -325,7 +325,7 @@ def _missing(table: str, lacking: Iterable[tuple[str, Line]]) -> list[str]:
 
 
 def _lacking(passed: Sequence[tuple[str, Line]], said: frozenset[int]) -> list[tuple[str, Line]]:
-    """The first missing piece of each line that must be told."""
+    """Return the first missing piece of each line that must be posted."""
     lines = {id(line): (words, line) for words, line in reversed(passed) if _is_due(line, said)}
     return list(lines.values())[::-1]
 
@@ -335,7 +335,7 @@ def _is_due(line: Line, said: frozenset[int]) -> bool:
 
 
 def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:
-    """A line for each message with a question that is over, and one if two messages ask the current one."""
+    """Return a fault for each message with an outdated question, and one if two messages ask the current question."""
     faults: list[str] = []
     putting = 0
     for message in messages:
@@ -361,7 +361,7 @@ def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:
 async def compare_channels(
     database: Path, channels: dict[int, dict[int, Posted]], bot: int
 ) -> tuple[list[str], list[str]]:
-    """Compare every channel with its table's log. Return what is told wrongly, and the stale questions."""
+    """Compare every channel with its table's log. Return the missing or repeated lines, and the outdated questions."""
     lacking: list[str] = []
     stale: list[str] = []
     for story in await stories(database):

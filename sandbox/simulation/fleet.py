@@ -1,4 +1,4 @@
-"""The processes of a bot, which may share a database: started, killed or frozen one by one, stopped."""
+"""The processes of a bot, which may share a database. Each can be started, killed, frozen and stopped."""
 
 import asyncio
 import contextlib
@@ -34,7 +34,7 @@ class Kill:
 
 @dataclass(frozen=True, slots=True)
 class Freeze:
-    """A freeze to come, of a process or (None) of the database server, after that number of presses."""
+    """A planned freeze of a process or (None) the database server, after a number of presses."""
 
     process: int | None
     length_s: float
@@ -43,7 +43,7 @@ class Freeze:
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """A freeze that was made, in milliseconds since 1970. `ended_ms` is None while it lasts."""
+    """A freeze that happened. Times are in milliseconds since 1970; `ended_ms` is None while it lasts."""
 
     process: int | None
     begun_ms: int
@@ -114,7 +114,7 @@ class Fleet:
         return self._since_ms is not None
 
     def kill_now(self) -> None:
-        """Kill every process at this very moment. `kill` then waits for them."""
+        """Send SIGKILL to every process without waiting. `kill` then waits for them."""
         for bot in self.bots:
             bot.measure()
             bot.send_signal(signal.SIGKILL)
@@ -178,20 +178,20 @@ class Fleet:
             await asyncio.to_thread(self._server.stop)
 
     def must_answer(self, interaction: Interaction, patience_ms: int) -> bool:
-        """Return whether a process that got this was up all the while."""
+        """Return whether a process that got this interaction was up for the last `patience_ms`."""
         begun = self._clock() - patience_ms
         up = (self._up_since[shard] for shard in interaction.shards if shard < len(self.bots))
         return any(since is not None and since <= begun for since in up)
 
     def was_frozen(self, interaction: Interaction, patience_ms: int) -> bool:
-        """Return whether a process that got this was frozen in that time."""
+        """Return whether a process that got this interaction was frozen within the last `patience_ms`."""
         since_ms = self._clock() - patience_ms
         own = [each for each in self.frozen if each.process in interaction.shards]
         return any(each.ended_ms is None or each.ended_ms > since_ms for each in own)
 
     @property
     def rss_mb(self) -> float:
-        """The most memory that a process has held, in MB."""
+        """Return the peak memory of any process, in MB."""
         return max(bot.rss_mb for bot in self.bots)
 
     def errors(self) -> list[str]:

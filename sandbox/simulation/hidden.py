@@ -30,7 +30,7 @@ from sessions.records.log import Answered, Entry, Ordered, Started
 from sessions.records.table import Table
 
 LOOKUPS = ("card", "vase", "symbol", "tile")
-"""Commands that show any card to anyone: nothing there is a secret of a game."""
+"""Commands that show any card to anyone. Their answers reveal no game's secrets."""
 CUSTOM_ID = re.compile(r'"custom_id":"([^"]*)"')
 STRING = re.compile(r'"([^"]+)"')
 NEVER = 1 << 60
@@ -48,7 +48,7 @@ def _in_every_language(message: Message) -> frozenset[str]:
 
 @cache
 def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
-    """Everything in a game that may be hidden, by id, with the words that would reveal it."""
+    """Return everything in a game that may be hidden, by id, with the words that would reveal it."""
     if game == "minos-dawn":
         components = GAMES[game].statistics.components()
         # Two decrees have the names of Foundations, which are public.
@@ -68,7 +68,7 @@ def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
 
 
 def open_to(state: Any, seat: Seat | None) -> Iterator[str]:
-    """The hidden things that `seat` (None: everybody) may see now, by where they are and not by what the bot shows."""
+    """Yield the secrets that `seat` (None: everybody) may see now, judged by the state and not by messages."""
     if isinstance(state, Dawn):
         yield from (*state.offer, *state.discards[0], *state.discards[1], *state.retired, state.in_payment)
         for player in state.players:
@@ -101,7 +101,7 @@ class Book:
     """The entry after which a seat (None: everybody) had seen a thing."""
     seats_of: dict[int, set[Seat]] = field(default_factory=lambda: defaultdict(set))
     asked: dict[tuple[Seat, int], list[tuple[int, bool]]] = field(default_factory=lambda: defaultdict(list))
-    """After which entries each question was asked, and if in private, by seat and decision."""
+    """By seat and decision: the entries after which the question was pending, and whether it was private."""
     orders: list[tuple[int, frozenset[str]]] = field(default_factory=list)
     """Standing orders: the entry, and the words that would reveal it."""
     seed: bytes = b""
@@ -113,12 +113,12 @@ class Book:
         return bisect_right(self.instants, at_ms)
 
     def knows(self, reader: int | None, thing: str, number: int) -> bool:
-        """Return whether that person (None: everybody) has seen the thing by that entry."""
+        """Return whether a person (None: everybody) had seen the thing by entry `number`."""
         seats = () if reader is None else self.seats_of.get(reader, ())
         return any(self.opened[seat].get(thing, NEVER) <= number for seat in (None, *seats))
 
     def leaks(self, shown: Shown, text: str) -> Iterator[str]:
-        """The secrets in `shown`, whose `text` is in lower case."""
+        """Yield the secrets in `shown`. `text` is its text in lower case."""
         number = self.number_at(shown.at_ms)
         if shown.command.partition(" ")[0] not in LOOKUPS and not _is_reference(text):
             for thing, names in secrets_of(self.game).items():
@@ -133,14 +133,14 @@ class Book:
                 yield "the seed in a file"
 
     def _told_orders(self, shown: Shown, text: str, number: int) -> Iterator[str]:
-        """Standing orders in public or in a direct message: the select of orders offers all, and reveals none."""
+        """Yield standing orders shown in public or in a direct message. A select with all orders reveals none."""
         if shown.reader is None or shown.is_direct:
             for left, labels in self.orders:
                 if left <= number:
                     yield from (f"the standing order {label!r}" for label in labels if label in text)
 
     def _told_questions(self, shown: Shown, text: str, number: int) -> Iterator[str]:
-        """Controls of private questions, shown to anyone else."""
+        """Yield the private questions whose controls were shown to anyone else."""
         seats = () if shown.reader is None else self.seats_of.get(shown.reader, ())
         for custom_id in set(CUSTOM_ID.findall(text)):
             press = read_press(custom_id)
@@ -176,7 +176,7 @@ def spellings(seed: bytes) -> tuple[str, ...]:
 
 
 def read_books(database: Path) -> list[Book]:
-    """The started tables of a database, also while the bot runs. Raises `Departed` if a log does not replay."""
+    """Read the secrets of all started tables, even while the bot runs. Raises `Departed` if a log does not replay."""
     return [_book(table, entries) for table, entries in stored_tables(database)]
 
 
@@ -200,7 +200,7 @@ def _book(table: Table, entries: Sequence[Entry]) -> Book:
 
 
 def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[Decision]]) -> None:
-    """Note who may know what after this entry. `orders`: the standing orders offered to each seat before it."""
+    """Note what each seat may know after this entry. `orders` are the standing orders offered to each seat before."""
     number, state, seats = entry.number, timeline.position.state, range(timeline.position.settings.seats)
     for seat in (None, *seats):
         for thing in (*open_to(state, seat), *_overhear(timeline.game, entry, seat)):
@@ -217,7 +217,7 @@ def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[
 
 
 def _overhear(game: AnyGame, entry: Entry, seat: Seat | None) -> set[str]:
-    """The secrets that a seat saw while the entry happened; they may be hidden again after it."""
+    """Return the secrets that a seat saw during the entry, even if they were hidden again afterwards."""
     if not isinstance(entry.action, Started | Answered):
         return set()
     heard = [game.rules.hear(fact, seat) for fact in decode_facts(game, entry.action.facts)]

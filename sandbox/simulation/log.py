@@ -12,7 +12,7 @@ from sessions.records.table import Table
 
 
 def open_read_only(database: Path) -> sqlite3.Connection:
-    """Open a bot's database, which its reader never locks and never changes."""
+    """Open a bot's database without locking or changing it."""
     return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
@@ -36,7 +36,7 @@ def stored_tables(database: Path) -> list[tuple[Table, list[Entry]]]:
 
 
 def users_of(table: Table, entries: Iterable[Entry]) -> dict[Seat, set[int]]:
-    """Everybody who has ever sat at each seat."""
+    """Return everybody who has ever sat at each seat."""
     users = {sitter.seat: {sitter.user} for sitter in table.sitters}
     for entry in entries:
         if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:

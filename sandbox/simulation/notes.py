@@ -25,14 +25,14 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """The time from when to when a bot was connected, in milliseconds since 1970."""
+    """A period in which a bot was connected, in milliseconds since 1970."""
 
     begun_ms: int
     ended_ms: int
 
 
 def up_ms(lives: Sequence[Life], first_ms: int, last_ms: int) -> int:
-    """The time that a bot was connected between these two moments."""
+    """Return how long a bot was connected between two times, in milliseconds."""
     return sum(max(0, min(last_ms, life.ended_ms) - max(first_ms, life.begun_ms)) for life in lives)
 
 

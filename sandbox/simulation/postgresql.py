@@ -1,4 +1,4 @@
-"""A real PostgreSQL in a folder of its own: Debian's package, on a socket, killed and started again at will."""
+"""A real PostgreSQL server (Debian's package) in a temporary folder, which can be killed and restarted."""
 
 import contextlib
 import os
@@ -35,7 +35,7 @@ def _lesser_user() -> dict[str, Any]:
 
 
 class PostgresServer:
-    """A server of PostgreSQL's, started in a temporary folder. `settings` are further ones of its own."""
+    """A PostgreSQL server in a temporary folder, with additional `settings`."""
 
     def __init__(self, settings: tuple[str, ...] = ()) -> None:
         self._lesser = _lesser_user()

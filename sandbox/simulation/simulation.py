@@ -1,4 +1,4 @@
-"""A bot, the people and tables around it, and everything that went wrong. A schedule says who acts when."""
+"""A simulation: a bot, people at tables, and the faults found. A schedule decides who acts when."""
 
 import asyncio
 import os
@@ -27,11 +27,11 @@ LOCALES = ("en-US", "fr", "cs")
 MOST_PRINTED = 60
 
 Faults: TypeAlias = dict[str, list[str]]
-"""Faults, a line each, by the count of the report that must be zero."""
+"""Faults by kind, one line each. The report counts each kind, and every count must be zero."""
 
 
 class Simulation:
-    """A bot in a sandbox, with a witness of all that it shows and notes on all that people do."""
+    """A bot in a sandbox, a witness of everything it shows, and notes on everything people do."""
 
     def __init__(
         self,
@@ -45,11 +45,11 @@ class Simulation:
         server: PostgresServer | None = None,
         clock: Callable[[], int] = now_ms,
     ) -> None:
-        """The bot keeps its database in `home`, or at `server`; `environment` has further settings of it."""
+        """Keep the bot's database in `home` or at `server`. `environment` has more settings for the bot."""
         self.sandbox = sandbox
         self.home = home
         self.database = home / "knossos.db"
-        """The file to judge: the bot's own, or a copy of what it kept at a server."""
+        """The file to judge: the bot's own SQLite file, or a copy of its PostgreSQL database."""
         self.random = Random(seed)
         self.witness = Witness(sandbox)
         self.notes = Notes()
@@ -103,10 +103,10 @@ class Schedule(Protocol):
         """Play everything, and stop the bot."""
 
     async def find_faults(self) -> Faults:
-        """Find all that went wrong, including what only this schedule can find."""
+        """Find all faults, including those specific to this schedule."""
 
     def report(self, faults: Faults) -> Json:
-        """The figures of the run, besides one count for each kind of fault."""
+        """Return the figures of the run, apart from the counts of faults."""
 
 
 async def play(schedule: Schedule) -> tuple[Json, Faults]:

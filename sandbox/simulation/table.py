@@ -1,4 +1,4 @@
-"""One table: how it is opened, what its channel shows, and the notes on what people do there."""
+"""One simulated table: open it, read its channel, and note the actions of its people."""
 
 import re
 from collections.abc import Awaitable, Sequence
@@ -21,7 +21,7 @@ class NobodyAnswers(Exception):  # noqa: N818
 
 @dataclass(eq=False)
 class Table:
-    """A table in one channel. A schedule's own tables are of this class, and say when somebody acts."""
+    """A table in one channel. Schedules subclass it and decide when people act."""
 
     sandbox: Sandbox
     channel: Channel
@@ -30,7 +30,7 @@ class Table:
     async def seat(
         self, people: Sequence[Actor], options: dict[str, object], pace: str = "", *, is_again: bool = False
     ) -> None:
-        """Open the table, join it and start; raises `NobodyAnswers`. If that `is_again`, refusals are ignored."""
+        """Open, fill and start the table; raises `NobodyAnswers`. With `is_again`, refusals are ignored."""
         opener, *others = people
         steps: list[tuple[Actor, str, dict[str, object]]] = [(opener, "/table open", options)]
         if pace:
@@ -43,7 +43,7 @@ class Table:
 
     @staticmethod
     async def take(action: Awaitable[Reply]) -> Reply:
-        """Act before the game, and wait for what was deferred; raises `NobodyAnswers`."""
+        """Await an action before the game and its deferred answer; raises `NobodyAnswers`."""
         reply = await action
         if fate_of(reply) == "put_off":
             await reply.settle(ANSWER_S)
@@ -52,7 +52,7 @@ class Table:
         return reply
 
     def live(self) -> Seen | None:
-        """The bot's newest public message, if it has controls; those of older turns do not count."""
+        """Return the bot's newest public message if it has buttons, or None."""
         for message in self.sandbox.newest(self.channel):
             if message.is_by_bot and not message.is_ephemeral:
                 return message if message.buttons else None
@@ -63,12 +63,12 @@ class Table:
         return {int(user) for user in MENTION.findall(live.text)} if live else set()
 
     def state(self) -> tuple[int, int] | None:
-        """The newest message and its number of edits, which change whenever the board does."""
+        """Return the id and number of edits of the newest message. They change whenever the board does."""
         live = self.live()
         return (live.id, live.edits) if live else None
 
     async def note(self, visitor: Visitor, reply: Reply, at_s: float, *, is_command: bool = False) -> Fate:
-        """Note the outcome of an action and answer what it asked in private. Return the outcome of the last action."""
+        """Note an action's outcome and answer any private question that follows. Return the last outcome."""
         fate = fate_of(reply)
         if fate == "told" and is_command:
             fate = "confirmed"

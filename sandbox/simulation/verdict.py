@@ -23,7 +23,7 @@ ANSWER_S = 30.0
 CONTROL, DISABLED = '"custom_id"', '"disabled":true'
 SHA256 = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 QUESTION = re.compile(r"k1:(?P<table>\d+):(?P<epoch>\d+):(?P<seat>-?\d+):(?P<decision>-?\d+):")
-"""A control's question. Its epoch is at least the number of undos before it was made."""
+"""The question in a control's id. Its epoch is at least the number of earlier undos."""
 NEVER = 1 << 62
 NOBODY = -1
 
@@ -42,18 +42,18 @@ Row = tuple[int, int, int, str]
 
 
 def _is_once(found: list[Row]) -> bool:
-    """Return whether these entries are one action: at one table, without a gap, its parts counted from 0."""
+    """Return whether these entries are one action: at one table, without gaps, with parts counted from 0."""
     table, first, *_ = found[0]
     return [row[:3] for row in found] == [(table, first + place, place) for place in range(len(found))]
 
 
 class _Questions:
-    """When each question was answered, and when each table undid something, by the log."""
+    """The times of all answers and undos in the log."""
 
     def __init__(self, log: sqlite3.Connection) -> None:
         self._undone: dict[int, list[int]] = defaultdict(list)
         self._answered: dict[tuple[int, int], list[tuple[int, int, int]]] = defaultdict(list)
-        """The seat of each answer, and from when until when it counts, by table and question."""
+        """Answers by table and question: the seat, and when the answer was given and undone."""
         gone: dict[tuple[int, int], int] = {}
         for table, number, kind, seat, at, stored in log.execute(
             "SELECT table_id, number, kind, seat, at, deed FROM entries "
@@ -81,7 +81,7 @@ class _Questions:
 def compare(notes: Notes, database: Path) -> Verdict:
     """Find confirmed presses that are not in the log exactly once, other presses that are in it, and missing numbers.
 
-    A confirmed press on an old board may be missing: people are not refused for what they have just changed.
+    A confirmed press on an outdated board may be missing: the bot refuses nobody who was a moment too late.
     """
     verdict = Verdict()
     entries: dict[int, list[Row]] = defaultdict(list)
@@ -114,7 +114,7 @@ def waiting_posts(database: Path) -> dict[int, int]:
 
 
 def missing_boards(database: Path, shown: Sequence[Shown], lives: Sequence[Life]) -> list[str]:
-    """A line for each change of a table that no board showed within `BOARD_S` of connected time."""
+    """Return a line for each change that no board showed within `BOARD_S` of connected time."""
     boards = _boards(shown)
     missing: list[str] = []
     with closing(open_read_only(database)) as connection:
@@ -133,7 +133,7 @@ def missing_boards(database: Path, shown: Sequence[Shown], lives: Sequence[Life]
 
 
 def _boards(shown: Sequence[Shown]) -> dict[int, list[int]]:
-    """When each channel's newest message showed enabled controls: those of the board before a press are disabled."""
+    """Return when each channel's newest message showed enabled controls. A press disables those of the old board."""
     newest: dict[int, int] = {}
     boards: dict[int, list[int]] = defaultdict(list)
     for state in shown:
@@ -145,7 +145,7 @@ def _boards(shown: Sequence[Shown]) -> dict[int, list[int]]:
 
 
 def wrong_commitments(database: Path, shown: Sequence[Shown]) -> list[str]:
-    """A line for each table that published no commitment or another than its seed's, or not its seed at the end."""
+    """Return a line for each table with a missing or wrong commitment, or without its seed at the end."""
     wrong: list[str] = []
     with closing(open_read_only(database)) as connection:
         started = connection.execute(
@@ -164,7 +164,7 @@ def wrong_commitments(database: Path, shown: Sequence[Shown]) -> list[str]:
 
 
 def unfinished_answers(shown: Sequence[Shown], messages: Iterable[Message], lives: Sequence[Life]) -> list[str]:
-    """A line for each answer that still says "is thinking" though its bot was connected for `ANSWER_S` afterwards."""
+    """Return a line for each answer that still says "is thinking" after its bot was connected for `ANSWER_S`."""
     thinking = {message.id for message in messages if message.flags & LOADING and not message.gone}
     begun = {state.id: state.at_ms for state in reversed(shown) if state.id in thinking}
     return [

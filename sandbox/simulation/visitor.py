@@ -1,4 +1,4 @@
-"""One person who does something at random with what a message offers. Knows only the verbs in custom ids."""
+"""One person who uses a message's controls at random, knowing only the verbs in custom ids."""
 
 import asyncio
 import re
@@ -27,13 +27,13 @@ ANSWERS = frozenset({"o", "s", "oj", "sj", "all", "none", "done"})
 SURE = frozenset({"sure", "surej"})
 CONSENTS = frozenset({"agree", "refuse"})
 STEPS = frozenset({"choose", "d"})
-"""Verbs on the way to an answer: opening a question's list, and choosing a part of the answer."""
+"""Verbs on the way to an answer: opening a question's select, and choosing a part of the answer."""
 ASKING = ANSWERS | SURE | CONSENTS | STEPS
-"""Verbs of everything that is there because something is asked."""
+"""Verbs of all controls that belong to a question."""
 SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
 """Verbs that change only what a private message shows."""
 FEWEST = 0.5
-"""The chance that somebody picks only one option of a list that takes more."""
+"""The chance of picking only one option in a select that takes several."""
 REMATCH = "rematch"
 TWICE_S = 0.12
 GIVEN_UP = 0.3
@@ -41,7 +41,7 @@ GIVEN_UP = 0.3
 
 
 def read_control(custom_id: object) -> tuple[str, str]:
-    """The question and the verb of a table's control; both empty for any other id."""
+    """Return the question and the verb of a table's control, or two empty strings for any other id."""
     match = CUSTOM_ID.match(str(custom_id or ""))
     return (match["question"], match["verb"]) if match else ("", "")
 
@@ -54,7 +54,7 @@ class Controls(NamedTuple):
 
 
 def controls_of(message: Seen) -> Controls:
-    """Return a message's enabled controls: those that answer, and the rest. In a private one all answer."""
+    """Return a message's enabled controls, split by whether they answer. In a private message all of them answer."""
     buttons = [button for button in message.buttons if button.custom_id and not button.disabled]
     offered: list[Button | Select] = [*buttons, *(select for select in message.selects if not select.disabled)]
     asking = [control for control in offered if message.is_ephemeral or read_control(control.custom_id)[1] in ASKING]
@@ -66,7 +66,7 @@ def has_ended(message: Seen) -> bool:
 
 
 def fate_of(reply: Reply) -> Fate:
-    """The outcome of an action, by the bot's first answer."""
+    """Return the outcome of an action, judged by the bot's first answer."""
     if reply.kind is None:
         return "unanswered"
     if reply.kind in ("deferred", "deferred_update") and (reply.latency_s or 0.0) >= PUT_OFF_S:
@@ -143,7 +143,7 @@ class Visitor:
         return not verbs & (ASKING - SURE) and self.random.random() < GIVEN_UP
 
     async def use_other(self, message: Seen) -> Reply | None:
-        """Press one of the buttons that answer nothing: undo, log, one's own hand."""
+        """Press one of the buttons that answer no question, such as undo or log."""
         actions = controls_of(message).table_actions
         return await self.actor.press(message, custom_id=self.random.choice(actions).custom_id) if actions else None
 

@@ -21,7 +21,7 @@ LOCALES = frozenset(
 
 
 def check_all(commands: object, installable: Collection[int]) -> None:
-    """Check a bulk overwrite; refuses with 50035 or 30032. Discord documents nothing for kinds not `installable`."""
+    """Check a bulk overwrite; refuses with 50035 or 30032. Installations must be of an `installable` kind."""
     form = Form()
     if not isinstance(commands, list):
         form.wrong((), "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
@@ -141,7 +141,7 @@ def _value(form: Form, path: Path, option: Json) -> None:
 
 
 def _size(thing: Json) -> int:
-    """Characters of names, descriptions and values, of each the longest localisation."""
+    """Count the characters of names, descriptions and values, each in its longest localisation."""
     total = 0
     for key in ("name", "description"):
         words = [thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values()]

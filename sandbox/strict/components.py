@@ -19,7 +19,7 @@ Path = tuple[str | int, ...]
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """All components in reading order, with nested ones and accessories."""
+    """Yield all components in reading order, including nested ones and accessories."""
     ahead = components[::-1]
     while ahead:
         component = ahead.pop()
@@ -48,7 +48,7 @@ def number(components: list[Json]) -> None:
 
 
 def spell_emoji(components: list[Json]) -> None:
-    """Write ids of emoji as text, as Discord does, and leave out those that are null."""
+    """Write the ids of emoji as text, as Discord does, and remove null ids."""
     for part in walk(components):
         for holder in (part, *(part.get("options") or [])):
             emoji = holder.get("emoji") or {}

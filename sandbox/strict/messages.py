@@ -23,7 +23,7 @@ def check_message(
 ) -> None:
     """Check a new message, or an edit of `before`; refuses with 50035, 50006 or 40005.
 
-    `files` has uploaded names and sizes, `kept` the attachments that stay, `named` those that `attachment://` finds.
+    `files` has uploaded names and sizes. `kept` attachments stay; `attachment://` may refer to the `named` ones.
     """
     form = Form()
     flags = _flags(form, payload, before, may_hide=may_hide)
