@@ -38,12 +38,25 @@ KEPT = 20_000
 Event: TypeAlias = Literal["sent", "answered", "failed"]
 
 
+@dataclass(slots=True)
+class Response:
+    """The bot's answer. `kind` is the type of its first answer, `original` the message that made or changed."""
+
+    kind: int | None = None
+    original: Message | None = None
+    modal: Json | None = None
+    choices: list[Json] | None = None
+    followups: list[Message] = field(default_factory=list)
+    latency_s: float | None = None
+
+    @property
+    def is_ephemeral(self) -> bool:
+        return self.original is not None and self.original.only_for is not None
+
+
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One thing that a person did, and how the bot answered.
-
-    `answer` is the type of the first answer, `original` the message it made or changed, `shards` the recipients.
-    """
+    """One action by a person. `shards` are those that it was sent to."""
 
     id: int
     token: str
@@ -54,19 +67,10 @@ class Interaction:
     message: Message | None
     metadata: Json
     sent_at: float = 0.0
-    answer: int | None = None
-    original: Message | None = None
-    modal: Json | None = None
-    choices: list[Json] | None = None
-    latency_s: float | None = None
     failed: bool = False
-    followups: list[Message] = field(default_factory=list)
     shards: list[int] = field(default_factory=list)
     done: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def is_hidden(self) -> bool:
-        return self.original is not None and self.original.only_for is not None
+    response: Response = field(default_factory=Response)
 
 
 @dataclass(eq=False)
@@ -108,7 +112,7 @@ class Interactions:
         if kind == COMMAND:
             metadata["name"] = command_path(data)
         if kind == MODAL_SUBMIT:
-            openers = (one for one in reversed(self._by_token.values()) if one.person is person and one.modal)
+            openers = (one for one in reversed(self._by_token.values()) if one.person is person and one.response.modal)
             for opener in islice(openers, 1):
                 triggering = {key: told for key, told in opener.metadata.items() if key != "name"}
                 metadata["triggering_interaction_metadata"] = triggering
@@ -181,7 +185,7 @@ class Interactions:
         return body
 
     def _give_up(self, interaction: Interaction) -> None:
-        if interaction.answer is None:
+        if interaction.response.kind is None:
             interaction.failed = True
             interaction.done.set()
             self._tell(interaction, "failed")
@@ -197,7 +201,7 @@ class Interactions:
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
             raise Refused(10062)
-        if interaction.answer is not None:
+        if interaction.response.kind is not None:
             raise Refused(40060)
         if self.world.clock.age_s(interaction.id) > max(limits.FIRST_ANSWER_S, self.patience_s) or interaction.failed:
             raise Refused(10062)
@@ -210,8 +214,8 @@ class Interactions:
             refuse_field(("type",), "BASE_TYPE_CHOICES", f"This interaction cannot be answered with type {kind}.")
         assert isinstance(kind, int)
         self._take(interaction, kind, body.get("data") or {}, uploads)
-        interaction.answer = kind
-        interaction.latency_s = arrived - interaction.sent_at
+        interaction.response.kind = kind
+        interaction.response.latency_s = arrived - interaction.sent_at
         interaction.done.set()
         self._tell(interaction, "answered")
         return self._receipt(interaction, kind)
@@ -219,57 +223,57 @@ class Interactions:
     def _take(self, interaction: Interaction, kind: int, data: Json, uploads: list[Upload]) -> None:
         hidden = interaction.person.id if int(data.get("flags") or 0) & EPHEMERAL else None
         if kind == MESSAGE:
-            interaction.original = self._post(interaction, data, uploads, hidden)
+            interaction.response.original = self._post(interaction, data, uploads, hidden)
         elif kind == DEFERRED:
             if int(data.get("flags") or 0) & ~EPHEMERAL or set(data) - {"flags"}:
                 refuse_field(("data", "flags"), "BASE_TYPE_BAD_FLAGS", "A defer carries the ephemeral flag only")
-            interaction.original = self.posting.placeholder(interaction.channel, interaction.metadata, hidden)
+            interaction.response.original = self.posting.placeholder(interaction.channel, interaction.metadata, hidden)
         elif kind == UPDATE:
-            interaction.original = self.posting.edit(_live(interaction.message), data, uploads)
+            interaction.response.original = self.posting.edit(_live(interaction.message), data, uploads)
         elif kind == DEFERRED_UPDATE:
-            interaction.original = interaction.message
+            interaction.response.original = interaction.message
         elif kind == CHOICES:
             form = Form()
             check_choices(form, ("data", "choices"), data.get("choices"), _focused_type(interaction.data), 25)
             form.refuse()
-            interaction.choices = data["choices"]
+            interaction.response.choices = data["choices"]
         else:
             check_modal(data, self.world.application.emojis)
-            interaction.modal = data
+            interaction.response.modal = data
 
     def _receipt(self, interaction: Interaction, kind: int) -> Json:
         receipt: Json = {"id": str(interaction.id), "type": interaction.kind}
         answer: Json = {"interaction": receipt}
-        if interaction.original is not None:
+        if interaction.response.original is not None:
             receipt |= {
-                "response_message_id": str(interaction.original.id),
-                "response_message_loading": bool(interaction.original.flags & LOADING),
-                "response_message_ephemeral": interaction.is_hidden,
+                "response_message_id": str(interaction.response.original.id),
+                "response_message_loading": bool(interaction.response.original.flags & LOADING),
+                "response_message_ephemeral": interaction.response.is_ephemeral,
                 "channel_id": str(interaction.channel.id),
             }
             if kind in (MESSAGE, UPDATE):
-                answer["resource"] = {"type": kind, "message": self.payloads.message(interaction.original)}
+                answer["resource"] = {"type": kind, "message": self.payloads.message(interaction.response.original)}
         return answer
 
     def follow_up(self, token: str, payload: Json, uploads: list[Upload]) -> Message:
         """Post a follow-up. The first follow-up to a deferred answer replaces the placeholder."""
         interaction = self._interaction_of(token)
-        original = interaction.original
+        original = interaction.response.original
         if original is not None and original.flags & LOADING and not original.gone:
             return self.posting.edit(original, payload, uploads)
-        if len(interaction.followups) >= FOLLOW_UPS_AS_A_GUEST and self._is_guest(interaction.channel):
+        if len(interaction.response.followups) >= FOLLOW_UPS_AS_A_GUEST and self._is_guest(interaction.channel):
             raise Refused(40094)
         hidden = interaction.person.id if int(payload.get("flags") or 0) & EPHEMERAL else None
         message = self._post(interaction, payload, uploads, hidden)
-        interaction.followups.append(message)
+        interaction.response.followups.append(message)
         return message
 
     def sent_message(self, token: str, name: str) -> Message:
         """Return the message sent with this token under that id or `@original`; refuses with 10008."""
         interaction = self._interaction_of(token)
         if name == "@original":
-            return _live(interaction.original)
-        for message in (interaction.original, *interaction.followups):
+            return _live(interaction.response.original)
+        for message in (interaction.response.original, *interaction.response.followups):
             if message is not None and str(message.id) == name:
                 return _live(message)
         raise Refused(10008)
@@ -280,7 +284,7 @@ class Interactions:
             raise Refused(10015)
         if self.world.clock.age_s(interaction.id) > limits.TOKEN_LIFE_S:
             raise Refused(50027)
-        if interaction.answer is None:
+        if interaction.response.kind is None:
             raise Refused(10015)
         if interaction.channel.id not in self.world.channels:
             raise Refused(10003)

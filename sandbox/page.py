@@ -140,11 +140,11 @@ class Visit:
             self.tell("failed", ref=ref)
         elif event == "answered":
             answer: Json = {"ref": ref}
-            if interaction.modal is not None:
+            if interaction.response.modal is not None:
                 self._modals[str(interaction.id)] = interaction
-                answer |= {"modal": interaction.modal, "interaction": str(interaction.id)}
-            if interaction.choices is not None:
-                answer["choices"] = interaction.choices
+                answer |= {"modal": interaction.response.modal, "interaction": str(interaction.id)}
+            if interaction.response.choices is not None:
+                answer["choices"] = interaction.response.choices
             self.tell("answered", **answer)
 
     def _sees(self, channel: Channel | None) -> bool:
@@ -209,10 +209,10 @@ class Visit:
                 self._send(ref, COMPONENT, self._place(asked), data, message)
             case "submit":
                 opened = self._modals.pop(asked["interaction"])
-                assert opened.modal is not None
+                assert opened.response.modal is not None
                 try:
                     client.must_be_open(opened.channel)
-                    data = client.modal_data(opened.modal, asked["values"])
+                    data = client.modal_data(opened.response.modal, asked["values"])
                 except NotOffered:
                     self._modals[asked["interaction"]] = opened
                     raise

@@ -176,24 +176,24 @@ class Reply:
 
     @property
     def kind(self) -> AnswerKind | None:
-        return None if self.interaction.answer is None else KINDS[self.interaction.answer]
+        return None if self.interaction.response.kind is None else KINDS[self.interaction.response.kind]
 
     @property
     def is_answered(self) -> bool:
-        return self.interaction.answer is not None
+        return self.interaction.response.kind is not None
 
     @property
     def latency_s(self) -> float | None:
-        return self.interaction.latency_s
+        return self.interaction.response.latency_s
 
     @property
     def message(self) -> Seen | None:
-        original = self.interaction.original
+        original = self.interaction.response.original
         return None if original is None else Seen(self.sandbox, original)
 
     @property
     def is_ephemeral(self) -> bool:
-        return self.interaction.is_hidden
+        return self.interaction.response.is_ephemeral
 
     @property
     def text(self) -> str:
@@ -201,21 +201,21 @@ class Reply:
 
     @property
     def modal(self) -> Json | None:
-        return self.interaction.modal
+        return self.interaction.response.modal
 
     @property
     def choices(self) -> list[Json]:
-        return self.interaction.choices or []
+        return self.interaction.response.choices or []
 
     @property
     def followups(self) -> list[Seen]:
-        return [Seen(self.sandbox, message) for message in self.interaction.followups]
+        return [Seen(self.sandbox, message) for message in self.interaction.response.followups]
 
     async def settle(self, timeout_s: float = 60.0) -> Seen:
         """Wait until the answer no longer says "is thinking…", and return its message; raises `TimeoutError`."""
 
         def is_settled() -> bool:
-            original = self.interaction.original
+            original = self.interaction.response.original
             return original is not None and not original.flags & LOADING
 
         await self.sandbox.until(is_settled, timeout_s)

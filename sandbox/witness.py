@@ -62,7 +62,7 @@ class Witness:
 
     def _note_answer(self, interaction: Interaction, event: Event) -> None:
         """Keep suggestions and modals, which are no messages."""
-        shown = interaction.choices if interaction.choices is not None else interaction.modal
+        shown = interaction.response.choices if interaction.response.choices is not None else interaction.response.modal
         if event == "answered" and shown is not None:
             person, command = interaction.person.id, command_path(interaction.data)
             self.shown.append(Shown(*self._pack(shown), interaction.id, interaction.channel.id, person, command))

@@ -144,12 +144,12 @@ async def test_a_component_updates_its_message_like_an_edit(wire: Wire):
     """A response of type 7 keeps omitted fields, pings nobody, and is rejected for the reasons an edit is."""
     opened = wire.interaction()
     await wire.answer(opened, MESSAGE, **board())
-    assert opened.original is not None
+    assert opened.response.original is not None
     ariadne = wire.sandbox.person("Ariadne").person
 
     def choose() -> Interaction:
         data = {"custom_id": "s", "component_type": 3, "values": ["1"]}
-        return wire.sandbox.interactions.send(COMPONENT, ariadne, opened.channel, data, opened.original)
+        return wire.sandbox.interactions.send(COMPONENT, ariadne, opened.channel, data, opened.response.original)
 
     unfits: list[Json] = [board(required=True), board(picture="map.png"), {"content": "x"}, {"components": []}]
     for unfit in unfits:
@@ -157,10 +157,10 @@ async def test_a_component_updates_its_message_like_an_edit(wire: Wire):
         assert (status, body["code"]) == (400, 50035), unfit
     press = choose()
     status, _ = await wire.answer(press, UPDATE, **board())
-    assert (status, press.original, opened.original.edits) == (200, opened.original, 1)
-    assert opened.original.pings == []
+    assert (status, press.response.original, opened.response.original.edits) == (200, opened.response.original, 1)
+    assert opened.response.original.pings == []
     again = choose()
-    wire.sandbox.world.messages.delete(opened.original)
+    wire.sandbox.world.messages.delete(opened.response.original)
     assert (await wire.answer(again, UPDATE, **board()))[1]["code"] == 10008
 
 

@@ -298,11 +298,13 @@ async def test_another_users_message_cannot_be_edited(wire: Wire):
 async def test_an_ephemeral_message_is_not_in_its_channel(wire: Wire):
     interaction = wire.interaction()
     await wire.answer(interaction, 4, content="for you", flags=64)
-    assert interaction.original is not None
+    assert interaction.response.original is not None
     agora = wire.sandbox.channel("agora").id
 
     for method in ("GET", "PATCH", "DELETE"):
-        status, body = await wire(method, f"/channels/{agora}/messages/{interaction.original.id}", {"content": "c"})
+        status, body = await wire(
+            method, f"/channels/{agora}/messages/{interaction.response.original.id}", {"content": "c"}
+        )
         assert (status, body["code"]) == (404, 10008)
     assert (await wire("GET", f"/channels/{agora}/messages"))[1] == []
 

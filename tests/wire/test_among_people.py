@@ -57,7 +57,7 @@ async def test_a_guest_gets_private_answers_only(wired_bot: Wired, ariadne: Acto
     for path, reply in replies.items():
         assert reply.is_ephemeral, path
         assert not reply.text.startswith(REFUSED), (path, reply.text)
-        assert len(reply.interaction.followups) <= FOLLOW_UPS_AS_A_GUEST, path
+        assert len(reply.interaction.response.followups) <= FOLLOW_UPS_AS_A_GUEST, path
     assert report.modal is not None
     assert wired_bot.person("Theseus").inbox.sees(place) == []
     assert [code for _, _, code in wired_bot.sandbox.rest.refused if code == 40094] == []
