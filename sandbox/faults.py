@@ -185,11 +185,10 @@ class Places:
         """Archive threads that have been idle for too long, as Discord does by itself. Return them."""
         clock = self._world.clock
         idle = [
-            channel
-            for channel in self._world.channels.values()
-            if channel.is_thread
-            and not channel.archived
-            and clock.age_s(channel.last_message_id or channel.id) >= 60 * channel.auto_archive_minutes
+            thread
+            for thread in self._world.channels.threads()
+            if not thread.archived
+            and clock.age_s(thread.last_message_id or thread.id) >= 60 * thread.auto_archive_minutes
         ]
         for thread in idle:
             self.archive(thread, locked=thread.locked)

@@ -16,7 +16,7 @@ from sandbox.access import bot_reaches
 from sandbox.clock import Latency
 from sandbox.payloads import Payloads
 from sandbox.recording import Recording
-from sandbox.records import Channel, Guild, Json, Message
+from sandbox.records import Channel, Guild, Json, Message, is_thread
 from sandbox.session_starts import SessionStarts, Shard, read_shard, shard_number
 from sandbox.world import APPLICATION_ID, Change, World
 
@@ -312,12 +312,12 @@ class Gateway:
         guild = self.world.guilds[channel.guild_id]
         if not guild.bot_present:
             return
-        noun = "THREAD" if channel.is_thread else "CHANNEL"
+        noun = "THREAD" if is_thread(channel) else "CHANNEL"
         verb = {"channel_created": "CREATE", "channel_changed": "UPDATE", "channel_deleted": "DELETE"}[kind]
-        if channel.is_thread and not bot_reaches(self.world, channel):
+        if is_thread(channel) and not bot_reaches(self.world, channel):
             return
         body = self.payloads.channel(channel)
-        if kind == "channel_created" and channel.is_thread and not self.world.messages[channel.id]:
+        if kind == "channel_created" and is_thread(channel) and not self.world.messages[channel.id]:
             body["newly_created"] = True
         self.dispatch(f"{noun}_{verb}", body, guild_id=guild.id, intent=GUILDS)
 

@@ -17,7 +17,7 @@ from sandbox.errors import Refused
 from sandbox.gateway import Gateway
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, Event, Interaction, Interactions
 from sandbox.payloads import Payloads
-from sandbox.records import Channel, Json, Message, Person
+from sandbox.records import Channel, Json, Message, Person, is_thread
 from sandbox.strict.commands import LOCALES
 from sandbox.world import Change, World
 
@@ -225,7 +225,7 @@ class Visit:
                     self.world.messages.delete(message)
             case "new_thread":
                 parent = self._place(asked)
-                if parent.is_thread or parent.guild_id is None:
+                if is_thread(parent) or parent.guild_id is None:
                     raise NotOffered("A thread needs a text channel.")
                 self.world.channels.start_thread(parent, str(asked["name"])[:100], self.person)
             case "new_channel":

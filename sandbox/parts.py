@@ -14,7 +14,7 @@ from sandbox.payloads import Payloads
 from sandbox.posting import Posting
 from sandbox.rate_limits import RateLimits
 from sandbox.recording import Recording
-from sandbox.records import Channel, Message, Person
+from sandbox.records import Channel, Message, Person, is_thread
 from sandbox.rest.context import RestContext
 from sandbox.rest.service import Rest
 from sandbox.session_starts import SessionStarts
@@ -69,7 +69,7 @@ class Parts:
             channel.archived = False
             self.world.announce("channel_changed", channel)
         message = self.world.messages.add(Message(self.clock.fresh_id(), channel.id, person.id, text))
-        if channel.is_thread and f"<@{self.world.bot.id}>" in text and self.world.bot.id not in channel.members:
+        if is_thread(channel) and f"<@{self.world.bot.id}>" in text and self.world.bot.id not in channel.members:
             channel.members.append(self.world.bot.id)
             self.world.announce("channel_created", channel)
         return message

@@ -6,7 +6,19 @@ from dataclasses import dataclass
 from sandbox import permissions
 from sandbox.access import bot_permissions, bot_reaches
 from sandbox.clock import made_at, timestamp
-from sandbox.records import GROUP, OF_POSTS, SPOKEN_IN, Attachment, Channel, Emoji, Guild, Json, Message, Person
+from sandbox.records import (
+    GROUP,
+    OF_POSTS,
+    SPOKEN_IN,
+    Attachment,
+    Channel,
+    Emoji,
+    Guild,
+    Json,
+    Message,
+    Person,
+    is_thread,
+)
 from sandbox.strict.components import media_urls
 from sandbox.world import APPLICATION_ID, World
 
@@ -99,7 +111,7 @@ class Payloads:
             "rate_limit_per_user": 0,
             "permissions": str(bot_permissions(self.world, channel)),
         }
-        if channel.is_thread:
+        if is_thread(channel):
             body |= {
                 "owner_id": str(channel.owner_id),
                 "message_count": channel.message_count,
@@ -151,8 +163,8 @@ class Payloads:
         channels = self.world.channels.of(guild.id)
         seen = [c for c in channels if bot_reaches(self.world, c)]
         return self.guild(guild) | {
-            "channels": [self.channel(c) for c in channels if not c.is_thread],
-            "threads": [self.channel(c) for c in seen if c.is_thread and not c.archived],
+            "channels": [self.channel(c) for c in channels if not is_thread(c)],
+            "threads": [self.channel(c) for c in seen if is_thread(c) and not c.archived],
             "members": [self.member(self.world.bot)],
             "member_count": len(self.world.people) + 1,
             "large": False,
@@ -222,7 +234,7 @@ class Payloads:
         if message.interaction is not None:
             body["interaction_metadata"] = {key: told for key, told in message.interaction.items() if key != "name"}
             body |= dict.fromkeys(("webhook_id", "application_id"), str(APPLICATION_ID))
-        if channel is not None and message.id in self.world.channels and not channel.is_thread:
+        if channel is not None and message.id in self.world.channels and not is_thread(channel):
             body["thread"] = self.channel(self.world.channels[message.id])
         return body
 

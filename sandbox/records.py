@@ -65,9 +65,9 @@ class Channel:
     last_message_id: int | None = None
     message_count: int = 0
 
-    @property
-    def is_thread(self) -> bool:
-        return self.kind in THREADS
+
+def is_thread(channel: Channel) -> bool:
+    return channel.kind in THREADS
 
 
 @dataclass(slots=True)

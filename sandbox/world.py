@@ -20,6 +20,7 @@ from sandbox.records import (
     Json,
     Message,
     Person,
+    is_thread,
 )
 
 FIRST_ID = 1_100_000_000_000_000_000
@@ -145,6 +146,9 @@ class Channels(dict[int, Channel]):
     def of(self, guild_id: int) -> list[Channel]:
         return [channel for channel in self.values() if channel.guild_id == guild_id]
 
+    def threads(self) -> list[Channel]:
+        return [channel for channel in self.values() if is_thread(channel)]
+
     def add(self, channel: Channel) -> Channel:
         self[channel.id] = channel
         self._world.messages.setdefault(channel.id, {})
@@ -152,7 +156,7 @@ class Channels(dict[int, Channel]):
         return channel
 
     def new(self, guild_id: int, name: str, kind: int = TEXT) -> Channel:
-        position = sum(not channel.is_thread for channel in self.of(guild_id))
+        position = sum(not is_thread(channel) for channel in self.of(guild_id))
         return self.add(Channel(self._world.clock.fresh_id(), kind, name, guild_id, position=position))
 
     def start_thread(

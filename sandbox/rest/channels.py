@@ -5,7 +5,7 @@ from sandbox import permissions
 from sandbox.access import bot_permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
-from sandbox.records import Channel
+from sandbox.records import Channel, is_thread
 from sandbox.rest.context import (
     AUTO_ARCHIVE_MINUTES,
     Answer,
@@ -39,7 +39,7 @@ def edit(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     if channel.guild_id is None:
         raise Refused(50003)
-    if channel.is_thread:
+    if is_thread(channel):
         _edit_thread(rest, channel, incoming)
     else:
         channel_for(rest, channel_id, permissions.MANAGE_CHANNELS)
@@ -81,7 +81,7 @@ def delete(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     body = rest.payloads.channel(channel)
     if channel.guild_id is not None:
-        needed = permissions.MANAGE_THREADS if channel.is_thread else permissions.MANAGE_CHANNELS
+        needed = permissions.MANAGE_THREADS if is_thread(channel) else permissions.MANAGE_CHANNELS
         channel_for(rest, channel_id, needed)
         rest.world.channels.delete(channel)
     return body
@@ -103,7 +103,7 @@ def create(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     form = Form()
     form.length(("name",), incoming.body.get("name"), 1, limits.CHANNEL_NAME)
     form.refuse()
-    if sum(not channel.is_thread for channel in rest.world.channels.of(guild.id)) >= limits.GUILD_CHANNELS:
+    if sum(not is_thread(channel) for channel in rest.world.channels.of(guild.id)) >= limits.GUILD_CHANNELS:
         raise Refused(30013)
     return rest.payloads.channel(rest.world.channels.new(guild.id, incoming.body["name"]))
 
@@ -116,7 +116,7 @@ def fetch_guild(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
 @ROUTES.add("GET", "/guilds/{}/channels")
 def fetch_channels(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     guild = guild_of(rest, guild_id)
-    return [rest.payloads.channel(c) for c in rest.world.channels.of(guild.id) if not c.is_thread]
+    return [rest.payloads.channel(c) for c in rest.world.channels.of(guild.id) if not is_thread(c)]
 
 
 @ROUTES.add("GET", "/guilds/{}/members/{}")

@@ -12,7 +12,7 @@ from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
-from sandbox.records import SPOKEN_IN, Channel, Guild, Message
+from sandbox.records import SPOKEN_IN, Channel, Guild, Message, is_thread
 from sandbox.world import World
 
 NONCE_MEMORY_S = 180.0
@@ -132,4 +132,4 @@ def channel_for(rest: RestContext, channel_id: str, needed: int = 0) -> Channel:
 
 
 def sending(channel: Channel) -> int:
-    return permissions.SEND_MESSAGES_IN_THREADS if channel.is_thread else permissions.SEND_MESSAGES
+    return permissions.SEND_MESSAGES_IN_THREADS if is_thread(channel) else permissions.SEND_MESSAGES

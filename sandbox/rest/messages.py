@@ -6,7 +6,7 @@ from sandbox.access import bot_permissions
 from sandbox.clock import timestamp
 from sandbox.errors import Refused
 from sandbox.incoming import Incoming
-from sandbox.records import OF_POSTS, Channel, Message
+from sandbox.records import OF_POSTS, Channel, Message, is_thread
 from sandbox.rest.context import Answer, RestContext, Routes, channel_for, sending, snowflake
 from sandbox.world import APPLICATION_ID
 
@@ -37,7 +37,7 @@ def _writable(rest: RestContext, channel: Channel) -> None:
     """Refuse closed direct messages and locked threads; open an archived thread again."""
     if channel.recipient_id is not None and not rest.world.people[channel.recipient_id].dms_open:
         raise Refused(50007)
-    if not channel.is_thread:
+    if not is_thread(channel):
         return
     if channel.locked and not bot_permissions(rest.world, channel) & permissions.MANAGE_THREADS:
         raise Refused(160005)
@@ -114,9 +114,9 @@ def edit(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str
     message = _public(rest, channel, message_id)
     if message.author_id != rest.world.bot.id:
         raise Refused(50005)
-    if channel.is_thread and channel.archived:
+    if is_thread(channel) and channel.archived:
         raise Refused(50083)
-    if channel.is_thread and channel.locked and not bot_permissions(rest.world, channel) & permissions.MANAGE_THREADS:
+    if is_thread(channel) and channel.locked and not bot_permissions(rest.world, channel) & permissions.MANAGE_THREADS:
         raise Refused(160005)
     if rest.world.clock.age_s(message.id) > limits.FRESH_EDIT_S:
         rest.old_edits.spend(channel.id, rest.world.clock.now())
@@ -131,7 +131,7 @@ def delete(rest: RestContext, incoming: Incoming, channel_id: str, message_id: s
         if channel.guild_id is None:
             raise Refused(50003)
         channel_for(rest, channel_id, permissions.MANAGE_MESSAGES)
-    if channel.is_thread and channel.archived:
+    if is_thread(channel) and channel.archived:
         raise Refused(50083)
     rest.world.messages.delete(message)
 

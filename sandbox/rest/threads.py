@@ -5,7 +5,7 @@ from sandbox import permissions
 from sandbox.access import bot_reaches
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
-from sandbox.records import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
+from sandbox.records import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, is_thread
 from sandbox.rest.context import AUTO_ARCHIVE_MINUTES, Answer, RestContext, Routes, channel_for, guild_of, snowflake
 
 ROUTES = Routes()
@@ -40,7 +40,7 @@ def _start(rest: RestContext, incoming: Incoming, channel_id: str, kind: int, th
     minutes = incoming.body.get("auto_archive_duration", parent.auto_archive_minutes)
     form.choice(("auto_archive_duration",), minutes, AUTO_ARCHIVE_MINUTES)
     form.refuse()
-    active = sum(c.is_thread and not c.archived for c in rest.world.channels.of(parent.guild_id or 0))
+    active = sum(is_thread(c) and not c.archived for c in rest.world.channels.of(parent.guild_id or 0))
     if active >= limits.THREADS_ACTIVE:
         raise Refused(160006)
     thread = rest.world.channels.start_thread(
@@ -51,7 +51,7 @@ def _start(rest: RestContext, incoming: Incoming, channel_id: str, kind: int, th
 
 def _thread(rest: RestContext, channel_id: str) -> Channel:
     thread = channel_for(rest, channel_id)
-    if not thread.is_thread:
+    if not is_thread(thread):
         raise Refused(50024)
     return thread
 
@@ -87,7 +87,7 @@ def members(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 @ROUTES.add("GET", "/guilds/{}/threads/active")
 def active(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     guild = guild_of(rest, guild_id)
-    threads = [c for c in rest.world.channels.of(guild.id) if c.is_thread and not c.archived]
+    threads = [c for c in rest.world.channels.of(guild.id) if is_thread(c) and not c.archived]
     visible = [c for c in threads if bot_reaches(rest.world, c)]
     mine = [c for c in visible if rest.world.bot.id in c.members]
     return {

@@ -28,7 +28,7 @@ async def test_a_restart_loses_nothing_on_the_page(tmp_path: Path):
         assert seen == ["The **labyrinth**", "The thread is yours."]
         [picture] = theseus.inbox.last("agora").pictures
         assert picture.content == PIXEL
-        assert sandbox.channel("table").is_thread
+        assert sandbox.channel("table") in sandbox.world.channels.threads()
         assert sandbox.world.application.commands[0] == commands
         async with joined(sandbox):
             reply = await theseus.press(theseus.inbox.last("agora"), "Enter")

@@ -71,7 +71,7 @@ class Settled:
 
 
 def threads(wired_bot: Wired) -> list[Channel]:
-    return [channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread]
+    return wired_bot.sandbox.world.channels.threads()
 
 
 # Rate limits

@@ -78,7 +78,7 @@ async def test_opening_without_a_permission_names_the_missing_one(wired_bot: Wir
 async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     opened = await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
-    thread = next(channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread)
+    thread = wired_bot.sandbox.world.channels.threads()[0]
     assert f"<#{thread.id}>" in opened.text
     theseus = wired_bot.person("Theseus")
     await theseus.command("/table join", thread.id)
@@ -102,7 +102,7 @@ async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> 
 async def test_the_next_board_unarchives_its_thread(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
-    thread = next(channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread)
+    thread = wired_bot.sandbox.world.channels.threads()[0]
     await theseus.command("/table join", thread.id)
     await ariadne.command("/table start", thread.id)
     await wired_bot.quiet()
@@ -122,7 +122,7 @@ async def test_the_next_board_unarchives_its_thread(wired_bot: Wired) -> None:
 async def test_a_lobby_whose_channel_is_deleted_is_closed(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
-    thread = next(channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread)
+    thread = wired_bot.sandbox.world.channels.threads()[0]
     await wired_bot.quiet()
     session = await wired_bot.parts.sessions.at(thread.id)
 
@@ -136,7 +136,7 @@ async def locked_table(wired_bot: Wired) -> tuple[WireTable, Channel]:
     """Bring two people to a question in a thread, then lock it."""
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
-    thread = next(channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread)
+    thread = wired_bot.sandbox.world.channels.threads()[0]
     await theseus.command("/table join", thread.id)
     await ariadne.command("/table start", thread.id)
     await wired_bot.quiet()

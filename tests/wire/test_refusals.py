@@ -219,7 +219,7 @@ async def test_an_opening_command_delivered_twice_opens_one_table(wired_bot: Wir
     await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
     await wired_bot.quiet()
 
-    threads = [channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread]
+    threads = wired_bot.sandbox.world.channels.threads()
     assert len(threads) == 1
     assert len(await wired_bot.parts.sessions.store.tables.of_user(ariadne.id)) == 1
 

@@ -93,7 +93,7 @@ async def test_a_reminder_unarchives_the_thread_it_links_to(wired_bot: Wired, is
     sandbox, (ariadne, theseus) = wired_bot.sandbox, map(wired_bot.person, PEOPLE[:2])
     await ariadne.command("/settings", CHANNEL, reminders="168")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
-    (thread,) = (channel for channel in sandbox.world.channels.values() if channel.is_thread)
+    (thread,) = sandbox.world.channels.threads()
     await theseus.command("/table join", thread.id)
     await ariadne.command("/table start", thread.id)
     await wired_bot.quiet()

@@ -26,7 +26,7 @@ def private_thread(wired_bot: Wired) -> Channel:
 
 
 def threads(wired_bot: Wired) -> list[Channel]:
-    return [channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread]
+    return wired_bot.sandbox.world.channels.threads()
 
 
 async def is_shown(wired_bot: Wired, channel: Channel) -> bool:
