@@ -16,7 +16,7 @@ from sandbox.server import Sandbox
 
 
 async def serve(given: argparse.Namespace) -> None:
-    """Serve until SIGINT or SIGTERM or, with `--until-left`, until the parent is gone and no bot comes to take over."""
+    """Serve until SIGINT or SIGTERM. With `--until-left`, also end once the parent has gone and no bot connects."""
     parent = os.getppid()
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

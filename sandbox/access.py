@@ -10,7 +10,7 @@ def is_home(world: World, channel: Channel) -> bool:
 
 
 def bot_permissions(world: World, channel: Channel) -> int:
-    """The bot's permissions in this channel. A thread has at most those of its parent."""
+    """Return the bot's permissions in this channel. A thread allows no more than its parent."""
     if channel.guild_id is None:
         return permissions.AMONG_PEOPLE if channel.recipient_id is None else permissions.DIRECT
     denied = channel.bot_denied

@@ -95,7 +95,7 @@ class Archive:
         return bool(rows)
 
     def keep(self, world: World) -> None:
-        """Write the whole world, and from now on every change to it."""
+        """Write the whole world now, and every later change."""
         self._world = world
         for kind, records in (("person", world.people), ("guild", world.guilds), ("channel", world.channels)):
             self._dirty |= {(kind, number): record for number, record in records.items()}

@@ -2,7 +2,7 @@
 
     python -m sandbox.bare_bot API_BASE GATEWAY_URL FILE
 
-Durable like ours (WAL, `synchronous=FULL`, committed before the answer) and nothing more.
+As durable as our bot (WAL, `synchronous=FULL`, committed before the answer).
 """
 
 import asyncio
@@ -42,7 +42,7 @@ async def main(api_base: str, gateway: str, file: str) -> None:
         )
         await database.commit()
         async with BareBot(database) as bot:
-            await bot.start("bare")  # an application of its own, whose session starts are its own
+            await bot.start("bare")  # a token of its own, with its own session starts
 
 
 if __name__ == "__main__":

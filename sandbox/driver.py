@@ -73,8 +73,6 @@ class Actor:
     def mention(self) -> str:
         return f"<@{self.person.id}>"
 
-    # Doing
-
     async def command(self, path: str, channel: Place, **values: object) -> Reply:
         """Type a command, such as "/classic move", with its options by untranslated names."""
         return await self._type(COMMAND, path, channel, values)
@@ -124,8 +122,6 @@ class Actor:
         if message.record.only_for != self.person.id:
             raise NotOffered("only one's own ephemeral messages can be dismissed")
         self.sandbox.world.messages.delete(message.record)
-
-    # Inner
 
     def _place(self, place: Place) -> Channel:
         try:

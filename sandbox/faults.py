@@ -20,7 +20,7 @@ class Dropped(Exception):  # noqa: N818
 
 @dataclass(slots=True)
 class Fault:
-    """A fault of the next `times` requests to `route`, after `skip`. If `applied`, they take effect and then fail."""
+    """A fault of the next `times` requests to `route`, after `skip`. `applied` requests take effect, then fail."""
 
     route: str
     times: int

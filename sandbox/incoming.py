@@ -39,7 +39,7 @@ class Incoming:
 
     @property
     def body(self) -> Json:
-        """The JSON object, by default an empty one; refuses other JSON with 50109."""
+        """Return the JSON object, or an empty object without a body; refuses other JSON with 50109."""
         if self.json is None:
             return {}
         if not isinstance(self.json, dict):

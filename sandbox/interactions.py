@@ -40,7 +40,7 @@ Event: TypeAlias = Literal["sent", "answered", "failed"]
 
 @dataclass(slots=True)
 class Response:
-    """The bot's answer. `kind` is the type of its first answer, `original` the message that made or changed."""
+    """The bot's answers to one interaction. `original` is the message that the first answer created or edited."""
 
     kind: int | None = None
     original: Message | None = None
@@ -56,7 +56,7 @@ class Response:
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One action by a person. `shards` are those that it was sent to."""
+    """One action by a person. `shards` are the shards that received it."""
 
     id: int
     token: str
@@ -84,7 +84,7 @@ class Interactions:
     patience_s: float = limits.FIRST_ANSWER_S
     """Seconds that people wait for an answer. A test that sends hundreds of interactions together raises this."""
     deliveries: int = 1
-    """Deliveries of the next interaction, which resets it to 1."""
+    """Number of deliveries of the next interaction. Sending it resets this to 1."""
     astray: Random | None = None
     """If set, draws a random session for each delivery, whatever its shard. Discord does so only now and then."""
     _by_token: dict[str, Interaction] = field(default_factory=dict)

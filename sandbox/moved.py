@@ -1,4 +1,4 @@
-"""A clock that tests move, shared with the bot by a file."""
+"""A clock that tests move, shared with the bot through a file."""
 
 import mmap
 import time
@@ -23,7 +23,7 @@ class MovedClock:
         return MovedClock(path)
 
     def ahead_ms(self) -> int:
-        """The difference to real time; negative if this clock is behind."""
+        """Return the difference from real time; negative if this clock is behind."""
         return self._numbers[0]
 
     def true_ms(self) -> int:

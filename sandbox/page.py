@@ -1,4 +1,4 @@
-"""The server side of the page: a WebSocket for each open page, with what its person may see."""
+"""The server side of the page: each open page has a WebSocket with the records its person may see."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ from sandbox.world import Change, World
 log = logging.getLogger(__name__)
 
 HISTORY = 50
-"""Messages sent when a channel is opened, and with each request for older ones."""
+"""Number of messages sent when a channel is opened, and for each request for older messages."""
 PINGS = 50
 
 
@@ -42,7 +42,7 @@ class Page:
         self.interactions.listen(self._pass_event)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Serve a page until it is closed. `?as=Ariadne` says whose it is."""
+        """Serve a page until it is closed. `?as=Ariadne` names its person."""
         try:
             person = self.world.person_named(request.query.get("as", ""))
         except KeyError:

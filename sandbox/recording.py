@@ -1,4 +1,4 @@
-"""A recording of the wire: every request and every frame of the gateway, one JSON object a line."""
+"""Record every request and every frame of the gateway, one JSON object per line."""
 
 import json
 import os
@@ -14,7 +14,7 @@ class Recording:
     """Appends to a `file` that several processes may share. `life` counts starts of a bot. Tokens are left out."""
 
     def __init__(self, file: Path, test: str | None = None) -> None:
-        # Appending whole lines in one write keeps those of several processes apart.
+        # Each line is appended in one write, so that lines of several processes don't mix.
         self._file = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         self._world = f"{os.getpid()}-{time.time_ns()}"
         self._life = 0

@@ -1,4 +1,4 @@
-"""Live views of messages, their parts and the bot's answers, for tests to read."""
+"""Live views of messages and of the bot's answers, for tests."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias

@@ -37,7 +37,7 @@ class Sandbox(Parts):
     _runner: web.AppRunner | None = None
 
     def slow_down(self, ms: int, seed: int = 1) -> None:
-        """Delay everything by about `ms` from now on, with seeded jitter. 0 ends that."""
+        """Delay every request and frame by about `ms` from now on, with seeded jitter. 0 ends the delay."""
         for slowed in (self.gateway.latency, self.rest.latency):
             slowed.ms, slowed.random = ms, Random(seed)
 

@@ -34,7 +34,7 @@ def read_shard(asked: object) -> Shard | None:
 
 @dataclass(slots=True)
 class _Spent:
-    """The use of a token: starts since `since`, and when each bucket was asked last."""
+    """The use of a token: its starts since `since`, and the last IDENTIFY of each bucket."""
 
     since: float
     starts: int = 0

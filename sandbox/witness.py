@@ -1,4 +1,4 @@
-"""Everything that the bot has shown: each post, edit, answer and suggestion, and who could read it."""
+"""Keep everything that the bot has shown: each post, edit, answer and suggestion, with its reader."""
 
 import zlib
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Witness:
         self.shown.append(Shown(*packed, message.id, message.channel_id, reader, command, is_direct, beside))
 
     def _note_answer(self, interaction: Interaction, event: Event) -> None:
-        """Keep suggestions and modals, which are no messages."""
+        """Keep suggestions and modals, which are not messages."""
         shown = interaction.response.choices if interaction.response.choices is not None else interaction.response.modal
         if event == "answered" and shown is not None:
             person, command = interaction.person.id, command_path(interaction.data)

@@ -93,7 +93,7 @@ class World:
             self.channels.add(Channel(GUILD_ID + 1 + number, TEXT, name, GUILD_ID, position=number))
 
     def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
-        """Call `listener` with every change. Return a function that ends that."""
+        """Call `listener` with every change. Return a function that removes the listener."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 

@@ -20,7 +20,7 @@ LATE_MS = COMPUTER_MS // 3
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """The time from a computer's question to its turn in the log, and the last entry of that turn."""
+    """A computer's turn: its last entry in the log, and the time it took from the question."""
 
     table: int
     entry: int
@@ -28,7 +28,7 @@ class Delay:
 
     @property
     def late_ms(self) -> int:
-        """Time since the last whole number of beats; negative before the first beat."""
+        """Return the time since the last whole beat, or a negative time before the first beat."""
         return self.ms - max(1, self.ms // COMPUTER_MS) * COMPUTER_MS
 
     @property

@@ -148,7 +148,7 @@ class EveningTable(Table):
             self.notes.wrong_refusals.append(f"{visitor.actor.name} was told off for a second tap on {control}")
         noted = None
         for reply in replies:
-            with contextlib.suppress(NotOffered):  # the second tap has replaced what the first one opened
+            with contextlib.suppress(NotOffered):  # the second answer has replaced the first one's message
                 fate = await self.note(visitor, reply, at_s)
                 noted = fate if noted in (None, "refused") else noted
         return noted

@@ -1,1 +1,1 @@
-"""Tables that last for weeks, in a time that leaps, with people of every kind and all that goes wrong in a month."""
+"""Tables that last for weeks in leaping time, with people of every kind and everything that can go wrong in a month."""

@@ -12,9 +12,9 @@ from sandbox.records import DIRECT
 from sandbox.simulation.simulation import Simulation
 
 REST_S = 15.0
-"""Longest time until nothing is due, in seconds."""
+"""Longest wait until nothing is due, in seconds."""
 RESTLESS_S = 0.5
-"""Limit after a rest that the bot did not reach, because it leaves due work undone."""
+"""The same limit after a rest that timed out: the bot leaves due work undone."""
 POSTED_S = 15.0
 LOOK_S = 0.004
 BACK_S = 120.0
@@ -117,7 +117,7 @@ class Misfortunes:
         self.is_dead = True
 
     def note_call(self, kind: str) -> None:
-        """Kill a bot that is armed for such a call, before it hears that the call arrived."""
+        """Kill a bot that is armed for this kind of call, before Discord confirms the call."""
         if self.armed == kind and not self.is_dead:
             self.armed = ""
             self.kill()

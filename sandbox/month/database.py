@@ -1,4 +1,4 @@
-"""The database of a bot that runs: whether it is at rest, and when it will next do something by itself."""
+"""Reads the database of a running bot: whether the bot is at rest, and when its next work is due."""
 
 import sqlite3
 from functools import cached_property

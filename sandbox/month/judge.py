@@ -213,7 +213,7 @@ def _find_doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminde
             continue
         begun = (place for place in warnings if waits[place].begin <= call.at)
         waiting = (place for place in begun if (waits[place].end or FOREVER) >= call.at - GRACE_MS)
-        # It is not known which bank it warned of: take the possible question that was over first.
+        # The call doesn't say which bank it warned of: take the question that ended first.
         warned = min(waiting, key=lambda place: waits[place].end or FOREVER, default=None)
         if warned is None:
             yield f"{player.actor.name} ({user}) was reminded at {_when(call.at)}, and nothing was due"
@@ -267,7 +267,7 @@ def _judge_bank(
     pace, more = story.pace, {vote: at for table in matter.tables for at, vote in table.waits}
     assert pace is not None
     own = matter.own[waits[0].user]
-    least = most = float(pace.bank)  # the time left: a vote may have given one more day or not
+    least = most = float(pace.bank)  # the time left, at least and at most: a vote may have added a day
     for wait in waits:
         end, at = matter.ends if wait.end is None else wait.end, wait.begin
         for vote in votes[0]:

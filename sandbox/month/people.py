@@ -64,7 +64,7 @@ class Player:
     remind_h: int = 24
     quiet: tuple[int, int] | None = None
     slots: tuple[int, ...] = ()
-    """Minutes of the day at which they look, pinged or not."""
+    """Minutes of the day at which they look, even without a ping."""
     gone: tuple[int, int] | None = None
     """Begin and end of the time in which they do not look at all."""
     chosen: list[Hours] = field(default_factory=list)
@@ -106,7 +106,7 @@ class Player:
         return next((hours for hours in reversed(self.chosen) if hours.since <= shown), None)
 
     def is_quiet(self, shown: int) -> bool:
-        """Return whether the bot must not ping them at that moment of the host's clock."""
+        """Return whether the bot must not ping them when the host's clock shows `shown`."""
         hours = self.hours_at(shown)
         return hours is not None and hours.is_quiet(shown)
 
@@ -147,7 +147,7 @@ def kinds_of(count: int) -> list[Kind]:
 
 
 class OwnTime:
-    """The time that one person had for their tables: not in quiet hours, not away, and with a bot in reach."""
+    """One person's time for their tables: outside quiet hours and absences, and while the bot was connected."""
 
     def __init__(self, player: Player, almanac: Almanac, lives: list[Life], ends: int) -> None:
         self._steps = list(accumulate(

@@ -22,9 +22,9 @@ DESERTED_APART_MS = 3 * HOUR_MS
 """Time between the openings of deserted tables, so that their banks do not run out together."""
 EARLY = 0.7
 REMOVED_FROM, REMOVED_APART, REMOVED_FOR = 0.3, 0.1, 0.3
-"""When the first server removes the bot, how long after it the next, and for how long, as shares of the month."""
+"""First removal of the bot, the time between removals, and their length, as shares of the month."""
 KILLS = ("kill", "kill at a reminder", "kill before a message", "kill at a ping", "kill at a vote")
-"""Kills among presses, as such a call appears, or before a direct message arrives."""
+"""Kills amid presses, when such a call appears, or before a direct message arrives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Agenda:
         return self._events[0].at if self._events else None
 
     def take(self, now: int, within_ms: int) -> list[Event]:
-        """Take the events until now, and the looks of the next `within_ms` that come before any other event."""
+        """Take the events until now, plus looks within the next `within_ms` if no other event comes before them."""
         taken: list[Event] = []
         while self._events and self._events[0].at <= now + within_ms:
             if self._events[0].at > now and self._events[0].what != "look":
@@ -86,7 +86,7 @@ def draw_people(plan: Plan, simulation: Simulation) -> list[Player]:
     for number in range(plan.deserted * DESERTED_SEATS):
         actor = simulation.sandbox.newcomer(f"Deserting {number}")
         player = new_player(actor, "deserting", Random(random.random()), BEGINS_MS, plan.days)
-        player.quiet = None  # no night stops their banks
+        player.quiet = None  # so that their banks never stop
         deserters.append(player)
     return players[:-SUBSTITUTES] + deserters + players[-SUBSTITUTES:]
 

@@ -67,7 +67,7 @@ class Month:
             self.bot.database.close()
 
     async def _next(self) -> None:
-        await self.bot.wait_for_posts()  # posts from what the bot did by itself while people pressed
+        await self.bot.wait_for_posts()  # posts from the bot's own actions while people pressed
         upcoming = self._agenda.next_at()
         await self.bot.leap_to_next(self.ends if upcoming is None else min(self.ends, upcoming))
         await self.misfortunes.revive()
@@ -132,7 +132,7 @@ class Month:
             self._agenda.add(at, "look", number)
 
     async def _choose(self, player: Player, event: Event) -> None:
-        """Let somebody choose their hours, say that they travel, or say where they have arrived."""
+        """Make a person choose their hours, announce a journey, or set the time zone where they arrived."""
         place, now = self.tables[0].place, self.almanac.now()
         shown, known = self.almanac.shown_at(now), player.hours_at(FOREVER)
         if player.kind == "closed":
@@ -194,7 +194,7 @@ class Month:
         await self.misfortunes.revive()
 
     async def _remove_or_invite(self, number: int, *, is_removed: bool) -> None:
-        """Let a server remove the bot, which suspends its tables, or invite it again, which resumes them."""
+        """Remove the bot from a server, which suspends its tables, or invite it again, which resumes them."""
         guild, database, places = self.sandbox.world.guilds[number], self.bot.database, self.sandbox.places
         if is_removed:
             await self.bot.wait_for_posts()

@@ -1,4 +1,4 @@
-"""One table of the month: played whenever somebody looks at it."""
+"""One table of the month. People play whenever they look at it."""
 
 import asyncio
 import contextlib
@@ -34,10 +34,10 @@ class MonthTable(Table):
         self.game, self.pace, self.by_queue = game, pace, by_queue
         self.is_open = self.is_over = False
         self.moved_at = 0
-        """When somebody last did something here."""
+        """The time of the last action at this table."""
         self.nudges: list[int] = []
         self.waits: list[tuple[int, int]] = []
-        """When somebody voted to wait, and in which vote."""
+        """The time and the vote of each vote to wait."""
         self._lock = asyncio.Lock()
 
     async def open(self) -> bool:
@@ -114,7 +114,7 @@ class MonthTable(Table):
         if player.kind != "prompt" or player.random.random() > 0.1 or self._board_for(player):
             return
         reply = await player.actor.command("/table nudge", self.channel)
-        if not reply.text.startswith(REFUSED_SIGN):  # a bot that was killed before it answered may have done it
+        if not reply.text.startswith(REFUSED_SIGN):  # a bot killed before its answer may have nudged anyway
             self.nudges.append(self.bot.now())
         await self.bot.wait_for_posts(self.channel.id)
 

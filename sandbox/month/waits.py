@@ -1,4 +1,4 @@
-"""The questions to each person and their times, read from the bot's log."""
+"""Read from the bot's log when each person was asked and answered."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -63,7 +63,7 @@ class TableStory:
     waits: list[Wait] = field(default_factory=list)
     moments: list[int] = field(default_factory=list)
     played_for: int = 0
-    """Answers of autopilot for somebody who had not left."""
+    """Answers by autopilot for people who had not left."""
     substitutes: int = 0
 
     def asks(self, user: int, at: int, grace_ms: int) -> bool:
@@ -84,7 +84,7 @@ def with_true_times(database: Path, almanac: Almanac, copy: Path) -> Path:
             since = before.get(table, 0)
             if interaction is not None and interaction > SNOWFLAKES:
                 since = max(since, round(made_at(interaction) * 1000))
-            elif interaction is not None:  # the bot's own: microseconds of its unbroken clock
+            elif interaction is not None:  # the bot's own id: microseconds of its monotonic clock
                 since = max(since, almanac.true_of_unbroken(interaction // 1000))
             before[table] = max(since, almanac.true_of(at, since))
             changed.append((before[table], table, number))

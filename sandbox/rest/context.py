@@ -16,7 +16,7 @@ from sandbox.records import SPOKEN_IN, Channel, Guild, Message, is_thread
 from sandbox.world import World
 
 NONCE_MEMORY_S = 180.0
-"""Discord says "the past few minutes". The shorter, the stricter."""
+"""Discord says "the past few minutes". A shorter time is stricter."""
 OLD_EDITS_PER_HOUR = 5
 """Edits of messages older than an hour, per channel. Discord publishes no number."""
 AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
@@ -34,7 +34,7 @@ class Route:
 
 
 class Routes:
-    """Endpoints by method and path. `{}` in a pattern is one part of the path."""
+    """Endpoints by method and path. `{}` in a pattern matches one part of the path."""
 
     def __init__(self) -> None:
         self._by_shape: dict[tuple[str, int], list[tuple[list[str], Route]]] = {}

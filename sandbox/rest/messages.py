@@ -1,4 +1,4 @@
-"""Messages of channels, answers to interactions and follow-ups."""
+"""Messages, answers to interactions, and follow-ups."""
 
 import discord_limits as limits
 from sandbox import permissions

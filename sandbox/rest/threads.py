@@ -10,7 +10,7 @@ from sandbox.rest.context import AUTO_ARCHIVE_MINUTES, Answer, RestContext, Rout
 
 ROUTES = Routes()
 KINDS = {TEXT: (PUBLIC_THREAD, PRIVATE_THREAD), ANNOUNCEMENT: (ANNOUNCEMENT_THREAD,)}
-"""The types of thread that the bot can start, by type of channel. Only people post in forums."""
+"""Types of thread that the bot can start, by type of channel. In forums it can't start any."""
 
 
 @ROUTES.add("POST", "/channels/{}/threads", status=201)

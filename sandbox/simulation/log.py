@@ -1,4 +1,4 @@
-"""The log that a bot keeps, read from its database while it runs or once it has stopped."""
+"""Read a bot's log from its database, while the bot runs or afterwards."""
 
 import sqlite3
 from collections.abc import Iterable

@@ -42,12 +42,12 @@ class Notes:
 
     presses: list[Press] = field(default_factory=list)
     stretches: list[list[float]] = field(default_factory=lambda: [[]])
-    """The instant of each press, by stretch."""
+    """The time of each press, by stretch."""
     begun_s: float = field(default_factory=time.perf_counter)
     """The beginning of the newest stretch, by `time.perf_counter()`."""
     leaks: list[str] = field(default_factory=list)
     wrong_refusals: list[str] = field(default_factory=list)
-    """Taps that were refused though the same person's other tap was accepted."""
+    """Taps that were refused although the same person's other tap was accepted."""
     second_presses: int = 0
 
     def begin_stretch(self) -> None:

@@ -41,7 +41,7 @@ class PostgresServer:
         self._lesser = _lesser_user()
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
-        # A socket's path is short, which the folders of pytest are not.
+        # Sockets need a short path, and pytest's folders have long paths.
         self.folder = Path(tempfile.mkdtemp(prefix="knossos-pg-"))
         if self._lesser:
             os.chown(self.folder, self._lesser["user"], self._lesser["group"])

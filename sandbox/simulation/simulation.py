@@ -22,7 +22,7 @@ from sandbox.witness import Witness
 
 ROOT = Path(__file__).parents[2]
 BOT = (str(ROOT / "bot.py"),)
-"""The bot, as arguments of Python. It reads its settings from the environment."""
+"""Python's arguments to run the bot, which reads its settings from the environment."""
 LOCALES = ("en-US", "fr", "cs")
 MOST_PRINTED = 60
 

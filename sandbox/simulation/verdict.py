@@ -30,7 +30,7 @@ NOBODY = -1
 
 @dataclass(slots=True)
 class Verdict:
-    """Faults, a line each."""
+    """Faults, one line each."""
 
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)

@@ -17,11 +17,11 @@ from sandbox.strict.components import BUTTON
 
 REFUSED_SIGN = "✋"
 PUT_OFF_S = 1.4
-"""A deferral as late as this buys time: the action may still be refused, or be lost when the bot is killed."""
+"""A deferral this late only gains time: the action may still be refused, or be lost if the bot is killed."""
 CUSTOM_ID = re.compile(r"k1:\d+:\d+:(?P<question>-?\d+:-?\d+):(?P<verb>[a-z]+)")
 """The id of a table's control: the seat and number of its question, and its verb."""
 REFERENCE = ("r1:", "h1:")
-"""The beginnings of ids under rules and help, which only turn pages."""
+"""Prefixes of ids under rules and help. Their controls only turn pages."""
 ANSWERS = frozenset({"o", "s", "oj", "sj", "all", "none", "done"})
 """Verbs that answer a question, unless the bot asks for confirmation."""
 SURE = frozenset({"sure", "surej"})
@@ -31,7 +31,7 @@ STEPS = frozenset({"choose", "d"})
 ASKING = ANSWERS | SURE | CONSENTS | STEPS
 """Verbs of all controls that belong to a question."""
 SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
-"""Verbs that change only what a private message shows."""
+"""Verbs that only change the content of a private message."""
 FEWEST = 0.5
 """The chance of picking only one option in a select that takes several."""
 REMATCH = "rematch"

@@ -39,7 +39,7 @@ def media_urls(components: list[Json]) -> Iterator[str]:
 
 
 def number(components: list[Json]) -> None:
-    """Give an id to every component without one, counting from 1 as Discord does."""
+    """Number every component without an id, counting from 1 as Discord does."""
     taken = {part["id"] for part in walk(components) if part.get("id")}
     fresh = (n for n in range(1, len(taken) + 1000) if n not in taken)
     for part in walk(components):
@@ -234,7 +234,7 @@ class Check:
             self._options((*path, "options"), options)
 
     def _text_input(self, path: Path, part: Json, *, labelled: bool) -> None:
-        """Check a text input. With a label around it (`labelled`), its own may be null."""
+        """Check a text input. In a label component (`labelled`), its own label may be null."""
         self._custom_id(path, part)
         if not labelled or part.get("label") is not None:
             self.form.length((*path, "label"), part.get("label"), 1, limits.TEXT_INPUT_LABEL)
