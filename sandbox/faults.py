@@ -56,7 +56,7 @@ class Faults:
         via: bool = True,
         is_global: bool = False,
     ) -> Fault:
-        """Answer 429. Without `via`, the answer looks like a ban by Discord's proxy."""
+        """Answer with a 429. Without `via`, the answer looks like a ban by Discord's proxy."""
         words = "You are being rate limited."
         error = Refused(0, status=429, message=words, retry_after_s=retry_after_s, is_global=is_global)
         return self._order(Fault(route, times, error=error, via=via))

@@ -31,7 +31,7 @@ class Person:
 
 @dataclass(slots=True)
 class Guild:
-    """One server. All people are members, and so is the bot if `bot_present`."""
+    """One server, with all people as members, and the bot if `bot_present`."""
 
     id: int
     name: str
