@@ -34,7 +34,7 @@ async def test_a_lobby_admits_only_the_invited_and_a_role(wired_bot: Wired) -> N
 
     assert nobody.text.startswith(f"{REFUSED} Choose a player")
     assert foreign.text.startswith(f"{REFUSED} ")
-    assert role.text.startswith("Everyone with the role <@&")
+    assert role.text.startswith("Everyone with the <@&")
     assert "-# For <@&" in said
     assert refused.text.startswith(f"{REFUSED} This table is for <@&")
     assert invited.text.startswith("Ikaros is invited.")

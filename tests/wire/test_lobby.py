@@ -162,11 +162,11 @@ async def test_a_first_game_sees_three_options(wired_bot: Wired) -> None:
         "If someone leaves",
         "Hints",
     ]
-    await ariadne.choose(more, "one building per site and turn", custom_id=more.selects[3].custom_id)
+    await ariadne.choose(more, "one building per site per turn", custom_id=more.selects[3].custom_id)
     await wired_bot.quiet()
 
     assert len(more.selects) == 8, "the page stays"
-    assert "Same site twice: **one building per site and turn**" in wired_bot.board().text
+    assert "Same site twice: **one building per site per turn**" in wired_bot.board().text
     back = await ariadne.press(more, "Back")
     assert len((back.message or more).selects) == 3
 

@@ -93,8 +93,8 @@ def test_solo_order_2_the_log_names_rows_of_equal_dice() -> None:
 def test_solo_dice_5_the_log_names_the_full_rows() -> None:
     fact = f.RivalDiePlaced("gray2", ("build", "expand", "wild"), ("build", "expand"), "wild", 2, "build")
     assert lines(fact)[0] == (
-        "His list is Build, Expand, and Wild; Build and Expand are full:"
-        " grey 2 goes to Wild, space 2, marked for Build."
+        "His list is Build, Expand, and Wild. Build and Expand are full,"
+        " so grey 2 goes to Wild, space 2. It’s marked for Build."
     )
 
 
@@ -127,7 +127,7 @@ def _name(fact: Fact) -> bytes:
 
 def test_solo_exp_3_the_log_explains_one_warrior_and_the_battle() -> None:
     assert lines(f.RivalPlaced(4, 1, "last"))[0] == (
-        "Rhadamanthus has no warriors there, so he places the last warrior of his reserve (1) in ④ Petras."
+        "Rhadamanthus has no warriors in ④ Petras, so he places the last warrior of his reserve (1) there."
     )
     assert lines(f.RivalFought(4, "I-01", 2, 0, "tied"))[0].startswith(
         "Rhadamanthus is tied for the most warriors in ④ Petras"
