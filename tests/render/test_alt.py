@@ -8,7 +8,7 @@ from render.alt import LONGEST_ALT, as_alt
 WORDS = Words()
 
 
-def test_what_fits_is_told_whole() -> None:
+def test_alt_text_that_fits_is_kept_whole() -> None:
     lines = ["a" * 500, "b" * 523]
 
     assert as_alt(lines, lambda message: WORDS.say(message, "en")) == "\n".join(lines)
@@ -16,7 +16,7 @@ def test_what_fits_is_told_whole() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("length", [40, 300, 1010, 1023])
-def test_lines_that_do_not_fit_are_left_out_whole(language: str, length: int) -> None:
+def test_lines_that_do_not_fit_are_dropped(language: str, length: int) -> None:
     lines = ["word " * (length // 5) + str(number) for number in range(60)]
 
     told = as_alt(lines, lambda message: WORDS.say(message, language)).split("\n")

@@ -35,7 +35,7 @@ def any_item(dice: Random) -> Item:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_what_is_repainted_is_as_if_painted_anew(seed: int) -> None:
+def test_a_repainted_picture_equals_a_fresh_one(seed: int) -> None:
     dice, kept = Random(seed), Painting()
     items = [any_item(dice) for _ in range(60)]
     for number in range(8):
@@ -46,7 +46,7 @@ def test_what_is_repainted_is_as_if_painted_anew(seed: int) -> None:
         assert kept.png(scene(items)) == Painting().png(scene(items)), number
 
 
-def test_only_what_differs_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_differences_are_painted(monkeypatch: pytest.MonkeyPatch) -> None:
     painted: list[tuple[int, tuple[int, int, int, int]]] = []
     kept, part = Painting(), Painting._part
 
@@ -65,7 +65,7 @@ def test_only_what_differs_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert painted[-1] == (20, (0, 0, WIDTH, HEIGHT)), "another ground"
 
 
-def test_tables_that_take_turns_keep_a_canvas_each(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_alternating_tables_keep_a_canvas_each(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Painting()
     tables = [[Icon("coin", 60.0 * n + 40, 100.0 * table + 100, 50) for n in range(20)] for table in range(3)]
     for items in tables:
@@ -101,7 +101,7 @@ def test_reordered_and_repeated_lines_are_caught() -> None:
         assert kept.png(scene([*after])) == Painting().png(scene([*after]))
 
 
-def test_an_edge_fades_in_few_steps_and_light_does_not() -> None:
+def test_edges_fade_in_few_steps_but_glows_do_not() -> None:
     """Each step of an edge costs invisible bytes; a glow is translucent and keeps its alpha."""
     sharp: tuple[Item, ...] = (
         Icon("ship", 50.0, 50.0, 90, "azure"),

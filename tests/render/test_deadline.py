@@ -70,7 +70,7 @@ async def test_a_process_that_hangs_is_replaced(ten: dict[str, Position]) -> Non
         render_client.close()
 
 
-async def test_two_failures_refuse_the_order_and_briefly_all_others(
+async def test_two_failures_refuse_all_orders_for_a_while(
     ten: dict[str, Position], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
@@ -118,6 +118,6 @@ async def test_closing_does_not_wait_for_a_hanging_painter(
     await eventually(lambda: not is_there(stopped), "the client's own thread has ended the process")
 
 
-def test_two_tries_end_before_the_host_loses_patience() -> None:
+def test_two_tries_end_within_15_seconds() -> None:
     assert 4 <= ORDER_S <= 6
     assert 2 * ORDER_S + START_S <= 15

@@ -31,12 +31,12 @@ def test_a_drawing_takes_its_style_or_its_own_colour():
     assert colour_at("dot", "#0000ff", (50, 50)) == (0, 0, 255)
 
 
-def test_a_drawing_uses_another_one_in_a_part():
+def test_a_drawing_can_include_another():
     assert colour_at("two", "#0000ff", (25, 25)) == (255, 0, 0)
     assert colour_at("two", "#0000ff", (75, 75)) == (0, 0, 255)
     assert colour_at("two", "#0000ff", (50, 50)) == (255, 255, 255)
 
 
-def test_a_command_that_does_not_exist_is_refused():
+def test_an_unknown_command_is_refused():
     with pytest.raises(ValueError, match="circle"):
         colour_at("wrong", "", (0, 0))

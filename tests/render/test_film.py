@@ -86,7 +86,9 @@ async def test_a_process_that_dies_in_the_middle_is_given_up(film: FilmClient, t
         await film.finish(LARGE)
 
 
-async def test_what_drawing_meets_is_told_and_the_process_goes_on(film: FilmClient, ten: dict[str, Position]) -> None:
+async def test_drawing_errors_are_reported_and_the_process_continues(
+    film: FilmClient, ten: dict[str, Position]
+) -> None:
     position = ten["01-setup"]
     with pytest.raises(KeyError):
         await film.add("no such game", position.view, position.names, "en", colours=USUAL)
@@ -105,9 +107,7 @@ def wait_until_gone(pid: int) -> None:
         os.close(ended)
 
 
-async def test_closing_ends_the_process_and_closing_twice_is_closing_once(
-    film: FilmClient, ten: dict[str, Position]
-) -> None:
+async def test_closing_ends_the_process_and_may_be_repeated(film: FilmClient, ten: dict[str, Position]) -> None:
     await add_frames(film, ten, 1)
     pid = film.pid
     film.close()

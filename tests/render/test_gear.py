@@ -52,7 +52,7 @@ def test_a_gear_stands_in_the_middle_of_capitals(painting: Painting, anchor: str
     assert abs(middles[0] - middles[1]) <= 2
 
 
-def test_a_line_with_a_gear_is_wider_by_it() -> None:
+def test_a_gear_widens_its_line() -> None:
     wide = theme.text_width(f"{GEAR} Numa", "bold", 40) - theme.text_width(" Numa", "bold", 40)
 
     assert wide == 40 * theme.GEAR_SIZE

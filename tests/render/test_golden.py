@@ -22,7 +22,7 @@ ACCEPTED_DIFFERENCE = 4.0
 
 
 @pytest.mark.parametrize("name", ["03-movement", "05-battle-attacker"])
-def test_scene_is_as_agreed(scenes: dict[str, Scene], name: str):
+def test_scene_matches_the_golden_file(scenes: dict[str, Scene], name: str):
     actual, path = dump(scenes[name]), GOLDEN / f"{name}.txt"
     if os.environ.get("ACCEPT_GOLDEN"):
         path.write_text(actual, encoding="utf-8")
@@ -33,7 +33,7 @@ def test_scene_is_as_agreed(scenes: dict[str, Scene], name: str):
 
 
 @pytest.mark.parametrize("name", ["06-battle-defender", "08-crowded"])
-def test_picture_is_as_agreed(scenes: dict[str, Scene], painting: Painting, name: str):
+def test_picture_matches_the_golden_file(scenes: dict[str, Scene], painting: Painting, name: str):
     actual, path = fit_phone(painting.paint(scenes[name])), GOLDEN / f"{name}.png"
     if os.environ.get("ACCEPT_GOLDEN"):
         actual.quantize(128).save(path, optimize=True)
@@ -52,7 +52,7 @@ def test_painting_twice_gives_the_same_bytes(scenes: dict[str, Scene], ten: dict
     assert Painting().png(scenes["02-mid-roll"]) == Painting().png(scenes["02-mid-roll"])
 
 
-def test_a_dump_tells_every_item_of_every_layer(scenes: dict[str, Scene]):
+def test_a_dump_lists_every_item_of_every_layer(scenes: dict[str, Scene]):
     given = scenes["03-movement"]
     lines = dump(given).splitlines()
     assert sum(line.startswith("  ") for line in lines) == len(list(given.items()))

@@ -112,7 +112,7 @@ def test_a_hundred_marks_find_room(ten):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_water_has_its_name_until_something_stands_there(ten, speaking, language):
+def test_a_sea_is_named_until_a_piece_covers_it(ten, speaking, language):
     given, say = ten["01-setup"], speaking(language)
     names = [item.text for item in draw_plates(given, say)["map"].items("waters")]
     assert len(names) >= 30
@@ -125,14 +125,14 @@ def test_a_water_has_its_name_until_something_stands_there(ten, speaking, langua
 # ---------------------------------------------------------------- plates and questions
 
 
-def test_the_plate_with_what_is_asked_comes_first(ten, speaking):
+def test_the_plate_for_the_current_question_comes_first(ten, speaking):
     first = {name: plates(given.view, given.marks, given.names, speaking("en"))[0].name for name, given in ten.items()}
     assert {name for name, plate in first.items() if plate == "map"} == {
         "03-movement", "04-colonies", "07-two-seats", "08-crowded", "09-result", "10-short-game-elimination",
     }  # fmt: skip
 
 
-def test_a_film_shows_the_map_whatever_is_asked(ten, speaking):
+def test_a_film_always_shows_the_map(ten, speaking):
     for given in (ten["02-mid-roll"], ten["03-movement"]):
         found = plates(given.view, given.marks, given.names, speaking("en"))
         assert film_plate(RENDERER, found).name == "map"
@@ -149,7 +149,7 @@ def test_map_places_and_dice_have_separate_numbers(ten, speaking):
 
 
 @pytest.mark.parametrize(("name", "asked"), [("05-battle-attacker", "Ariadne"), ("06-battle-defender", "Ariadne")])
-def test_fight_10_the_dice_of_whoever_is_asked_are_numbered(ten, speaking, name, asked):
+def test_fight_10_the_asked_seats_dice_are_numbered(ten, speaking, name, asked):
     scene = draw_plates(ten[name], speaking("en"))["dice"]
     written = [item for item in scene.items("dice") if isinstance(item, Text)]
     tops = [item.y for item in written if item.text in set("123456") and item.size == 36]
@@ -162,13 +162,13 @@ def texts(scene, *layers):
     return [item.text for item in scene.items(*layers) if isinstance(item, Text)]
 
 
-def test_the_legend_says_what_a_face_is_worth(ten, speaking):
+def test_the_legend_shows_the_value_of_each_face(ten, speaking):
     say = speaking("en")
     assert texts(draw_plates(ten["02-mid-roll"], say)["dice"], "legend")[:2] == ["1 × value", "in talents"]
     assert texts(draw_plates(ten["06-battle-defender"], say)["dice"], "legend") == [" 3", " 2", " 1", " 10", " 0"]
 
 
-def test_the_map_tells_what_the_turn_may_still_spend(ten, speaking):
+def test_the_map_shows_the_turns_remaining_points(ten, speaking):
     given = ten["03-movement"]
     free = [f"die:{die.face}" for die in given.view.dice if not die.is_used]
     turn = list(draw_plates(given, speaking("en"))["map"].items("turn"))
@@ -189,7 +189,7 @@ def test_a_bright_arrow_shows_a_pieces_last_move(ten, speaking):
     assert list(draw_plates(given, speaking("en"), ())["map"].items("moves")) == []
 
 
-def test_what_is_new_lies_in_a_glow(ten, speaking):
+def test_new_pieces_buildings_and_dice_glow(ten, speaking):
     given = ten["08-crowded"]
     found = list(draw_plates(given, speaking("en"))["map"].items("glow"))
     rounds = {(item.x, item.y) for item in found if isinstance(item, Disc)}
@@ -225,11 +225,11 @@ def test_strange_names_and_large_numbers_stay_inside_the_plates(speaking, ten, l
                     assert bottom <= HEIGHT + 6, item
 
 
-def test_the_names_of_waters_break_where_they_are_most_even():
+def test_sea_names_break_into_even_lines():
     assert free_places.wrap("Strait of Otranto") == ["Strait of", "Otranto"]
     assert free_places.wrap("Adrias") == ["Adrias"]
 
 
-def test_a_seat_that_is_out_says_so(ten, speaking):
+def test_an_eliminated_seat_is_labelled(ten, speaking):
     scene = draw_plates(ten["10-short-game-elimination"], speaking("en"))["dice"]
     assert "Out" in texts(scene, "seats")

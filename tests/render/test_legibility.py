@@ -36,7 +36,7 @@ def behind(image, item):
     return Counter(image.crop(box).get_flattened_data()).most_common(1)[0][0]
 
 
-def test_names_of_waters_stand_out_from_sea_and_land():
+def test_sea_names_stand_out_from_sea_and_land():
     for ground in (*theme.SEA[:5], theme.LAND, *theme.LAND_RIM):
         assert contrast(ImageColor.getrgb(theme.SEA_INK), ImageColor.getrgb(ground)) >= 4.5, ground
     assert contrast(ImageColor.getrgb(theme.CREAM), ImageColor.getrgb(theme.SEA_OUTER)) >= 4.5

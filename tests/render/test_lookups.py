@@ -61,7 +61,7 @@ def comfortable(scenes: Sequence[Scene]) -> set[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_entry_has_a_picture_that_holds_it(speaking, language):
+def test_every_entry_fits_its_picture(speaking, language):
     for game, kind, key in entries():
         scene = renderer_of(game).entry_scenes[kind](key, speaking(language))
         assert within(scene), key
@@ -77,13 +77,13 @@ def test_the_legend_names_every_symbol_in_full(speaking, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_tiles_of_minerva_are_shown_at_a_glance(speaking, language):
+def test_one_picture_names_every_tile_of_minerva(speaking, language):
     say = speaking(language)
     names = comfortable(renderer_of("minerva").overview_scenes["tile"](say))
     assert {say(entry.name) for entry in minerva_words.entries()["tile"]} <= names
 
 
-def test_the_legend_shows_every_sign_of_a_card():
+def test_the_legend_shows_every_icon_of_a_card():
     shown = {token for tokens in SYMBOLS.values() for token in tokens}
     icons = {token.icon for token in shown if hasattr(token, "icon")}
     used = {item.icon for source in the_box().effects for item in signs_of(source)}
@@ -112,7 +112,7 @@ async def test_the_painter_draws_an_entry_with_given_words():
         render_client.close()
 
 
-def test_what_is_grown_keeps_its_proportions():
+def test_enlarged_items_keep_their_proportions():
     items = (
         Area(((1, 2), (3, 4)), "#000000"), Stroke(((1, 1), (2, 2)), "#000000", 2, 1), Box(1, 2, 3, 4, "#000000", 5),
         Disc(1, 2, 3, "#000000"), Icon("coin", 1, 2, 3), Text(1, 2, "a", "bold", 3, "#000000"),

@@ -63,7 +63,7 @@ def with_city(given: Position, seat: int, cells: list[tuple[int, int]]) -> Posit
 # ---------------------------------------------------------------- which plate is first
 
 
-def test_the_plate_with_what_is_asked_comes_first(tables, speaking):
+def test_the_plate_for_the_current_question_comes_first(tables, speaking):
     """The market for buildings, the city for cells and directions, all cities between turns and at the end."""
     found = {name: list(board(given, speaking("en"))) for name, given in tables.items()}
     assert found == {
@@ -81,7 +81,7 @@ def test_the_plate_with_what_is_asked_comes_first(tables, speaking):
     }
 
 
-def test_a_city_that_is_asked_about_is_not_drawn_twice(tables, speaking):
+def test_the_city_in_question_is_drawn_once(tables, speaking):
     given = tables["minerva-03-direction"]
     assert given.view.turn is not None
     others = [given.names[seat.seat] for seat in given.view.seats if seat.seat != given.view.turn.seat]
@@ -134,7 +134,7 @@ def test_cities_stand_apart_and_hold_their_tiles(tables, name):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_even_cities_that_straggle_fit_onto_a_plate(tables, speaking, seats):
+def test_very_long_cities_fit_on_a_plate(tables, speaking, seats):
     """A city of 40 tiles in a row, next to one of 40 in a column, is legal. Too small signs are left out."""
     given = {len(each.view.seats): each for each in tables.values() if not each.view.result}[seats]
     given = with_city(given, 0, [(x, 0) for x in range(-20, 20)])
@@ -155,7 +155,7 @@ def test_only_the_first_plate_numbers_a_decisions_targets(tables, speaking, name
     assert texts(second, "marks", "options") == []
 
 
-def test_numbers_of_cells_stand_on_their_cells(tables, speaking):
+def test_cell_numbers_are_on_their_cells(tables, speaking):
     given = tables["minerva-02-cell"]
     written = {text.text: text for text in texts(draw_first(given, speaking("en")), "marks")}
     across: dict[int, set[float]] = {}
@@ -168,7 +168,7 @@ def test_numbers_of_cells_stand_on_their_cells(tables, speaking):
     assert min(steps) > 100
 
 
-def test_a_place_that_is_nowhere_carries_no_number(tables, speaking):
+def test_an_unknown_place_has_no_number(tables, speaking):
     given = replace(tables["minerva-05-late"], marks=(Mark(1, "moon"), Mark(2, "tile:moon")))
     assert texts(draw_first(given, speaking("en")), "marks", "options") == []
 
@@ -197,7 +197,7 @@ def test_temples_and_culture_are_drawn_apart_from_buildings(tables):
     assert min(place[0] for place in culture) >= max(place[0] + place[2] for place in temples) + 2 * market.GAP
 
 
-def test_fewer_cards_are_larger_and_never_lie_over_one_another():
+def test_fewer_cards_are_larger_and_never_overlap():
     for count in range(1, 51):
         found = market.grid(count)
         for one, other in combinations(found, 2):
@@ -226,7 +226,7 @@ def test_solo_7_a_round_tile_shows_its_denarii(tables, speaking):
     assert "3" in [text.text for text in texts(scene, "effects")]
 
 
-def test_a_row_shows_many_equal_signs_as_a_number():
+def test_a_row_counts_repeated_icons():
     coins = (Sign("coin"),) * 3
     assert rows.fitting(coins, 40, 200) == (list(coins), 40)
     assert rows.fitting(coins, 40, 80, NEEDED) == ([Word("3"), Sign("coin")], 40)
@@ -251,7 +251,7 @@ def test_res_4_line_tiles_are_numbered_by_activation_order(tables, speaking):
     assert any(item for item in scene.items("arrows"))
 
 
-def test_what_the_turn_has_laid_lies_in_a_glow(tables, speaking):
+def test_tiles_placed_this_turn_glow(tables, speaking):
     given = tables["minerva-04-line"]
     assert given.view.turn is not None
     laid = [(fact.x, fact.y) for fact in given.moves if isinstance(fact, ResidenceBuilt)]
@@ -260,7 +260,7 @@ def test_what_the_turn_has_laid_lies_in_a_glow(tables, speaking):
     assert list(draw_first(replace(given, moves=()), speaking("en")).items("glow")) == []
 
 
-def test_res_2_every_direction_is_promised_what_it_certainly_gives(tables, speaking):
+def test_res_2_every_direction_previews_its_certain_gains(tables, speaking):
     given = tables["minerva-03-direction"]
     turn = given.view.turn
     assert turn is not None
@@ -278,7 +278,7 @@ def test_res_2_every_direction_is_promised_what_it_certainly_gives(tables, speak
 # ---------------------------------------------------------------- a seat alone
 
 
-def test_a_single_city_is_larger_and_a_small_file(tables, speaking, painting):
+def test_a_single_city_is_drawn_larger_in_a_small_file(tables, speaking, painting):
     given, say = tables["minerva-05-late"], speaking("fr")
     seat = largest(given.view)
     scene = MinervaRenderer.seat_scene(given.view, seat, given.names, say)
@@ -339,14 +339,14 @@ def test_board_text_lists_all_city_tiles_and_the_display(tables, speaking, langu
         assert say(tile_name(tile)) in text
 
 
-def test_the_result_is_told(tables, speaking):
+def test_the_board_text_names_the_result(tables, speaking):
     given = tables["minerva-07-result"]
     first = next(given.names[each.seat] for each in given.view.result if each.place == 1)
     assert f"{first} wins" in MinervaRenderer.alt_text(given.view, given.names, speaking("en"))
     assert f"{first} wins" in [text.text for text in texts(draw_first(given, speaking("en")), "head")]
 
 
-def test_solo_16_the_title_is_told(tables, speaking):
+def test_solo_16_the_board_text_names_the_title(tables, speaking):
     given = tables["minerva-08-solo-result"]
     assert given.view.title is not None
     title = [text.text for text in texts(draw_first(given, speaking("en")), "head")]
@@ -359,7 +359,7 @@ def test_solo_16_the_title_is_told(tables, speaking):
 
 
 @pytest.mark.parametrize("name", ["minerva-01-early"])
-def test_scene_is_as_agreed(tables, speaking, name):
+def test_scene_matches_the_golden_file(tables, speaking, name):
     """Run with `ACCEPT_GOLDEN=1` to accept a new one, and say why in the commit."""
     actual, path = dump(draw_first(tables[name], speaking("en"))), GOLDEN / f"{name}.txt"
     if os.environ.get("ACCEPT_GOLDEN"):
@@ -373,7 +373,7 @@ def test_a_scene_keeps_its_layers_apart(tables, speaking):
     assert all(isinstance(layer, Layer) for layer in scene.layers)
 
 
-async def test_the_painter_draws_a_city_of_a_game_without_hands(tables):
+async def test_the_client_draws_one_seats_city(tables):
     given, render_client = tables["minerva-05-late"], RenderClient(Words())
     try:
         assert render_client.draws_seats("minerva")

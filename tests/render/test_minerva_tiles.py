@@ -38,7 +38,7 @@ KINDS = sorted({tile.kind: tile.id for tile in the_box().tiles.values()}.values(
 FACES = [tile for tile in KINDS if tile != "residence"]
 
 
-def test_what_is_drawn_is_what_the_box_holds():
+def test_icons_cover_every_kind_in_the_box():
     assert tuple(icons_minerva.RESOURCES) == RESOURCES
     assert tuple(icons_minerva.CULTURES) == ARTS
     assert tuple(icons_minerva.CATEGORIES) == CATEGORIES
@@ -98,7 +98,7 @@ def test_different_effects_look_different():
     assert len(rows) >= 50
 
 
-def test_every_effect_sign_and_letter_can_be_drawn():
+def test_every_effect_icon_and_letter_can_be_drawn():
     unknown = theme.font("bold", 24).getmask("\uffff").getbbox()
     for tile in KINDS:
         for token in (*symbols.effect_line(tile), *symbols.cost_of(tile)):
@@ -117,7 +117,7 @@ def picture_of(name: str, style: str = "") -> Image.Image:
     return image
 
 
-def test_every_sign_is_a_picture_of_its_own():
+def test_every_icon_looks_different():
     known: dict[bytes, tuple[str, str]] = {}
     for name in GAME_ICONS:
         for style in STYLES.get(name, ("",)):
@@ -136,7 +136,7 @@ def test_categories_cultures_and_resources_differ_by_shape(vision):
             assert sum(a != b for a, b in zip(*shapes, strict=True)) >= 20, (one, other)
 
 
-def test_every_emoji_is_a_small_picture_of_its_own():
+def test_every_emoji_is_small_and_looks_different():
     known: dict[bytes, str] = {}
     for name, items in MinervaRenderer.emoji.items():
         png = rasterise(items)
@@ -146,7 +146,7 @@ def test_every_emoji_is_a_small_picture_of_its_own():
         assert 2 <= len(f"minerva_{name}") <= 32
 
 
-def test_every_emoji_that_messages_ask_for_is_drawn():
+def test_every_emoji_used_in_messages_is_drawn():
     ids = re.findall(r'^msgid "(minerva[.].*)"', (ROOT / "locales/en/minerva/game.po").read_text("utf-8"), re.MULTILINE)
     assert len(ids) > 200
     asked = {sign(Message(each)) for each in ids} - {None}

@@ -32,7 +32,7 @@ def head(title: str = "Ariadne", aside: str = "Round 3") -> Layer:
 
 
 @pytest.mark.parametrize("game", RENDERERS)
-def test_boards_can_be_read_where_they_are_posted(speaking: Speaking, painting: Painting, game: str) -> None:
+def test_gallery_boards_are_legible_on_discord(speaking: Speaking, painting: Painting, game: str) -> None:
     """In all languages and with the longest names."""
     found: dict[str, list[str]] = {}
     for name, given in plates.boards(game).items():
@@ -53,7 +53,7 @@ SAMPLED = {"minos-dawn": 13, "minos-classic": 31, "minerva": 5}
 
 
 @pytest.mark.parametrize("game", RENDERERS)
-def test_boards_of_whole_games_can_be_read(speaking: Speaking, game: str) -> None:
+def test_boards_of_whole_games_are_legible(speaking: Speaking, game: str) -> None:
     """One random game per number of seats. Languages and long names take turns."""
     played, judged = GAMES[game], 0
     found: list[tuple[int, int, str]] = []
@@ -106,17 +106,17 @@ def test_every_kind_of_fault_is_found(made: Plate, fault: str) -> None:
     assert fault in plates.faults((made,))
 
 
-def test_a_board_has_one_plate_or_two_of_different_names() -> None:
+def test_a_boards_plates_have_different_names() -> None:
     one = plate(head())
     assert plates.faults((one, one)) == plates.faults(()) == ["names or number of plates"]
 
 
-def test_words_that_hardly_stand_out_are_found_for_all_eyes(painting: Painting) -> None:
+def test_low_contrast_words_are_found_in_every_vision(painting: Painting) -> None:
     grey = plate(head(), Layer("rest", (Box(400, 400, 400, 200, theme.PAPYRUS), SMALL_NEEDED)))
     assert any(fault.startswith("'35': 1.") for fault in plates.faint(grey, painting))
 
 
-def test_a_picture_that_leaves_room_empty_is_found() -> None:
+def test_a_mostly_empty_picture_is_found() -> None:
     corners = tuple(Icon("coin", x, y, 40) for x in (40, WIDTH - 40) for y in (40, HEIGHT - 40))
     whole = plate(Layer("corners", corners)).scene
     assert plates.filled_share(whole) > 0.9
@@ -130,7 +130,7 @@ def test_long_names_never_cover_the_games_progress(name: str) -> None:
     assert plates.faults((plate(head(f"{name} · Développer", "Dernière manche 13/13 · avantage aux peuples")),)) == []
 
 
-def test_an_arrow_ends_with_its_tip_where_it_points(painting: Painting) -> None:
+def test_the_tip_of_an_arrow_is_at_its_target(painting: Painting) -> None:
     for bend in (0.0, 0.2, -0.2):
         *_, tip = arrow((100, 500), (900, 300), theme.GOLD, 14, bend)
         assert isinstance(tip, Area)
@@ -141,7 +141,7 @@ def test_an_arrow_ends_with_its_tip_where_it_points(painting: Painting) -> None:
         assert image.getpixel((890, 303 if not bend else 300)) != image.getpixel((5, 1000))
 
 
-def test_a_glow_is_seen_around_what_is_drawn_over_it(painting: Painting) -> None:
+def test_a_glow_is_visible_around_its_item(painting: Painting) -> None:
     layer = Layer("glow", (*glow(200, 200, 100, 60), *round_glow(600, 230, 40), Box(200, 200, 100, 60, theme.INK)))
     image = painting.paint(plate(head(), layer).scene)
     night = image.getpixel((5, 1000))

@@ -31,7 +31,7 @@ def read_frames(gif: bytes) -> list[tuple[Image.Image, int]]:
     return frames
 
 
-def test_every_frame_shows_what_has_changed_over_what_has_not() -> None:
+def test_frames_show_changes_over_the_unchanged_picture() -> None:
     frames = read_frames(moving([frame(30, 2), frame(30, 20), frame(34, 20)]))
     assert [duration for _, duration in frames] == [FRAME_MS, FRAME_MS, END_MS]
     for (image, _), sun, height in zip(frames, (2, 20, 20), (30, 30, 34), strict=True):
@@ -42,7 +42,7 @@ def test_every_frame_shows_what_has_changed_over_what_has_not() -> None:
         assert image.getpixel((5, 33)) == SEA
 
 
-def test_a_game_is_kept_as_picture_and_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_recorded_as_picture_and_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recording, "FEW_ANSWERS", 10_000)
     record(Plan("minos-dawn", 2, 1), 0, 200, tmp_path)
     log = (tmp_path / "minos-dawn-2.md").read_text(encoding="utf-8")

@@ -34,7 +34,7 @@ def render_client():
     made.close()
 
 
-async def test_a_board_is_a_palette_png_with_words_beside_it(render_client, ten):
+async def test_a_board_is_a_palette_png_with_alt_text(render_client, ten):
     given = ten["03-movement"]
     picture, _ = await render_client.board("minos-classic", given.view, given.marks, given.names, "en", colours=USUAL)
     image = Image.open(BytesIO(picture.png))
@@ -60,7 +60,7 @@ async def test_equal_content_is_painted_once(render_client, ten):
 
 
 @pytest.mark.parametrize("change", ["view", "marks", "names", "language"])
-async def test_other_content_is_another_picture(render_client, ten, change):
+async def test_different_content_gives_a_different_picture(render_client, ten, change):
     given = ten["04-colonies"]
     view, marks, names, language = given.view, given.marks[:0], given.names, "en"
     first, _ = await render_client.board("minos-classic", view, marks, names, language, colours=USUAL)

@@ -67,7 +67,7 @@ def faults(before: Plate, after: Plate) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", RENDERERS)
-def test_with_swapped_colours_pictures_differ_in_these_alone(speaking: Speaking, game: str) -> None:
+def test_swapping_colours_changes_nothing_else_in_pictures(speaking: Speaking, game: str) -> None:
     say, found, changed = speaking("en"), dict[str, list[str]](), 0
     gallery = GALLERY[game]()
     for name in list(gallery)[::3]:
@@ -82,7 +82,7 @@ def test_with_swapped_colours_pictures_differ_in_these_alone(speaking: Speaking,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_words_name_the_colours_that_were_chosen(language: str) -> None:
+def test_texts_name_the_chosen_colours(language: str) -> None:
     words, checked = Words(), 0
     for game, positions in POSITIONS.items():
         for given in list(positions().values())[::4]:
@@ -102,7 +102,7 @@ def swap_words(say: Say, told: str) -> str:
     return re.sub("|".join(map(re.escape, swapped)), lambda match: swapped[match[0]], told)
 
 
-def test_an_order_says_which_colours_it_is_drawn_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drawing_order_carries_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     """The file name depends on them, so no message keeps a picture in old colours. The next order is as usual."""
     monkeypatch.setattr(Painting, "png", lambda *_: b"")
     given = classic()["01-setup"]

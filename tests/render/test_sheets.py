@@ -39,7 +39,7 @@ def test_every_component_is_on_a_sheet_with_its_id(game):
 
 
 @pytest.mark.parametrize("game", ["minos-dawn", "minerva"])
-def test_no_word_runs_out_of_a_sheet(game):
+def test_all_words_fit_on_their_sheet(game):
     for page, texts in texts_of(game).items():
         for text in texts:
             if text.anchor == "lm":

@@ -27,7 +27,7 @@ def drawn(tmp_path: Path) -> tuple[Path, str]:
     return tmp_path / "out", page("minerva", works, Words(), Painting(), tmp_path / "out")
 
 
-def test_old_and_new_are_compared_at_seen_sizes(drawn: tuple[Path, str]) -> None:
+def test_old_and_new_are_compared_at_discord_sizes(drawn: tuple[Path, str]) -> None:
     out, text = drawn
     late = text.partition("## late")[2].partition("## new")[0]
     assert "| Before | After |" in late
@@ -48,5 +48,5 @@ def test_a_position_without_an_old_picture_is_left_out(drawn: tuple[Path, str]) 
     assert not list((out / "after").glob("new-*"))
 
 
-def test_nothing_is_shown_larger_than_it_is() -> None:
+def test_pictures_are_never_enlarged() -> None:
     assert fit(100, 50, 550, 350) == (100, 50)

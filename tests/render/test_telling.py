@@ -27,14 +27,14 @@ def test_alt_text_names_round_turn_dice_and_holdings(speaking, ten):
     assert "Colonies of Tomáš Dvořák: Knossos 8 and Phaistos 1." in text
 
 
-def test_alt_text_of_a_battle_tells_both_sides(speaking, ten):
+def test_alt_text_of_a_battle_names_both_sides(speaking, ten):
     text = alt_text(ten["06-battle-defender"].view, ten["06-battle-defender"].names, speaking("en"))
     assert "To move: Ariadne – Defends." in text
     assert "Élodie – value 7" in text
     assert "Ariadne – value 5" in text
 
 
-def test_a_crowded_alt_text_counts_colonies_rather_than_breaking_off(speaking, ten):
+def test_a_crowded_alt_text_counts_colonies_instead_of_listing_them(speaking, ten):
     given = ten["08-crowded"]
     text = alt_text(given.view, dict.fromkeys(range(4), "N" * 32), speaking("cs"))
     assert not text.endswith("…")
@@ -65,7 +65,7 @@ def test_board_text_counts_all_pieces(speaking, ten):
         assert told == sum(pieces.count for pieces in view.pieces if pieces.kind == kind)
 
 
-def test_the_result_is_told(speaking, ten):
+def test_the_board_text_names_the_result(speaking, ten):
     assert "Minos wins" in alt_text(ten["09-result"].view, ten["09-result"].names, speaking("en"))
 
 
@@ -82,7 +82,7 @@ def test_the_result_is_told(speaking, ten):
         ("\u200b\u200d", "Jade"),
     ],
 )
-def test_names_are_made_fit_for_a_picture(name, expected):
+def test_names_are_cleaned_for_pictures(name, expected):
     assert show_name(name, "Jade") == expected
 
 

@@ -19,7 +19,7 @@ from render.minos_dawn.text_board import board_text as dawn_text
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", sorted(minerva.positions()))
-def test_minerva_says_what_each_tile_costs_and_does(speaking, name, language):
+def test_minerva_lists_each_tiles_cost_and_effect(speaking, name, language):
     say, given = speaking(language), minerva.positions()[name]
     lines = minerva_text(given.view, given.names, say).splitlines()
     named = (*(each for lot in given.view.lots for each in lot.tiles), *given.view.temples)
@@ -29,7 +29,7 @@ def test_minerva_says_what_each_tile_costs_and_does(speaking, name, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_classic_says_what_borders_on_what(speaking, language):
+def test_classic_lists_neighbouring_spaces(speaking, language):
     say, given = speaking(language), classic.positions()["08-crowded"]
     text = classic_text(given.view, given.names, say)
     borders, ways = (block.splitlines()[1:] for block in text.split("\n\n")[-2:])
@@ -44,7 +44,7 @@ def test_classic_says_what_borders_on_what(speaking, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", sorted(dawn.positions()))
-def test_dawn_says_borders_spaces_and_incomes(speaking, name, language):
+def test_dawn_lists_borders_spaces_and_incomes(speaking, name, language):
     say, given = speaking(language), dawn.positions()[name]
     view, box = given.view, dawn_box()
     lines = dawn_text(view, given.names, say).splitlines()

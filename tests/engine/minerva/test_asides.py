@@ -17,7 +17,7 @@ from engine.minerva.phases.building import LayBuilding
 from tests.engine.minerva.table import ALICE, at, hold, lay, table
 
 
-def test_sell_03_every_question_says_whether_a_sale_fits_beside_it():
+def test_sell_03_every_question_says_whether_sales_are_allowed():
     assert set(SALES) == {step for step in STEPS if issubclass(step, SeatChoice)}
 
 
@@ -32,7 +32,7 @@ def test_sell_03_every_question_says_whether_a_sale_fits_beside_it():
     ],
     ids=lambda question: type(question).__name__,
 )
-def test_sell_03_resources_are_sold_wherever_the_seat_is_asked_to_choose(question):
+def test_sell_03_sales_are_offered_with_ordinary_choices(question):
     given = at(hold(table(), grain=2), question)
     decision = given.asked(ALICE)
 
@@ -42,7 +42,7 @@ def test_sell_03_resources_are_sold_wherever_the_seat_is_asked_to_choose(questio
     assert then.asked(ALICE).rule == decision.rule, "the question is asked again"
 
 
-def test_sell_03_an_effect_that_has_begun_is_not_interrupted():
+def test_sell_03_a_sale_cannot_interrupt_an_effect():
     state = hold(lay(table(), "forest-1", 1, 0), grain=2)
     state.on_turn.tile = "harbour-1"
 
@@ -50,7 +50,7 @@ def test_sell_03_an_effect_that_has_begun_is_not_interrupted():
         assert at(state, question).asked(ALICE).asides == 0, question
 
 
-def test_sell_03_the_published_rule_names_the_questions_without_a_sale():
+def test_sell_03_published_rules_list_the_questions_without_sales():
     rules = Path(__file__).parents[3] / "docs" / "rules" / "minerva.md"
     rule = next(line for line in rules.read_text(encoding="utf-8").splitlines() if "**SELL-03**" in line)
 

@@ -35,7 +35,7 @@ def test_build_01_starting_normal_buildings_and_open_temples_may_be_built():
     assert builds(state) == [state.temples[0], "forest-1", "market-1"], "in the order of the picture"
 
 
-def test_build_01_of_equal_tiles_one_is_offered():
+def test_build_01_identical_tiles_are_offered_once():
     assert builds(show(table(), ("forest-1",), ("quarry-1",), ("forest-2",))) == ["forest-1", "quarry-1"]
 
 
@@ -68,7 +68,7 @@ def test_build_03_three_denarii_replace_each_missing_token(held, denarii, left, 
     assert (then.state.players[ALICE].resources, then.state.players[ALICE].denarii) == (left, rest)
 
 
-def test_build_03_the_log_says_what_was_paid():
+def test_build_03_the_log_names_the_payment():
     given = turn(hold(show(table(), ("marble_quarry-1",)), grain=1, denarii=3))
     then = given.choose(ALICE, "build:marble_quarry-1").choose(ALICE, "cell:1,0")
 
@@ -86,14 +86,14 @@ def test_build_04_an_unaffordable_tile_needs_a_sale_first():
     assert sold.choose(ALICE, "build:foundry-1").state.players[ALICE].denarii == 0
 
 
-def test_build_04_selling_what_the_tile_costs_makes_it_dearer():
+def test_build_04_selling_a_needed_resource_raises_the_price():
     state = hold(show(table(), ("market-1",)), grain=1, denarii=1)
 
     assert builds(state) == ["market-1"]
     assert "build:market-1" not in turn(state).choose(ALICE, "sell").keys(ALICE)
 
 
-def test_build_05_only_cells_sharing_an_edge_are_free():
+def test_build_05_a_tile_must_share_an_edge_with_another():
     state = show(lay(table(), "residence", 1, 0), ("forest-1",))
     given = turn(state).choose(ALICE, "build:forest-1")
 
@@ -105,20 +105,20 @@ def test_build_05_only_cells_sharing_an_edge_are_free():
         given.choose(ALICE, "cell:1,0")
 
 
-def test_build_05_the_tile_lies_where_it_was_put():
+def test_build_05_the_tile_is_placed_on_the_chosen_cell():
     then = turn(show(table(), ("forest-1",))).choose(ALICE, "build:forest-1").choose(ALICE, "cell:0,1")
 
     assert then.state.players[ALICE].city[-1] == Placed("forest-1", 0, 1)
 
 
-def test_build_05_holes_inside_a_city_are_open_as_well():
+def test_build_05_holes_inside_a_city_can_be_filled():
     ring = [Placed("forest-1", x, y) for x, y in ((0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2))]
 
     assert (1, 1) in open_cells(ring)
     assert len(open_cells(ring)) == 13
 
 
-def test_build_05_where_cells_are_very_many_the_row_is_asked_first():
+def test_build_05_the_row_is_asked_first_if_cells_are_many():
     state = show(table(), ("forest-1",))
     state.players[ALICE].city += [Placed("market-1", x, 0) for x in range(1, 30)]
     given = turn(state).choose(ALICE, "build:forest-1")
@@ -192,7 +192,7 @@ def test_build_11_an_empty_stack_leaves_the_row_shorter():
     assert not then.revealed
 
 
-def test_build_12_other_tiles_are_not_replaced_and_stay_until_they_are_built():
+def test_build_12_other_tiles_stay_on_display_and_are_not_replaced():
     state = show(table(), ("forest-1",), ("quarry-1",))
     then = turn(state).choose(ALICE, "build:forest-1").choose(ALICE, "cell:1,0")
 

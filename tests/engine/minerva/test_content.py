@@ -49,7 +49,7 @@ def spoil(folder: Path, file: str, old: str, new: str) -> tuple[Fault, ...]:
     return refused.value.faults
 
 
-def test_census_of_the_box():
+def test_the_content_matches_the_box():
     content = load_content()
 
     assert (len(content.buildings), len(content.startings), len(content.temples)) == (66, 8, 20)
@@ -61,7 +61,7 @@ def test_census_of_the_box():
 @pytest.mark.parametrize(
     ("seats", "normal", "a_pile", "starting"), [(1, 42, 7, 6), (2, 42, 7, 6), (3, 54, 9, 7), (4, 66, 11, 8)]
 )
-def test_setup_02_tiles_of_more_players_are_left_out(seats, normal, a_pile, starting):
+def test_setup_02_tiles_for_more_players_are_left_out(seats, normal, a_pile, starting):
     box = the_box()
 
     assert len(box.normal_buildings(seats)) == normal == 6 * a_pile
@@ -86,21 +86,21 @@ def test_setup_03_and_setup_11_culture_piles_have_the_lowest_on_top(seats, vp):
         assert {box.culture_tiles[tile].category for tile in pile} == {culture}
 
 
-def test_setup_04_order_tiles_are_numbered_to_the_number_of_players():
+def test_setup_04_order_tiles_count_up_to_the_number_of_players():
     box = the_box()
 
     assert [box.order_numbers(seats) for seats in (1, 2, 3, 4)] == [(), (1, 2), (1, 2, 3), (1, 2, 3, 4)]
     assert [box.order_tiles[number].vp for number in (1, 2, 3, 4)] == [3, 2, 1, 0]
 
 
-def test_setup_12_glory_tiles_by_round_and_rank():
+def test_setup_12_glory_tiles_are_listed_by_round_and_rank():
     box = the_box()
 
     assert [sorted(box.glory_of(round)) for round in range(1, 7)] == [[1, 2], [1, 2], *[[1, 2, 3]] * 4]
     assert [box.glory_tiles[tile].vp for tile in box.glory_of(6).values()] == [9, 5, 3]
 
 
-def test_normal_buildings_by_category():
+def test_normal_buildings_are_counted_by_category():
     buildings = load_content().buildings
     count = {least: Counter(tile.category for tile in buildings if tile.min_players == least) for least in (2, 3, 4)}
 
@@ -154,7 +154,7 @@ def test_solo_04_starting_buildings_make_pairs():
     assert len(the_box().starting_buildings(1)) % 2 == 0
 
 
-def test_effects_of_two_sides():
+def test_choose_and_each_effects_are_parsed():
     either = parse("choose(gain(grain:1) | gain(denarii:1))")
     each = parse("each(around.residence => denarii:1)")
 
@@ -173,7 +173,7 @@ def test_effects_of_two_sides():
         "vp(held.temple => 2)", "vp(cross.kinds => 0)", "activate_around(4)", "take_culture(2)", "draw(1)",
     ],
 )  # fmt: skip
-def test_only_the_effect_language_parses(text):
+def test_text_outside_the_effect_language_is_refused(text):
     with pytest.raises(UnknownEffect):
         parse(text)
 
@@ -221,7 +221,7 @@ def test_only_the_effect_language_parses(text):
         ("game.toml", 'effect = ""', 'effect = "gain(any:1)"', "kit residence", "effect"),
     ],
 )  # fmt: skip
-def test_what_does_not_fit_is_named(folder, file, old, new, entry, field):
+def test_each_content_fault_is_reported_by_name(folder, file, old, new, entry, field):
     faults = spoil(folder, file, old, new)
 
     assert (file, entry, field) in [(fault.file, fault.entry, fault.field) for fault in faults]
@@ -235,7 +235,7 @@ def test_a_missing_file_is_named(folder):
     assert [fault.file for fault in refused.value.faults] == ["glory.toml"]
 
 
-def test_a_host_can_bring_a_folder_and_a_faulty_one_changes_nothing(folder):
+def test_a_host_folder_is_used_only_if_it_is_valid(folder):
     file = folder / "game.toml"
     file.write_text(file.read_text(encoding="utf-8").replace("resource_cap = 6", "resource_cap = 7"), encoding="utf-8")
     try:

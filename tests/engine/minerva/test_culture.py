@@ -30,7 +30,7 @@ def put_on_top(art: int, tile: str) -> MinervaState:
     return state
 
 
-def test_cult_04_as_many_points_as_the_top_tile_shows_symbols_win_it():
+def test_cult_04_a_point_per_symbol_wins_the_top_tile():
     assert tiles_of_alice(claim([1, 0, 0])) == ["culture-theatre-1"]
     assert tiles_of_alice(claim([1, 0, 0], put_on_top(THEATRE, "culture-theatre-4"))) == []
     assert tiles_of_alice(claim([2, 0, 0], put_on_top(THEATRE, "culture-theatre-4"))) == ["culture-theatre-4"]
@@ -53,7 +53,7 @@ def test_cult_04_an_empty_pile_gives_nothing():
     assert tiles_of_alice(claim([0, 9, 0], state)) == []
 
 
-def test_cult_05_cult_06_one_tile_per_category_and_turn():
+def test_cult_05_cult_06_a_turn_wins_one_tile_per_category():
     then = claim([9, 0, 0])
 
     assert tiles_of_alice(then) == ["culture-theatre-1"]
@@ -88,7 +88,7 @@ def test_cult_07_and_turn_08_points_are_lost_with_the_turn():
     assert then.state.on_turn.points == [0, 0, 0]
 
 
-def test_cult_08_tiles_taken_are_kept():
+def test_cult_08_culture_tiles_are_kept_permanently():
     state = table()
     state.players[ALICE].culture_tiles = ["culture-theatre-1"]
     state.culture[THEATRE].pop()

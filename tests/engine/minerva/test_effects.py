@@ -46,7 +46,7 @@ def test_res_08_and_eff_01_a_bare_icon_is_received_in_full(rule, tile, resources
         ("BLDG-06", "blacksmith-1", "ore"),
     ],
 )
-def test_eff_03_a_colon_pays_once_what_is_held_and_takes_nothing(rule, tile, kind):
+def test_eff_03_a_colon_effect_pays_once_and_takes_nothing(rule, tile, kind):
     """BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
     rich = hold(table(), **{kind: 3})
     poor = hold(table(), **{other: 3 for other in ("grain", "wood", "stone", "ore") if other != kind})
@@ -55,7 +55,7 @@ def test_eff_03_a_colon_pays_once_what_is_held_and_takes_nothing(rule, tile, kin
     assert holdings(reach(poor, tile))[1] == 0
 
 
-def test_eff_03_as_the_table_chooses_a_colon_pays_for_each_token():
+def test_eff_03_a_table_option_makes_colons_pay_per_token():
     then = reach(hold(table(colon_mode="per_token"), grain=3), "market-1")
 
     assert holdings(then) == ([3, 0, 0, 0], 3, 0)
@@ -66,7 +66,7 @@ def test_eff_03_for_each_counts_tokens_kinds_or_tiles():
     assert holdings(reach(hold(table(), grain=4, ore=1), "money_changer-1"))[1] == 2
 
 
-def test_eff_05_around_counts_the_eight_cells_of_that_tile_and_nothing_further():
+def test_eff_05_around_counts_only_the_eight_surrounding_cells():
     state = table()
     for x, y in ((1, 1), (2, 1), (0, 1), (2, 0), (3, 0), (1, 2)):
         lay(state, "residence", x, y)
@@ -85,7 +85,7 @@ def test_eff_04_and_res_11_one_side_is_chosen_even_at_the_limit():
     assert facts_of(given.choose(ALICE, "side:1"), Overflowed) == [Overflowed(ALICE, "grain", 1)]
 
 
-def test_eff_04_a_side_of_culture_points():
+def test_eff_04_a_side_may_give_culture_points():
     given = reach(table(4), "auditorium-1")
 
     assert given.choose(ALICE, "side:2").state.on_turn.points == [0, 0, 2]
@@ -107,7 +107,7 @@ def test_eff_07_any_tokens_are_chosen_together():
     assert holdings(given.choose(ALICE, "kinds:grain+ore"))[0] == [1, 0, 0, 1]
 
 
-def test_eff_01_a_free_kind_and_something_fixed_come_together():
+def test_eff_01_chosen_and_fixed_kinds_are_gained_together():
     then = reach(table(4), "harbour-1").choose(ALICE, "kinds:stone")
 
     assert holdings(then) == ([0, 0, 1, 0], 1, 0)
@@ -136,7 +136,7 @@ def test_res_09_and_eff_02_a_conversion_is_asked_as_one_number(rule, tile, kind)
     assert then.is_over, "not asked again"
 
 
-def test_res_09_none_is_an_answer_and_nobody_is_asked_who_cannot_pay():
+def test_res_09_a_conversion_may_be_skipped_or_go_unasked():
     nothing = reach(hold(table(), grain=2), "stables-1").choose(ALICE, "times:0")
 
     assert holdings(nothing) == ([2, 0, 0, 0], 0, 0)
@@ -153,7 +153,7 @@ def test_sell_05_a_paid_conversion_waits_for_a_sale():
     assert reach(hold(table(), wood=1), "recruiting_office-1").is_over, "one would not pay it"
 
 
-def test_eff_02_more_repetitions_than_one_question_holds_are_asked_again():
+def test_eff_02_many_repetitions_take_several_questions():
     given = reach(hold(table(), denarii=60), "recruiting_office-1")
 
     assert given.keys(ALICE)[-1] == "times:23"
@@ -250,7 +250,7 @@ def test_res_10_a_condition_is_judged_when_its_tile_is_reached():
     assert holdings(market_first)[1] == 0
 
 
-def test_res_10_a_sale_made_before_counts():
+def test_res_10_an_earlier_sale_counts():
     given = at(hold(table(), grain=1), Apply(ALICE, "forum", 0, 0), Apply(ALICE, "market-1", 1, 0))
 
     then = given.choose(ALICE, "sell").choose(ALICE, "kinds:wood")

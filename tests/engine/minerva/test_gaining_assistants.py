@@ -28,7 +28,7 @@ def seats_asked(situation: Situation[MinervaState]) -> list[int]:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6])
-def test_gainassist_01_after_the_main_phase_of_rounds_one_to_five(number):
+def test_gainassist_01_assistants_are_offered_after_rounds_one_to_five(number):
     state = hold(table(), denarii=5)
     state.round = number
     given = at(after_passing(state, ALICE, BOB), GainAssistants())
@@ -49,7 +49,7 @@ def test_gainassist_02_the_last_to_pass_decides_first():
     assert seats == [BOB, DORA, ALICE, CARA]
 
 
-def test_gainassist_03_one_assistant_a_round_for_money_or_glory_or_none():
+def test_gainassist_03_each_seat_may_buy_one_assistant_a_round():
     given = at(hold(table(), denarii=20, glory=3), BuyAssistant(ALICE))
 
     assert given.asked(ALICE).rule == "GAINASSIST-03"
@@ -60,7 +60,7 @@ def test_gainassist_03_one_assistant_a_round_for_money_or_glory_or_none():
     assert given.choose(ALICE, "decline").state.players[ALICE].assistants == 0
 
 
-def test_gainassist_03_whoever_cannot_pay_even_after_selling_is_passed_over():
+def test_gainassist_03_a_seat_that_cannot_pay_is_skipped():
     assert at(hold(table(), denarii=2, grain=2), BuyAssistant(ALICE)).is_over
     given = at(hold(table(), denarii=2, grain=3), BuyAssistant(ALICE))
     assert given.keys(ALICE) == ("decline", "sell")
@@ -68,7 +68,7 @@ def test_gainassist_03_whoever_cannot_pay_even_after_selling_is_passed_over():
 
 @pytest.mark.parametrize(("owned", "denarii", "glory"), PRICES)
 @pytest.mark.parametrize("placed", [0, 1])
-def test_gainassist_04_the_price_rises_with_those_owned_in_hand_and_on_residences(owned, denarii, glory, placed):
+def test_gainassist_04_the_price_rises_with_all_assistants_owned(owned, denarii, glory, placed):
     state = hold(table(), denarii=denarii, glory=glory)
     if placed and owned:
         lay(state, "residence", 1, 0, has_assistant=True)
@@ -104,7 +104,7 @@ def test_gainassist_06_nobody_owns_more_than_five():
     assert at(state, BuyAssistant(ALICE)).is_over
 
 
-def test_gainassist_07_glory_tokens_that_were_spent_do_not_count_for_glory():
+def test_gainassist_07_spent_tokens_do_not_count_for_glory():
     state = after_passing(hold(hold(table(), ALICE, glory=1), BOB, glory=1), ALICE, BOB)
     given = at(state, GainAssistants(), GainGlory()).choose(BOB, "decline")
     then = given.choose(ALICE, "buy:glory")
@@ -112,7 +112,7 @@ def test_gainassist_07_glory_tokens_that_were_spent_do_not_count_for_glory():
     assert [fact.seat for fact in facts_of(then, GloryTaken)] == [BOB], "though a tie is Alice's"
 
 
-def test_gainassist_08_it_goes_to_the_hand_for_the_next_round():
+def test_gainassist_08_a_bought_assistant_goes_to_hand():
     state = lay(hold(table(), denarii=5), "residence", 1, 0)
     after_passing(state, ALICE, BOB)
     then = at(state, GainAssistants(), EndRound()).choose(ALICE, "buy:denarii")

@@ -37,7 +37,7 @@ def a_game(seats: int, player: Policy, number: int = 0):
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("player", ["random", "greedy"])
-def test_turn_01_and_invariants_games_end_after_six_rounds_and_keep_every_law(seats, player):
+def test_turn_01_random_games_end_after_six_rounds_and_keep_invariants(seats, player):
     played = simulate(GAME, Plan("minerva", seats, 7, player, is_checked=True), 0)
 
     assert played.failure == ""
@@ -103,7 +103,7 @@ def test_money_and_tokens_change_as_the_facts_say(seats, player):
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_glory_tokens_are_nothing_at_the_start_of_every_main_phase(seats):
+def test_every_main_phase_starts_without_glory_tokens(seats):
     """PREP-01; PASS-01: at the end of one, order tiles are a permutation."""
     for before, facts, after in a_game(seats, greedy_policy, 3):
         if any(isinstance(fact, f.RoundBegan) for fact in facts):
@@ -112,7 +112,7 @@ def test_glory_tokens_are_nothing_at_the_start_of_every_main_phase(seats):
             assert sorted(player.order for player in after.players) == list(range(1, seats + 1))
 
 
-def test_info_01_the_redealt_game_hides_the_same_and_looks_the_same():
+def test_info_01_a_redealt_game_looks_the_same():
     chance = Chance(bytes(range(16)), {})
     dealt_otherwise = 0
     for seats in (1, 3):
@@ -124,7 +124,7 @@ def test_info_01_the_redealt_game_hides_the_same_and_looks_the_same():
     assert dealt_otherwise > 50
 
 
-def test_info_01_no_view_names_a_tile_that_is_to_come():
+def test_info_01_no_view_names_a_future_tile():
     for before, _, _ in a_game(2, greedy_policy, 2):
         seen = repr(RULES.look(before, 1))
         assert not [tile for tile in [*before.deck, *before.temple_stack] if repr(tile) in seen]
@@ -158,12 +158,12 @@ def move(state: MinervaState, player: Holdings) -> None:
         move,
     ],
 )
-def test_the_census_misses_nothing(change):
+def test_the_census_notices_every_fault(change):
     with pytest.raises(AssertionError):
         count_all(spoil(change))
 
 
-def test_components_of_simulations_are_those_of_the_box():
+def test_simulations_count_the_components_of_the_box():
     box, components = the_box(), GAME.statistics.components()
 
     assert len(components["tile"]) == 66 + 8 + 20

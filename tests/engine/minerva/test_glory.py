@@ -26,7 +26,7 @@ def glory_tiles(situation: Situation[MinervaState]) -> list[list[str]]:
     return [player.glory_tiles for player in situation.state.players]
 
 
-def test_glory_02_tiles_go_by_token_count():
+def test_glory_02_tiles_are_awarded_by_token_count():
     then = contest(5, (2, 1), (7, 2), (4, 3), (1, 4))
 
     assert glory_tiles(then) == [["r5-3rd"], ["r5-1st"], ["r5-2nd"], []]
@@ -67,7 +67,7 @@ def test_glory_03_nobody_without_a_token_gets_a_tile():
     assert glory_tiles(then) == [[], [], ["r4-1st"]]
 
 
-def test_glory_04_tiles_that_nobody_took_leave_the_game():
+def test_glory_04_unclaimed_tiles_leave_the_game():
     then = contest(4, (0, 1), (2, 2))
 
     assert then.state.boxed == ["r4-2nd", "r4-3rd"]
@@ -96,7 +96,7 @@ def test_glory_01_every_round_has_its_tiles(round):
         (6, 5, ["r6-2nd"]), (6, 6, ["r6-1st"]), (6, 0, []),
     ],
 )  # fmt: skip
-def test_solo_13_and_glory_06_alone_the_round_number_earns_the_first_tile(round, tokens, tile):
+def test_solo_13_and_glory_06_tokens_equal_to_the_round_earn_the_first_tile(round, tokens, tile):
     then = contest(round, (tokens, 1))
 
     assert glory_tiles(then) == [tile]

@@ -24,7 +24,7 @@ def test_info_01_no_view_names_deck_or_temple_stack(seat):
 
 
 @pytest.mark.parametrize("seats", [1, 2, 4])
-def test_info_01_another_order_of_deck_and_temples_looks_the_same(seats):
+def test_info_01_reordering_hidden_tiles_does_not_change_the_view(seats):
     state = start(GAME, Settings(seats), SEED).position.state
     other = redeal(GAME, state, None, Chance(bytes(16), {}))
 
@@ -55,7 +55,7 @@ def test_score_01_the_view_shows_each_seats_current_score():
     }  # fmt: skip
 
 
-def test_info_03_all_views_agree_but_for_the_own_standing_orders():
+def test_info_03_views_differ_only_in_standing_orders():
     state = start(GAME, Settings(2), SEED).position.state
     views = [RULES.look(state, seat) for seat in HIDDEN_FROM_ALL]
     state.players[ALICE].passes = True
@@ -89,7 +89,7 @@ def test_res_05_the_view_previews_four_lines_and_certain_gains():
     assert west.takes == (state.culture[0][-1],)
 
 
-def test_res_05_a_preview_reckons_with_earlier_tiles_and_changes_nothing():
+def test_res_05_a_preview_counts_earlier_tiles_and_changes_nothing():
     state = lay(lay(table(), "market-1", 1, 0), "wheat_field-1", 2, 0)
     given = at(state, TakeTurn(ALICE)).choose(ALICE, "residence").choose(ALICE, "cell:3,0")
     before = given.state.copy()
@@ -99,7 +99,7 @@ def test_res_05_a_preview_reckons_with_earlier_tiles_and_changes_nothing():
     assert given.state == before
 
 
-def test_res_05_once_chosen_the_view_follows_the_line():
+def test_res_05_the_view_shows_progress_along_the_chosen_line():
     state = lay(lay(table(), "forest-1", 1, 0), "orchard-1", 2, 0)
     given = at(state, TakeTurn(ALICE)).choose(ALICE, "residence").choose(ALICE, "cell:3,0")
     turn = given.choose(ALICE, "direction:w").look().turn

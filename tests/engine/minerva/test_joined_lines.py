@@ -12,7 +12,7 @@ def lines(*facts: Fact) -> list[str]:
     return [WORDS.say(line.message, "en", {0: "Ariadne", 1: "Theseus"}) for line in grouped_facts.lines(facts)]
 
 
-def test_gains_are_in_the_line_of_the_activation() -> None:
+def test_gains_share_the_line_of_the_activation() -> None:
     line = f.LineChosen(0, 1, 1, "e", ("forum", "library-1"))
     gained = f.Gained(0, "grain", 1, "forum"), f.PointsGained(0, "university", 2, "library-1")
 

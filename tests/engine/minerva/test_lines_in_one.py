@@ -20,7 +20,7 @@ FORUM = f.Gained(0, "wood", 1, "forum")
 LINE = f.LineChosen(0, 1, 0, "e", ("forest-1", "forum"))
 
 
-def test_a_lines_gains_are_grouped_despite_questions_between() -> None:
+def test_gains_are_grouped_despite_questions_in_between() -> None:
     line: list[Fact] = [LINE, f.Gained(0, "wood", 1, "forest-1")]
 
     assert say(line, [FORUM]) == [

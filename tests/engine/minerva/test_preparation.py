@@ -24,7 +24,7 @@ def test_prep_01_all_glory_tokens_go_back():
     assert [player.glory for player in at(state, EndRound()).state.players] == [0, 0, 0]
 
 
-def test_prep_02_order_tiles_go_back_and_the_holder_of_the_first_begins():
+def test_prep_02_order_tiles_return_and_the_first_to_pass_begins():
     then = at(round_over(), EndRound())
 
     assert [player.order for player in then.state.players] == [0, 0, 0]
@@ -57,7 +57,7 @@ def test_prep_04_tiles_are_drawn_until_a_round_tile():
     assert then.revealed, "undo stops where hidden things are seen"
 
 
-def test_prep_04_no_building_at_all_is_possible():
+def test_prep_04_a_reveal_may_bring_no_building():
     state = round_over()
     state.deck.remove("round-2")
     state.deck.append("round-2")
@@ -67,7 +67,7 @@ def test_prep_04_no_building_at_all_is_possible():
     assert then.state.lots == state.lots
 
 
-def test_prep_05_what_lies_below_the_sixth_round_tile_is_never_used():
+def test_prep_05_tiles_below_the_sixth_round_tile_are_never_used():
     state = round_over()
     below = state.deck[: state.deck.index("round-6")]
     for number in range(1, 6):
@@ -90,7 +90,7 @@ def test_prep_06_everything_else_is_kept():
     assert (then.city, then.culture_tiles, then.residences) == (alice.city, alice.culture_tiles, 8)
 
 
-def test_turn_02_round_six_is_not_followed_by_a_preparation():
+def test_turn_02_no_preparation_follows_round_six():
     then = at(round_over(number=6), EndRound())
 
     assert then.is_over

@@ -37,9 +37,9 @@ def test_res_10_a_colon_preview_counts_earlier_tiles_of_the_line():
     assert line_of("wheat_field-1", "market-1").gains == {"grain": 1, "denarii": 1}
 
 
-def test_limit_02_what_is_above_the_limit_is_foreseen_as_money():
+def test_limit_02_the_preview_counts_surplus_as_money():
     assert line_of("latifundium-1", grain=5).gains == {"grain": 1, "denarii": 1}
 
 
-def test_res_09_and_eff_04_tiles_that_leave_a_choice_are_named():
+def test_res_09_and_eff_04_the_preview_names_tiles_with_choices():
     assert line_of("orchard-1", "stables-1", "garden-1").asks == ("orchard-1", "stables-1", "garden-1")

@@ -38,7 +38,7 @@ def test_res_01_a_supply_residence_is_laid_free_by_the_same_rule():
     assert (then.state.players[ALICE].residences, then.state.players[ALICE].denarii) == (8, 2)
 
 
-def test_res_01_with_none_left_the_action_is_not_offered():
+def test_res_01_without_residences_the_action_is_not_offered():
     state = table()
     state.players[ALICE].residences = 0
 
@@ -64,7 +64,7 @@ def test_res_03_a_direction_that_begins_with_a_residence_activates_nothing():
     assert then.is_over
 
 
-def test_res_02_where_nothing_could_happen_no_direction_is_asked():
+def test_res_02_the_direction_is_not_asked_if_no_line_acts():
     state = lay(table(), "residence", 1, 0)
     then = build(state, 2, 0)
 
@@ -78,7 +78,7 @@ def test_res_04_the_line_is_activated_nearest_first():
     assert facts_of(then, LineChosen) == [LineChosen(ALICE, 4, 0, "w", ("market-1", "quarry-1", "forest-1", "forum"))]
 
 
-def test_res_04_each_tile_completely_before_the_next():
+def test_res_04_each_tile_is_resolved_before_the_next():
     state = row(table(), "forest-1", "gravel_pit-1")
     given = activate(state, 3, 0, "w")
 
@@ -103,7 +103,7 @@ def test_res_05_lines_run_up_and_down_as_well():
     assert facts_of(activate(state, 0, -1, "s"), LineChosen)[0].tiles == ("forum", "forest-1", "quarry-1")
 
 
-def test_res_06_special_tiles_and_temples_produce_nothing_and_stop_nothing():
+def test_res_06_special_tiles_and_temples_do_not_stop_a_line():
     state = row(table(), "forest-1", "circus-1", "annona")
     then = activate(state, 4, 0, "w")
 
@@ -118,7 +118,7 @@ def test_res_07_a_residence_has_no_effect_of_its_own():
     assert facts_of(then, Gained) == []
 
 
-def test_res_10_earlier_tiles_of_the_line_matter_to_later_ones():
+def test_res_10_earlier_tiles_of_a_line_affect_later_ones():
     grain_first = activate(row(table(), "market-1", "wheat_field-1"), 3, 0, "w")
     market_first = activate(row(table(), "wheat_field-1", "market-1"), 3, 0, "w")
 
@@ -126,7 +126,7 @@ def test_res_10_earlier_tiles_of_the_line_matter_to_later_ones():
     assert market_first.state.players[ALICE].denarii == 0
 
 
-def test_res_10_and_sell_03_a_sale_between_the_tiles_matters_too():
+def test_res_10_and_sell_03_a_sale_between_tiles_affects_later_ones():
     state = hold(row(table(), "recruiting_office-1"), grain=2)
     given = activate(state, 2, 0, "w")
 
@@ -144,7 +144,7 @@ def test_res_12_points_are_claimed_after_the_last_tile():
     assert facts_of(given.choose(ALICE, "kinds:wood"), CultureTaken) == [CultureTaken(ALICE, top, "")]
 
 
-def test_res_13_one_line_for_the_residence_and_one_for_its_assistant():
+def test_res_13_a_residence_and_its_assistant_activate_a_line_each():
     state = row(table(), "forest-1")
     then = activate(state, 1, 1, "n")
 
@@ -185,7 +185,7 @@ def test_assist_01_without_assistant_or_free_residence_the_action_is_not_offered
     assert "assistant" not in at(state, TakeTurn(ALICE)).keys(ALICE)
 
 
-def test_assist_02_a_residence_holds_one_assistant_for_good():
+def test_assist_02_a_residence_keeps_its_one_assistant():
     given = at(place_assistants((1, 1), (2, 0), assistants=2), TakeTurn(ALICE)).choose(ALICE, "assistant")
     then = at(given.choose(ALICE, "residence:1,1").state, TakeTurn(ALICE))
 
@@ -194,7 +194,7 @@ def test_assist_02_a_residence_holds_one_assistant_for_good():
         then.choose(ALICE, "assistant").choose(ALICE, "residence:1,1")
 
 
-def test_assist_03_then_any_direction_may_be_chosen_even_the_same():
+def test_assist_03_an_assistant_may_activate_the_same_direction_again():
     built = activate(place_assistants(), 1, 1, "n")
     then = at(built.state, TakeTurn(ALICE)).choose(ALICE, "assistant")
 
@@ -202,7 +202,7 @@ def test_assist_03_then_any_direction_may_be_chosen_even_the_same():
     assert then.choose(ALICE, "direction:n").state.players[ALICE].resources == [0, 2, 0, 0]
 
 
-def test_assist_04_a_residence_of_this_round_may_be_used_at_once():
+def test_assist_04_a_new_residence_may_get_an_assistant_immediately():
     built = activate(place_assistants(), 2, 0, "w").choose(ALICE, "kinds:ore")
 
     assert at(built.state, TakeTurn(ALICE)).choose(ALICE, "assistant").asked(ALICE).rule == "RES-02"

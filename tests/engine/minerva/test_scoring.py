@@ -63,7 +63,7 @@ def test_score_03_glory_tiles_score_their_vp():
     assert parts_of(state)["glory"] == 9 + 1
 
 
-def test_score_04_temples_are_told_one_by_one():
+def test_score_04_temples_are_logged_one_by_one():
     state = hold(last_round(), ore=2, wood=1)
     lay(state, "vulcan", 1, 0)
     lay(state, "silvanus", 2, 0)
@@ -85,14 +85,14 @@ def test_score_06_and_prep_03_all_but_the_highest_order_tile_show_vp(seats, vp):
     assert [parts_of(state, seat)["order"] for seat in range(seats)] == vp
 
 
-def test_score_06_an_order_number_is_no_score_before_the_last_round():
+def test_score_06_order_tiles_do_not_score_before_the_last_round():
     state = last_round(4)
     state.round = 5
 
     assert parts_of(state)["order"] == 0
 
 
-def test_score_07_resources_that_a_temple_counts_count_again():
+def test_score_07_resources_counted_by_a_temple_score_again():
     state = hold(last_round(), stone=6)
     lay(state, "terminus", 1, 0)
 
@@ -125,7 +125,7 @@ def test_temple_02_and_temple_06_each_tile_of_the_category_counts_once(temple, t
     assert own == [vp]
 
 
-def test_temple_03_around_counts_the_eight_cells_and_no_more():
+def test_temple_03_around_counts_only_the_eight_cells():
     state = lay(table(), "vesta_court", 5, 5)
     for x, y in ((4, 4), (5, 4), (6, 6), (5, 7), (7, 5), (3, 3)):
         lay(state, "residence", x, y)
@@ -156,7 +156,7 @@ def test_temple_07_kinds_counts_each_category_once(temple):
     assert found == [3 * 2], "production (twice), commerce, temple"
 
 
-def test_temple_07_seven_kinds_are_the_most():
+def test_temple_07_a_temple_counts_at_most_seven_kinds():
     state = lay(table(), "minerva_court", 1, 0)
     around = [(x, y) for x in (0, 1, 2) for y in (-1, 0, 1) if (x, y) not in ((1, 0), (0, 0))]
     tiles = ("foundry-1", "odeon-1", "stables-1", "circus-1", "vulcan", "residence", "mine-1")
@@ -183,7 +183,7 @@ def test_temple_09_several_temples_may_count_the_same_tile():
     assert [vp for _, vp in temple_scores(state.players[ALICE])] == [3, 3]
 
 
-def test_temple_01_a_temple_moved_counts_where_it_lies():
+def test_temple_01_a_moved_temple_scores_at_its_new_cell():
     """SCORE-04: with the final city."""
     state = lay(lay(table(), "vesta_court", 5, 5), "residence", 5, 4)
 
@@ -208,7 +208,7 @@ def test_score_09_the_highest_total_wins():
     assert facts_of(then, GameEnded) == [GameEnded((BOB,))]
 
 
-def test_tie_01_more_from_culture_and_glory_tiles_together():
+def test_tie_01_culture_and_glory_points_break_ties():
     state = last_round(3, 3, 2, 1)
     state.players[ALICE].culture_tiles = ["culture-art-8"]
     state.players[BOB].glory_tiles = ["r4-2nd", "r3-3rd"]
@@ -221,7 +221,7 @@ def test_tie_01_more_from_culture_and_glory_tiles_together():
     assert standing(state) == [(ALICE, 1), (BOB, 2), (CARA, 3)], "7, 5 and 4 of tiles"
 
 
-def test_tie_02_then_more_temples():
+def test_tie_02_more_temples_break_remaining_ties():
     state = last_round(2, 2, 1)
     lay(lay(state, "vulcan", 1, 0), "annona", 2, 0)
     state.players[ALICE].denarii = 9
@@ -232,7 +232,7 @@ def test_tie_02_then_more_temples():
     assert standing(state) == [(ALICE, 1), (BOB, 2)]
 
 
-def test_tie_03_then_the_lower_order_tile_so_no_place_is_shared():
+def test_tie_03_the_lower_order_tile_breaks_all_other_ties():
     state = last_round(4, 4, 3, 2, 1)
     for player, denarii in zip(state.players, (9, 6, 3, 0), strict=True):
         player.denarii = denarii
@@ -264,5 +264,5 @@ def test_solo_16_and_solo_03_the_score_earns_a_title(vp, title):
     assert [(placing.seat, placing.place, placing.score) for placing in placings(then.state)] == [(ALICE, 1, vp)]
 
 
-def test_solo_15_and_solo_02_alone_no_order_tile_scores():
+def test_solo_15_and_solo_02_order_tiles_do_not_score_in_solo_games():
     assert dict(zip(PARTS, alone(10).state.players[ALICE].scored, strict=True))["order"] == 0

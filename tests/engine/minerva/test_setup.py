@@ -55,13 +55,13 @@ def test_setup_02_tiles_for_more_players_stay_in_the_box(seats, normal, starting
     ("seats", "vp"),
     [(4, [7, 6, 5, 4, 4, 3, 2, 2]), (3, [7, 6, 5, 4, 3, 2]), (2, [7, 5, 4, 3, 2]), (1, [7, 5, 4, 3, 2])],
 )
-def test_setup_03_and_setup_11_culture_piles_by_seats_lowest_on_top(seats, vp):
+def test_setup_03_and_setup_11_piles_depend_on_seats_with_the_lowest_on_top(seats, vp):
     tiles = the_box().culture_tiles
     assert [[tiles[tile].vp for tile in pile] for pile in laid_out(seats).culture] == [vp] * 3
 
 
 @pytest.mark.parametrize(("seats", "numbers"), [(1, ()), (2, (1, 2)), (3, (1, 2, 3)), (4, (1, 2, 3, 4))])
-def test_setup_04_as_many_order_tiles_as_seats_and_none_alone(seats, numbers):
+def test_setup_04_each_seat_has_an_order_tile_except_in_solo_games(seats, numbers):
     assert RULES.look(laid_out(seats), None).order_tiles == numbers
 
 
@@ -93,18 +93,18 @@ def test_setup_08_six_equal_piles_hold_round_tiles_in_order(seats):
         ]
 
 
-def test_setup_08_where_a_round_tile_lies_in_its_pile_is_chance():
+def test_setup_08_a_round_tiles_place_in_its_pile_is_random():
     depths = Counter(len(laid_out(2, seed).lots) for seed in seeds())
     assert len(depths) > 4
 
 
-def test_setup_09_tiles_are_drawn_until_the_round_tile_which_is_set_aside():
+def test_setup_09_tiles_are_drawn_until_a_round_tile_appears():
     state = laid_out(2)
     assert state.aside == ["round-1"]
     assert not any(tile.startswith("round-") for lot in state.lots for tile in lot)
 
 
-def test_setup_09_it_may_be_the_first_tile_drawn():
+def test_setup_09_the_round_tile_may_be_drawn_first():
     loaded = LoadedChance(SEED, {}, {"pile 1": [[*the_box().normal_buildings(2)[:7], "round-1"]]})
     state = lay_out(complete_settings(GAME, 2, {}), loaded)
 

@@ -26,7 +26,7 @@ def turn(state: MinervaState) -> Situation[MinervaState]:
     return at(state, TakeTurn(ALICE), EndTurn(ALICE))
 
 
-def test_solo_08_a_choice_says_which_partner_it_costs():
+def test_solo_08_each_option_names_the_partner_it_removes():
     given = turn(alone(("forest-1", "quarry-1"), ("mine-1", "round-2")))
     labels = {option.key: option.label for option in given.asked(ALICE).options}
 
@@ -36,7 +36,7 @@ def test_solo_08_a_choice_says_which_partner_it_costs():
     assert "partner" not in build_option(table(2), "forest-1", table(2).players[ALICE]).label.blanks
 
 
-def test_solo_01_the_kit_and_the_tiles_of_two_players():
+def test_solo_01_the_solo_game_uses_the_two_player_setup():
     state = lay_out(complete_settings(GAME, 1, {}), Chance(SEED, {}))
     box, player = the_box(), state.players[ALICE]
 
@@ -105,7 +105,7 @@ def test_solo_08_building_one_of_a_pair_removes_the_other():
     assert facts_of(then, TileDiscarded) == [TileDiscarded(ALICE, "mine-1")]
 
 
-def test_solo_08_a_pair_of_which_nothing_can_be_paid_is_not_offered():
+def test_solo_08_an_unaffordable_pair_is_not_offered():
     given = turn(alone(("mine-1", "odeon-1")))
 
     assert not any(key.startswith("build:") for key in given.keys(ALICE))
@@ -148,7 +148,7 @@ def test_solo_10_passing_ends_the_main_phase_without_income():
     assert at(then.state).look().turn.fee == 0
 
 
-def test_solo_11_temples_lie_singly_and_are_refilled():
+def test_solo_11_temples_are_single_and_are_refilled():
     state = hold(alone(), wood=1, stone=1, ore=1)
     lay(state, "annona", 0, -1)
     state.players[ALICE].city.pop()
@@ -172,7 +172,7 @@ def test_solo_12_assistants_are_bought_as_usual():
     assert then.state.players[ALICE].glory_tiles == [], "the token was spent before glory is compared"
 
 
-def test_solo_14_glory_tokens_go_back_new_pairs_come_and_old_ones_stay():
+def test_solo_14_preparation_returns_glory_tokens_and_adds_pairs():
     state = hold(alone(("mine-1", "round-1")), glory=1)
     state.aside.clear()
     state.players[ALICE].buys_none = True
@@ -197,5 +197,5 @@ def test_solo_05_every_lot_of_a_game_is_a_pair(seed):
     assert all(tile in tiles for tile in state.deck), "PREP-05: what is left lies under round tile 6"
 
 
-def test_turn_02_alone_a_round_begins_with_the_main_phase():
+def test_turn_02_a_solo_round_begins_with_the_main_phase():
     assert at(table(1), BeginRound()).asked(ALICE).rule == "TURN-05"

@@ -49,7 +49,7 @@ def test_bldg_17a_empty_piles_cannot_be_chosen():
     assert at(state, UseBuilding(ALICE)).is_over
 
 
-def test_bldg_17a_it_may_be_declined():
+def test_bldg_17a_the_arch_may_be_declined():
     then = build_special(table(), "triumphal_arch-1", 1, 0).choose(ALICE, "decline")
 
     assert facts_of(then, EffectDeclined) == [EffectDeclined(ALICE, "triumphal_arch-1")]
@@ -70,7 +70,7 @@ def test_bldg_19_bldg_19a_the_aqueduct_lifts_adjacent_non_residences():
     assert given.keys(ALICE) == ("move:0,0", "move:1,0", "move:2,0", "move:2,1", "decline")
 
 
-def test_bldg_19a_with_residences_only_around_it_nothing_happens():
+def test_bldg_19a_the_aqueduct_does_nothing_among_residences():
     state = table()
     state.players[ALICE].city = []
     lay(state, RESIDENCE, 0, 0)
@@ -78,7 +78,7 @@ def test_bldg_19a_with_residences_only_around_it_nothing_happens():
     assert build_special(state, "elevated_aqueduct-1", 1, 0).is_over
 
 
-def test_bldg_19b_to_a_different_cell_beside_any_other_tile_however_far():
+def test_bldg_19b_a_lifted_tile_may_go_next_to_any_tile():
     given = build_special(spread(), "elevated_aqueduct-1", 1, 1).choose(ALICE, "move:2,0")
 
     assert given.asked(ALICE).rule == "BLDG-19b"
@@ -116,7 +116,7 @@ def test_bldg_19c_a_moved_tile_is_not_built_again():
     assert facts_of(temple.choose(ALICE, "cell:1,2"), TempleRevealed) == []
 
 
-def test_bldg_19_it_may_be_declined():
+def test_bldg_19_the_aqueduct_may_be_declined():
     then = build_special(spread(), "elevated_aqueduct-1", 1, 1).choose(ALICE, "decline")
 
     assert facts_of(then, EffectDeclined) == [EffectDeclined(ALICE, "elevated_aqueduct-1")]
@@ -142,7 +142,7 @@ def test_bldg_20_bldg_20a_the_circus_removes_an_unassisted_residence():
     assert (player.residences, player.removed) == (5, 1), "it does not go back to the supply"
 
 
-def test_bldg_20a_without_such_a_residence_nothing_happens_and_it_may_be_declined():
+def test_bldg_20a_the_circus_may_be_declined_or_find_no_residence():
     assert build_special(lay(table(), RESIDENCE, 1, 1, has_assistant=True), "circus-1", 1, 0).is_over
     then = build_special(lay_ring(), "circus-1", 1, 0).choose(ALICE, "decline")
     assert facts_of(then, EffectDeclined) == [EffectDeclined(ALICE, "circus-1")]
@@ -154,7 +154,7 @@ def lay_baths() -> MinervaState:
     return lay(lay(state, RESIDENCE, 0, 1), "quarry-1", 1, 2)
 
 
-def test_bldg_21_and_bldg_21a_up_to_three_different_tiles_in_any_order():
+def test_bldg_21_and_bldg_21a_the_baths_activate_three_tiles_in_any_order():
     given = build_special(lay_baths(), "public_baths-1", 1, 1)
 
     assert given.asked(ALICE).rule == "BLDG-21a"
@@ -167,7 +167,7 @@ def test_bldg_21_and_bldg_21a_up_to_three_different_tiles_in_any_order():
     assert then.state.players[ALICE].resources == [0, 1, 1, 1]
 
 
-def test_bldg_21a_never_more_than_three():
+def test_bldg_21a_the_baths_activate_at_most_three_tiles():
     state = lay(lay(lay_baths(), "mine-1", 0, 2), "mine-2", 2, 2)
     given = build_special(state, "public_baths-1", 1, 1)
     for cell in ("1,2", "0,2", "2,2"):
@@ -176,14 +176,14 @@ def test_bldg_21a_never_more_than_three():
     assert given.is_over
 
 
-def test_bldg_21a_and_build_09_fewer_may_be_chosen_or_none():
+def test_bldg_21a_and_build_09_the_baths_may_activate_fewer_tiles():
     given = build_special(lay_baths(), "public_baths-1", 1, 1)
 
     assert given.choose(ALICE, "done").is_over
     assert given.choose(ALICE, "activate:1,0").choose(ALICE, "done").state.players[ALICE].resources == [0, 1, 0, 0]
 
 
-def test_bldg_21b_residences_temples_and_special_tiles_do_nothing_there():
+def test_bldg_21b_the_baths_skip_residences_temples_and_special_tiles():
     assert build_special(lay_baths(), "public_baths-1", 1, 1).keys(ALICE) == (
         "activate:0,0",
         "activate:1,0",
@@ -196,7 +196,7 @@ def test_bldg_21b_residences_temples_and_special_tiles_do_nothing_there():
     assert build_special(state, "public_baths-1", 1, 0).is_over
 
 
-def test_bldg_21b_each_is_resolved_before_the_next_is_chosen():
+def test_bldg_21b_each_tile_is_resolved_before_choosing_the_next():
     state = hold(lay(table(), "market-1", 1, 0), wood=1)
     given = build_special(lay(state, "wheat_field-1", 2, 1), "public_baths-1", 1, 1)
     grain_first = given.choose(ALICE, "activate:2,1").choose(ALICE, "activate:1,0")
@@ -206,7 +206,7 @@ def test_bldg_21b_each_is_resolved_before_the_next_is_chosen():
     assert market_first.state.players[ALICE].denarii == 0
 
 
-def test_bldg_21c_a_tile_that_counts_around_counts_around_itself():
+def test_bldg_21c_an_activated_tile_counts_around_itself():
     state = lay(lay(lay(table(), RESIDENCE, 0, 2), RESIDENCE, 2, 2), RESIDENCE, 3, -1)
     lay(state, "basilica-1", 2, 0)
     then = build_special(state, "public_baths-1", 1, 1).choose(ALICE, "activate:2,0")

@@ -29,7 +29,7 @@ def rules(situation: Situation[MinervaState], seat: int) -> list[str]:
     return [decision.rule for decision in GAME.orders.offer(situation.state, seat)]
 
 
-def test_pass_01_a_seat_that_ordered_it_passes_when_its_turn_comes():
+def test_pass_01_a_seat_with_a_pass_order_passes_on_its_turn():
     given = leave_order(begin_turn(), BOB, "PASS-01", "passes:yes")
     then = given.choose(ALICE, "residence").choose(ALICE, "cell:1,0").choose(ALICE, "direction:n")
 
@@ -44,7 +44,7 @@ def test_pass_01_the_order_can_be_taken_back():
     assert [decision.seat for decision in then.pending] == [BOB]
 
 
-def test_pass_01_an_order_during_ones_turn_waits_for_the_next():
+def test_pass_01_an_order_during_your_turn_applies_to_the_next():
     given = leave_order(begin_turn(), ALICE, "PASS-01", "passes:yes")
 
     assert [decision.seat for decision in given.pending] == [ALICE]
@@ -52,7 +52,7 @@ def test_pass_01_an_order_during_ones_turn_waits_for_the_next():
     assert facts_of(then, Passed) == [Passed(BOB, 1), Passed(ALICE, 2)]
 
 
-def test_gainassist_02_a_seat_that_wants_none_this_round_is_not_asked():
+def test_gainassist_02_a_seat_with_a_decline_order_is_not_asked():
     given = leave_order(begin_turn(), ALICE, "GAINASSIST-02", "buys:none").choose(ALICE, "pass").choose(BOB, "pass")
 
     assert [decision.seat for decision in given.pending] == [BOB]
@@ -78,5 +78,5 @@ def test_orders_are_offered_while_they_can_matter():
     assert rules(given, ALICE) == []
 
 
-def test_alone_there_is_nobody_to_wait_for_and_nothing_to_order():
+def test_solo_games_offer_no_standing_orders():
     assert rules(at(table(1), BeginRound()), ALICE) == []

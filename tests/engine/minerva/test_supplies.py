@@ -27,7 +27,7 @@ def test_limit_01_kinds_are_counted_separately():
     assert state.players[ALICE].resources == [6, 6, 6, 6]
 
 
-def test_limit_03_surplus_is_gone_before_the_next_tile_could_spend_it():
+def test_limit_03_the_next_tile_cannot_spend_surplus_resources():
     given = at(hold(table(), grain=6), Apply(ALICE, "latifundium-1", 1, 0), Apply(ALICE, "stables-1", 2, 0))
 
     assert facts_of(given, Overflowed) == [Overflowed(ALICE, "grain", 2)]
@@ -86,7 +86,7 @@ def test_sell_03_sales_are_offered_between_tiles_not_during_payment():
     assert "sell" not in while_laying.keys(ALICE)
 
 
-def test_sell_03_nobody_who_holds_nothing_is_offered_a_sale():
+def test_sell_03_a_seat_without_resources_is_not_offered_sales():
     assert "sell" not in at(table(), TakeTurn(ALICE)).keys(ALICE)
 
 

@@ -28,7 +28,7 @@ def keys_of(given: Situation[Any]) -> tuple[str, ...]:
     return greedy_policy(partial(given.look, BOB), decision, FastChance(bytes(16)))
 
 
-def test_sell_03_the_most_common_good_pays_a_good_lines_fee() -> None:
+def test_sell_03_the_commonest_resource_pays_the_fee_for_good_lines() -> None:
     given = after_a_pass(grain=1, stone=2)
     answers: list[str] = []
     for _ in range(3):

@@ -87,7 +87,7 @@ def test_turn_03_the_first_seat_of_the_setup_begins_round_one():
     assert [decision.seat for decision in at(state, BeginRound()).pending] == [CARA]
 
 
-def test_turn_03_whoever_passed_first_begins_the_next_round():
+def test_turn_03_the_first_seat_to_pass_begins_the_next_round():
     given = residence(at(rich(3), BeginRound()), ALICE)
     then = given.choose(BOB, "pass")
     while then.state.round == 1:
@@ -97,7 +97,7 @@ def test_turn_03_whoever_passed_first_begins_the_next_round():
     assert [decision.seat for decision in then.pending] == [BOB]
 
 
-def test_turn_04_turns_go_clockwise_whatever_the_order_tiles():
+def test_turn_04_turns_go_clockwise_regardless_of_order_tiles():
     state = bare(3)
     state.first = BOB
     given = at(state, BeginRound())
@@ -109,7 +109,7 @@ def test_turn_04_turns_go_clockwise_whatever_the_order_tiles():
     assert seats == [BOB, CARA, ALICE, BOB, CARA]
 
 
-def test_turn_05_and_turn_06_all_four_actions_where_all_are_possible():
+def test_turn_05_and_turn_06_all_four_actions_are_offered_if_possible():
     state = show(hold(table(), grain=1), ("market-1",))
     lay(state, "residence", 1, 0).players[ALICE].assistants = 1
 
@@ -217,7 +217,7 @@ def test_pass_04_a_turn_costs_one_denarius_however_many_have_passed(passed):
     assert then.state.players[CARA].denarii == 4
 
 
-def test_pass_04_before_anyone_has_passed_turns_are_free_and_passing_always_is():
+def test_pass_04_turns_are_free_until_someone_passes():
     given = at(hold(bare(), ALICE, denarii=2), BeginRound())
 
     assert facts_of(given.choose(ALICE, "residence"), FeePaid) == []
@@ -230,7 +230,7 @@ def test_pass_04_without_money_or_anything_to_sell_the_seat_must_pass():
     assert facts_of(then, Passed) == [Passed(ALICE, 1), Passed(BOB, 2)]
 
 
-def test_pass_05_the_fee_comes_before_the_action_whose_income_cannot_fund_it():
+def test_pass_05_an_actions_income_cannot_pay_its_fee():
     state = lay(hold(bare(), BOB), "foundry-1", 1, 0, BOB)
     state.players[ALICE].order = 1
 
@@ -248,7 +248,7 @@ def test_pass_05_a_sale_may_fund_the_fee():
     assert then.choose(BOB, "residence").state.players[BOB].denarii == 0
 
 
-def test_pass_06_only_what_can_be_paid_after_the_fee_is_offered():
+def test_pass_06_only_actions_affordable_after_the_fee_are_offered():
     state = show(hold(bare(), BOB, denarii=3), ("market-1",))
     state.players[ALICE].order = 1
 
@@ -258,7 +258,7 @@ def test_pass_06_only_what_can_be_paid_after_the_fee_is_offered():
         at(hold(state, BOB, denarii=3), NextTurn(BOB)).choose(BOB, "build:market-1")
 
 
-def test_pass_07_the_last_seat_goes_on_and_the_others_collect_each_time():
+def test_pass_07_passed_seats_collect_while_the_last_seat_plays():
     state = hold(bare(3), CARA, denarii=3)
     for seat in (ALICE, BOB):
         state.players[seat].order = seat + 1
@@ -270,7 +270,7 @@ def test_pass_07_the_last_seat_goes_on_and_the_others_collect_each_time():
     assert facts_of(given, Passed) == [Passed(CARA, 3)], "and has to pass without money"
 
 
-def test_pass_08_a_passed_seat_may_sell_where_it_is_asked_again():
+def test_pass_08_a_passed_seat_may_sell_when_asked_later():
     state = hold(bare(), ALICE, grain=5)
     then = at(state, BeginRound()).choose(ALICE, "pass")
 

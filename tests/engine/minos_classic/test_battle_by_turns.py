@@ -11,7 +11,7 @@ from tests.engine.minos_classic.battles import ARROWS, GULLS, SCALES, STARS, at_
 from tests.engine.minos_classic.tables import ANN, BOB, acting, sides, space, table
 
 
-def test_async_1_a_battle_opens_with_payment_and_piece_underway():
+def test_async_1_a_battle_starts_after_payment_with_the_piece_lifted():
     then = at_sea(GULLS, rings={ANN: 1})
 
     battle = then.look().battle
@@ -22,7 +22,7 @@ def test_async_1_a_battle_opens_with_payment_and_piece_underway():
     assert "z_fish" in shown, "the view shows the attacker where it came from"
 
 
-def test_async_2_the_attackers_roll_comes_by_itself():
+def test_async_2_the_attackers_first_roll_is_automatic():
     then = at_sea(GULLS, rings={ANN: 1})
 
     assert then.facts[-1] == FightDiceRolled(ANN, 1, True, ("gull",) * 6, (0, 1, 2, 3, 4, 5), 0, False)
@@ -38,7 +38,7 @@ def test_async_3_the_attacker_is_asked_until_he_stands_or_cannot_roll():
     assert stood.state.players[ANN].rings == 1
 
 
-def test_async_4_the_defenders_roll_comes_by_itself_after_the_attackers_last():
+def test_async_4_the_defenders_first_roll_is_automatic():
     then = at_sea(STARS, GULLS, rings={ANN: 1, BOB: 1}).choose(ANN)
 
     assert then.facts == (FightDiceRolled(BOB, 1, False, ("gull",) * 6, (0, 1, 2, 3, 4, 5), 0, False),)
@@ -65,7 +65,7 @@ def test_async_6_the_duel_is_decided_and_elimination_tested():
     assert kinds.index(DuelWon) + 1 == kinds.index(PlayerEliminated)
 
 
-def test_async_7_next_duel_with_fresh_dice_or_the_turn_goes_on():
+def test_async_7_the_next_duel_has_fresh_dice_or_the_turn_continues():
     laid = table({ANN: "z_messenian_sea s_taras", BOB: "h_pylos s_pylos s_kyme"}, movement=1, rings={ANN: 1})
     first = acting(laid).choose(ANN, "move:z_messenian_sea")
     first = first.choose(ANN, "to:h_pylos", loaded=rolls(duels=2))
@@ -78,7 +78,7 @@ def test_async_7_next_duel_with_fresh_dice_or_the_turn_goes_on():
     assert done.asked(ANN).rule == "TURN-2"
 
 
-def test_async_8_every_other_command_is_refused_while_looking_is_open():
+def test_async_8_other_commands_are_refused_but_views_stay_open():
     given = at_sea(STARS, GULLS, rings={BOB: 2})
 
     with pytest.raises(NotAsked):
@@ -88,7 +88,7 @@ def test_async_8_every_other_command_is_refused_while_looking_is_open():
     assert given.look(ANN).battle is not None
 
 
-def test_async_9_one_seat_is_to_move_at_any_time():
+def test_async_9_exactly_one_seat_is_asked_at_any_time():
     given = at_sea(STARS, GULLS, rings={ANN: 1, BOB: 2})
 
     assert [decision.seat for decision in given.pending] == [ANN]
@@ -102,7 +102,7 @@ def test_async_10_the_turn_waits_for_the_defender_alone():
     assert given.keys(ANN) == (), "nothing runs against the player on turn"
 
 
-def test_async_11_whoever_does_not_answer_stands():
+def test_async_11_a_silent_player_stands():
     attacker = at_sea(GULLS, rings={ANN: 1})
     assert GAME.autopilot.answer(attacker.state, attacker.asked(ANN)) == ()
     attacked = at_sea(GULLS, rings={ANN: 1, BOB: 1}, orders={ANN: 1, BOB: 1})
@@ -129,7 +129,7 @@ def test_async_12_a_late_or_repeated_answer_is_refused():
         answer(GAME, then.position, late)
 
 
-def test_async_13_a_seat_without_a_player_is_asked_the_same():
+def test_async_13_a_seat_without_a_player_is_still_asked():
     given = at_sea(STARS, GULLS, rings={BOB: 2})
 
     then = given.choose(BOB, *GAME.autopilot.answer(given.state, given.asked(BOB)))
@@ -138,7 +138,7 @@ def test_async_13_a_seat_without_a_player_is_asked_the_same():
     assert then.state.players[ANN].ships == [space("z_ausonian_sea")]
 
 
-def test_async_14_a_defender_who_holds_is_not_asked():
+def test_async_14_a_winning_defender_is_not_asked():
     assert at_sea(STARS, STARS, rings={BOB: 5}).state.battle is None
     assert at_sea(STARS, ARROWS, rings={BOB: 5}).state.players[BOB].rings == 5
 

@@ -21,21 +21,21 @@ def kinds(before: tuple[str, ...], points: int = 9, talents: int = 99, **more: A
     return {f"kind:{fact.kind}" for fact in then.facts if isinstance(fact, BuildingPlaced)}
 
 
-def test_build_1_the_worth_goes_into_the_pool():
+def test_build_1_spent_dice_fill_the_building_pool():
     then = acting(table(dice="build build star")).choose(ANN, "builders").choose(ANN, "natural:2+star:1")
 
     assert then.state.turn.building == 3
 
 
 @pytest.mark.parametrize("piece", ["h_pylos", "s_pylos"])
-def test_build_2_on_terrain_he_holds_only(piece: str):
+def test_build_2_a_seat_builds_only_on_its_own_terrain(piece: str):
     laid = table({ANN: piece, BOB: "s_kyme"}, stacks={"s_taras": (D,)}, building=4)
 
     assert keys(acting(laid), "build:") == ["build:s_pylos"]
 
 
 @pytest.mark.parametrize(("number", "talents", "points"), [(1, 5, 1), (2, 10, 2), (3, 15, 3), (4, 20, 4)])
-def test_build_3_costs_by_number_in_the_stack(number: int, talents: int, points: int):
+def test_build_3_costs_depend_on_the_number_in_the_stack(number: int, talents: int, points: int):
     before = (S, W, S)[: number - 1]
     kind = {4: S}.get(number, S)
 
@@ -59,15 +59,15 @@ def test_build_4_wall_costs_four_points(number: int):
     assert "kind:wall" in kinds(before, 4)
 
 
-def test_build_5_no_wall_first():
+def test_build_5_the_first_building_cannot_be_a_wall():
     assert kinds(()) == ALL - {"kind:wall"}
 
 
-def test_build_6_a_city_is_closed():
+def test_build_6_a_city_cannot_be_extended():
     assert kinds((S, S, W, D)) == set()
 
 
-def test_build_7_the_fourth_must_be_the_wall_if_none_stands():
+def test_build_7_the_fourth_building_must_be_a_missing_wall():
     assert kinds((S, D, H)) == {"kind:wall"}
     assert kinds((S, W, H)) == ALL - {"kind:wall"}
     full = {f"s_{name}": (D, W) for name in ("malaka", "kyme", "taras", "spina", "troia", "side", "tyros", "leptis")}
@@ -79,7 +79,7 @@ def test_build_7_the_fourth_must_be_the_wall_if_none_stands():
     assert keys(acting(laid), "build:") == [], "no wall in the supply: the site stays at three"
 
 
-def test_build_8_one_wall_a_colony():
+def test_build_8_a_colony_has_at_most_one_wall():
     assert kinds((S, W)) == ALL - {"kind:wall"}
 
 
@@ -89,7 +89,7 @@ def test_build_9_kinds_mix_and_repeat_freely():
     assert kinds((H, D)) == ALL
 
 
-def test_build_10_several_on_one_site_in_a_turn():
+def test_build_10_a_site_may_get_several_buildings_a_turn():
     then = acting(table({ANN: "h_pylos"}, building=3)).choose(ANN, "build:s_pylos").choose(ANN, "kind:harbour")
 
     then = then.choose(ANN, "build:s_pylos").choose(ANN, "kind:dwelling")
@@ -116,7 +116,7 @@ def test_build_12_founding_brings_a_free_guard():
     assert then.state.players[ANN].guards_in_reserve == 11
 
 
-def test_build_12_only_the_founding_does():
+def test_build_12_later_buildings_bring_no_guard():
     given = acting(table({ANN: "h_pylos"}, stacks={"s_pylos": (D,)}, building=2))
 
     then = given.choose(ANN, "build:s_pylos").choose(ANN, "kind:warehouse")
@@ -125,7 +125,7 @@ def test_build_12_only_the_founding_does():
     assert then.state.players[ANN].guards_in_reserve == 12
 
 
-def test_build_12_without_a_guard_in_reserve_founding_stands():
+def test_build_12_founding_succeeds_without_a_guard_in_reserve():
     laid = table({ANN: "h_pylos " + "s_kyme " * 12}, building=1)
 
     then = acting(laid).choose(ANN, "build:s_pylos").choose(ANN, "kind:warehouse")
@@ -142,7 +142,7 @@ def test_build_13_taking_over_brings_no_guard():
     assert then.state.players[ANN].marker == 1
 
 
-def test_build_14_buildings_stay_whoever_comes_and_goes():
+def test_build_14_buildings_stay_when_the_owner_changes():
     laid = table({ANN: "h_pylos"}, stacks={"s_pylos": (D, S)}, movement=1)
 
     then = acting(laid).choose(ANN, "move:h_pylos")

@@ -32,14 +32,14 @@ def spoil(folder: Path, file: str, old: str, new: str) -> tuple[Fault, ...]:
     return refused.value.faults
 
 
-def test_census_of_the_board():
+def test_the_board_has_the_expected_spaces():
     board = load_content().board
 
     assert (len(board.zone), len(board.site), len(board.path)) == (40, 30, 84)
     assert len({site.harbour.id for site in board.site}) == 30
 
 
-def test_census_of_pieces_costs_and_dice():
+def test_pieces_costs_and_dice_match_the_box():
     content = load_content()
     pieces = content.pieces
 
@@ -91,7 +91,7 @@ def test_a_wrong_type_names_entry_and_field(folder: Path):
     assert str(error).startswith("board.toml: site s_kyme: name:")
 
 
-def test_an_unknown_field_is_a_mistake(folder: Path):
+def test_an_unknown_field_is_refused(folder: Path):
     (error,) = spoil(folder, "pieces.toml", "talents = 25", "talents = 25\ntalens = 3")
 
     assert error.entry == "start"
@@ -112,7 +112,7 @@ def test_an_unknown_field_is_a_mistake(folder: Path):
         ("dice.toml", '"joker", "star"]', '"joker", "moon"]', "die 1", "faces"),
     ],
 )
-def test_what_does_not_fit_is_named(folder: Path, file: str, old: str, new: str, entry: str, field: str):
+def test_each_content_fault_is_reported_by_name(folder: Path, file: str, old: str, new: str, entry: str, field: str):
     faults = spoil(folder, file, old, new)
 
     assert (file, entry, field) in [(fault.file, fault.entry, fault.field) for fault in faults]

@@ -19,11 +19,11 @@ def rolling(*rolls: str) -> Situation[ClassicState]:
     return Situation(GAME, table(), BeginTurn(ANN), seats=2, loaded={"action": [sides(roll) for roll in rolls]})
 
 
-def test_dice_1_six_dice_with_all_six_faces():
+def test_dice_1_each_of_six_dice_has_all_six_faces():
     assert the_box().dice.faces == (("scales", "arrow", "gull", "build", "joker", "star"),) * 6
 
 
-def test_dice_2_the_first_roll_takes_all_six_by_itself():
+def test_dice_2_the_first_roll_of_all_six_is_automatic():
     given = rolling(FIRST)
 
     assert given.facts == (DiceRolled(ANN, 1, tuple(FIRST.split()), (0, 1, 2, 3, 4, 5)),)
@@ -47,7 +47,7 @@ def test_dice_4_dice_kept_before_may_be_rolled_later():
     assert then.state.turn.dice == ["build", "gull", "gull", "gull", "gull", "gull"]
 
 
-def test_dice_5_he_may_stop_after_any_roll_and_must_after_the_third():
+def test_dice_5_rolling_may_stop_early_and_ends_after_three():
     given = rolling(FIRST)
     stopped = given.choose(ANN, "die:1", "die:2", "die:3", "die:4", "die:5", "die:6")
     assert stopped.asked(ANN).rule == "TURN-2"
@@ -59,7 +59,7 @@ def test_dice_5_he_may_stop_after_any_roll_and_must_after_the_third():
     assert third.asked(ANN).rule == "TURN-2"
 
 
-def test_dice_6_each_die_serves_once():
+def test_dice_6_each_die_is_spent_once():
     given = acting(table(dice="build build"))
 
     then = given.choose(ANN, "builders").choose(ANN, "natural:1")
@@ -69,7 +69,7 @@ def test_dice_6_each_die_serves_once():
     assert "builders" not in then.keys(ANN)
 
 
-def test_dice_7_one_option_for_each_distinct_combination():
+def test_dice_7_each_distinct_combination_is_one_option():
     then = acting(table(dice="gull gull joker star arrow")).choose(ANN, "gulls")
 
     assert set(then.keys(ANN)) == {
@@ -107,7 +107,7 @@ def test_dice_9_a_star_needs_a_partner_in_the_same_command():
     assert again.choose(ANN, "builders").keys(ANN) == ("natural:1+star:1", "natural:1"), "never the star alone"
 
 
-def test_dice_10_one_joker_and_one_star_a_kind_and_turn():
+def test_dice_10_a_kind_takes_one_joker_and_star_a_turn():
     given = acting(table(dice="build joker joker star star build"))
 
     then = given.choose(ANN, "builders")
@@ -138,7 +138,7 @@ def test_dice_11_forbidden_sets_are_not_offered():
         (BUILDERS, Combination(3, 1, 1), 5),
     ],
 )
-def test_dice_12_worth_of_a_combination(kind: int, dice: Combination, amount: int):
+def test_dice_12_combinations_have_their_worth(kind: int, dice: Combination, amount: int):
     assert worth(kind, dice) == amount
 
 
@@ -146,7 +146,7 @@ def test_dice_13_dice_may_stay_unused():
     assert acting(table(dice="gull gull build")).choose(ANN, "end").state.turn.seat == BOB
 
 
-def test_dice_14_any_order_inside_a_kind_within_the_limit():
+def test_dice_14_combinations_of_a_kind_come_in_any_order():
     given = acting(table(dice="gull joker gull"))
 
     then = given.choose(ANN, "gulls").choose(ANN, "joker:1").choose(ANN, "gulls").choose(ANN, "natural:2")

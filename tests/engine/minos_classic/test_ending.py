@@ -36,7 +36,7 @@ def test_end_1_all_sites_and_two_cities_end_the_game():
     assert result(GAME, then.position)[0].seat == ANN
 
 
-def test_end_1_goes_on_with_one_city_or_an_empty_site():
+def test_end_1_one_city_or_an_empty_site_continues_the_game():
     one = acting(table({ANN: LAST}, stacks=almost(cities=1), building=1)).choose(ANN, f"build:{LAST}")
     assert not one.choose(ANN, "kind:warehouse").is_over
     gap = acting(table({ANN: LAST}, stacks=almost(empty=2), building=1)).choose(ANN, f"build:{LAST}")
@@ -60,7 +60,7 @@ def test_end_3_the_marker_furthest_ahead_wins():
     ]
 
 
-def test_end_3_the_sheet_tells_cities_from_other_colonies():
+def test_end_3_the_score_sheet_separates_cities_from_colonies():
     """VALUE-3: together they are what the marker shows."""
     laid = table({ANN: "s_pylos s_kyme"}, stacks={"s_pylos": CITY, "s_kyme": (S, W)})
 
@@ -75,7 +75,7 @@ def test_end_3_no_result_before_the_end():
         result(GAME, acting(table()).position)
 
 
-def test_end_4_money_is_no_score():
+def test_end_4_money_does_not_score():
     laid = table({ANN: "s_pylos"}, stacks={"s_pylos": (D,)})
     laid.players[BOB].talents = 999
 
@@ -83,7 +83,7 @@ def test_end_4_money_is_no_score():
     assert placings(laid)[1].score == 0
 
 
-def test_end_5_the_last_player_left_wins_at_once():
+def test_end_5_the_last_player_left_wins_immediately():
     laid = table({ANN: "z_fish", BOB: "z_ausonian_sea"}, movement=1)
     laid.players[ANN].talents = 0
 
@@ -110,7 +110,7 @@ def test_end_6_a_dead_position_ends_after_the_round():
     assert GameEnded("dead", 2, (ANN,)) in over.facts
 
 
-def test_end_6_the_test_of_the_supply():
+def test_end_6_the_supply_decides_if_a_position_is_dead():
     laid = table()
     laid.stacks = [(D,)] * 29 + [()]
     laid.supply = {D: 7, H: 0, S: 0, W: 2}
@@ -147,7 +147,7 @@ def test_end_6_an_empty_site_that_becomes_a_city_is_counted_once():
     assert is_dead(laid)
 
 
-def test_end_7_twenty_rounds_without_a_building():
+def test_end_7_twenty_rounds_without_a_building_end_the_game():
     laid = table(rounds_without_building=19, first=BOB)
     over = acting(laid).choose(ANN, "end")
     assert over.is_over
@@ -169,5 +169,5 @@ def test_tie_1_more_money_wins_at_equal_markers():
     assert [placing.tie_breaks["TIE-1"] for placing in placings(laid)] == [26, 25, 25]
 
 
-def test_tie_2_still_equal_is_shared():
+def test_tie_2_a_remaining_tie_shares_the_place():
     assert [placing.place for placing in placings(table(seats=4))] == [1, 1, 1, 1]

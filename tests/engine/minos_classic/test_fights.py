@@ -28,20 +28,20 @@ def test_fight_1_a_step_onto_foreign_pieces_starts_a_battle_for_both():
     assert len(duels(then)) == 1
 
 
-def test_fight_2_no_fights_in_round_1():
+def test_fight_2_round_1_has_no_fights():
     laid = table({ANN: "z_fish", BOB: "z_ausonian_sea"}, movement=5, round=1)
 
     assert "to:z_ausonian_sea" not in acting(laid).choose(ANN, "move:z_fish").keys(ANN)
 
 
-def test_fight_3_the_step_costs_its_point_and_the_battle_nothing():
+def test_fight_3_only_the_step_into_battle_costs_a_point():
     then = attack_pylos("h_pylos s_pylos s_pylos", rolls(duels=3))
 
     assert len(duels(then)) == 3
     assert then.state.turn.movement == 2
 
 
-def test_fight_4_any_piece_meets_any_on_a_terrain():
+def test_fight_4_ships_and_guards_fight_each_other_on_a_terrain():
     then = attack_pylos("s_pylos", rolls())
     assert [fact.kind for fact in duels(then)] == ["guard"]
 
@@ -50,7 +50,7 @@ def test_fight_4_any_piece_meets_any_on_a_terrain():
     assert [fact.kind for fact in duels(then)] == ["guard"]
 
 
-def test_fight_5_the_ship_first_then_the_guards():
+def test_fight_5_the_ship_defends_before_the_guards():
     then = attack_pylos("h_pylos s_pylos s_pylos", rolls(duels=3))
 
     assert [fact.kind for fact in duels(then)] == ["ship", "guard", "guard"]
@@ -66,7 +66,7 @@ def test_fight_6_the_attacker_fights_on_and_beaten_defenders_stay_beaten():
     assert space("s_pylos") in then.state.players[BOB].guards
 
 
-def test_fight_7_dice_and_pools_of_the_turn_are_untouched():
+def test_fight_7_a_battle_leaves_the_turns_dice_and_pools_alone():
     then = at_sea(ARROWS, dice="gull build", building=2)
 
     assert then.state.turn.used[:2] == [False, False]
@@ -92,7 +92,7 @@ def test_fight_9_the_first_roll_is_free_for_both():
     assert then.state.battle.defence_dice == ["gull"] * 6
 
 
-def test_fight_10_each_further_roll_costs_a_ring_and_takes_any_dice():
+def test_fight_10_each_reroll_of_any_dice_costs_a_ring():
     given = at_sea("gull arrow gull arrow gull arrow", rings={ANN: 2})
     assert given.asked(ANN).at_least == 0
 
@@ -118,7 +118,7 @@ def test_fight_11_scales_are_locked():
 @pytest.mark.parametrize(
     ("dice", "value"), [("arrow", 3), ("joker", 2), ("star", 1), ("gull", 0), ("build", 0), ("scales", 0)]
 )
-def test_fight_12_values(dice: str, value: int):
+def test_fight_12_faces_have_their_fight_values(dice: str, value: int):
     assert fight_value((dice, "scales", "scales")) == value
 
 
@@ -133,13 +133,13 @@ def test_fight_13_a_set_is_worth_ten():
     assert max(fight_value.__wrapped__(dice) for dice in every if dice == tuple(sorted(dice))) == 20
 
 
-def test_fight_14_higher_wins_and_a_tie_is_the_defenders():
+def test_fight_14_the_higher_value_wins_and_defenders_win_ties():
     assert duels(at_sea(ARROWS, STARS))[0].winner == ANN
     assert duels(at_sea(STARS, STARS))[0].winner == BOB
     assert duels(at_sea(GULLS, STARS))[0].winner == BOB
 
 
-def test_fight_15_the_loser_goes_into_the_reserve():
+def test_fight_15_the_beaten_piece_returns_to_reserve():
     won = at_sea(ARROWS)
     assert won.state.players[BOB].ships == []
     assert won.state.players[BOB].ships_in_reserve == 7
@@ -148,7 +148,7 @@ def test_fight_15_the_loser_goes_into_the_reserve():
     assert lost.state.players[ANN].ships_in_reserve == 7
 
 
-def test_fight_16_a_winning_attacker_stands_there_and_may_move_on():
+def test_fight_16_a_winning_attacker_takes_the_space_and_may_move():
     then = at_sea(ARROWS)
     assert then.state.players[ANN].ships == [space("z_ausonian_sea")]
     assert keys(then, "move:z") == ["move:z_ausonian_sea"]
@@ -157,14 +157,14 @@ def test_fight_16_a_winning_attacker_stands_there_and_may_move_on():
     assert stayed.state.players[BOB].ships == [space("z_ausonian_sea")]
 
 
-def test_fight_17_the_colony_changes_its_owner_when_one_colour_is_left():
+def test_fight_17_the_last_colour_on_a_terrain_owns_its_colony():
     then = attack_pylos("h_pylos s_pylos", rolls(duels=2), stacks={"s_pylos": (S, W)})
 
     facts = [fact for fact in then.facts if isinstance(fact, (ColonyLeft, ColonyTaken))]
     assert facts == [ColonyLeft(BOB, "s_pylos", 4, 0), ColonyTaken(ANN, "s_pylos", 4, 4)]
 
 
-def test_fight_18_several_battles_in_a_turn():
+def test_fight_18_a_turn_may_have_several_battles():
     laid = table({ANN: "z_messenian_sea z_fish", BOB: "s_pylos s_kyme"}, movement=5)
     then = acting(laid).choose(ANN, "move:z_messenian_sea").choose(ANN, "to:h_pylos", loaded=rolls(GULLS, STARS))
     assert duels(then)[0].winner == BOB
@@ -175,13 +175,13 @@ def test_fight_18_several_battles_in_a_turn():
     assert then.state.players[ANN].ships == [space("h_pylos")]
 
 
-def test_fight_19_nothing_but_reroll_or_stand_in_a_battle():
+def test_fight_19_a_battle_offers_only_reroll_or_stand():
     given = at_sea(GULLS, rings={ANN: 1}, dice="arrow gull build", building=3)
 
     assert given.keys(ANN) == tuple(f"die:{number}" for number in range(1, 7))
 
 
-def test_fight_20_whoever_has_no_piece_is_out_and_nobody_loots():
+def test_fight_20_losing_the_last_piece_eliminates_a_player_without_loot():
     laid = table({ANN: "z_fish", BOB: "z_ausonian_sea"}, seats=3, movement=1, rings={BOB: 4})
     loaded = {"attack": [sides(ARROWS)], "defence": [sides(SCALES)]}
 
@@ -193,7 +193,7 @@ def test_fight_20_whoever_has_no_piece_is_out_and_nobody_loots():
     assert (ann.talents, ann.rings, then.state.rings_in_supply) == (25, 0, 50)
 
 
-def test_fight_21_the_order_of_defenders_is_fixed_and_third_players_stay_out():
+def test_fight_21_defenders_have_a_fixed_order_and_bystanders_stay_out():
     laid = table({ANN: "z_messenian_sea", BOB: "h_pylos s_pylos", CLEO: "s_athenai"}, seats=3, stacks={"s_pylos": (D,)})
 
     found = defenders(laid, the_box(), ANN, space("h_pylos"))

@@ -65,7 +65,7 @@ def test_house_2_a_random_game_ends_with_its_last_round():
     assert play.position.state.round <= 10
 
 
-def test_greedy_players_finish_the_board_in_a_sensible_number_of_rounds():
+def test_greedy_players_finish_in_a_sensible_number_of_rounds():
     for seats, longest in ((2, 40), (3, 32), (4, 28)):
         for seed in range(2):
             state = play_on(seats, seed, GAME.programs.policies["greedy"]).position.state
@@ -73,13 +73,13 @@ def test_greedy_players_finish_the_board_in_a_sensible_number_of_rounds():
             assert 8 <= state.round <= longest
 
 
-def test_greedy_players_finish_the_short_game_and_other_readings_too():
+def test_greedy_players_finish_the_short_game_in_every_scope():
     for scope in SCOPES:
         state = play_on(3, 4, GAME.programs.policies["greedy"], combination_scope=scope, short_game=True).position.state
         assert state.ended == "complete"
 
 
-def test_async_13_a_table_whose_players_have_left_ends_by_itself():
+def test_async_13_a_game_without_players_ends_by_itself():
     play = Play(GAME, start(GAME, Settings(3, {}), bytes(16)).position)
     while play.pending:
         [decision] = play.pending
@@ -99,7 +99,7 @@ def changeable(part: object) -> list[object]:
     return [part] if isinstance(part, dict) else []
 
 
-def test_a_copy_shares_nothing_that_changes():
+def test_a_copied_state_shares_nothing_mutable():
     laid = at_sea(STARS, rings={BOB: 1}).state
     assert laid.battle is not None
 

@@ -62,7 +62,7 @@ def test_house_2_the_game_ends_after_the_last_round():
     assert not acting(laid).choose(ANN, "end").is_over
 
 
-def test_house_3_one_building_a_site_and_turn():
+def test_house_3_a_site_gets_one_building_a_turn():
     given = acting(table({ANN: "h_pylos s_kyme"}, building=4, same_site_twice=False))
 
     then = given.choose(ANN, "build:s_pylos").choose(ANN, "kind:dwelling")
@@ -92,7 +92,7 @@ def test_house_4_the_order_applies_while_behind_and_within_limit():
     assert holds.state.players[BOB].rings == 5, "a tie is his, nothing is spent"
 
 
-def test_house_4_it_stops_as_soon_as_he_holds():
+def test_house_4_the_order_stops_once_the_defender_would_win():
     laid = at_sea(STARS, GULLS, rings={BOB: 5}, orders={BOB: 5}, dice="")
     spent = 5 - laid.state.players[BOB].rings
     assert spent >= 1
@@ -100,7 +100,7 @@ def test_house_4_it_stops_as_soon_as_he_holds():
     assert [fact.value < 6 for fact in rolled[:-1]] == [True] * (len(rolled) - 1)
 
 
-def test_house_4_it_spends_no_ring_that_is_not_there():
+def test_house_4_the_order_stops_when_rings_run_out():
     loaded = {"defence": [sides(GULLS), sides(GULLS)]}
 
     then = at_sea(STARS, GULLS, rings={BOB: 1}, orders={BOB: 9}, loaded=loaded)
@@ -110,14 +110,14 @@ def test_house_4_it_spends_no_ring_that_is_not_there():
     assert then.state.battle is None
 
 
-def test_house_4_it_stands_where_nothing_is_idle():
+def test_house_4_the_order_stands_if_no_die_is_idle():
     then = at_sea(ARROWS, "arrow arrow joker star scales scales", rings={BOB: 3}, orders={BOB: 3})
 
     assert then.state.players[BOB].rings == 3
     assert then.state.battle is None
 
 
-def test_house_4_the_limit_is_for_each_duel():
+def test_house_4_the_ring_limit_applies_to_each_duel():
     laid = table({ANN: "z_messenian_sea s_taras", BOB: "h_pylos s_pylos s_kyme"}, movement=1, rings={BOB: 9})
     laid.players[BOB].order = 1
     loaded = {"attack": [sides(ARROWS)] * 2, "defence": [sides(GULLS), sides(SCALES)] * 2}
@@ -187,7 +187,7 @@ def test_house_5_anchored_allows_a_joker_and_star_for_each_natural_face():
     assert "natural:1+star:2" not in late, "each star has a partner in its own command"
 
 
-def test_house_5_per_group_looks_at_each_command_alone():
+def test_house_5_per_group_limits_each_combination_separately():
     first = ways_to("per_group", "gull gull joker joker star star")
     assert "natural:2+joker:1+star:1" in first
     assert not any("joker:2" in key or "star:2" in key for key in first)

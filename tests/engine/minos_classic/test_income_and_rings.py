@@ -45,7 +45,7 @@ def test_income_2_any_other_action_closes_income(first: str):
     assert not given.state.turn.is_income_open
 
 
-def test_income_3_several_incomes_in_a_row():
+def test_income_3_income_may_be_taken_repeatedly():
     given = acting(table({ANN: "s_pylos"}, stacks=OWNED, dice="scales scales"))
 
     then = given.choose(ANN, "income").choose(ANN, "natural:1")
@@ -53,14 +53,14 @@ def test_income_3_several_incomes_in_a_row():
     assert then.choose(ANN, "income").state.players[ANN].talents == 25 + 16
 
 
-def test_income_4_income_of_nothing_uses_the_dice():
+def test_income_4_zero_income_still_uses_the_dice():
     then = acting(table(dice="scales gull")).choose(ANN, "income")
 
     assert then.facts == (IncomePaid(ANN, Combination(1, 0, 0), 1, 0, 0),)
     assert then.state.turn.used[0]
 
 
-def test_rings_1_worth_in_free_rings_as_far_as_the_supply_goes():
+def test_rings_1_the_supply_limits_free_rings():
     given = acting(table({ANN: "z_fish"}, dice="arrow arrow star", talents=0))
     then = given.choose(ANN, "rings").choose(ANN, "natural:2+star:1")
     assert then.facts == (RingsGained(ANN, Combination(2, 0, 1), 3, 0),)
@@ -71,7 +71,7 @@ def test_rings_1_worth_in_free_rings_as_far_as_the_supply_goes():
     assert (then.state.players[ANN].rings, then.state.rings_in_supply) == (1, 0)
 
 
-def test_rings_1_no_dice_are_spent_on_rings_where_none_is_left():
+def test_rings_1_rings_are_not_offered_if_the_supply_is_empty():
     given = acting(table(dice="arrow joker star gull", rings={BOB: 50}))
 
     assert "rings" not in given.keys(ANN)
@@ -90,7 +90,7 @@ def test_rings_2_any_number_may_be_bought_with_an_arrow_or_a_joker():
     assert given.choose(ANN, "buy:0").facts == (gained,)
 
 
-def test_rings_2_the_number_is_named_before_any_die_is_spent():
+def test_rings_2_the_number_is_chosen_before_dice_are_spent():
     before = acting(table(dice="arrow arrow star", talents=35))
     given = before.choose(ANN, "rings").choose(ANN, "natural:1+star:1")
 
@@ -101,7 +101,7 @@ def test_rings_2_the_number_is_named_before_any_die_is_spent():
     assert (then.state.players[ANN].rings, then.state.players[ANN].talents) == (3, 25)
 
 
-def test_rings_2_no_question_where_none_can_be_bought():
+def test_rings_2_nothing_is_asked_if_no_ring_is_affordable():
     assert acting(table(dice="arrow", talents=9)).choose(ANN, "rings").asked(ANN).rule == "TURN-2"
     supply = acting(table(dice="arrow", talents=50, rings={BOB: 48})).choose(ANN, "rings")
     assert supply.keys(ANN) == ("buy:0", "buy:1")
@@ -137,7 +137,7 @@ def test_rings_5_a_spent_ring_returns_to_the_supply():
     assert (then.state.players[ANN].rings, then.state.rings_in_supply) == (1, 49)
 
 
-def test_rings_6_rings_go_nowhere_but_to_the_supply():
+def test_rings_6_rings_return_only_to_the_supply():
     given = acting(table({ANN: "h_pylos z_fish"}, dice="arrow gull build joker scales star", rings={ANN: 3, BOB: 2}))
 
     assert {key.partition(":")[0] for key in given.keys(ANN)} == {"income", "rings", "gulls", "builders", "end"}

@@ -24,7 +24,7 @@ def keys(decision: Decision, prefix: str) -> list[str]:
     return [option.key for option in decision.options if option.key.startswith(prefix)]
 
 
-def test_move_18_a_way_is_one_option_from_where_to_where() -> None:
+def test_move_18_a_move_option_names_origin_and_target() -> None:
     decision = turn_of(table({ANN: "h_pylos", BOB: "s_kyme"}, movement=2))
 
     assert keys(decision, "move:")
@@ -33,7 +33,7 @@ def test_move_18_a_way_is_one_option_from_where_to_where() -> None:
     assert hints == {"minos_classic.worth.points"}, "the way stands in the label"
 
 
-def test_move_18_with_many_targets_harbours_and_fights_are_joined(
+def test_move_18_only_harbours_and_fights_are_joined_among_many_targets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """To move elsewhere, a player presses the piece and is asked."""
@@ -55,12 +55,12 @@ def test_move_18_with_many_targets_harbours_and_fights_are_joined(
     assert keys(turn_of(laid), "move:") == ["move:h_pylos"]
 
 
-def test_move_18_never_more_options_than_a_phone_has_room_for() -> None:
+def test_move_18_the_options_fit_on_a_phone() -> None:
     ships = "h_pylos h_taras z_cilician_sea z_nile_sea z_paphian_sea"
     assert len(turn_of(table({ANN: ships, BOB: "s_kyme"}, movement=15)).options) <= MOST_OF_ALL
 
 
-def test_dice_12_dice_that_are_spent_are_called_by_what_they_bring() -> None:
+def test_dice_12_spent_dice_are_labelled_by_their_yield() -> None:
     """As "5 points" with the action below it nobody could tell movement from building."""
     decision = turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="gull joker star arrow", talents=10))
 
@@ -76,7 +76,7 @@ def test_dice_12_dice_that_are_spent_are_called_by_what_they_bring() -> None:
     assert bought.id == "minos_classic.choice.none_besides"
 
 
-def test_build_1_with_all_dice_for_points_goes_what_is_built_with_them() -> None:
+def test_build_1_spending_all_dice_is_joined_with_a_building() -> None:
     decision = turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build build star"))
 
     assert set(keys(decision, "builders>natural:2+star:1")) == {
@@ -99,18 +99,18 @@ def test_build_1_a_single_payment_keeps_its_order() -> None:
     assert "builders>build:s_pylos>kind:dwelling" in keys(decision, "builders")
 
 
-def test_build_1_what_could_be_built_before_is_offered_once() -> None:
+def test_build_1_an_already_affordable_building_is_offered_once() -> None:
     decision = turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build", building=1))
 
     assert keys(decision, "build:")
     assert keys(decision, "builders") == ["builders"]
 
 
-def test_build_3_nothing_is_offered_with_dice_that_nothing_is_bought_with() -> None:
+def test_build_3_dice_that_pay_for_nothing_are_not_joined() -> None:
     assert keys(turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build", talents=4)), "builders") == ["builders"]
 
 
-def test_turn_2_what_is_ticked_together_stands_in_one_list() -> None:
+def test_turn_2_options_chosen_together_share_a_select_menu() -> None:
     decision = turn_of(
         table({ANN: "h_pylos s_taras", BOB: "s_kyme"}, stacks={"s_taras": (D,)}, dice="gull", movement=9)
     )
@@ -120,7 +120,7 @@ def test_turn_2_what_is_ticked_together_stands_in_one_list() -> None:
     assert all(small.issubset(row) for row in decision.rows)
 
 
-def test_buy_3_where_a_building_rises_a_unit_is_recruited_with_it() -> None:
+def test_buy_3_a_building_and_its_recruit_are_joined() -> None:
     """The second dwelling lets a guard be bought there. BUY-1"""
     decision = turn_of(table({ANN: "h_pylos", BOB: "s_kyme"}, stacks={"s_pylos": (D,)}, building=3, talents=40))
     raised = [option for option in decision.options if option.key.endswith(">recruit:s_pylos")]
@@ -129,7 +129,7 @@ def test_buy_3_where_a_building_rises_a_unit_is_recruited_with_it() -> None:
     assert all(option.hint is not None for option in raised)
 
 
-def test_turn_2_of_what_is_ticked_together_building_comes_before_moving() -> None:
+def test_turn_2_building_comes_before_moving_in_joined_answers() -> None:
     """A piece that has moved on could no longer build where it stood."""
     decision = turn_of(table({ANN: "s_pylos h_taras", BOB: "s_kyme"}, building=3, talents=40, movement=3))
     row = [decision.options[place].key.partition(":")[0] for place in decision.rows[0]]

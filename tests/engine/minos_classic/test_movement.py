@@ -28,7 +28,7 @@ def targets(pieces: dict[int, str], piece: str, movement: int = 1, **more: Any) 
     return {fact.target for fact in then.facts if isinstance(fact, PieceMoved)}
 
 
-def test_move_1_five_points_a_gull_or_joker_one_for_a_star():
+def test_move_1_gulls_and_jokers_give_five_points_stars_one():
     then = acting(table(dice="gull joker star")).choose(ANN, "gulls").choose(ANN, "natural:1+joker:1+star:1")
 
     assert then.state.turn.movement == 11
@@ -70,12 +70,12 @@ def test_move_6_ships_step_between_bordering_zones():
     assert targets({ANN: "z_adrias"}, "z_adrias") == {"z_illyrian_sea", "h_spina"}
 
 
-def test_move_7_a_zone_and_a_harbour_hold_one_ship():
+def test_move_7_zones_and_harbours_hold_one_ship_each():
     assert "z_ausonian_sea" not in targets({ANN: "z_fish z_ausonian_sea"}, "z_fish")
     assert "h_pylos" not in targets({ANN: "z_messenian_sea h_pylos"}, "z_messenian_sea")
 
 
-def test_move_8_a_harbour_is_entered_from_and_left_to_its_own_zone():
+def test_move_8_a_harbour_connects_only_to_its_own_zone():
     assert targets({ANN: "h_pylos"}, "h_pylos") == {"z_messenian_sea"}
     assert "h_pylos" not in targets({ANN: "z_fish"}, "z_fish")
     assert "h_pylos" in targets({ANN: "z_fish"}, "z_fish", movement=2)
@@ -90,7 +90,7 @@ def test_move_9_a_ship_in_the_zone_does_not_touch_the_terrain():
     assert free == {"s_pylos", "s_athenai"}
 
 
-def test_move_10_no_passing_over_occupied_spaces():
+def test_move_10_pieces_cannot_pass_occupied_spaces():
     blocked = targets({ANN: "h_pylos", BOB: "z_messenian_sea"}, "h_pylos", movement=5)
     assert blocked == {"z_messenian_sea"}, "only into a fight, and not beyond it"
     through = targets({ANN: "s_pylos s_athenai"}, "s_pylos", movement=3)
@@ -107,13 +107,13 @@ def test_move_11_stepping_onto_foreign_pieces_starts_a_battle():
     assert BattleBegan(ANN, "ship", "z_fish", "z_ausonian_sea", BOB, 1) in then.facts
 
 
-def test_move_11_not_in_round_1():
+def test_move_11_foreign_pieces_block_in_round_1():
     assert "z_ausonian_sea" not in targets({ANN: "z_fish", BOB: "z_ausonian_sea"}, "z_fish", round=1)
     with pytest.raises(NotAnOption):
         acting(table({ANN: "h_pylos", BOB: "z_messenian_sea"}, movement=5, round=1)).choose(ANN, "move:h_pylos")
 
 
-def test_move_12_a_terrain_is_one_thing():
+def test_move_12_harbour_and_site_form_one_terrain():
     given = acting(table({ANN: "z_messenian_sea", BOB: "s_pylos"}, movement=1))
     then = given.choose(ANN, "move:z_messenian_sea").choose(ANN, "to:h_pylos", loaded=WIN)
     assert BattleBegan(ANN, "ship", "z_messenian_sea", "h_pylos", BOB, 1) in then.facts
@@ -149,7 +149,7 @@ def test_move_15_the_fish_zone_is_shared_until_left():
     assert "to:z_fish" not in back.keys(ANN), "round 1 with foreign ships there"
 
 
-def test_move_15_who_steps_in_fights_all_clockwise_and_cannot_join_himself():
+def test_move_15_entering_the_fish_zone_means_fighting_all_clockwise():
     laid = table({ANN: "z_messenian_sea", BOB: "z_fish", CLEO: "z_fish z_nile_sea"}, seats=3, movement=1)
     twice = {name: draws * 2 for name, draws in WIN.items()}
 
@@ -177,14 +177,14 @@ def test_move_16_a_winner_may_step_on():
     assert keys(then, "move:") == ["move:z_ausonian_sea"]
 
 
-def test_move_17_a_step_reveals_nothing_and_a_roll_does():
+def test_move_17_rolls_reveal_something_and_steps_do_not():
     given = acting(table({ANN: "z_fish", BOB: "z_ausonian_sea s_kyme"}, movement=2)).choose(ANN, "move:z_fish")
 
     assert not given.choose(ANN, "to:z_messenian_sea").revealed
     assert given.choose(ANN, "to:z_ausonian_sea", loaded=WIN).revealed
 
 
-def test_move_18_nearest_targets_first_each_by_a_shortest_way():
+def test_move_18_targets_are_sorted_by_distance():
     given = acting(table({ANN: "z_fish"}, movement=2)).choose(ANN, "move:z_fish")
     options = given.asked(ANN).options
 
@@ -200,7 +200,7 @@ def test_move_18_nearest_targets_first_each_by_a_shortest_way():
     assert max(points) == 2
 
 
-def test_move_18_the_way_into_a_fight_is_the_first_in_order():
+def test_move_18_a_fight_is_entered_by_the_first_shortest_way():
     laid = table({ANN: "z_fish", BOB: "z_libyan_sea s_kyme"}, movement=5)
 
     then = acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_libyan_sea", loaded=WIN)
@@ -210,7 +210,7 @@ def test_move_18_the_way_into_a_fight_is_the_first_in_order():
     assert then.state.turn.movement == 3
 
 
-def test_a_move_is_told_before_the_colony_it_leaves():
+def test_a_move_is_logged_before_the_colony_it_leaves():
     given = acting(table({ANN: "h_pylos z_fish"}, stacks={"s_pylos": (D,)}, movement=1))
 
     then = given.choose(ANN, "move:h_pylos")
@@ -223,7 +223,7 @@ def label(pieces: dict[int, str], piece: str, movement: int = 1) -> Message:
     return next(option.label for option in given.asked(ANN).options if option.key == f"move:{piece}")
 
 
-def test_move_18_turn_2_a_move_to_the_only_target_names_it():
+def test_move_18_turn_2_the_menu_names_an_only_target():
     harbour = label({ANN: "h_pylos"}, "h_pylos")
     assert Words().say(harbour, "en") == "Move the ship: harbour of Pylos → Messenian Sea"
     assert label({ANN: "h_pylos"}, "h_pylos", movement=2).id == "minos_classic.action.move_ship"
@@ -239,7 +239,7 @@ def test_every_move_to_the_only_target_fits_a_button(language: str) -> None:
             assert len(words.say(named.label, language)) <= 80
 
 
-def test_move_18_an_only_fight_is_asked_not_joined():
+def test_move_18_an_only_target_is_asked_if_it_means_fighting():
     pieces = {ANN: "h_pylos", BOB: "z_messenian_sea"}
     assert label(pieces, "h_pylos").id == "minos_classic.action.move_ship"
     then = acting(table(pieces, movement=1, seats=3)).choose(ANN, "move:h_pylos")

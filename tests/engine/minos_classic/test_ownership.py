@@ -10,17 +10,17 @@ WIN = {"attack": [sides("arrow arrow arrow arrow arrow arrow")], "defence": [sid
 
 
 @pytest.mark.parametrize(("kind", "value"), [(H, 1), (D, 1), (S, 2)])
-def test_value_1_basic_values(kind: str, value: int):
+def test_value_1_buildings_have_their_basic_values(kind: str, value: int):
     assert stack_value((kind,)) == value
 
 
-def test_value_2_a_wall_doubles_what_came_before_and_after():
+def test_value_2_a_wall_doubles_earlier_and_later_buildings():
     assert stack_value((S, W)) == 4
     assert stack_value((S, W, D, H)) == 8
     assert stack_value((S, D, H, W)) == 8
 
 
-def test_value_3_the_marker_moves_at_once():
+def test_value_3_the_marker_moves_immediately():
     given = acting(table({ANN: "h_pylos"}, stacks={"s_pylos": (S,)}, building=4, talents=50))
     assert given.state.players[ANN].marker == 2
 
@@ -29,7 +29,7 @@ def test_value_3_the_marker_moves_at_once():
     assert then.state.players[ANN].marker == 4
 
 
-def test_value_4_no_upper_end():
+def test_value_4_the_marker_has_no_upper_limit():
     city = (S, S, S, W)
     sites = ["s_kyme", "s_taras", "s_spina", "s_troia", "s_side", "s_tyros"]
     laid = table({ANN: " ".join(sites)}, stacks=dict.fromkeys(sites, city))
@@ -47,7 +47,7 @@ def test_own_1_any_piece_on_the_terrain_owns_the_colony(pieces: str):
     assert table({ANN: pieces}, stacks={"s_pylos": (S, D)}).players[ANN].marker == 3
 
 
-def test_own_2_with_the_last_piece_goes_the_value():
+def test_own_2_removing_the_last_piece_loses_the_value():
     given = acting(table({ANN: "h_pylos s_pylos"}, stacks={"s_pylos": (S,)}, movement=2))
 
     then = given.choose(ANN, "move:h_pylos").choose(ANN, "to:z_messenian_sea")

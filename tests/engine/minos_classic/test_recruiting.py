@@ -32,7 +32,7 @@ def test_buy_2_two_harbours_give_a_ship_into_an_empty_harbour():
     assert keys(acting(table({ANN: seven}, stacks={"s_pylos": (H, H)})), "recruit:") == []
 
 
-def test_buy_3_one_recruit_a_colony_and_turn():
+def test_buy_3_a_colony_recruits_once_a_turn():
     laid = table({ANN: "s_pylos s_kyme"}, stacks={"s_pylos": (D, D), "s_kyme": (D, D)})
 
     then = acting(laid).choose(ANN, "recruit:s_pylos")
@@ -43,7 +43,7 @@ def test_buy_3_one_recruit_a_colony_and_turn():
     assert keys(twice.choose(ANN, *ALL_DICE), "recruit:") == ["recruit:s_kyme", "recruit:s_pylos"], "a turn later"
 
 
-def test_buy_3_a_colony_left_and_taken_again_has_recruited_all_the_same():
+def test_buy_3_retaking_a_colony_does_not_allow_a_second_recruit():
     laid = table({ANN: "h_pylos"}, stacks={"s_pylos": (D, D)}, movement=4, talents=50)
     then = acting(laid).choose(ANN, "recruit:s_pylos")
 
@@ -56,7 +56,7 @@ def test_buy_3_a_colony_left_and_taken_again_has_recruited_all_the_same():
     assert keys(then, "recruit:") == []
 
 
-def test_buy_4_placed_at_once_and_may_move():
+def test_buy_4_a_recruit_is_placed_immediately_and_may_move():
     given = acting(table({ANN: "h_pylos"}, stacks={"s_pylos": (D, D)}, movement=1))
 
     then = given.choose(ANN, "recruit:s_pylos").choose(ANN, "move:s_pylos")
@@ -71,7 +71,7 @@ def test_buy_5_a_third_dwelling_gives_no_second_guard():
     assert keys(then, "recruit:") == []
 
 
-def test_buy_6_what_was_built_or_taken_this_turn_counts():
+def test_buy_6_new_buildings_and_colonies_count_immediately():
     built = acting(table({ANN: "s_pylos"}, stacks={"s_pylos": (D,)}, building=2))
     assert keys(built, "recruit:") == []
     then = built.choose(ANN, "build:s_pylos").choose(ANN, "kind:dwelling")
@@ -82,7 +82,7 @@ def test_buy_6_what_was_built_or_taken_this_turn_counts():
     assert keys(then, "recruit:") == ["recruit:s_pylos"]
 
 
-def test_buy_7_no_dice_but_income_closes_and_not_in_a_battle():
+def test_buy_7_recruiting_needs_no_dice_but_closes_income():
     given = acting(table({ANN: "h_pylos"}, stacks={"s_pylos": (D, D, W)}, dice="scales"))
     assert "income" in given.keys(ANN)
     assert "income" not in given.choose(ANN, "recruit:s_pylos").keys(ANN)

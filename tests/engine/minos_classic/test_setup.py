@@ -24,12 +24,12 @@ def begin_game(seats: int = 4, **options: Any) -> Outcome[ClassicState]:
 
 
 @pytest.mark.parametrize("seats", [1, 5])
-def test_gen_1_two_to_four_players(seats: int):
+def test_gen_1_two_to_four_players_can_play(seats: int):
     with pytest.raises(UnplayableSettings):
         complete_settings(GAME, seats, {})
 
 
-def test_gen_2_everyone_sees_the_same_but_a_standing_order():
+def test_gen_2_views_differ_only_in_standing_orders():
     state = begin_game().position.state
     state.players[ANN].order = 3
 
@@ -39,7 +39,7 @@ def test_gen_2_everyone_sees_the_same_but_a_standing_order():
     assert [seat.standing_rings for seat in RULES.look(state, BOB).seats] == [None] * 4
 
 
-def test_gen_3_what_cannot_be_paid_in_full_is_refused():
+def test_gen_3_unaffordable_actions_are_refused():
     given = acting(table({ANN: "h_pylos"}, building=1, talents=4))
 
     assert "build:s_pylos" not in given.keys(ANN)
@@ -62,7 +62,7 @@ def test_gen_5_a_roll_depends_on_the_draw_alone():
     assert rolls[0] == Situation(GAME, table(), BeginTurn(ANN), seats=2, seed=bytes(16)).state.turn.dice
 
 
-def test_gen_6_what_is_not_in_the_reserve_cannot_be_placed():
+def test_gen_6_an_empty_reserve_places_no_piece():
     laid = table({ANN: "s_pylos " * 12}, stacks={"s_pylos": ("dwelling", "dwelling")})
 
     assert "recruit:s_pylos" not in acting(laid).keys(ANN)
@@ -72,29 +72,29 @@ def test_setup_1_all_sites_are_empty():
     assert begin_game().position.state.stacks == [()] * 30
 
 
-def test_setup_2_seven_ships_and_twelve_guards_each():
+def test_setup_2_each_seat_has_seven_ships_and_twelve_guards():
     for player in begin_game().position.state.players:
         assert player.ships_in_reserve + len(player.ships) == 7
         assert player.guards_in_reserve == 12
 
 
-def test_setup_3_one_ship_each_on_the_fish_zone():
+def test_setup_3_each_seat_starts_with_a_fish_zone_ship():
     assert [player.ships for player in begin_game().position.state.players] == [[space("z_fish")]] * 4
 
 
-def test_setup_4_no_guard_on_the_board():
+def test_setup_4_no_guard_starts_on_the_board():
     assert [player.guards for player in begin_game().position.state.players] == [[]] * 4
 
 
-def test_setup_5_twenty_five_talents_and_no_rings():
+def test_setup_5_seats_start_with_25_talents_and_no_rings():
     assert [(player.talents, player.rings) for player in begin_game().position.state.players] == [(25, 0)] * 4
 
 
-def test_setup_6_markers_on_nothing():
+def test_setup_6_markers_start_at_zero():
     assert [player.marker for player in begin_game().position.state.players] == [0] * 4
 
 
-def test_setup_7_eighty_buildings_and_fifty_rings():
+def test_setup_7_the_supply_has_eighty_buildings_and_fifty_rings():
     state = begin_game().position.state
     assert state.supply == {"harbour": 20, "dwelling": 20, "warehouse": 20, "wall": 20}
     assert state.rings_in_supply == 50
@@ -110,7 +110,7 @@ def test_setup_8_the_first_seat_is_drawn_or_given():
     assert fixed.position.state.turn.seat == 0
 
 
-def test_setup_9_round_one_and_all_sites_in_play():
+def test_setup_9_round_one_starts_with_all_sites_in_play():
     for seats in (2, 3, 4):
         state = begin_game(seats).position.state
         assert state.round == 1

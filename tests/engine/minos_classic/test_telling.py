@@ -95,12 +95,12 @@ EVERY_FACT = [
 ]
 
 
-def test_every_sort_of_fact_is_told():
+def test_the_samples_cover_every_kind_of_fact():
     assert {type(fact) for fact in EVERY_FACT} == set(f.FACTS)
 
 
 @pytest.mark.parametrize("fact", EVERY_FACT, ids=lambda fact: type(fact).__name__)
-def test_a_fact_is_told_in_every_language(words: Words, fact: Fact):
+def test_every_fact_has_words_in_every_language(words: Words, fact: Fact):
     message = describe(fact)
     assert message is not None
     lines = said_everywhere(words, message)
@@ -108,7 +108,7 @@ def test_a_fact_is_told_in_every_language(words: Words, fact: Fact):
     assert not any("{" in line or "*" in line or "\n" in line for line in lines)
 
 
-def test_a_random_game_can_be_said(words: Words):
+def test_a_random_game_has_words_for_everything(words: Words):
     play = Play(GAME, start(GAME, Settings(3, {}), bytes(range(16))).position)
     chance = Chance(bytes(16), {})
     for _ in range(300):
@@ -122,7 +122,7 @@ def test_a_random_game_can_be_said(words: Words):
             assert all(said_everywhere(words, line))
 
 
-def test_a_tie_is_told_as_one(words: Words):
+def test_a_tied_duel_has_its_own_log_line(words: Words):
     tie, won = (describe(f.DuelWon(1, 0, "ship", "z_fish", 6, against)) for against in (6, 5))
 
     assert tie is not None

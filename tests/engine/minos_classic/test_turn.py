@@ -14,7 +14,7 @@ from tests.engine.situation import Situation
 KEEP_ALL = tuple(f"die:{number}" for number in range(1, 7))
 
 
-def test_turn_1_roll_phase_then_action_phase_then_end():
+def test_turn_1_a_turn_rolls_then_acts_then_ends():
     given = Situation(GAME, table(), BeginTurn(ANN), seats=2)
     assert given.asked(ANN).rule == "DICE-3"
 
@@ -24,7 +24,7 @@ def test_turn_1_roll_phase_then_action_phase_then_end():
     assert acting_now.choose(ANN, "end").state.turn.seat == BOB
 
 
-def test_turn_2_actions_in_any_order_and_number():
+def test_turn_2_actions_may_come_in_any_order_and_number():
     given = acting(table({ANN: "h_pylos z_fish"}, dice="gull build arrow gull"))
 
     then = given.choose(ANN, "builders").choose(ANN, "build:s_pylos").choose(ANN, "kind:harbour")
@@ -59,7 +59,7 @@ def test_turn_5_an_idle_turn_ends_by_choice_only():
     assert given.asked(ANN).shown
 
 
-def test_turn_5_no_end_while_a_battle_is_open():
+def test_turn_5_a_turn_cannot_end_during_a_battle():
     given = acting(table({ANN: "z_fish", BOB: "z_messenian_sea"}, movement=1, rings={ANN: 1}))
 
     then = given.choose(ANN, "move:z_fish").choose(
@@ -99,7 +99,7 @@ def test_turn_7_eliminated_seats_are_passed_over():
     assert then.state.turn.seat == CLEO
 
 
-def test_turn_8_the_turn_of_an_eliminated_player_ends_at_once():
+def test_turn_8_an_eliminated_players_turn_ends_immediately():
     laid = table({ANN: "z_fish", BOB: "z_messenian_sea"}, seats=3, movement=3, dice="build")
     lost = {"attack": [sides("gull gull gull gull gull gull")], "defence": [sides("star star star star star star")]}
 
@@ -112,7 +112,7 @@ def test_turn_8_the_turn_of_an_eliminated_player_ends_at_once():
         then.choose(ANN, "end")
 
 
-def test_turn_2_the_menu_says_what_will_not_be_asked():
+def test_turn_2_the_menu_names_an_only_choice():
     laid = table({ANN: "s_pylos s_kyme"}, stacks={"s_kyme": ("warehouse",)}, dice="joker gull", building=1, talents=9)
 
     labels = {option.key: option.label for option in acting(laid).asked(ANN).options}
