@@ -1,4 +1,4 @@
-"""Alt texts: as many whole lines as Discord accepts, and a hint where to read the rest."""
+"""Alt texts: as many whole lines as Discord accepts, and the name of the button that shows the rest."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,7 +25,7 @@ def as_alt(lines: Iterable[str], words: Say) -> str:
 
 
 def fit_alt(start: Iterable[Message], choices: Iterable[Sequence[Message]], words: Say) -> str:
-    """Return `start` with the first of the choices that Discord accepts after it, or else with the last one."""
+    """Return `start` followed by the first choice that is short enough for Discord, or by the last one."""
     first, lines = [words(message) for message in start], []
     for more in choices:
         lines = [*first, *map(words, more)]

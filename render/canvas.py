@@ -33,7 +33,7 @@ class Canvases:
         self._kept: list[Canvas] = []
 
     def nearest(self, scene: Scene, items: Sequence[Item]) -> tuple[Canvas, list[Item]] | None:
-        """Return the picture that differs least, and the items that only one of the two has.
+        """Return the most similar kept picture, and the items that only one of the two scenes has.
 
         Return None if no kept picture has this background, or if the common items are painted in another order.
         """

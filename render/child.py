@@ -1,4 +1,4 @@
-"""The process that draws, seen from the bot: it answers bytes with bytes by a deadline, or is killed."""
+"""The bot's end of the drawing process, which answers bytes with bytes by a deadline or is killed."""
 
 import asyncio
 import contextlib
@@ -43,7 +43,7 @@ class Child:
         return self._process.pid
 
     def ask(self, order: bytes, within_s: float) -> bytes:
-        """Return the answer to one order. After an error of `BROKEN` the process is of no more use."""
+        """Return the answer to one order. After a `BROKEN` error the process can't be used any more."""
         deadline = time.monotonic() + within_s
         self._write(len(order).to_bytes(LENGTH, "big") + order, deadline)
         return self._read(int.from_bytes(self._read(LENGTH, deadline), "big"), deadline)
@@ -88,7 +88,7 @@ class Child:
 
 
 class ChildLine:
-    """A process, started by its first order, and the one thread that talks to it."""
+    """A process that its first order starts, and the only thread that talks to it."""
 
     def __init__(self, name: str, start: Callable[[], Child], start_s: float) -> None:
         """`start_s` is the extra time for the first order of a new process, in seconds."""

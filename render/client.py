@@ -81,7 +81,7 @@ class RenderClient:
         """Return the plates of `view`, first the one that the current question needs.
 
         Raise `KeyError` for an unknown game. `moves` are the public facts of the turn so far. Plates whose file name
-        is in `known` come without their file. A game without a renderer has no plates.
+        is in `known` come without their file. For a game without a renderer, return ().
         """
         if isinstance(RENDERERS[game_key], PlainRenderer):
             return ()
@@ -177,7 +177,7 @@ class RenderClient:
         self._line.close()
 
     def _wait_for(self, job: RenderJob) -> tuple[Picture, ...]:
-        """Have a job drawn in the line's thread, by a new process if the last one died or hangs."""
+        """Draw a job in the line's thread, with a new process if the last one died or hangs."""
         if self._rests_until is not None and self._clock() < self._rests_until:
             raise CannotDraw
         for _ in range(TRIES):

@@ -76,7 +76,7 @@ def star(x: float, y: float, outer: float, inner: float, rays: int) -> Coordinat
 
 
 def shape(square: Square, seat: str, x: float, y: float, radius: float, fill: str, grown: float = 0) -> None:
-    """Draw a seat's shape (disc, diamond, triangle or cross, of about the same weight), `grown` on every side."""
+    """Draw a seat's shape (disc, diamond, triangle or cross, similar in area), `grown` pixels larger on every side."""
     match theme.SHAPES[seat]:
         case "disc":
             square.disc(x, y, radius + grown, fill)
@@ -95,12 +95,12 @@ def shape(square: Square, seat: str, x: float, y: float, radius: float, fill: st
 def read_drawings(
     name: str, others: Mapping[str, Drawing] | None = None, colours: Mapping[str, str] | None = None
 ) -> dict[str, Drawing]:
-    """Read the drawings of `assets/drawings/<name>.toml`: a text of commands for each, one a line.
+    """Read the drawings of `assets/drawings/<name>.toml`. Each is a text with one command per line.
 
     - `area COLOUR X,Y …`, `line COLOUR WIDTH X,Y …`, `outline COLOUR EDGE WIDTH X,Y …`
     - `disc COLOUR X,Y RADIUS`, `box COLOUR X,Y X,Y [RADIUS]`, `arc COLOUR WIDTH X,Y RADIUS START END`
-    - `star COLOUR X,Y OUTER INNER RAYS`, `shape COLOUR X,Y RADIUS` (that of the seat which is the style)
-    - `in X,Y SIDE`: what follows is in the part with that corner and side
+    - `star COLOUR X,Y OUTER INNER RAYS`, `shape COLOUR X,Y RADIUS` (of the seat named by the style)
+    - `in X,Y SIDE`: the commands that follow draw in the square with that corner and side
     - `use NAME X,Y SIDE [COLOUR]`: another drawing of the file, or one of `others`, with that colour as its style
 
     A colour is `#rrggbb`, `@NAME` (one of `colours`), a name of the theme in small letters, `seat`, `seat_dark`, `tint`

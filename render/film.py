@@ -1,4 +1,4 @@
-"""Draw the frames of one moving picture and join them, in a process of its own; and the client of that process."""
+"""Draw and join the frames of one moving picture in a separate process. Also has the client of that process."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -113,7 +113,7 @@ def _indices(image: Image.Image) -> Image.Image:
 class FilmClient:
     """Makes one film in its own process, which starts with the first frame. Always `close` it.
 
-    Every call may raise `CannotDraw`, or any error met while drawing. The film is of no more use then.
+    Every call may raise `CannotDraw`, or any error met while drawing. After an error the film can't be used.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class FilmClient:
         start_s: float = START_S,
         finish_s: float = FINISH_S,
     ) -> None:
-        """`content` is the host's own content, if any. The rest are deadlines of single calls, in seconds."""
+        """`content` is the host's own content, if any. The others are deadlines per call, in seconds."""
         self._frame_s, self._finish_s = frame_s, finish_s
         self._line = ChildLine("film", lambda: Child(content, "render.film_process"), start_s)
 

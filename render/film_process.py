@@ -1,4 +1,4 @@
-"""`python -m render.film_process [CONTENT]`: the process that makes one moving picture, so that boards needn't wait."""
+"""`python -m render.film_process [CONTENT]`: the process that makes one moving picture, so boards don't wait."""
 
 from render.film import Film
 from render.process import run

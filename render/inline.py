@@ -1,4 +1,4 @@
-"""Rows of numbers and signs, fitted, wrapped or centred."""
+"""Rows of numbers and icons: fitted, wrapped or centred."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A number or a punctuation mark in a row of signs."""
+    """A number or a punctuation mark in a row of icons."""
 
     text: str
 
@@ -26,17 +26,17 @@ Group: TypeAlias = tuple[Token, ...]
 
 
 def count(icon: str, number: object, style: str = "") -> Group:
-    """Return a sign before its number."""
+    """Return an icon followed by its number."""
     return Sign(icon, style), Word(str(number))
 
 
 def amount(number: object, icon: str, style: str = "") -> Group:
-    """Return a number before its sign."""
+    """Return a number followed by its icon."""
     return Word(str(number)), Sign(icon, style)
 
 
 def token_width(token: Token, size: int) -> float:
-    """Return the width of a token with the space after it, in pixels, at signs of `size`."""
+    """Return the width of a token and the space after it, in pixels, for icons of `size`."""
     if isinstance(token, Word):
         gap = 0.3 if token.text[-1] in ":→»/·|" else 0.1
         return theme.text_width(token.text, "bold", round(size * 0.86)) + size * gap

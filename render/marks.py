@@ -39,7 +39,7 @@ def measures(text: str, size: int) -> tuple[int, int]:
 
 
 def number_box(text: str, at: Point, widest: float, largest: int) -> Items:
-    """Yield a box of numbers whose left middle is `at`, with digits of at most `largest`.
+    """Yield a box of numbers with `at` in the middle of its left edge, and digits of at most `largest`.
 
     Nothing is drawn if the numbers need more than `widest` pixels.
     """

@@ -41,7 +41,7 @@ def _colour_of(seat: Seat, words: Say) -> str:
 
 
 def narrow(name: str) -> str:
-    """`name` for the head of a narrow column: its gear takes as little room as it can."""
+    """Return `name` with a narrow gear, for the head of a narrow column."""
     return name.replace(f"{theme.GEAR} ", theme.GEAR)
 
 

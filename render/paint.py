@@ -219,9 +219,9 @@ class Painting:
         return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
 
     def png(self, scene: Scene, level: int = FAST) -> bytes:
-        """Return the picture as a PNG in the fixed palette, packed at zlib `level`.
+        """Return the picture as a PNG in the fixed palette, compressed at zlib `level`.
 
-        Busy pictures are packed harder, or their files would grow too large.
+        Busy pictures are compressed more, or their files would grow too large.
         """
         file = BytesIO()
         self._flat(scene).save(file, "PNG", compress_level=max(level, BUSY) if scene.is_busy else level)
@@ -280,7 +280,7 @@ def _spread(image: Image.Image, tile: Image.Image, left: int, top: int, wider: i
 
 
 def _thirds(size: int, more: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Return start and length of the parts of a side, before and after its middle pixel is repeated `more` times."""
+    """Split a side at its middle pixel, which is repeated `more` times. Return start and length, before and after."""
     middle = size // 2
     return (
         (0, middle, 0, middle),
@@ -299,7 +299,7 @@ def _move(item: Item, dx: float, dy: float) -> Item:
 def _finish(item: Item, width: int, height: int) -> Image.Image:
     """Paint the item alone on a transparent tile, with an edge that fades. Translucent items keep their alpha."""
     scale = 1 if isinstance(item, Text) and theme.GEAR not in item.text else TILE_SCALE
-    # Words are painted on their own colour, or their soft edges would darken.
+    # The tile behind words has their colour, or their soft edges would darken.
     around = (item.halo or item.colour)[:7] if isinstance(item, Text) else "#000000"
     tile = Image.new("RGBA", (width * scale, height * scale), around + "00")
     Easel(tile, scale).draw(item)

@@ -58,7 +58,7 @@ def palette() -> Image.Image:
 
 
 def mix(start: str, end: str, share: float) -> tuple[int, int, int]:
-    """Mix two colours; `share` is that of `end`, from 0 to 1."""
+    """Mix two colours. `share` is the part of `end`, from 0 to 1."""
     pairs = [(int(start[i : i + 2], 16), int(end[i : i + 2], 16)) for i in (1, 3, 5)]
     red, green, blue = (round(a + (b - a) * share) for a, b in pairs)
     return red, green, blue

@@ -64,7 +64,7 @@ def line(
 
 
 def head_line(title: str, aside: str = "", colour: str = "") -> Items:
-    """Yield the top line, for a needed layer: who does what, after the mark of `colour`, and how far the game is."""
+    """Yield the top line, for a needed layer: the mark of `colour`, who does what, and the game's progress."""
     yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)
     yield Box(0, HEAD - 4, WIDTH, 4, theme.GOLD)
     left, right, middle = float(MARGIN), float(WIDTH - MARGIN), HEAD / 2 - 2

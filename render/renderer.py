@@ -39,13 +39,13 @@ class GameRenderer(Protocol):
         """Return the whole board in at most 1,024 characters."""
 
     def board_text(self, view: Any, names: Names, words: Say) -> str:
-        """Return the whole position in words, a line per thing."""
+        """Return the whole position in words, with a line per item."""
 
 
 def film_plate(renderer: GameRenderer, plates: Sequence[Plate]) -> Plate:
     """Return the plate for moving pictures: the one that the renderer names in `film`, or else the first.
 
-    The first plate changes with the question, and dice or a market don't show how the game went.
+    The first plate depends on the question, and a plate of dice or a market doesn't show the course of the game.
     """
     wanted = getattr(renderer, "film", "")
     return next((plate for plate in plates if plate.name == wanted), plates[0])
@@ -82,7 +82,7 @@ OverviewScenes: TypeAlias = Callable[[Say], Sequence[Scene]]
 
 @runtime_checkable
 class LookupRenderer(GameRenderer, Protocol):
-    """Also draws printed things that anyone may look up at any time.
+    """Also draws printed components that anyone may look up.
 
     `entry_scenes` draws one entry, by kind (`card`, `tile`, …); keys are those of the game's UI. `overview_scenes`
     draws a whole kind. Either may lack kinds.
@@ -96,7 +96,7 @@ class LookupRenderer(GameRenderer, Protocol):
 class EmojiRenderer(GameRenderer, Protocol):
     """Also draws the game's emoji, by names of letters, digits and underscores, in a square of `paint.SIDE`.
 
-    They become application emoji named `<domain>_<name>`. The UI's `sign` says which messages they replace.
+    They become application emoji named `<domain>_<name>`. The UI's `sign` names the messages that they replace.
     """
 
     emoji: Mapping[str, tuple[Item, ...]]

@@ -27,7 +27,7 @@ class Side(msgspec.Struct, frozen=True):
     """One side of a finished game: name, place, score, and the score part by part.
 
     `colour` is empty for an automated opponent. `growth` is the score after each round, or empty if unknown. A part
-    that the side can't have is None.
+    that doesn't apply to the side is None.
     """
 
     name: str

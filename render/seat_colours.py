@@ -1,8 +1,8 @@
 """The colour of each seat in the current picture or text.
 
 By default seats have the colours in order; people can choose others in the lobby. Every drawing and text asks
-`COLOURS`, and the outermost call sets a table's choice with `use_colours`. Otherwise some sixty shapes, signs and words
-would pass the same four numbers along.
+`COLOURS`, and the outermost call sets a table's choice with `use_colours`. Otherwise some sixty functions would pass
+the same four numbers along.
 """
 
 from collections.abc import Iterator

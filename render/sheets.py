@@ -1,4 +1,4 @@
-"""All components of the box as pictures of the current content, for comparison with the printed ones."""
+"""Pages with all components of the content, to compare with the printed ones."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeVar

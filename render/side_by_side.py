@@ -1,8 +1,8 @@
 """`python -m render.side_by_side [--out DIR] [--before DIR]`: pages of positions before and after a change.
 
 Each position is shown in Discord's frame, on a phone and at full size, for `docs/gallery`, if it has an old picture.
-`--before` takes old pictures at half size from a folder where an older commit's gallery was drawn; without it the
-present ones stay.
+`--before` names a folder with the gallery of an older commit, whose pictures are taken at half size. Without it the
+present old pictures stay.
 """
 
 import argparse

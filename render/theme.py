@@ -68,7 +68,7 @@ def text_left(text: str, face: str, size: int, anchor: str) -> float:
 
 
 def gear_middle(size: int, anchor: str) -> float:
-    """Return how far the middle of a gear is below the anchor, in pixels: at the middle of capitals."""
+    """Return how many pixels below the anchor the middle of capitals, and so of a gear, is."""
     return 0.0 if anchor[1] == "m" else -0.35 * size
 
 

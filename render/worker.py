@@ -71,7 +71,7 @@ class RenderWorker:
             return error
 
     def film_frame(self, job: RenderJob) -> Picture:
-        """Return the plate that films show, and paint no other."""
+        """Return the plate that films show, without painting the others."""
         say, renderer = say_in(job.language, self._words, job.names), RENDERERS[job.game_key]
         with use_colours(job.colours):
             plates = renderer.plates(job.view, job.marks, job.names, say, job.moves)

@@ -1,8 +1,8 @@
 """Minerva as the kernel knows it: Roman cities of tiles, one to four seats.
 
-Decisions, as rule, prompt, option keys and in brackets what a `target` marks. `T` is the id of a tile, `X,Y` a cell in
-the city of the seat on turn, `RES` one of RESOURCES, `N` a number. `sell` is added to the options of every decision
-while the seat holds a resource, except where a tile is being laid or a sale is being made (SELL-03).
+Decisions, as rule, prompt, option keys and in brackets what a `target` marks. `T` is a tile id, `X,Y` a cell in the
+city of the seat on turn, `RES` one of RESOURCES, `N` a number. `sell` is added to the options of every decision while
+the seat holds a resource, except while it lays a tile or makes a sale (SELL-03).
 
 TURN-05       minerva.prompt.turn        build:T (tile:T), round_tile:T (tile:T, solo), residence, assistant, pass
               One option for each kind of tile that can be paid for. Once a seat has passed, the fee is paid with
@@ -111,7 +111,7 @@ class MinervaNarration(Narration[MinervaState]):
         return fact.round if isinstance(fact, RoundBegan) else None
 
     def opens(self, fact: Fact) -> bool:
-        """A round's turns end when its glory is compared; the next begins with new tiles. PREP-04"""
+        """Return whether a round or the end of its turns begins with this fact. PREP-04"""
         return isinstance(fact, GameBegan | GloryTaken | GloryBoxed | TilesRevealed | RoundBegan)
 
     def round_of(self, state: MinervaState) -> int | None:
@@ -126,7 +126,7 @@ class MinervaAsides(Asides[MinervaState]):
     offer = staticmethod(asides.asides)
 
     def take(self, state: MinervaState, now: Now[MinervaState], seat: Seat, key: str) -> None:
-        """Ask the seat what it sells. SELL-01"""
+        """Ask the seat which resources to sell. SELL-01"""
         now.then(selling.Sell(seat))
 
 

@@ -18,7 +18,7 @@ def redeal(world: MinervaState, seat: Seat | None, chance: Chance) -> None:
 
 
 def _deck(state: MinervaState, chance: Chance) -> list[str]:
-    """Keep the piles whose round tile is still to come whole. Above them is the rest of the current one."""
+    """Return a shuffled deck: the rest of the current pile on top of whole piles, each with its round tile."""
     tiles = the_box().tiles
     hidden = sorted(name for name in state.deck if name in tiles)
     rounds = [name for name in state.deck if name not in tiles]

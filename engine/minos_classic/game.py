@@ -54,7 +54,7 @@ LONGEST_GAME = (80 + 1) * 20 * 4 * LONGEST_TURN + 2 * 80
 
 
 class ClassicRules(Rules[ClassicState]):
-    """The Middle Sea of 1992. Only answers of the seat asked, and automatic steps, change the game. GEN-4"""
+    """The Middle Sea of 1992. Only automatic steps and answers of the asked seat change the game. GEN-4"""
 
     key = "minos-classic"
     version = 2
@@ -111,7 +111,7 @@ class ClassicStandingOrders(StandingOrders[ClassicState]):
     cancelled_by: ClassVar[Mapping[str, str]] = {ORDER: "rings:off"}
 
     def offer(self, state: ClassicState, seat: Seat) -> list[Decision]:
-        """The one standing order of this game, while it lasts. HOUSE-4"""
+        """Offer the game's only standing order until the game ends. HOUSE-4"""
         return standing_order(state, seat) if not state.ended else []
 
     def take(self, state: ClassicState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:

@@ -14,7 +14,7 @@ def redeal(world: ClassicState, seat: Seat | None, chance: Chance) -> None:
 
 
 def suppose(world: ClassicState, seat: Seat) -> None:
-    """Assume that nobody else has left an order, as is usual. HOUSE-4"""
+    """Assume that no other seat has left an order, which is the usual case. HOUSE-4"""
     for other, player in enumerate(world.players):
         if other != seat:
             player.order = NO_ORDER

@@ -78,7 +78,7 @@ def _head(view: MinervaView, seat: SeatView, left: float, middle: float, width: 
 
 
 def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
-    """Return resources, denarii, glory tokens, assistants, residences left, and where the points are from."""
+    """Return resources, denarii, glory tokens, assistants, residences left, and points by source."""
     colour = COLOURS[seat.seat]
     held = zip(the_box().constants.resources, seat.resources, strict=True)
     found = [count(f"minerva:{kind}", number) for kind, number in held]
@@ -148,7 +148,7 @@ def faces(seat: SeatView, found: Frame, words: Say) -> Items:
 
 
 def face(tile: str, left: float, top: float, side: int, words: Say) -> Items:
-    """Yield a tile's category, effect and name, as far as they are legible on that side."""
+    """Yield a tile's category, effect and name, leaving out those illegible at that size."""
     printed = the_box().tiles[tile]
     colour, ink, _ = CATEGORIES[printed.category]
     x, start, end = left + side / 2, top + side * 0.07, top + side * 0.93
@@ -211,7 +211,7 @@ def steps(view: MinervaView, found: Frame) -> Items:
 
 
 def _entry(found: Frame, cell: Cell, direction: str) -> Point:
-    """Return the place of a number: where the line enters a cell, clear of the names at the foot."""
+    """Return the place of a number: the edge by which the line enters the cell, above the name."""
     (x, y), (dx, dy) = found.middle(*cell), STEPS[direction]
     aside, lower = abs(dy) * found.side * 0.43, abs(dy) * BELOW_NAMES
     return round(x - dx * found.side / 2 + aside), round(y - dy * found.side / 2 + lower)

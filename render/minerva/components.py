@@ -1,4 +1,4 @@
-"""All components of the box as pictures of the current content."""
+"""Pages with all components of the box."""
 
 from collections.abc import Iterator
 

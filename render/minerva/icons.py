@@ -1,4 +1,4 @@
-"""The signs of Minerva as vectors: resources, culture, categories by shape and colour, and effects."""
+"""Minerva's icons as vectors: resources, culture, categories by shape and colour, and effects."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Tiles as cards with name, effect and cost: one large, all of them, and in listings; and the emoji."""
+"""Tiles as cards with name, effect and cost: one large, all on one picture, or in listings. Also the emoji."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,7 +25,7 @@ PLAIN = (
 
 
 def kinds() -> dict[str, str]:
-    """Return a tile of each kind, in the order of the box."""
+    """Return one tile of each kind, in the order of the box."""
     found: dict[str, str] = {}
     for tile in the_box().tiles.values():
         found.setdefault(tile.kind, tile.id)

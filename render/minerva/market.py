@@ -43,7 +43,7 @@ def is_paired(view: MinervaView) -> bool:
 
 
 def stacks(view: MinervaView) -> list[Stack]:
-    """Return the buildings in display order: pair by pair, or by category with equal ones as one card."""
+    """Return the buildings in display order: pair by pair, or by category with identical ones on one card."""
     if is_paired(view):
         return [(tile,) for lot in view.lots for tile in lot.tiles]
     found: dict[str, list[str]] = {}
@@ -63,7 +63,7 @@ class Measures:
     """Sizes for a card at least `least` pixels high.
 
     `name` and `small` are the letters of a name on one line and on two, which take `one` and `two` pixels. `foot` is
-    the line of costs and `cost` its signs, `effect` the largest sign of an effect, `number` the digits of an option and
+    the line of costs and `cost` its icons, `effect` the largest icon of an effect, `number` the digits of an option and
     `box` the height around them.
     """
 

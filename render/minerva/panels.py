@@ -1,4 +1,4 @@
-"""The current action, its outcome, and the asked seat's holdings, next to its city or above the market."""
+"""A panel with the current action, its outcome and the asked seat's holdings, by a city or above the market."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain

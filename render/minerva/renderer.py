@@ -22,8 +22,8 @@ WON = 66
 
 
 def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
-    """Return the market while an action is chosen, the acting city during a turn, or all cities between turns; then the
-    rest.
+    """Return the market while an action is chosen, the acting city during a turn, or all cities between turns, followed
+    by the other plates.
 
     A single seat sees its city and the market. At the end all cities are on one plate.
     """

@@ -1,4 +1,4 @@
-"""Costs and effects of tiles as rows of numbers and signs, without words."""
+"""Costs and effects of tiles as rows of numbers and icons, without words."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -14,7 +14,7 @@ MANY = 3
 
 
 def count_signs(count: int, icon: str, together: int = 1) -> Group:
-    """Return up to `together` equal signs, or a number and a sign."""
+    """Return `count` icons if that is at most `together`, or a number and one icon."""
     return (Sign(icon),) * count if 1 <= count <= together else (Word(str(count)), Sign(icon))
 
 
@@ -101,7 +101,7 @@ def _target(area: str, target: str) -> Group:
 
 
 def gains(line: LineView) -> Group:
-    """Return the certain gains of a line: things, culture points, VP of culture tiles; a question mark for choices."""
+    """Return a line's certain gains: goods, culture points, VP of culture tiles. Choices are a question mark."""
     tokens: list[Token] = []
     for what, count in line.gains.items():
         if count:

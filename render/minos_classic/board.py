@@ -1,4 +1,4 @@
-"""Convert the board's coordinates to pixels, and read where labels go."""
+"""Convert the board's coordinates to pixels, and read the places of labels."""
 
 from functools import cache
 from itertools import pairwise
@@ -26,13 +26,13 @@ _LABELS = Path(__file__).parent.parent / "assets" / "minos_classic.toml"
 
 
 class Land(msgspec.Struct, frozen=True):
-    """A coast or an outer water, only drawn."""
+    """A coast or an outer sea, which no rule uses."""
 
     polygon: tuple[tuple[float, float], ...]
 
 
 class Islet(msgspec.Struct, frozen=True):
-    """A small island, only drawn."""
+    """A small island, which no rule uses."""
 
     x: float
     y: float

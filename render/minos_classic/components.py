@@ -1,4 +1,4 @@
-"""No pages: every component is on the board, which the gallery shows."""
+"""Classic has no component pages, since the gallery's boards show every component."""
 
 from render.renderer import Say
 

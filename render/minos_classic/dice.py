@@ -1,4 +1,4 @@
-"""The dice plate: dice with the points and pieces they bring, or an open battle with its worths."""
+"""The dice plate: dice with the points and pieces they bring, or an open battle with fight values."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Writing in free places of the map: option numbers next to their spaces, and the names of the waters."""
+"""Text in free places of the map: option numbers next to their spaces, and sea names."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ class PlacedMark:
 
 
 def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], written: Sequence[Rectangle]) -> list[PlacedMark]:
-    """Place one mark per marked space, clear of pieces, writing and other marks as far as possible."""
+    """Place one mark per marked space, clear of pieces, text and other marks as far as possible."""
     numbers = {target: found for target, found in by_target(marks).items() if target in spaces()}
     taken = [(piece.rectangle, 25.0) for piece in drawn] + [(rectangle, 6.0) for rectangle in written]
     taken += [((left, top, right, min(top + NAME_STRIP, bottom)), 60.0) for left, top, right, bottom in written]
@@ -54,7 +54,7 @@ def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], written: Sequ
 
 
 def _join(numbers: list[int]) -> str:
-    """Return numbers in few words: 3, 4, 5, 8 as `3–5 8`."""
+    """Return numbers in short form: 3, 4, 5, 8 as `3–5 8`."""
     return " ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs_of(numbers))
 
 
@@ -114,7 +114,7 @@ def marks_at_places(placed: Sequence[PlacedMark]) -> Items:
 
 
 def zone_names(names: Mapping[str, str], taken: Sequence[Rectangle]) -> Iterator[Text]:
-    """Yield the names of zones that fit between the rectangles taken. The other names are only in options and text."""
+    """Yield the names of zones that fit between the rectangles taken. Other names appear only in options and text."""
     full = [*taken, *_spots()]
     for zone, words in names.items():
         name = rectangle(tuple(_lines(words, labels().name[zone])))
@@ -129,9 +129,9 @@ def zone_names(names: Mapping[str, str], taken: Sequence[Rectangle]) -> Iterator
 
 @lru_cache(4096)
 def _room(zone: str, name: Rectangle, near: tuple[Rectangle, ...]) -> Point | None:
-    """Return the nearest free middle for a name within its water, or None.
+    """Return the nearest free middle for a name within its sea, or None.
 
-    Cached, since little changes around most names from move to move.
+    Cached, since a move changes the room around few names.
     """
     (x, y), (left, top, right, bottom) = labels().name[zone], name
     for dx, dy in NUDGES:
@@ -144,7 +144,7 @@ def _room(zone: str, name: Rectangle, near: tuple[Rectangle, ...]) -> Point | No
 
 
 def _is_in(zone: str, x: float, y: float) -> bool:
-    """Return whether a point is in that water: a line from it to the right crosses the edge an odd number of times."""
+    """Return whether a point is in that sea: a ray to the right crosses the edge an odd number of times."""
     edge, crossed = _edges()[zone], False
     for (x0, y0), (x1, y1) in zip(edge, (*edge[1:], edge[0]), strict=True):
         if (y0 > y) != (y1 > y) and x < (x1 - x0) * (y - y0) / (y1 - y0) + x0:
@@ -178,7 +178,7 @@ def rectangle(lines: Iterable[Text]) -> Rectangle:
 
 
 def wrap(words: str) -> list[str]:
-    """Return a name on one line or, if that is narrower, on the two most even ones."""
+    """Split a name into two lines of similar width if that makes it narrower."""
     parts = words.split()
     splits = [[" ".join(parts[:n]), " ".join(parts[n:])] for n in range(1, len(parts))]
     return min(splits, key=lambda lines: max(map(len, lines)), default=[words])

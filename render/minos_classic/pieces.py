@@ -1,4 +1,4 @@
-"""Pieces on the map: ships, guards, site plaques with their buildings, and where the turn moved them."""
+"""Pieces on the map: ships, guards, site plaques with their buildings, and the turn's moves as arrows."""
 
 import math
 from collections import defaultdict

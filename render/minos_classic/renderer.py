@@ -16,9 +16,8 @@ from render.seat_colours import COLOURS
 
 
 def plates(view: ClassicView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
-    """Return the map, and the dice with everyone's holdings, first the one in question.
-
-    At the end there is only the map, since the score sheet comes before it.
+    """Return the map, and the dice with everyone's holdings, first the one for the current question. At the end return
+    only the map, since the score sheet precedes it.
     """
     people = picture_names(len(view.seats), names, words)
     is_about_dice = view.phase in ("roll", "battle")

@@ -145,7 +145,7 @@ def _site(view: ClassicView, site: SiteView, people: Names) -> Message:
 
 
 def _borders() -> Iterator[Message]:
-    """Yield for each sea the seas and the harbours next to it. MOVE-6, MOVE-8"""
+    """Yield each sea's neighbouring seas and harbours. MOVE-6, MOVE-8"""
     board = the_box().content.board
     for zone in board.zone:
         harbours = (site.harbour.id for site in board.site if site.harbour.zone == zone.id)
@@ -181,7 +181,7 @@ BUILDINGS = ("harbour", "dwelling", "warehouse", "wall")
 
 
 def deciding(view: ClassicView) -> Seat | None:
-    """Return the asked seat: in a battle the side whose dice are open, otherwise the acting seat."""
+    """Return the asked seat: in a battle the side that is rolling, otherwise the seat on turn."""
     if view.battle is None:
         return view.on_turn
     return view.battle.attacker if view.battle.stage == "attacker" else view.battle.defender

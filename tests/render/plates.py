@@ -1,4 +1,4 @@
-"""Rules for the boards of all games (docs/adding-a-game.md, 3), and the faults of a plate."""
+"""Find plates that break the rules for all boards (docs/adding-a-game.md, 3)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -84,12 +84,12 @@ LARGE: Mapping[str, Callable[[], GalleryPicture]] = {
 
 
 def boards(game: str) -> Mapping[str, GalleryPicture]:
-    """Return the gallery of a game, and a position with large amounts."""
+    """Return the gallery of a game, plus a position with large amounts."""
     return {**GALLERY[game](), "large amounts": LARGE[game]()}
 
 
 def faults(plates: Sequence[Plate]) -> list[str]:
-    """Return the faults of a board, one per line, as far as its scenes show them."""
+    """Return the faults of a board that its scenes show, one per line."""
     found = [] if 1 <= len({plate.name for plate in plates}) == len(plates) <= 2 else ["names or number of plates"]
     for plate in plates:
         found += [f"{plate.name}: {fault}" for fault in _faults(plate)]
@@ -160,7 +160,7 @@ def covered_share(scene: Scene) -> float:
 
 
 def filled_share(scene: Scene) -> float:
-    """Return the used share of the frame once a picture is scaled to fit: from its first word or sign to its last."""
+    """Return the used share of the frame once a picture is scaled to fit: from its first word or icon to its last."""
     scale = min(WIDTH / scene.width, HEIGHT / scene.height)
     found = [bounds(i) for la in (scene.background, *scene.layers) for i in la.items if isinstance(i, (Text, Icon))]
     if not found:

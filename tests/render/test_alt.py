@@ -1,4 +1,4 @@
-"""Alt texts have whole lines, and say where to read the rest."""
+"""Alt texts have whole lines, and name the button that shows the rest."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""If the renderer's process hangs, a job ends in time, the process is replaced, and closing waits for nothing."""
+"""If the renderer's process hangs, a job ends in time, the process is replaced, and closing doesn't wait."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The gear before the names of computer players is in every picture and never cut away, though no font has it."""
+"""The gear before computer players' names is in every picture and never cut off. No font has it."""
 
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Golden scenes as text, and two golden pictures with tolerance for other versions of Pillow.
+"""Golden scenes as text, and two golden pictures, compared with some tolerance for other versions of Pillow.
 
 To accept new ones, run with the environment variable `ACCEPT_GOLDEN=1` and say why in the commit.
 """

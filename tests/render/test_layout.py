@@ -1,4 +1,4 @@
-"""Minos (classic): places on its plates, the order of plates, and the visible traces of a turn."""
+"""Minos (classic): the layout of its plates, their order, and arrows and glows for the turn's changes."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -176,7 +176,7 @@ def test_the_map_shows_the_turns_remaining_points(ten, speaking):
     assert [item.text.strip() for item in turn if isinstance(item, Text)] == ["6", "1", "38", "2"]
 
 
-# ---------------------------------------------------------------- what the turn has brought
+# ---------------------------------------------------------------- changes of the turn
 
 
 def test_a_bright_arrow_shows_a_pieces_last_move(ten, speaking):

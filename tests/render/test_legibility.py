@@ -1,4 +1,4 @@
-"""Everybody can read the pictures: contrast, colours and shapes of seats, letters of our languages."""
+"""Pictures are legible in every kind of vision: contrast, seat colours and shapes, fonts."""
 
 from collections import Counter
 from itertools import combinations

@@ -60,7 +60,7 @@ def with_city(given: Position, seat: int, cells: list[tuple[int, int]]) -> Posit
     return replace(given, view=msgspec.structs.replace(view, seats=seats))
 
 
-# ---------------------------------------------------------------- which plate is first
+# ---------------------------------------------------------------- the first plate
 
 
 def test_the_plate_for_the_current_question_comes_first(tables, speaking):
@@ -135,7 +135,8 @@ def test_cities_stand_apart_and_hold_their_tiles(tables, name):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_very_long_cities_fit_on_a_plate(tables, speaking, seats):
-    """A city of 40 tiles in a row, next to one of 40 in a column, is legal. Too small signs are left out."""
+    """A city of 40 tiles in a row, next to one of 40 in a column, is legal. Icons that would be too small are left
+    out."""
     given = {len(each.view.seats): each for each in tables.values() if not each.view.result}[seats]
     given = with_city(given, 0, [(x, 0) for x in range(-20, 20)])
     given = replace(with_city(given, 1, [(0, y) for y in range(40)]), marks=())
@@ -233,7 +234,7 @@ def test_a_row_counts_repeated_icons():
     assert rows.fitting(coins, 40, 30, NEEDED) is None
 
 
-# ---------------------------------------------------------------- lines and what is new
+# ---------------------------------------------------------------- lines and changes of the turn
 
 
 def test_res_4_line_tiles_are_numbered_by_activation_order(tables, speaking):
@@ -275,7 +276,7 @@ def test_res_2_every_direction_previews_its_certain_gains(tables, speaking):
     assert len(list(draw_first(given, speaking("en")).items("arrows"))) == 4 * arrows
 
 
-# ---------------------------------------------------------------- a seat alone
+# ---------------------------------------------------------------- pictures of one seat
 
 
 def test_a_single_city_is_drawn_larger_in_a_small_file(tables, speaking, painting):

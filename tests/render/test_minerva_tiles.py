@@ -1,4 +1,4 @@
-"""Tiles and signs of Minerva: category, cost, effect and name legible, every sign different."""
+"""Minerva's tiles and icons: category, cost, effect and name are legible, and icons differ."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A whole game as a moving picture and as a log."""
+"""Recordings of a whole game as a moving picture and as a log."""
 
 from io import BytesIO
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A colour chosen in the lobby is in every picture and every word, and nothing else changes."""
+"""Colours chosen in the lobby change the colours in pictures and texts, and nothing else."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -103,7 +103,8 @@ def swap_words(say: Say, told: str) -> str:
 
 
 def test_a_drawing_order_carries_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file name depends on them, so no message keeps a picture in old colours. The next order is as usual."""
+    """The file name depends on them, so no message keeps a picture in old colours. The next order uses the default
+    colours."""
     monkeypatch.setattr(Painting, "png", lambda *_: b"")
     given = classic()["01-setup"]
     job = RenderJob("minos-classic", given.view, (), dict(given.names), "en")

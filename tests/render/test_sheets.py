@@ -1,4 +1,4 @@
-"""The sheets for comparison with the box show every component, and everything fits."""
+"""The component sheets show every component, and everything fits."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The pages with old and new pictures of a position side by side."""
+"""Pages that compare old and new pictures of a position."""
 
 from pathlib import Path
 

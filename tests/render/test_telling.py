@@ -1,4 +1,4 @@
-"""The table in words is short enough for alt texts and whole for readers, in every language."""
+"""Alt texts are short enough and board texts complete, in every language."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The board as text says what a picture shows: prices, effects, borders and incomes."""
+"""The board as text includes everything in the picture: prices, effects, borders and incomes."""
 
 import pytest
 

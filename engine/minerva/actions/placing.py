@@ -16,13 +16,13 @@ MOST_CELLS = 50
 
 
 class PickCell(SeatChoice[MinervaState], frozen=True):
-    """Choose an empty cell next to a tile. If `row` is chosen, only from that row. BUILD-05, BLDG-19b"""
+    """Choose an empty cell next to a tile, only in `row` if that is given. BUILD-05, BLDG-19b"""
 
     row: int | None = None
     rule: ClassVar[str] = "BUILD-05"
 
     def city(self, state: MinervaState) -> Sequence[Placed]:
-        """The tiles it must be next to, without those that are lifted."""
+        """The tiles that the cell may touch, without a lifted tile."""
         return state.players[self.seat].city
 
     def cells(self, state: MinervaState) -> list[tuple[int, int]]:

@@ -29,7 +29,7 @@ class Sell(SeatChoice[MinervaState], frozen=True, tag="Sell"):
         return Message("minerva.prompt.sell")
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Sell the tokens. It is no action, so the interrupted question is asked again. SELL-02"""
+        """Sell the tokens. A sale is not an action, so the interrupted question is asked again. SELL-02"""
         _, kind, count = key.split(":")
         player, number = state.players[self.seat], int(count)
         player.resources[RESOURCES.index(kind)] -= number

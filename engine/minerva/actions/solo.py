@@ -9,7 +9,7 @@ from engine.minerva.state.state import MinervaState
 
 
 def round_tile_options(state: MinervaState) -> list[Option]:
-    """One option, such as `round_tile:round-2`, per pair with a round tile. Always legal."""
+    """One option per pair with a round tile, such as `round_tile:round-2`. Taking it is always legal."""
     tiles, bonus = the_box().tiles, the_box().constants.solo.round_tile_bonus_denarii
     return [
         Option(

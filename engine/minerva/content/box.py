@@ -71,7 +71,7 @@ class Box:
         return tuple(tile.id for tile in self.content.startings if tile.min_players <= max(2, seats))
 
     def culture_piles(self, seats: int) -> tuple[tuple[str, ...], ...]:
-        """The culture piles by ARTS, the lowest VP on top and last; among equals, the fewest icons. SETUP-11"""
+        """The culture piles by ARTS. Their top is last: the lowest VP, then the fewest icons. SETUP-11"""
         used = [tile for tile in self.content.culture if tile.min_players <= max(2, seats)]
         used.sort(key=lambda tile: (-tile.vp, -tile.icons))
         return tuple(tuple(tile.id for tile in used if tile.category == culture) for culture in ARTS)

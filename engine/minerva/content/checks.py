@@ -69,7 +69,7 @@ FIXED: Mapping[str, object] = {
 
 
 def load_content(folder: Path = FOLDER) -> Content:
-    """Read and check the content of `folder`. Raises `UnfitContent` with everything that is wrong."""
+    """Read and check the content of `folder`. Raises `UnfitContent` with all faults."""
     faults = Faults()
     content = read_content(folder, faults)
     MinervaChecks(content, faults).check()
@@ -292,7 +292,7 @@ class MinervaChecks(Checks[Content]):
         self.require(owned == list(range(most)), "assistants.toml", "price", "owned", f"0 to {most - 1}, in order")
 
     def _solo(self) -> None:
-        """Check that the solo titles go by falling points, down to 0. SOLO-16"""
+        """Check that the solo titles are sorted by falling points and end at 0. SOLO-16"""
         points = [title.min_points for title in self.content.constants.solo.title]
         falls = points == sorted(set(points), reverse=True)
         self.require(falls, "game.toml", "solo", "title", "each of fewer points than the one before")
@@ -306,7 +306,7 @@ class MinervaChecks(Checks[Content]):
 
 
 def _unaskable(effect: Effect) -> str:
-    """The reason why an effect can't be asked in one short question, or could be repeated forever, or ""."""
+    """Why an effect needs too long a question or could repeat forever, or "" if it is fine."""
     match effect:
         case Convert(pay, get):
             if _runs_round(effect):
@@ -336,7 +336,7 @@ def _is_free(side: Gain | Culture) -> bool:
 
 
 def _runs_round(convert: Convert) -> bool:
-    """Return whether its gain pays for as much again, sales included. SELL-01, LIMIT-02"""
+    """Return whether a conversion's gain, sales included, pays for repeating it. SELL-01, LIMIT-02"""
     pay, get = convert.pay, convert.get
     if get.what == GLORY:
         return False

@@ -1,4 +1,4 @@
-"""The effect language: the closed family of records that every effect text of the content is parsed into, once. EFF
+"""The effect language: each effect text of the content is parsed once into one of these records. EFF
 
 gain(any:1,denarii:1)        culture(theatre:1,art:1)      convert(same:2 -> glory:2)
 if(grain:1 => denarii:1)     each(around.residence => denarii:1)
@@ -41,7 +41,7 @@ class Nothing(msgspec.Struct, frozen=True, tag="Nothing"):
 
 
 class Gain(msgspec.Struct, frozen=True, tag="Gain"):
-    """A gain, received whole. BLDG-18 is a free choice on being built. EFF-01, BLDG-01, BLDG-02, BLDG-07"""
+    """A gain, received in full. BLDG-18 gains tokens of free choice when built. EFF-01, BLDG-01, BLDG-02, BLDG-07"""
 
     items: tuple[Item, ...]
 
@@ -122,7 +122,7 @@ _ITEMS = (*RESOURCES, ANY, DENARII, GLORY)
 
 
 class UnknownEffect(ValueError):  # noqa: N818  (the family of UnfitContent)
-    """A text that is not an effect. Carries the part that doesn't fit, and what would."""
+    """A text that is not an effect. Carries the wrong part and the parts allowed instead."""
 
     def __init__(self, piece: str, fitting: str = "") -> None:
         super().__init__(f'"{piece}"' + (f"; {fitting}" if fitting else ""))

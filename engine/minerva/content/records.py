@@ -22,7 +22,7 @@ class Amounts(_Record, frozen=True):
     ore: Count
 
     def __iter__(self) -> Iterator[int]:
-        """Iterate in the order of RESOURCES."""
+        """Yield the counts in the order of RESOURCES."""
         return iter((self.grain, self.wood, self.stone, self.ore))
 
 
@@ -83,7 +83,7 @@ class OrderTile(_Record, frozen=True):
 
 
 class AssistantPrice(_Record, frozen=True):
-    """The price if `owned` are owned: all in denarii or all in glory tokens. GAINASSIST-04"""
+    """The price for a seat that owns `owned` assistants: all in denarii or all in glory tokens. GAINASSIST-04"""
 
     named_by: ClassVar[str] = "owned"
 

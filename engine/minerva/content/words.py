@@ -80,7 +80,7 @@ def place_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> Message:
 
 
 def beside_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> tuple[tuple[str, str], ...]:
-    """Directions and names of at most MOST_BESIDE tiles adjacent to `x`, `y`: more would make labels long."""
+    """Directions and names of tiles adjacent to `x`, `y`, at most MOST_BESIDE to keep labels short."""
     found = []
     for direction, (column, row) in STEP_OF.items():
         name = laid.get((x + column, y + row))

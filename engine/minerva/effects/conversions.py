@@ -41,7 +41,7 @@ class _Conversion(SeatChoice[MinervaState], frozen=True):
     def exchange(
         self, state: MinervaState, now: Now[MinervaState], paid: list[Item], got: list[Item], times: int
     ) -> None:
-        """Pay and get. Surplus is paid out the same after each repetition or after all of them. LIMIT-03"""
+        """Pay and gain. Surplus turns into the same money after each repetition or after all of them. LIMIT-03"""
         player = state.players[self.seat]
         for item in paid:
             _pay(player, item)
@@ -62,7 +62,7 @@ def _pay(player: SeatState, item: Item) -> None:
 
 
 class Repeat(_Conversion, frozen=True, tag="Repeat"):
-    """Ask how often to convert, if no kind is to be chosen. Glory tokens are never paid. EFF-02, GLORY-05, RES-09"""
+    """Ask only how often to convert, if the kinds are fixed. Glory tokens are never paid. EFF-02, GLORY-05, RES-09"""
 
     rule: ClassVar[str] = "EFF-02"
 
@@ -92,7 +92,7 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
 
 
 class Swap(_Conversion, frozen=True, tag="Swap"):
-    """Ask for a choice of kinds and how often, until the seat is done. EFF-02, EFF-07"""
+    """Ask which kinds to convert and how often, until the seat is done. EFF-02, EFF-07"""
 
     rule: ClassVar[str] = "EFF-07"
 
@@ -128,7 +128,7 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
 
 
 def _kinds(free: Item) -> Iterator[tuple[str, list[Item]]]:
-    """Yield the choices for a free side. Free tokens may differ, tokens of one kind may not. EFF-07"""
+    """Yield the choices for a side with free kinds. ANY tokens may differ, SAME tokens may not. EFF-07"""
     if free.what == SAME:
         for kind in RESOURCES:
             yield kind, [Item(kind, free.count)]

@@ -13,7 +13,7 @@ class ClaimCulture(Happening[MinervaState], frozen=True, tag="ClaimCulture"):
     seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Take at most one tile per category. The one below waits for a later turn. CULT-05, CULT-06"""
+        """Take at most one tile per category. The next tile of a pile waits for a later turn. CULT-05, CULT-06"""
         assert state.turn is not None
         for art, points in enumerate(state.turn.points):
             if is_earned(state, art, points):

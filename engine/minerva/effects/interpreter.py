@@ -44,7 +44,7 @@ class Apply(Happening[MinervaState], frozen=True, tag="Apply"):
     y: int
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Apply EFF-01 to EFF-05 to the state of this moment. RES-10"""
+        """Apply the effect to the current state, including gains of earlier tiles. EFF-01 to EFF-05, RES-10"""
         tile, seat = the_box().tiles[self.tile], self.seat
         match tile.effect:
             case Gain(items):
@@ -75,7 +75,7 @@ def receive(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile,
 
 
 class ChooseKinds(SeatChoice[MinervaState], frozen=True, tag="ChooseKinds"):
-    """Choose the kinds of all free tokens of a gain together, kinds at their limit too. EFF-07, LIMIT-04, LIMIT-03"""
+    """Choose the kinds of all free tokens of a gain together, even kinds at their limit. EFF-07, LIMIT-04, LIMIT-03"""
 
     tile: str
     items: tuple[Item, ...]
@@ -111,7 +111,7 @@ def _gain_label(items: Sequence[Item]) -> Message:
 
 
 def learn(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile, points: Sequence[Point]) -> None:
-    """Add culture points by category, naming wild ones immediately. They are only counted. CULT-01, CULT-02, RES-12"""
+    """Add culture points by category, asking about wild ones. Tiles are claimed later. CULT-01, CULT-02, RES-12"""
     for point in points:
         if point.art == ANY_CULTURE:
             now.then(NameCulture(seat, tile.id, point.count))

@@ -74,7 +74,7 @@ class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
 
 
 class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
-    """Lift any tile but a residence around the Aqueduct at `x`, `y` that has another place to go. BLDG-19a"""
+    """Lift a tile, except a residence, around the Aqueduct at `x`, `y` if it can go elsewhere. BLDG-19a"""
 
     x: int
     y: int
@@ -179,7 +179,7 @@ class PickForBaths(SeatChoice[MinervaState], frozen=True, tag="PickForBaths"):
         return Message("minerva.prompt.baths", {"count": self.left})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Apply the tile as if activated, "around" meaning around that tile. Then ask again. BLDG-21b, BLDG-21c"""
+        """Activate the chosen tile, with "around" meaning around that tile. Then ask again. BLDG-21b, BLDG-21c"""
         if key == "done":
             return
         x, y = cell_of(key)

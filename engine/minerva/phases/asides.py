@@ -20,7 +20,7 @@ Fits: TypeAlias = Callable[[MinervaState, Any, Decision], bool]
 
 
 def never(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> bool:
-    """Never: a sale or an effect that has begun is not interrupted. SELL-03"""
+    """Allow no sale during another sale or an effect. SELL-03"""
     return False
 
 

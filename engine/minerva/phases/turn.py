@@ -38,7 +38,7 @@ class BeginRound(Happening[MinervaState], frozen=True, tag="BeginRound"):
 
 
 class NextTurn(Happening[MinervaState], frozen=True, tag="NextTurn"):
-    """Go on clockwise. Seats that have passed get money instead. TURN-04, PASS-02, PASS-03, PASS-07"""
+    """Begin the next turn clockwise. Passed seats on the way get money. TURN-04, PASS-02, PASS-03, PASS-07"""
 
     seat: Seat
 
@@ -121,7 +121,7 @@ def could_act(state: MinervaState, seat: Seat) -> bool:
 
 
 def pass_round(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
-    """Take the lowest order tile left. The seat has no more turns this round. PASS-01, PASS-02"""
+    """Take the lowest remaining order tile. The seat has no more turns this round. PASS-01, PASS-02"""
     player = state.players[seat]
     player.order = 1 + sum([1 for other in state.players if other.order])
     now.emit(Passed(seat, 0 if state.is_solo else player.order))

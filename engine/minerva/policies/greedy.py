@@ -1,4 +1,4 @@
-"""A simple player: always does what is worth most. It sees the view and the decision only."""
+"""A simple player that picks the most valuable option. It sees only the view and the decision."""
 
 from collections.abc import Callable, Sequence
 
@@ -64,7 +64,7 @@ def _choose_sale(held: Sequence[int]) -> str:
 
 
 def _sells(eye: Eye, chance: Chance) -> bool:
-    """Return whether money is missing for a line worth more than passing plus what is sold. PASS-04, SELL-03"""
+    """Return whether the best action is worth more than the resources to sell for its fee. PASS-04, SELL-03"""
     fee = eye.view.turn.fee if eye.view.turn else 0
     if not eye.own.denarii < fee <= eye.own.denarii + sum(eye.own.resources):
         return False
@@ -171,7 +171,7 @@ def _repeat(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
 
 
 def _swap(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
-    """Glory while it pays; money for what abounds; resources from riches."""
+    """Choose glory while it pays, money for plentiful resources, or resources for plentiful money."""
     effect, tokens = tile.effect, the_weights().tokens
     assert isinstance(effect, Convert)
     ways = [key.split(":") for key in keys if key.startswith("swap:")]

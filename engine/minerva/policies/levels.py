@@ -1,4 +1,4 @@
-"""Strengths of computer players of Minerva: the answers they search, how far, and the worth of a state."""
+"""Strengths of Minerva's computer players: which answers they search, how deep, and how they rate a state."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ def search(look: Callable[[], MinervaView], decision: Decision) -> Search | None
 
 
 def candidates(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[Keys]:
-    """The actions, best first, and the sale if there is nothing else but passing."""
+    """The actions, best first, plus a sale if passing is the only action."""
     keys = [option.key for option in decision.options]
     if decision.rule != "TURN-05":
         return [(key,) for key in keys if key != SELL]

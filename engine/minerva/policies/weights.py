@@ -22,7 +22,7 @@ class Worth(WeightsTable, frozen=True):
 
 
 class Temples(WeightsTable, frozen=True):
-    """The score a temple is hoped to gain beyond its present one."""
+    """The score that a temple is expected to gain from future tiles."""
 
     hoped_tokens: Weight
     most_tokens: Weight
@@ -31,7 +31,7 @@ class Temples(WeightsTable, frozen=True):
 
 
 class Turn(WeightsTable, frozen=True):
-    """The least that an action must bring, in twelfths of a VP."""
+    """The minimum value of an action, in twelfths of a VP."""
 
     least: Weight
     residence: Weight

@@ -45,12 +45,12 @@ Axis = tuple[list[Placed], list[Placed], int]
 
 
 def nearness(cell: Cell) -> tuple[int, Cell]:
-    """Cells closer to the Forum are worth more, because compact cities are worth more in the end."""
+    """Sort key that prefers cells near the Forum, because compact cities score more."""
     return -abs(cell[0]) - abs(cell[1]), cell
 
 
 class Sums(msgspec.Struct, frozen=True):
-    """The gains of a tile. `hangs_on` is an effect that depends on other things."""
+    """The gains of a tile. `hangs_on` is an effect that depends on the rest of the table."""
 
     tokens: int = 0
     wild_tokens: int = 0
@@ -96,7 +96,7 @@ def _all_tokens(box: Box, resource: int, wild_token: int, denarius: int) -> dict
 
 
 class Values(NamedTuple):
-    """The value of one denarius, of one resource, and of one of free choice, and of all tokens of each tile by id."""
+    """The value of a denarius, a resource, a resource of free choice, and each tile's tokens by tile id."""
 
     denarius: int
     token: int
@@ -112,7 +112,7 @@ class Values(NamedTuple):
 
 
 class Prizes:
-    """The value of what culture points and glory tokens win for a seat in this round."""
+    """The value of the tiles that culture points and glory tokens win for a seat in this round."""
 
     def __init__(self, view: MinervaView, seat: Seat) -> None:
         own, tiles = view.seats[seat], the_box().culture_tiles
@@ -151,7 +151,7 @@ class Prizes:
         tiles = the_box().glory_of(self._round)
         if not glory:
             return 0
-        # Alone, a seat measures itself against the number of the round.
+        # A solo player compares tokens with the round number.
         rank = 1 + sum([other >= glory for other in self._others] or [glory < self._round])
         return the_box().glory_tiles[tiles[rank]].vp if rank in tiles else 0
 
@@ -243,7 +243,7 @@ class Eye:
         return token * sum(tile.cost) + self._weights.missing_token * missing
 
     def best_place(self, name: str) -> tuple[int, Cell]:
-        """Return the best cell for a tile, and its value there. Tiles of one kind are alike."""
+        """Return the best cell for a tile, and its value there."""
         tile = self.tiles[name]
         found = self._places.get(tile.kind)
         if found is None:
@@ -300,5 +300,5 @@ class Eye:
         return effect.vp * (VP * found + temples.hoped_vp * min(temples.hoped_rounds, self.rounds_left))
 
     def rank(self, names: Iterable[Placed]) -> list[tuple[int, Cell]]:
-        """Return the value that each tile alone would bring, with its cell, best first."""
+        """Return each tile's value if built alone, with its cell, best first."""
         return sorted([(self.line([placed]), (placed.x, placed.y)) for placed in names], reverse=True)

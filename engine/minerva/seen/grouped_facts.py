@@ -61,7 +61,7 @@ class GroupedFacts:
         return None
 
     def join(self, following: Line) -> "GroupedFacts | None":
-        """Return the group with the next one, or None if they stay apart: a fee with its action, gains with a tile."""
+        """Join a fee with its action, or gains with their tile. Return None if the two lines stay separate."""
         if not isinstance(following, GroupedFacts):
             return None
         match self.done, following.done:

@@ -7,7 +7,7 @@ from engine.minerva.state import facts as f
 
 
 def describe(fact: Fact) -> Message | None:
-    """The line for `fact`, or None if the lines around it say it already."""
+    """The line for `fact`, or None if neighbouring lines already cover it."""
     for chapter in (_building, _activating, _passing, _glory, _ending):
         line = chapter(fact)
         if line is not None:

@@ -1,4 +1,4 @@
-"""The views: everything but the order of decks and other seats' standing orders. The only file that hides. INFO"""
+"""The views, without the order of decks and other seats' standing orders. The only module that hides. INFO"""
 
 import msgspec
 
@@ -72,7 +72,7 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class OrdersView(msgspec.Struct, frozen=True):
-    """The looking seat's own standing orders for this round. PASS-01, GAINASSIST-03"""
+    """The viewer's own standing orders for this round. PASS-01, GAINASSIST-03"""
 
     passes: bool
     buys_none: bool
@@ -135,13 +135,13 @@ def look(state: MinervaState, seat: Seat | None) -> MinervaView:
 
 BOOKKEEPING = frozenset({
     "aside",  # the round tiles up to this round
-    "starter",  # heard when the game begins
+    "starter",  # announced when the game begins
 })  # fmt: skip
 """Fields that `look` omits although everyone knows them."""
 
 
 def hidden(state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
-    """Everything that `look` hides: tiles to come, but for the pile of each, and others' orders. INFO-01, SETUP-08"""
+    """Everything that `look` hides: the order of tiles in each pile, and others' orders. INFO-01, SETUP-08"""
     constants, tiles = the_box().constants, the_box().tiles
     size = constants.normal_deck.pile_size[str(len(state.players))] + 1
     buildings = tuple(("deck", place) for place, name in enumerate(state.deck) if name in tiles)

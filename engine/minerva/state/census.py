@@ -26,7 +26,7 @@ def _once(found: Iterable[str], wanted: Iterable[str], of: str) -> None:
 
 
 def _count_tiles(state: MinervaState, box: Box) -> None:
-    """Count buildings, temples and round tiles. A tile waiting for its cell is in nobody's city yet."""
+    """Count buildings, temples and round tiles. A tile that waits for its cell isn't in a city yet."""
     seats, turn = len(state.players), state.turn
     laid = [placed.tile for player in state.players for placed in player.city]
     held = [turn.tile] if turn is not None and turn.act == "build" and turn.tile and not turn.is_laid else []

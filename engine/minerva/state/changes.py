@@ -1,4 +1,4 @@
-"""Gaining and paying tokens and money. A purse is one number, whatever its coins. MONEY, LIMIT, MONEY-02"""
+"""Gaining and paying tokens and money. Coins aren't modelled, only their sum. MONEY, LIMIT, MONEY-02"""
 
 from functools import lru_cache
 

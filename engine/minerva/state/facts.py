@@ -1,7 +1,7 @@
 """The facts of Minerva.
 
-`source` is the tile an event came from (`market-1`), or `""` for a rule of the game. `beside` are tiles adjacent to the
-cell, with the directions in which they are; logs of older versions have none.
+`source` is the tile an event came from (`market-1`), or `""` for a rule of the game. `beside` lists the tiles adjacent
+to the cell, with their directions. Logs of older versions have none.
 """
 
 from typing import TypeAlias
@@ -116,7 +116,7 @@ class Overflowed(Fact, frozen=True, tag="Overflowed"):
 
 
 class Converted(Fact, frozen=True, tag="Converted"):
-    """A seat paid this for what it gains next, `times` repetitions. EFF-02"""
+    """A seat paid for `times` repetitions of a conversion. Its gains follow as facts of their own. EFF-02"""
 
     seat: Seat
     what: str
@@ -216,7 +216,7 @@ class GloryTaken(Fact, frozen=True, tag="GloryTaken", repr_omit_defaults=True):
 
 
 class GloryBoxed(Fact, frozen=True, tag="GloryBoxed"):
-    """Nobody took these tiles of the round. GLORY-04"""
+    """These glory tiles were not won and left the game. GLORY-04"""
 
     tiles: tuple[str, ...]
 

@@ -13,7 +13,7 @@ PER_TOKEN = "per_token"
 
 
 def fee(state: MinervaState) -> int:
-    """The price of acting now: one in total, however many seats have passed. PASS-04"""
+    """The fee for acting now: one denarius, however many seats have passed. PASS-04"""
     return the_box().constants.turn_fee_denarii if state.somebody_passed else 0
 
 

@@ -27,7 +27,7 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """A line and what it would certainly give, without any choice.
+    """A line and its gains that need no choice.
 
     `gains` are by RESOURCES, DENARII and GLORY, without zeros. `points` are by ARTS, `takes` the culture tiles they
     earn. `asks` are the tiles that offer a choice.
@@ -77,7 +77,7 @@ def _forecast(state: MinervaState, player: SeatState, direction: str, line: Sequ
 
 
 def _foresee(state: MinervaState, player: SeatState, points: list[int], placed: Placed) -> bool:
-    """Give `player` and `points` the certain gains of that tile. Return whether it offers a choice. RES-06"""
+    """Add a tile's certain gains to `player` and `points`. Return whether the tile offers a choice. RES-06"""
     tile = the_box().tiles[placed.tile]
     effect = tile.effect
     if not tile.acts:

@@ -12,7 +12,7 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 def parts(state: MinervaState, player: SeatState) -> tuple[int, ...]:
-    """The current VP by PARTS. Nothing else scores. SCORE-02 to SCORE-06, SCORE-08"""
+    """The current VP, by PARTS. SCORE-02 to SCORE-06, SCORE-08"""
     return (
         culture_vp(player),
         glory_vp(player),
@@ -35,7 +35,7 @@ def glory_vp(player: SeatState) -> int:
 
 
 def wealth_vp(player: SeatState) -> int:
-    """The VP of money and resources together, also of resources that temples counted. SCORE-05, SCORE-07"""
+    """The VP of money and resources together, including resources that temples counted. SCORE-05, SCORE-07"""
     return (player.denarii + sum(player.resources)) // the_box().constants.money_resources_per_vp
 
 
@@ -76,7 +76,7 @@ def crossing(city: Sequence[Placed], x: int, y: int) -> list[Placed]:
 
 
 def title_of(total: int) -> int:
-    """The number of the solo title for that score, the highest 0. SOLO-16"""
+    """The number of the solo title for that score. The highest title is 0. SOLO-16"""
     titles = the_box().constants.solo.title
     return next(number for number, title in enumerate(titles) if total >= title.min_points)
 

@@ -53,9 +53,9 @@ class Turn(msgspec.Struct):
     """The current turn.
 
     `act` is "" before the action is chosen, then `build`, `residence`, `assistant` or `round_tile`. `tile` is at `x`,
-    `y` if `is_laid`, else about to be. `direction` and `line` (cells, nearest first) are set once a direction is
-    chosen; `reached` of them are done. `points` are culture points by ARTS, lost when the turn ends (CULT-07). A
-    building waiting for its cell has left the display and is nowhere but here; a residence is still in the supply.
+    `y` once `is_laid`. `direction` and `line` (cells, nearest first) are set once a direction is chosen; `reached` of
+    them are done. `points` are culture points by ARTS, lost when the turn ends (CULT-07). A building that waits for its
+    cell has left the display and is only here. A residence is still in the supply.
     """
 
     seat: Seat

@@ -15,7 +15,7 @@ from engine.minos_classic.state.state import ClassicState
 
 @cache
 def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
-    """Return what may be built next on `stack`: (kind, talents, points) each. BUILD-3, BUILD-4, BUILD-9
+    """Return the buildings that may come next on `stack`, each as (kind, talents, points). BUILD-3, BUILD-4, BUILD-9
 
     A wall is never first (BUILD-5), there is no fifth building (BUILD-6), a fourth must be a wall if there is none yet
     (BUILD-7), and there is never a second wall (BUILD-8).
@@ -38,7 +38,7 @@ def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
 
 
 def affordable(table: ClassicState, terrain: int) -> tuple[tuple[str, int, int], ...]:
-    """Return what the seat on turn may build there, as `costs` does. BUILD-2, BUILD-10, BUILD-11, HOUSE-1, HOUSE-3"""
+    """Return the `costs` of what the seat on turn may build there. BUILD-2, BUILD-10, BUILD-11, HOUSE-1, HOUSE-3"""
     turn = table.turn
     if terrain in table.closed or (terrain in turn.built and not table.same_site_twice):
         return ()
@@ -96,7 +96,7 @@ def bring_guards(table: ClassicState, now: Now[ClassicState], terrain: int) -> N
 
 @cache
 def build_option(terrain: int, found: tuple[tuple[str, int, int], ...]) -> Option:
-    """The menu's option to build on `terrain` when these kinds (see `affordable`) are possible. TURN-2"""
+    """The menu's option to build one of the `affordable` kinds on `terrain`. TURN-2"""
     action = place_option("build", the_box().sites[terrain])
     return action if len(found) > 1 else only_option(action, kind_option(*found[0]))
 

@@ -13,7 +13,7 @@ from engine.minos_classic.state.state import ClassicState, Spent, Turn
 
 
 def roll_dice(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...]) -> None:
-    """Roll these of the six action dice (0 to 5). The last roll counts. DICE-1, DICE-2, DICE-5, GEN-5"""
+    """Roll the action dice with these numbers, 0 to 5. The last roll counts. DICE-1, DICE-2, DICE-5, GEN-5"""
     box, turn = the_box(), table.turn
     for die, side in zip(rolled, now.roll("action", len(rolled), box.dice.sides), strict=True):
         turn.dice[die] = box.dice.faces[die][side]
@@ -135,7 +135,7 @@ def combination_option(kind: int, dice: Combination, marker: int) -> Option:
 
 @cache
 def spend_option(kind: int, found: tuple[Combination, ...], marker: int) -> Option:
-    """The menu's option to spend dice on `kind`. A single combination is named, as it isn't asked for. TURN-2"""
+    """The menu's option to spend dice on `kind`. It names an only combination, which won't be asked. TURN-2"""
     action = plain_option(KINDS[kind])
     return action if len(found) > 1 else Option(action.key, combination_option(kind, found[0], marker).label)
 

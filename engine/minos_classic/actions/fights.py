@@ -32,7 +32,7 @@ def open_battle(table: ClassicState) -> Battle:
 
 
 def roll_in_fight(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...], ring: bool) -> None:
-    """Roll these dice (0 to 5) of the side whose half of the duel it is, for a ring or free. FIGHT-9, FIGHT-10"""
+    """Roll these dice (0 to 5) for the side that is rolling now, for a ring or free. FIGHT-9, FIGHT-10"""
     box, battle = the_box(), open_battle(table)
     seat = battle.defender if battle.is_defending else battle.attacker
     dice = battle.defence_dice if battle.is_defending else battle.attack_dice
@@ -105,7 +105,7 @@ def ordered_reroll(table: ClassicState) -> tuple[int, ...]:
 class RerollDefence(Choice[ClassicState], frozen=True, tag="RerollDefence"):
     """Ask the defender, who is not on turn, to reroll for a ring, or stand. ASYNC-5, ASYNC-9, FIGHT-10, FIGHT-11
 
-    An order left while he is asked counts from the next duel on. HOUSE-4 ASYNC-10: the clocks are the table's.
+    An order left while he is asked counts from the next duel on. HOUSE-4 ASYNC-10: clocks belong to the table.
     ASYNC-12: answers carry the number of the decision, which distinguishes duels.
     """
 
@@ -124,7 +124,7 @@ class RerollDefence(Choice[ClassicState], frozen=True, tag="RerollDefence"):
 
 
 def _reroll_decisions(table: ClassicState, seat: Seat, dice: list[str], target: int) -> list[Decision]:
-    """`target` is the value to reach, or -1 for the attacker, who does not know it."""
+    """`target` is the value to reach, or -1 for the attacker, who rolls first."""
     rings = table.players[seat].rings
     locked = the_box().content.dice.fight.locked_faces
     options = tuple([die_option(number, face) for number, face in enumerate(dice, 1) if face not in locked])
@@ -172,7 +172,7 @@ class SettleDuel(Happening[ClassicState], frozen=True, tag="SettleDuel"):
 
 
 def _lose_piece(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str) -> None:
-    """Put a beaten piece into its owner's reserve. Who has lost the last one is out. FIGHT-15, FIGHT-20"""
+    """Put a beaten piece into its owner's reserve. A player without pieces is out. FIGHT-15, FIGHT-20"""
     player = table.players[seat]
     if kind == SHIP:
         player.ships_in_reserve += 1

@@ -1,4 +1,4 @@
-"""Movement: where a piece can go with the points available, and going there. MOVE"""
+"""Movement: the spaces in reach of a piece, and moves to them. MOVE"""
 
 from collections.abc import Iterator
 from functools import cache
@@ -45,7 +45,7 @@ def entry(table: ClassicState, box: Box, seat: Seat, space: int) -> int:
 
 
 def _holder_of_fish(table: ClassicState, seat: Seat) -> Seat:
-    """The seat that a ship of `seat` meets on the fish zone: itself before all others, or NOBODY. MOVE-15"""
+    """The seat that a ship of `seat` meets on the fish zone: `seat` itself if present, or NOBODY. MOVE-15"""
     fish, players = the_box().fish, table.players
     if fish in players[seat].ships:
         return seat
@@ -65,7 +65,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 def ways(table: ClassicState, seat: Seat, origin: int, points: int) -> Iterator[Way]:
-    """Yield the spaces in reach, nearest first, by one shortest way each, past no piece. MOVE-10, MOVE-18"""
+    """Yield one shortest way to each space in reach, nearest first. Ways never pass a piece. MOVE-10, MOVE-18"""
     box = the_box()
     seen = {origin}
     edge = [origin]
@@ -88,12 +88,12 @@ def ways(table: ClassicState, seat: Seat, origin: int, points: int) -> Iterator[
 
 
 def first_ways(table: ClassicState, seat: Seat, origin: int, points: int) -> tuple[Way, ...]:
-    """At most two of `ways`: enough for menus to tell if a piece can move and has a choice. MOVE-3 to MOVE-8"""
+    """The first two of `ways`, which show if a piece can move and has a choice. MOVE-3 to MOVE-8"""
     return tuple(islice(ways(table, seat, origin, points), 2))
 
 
 class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
-    """Choose where the piece on `origin` goes, in as many steps as that takes. MOVE-2, MOVE-16, MOVE-18"""
+    """Choose the target of the piece on `origin`, any number of steps away. MOVE-2, MOVE-16, MOVE-18"""
 
     origin: int
 
@@ -105,7 +105,7 @@ class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
         return [Decision(turn.seat, "MOVE-18", _prompt(self.origin), options, shown=found[0].is_fight)]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """Move for a point per step, one into a fight too. Peaceful steps can be undone. MOVE-3, MOVE-17, FIGHT-3"""
+        """Move for a point per step, even into a fight. Peaceful steps can be undone. MOVE-3, MOVE-17, FIGHT-3"""
         box, turn = the_box(), state.turn
         target = box.number_of[answer.keys[0].removeprefix("to:")]
         way = next(way for way in ways(state, turn.seat, self.origin, turn.movement) if way.target == target)

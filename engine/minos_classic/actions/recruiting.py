@@ -1,4 +1,4 @@
-"""Recruiting: guards where there are two dwellings, ships where there are two harbours. BUY"""
+"""Recruiting: guards in colonies with two dwellings, ships in colonies with two harbours. BUY"""
 
 from functools import cache
 
@@ -12,7 +12,7 @@ from engine.minos_classic.state.state import ClassicState
 
 @cache
 def recruit_of(stack: tuple[str, ...]) -> str:
-    """The kind of piece that a colony with that stack offers, or "". Never more than one. BUY-1, BUY-2, BUY-5"""
+    """The only kind of piece that a colony with that stack can recruit, or "". BUY-1, BUY-2, BUY-5"""
     costs = the_box().content.costs
     for kind, cost in ((GUARD, costs.recruit_guard), (SHIP, costs.recruit_ship)):
         if stack.count(cost.needs_building) >= cost.needs_count:

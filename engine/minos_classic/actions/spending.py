@@ -54,7 +54,7 @@ def _spend(state: ClassicState, now: Now[ClassicState], kind: int, dice: Combina
 
 
 def _pay_income(table: ClassicState, now: Now[ClassicState], dice: Combination, multiple: int) -> None:
-    """Pay a multiple of the marker, which may be nothing. The bank can always pay. INCOME-1, INCOME-4, GEN-3"""
+    """Pay a multiple of the marker, possibly 0. The bank can always pay. INCOME-1, INCOME-4, GEN-3"""
     player = table.on_turn
     talents = multiple * player.marker
     player.talents += talents
@@ -81,7 +81,7 @@ class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
     dice: str = ""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Ask if at least one ring can be bought. A battle never asks. RINGS-4"""
+        """Ask only if at least one ring can be bought, and never in a battle. RINGS-4"""
         most = _can_buy(state, worth(RINGS, read_combination(self.dice)) if self.dice else 0)
         if most == 0:
             return []

@@ -1,7 +1,6 @@
 """The content as the rules use it: spaces as numbers, with tables of neighbours, prices and values.
 
-Spaces are numbered in four runs: zones, harbours, sites, path points. Number i of the harbours and of the sites form
-terrain i.
+Spaces are numbered in four runs: zones, harbours, sites, path points. Harbour i and site i form terrain i.
 """
 
 from typing import NamedTuple
@@ -17,7 +16,7 @@ INCOME, RINGS, GULLS, BUILDERS = range(4)
 
 
 class Dice(NamedTuple):
-    """The faces of each die, and by kind of action its face, what a die counts and what a star adds. DICE-7"""
+    """The faces of each die and, by kind of action, its face, the worth of a die, and a star's bonus. DICE-7"""
 
     faces: tuple[tuple[str, ...], ...]
     sides: int

@@ -13,7 +13,7 @@ ACTIONS = {"income": "scales", "rings": "arrow", "movement": "gull", "building":
 
 
 def load_content(folder: Path = FOLDER) -> Content:
-    """Read and check the content of `folder`. Raises `UnfitContent` with everything that is wrong."""
+    """Read and check the content of `folder`. Raises `UnfitContent` with all faults."""
     faults = Faults()
     content = read_content(folder, faults)
     ClassicChecks(content, faults).check()

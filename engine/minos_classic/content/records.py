@@ -193,7 +193,7 @@ class RecruitCost(Record, frozen=True):
 
 
 class Founding(Record, frozen=True):
-    """The gain from the first building of a site. BUILD-12"""
+    """The guards gained with the first building of a site. BUILD-12"""
 
     free_guards: Count
 

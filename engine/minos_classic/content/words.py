@@ -59,7 +59,7 @@ def place_option(action: str, space: int, kind: str = "") -> Option:
 
 
 def only_option(action: Option, choice: Option) -> Option:
-    """A menu option with only one answer after it, which it names because it won't be asked for."""
+    """A menu option that names its only possible answer, which won't be asked for."""
     label = Message("minos_classic.action.only", {"action": action.label, "choice": choice.label})
     return Option(action.key, label, action.target)
 

@@ -1,4 +1,4 @@
-"""The answers of a turn that are offered as one. TURN-2"""
+"""Consecutive answers of a turn that are offered as one option. TURN-2"""
 
 from collections.abc import Mapping
 
@@ -19,20 +19,20 @@ def _word_move(first: Option, second: Option) -> Wording:
 
 
 def _word_rings(first: Option, second: Option) -> Wording:
-    """Word rings for dice, with those bought besides below. RINGS-2"""
+    """Word rings for dice, with the bought rings below. RINGS-2"""
     if second.label.id != BUY:
         return Wording(first.label, Message("minos_classic.choice.none_besides"))
     return Wording(first.label, Message("minos_classic.choice.buy_besides", second.label.blanks))
 
 
 def _is_usual(way: Option) -> bool:
-    """Return whether a piece would reach a harbour or a site, where there is something to gain, or fight. MOVE-11"""
+    """Return whether a piece would fight or reach a harbour or site. MOVE-11"""
     box = the_box()
     return box.terrain_of[box.number_of[way.key.removeprefix("to:")]] >= 0 or way.label.id == FIGHT
 
 
 def _word_use(first: Option, second: Option) -> Wording:
-    """Word an option by what the dice yield, which tells what they are used for. DICE-7"""
+    """Word an option by the yield of the dice, which shows their use. DICE-7"""
     return Wording(second.label, second.hint)
 
 

@@ -37,7 +37,7 @@ class BeginTurn(Happening[ClassicState], frozen=True, tag="BeginTurn"):
     seat: int
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """Start with empty pools and the dice of the player before. TURN-3, TURN-4, TURN-6"""
+        """Start with empty pools, and roll all six dice. TURN-3, TURN-4, TURN-6"""
         state.turn = fresh_turn(self.seat)
         roll_dice(state, now, tuple(range(len(the_box().dice.faces))))
         now.then(KeepDice(), Act(), EndTurn())
@@ -47,7 +47,7 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
     """Choose dice, moves, buildings and recruits, in any order and number, until the turn is ended. TURN-2, TURN-5"""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Ask for anything possible now, ending too. An eliminated player is asked nothing. TURN-5, TURN-8"""
+        """Offer everything possible now, including ending the turn. Ask an eliminated player nothing. TURN-5, TURN-8"""
         turn, player = state.turn, state.on_turn
         if player.is_out:
             return []
@@ -92,7 +92,7 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
 
 
 def _is_open(table: ClassicState, kind: int) -> bool:
-    """Whether dice may be spent on `kind` now: income only first, rings only if there are any. INCOME-2, RINGS-1"""
+    """Return whether `kind` may use dice now: income only first, rings only from supply. INCOME-2, RINGS-1"""
     if kind == INCOME:
         return table.turn.is_income_open
     return kind != RINGS or table.rings_in_supply > 0
@@ -108,7 +108,7 @@ def _prompt(movement: int, building: int) -> Message:
 
 
 class EndTurn(Happening[ClassicState], frozen=True, tag="EndTurn"):
-    """Drop what is left, unused dice too, and begin the turn of the next seat in the game. TURN-4, TURN-7, DICE-13"""
+    """Drop unused points and dice, and begin the turn of the next seat in the game. TURN-4, TURN-7, DICE-13"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         turn = state.turn

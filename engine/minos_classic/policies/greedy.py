@@ -35,7 +35,7 @@ def greedy_policy(look: Callable[[], ClassicView], decision: Decision, chance: C
 
 
 def _keep(view: ClassicView, seat: Seat) -> tuple[str, ...]:
-    """Keep dice by face as the weights say: gulls while anything is wanted, scales and arrows once they pay."""
+    """Choose dice to keep: gulls while a terrain is wanted, scales and arrows once they pay."""
     mine, dice = view.seats[seat], the_weights().dice
     wants_rings = mine.rings < the_weights().turn.rings_wanted
     useful = {
@@ -79,7 +79,7 @@ def _site(view: ClassicView, site: str) -> SiteView:
 
 
 def _is_worth_it(view: ClassicView, site: str) -> bool:
-    """Anything while buildings are plenty, then only what brings the end nearer: first buildings and full stacks."""
+    """Accept any building while the supply is large, later only those that bring the end of the game closer."""
     stack = _site(view, site).buildings
     empty = sum(not other.buildings and not other.is_closed for other in view.sites)
     others = sum(count for kind, count in view.buildings_in_supply.items() if kind != the_box().wall)
@@ -142,7 +142,7 @@ def _steps_to(box: Box, wanted: tuple[int, ...]) -> dict[int, int]:
 
 
 def _best_move(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
-    """The piece nearest to a wanted terrain among the least needed ones, or ""."""
+    """The move of the least needed piece that is nearest to a wanted terrain, or ""."""
     far, number_of = _distances(view), the_box().number_of
     moves = [
         (_price_of_leaving(view, seat, key.removeprefix("move:")), far[number_of[key.removeprefix("move:")]], key)
@@ -165,7 +165,7 @@ def _price_of_leaving(view: ClassicView, seat: Seat, space: str) -> int:
 
 
 def _target(view: ClassicView, decision: Decision, chance: Chance) -> str:
-    """A wanted terrain, the dearest first; a weak colony now and then; else as near to a wanted terrain as possible."""
+    """The most valuable wanted terrain, at times a weak colony, or the space nearest to a wanted terrain."""
     far, fights = _distances(view), the_weights().fights
     dares = view.seats[decision.seat].rings > 0 and chance.below("player", fights.dares_one_in) == 0
 

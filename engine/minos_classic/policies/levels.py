@@ -1,4 +1,4 @@
-"""Strengths of computer players of Minos (classic): the answers they search, how far, and the worth of a state."""
+"""Strengths of classic's computer players: which answers they search, how deep, and how they rate a state."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ def search(look: Callable[[], ClassicView], decision: Decision) -> Search | None
 
 
 def worth(state: ClassicState, seat: Seat) -> int:
-    """The seat's lead over the best of the others. END-3"""
+    """The seat's lead over its best opponent. END-3"""
     leaf = the_weights().leaf
     worths = [
         SPACE * player.marker + leaf.talent * player.talents + leaf.ring * player.rings - leaf.out * player.is_out

@@ -7,7 +7,7 @@ from engine.kernel.weights import Weight, Weights, WeightsTable, read_weights
 
 
 class Leaf(WeightsTable, frozen=True):
-    """The worth of a state besides the marker, in hundredths of one of its spaces."""
+    """The worth of a state besides the marker, in hundredths of a marker space."""
 
     talent: Weight
     ring: Weight
@@ -15,7 +15,7 @@ class Leaf(WeightsTable, frozen=True):
 
 
 class Dice(WeightsTable, frozen=True):
-    """Numbers of dice of each face to keep, and the marker from which income dice are kept. DICE-3"""
+    """The dice to keep by face, and the lowest markers at which income dice are kept. DICE-3"""
 
     build: Weight
     joker: Weight

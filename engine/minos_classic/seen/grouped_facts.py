@@ -12,7 +12,7 @@ from engine.minos_classic.state import facts as f
 
 
 class GroupedFacts(NamedTuple):
-    """A line of the log: one fact, the moves of a piece that goes on, or a new colony with its guard."""
+    """A line of the log: one fact, consecutive moves of a piece, or a new colony with its guard."""
 
     facts: tuple[Fact, ...]
 

@@ -9,7 +9,7 @@ from engine.minos_classic.state.measures import named_dice
 
 
 def describe(fact: Fact) -> Message | None:
-    """The line for `fact`, or None if the lines around it say it already."""
+    """The line for `fact`, or None if neighbouring lines already cover it."""
     match fact:
         case f.GameBegan(first):
             return _line("minos_classic.log.began", first)

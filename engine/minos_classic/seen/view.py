@@ -113,10 +113,10 @@ def look(state: ClassicState, seat: Seat | None) -> ClassicView:
 
 
 BOOKKEEPING = frozenset({
-    "first",  # heard when the game begins
-    "held",  # follows from where the pieces stand
-    "rounds_without_building", "has_built_this_round",  # counted by whoever watches
-    "turn.is_rolling", "turn.built", "turn.recruited",  # what everybody has seen in this turn
+    "first",  # announced when the game begins
+    "held",  # follows from the pieces' spaces
+    "rounds_without_building", "has_built_this_round",  # everyone can count these
+    "turn.is_rolling", "turn.built", "turn.recruited",  # everyone has seen these this turn
     "turn.spent.natural", "turn.spent.jokers", "turn.spent.stars",
 })  # fmt: skip
 """Fields that `look` omits although everyone knows them."""

@@ -61,7 +61,7 @@ def _count_supply(table: ClassicState, box: Box) -> None:
 
 
 def _check_spaces(table: ClassicState, box: Box) -> None:
-    """Check that spaces have one owner, and that `held` matches the players' pieces. INV-3"""
+    """Check that each space has one owner, and that `held` matches the players' pieces. INV-3"""
     held = [NOBODY] * len(box.space_ids)
     for seat, player in enumerate(table.players):
         for space in player.ships:

@@ -15,7 +15,7 @@ STALEMATE_ROUNDS = 20
 
 
 def finish(table: ClassicState, now: Now[ClassicState], reason: str) -> None:
-    """End the game now. Nothing on the agenda happens any more."""
+    """End the game now, dropping the rest of the agenda."""
     table.ended = reason
     now.abandon()
     winners = tuple(placing.seat for placing in placings(table) if placing.place == 1 and placing.seat is not None)

@@ -26,7 +26,7 @@ class RoundBegan(Fact, frozen=True, tag="RoundBegan"):
 
 
 class DiceRolled(Fact, frozen=True, tag="DiceRolled"):
-    """Action dice were rolled: the six as they lie now, and which of them (0 to 5) were rolled. DICE-2, DICE-3"""
+    """Action dice were rolled: all six faces now, and the numbers (0 to 5) of the rolled dice. DICE-2, DICE-3"""
 
     seat: Seat
     number: int
@@ -45,7 +45,7 @@ class IncomePaid(Fact, frozen=True, tag="IncomePaid"):
 
 
 class RingsGained(Fact, frozen=True, tag="RingsGained"):
-    """A seat took free rings; `lost` more were due but not in supply. RINGS-1"""
+    """A seat took free rings. `lost` is the number due that the supply didn't have. RINGS-1"""
 
     seat: Seat
     dice: Combination

@@ -13,14 +13,14 @@ from engine.minos_classic.state.state import ClassicState, holder_of
 
 @cache
 def stack_value(stack: tuple[str, ...]) -> int:
-    """The value of a stack. A wall doubles the rest; a city is worth no more than that. VALUE-1, VALUE-2, VALUE-5"""
+    """The value of a stack. A wall doubles the rest; a city has no bonus. VALUE-1, VALUE-2, VALUE-5"""
     kinds = {kind.id: kind for kind in the_box().content.pieces.building}
     value = sum(kinds[building].value for building in stack)
     return value * 2 if any(kinds[building].doubles for building in stack) else value
 
 
 def put(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, space: int) -> None:
-    """Put a piece onto a space where it may be. It takes an ownerless colony there. OWN-3, MOVE-14"""
+    """Put a piece onto a legal space. It takes an ownerless colony there. OWN-3, MOVE-14"""
     box, player = the_box(), table.players[seat]
     terrain = box.terrain_of[space]
     was_held = terrain >= 0 and holder_of(table, box, terrain) != NOBODY
@@ -32,7 +32,7 @@ def put(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, spac
 
 
 def lift(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, space: int) -> None:
-    """Take a piece off a space. With the last one on its terrain the colony is lost. OWN-2"""
+    """Take a piece off a space. Without any piece on its terrain, the seat loses the colony. OWN-2"""
     box, player = the_box(), table.players[seat]
     pieces = player.ships if kind == SHIP else player.guards
     pieces.remove(space)

@@ -8,7 +8,7 @@ from engine.minos_classic.state.state import ClassicState, own_terrains
 
 
 def placings(state: ClassicState) -> tuple[Placing, ...]:
-    """Rank by marker, then by money, those eliminated last. END-3, END-4, END-5, TIE-1, TIE-2, FIGHT-20"""
+    """Rank seats by marker, then by money. Eliminated seats are last. END-3, END-4, END-5, TIE-1, TIE-2, FIGHT-20"""
     ranks = [(not player.is_out, player.marker, player.talents) for player in state.players]
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], -seat), reverse=True)
     return tuple(

@@ -38,7 +38,7 @@ class Spent(msgspec.Struct):
 class Turn(msgspec.Struct):
     """The current turn: its dice, what they were spent on, and the two pools of points. TURN-3
 
-    `built` and `recruited` are the terrains used for that this turn.
+    `built` and `recruited` are the terrains that did so this turn.
     """
 
     seat: Seat
@@ -58,7 +58,7 @@ class Battle(msgspec.Struct):
     """An open battle. The attacking piece has left `origin` and is nowhere until the battle is over. ASYNC-1
 
     `space` is the space it steps onto; `defender` holds that space or the other half of its terrain. Dice are empty
-    before they are rolled. `is_defending`: the attacker's half of the duel is over. `defence_rings` are the rings the
+    before they are rolled. `is_defending`: the attacker has finished rolling. `defence_rings` are the rings the
     defender has spent on this duel, for standing orders. HOUSE-4
     """
 

@@ -1,4 +1,4 @@
-"""A table for tests: laid out as in a real game, with seats stripped to what a test then gives them."""
+"""Tables for tests: laid out as in a real game, but seats hold only what the test gives them."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ ALICE, BOB, CARA, DORA = range(4)
 
 
 def table(seats: int = 2, seed: bytes = SEED, **options: str) -> MinervaState:
-    """The main phase of round 1, Alice on turn; nobody has more than a Forum and nine residences to come."""
+    """The main phase of round 1, Alice on turn; nobody has more than a Forum and nine residences in supply."""
     state = lay_out(complete_settings(GAME, seats, {"first_seat": "first", **options}), Chance(seed, {}))
     state.turn = Turn(ALICE, [0, 0, 0])
     for player in state.players:
@@ -25,7 +25,7 @@ def table(seats: int = 2, seed: bytes = SEED, **options: str) -> MinervaState:
 
 
 def hold(state: MinervaState, seat: int = ALICE, *, denarii: int = 0, glory: int = 0, **resources: int) -> MinervaState:
-    """Give the seat money, glory tokens and resources by name; what is not named is 0."""
+    """Set the seat's money, glory tokens and resources by name. Everything not named becomes 0."""
     player = state.players[seat]
     player.denarii, player.glory = denarii, glory
     player.resources = [resources.pop(kind, 0) for kind in RESOURCES]
@@ -36,7 +36,7 @@ def hold(state: MinervaState, seat: int = ALICE, *, denarii: int = 0, glory: int
 def lay(
     state: MinervaState, tile: str, x: int, y: int, seat: int = ALICE, *, has_assistant: bool = False
 ) -> MinervaState:
-    """Put a tile into the seat's city, taken from wherever it lies; a residence from the supply."""
+    """Put a tile into the seat's city, taken from its present place; a residence from the supply."""
     player = state.players[seat]
     if tile == RESIDENCE:
         player.residences -= 1
@@ -47,7 +47,7 @@ def lay(
 
 
 def take_tile(state: MinervaState, tile: str) -> None:
-    """Take a building or temple away from decks and display."""
+    """Remove a building or temple from decks and display."""
     if tile in state.temple_stack or tile in state.temples:
         pile = state.temples if tile in state.temples else state.temple_stack
         pile.remove(tile)
@@ -61,7 +61,7 @@ def take_tile(state: MinervaState, tile: str) -> None:
 
 
 def show(state: MinervaState, *lots: tuple[str, ...]) -> MinervaState:
-    """Lay these lots in the display, and nothing else but temples; what lay there goes under the deck."""
+    """Display exactly these lots and the temples. Previous lots go under the deck."""
     state.deck[:0] = [tile for lot in state.lots for tile in lot]
     state.lots = []
     for lot in lots:
@@ -73,7 +73,7 @@ def show(state: MinervaState, *lots: tuple[str, ...]) -> MinervaState:
 
 
 def at(state: MinervaState, *steps: Step[MinervaState], **options: str) -> Situation[MinervaState]:
-    """The situation in which these steps are still to happen."""
+    """Return a situation with these steps next on the agenda."""
     return Situation(GAME, state, *steps, seats=len(state.players), options=options)
 
 

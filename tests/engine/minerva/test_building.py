@@ -1,4 +1,4 @@
-"""Building: payment, placing, what follows. BUILD"""
+"""Building: payment, placement and consequences. BUILD"""
 
 import pytest
 
@@ -21,7 +21,7 @@ def builds(state: MinervaState) -> list[str]:
 
 
 def offer_temple(state: MinervaState, temple: str) -> MinervaState:
-    """That temple alone lies open."""
+    """Make this the only open temple."""
     take_tile(state, temple)
     state.temple_stack += state.temples
     state.temples = [temple]

@@ -12,7 +12,7 @@ THEATRE, ART, UNIVERSITY = range(3)
 
 
 def claim(points: list[int], state: MinervaState | None = None) -> Situation[MinervaState]:
-    """Return the culture tiles that Alice's points of one activation win."""
+    """Return the game after Alice claims culture tiles for these points."""
     state = state or table()
     state.on_turn.points = points
     return at(state, ClaimCulture(ALICE))
@@ -23,7 +23,7 @@ def tiles_of_alice(situation: Situation[MinervaState]) -> list[str]:
 
 
 def put_on_top(art: int, tile: str) -> MinervaState:
-    """Return a table on which that tile is the top of its pile."""
+    """Return a table with that tile on top of its pile."""
     state = table()
     pile = state.culture[art]
     del pile[pile.index(tile) + 1 :]

@@ -12,7 +12,7 @@ FORUM_KINDS = ("kinds:grain", "kinds:wood", "kinds:stone", "kinds:ore", "decline
 
 
 def reach(state: MinervaState, tile: str, x: int = 1, y: int = 0) -> Situation[MinervaState]:
-    """The tile at that cell of Alice's city is reached (or, where special, just built)."""
+    """Activate the tile at that cell of Alice's city, or use it as just built if it is special."""
     return at(state, Apply(ALICE, tile, x, y))
 
 
@@ -144,7 +144,7 @@ def test_res_09_a_conversion_may_be_skipped_or_go_unasked():
 
 
 def test_sell_05_a_paid_conversion_waits_for_a_sale():
-    """SELL-03: a seat whose sale could still pay is never declined by itself."""
+    """SELL-03: an offer isn't declined automatically if a sale could pay for it."""
     given = reach(hold(table(), wood=2), "recruiting_office-1")
 
     assert given.keys(ALICE) == ("times:0", "sell")

@@ -16,7 +16,7 @@ PRICES = [(0, 5, 1), (1, 5, 1), (2, 10, 2), (3, 10, 2), (4, 15, 3)]
 
 
 def after_passing(state: MinervaState, *order: int) -> MinervaState:
-    """The main phase is over; these seats passed, the first first."""
+    """End the main phase, with the seats passing in this order."""
     state.turn = None
     for place, seat in enumerate(order, 1):
         state.players[seat].order = place

@@ -1,4 +1,4 @@
-"""Whole games by programs: they end, keep the census, and what is paid is what is told. K5, K6"""
+"""Whole games of computer players end and keep the census, and their facts match what was paid. K5, K6"""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,7 +24,7 @@ from engine.simulate import Plan, simulate
 
 
 def a_game(seats: int, player: Policy, number: int = 0):
-    """Each answer of one game as (position before, facts it brought, position after); the state is one object."""
+    """Yield each answer of a game as (position before, new facts, position after). Both share one mutable state."""
     seed = bytes([number]) * 16
     chance = FastChance(seed)
     play = Play(GAME, start(GAME, complete_settings(GAME, seats, {}), seed).position)
@@ -60,12 +60,12 @@ FLOWS: dict[type[Fact], Callable[[Any], int]] = {
 
 
 def flow(facts: list[Any], seat: int) -> int:
-    """The denarii that the facts say the seat gained, less those it paid."""
+    """The denarii the seat gained minus those it paid, by the facts."""
     return sum(FLOWS[type(fact)](fact) for fact in facts if type(fact) in FLOWS and fact.seat == seat)
 
 
 def tokens(facts: list[Fact], seat: int, kind: str) -> int:
-    """The resources of a kind that the facts say the seat gained, less those it paid, sold and lost."""
+    """The resources of a kind the seat gained minus those it paid, sold and lost, by the facts."""
     total = 0
     for fact in facts:
         match fact:
@@ -81,7 +81,7 @@ def tokens(facts: list[Fact], seat: int, kind: str) -> int:
 
 
 def is_settled(state: MinervaState) -> bool:
-    """Whether no tile that is paid for waits for its cell: it is told when it is laid."""
+    """Return whether no paid tile waits for its cell, since its fact comes only when it is placed."""
     return state.turn is None or state.turn.act != "build" or state.turn.is_laid
 
 
@@ -104,7 +104,7 @@ def test_money_and_tokens_change_as_the_facts_say(seats, player):
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_every_main_phase_starts_without_glory_tokens(seats):
-    """PREP-01; PASS-01: at the end of one, order tiles are a permutation."""
+    """PREP-01. When a main phase ends, every seat has a different order tile. PASS-01"""
     for before, facts, after in a_game(seats, greedy_policy, 3):
         if any(isinstance(fact, f.RoundBegan) for fact in facts):
             assert [player.glory for player in after.players] == [0] * seats
@@ -131,7 +131,7 @@ def test_info_01_no_view_names_a_future_tile():
 
 
 def spoil(change) -> MinervaState:
-    """Return a laid-out table with one thing wrong."""
+    """Return a laid-out table with one fault."""
     state = start(GAME, Settings(2, {"first_seat": "first", "colon_mode": "once"}), bytes(16)).position.state.copy()
     count_all(state)
     change(state, state.players[0])

@@ -13,7 +13,7 @@ from tests.engine.situation import Situation
 
 
 def contest(round: int, *holdings: tuple[int, int]) -> Situation[MinervaState]:
-    """The glory phase of that round; each seat holds (glory tokens, order tile)."""
+    """Play the glory phase of that round, with (glory tokens, order tile) for each seat."""
     state = table(len(holdings))
     state.round = round
     state.turn = None

@@ -1,4 +1,4 @@
-"""Hidden information, and what the view shows. INFO"""
+"""Hidden information and the contents of views. INFO"""
 
 import pytest
 

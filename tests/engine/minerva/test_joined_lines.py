@@ -1,4 +1,4 @@
-"""Gains are in the line of the tiles or of the payment that they came of."""
+"""Gains share a log line with the tiles or the payment that brought them."""
 
 from engine.kernel.decision import Fact
 from engine.minerva.seen import grouped_facts

@@ -1,4 +1,4 @@
-"""The preview of what a direction would give. RES"""
+"""The preview of a direction's gains. RES"""
 
 from engine.minerva.content.terms import RESIDENCE
 from engine.minerva.state.preview import Forecast, forecasts

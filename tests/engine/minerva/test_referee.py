@@ -1,6 +1,6 @@
-"""A referee that knows the rules and hears the facts of whole games, and nothing else, agrees with every one of them.
+"""A referee that knows only the rules and the facts of whole games agrees with every fact.
 
-It reckons on its own: prices, neighbours, lines, culture, glory and scores are worked out a second time here.
+The referee computes prices, neighbours, lines, culture, glory and scores independently.
 """
 
 from typing import Any
@@ -42,7 +42,7 @@ class Seat:
 
 
 class Referee:
-    """Hears one fact after the other and fails at the first one that it would not have ruled."""
+    """Hears one fact after the other and fails at the first illegal one."""
 
     def __init__(self, seats: int, first: int) -> None:
         content = load_content()
@@ -101,7 +101,7 @@ class Referee:
         self.begin(seat)
 
     def begin(self, seat: Seat) -> None:
-        """Begin an action: culture points are counted again from 0."""
+        """Begin an action, with no culture points."""
         seat.points, seat.claimed = dict.fromkeys(ARTS, 0), []
 
     def on_LineChosen(self, fact: f.LineChosen) -> None:  # noqa: N802

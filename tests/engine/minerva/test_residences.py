@@ -12,7 +12,7 @@ from tests.engine.situation import Situation
 
 
 def row(state: MinervaState, *tiles: str) -> MinervaState:
-    """Tiles from the Forum's right on."""
+    """Place these tiles in a row to the right of the Forum."""
     for x, tile in enumerate(tiles, 1):
         if tile:
             lay(state, tile, x, 0)
@@ -20,7 +20,7 @@ def row(state: MinervaState, *tiles: str) -> MinervaState:
 
 
 def build(state: MinervaState, x: int, y: int) -> Situation[MinervaState]:
-    """Alice has laid a residence there."""
+    """Return the game after Alice placed a residence there."""
     return at(state, TakeTurn(ALICE)).choose(ALICE, "residence").choose(ALICE, f"cell:{x},{y}")
 
 

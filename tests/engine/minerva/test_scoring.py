@@ -12,7 +12,7 @@ from tests.engine.situation import Situation
 
 
 def last_round(seats: int = 2, *orders: int) -> MinervaState:
-    """The end of round 6; `orders` are the seats' order tiles, else in seat order."""
+    """The end of round 6; `orders` are the seats' order tiles, by default in seat order."""
     state = table(seats)
     state.round, state.turn, state.phase = 6, None, "glory"
     for seat, player in enumerate(state.players):
@@ -118,7 +118,7 @@ def test_score_08_glory_tokens_assistants_and_residences_are_worth_nothing():
     ],
 )  # fmt: skip
 def test_temple_02_and_temple_06_each_tile_of_the_category_counts_once(temple, tile, vp):
-    """The Forum next to it is production."""
+    """The Forum next to the temple is production."""
     state = lay(lay(table(), temple, 1, 0), tile, 2, 0)
 
     own = [found for placed, found in temple_scores(state.players[ALICE]) if placed.tile == temple]
@@ -184,7 +184,7 @@ def test_temple_09_several_temples_may_count_the_same_tile():
 
 
 def test_temple_01_a_moved_temple_scores_at_its_new_cell():
-    """SCORE-04: with the final city."""
+    """SCORE-04: temples count the final city."""
     state = lay(lay(table(), "vesta_court", 5, 5), "residence", 5, 4)
 
     assert temple_vp(state) == 2
@@ -245,7 +245,7 @@ def test_tie_03_the_lower_order_tile_breaks_all_other_ties():
 
 
 def alone(vp: int) -> Situation[MinervaState]:
-    """The end of a solo game with so many points, all of money."""
+    """Return the end of a solo game with `vp` points, all from money."""
     state = last_round(1)
     state.players[ALICE].denarii = 3 * vp
     return at(state, FinalScoring())

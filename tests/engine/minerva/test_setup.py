@@ -21,7 +21,7 @@ PILE_SIZES = {1: 7, 2: 7, 3: 9, 4: 11}
 
 
 def laid_out(seats: int, seed: bytes = SEED, first_seat: str = "first") -> MinervaState:
-    """As the settings say, before anything happens."""
+    """Return the table as laid out by the settings, before the first step."""
     return lay_out(complete_settings(GAME, seats, {"first_seat": first_seat}), Chance(seed, {}))
 
 
@@ -82,7 +82,7 @@ def test_setup_07_starting_buildings_lie_open_one_by_one():
 def test_setup_08_six_equal_piles_hold_round_tiles_in_order(seats):
     for seed in seeds():
         state = laid_out(seats, seed)
-        if seats == 1:  # what lies in pairs has been drawn from the top as well, a round tile with it or aside
+        if seats == 1:  # tiles in pairs have also been drawn from the top, with a round tile among them or set aside
             continue
         drawn = [lot[0] for lot in state.lots if lot[0] in the_box().normal_buildings(seats)]
         whole = [*state.deck, *reversed([*drawn, "round-1"])]

@@ -1,4 +1,4 @@
-"""The solo game: pairs, the round tile among them, passing. SOLO; glory and titles are tried with their chapters."""
+"""The solo game: pairs, round tiles in pairs, passing. Glory and titles have their own test files. SOLO"""
 
 import pytest
 

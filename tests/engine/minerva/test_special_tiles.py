@@ -57,7 +57,7 @@ def test_bldg_17a_the_arch_may_be_declined():
 
 
 def spread() -> MinervaState:
-    """Forum, forest, temple and special tile around 1,1; a residence and a tile two cells away."""
+    """Return a table with Forum, forest, temple and special tile around 1,1, and two tiles further away."""
     state = table()
     lay(lay(lay(state, "forest-1", 1, 0), "annona", 2, 0), "refectory-1", 2, 1)
     return lay(lay(state, RESIDENCE, 0, 1), "quarry-1", 3, 1)
@@ -149,7 +149,7 @@ def test_bldg_20a_the_circus_may_be_declined_or_find_no_residence():
 
 
 def lay_baths() -> MinervaState:
-    """Return a table with these around 1,1: Forum, forest, quarry, temple, special tile and residence."""
+    """Return a table with Forum, forest, quarry, temple, special tile and residence around 1,1."""
     state = lay(lay(lay(table(), "forest-1", 1, 0), "annona", 2, 0), "refectory-1", 2, 1)
     return lay(lay(state, RESIDENCE, 0, 1), "quarry-1", 1, 2)
 

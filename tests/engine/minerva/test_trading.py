@@ -1,4 +1,4 @@
-"""The simple player sells for the fee of a turn: when it does, what, and what it does with the denarius."""
+"""The simple player may sell a resource to pay the fee of a turn."""
 
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ LINE = ("sawmill-1", "marble_quarry-1", "latifundium-1", "deep_mine-1")
 
 
 def after_a_pass(tiles: tuple[str, ...] = LINE, denarii: int = 0, **resources: int) -> Situation[Any]:
-    """Bob's turn after Alice has passed: acting costs a denarius. These tiles are in line with his Forum."""
+    """Return Bob's turn after Alice passed, so acting costs a denarius. `tiles` are in line with his Forum."""
     state = hold(table(2), BOB, denarii=denarii, **resources)
     state.players[ALICE].order = 1
     for column, tile in enumerate(tiles, start=1):

@@ -12,7 +12,7 @@ from tests.engine.situation import Situation
 
 
 def bare(seats: int = 2) -> MinervaState:
-    """Nothing to build, nothing to pay with; residences only."""
+    """Return a table with nothing to build but residences, and no money."""
     state = show(table(seats))
     state.temple_stack += state.temples
     state.temples = []
@@ -21,7 +21,7 @@ def bare(seats: int = 2) -> MinervaState:
 
 
 def rich(seats: int = 2) -> MinervaState:
-    """The same, but everybody can pay fees for long."""
+    """Return a bare table on which everyone can pay many fees."""
     state = bare(seats)
     for seat in range(seats):
         hold(state, seat, denarii=4)
@@ -33,7 +33,7 @@ def first_turn(state: MinervaState) -> Situation[MinervaState]:
 
 
 def passing(situation: Situation[MinervaState], rounds: int = 1) -> Situation[MinervaState]:
-    """Everybody passes until so many rounds are over, and buys nothing."""
+    """Pass with every seat, buying nothing, until `rounds` rounds are over."""
     number = situation.state.round
     while situation.pending and situation.state.round < number + rounds:
         decision = situation.pending[0]
@@ -42,7 +42,7 @@ def passing(situation: Situation[MinervaState], rounds: int = 1) -> Situation[Mi
 
 
 def residence(situation: Situation[MinervaState], seat: int) -> Situation[MinervaState]:
-    """Build one on the first cell, activate upwards if it is asked."""
+    """Build a residence on the first cell, and activate upwards if asked."""
     situation = situation.choose(seat, "residence")
     situation = situation.choose(seat, situation.keys(seat)[0])
     while situation.pending and situation.asked(situation.pending[0].seat).rule not in ("TURN-05", "GAINASSIST-03"):

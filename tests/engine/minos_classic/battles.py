@@ -1,4 +1,4 @@
-"""Battles to test on: what both sides roll, and who meets whom."""
+"""Battles for tests, with loaded dice."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ SCALES = "scales scales scales scales scales scales"
 
 
 def rolls(attack: str = ARROWS, defence: str = GULLS, duels: int = 1) -> dict[str, list[list[int]]]:
-    """The first rolls of so many duels; arrows against gulls unless told, so the attacker wins."""
+    """The first rolls of `duels` duels, by default arrows against gulls, so the attacker wins."""
     return {"attack": [sides(attack)] * duels, "defence": [sides(defence)] * duels}
 
 
@@ -28,7 +28,7 @@ def at_sea(
 ) -> Situation[ClassicState]:
     """Ann's ship has stepped from the fish zone onto Bob's in the Ausonian Sea; both have a guard elsewhere.
 
-    `loaded` has what is rolled instead of `attack` and `defence`, where more than the first rolls matter.
+    `loaded` replaces the rolls `attack` and `defence` if more than the first rolls matter.
     """
     laid = table({ANN: "z_fish s_taras", BOB: "z_ausonian_sea s_kyme"}, movement=3, rings=rings, **more)
     dice = rolls(attack, defence) | (loaded or {})

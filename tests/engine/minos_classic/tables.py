@@ -1,4 +1,4 @@
-"""Tables to test on: builders that set only what a rule looks at, and keep everything else in the box in order."""
+"""Tables for tests: set only what a rule needs, with all other components in the supply."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ H, D, S, W = "harbour", "dwelling", "warehouse", "wall"
 
 
 def sides(faces: str) -> list[int]:
-    """Return what chance must give for those faces, for loading dice: `sides("gull star")`."""
+    """Return the draws that give those faces, for loading dice: `sides("gull star")`."""
     return [FACES.index(face) for face in faces.split()]
 
 
@@ -40,8 +40,8 @@ def table(
 ) -> ClassicState:
     """A table in its action phase, seat 0 on turn with `dice` to spend.
 
-    `pieces` names the spaces of each seat's pieces; a seat not named has a ship far in the east, one with none is out.
-    The census is taken, so a test cannot start from a table that cannot be.
+    `pieces` names the spaces of each seat's pieces; a seat left out has a ship far in the east, and a seat without
+    spaces is eliminated. The census is checked, so a test can't start from an impossible table.
     """
     box = the_box()
     players = [_player(seat, (pieces or {}).get(seat, _FAR[seat]), talents) for seat in range(seats)]
@@ -112,6 +112,6 @@ def stack(then: Situation[ClassicState], site: str) -> tuple[str, ...]:
 
 
 def keys(then: Situation[ClassicState], prefix: str) -> list[str]:
-    """The options offered to the seat asked whose key begins so."""
+    """The keys with this prefix that the asked seat is offered."""
     assert len(then.pending) == 1
     return [option.key for option in then.pending[0].options if option.key.startswith(prefix)]

@@ -1,4 +1,4 @@
-"""ASYNC: who is asked what in a battle, and when."""
+"""ASYNC: the questions of a battle and their order."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""BUILD: stacks, what they cost, and the free guard."""
+"""BUILD: stacks, their costs, and the free guard."""
 
 from typing import Any
 

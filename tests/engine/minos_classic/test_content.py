@@ -1,4 +1,4 @@
-"""The content files against the box, and the errors they are refused with."""
+"""The content files match the box, and faulty files are refused with named errors."""
 
 import shutil
 from pathlib import Path
@@ -17,12 +17,12 @@ from engine.minos_classic.phases.setup import lay_out
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder of a host's own, like ours so far."""
+    """A host's folder, with a copy of our content."""
     return Path(shutil.copytree(FOLDER, tmp_path / "content"))
 
 
 def spoil(folder: Path, file: str, old: str, new: str) -> tuple[Fault, ...]:
-    """The faults that reading gives once `old` is replaced by `new` in `file`."""
+    """Replace `old` with `new` in `file`. Return the faults found by reading."""
     text = (folder / file).read_text(encoding="utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")

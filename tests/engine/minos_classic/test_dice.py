@@ -1,4 +1,4 @@
-"""DICE: rolling, and what makes a combination."""
+"""DICE: rolls and combinations."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""END and TIE: when it is over, and who has won."""
+"""END and TIE: the end of the game and its winner."""
 
 import pytest
 
@@ -17,7 +17,7 @@ CITY = (D, H, W, D)
 
 
 def almost(cities: int = 2, empty: int = 1) -> dict[str, tuple[str, ...]]:
-    """Return that many cities from the west, a dwelling or harbour everywhere else but on the last `empty` sites."""
+    """Return stacks: `cities` cities from the west, `empty` empty sites at the end, single buildings in between."""
     stacks: dict[str, tuple[str, ...]] = {site: (D,) if number < 18 else (H,) for number, site in enumerate(SITES)}
     stacks |= dict.fromkeys(SITES[:cities], CITY)
     return stacks | dict.fromkeys(SITES[len(SITES) - empty :], ())
@@ -61,7 +61,7 @@ def test_end_3_the_marker_furthest_ahead_wins():
 
 
 def test_end_3_the_score_sheet_separates_cities_from_colonies():
-    """VALUE-3: together they are what the marker shows."""
+    """VALUE-3: their sum is the marker's value."""
     laid = table({ANN: "s_pylos s_kyme"}, stacks={"s_pylos": CITY, "s_kyme": (S, W)})
 
     first, second = placings(laid)

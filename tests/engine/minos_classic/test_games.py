@@ -1,4 +1,4 @@
-"""Whole games: every component in its place after every answer, and every sort of game comes to its end."""
+"""Whole games keep every component in its place and come to an end with every kind of option."""
 
 from functools import partial
 from typing import Any
@@ -91,7 +91,7 @@ def test_async_13_a_game_without_players_ends_by_itself():
 
 
 def changeable(part: object) -> list[object]:
-    """Every record, list and dictionary in `part`, itself included."""
+    """Return all records, lists and dictionaries in `part`, including `part` itself."""
     if isinstance(part, msgspec.Struct):
         return [part, *(found for name in part.__struct_fields__ for found in changeable(getattr(part, name)))]
     if isinstance(part, list):

@@ -1,4 +1,4 @@
-"""TURN-2: what is offered as one: from where to where, dice with what they bring, and what is built with them."""
+"""TURN-2: consecutive answers offered as one: origin and target, dice and yield, dice and building."""
 
 import pytest
 
@@ -61,7 +61,7 @@ def test_move_18_the_options_fit_on_a_phone() -> None:
 
 
 def test_dice_12_spent_dice_are_labelled_by_their_yield() -> None:
-    """As "5 points" with the action below it nobody could tell movement from building."""
+    """Labelled "5 points", movement and building would look the same."""
     decision = turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="gull joker star arrow", talents=10))
 
     called = {option.key: option for option in decision.options}
@@ -121,7 +121,7 @@ def test_turn_2_options_chosen_together_share_a_select_menu() -> None:
 
 
 def test_buy_3_a_building_and_its_recruit_are_joined() -> None:
-    """The second dwelling lets a guard be bought there. BUY-1"""
+    """The second dwelling allows a guard to be bought. BUY-1"""
     decision = turn_of(table({ANN: "h_pylos", BOB: "s_kyme"}, stacks={"s_pylos": (D,)}, building=3, talents=40))
     raised = [option for option in decision.options if option.key.endswith(">recruit:s_pylos")]
 
@@ -130,7 +130,7 @@ def test_buy_3_a_building_and_its_recruit_are_joined() -> None:
 
 
 def test_turn_2_building_comes_before_moving_in_joined_answers() -> None:
-    """A piece that has moved on could no longer build where it stood."""
+    """A piece can't build on its old space after a move."""
     decision = turn_of(table({ANN: "s_pylos h_taras", BOB: "s_kyme"}, building=3, talents=40, movement=3))
     row = [decision.options[place].key.partition(":")[0] for place in decision.rows[0]]
 

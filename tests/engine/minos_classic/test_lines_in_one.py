@@ -1,4 +1,4 @@
-"""Consecutive lines of classic's log are joined: a piece that moves on, a colony with its guard."""
+"""Consecutive lines of classic's log are joined: consecutive moves of a piece, a colony with its guard."""
 
 import pytest
 

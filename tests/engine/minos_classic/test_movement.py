@@ -1,4 +1,4 @@
-"""MOVE: ships and guards on their ways."""
+"""MOVE: moves of ships and guards."""
 
 from typing import Any
 

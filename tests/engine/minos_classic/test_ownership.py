@@ -1,4 +1,4 @@
-"""VALUE and OWN: what colonies are worth, and whose they are."""
+"""VALUE and OWN: the values and owners of colonies."""
 
 import pytest
 

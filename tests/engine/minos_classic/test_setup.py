@@ -1,4 +1,4 @@
-"""GEN and SETUP: what everybody starts with."""
+"""GEN and SETUP: general rules and the start of each seat."""
 
 from typing import Any
 

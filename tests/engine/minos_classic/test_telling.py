@@ -1,4 +1,4 @@
-"""Words: every fact and option can be said in every language, within the lengths that Discord allows."""
+"""Every fact and option has words in every language, within Discord's limits of length."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""TURN: the frame of turns and rounds."""
+"""TURN: turns and rounds."""
 
 from typing import Any
 
