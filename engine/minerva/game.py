@@ -29,8 +29,8 @@ PASS-01       minerva.prompt.passes      passes:yes, passes:no
 GAINASSIST-02 minerva.prompt.buys_none   buys:none, buys:ask
 
 Steps of the chapters: `interpreter.Apply(seat, tile, x, y)` resolves one tile as reached by an activation or, for a
-special tile that gains or converts, as just built (BUILD-08: it may be declined then). `culture.ClaimCulture(seat)`
-follows the last tile of a line. `glory.GainGlory()` and `scoring.FinalScoring()` are phases. Tokens come by
+special tile that gains or converts, as just built (BUILD-08: it may be declined then). `interpreter.ClaimCulture(seat)`
+follows the last tile of a line. `scoring.GainGlory()` and `scoring.FinalScoring()` are phases. Tokens come by
 `changes.gain`.
 """
 
@@ -44,8 +44,8 @@ from engine.kernel.rules import GameOption, Rules, Settings
 from engine.kernel.steps import Now, Step
 from engine.minerva import redealing
 from engine.minerva.actions import buying, selling
-from engine.minerva.effects import conversions, culture, interpreter, specials
-from engine.minerva.phases import asides, building, glory, orders, residences, scoring, turn
+from engine.minerva.effects import conversions, interpreter, specials
+from engine.minerva.phases import asides, building, orders, residences, scoring, turn
 from engine.minerva.phases.setup import lay_out
 from engine.minerva.policies.greedy import greedy_policy
 from engine.minerva.policies.levels import LEVELS
@@ -61,10 +61,11 @@ from engine.minerva.state.state import MinervaState
 STEPS: tuple[type[Step[Any]], ...] = (
     selling.Sell, building.LayBuilding, building.LayResidence, building.RevealTemple, building.UseBuilding,
     buying.BuyAssistant, buying.GainAssistants, buying.OfferAssistant, conversions.Repeat, conversions.Swap,
-    culture.ClaimCulture, interpreter.Apply, interpreter.ChooseKinds, interpreter.ChooseSide, interpreter.NameCulture,
-    glory.GainGlory, residences.ChooseDirection, residences.FollowLine, residences.PlaceAssistant,
-    scoring.FinalScoring, specials.LiftTile, specials.PickForBaths, specials.RemoveFromCity, specials.SetDown,
-    specials.TakeFromPile, turn.BeginGame, turn.BeginRound, turn.EndRound, turn.EndTurn, turn.NextTurn, turn.TakeTurn,
+    interpreter.Apply, interpreter.ClaimCulture, interpreter.ChooseKinds, interpreter.ChooseSide,
+    interpreter.NameCulture, residences.ChooseDirection, residences.FollowLine, residences.PlaceAssistant,
+    scoring.FinalScoring, scoring.GainGlory, specials.LiftTile, specials.PickForBaths, specials.RemoveFromCity,
+    specials.SetDown, specials.TakeFromPile, turn.BeginGame, turn.BeginRound, turn.EndRound, turn.EndTurn,
+    turn.NextTurn, turn.TakeTurn,
 )  # fmt: skip
 
 LONGEST_GAME = 60_000

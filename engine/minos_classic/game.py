@@ -42,8 +42,8 @@ from engine.minos_classic.seen.grouped_facts import lines
 from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.seen.view import BOOKKEEPING, hidden, look
 from engine.minos_classic.state.census import count
+from engine.minos_classic.state.ending import placings
 from engine.minos_classic.state.facts import FACTS, DiceRolled, GameBegan, RoundBegan
-from engine.minos_classic.state.standings import placings
 from engine.minos_classic.state.state import ClassicState, copy_state
 
 LONGEST_TURN = 640

@@ -1,4 +1,4 @@
-"""The interpreter of tile effects, for activated tiles and special tiles just built. EFF, RES"""
+"""The interpreter of tile effects, for activated and just built tiles, and culture claims. EFF, RES, CULT"""
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
@@ -30,8 +30,8 @@ from engine.minerva.content.language import (
 from engine.minerva.content.terms import ARTS, RESOURCES
 from engine.minerva.effects.conversions import Repeat, Swap
 from engine.minerva.state.changes import gain
-from engine.minerva.state.facts import EffectDeclined, PointsGained
-from engine.minerva.state.measures import repetitions
+from engine.minerva.state.facts import CultureTaken, EffectDeclined, PointsGained
+from engine.minerva.state.measures import is_earned, repetitions
 from engine.minerva.state.state import MinervaState
 
 
@@ -175,3 +175,23 @@ def _side_label(side: Gain | Culture) -> Message:
     if isinstance(side, Gain):
         return _gain_label(side.items)
     return Message("minerva.option.gain", {"gains": tuple(words.points(p.art, p.count) for p in side.points)})
+
+
+class ClaimCulture(Happening[MinervaState], frozen=True, tag="ClaimCulture"):
+    """Claim culture tiles, each category by itself, once per turn. Nobody can refuse. CULT-04, BUILD-13, BLDG-21d"""
+
+    seat: Seat
+
+    def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
+        """Take at most one tile per category. The next tile of a pile waits for a later turn. CULT-05, CULT-06"""
+        assert state.turn is not None
+        for art, points in enumerate(state.turn.points):
+            if is_earned(state, art, points):
+                take_culture(state, now, self.seat, art, "")
+
+
+def take_culture(state: MinervaState, now: Now[MinervaState], seat: Seat, art: int, source: str) -> None:
+    """Give the top tile to the seat permanently. CULT-08, BLDG-17a"""
+    tile = state.culture[art].pop()
+    state.players[seat].culture_tiles.append(tile)
+    now.emit(CultureTaken(seat, tile, source))

@@ -10,8 +10,7 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.language import ActivateAround, MoveAround, RemoveResidence, TakeCulture
 from engine.minerva.content.terms import ARTS, RESIDENCE
 from engine.minerva.content.words import beside_in, cell_of, cell_option, culture_tile, place_in, plain, tile
-from engine.minerva.effects.culture import ClaimCulture, take_culture
-from engine.minerva.effects.interpreter import Apply
+from engine.minerva.effects.interpreter import Apply, ClaimCulture, take_culture
 from engine.minerva.state.cells import cells_of, surrounding, tile_at
 from engine.minerva.state.facts import EffectDeclined, ResidenceRemoved, TileMoved, TileReached
 from engine.minerva.state.state import MinervaState, Placed

@@ -9,10 +9,9 @@ from engine.minerva.actions.solo import round_tile_options, take_round_tile
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import plain
 from engine.minerva.phases.building import begin_building, begin_residence, build_option, buildable, could_build
-from engine.minerva.phases.glory import GainGlory
-from engine.minerva.phases.preparation import prepare
 from engine.minerva.phases.residences import ChooseDirection, PlaceAssistant, free_residences
-from engine.minerva.phases.scoring import FinalScoring
+from engine.minerva.phases.scoring import FinalScoring, GainGlory
+from engine.minerva.phases.setup import prepare
 from engine.minerva.state.changes import could_raise
 from engine.minerva.state.facts import FeePaid, GameBegan, Passed, RoundBegan, SkipIncomePaid, TilesRevealed
 from engine.minerva.state.measures import fee

@@ -9,9 +9,9 @@ from engine.kernel.hidden import Zone
 from engine.kernel.rules import Placing
 from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.content.records import GUARD, NOBODY, SHIP
+from engine.minos_classic.state.ending import placings
 from engine.minos_classic.state.measures import defenders, fight_value
 from engine.minos_classic.state.ownership import stack_value
-from engine.minos_classic.state.standings import placings
 from engine.minos_classic.state.state import NO_ORDER, ClassicState, holder_of
 
 

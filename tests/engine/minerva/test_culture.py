@@ -1,6 +1,6 @@
 """Culture points and culture tiles. CULT"""
 
-from engine.minerva.effects.culture import ClaimCulture
+from engine.minerva.effects.interpreter import ClaimCulture
 from engine.minerva.phases.residences import ChooseDirection
 from engine.minerva.phases.turn import EndTurn, TakeTurn
 from engine.minerva.state.facts import CultureTaken

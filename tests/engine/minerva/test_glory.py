@@ -4,7 +4,7 @@ import pytest
 
 from engine.kernel.decision import seat_name
 from engine.minerva.content.box import the_box
-from engine.minerva.phases.glory import GainGlory
+from engine.minerva.phases.scoring import GainGlory
 from engine.minerva.seen.log_lines import describe
 from engine.minerva.state.facts import GloryBoxed, GloryTaken
 from engine.minerva.state.state import MinervaState

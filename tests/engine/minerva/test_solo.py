@@ -8,8 +8,7 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile
 from engine.minerva.game import GAME
 from engine.minerva.phases.building import build_option
-from engine.minerva.phases.preparation import reveal
-from engine.minerva.phases.setup import lay_out
+from engine.minerva.phases.setup import lay_out, reveal
 from engine.minerva.phases.turn import BeginRound, EndTurn, TakeTurn
 from engine.minerva.state.facts import Passed, RoundTileTaken, TileDiscarded, TilesRevealed
 from engine.minerva.state.state import MinervaState

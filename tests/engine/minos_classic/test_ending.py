@@ -6,9 +6,8 @@ from engine.kernel.play import result
 from engine.kernel.refusals import Refusal
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.game import GAME
-from engine.minos_classic.state.ending import is_dead
+from engine.minos_classic.state.ending import is_dead, placings
 from engine.minos_classic.state.facts import GameEnded
-from engine.minos_classic.state.standings import placings
 from tests.engine.minos_classic.battles import rolls
 from tests.engine.minos_classic.tables import ANN, BOB, CLEO, D, H, S, W, acting, table
 
