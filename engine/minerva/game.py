@@ -45,7 +45,7 @@ from engine.kernel.steps import Now, Step
 from engine.minerva import redealing
 from engine.minerva.actions import buying, selling
 from engine.minerva.effects import conversions, interpreter, specials
-from engine.minerva.phases import asides, building, orders, residences, scoring, turn
+from engine.minerva.phases import asides, building, residences, scoring, turn
 from engine.minerva.phases.setup import lay_out
 from engine.minerva.policies.greedy import greedy_policy
 from engine.minerva.policies.levels import LEVELS
@@ -132,12 +132,12 @@ class MinervaAsides(Asides[MinervaState]):
 
 
 class MinervaStandingOrders(StandingOrders[MinervaState]):
-    cancelled_by: ClassVar[Mapping[str, str]] = {orders.PASS: "passes:no", orders.BUY: "buys:ask"}
+    cancelled_by: ClassVar[Mapping[str, str]] = {asides.PASS: "passes:no", asides.BUY: "buys:ask"}
 
-    offer = staticmethod(orders.standing_orders)
+    offer = staticmethod(asides.standing_orders)
 
     def take(self, state: MinervaState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        orders.set_order(state, seat, rule, keys[0])
+        asides.set_order(state, seat, rule, keys[0])
 
 
 class MinervaSecrecy(Secrecy[MinervaState]):

@@ -1,12 +1,14 @@
-"""When resources can be sold: one table for SELL-03 and PASS-08."""
+"""Answers that no question asks for: sales (SELL-03, PASS-08) and standing orders (PASS-01, GAINASSIST-02)."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, TypeAlias
 
-from engine.kernel.decision import Decision, Option
+from engine.kernel.decision import Decision, Message, Option, Seat
 from engine.kernel.steps import Choice
 from engine.minerva.actions.buying import BuyAssistant
 from engine.minerva.actions.selling import SELL, Sell
+from engine.minerva.content.box import the_box
 from engine.minerva.content.words import plain
 from engine.minerva.effects.conversions import Repeat, Swap
 from engine.minerva.effects.interpreter import ChooseKinds, ChooseSide, NameCulture
@@ -25,12 +27,12 @@ def never(state: MinervaState, question: Choice[MinervaState], decision: Decisio
 
 
 def beside_a_choice(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> bool:
-    """Before any real choice. A single answer is given without asking, as money wouldn't change it. SELL-03"""
+    """Allow a sale before any real choice. Money wouldn't change a single answer. SELL-03"""
     return len(decision.options) > 1
 
 
 def where_it_pays(state: MinervaState, question: TakeTurn | BuyAssistant | Repeat | Swap, decision: Decision) -> bool:
-    """Even before a single answer, while a sale could pay for something. SELL-03, SELL-05"""
+    """Allow a sale even before a single answer, if it could pay for something. SELL-03, SELL-05"""
     return len(decision.options) > 1 or question.could_pay_more(state)
 
 
@@ -45,7 +47,39 @@ SALE = (plain(SELL),)
 
 
 def asides(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> tuple[Option, ...]:
-    """The sale as an aside, for any seat with resources, even one that has passed. SELL-01, PASS-08"""
+    """Offer a sale to any seat with resources, even after it has passed. SELL-01, PASS-08"""
     if not any(state.players[decision.seat].resources):
         return ()
     return SALE if SALES[type(question)](state, question, decision) else ()
+
+
+PASS, BUY = "PASS-01", "GAINASSIST-02"
+
+
+def standing_orders(state: MinervaState, seat: Seat) -> list[Decision]:
+    """The orders that `seat` may leave now. They are private and don't depend on present orders."""
+    if state.is_solo or state.phase == "over":
+        return []
+    orders = []
+    if state.phase == "main" and not state.players[seat].order:
+        orders.append(_order(seat, PASS))
+    if state.round in the_box().content.assistants.rounds:
+        orders.append(_order(seat, BUY))
+    return orders
+
+
+@cache
+def _order(seat: Seat, rule: str) -> Decision:
+    if rule == PASS:
+        options = (plain("passes:yes"), plain("passes:no"))
+        return Decision(seat, PASS, Message("minerva.prompt.passes"), options, private=True)
+    options = (plain("buys:none"), plain("buys:ask"))
+    return Decision(seat, BUY, Message("minerva.prompt.buys_none"), options, private=True)
+
+
+def set_order(state: MinervaState, seat: Seat, rule: str, key: str) -> None:
+    player = state.players[seat]
+    if rule == PASS:
+        player.passes = key == "passes:yes"
+    else:
+        player.buys_none = key == "buys:none"

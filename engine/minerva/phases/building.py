@@ -1,4 +1,4 @@
-"""Building: affordable tiles, placing them, and what follows. BUILD"""
+"""Building: affordable tiles, placement and consequences. In solo games also taking a round tile. BUILD, SOLO-09a"""
 
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from engine.minerva.content.words import amount, amounts, beside_in, tile
 from engine.minerva.effects.specials import begin_special
 from engine.minerva.state.cells import cells_of
 from engine.minerva.state.changes import can_pay, could_pay, pay, price
-from engine.minerva.state.facts import Beside, ResidenceBuilt, TempleRevealed, TileBuilt, TileDiscarded
+from engine.minerva.state.facts import Beside, ResidenceBuilt, RoundTileTaken, TempleRevealed, TileBuilt, TileDiscarded
 from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
@@ -147,3 +147,36 @@ class RevealTemple(Happening[MinervaState], frozen=True, tag="RevealTemple"):
             now.reveal()
             state.temples.append(state.temple_stack.pop())
             now.emit(TempleRevealed(state.temples[-1]))
+
+
+def round_tile_options(state: MinervaState) -> list[Option]:
+    """One option per pair with a round tile, such as `round_tile:round-2`. Taking it is always legal."""
+    tiles, bonus = the_box().tiles, the_box().constants.solo.round_tile_bonus_denarii
+    return [
+        Option(
+            f"round_tile:{name}",
+            Message(
+                "minerva.option.round_tile", {"gain": amount("denarii", bonus), "partner": tile(_partner(lot, name))}
+            ),
+            f"tile:{name}",
+        )
+        for lot in state.lots
+        for name in lot
+        if name not in tiles
+    ]
+
+
+def _partner(lot: tuple[str, ...], name: str) -> str:
+    return next(other for other in lot if other != name)
+
+
+def take_round_tile(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
+    """Gain the denarii of a round tile and set it aside. Its partner leaves the game. Q-19"""
+    lot = next(lot for lot in state.lots if name in lot)
+    bonus, partner = the_box().constants.solo.round_tile_bonus_denarii, _partner(lot, name)
+    state.lots.remove(lot)
+    state.aside.append(name)
+    state.boxed.append(partner)
+    state.players[seat].denarii += bonus
+    now.emit(RoundTileTaken(seat, name, bonus))
+    now.emit(TileDiscarded(seat, partner))

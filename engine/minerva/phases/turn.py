@@ -5,10 +5,17 @@ from typing import ClassVar
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.steps import Happening, Now, SeatChoice
 from engine.minerva.actions.buying import GainAssistants
-from engine.minerva.actions.solo import round_tile_options, take_round_tile
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import plain
-from engine.minerva.phases.building import begin_building, begin_residence, build_option, buildable, could_build
+from engine.minerva.phases.building import (
+    begin_building,
+    begin_residence,
+    build_option,
+    buildable,
+    could_build,
+    round_tile_options,
+    take_round_tile,
+)
 from engine.minerva.phases.residences import ChooseDirection, PlaceAssistant, free_residences
 from engine.minerva.phases.scoring import FinalScoring, GainGlory
 from engine.minerva.phases.setup import prepare
