@@ -6,7 +6,7 @@ from engine.kernel.decision import Message
 from render.renderer import Say
 
 LONGEST_ALT = 1024
-"""Most characters that Discord accepts."""
+"""The most characters that Discord accepts in an alt text."""
 
 
 def as_alt(lines: Iterable[str], words: Say) -> str:

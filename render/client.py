@@ -30,7 +30,7 @@ START_S = 5.0
 """Extra seconds for the first order of a new process, which starts and paints a background."""
 TRIES = 2
 REST_S = 30.0
-"""Seconds without any drawing after an order has failed `TRIES` times. Messages go out without pictures."""
+"""Seconds without drawing after an order failed `TRIES` times. Messages are sent without pictures."""
 
 log = logging.getLogger("knossos")
 

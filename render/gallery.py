@@ -29,7 +29,7 @@ VISIONS: Mapping[str, Matrix] = {
     "tritan": (1.256, -0.077, -0.179, -0.078, 0.931, 0.148, 0.005, 0.691, 0.304),
     "grey": (0.299, 0.587, 0.114, 0.299, 0.587, 0.114, 0.299, 0.587, 0.114),
 }
-"""Matrices that leave of red, green and blue what is seen without one kind of cone (Machado et al., 2009), and grey."""
+"""Colour matrices that simulate vision without one kind of cone (Machado et al., 2009), and grey."""
 
 
 def view_as(image: Image.Image, vision: str) -> Image.Image:

@@ -47,4 +47,4 @@ def _gear(square: Square, ink: str) -> None:
 
 
 ICONS: Mapping[str, Drawing] = {**read_drawings("shared"), "mark": _mark, "laurel": _laurel, "gear": _gear}
-"""Every shared drawing by its name: those of scenes, and glyphs in one ink, which is their style."""
+"""Every shared drawing by name: coloured ones, and glyphs in a single ink, which is their style."""

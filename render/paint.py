@@ -24,9 +24,9 @@ OPAQUE = 255
 TILES_KEPT = 16384
 BACKGROUNDS_KEPT = 6
 FAST, BUSY, SMALL = 3, 5, 6
-"""zlib levels for pictures that change at every press, that are full of edges, and that are seldom drawn."""
+"""zlib levels for pictures that change often, pictures full of edges, and pictures seldom drawn."""
 FADES = 4
-"""Steps in which an edge fades. More would be invisible, and each costs bytes."""
+"""Steps in which an edge fades. More steps would be invisible and cost bytes."""
 _FADED = [round(round(alpha / OPAQUE * FADES) / FADES * OPAQUE) for alpha in range(OPAQUE + 1)]
 LARGE = 30_000
 """From this many pixels on, a box is assembled from its corners instead of being cached whole."""

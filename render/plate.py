@@ -15,7 +15,7 @@ FRAME_WIDTH, FRAME_HEIGHT = 550, 350
 PHONE_WIDTH = 390
 WIDTH, HEIGHT = 3 * FRAME_WIDTH, 3 * FRAME_HEIGHT
 NEEDED, LEAST = 36, 24
-"""Smallest words and signs, in pixels: those that the current question needs, and all others."""
+"""Smallest words and icons, in pixels: if the current question needs them, and otherwise."""
 HEAD = 84
 MARGIN = 18
 """Room between the edge of a plate and its words."""

@@ -77,7 +77,7 @@ EntryScene: TypeAlias = Callable[[str, Say], Scene]
 
 
 OverviewScenes: TypeAlias = Callable[[Say], Sequence[Scene]]
-"""Draws everything of a kind, on as many plates as needed."""
+"""Draws all entries of a kind, on as many plates as needed."""
 
 
 @runtime_checkable

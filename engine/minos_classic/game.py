@@ -66,7 +66,7 @@ class ClassicRules(Rules[ClassicState]):
         GameOption("same_site_twice", (True, False), True),
         GameOption("combination_scope", ("per_action", "anchored", "per_group"), "per_action"),
     )
-    """House options, all off by default but the first. GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5"""
+    """The first player and house rules, which are off by default. GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5"""
     state_type = ClassicState
     steps: ClassVar[tuple[type[Step[ClassicState]], ...]] = (
         BeginGame, BeginTurn, KeepDice, Act, EndTurn, SpendDice, BuyRings, MovePiece, PlaceBuilding, OpenDuel,

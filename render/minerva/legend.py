@@ -21,7 +21,7 @@ PLAIN = (
     "any", "same", "denarii", "glory", "vp", "any_culture", "assistant", "trophy", "round", "order", "take",
     "activate", "move", "remove", "wealth",
 )  # fmt: skip
-"""Signs with one drawing, named like it."""
+"""Icons that have one drawing of the same name."""
 
 
 def kinds() -> dict[str, str]:

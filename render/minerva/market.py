@@ -34,7 +34,7 @@ Place = tuple[int, int, int, int]
 
 
 Stack = tuple[str, ...]
-"""Equal buildings that share a card."""
+"""Identical buildings that share a card."""
 
 
 def is_paired(view: MinervaView) -> bool:

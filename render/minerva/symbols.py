@@ -10,7 +10,7 @@ from engine.minerva.seen.view import LineView, MinervaView
 from render.inline import Group, Sign, Token, Word, amount
 
 MANY = 3
-"""Most equal signs side by side; more are drawn as a number and one sign."""
+"""The most repeated icons side by side. More are drawn as a number and one icon."""
 
 
 def count_signs(count: int, icon: str, together: int = 1) -> Group:

@@ -14,10 +14,10 @@ MAP_HEIGHT = HEIGHT - HEAD
 EAST, BEYOND = 1200, 90
 """The board's eastern edge, and how far beyond it shapes at the edge are drawn."""
 SCALE = 1.6
-"""Pixels per unit of the board, for the sizes of things."""
+"""Pixels per unit of the board, for sizes."""
 _ACROSS = ((90, 0.72), (190, 0.75), (360, 0.8), (560, 1.0), (740, 1.42), (980, 1.3), (1090, 1.25), (1214, 0.0))
 _DOWN = ((10, 0.8), (150, 1.15), (425, 0.85), (594, 0.0))
-"""Starts of stretches of the board with their relative widths: waters of ships and the Aegean get more room."""
+"""The start and relative size of each stretch of the board. Busy seas and the Aegean get more room."""
 OFF_SHORE = 54
 """Least distance in pixels from a harbour to its site, so that ships don't hide guards."""
 

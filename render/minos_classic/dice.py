@@ -22,7 +22,7 @@ LEGEND_TOP, LEGEND_HEIGHT = 322, 92
 SUPPLY_TOP, SUPPLY_HEIGHT = 430, 88
 GREY = "#2c4a58"
 DIM = "#a9bbbd"
-"""Paper and ink of things that can't be had now."""
+"""Paper and ink of unavailable things."""
 
 
 def row(view: ClassicView, moves: Sequence[Fact]) -> Items:

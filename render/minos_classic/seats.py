@@ -16,9 +16,9 @@ GAP = 14
 OUT = "#d5d2c8"
 """Paper of an eliminated seat."""
 STANDINGS = (1410, HEAD + 14, WIDTH - 14, HEAD + 156)
-"""Left, top, right and bottom of the box of values, in waters without ships."""
+"""Left, top, right and bottom of the box of values, in a sea without ships."""
 TURN = (14, HEIGHT - 172, 500, HEIGHT - 14)
-"""The same of the box of the turn, in the desert."""
+"""Left, top, right and bottom of the turn's box, in the desert."""
 
 
 def seats(view: ClassicView, names: Names, words: Say, top: float) -> Items:

@@ -143,7 +143,7 @@ def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 
 SLACK = 4
-"""Pixels by which an item's bounds may exceed it."""
+"""Pixels by which an item's bounds may be larger than the item."""
 
 
 def _is_outside(item: object, scene: Scene) -> bool:

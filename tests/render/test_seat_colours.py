@@ -25,12 +25,12 @@ from tests.render.conftest import Speaking
 from tests.render.plates import GALLERY
 
 SWAPPED = (2, 3, 1, 0)
-"""No seat has its usual colour."""
+"""Colours by seat, none of them the seat's default."""
 TURNED = {SEAT_COLOURS[seat]: SEAT_COLOURS[colour] for seat, colour in enumerate(SWAPPED)}
 PALETTES = (theme.SEATS, theme.SEATS_DARK, theme.SEATS_PALE)
 SHADES = {palette[name]: palette[turned] for palette in PALETTES for name, turned in TURNED.items()}
 SURE = {theme.SEATS["amber"], theme.SEATS["jade"], theme.SEATS_PALE["jade"]}
-"""Colours of seats alone; dice and tiles share the other shades."""
+"""Colours that only seats use. Dice and tiles share the other shades."""
 INKS = set(theme.SEATS_INK.values())
 SHADED = ("fill", "edge", "colour", "halo")
 POSITIONS: Mapping[str, Callable[[], Mapping[str, Any]]] = {

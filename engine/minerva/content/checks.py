@@ -45,7 +45,7 @@ from engine.minerva.content.terms import ARTS, CATEGORIES, FORUM, RESIDENCE, RES
 ROUNDS = 6
 RANKS = 3
 MOST_FREE = 3
-"""The most tokens of free choice in one question, which is 20 ways. EFF-07"""
+"""The most tokens of free choice in one question, which gives 20 options. EFF-07"""
 
 SPECIAL_EFFECTS = (TakeCulture, ActivateAround, MoveAround, RemoveResidence, Gain, Convert)
 """Effects that a tile may have when it is built. BUILD-08"""

@@ -13,7 +13,7 @@ from engine.minerva.state.standings import parts
 from engine.minerva.state.state import MinervaState
 
 VP = 60
-"""The worth of a point. States are valued in sixtieths of it."""
+"""The worth of a point. States are valued in sixtieths of a point."""
 
 
 def search(look: Callable[[], MinervaView], decision: Decision) -> Search | None:

@@ -41,7 +41,7 @@ NO_TOP = (99, 0)
 
 Cell = tuple[int, int]
 Axis = tuple[list[Placed], list[Placed], int]
-"""The tiles before a cell, in order, those after it, and what the better of both would bring alone."""
+"""The tiles before a cell and after it, in order, and the value of the better line."""
 
 
 def nearness(cell: Cell) -> tuple[int, Cell]:

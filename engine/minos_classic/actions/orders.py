@@ -7,7 +7,7 @@ from engine.minos_classic.state.state import NO_ORDER, ClassicState
 
 RULE = "HOUSE-4"
 MOST_RINGS = 12
-"""The largest order offered; more rings on one duel are as good as all."""
+"""The largest order offered. A duel never needs more rings."""
 
 
 @cache

@@ -18,7 +18,7 @@ JOKER = "joker"
 STAR = "star"
 
 NOBODY = -1
-"""Stands for a seat where a space has no pieces."""
+"""The seat number of a space without pieces."""
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -69,7 +69,7 @@ def _word_raise(first: Option, second: Option) -> Wording:
 _RAISED = FollowUp(_raises_there, _word_raise)
 FOLLOW_UPS: Mapping[str, FollowUp] = {"build": _RAISED, "builders": _RAISED}
 ROW_ORDER: Mapping[str, int] = {"income": -3, "builders": -2, "build": -1}
-"""Of answers picked together, dice come first, then buildings, since a moved piece might not be there any more."""
+"""The order of answers picked together: dice, then buildings, then moves, since a moved piece can't build."""
 
 _BUILDERS = Join(_word_spending, leads_on=lambda option: head_of(option.key) == "build")
 

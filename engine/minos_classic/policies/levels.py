@@ -10,7 +10,7 @@ from engine.minos_classic.seen.view import ClassicView
 from engine.minos_classic.state.state import ClassicState
 
 SPACE = 100
-"""The worth of a space of the marker. States are valued in hundredths of it."""
+"""The worth of a marker space. States are valued in hundredths of a space."""
 
 
 def search(look: Callable[[], ClassicView], decision: Decision) -> Search | None:
