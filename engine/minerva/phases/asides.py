@@ -26,20 +26,20 @@ def never(state: MinervaState, question: Choice[MinervaState], decision: Decisio
     return False
 
 
-def beside_a_choice(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> bool:
+def before_a_choice(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> bool:
     """Allow a sale before any real choice. Money wouldn't change a single answer. SELL-03"""
     return len(decision.options) > 1
 
 
-def where_it_pays(state: MinervaState, question: TakeTurn | BuyAssistant | Repeat | Swap, decision: Decision) -> bool:
+def if_it_pays(state: MinervaState, question: TakeTurn | BuyAssistant | Repeat | Swap, decision: Decision) -> bool:
     """Allow a sale even before a single answer, if it could pay for something. SELL-03, SELL-05"""
     return len(decision.options) > 1 or question.could_pay_more(state)
 
 
 SALES: Mapping[type[Choice[Any]], Fits] = {
-    **dict.fromkeys((TakeTurn, BuyAssistant, Repeat, Swap), where_it_pays),
-    **dict.fromkeys((ChooseDirection, ChooseKinds, ChooseSide, NameCulture, PlaceAssistant), beside_a_choice),
-    **dict.fromkeys((LiftTile, PickForBaths, RemoveFromCity, TakeFromPile), beside_a_choice),
+    **dict.fromkeys((TakeTurn, BuyAssistant, Repeat, Swap), if_it_pays),
+    **dict.fromkeys((ChooseDirection, ChooseKinds, ChooseSide, NameCulture, PlaceAssistant), before_a_choice),
+    **dict.fromkeys((LiftTile, PickForBaths, RemoveFromCity, TakeFromPile), before_a_choice),
     **dict.fromkeys((LayBuilding, LayResidence, Sell, SetDown), never),
 }
 
