@@ -5,14 +5,7 @@ import msgspec
 from engine.kernel.content import ContentSource
 from engine.minerva.content.checks import load_content
 from engine.minerva.content.language import Effect, Nothing, parse
-from engine.minerva.content.records import (
-    FOLDER,
-    AssistantPrice,
-    Content,
-    CultureTile,
-    GloryTile,
-    OrderTile,
-)
+from engine.minerva.content.records import FOLDER, AssistantPrice, Content, CultureTile, GloryTile, OrderTile
 from engine.minerva.content.terms import ARTS, CATEGORIES, KIT, RESOURCES
 
 

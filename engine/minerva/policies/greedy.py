@@ -6,15 +6,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Message
 from engine.minerva.actions.selling import SELL
 from engine.minerva.content.box import Tile, the_box
-from engine.minerva.content.language import (
-    GLORY,
-    ActivateAround,
-    Choose,
-    Convert,
-    Culture,
-    Gain,
-    TakeCulture,
-)
+from engine.minerva.content.language import GLORY, ActivateAround, Choose, Convert, Culture, Gain, TakeCulture
 from engine.minerva.content.terms import ARTS, RESOURCES
 from engine.minerva.content.words import cell_of
 from engine.minerva.policies.weights import the_weights

@@ -5,9 +5,7 @@ from functools import cache
 from engine.kernel.decision import Message, Seat
 from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.content.records import GUARD, JOKER, NOBODY, SHIP, STAR
-from engine.minos_classic.state.facts import (
-    Combination,
-)
+from engine.minos_classic.state.facts import Combination
 from engine.minos_classic.state.state import ClassicState
 
 
