@@ -6,29 +6,7 @@ from functools import reduce
 from pathlib import Path
 
 from engine.kernel.content import UNREAD, Checks, Faults
-from engine.minerva.content.language import (
-    ANY,
-    ANY_CULTURE,
-    DENARII,
-    GLORY,
-    SAME,
-    ActivateAround,
-    Choose,
-    Convert,
-    Culture,
-    Each,
-    Effect,
-    Gain,
-    If,
-    Item,
-    MoveAround,
-    Nothing,
-    RemoveResidence,
-    Score,
-    TakeCulture,
-    UnknownEffect,
-    parse,
-)
+from engine.minerva.content import language as e
 from engine.minerva.content.records import (
     FOLDER,
     Amounts,
@@ -47,18 +25,18 @@ RANKS = 3
 MOST_FREE = 3
 """The most tokens of free choice in one question, which gives 20 options. EFF-07"""
 
-SPECIAL_EFFECTS = (TakeCulture, ActivateAround, MoveAround, RemoveResidence, Gain, Convert)
+SPECIAL_EFFECTS = (e.TakeCulture, e.ActivateAround, e.MoveAround, e.RemoveResidence, e.Gain, e.Convert)
 """Effects that a tile may have when it is built. BUILD-08"""
 
-ACTIVATION_EFFECTS = (Gain, Culture, Convert, If, Each, Choose)
+ACTIVATION_EFFECTS = (e.Gain, e.Culture, e.Convert, e.If, e.Each, e.Choose)
 
 
-EXAMPLES: Mapping[type[Effect], str] = {
-    Gain: "gain(grain:1)", Culture: "culture(art:1)", Convert: "convert(grain:1 -> glory:1)",
-    If: "if(grain:1 => denarii:1)", Each: "each(around.residence => denarii:1)",
-    Choose: "choose(gain(grain:1) | gain(wood:1))", TakeCulture: "take_culture(1)",
-    ActivateAround: "activate_around(3)", MoveAround: "move_around(1)",
-    RemoveResidence: "remove_residence_around(1)", Score: "vp(cross.kinds => 2)",
+EXAMPLES: Mapping[type[e.Effect], str] = {
+    e.Gain: "gain(grain:1)", e.Culture: "culture(art:1)", e.Convert: "convert(grain:1 -> glory:1)",
+    e.If: "if(grain:1 => denarii:1)", e.Each: "each(around.residence => denarii:1)",
+    e.Choose: "choose(gain(grain:1) | gain(wood:1))", e.TakeCulture: "take_culture(1)",
+    e.ActivateAround: "activate_around(3)", e.MoveAround: "move_around(1)",
+    e.RemoveResidence: "remove_residence_around(1)", e.Score: "vp(cross.kinds => 2)",
 }  # fmt: skip
 
 FIXED: Mapping[str, object] = {
@@ -127,13 +105,13 @@ class MinervaChecks(Checks[Content]):
                         self.require(fits, file, f"{table} {tile.id}", "id", "stands for two tiles; each needs its own")
                         seen.add(tile.id)
 
-    def _effect(self, text: str, file: str, entry: str) -> Effect | None:
+    def _effect(self, text: str, file: str, entry: str) -> e.Effect | None:
         """Parse an effect text. Return None, with a fault, if it is invalid."""
         if text is UNREAD:
             return None
         try:
-            return parse(text)
-        except UnknownEffect as error:
+            return e.parse(text)
+        except e.UnknownEffect as error:
             self.require(False, file, entry, "effect", f"no such effect: {error}")
             return None
 
@@ -203,8 +181,8 @@ class MinervaChecks(Checks[Content]):
         with self.faults.until_unread():
             self._amounts(temple.cost, file, entry, "cost", 99)
         effect = self._effect(temple.effect, file, entry)
-        fits = effect is None or isinstance(effect, Score)
-        self.require(fits, file, entry, "effect", f"a temple has {EXAMPLES[Score]}")
+        fits = effect is None or isinstance(effect, e.Score)
+        self.require(fits, file, entry, "effect", f"a temple has {EXAMPLES[e.Score]}")
 
     def _kit(self) -> None:
         """Check the Forum and the residence. SETUP-05, RES-01, RES-07"""
@@ -217,7 +195,7 @@ class MinervaChecks(Checks[Content]):
             if effect is None:
                 continue
             if tile.id == RESIDENCE:
-                self.require(effect == Nothing(), file, entry, "effect", 'none: write ""')
+                self.require(effect == e.Nothing(), file, entry, "effect", 'none: write ""')
             elif tile.id == FORUM:
                 words = f"one of: {', '.join(EXAMPLES[kind] for kind in ACTIVATION_EFFECTS)}"
                 self.require(isinstance(effect, ACTIVATION_EFFECTS), file, entry, "effect", words)
@@ -305,42 +283,42 @@ class MinervaChecks(Checks[Content]):
     )  # fmt: skip
 
 
-def _unaskable(effect: Effect) -> str:
+def _unaskable(effect: e.Effect) -> str:
     """Why an effect needs too long a question or could repeat forever, or "" if it is fine."""
     match effect:
-        case Convert(pay, get):
+        case e.Convert(pay, get):
             if _runs_round(effect):
                 return "could be repeated for ever"
-            if pay.what in (ANY, SAME) and get.what == ANY:
+            if pay.what in (e.ANY, e.SAME) and get.what == e.ANY:
                 return "a free choice on both sides"
             return _too_free([pay, get])
-        case If(get=get) | Each(get=get):
-            return "a free choice behind a colon" if get.what == ANY else ""
-        case Choose(first, second):
+        case e.If(get=get) | e.Each(get=get):
+            return "a free choice behind a colon" if get.what == e.ANY else ""
+        case e.Choose(first, second):
             return "a free choice in a choice" if _is_free(first) or _is_free(second) else ""
-        case Gain(items):
+        case e.Gain(items):
             return _too_free(items)
         case _:
             return ""
 
 
-def _too_free(items: Sequence[Item]) -> str:
-    free = sum(item.count for item in items if item.what == ANY)
+def _too_free(items: Sequence[e.Item]) -> str:
+    free = sum(item.count for item in items if item.what == e.ANY)
     return f"{free} free tokens at once" if free > MOST_FREE else ""
 
 
-def _is_free(side: Gain | Culture) -> bool:
-    if isinstance(side, Gain):
-        return any(item.what == ANY for item in side.items)
-    return any(point.art == ANY_CULTURE for point in side.points)
+def _is_free(side: e.Gain | e.Culture) -> bool:
+    if isinstance(side, e.Gain):
+        return any(item.what == e.ANY for item in side.items)
+    return any(point.art == e.ANY_CULTURE for point in side.points)
 
 
-def _runs_round(convert: Convert) -> bool:
+def _runs_round(convert: e.Convert) -> bool:
     """Return whether a conversion's gain, sales included, pays for repeating it. SELL-01, LIMIT-02"""
     pay, get = convert.pay, convert.get
-    if get.what == GLORY:
+    if get.what == e.GLORY:
         return False
-    if pay.what == DENARII:
+    if pay.what == e.DENARII:
         return get.count >= pay.count
-    is_paid_back = get.what == pay.what or ANY in (pay.what, get.what) or pay.what == SAME
-    return get.what != DENARII and is_paid_back and get.count >= pay.count
+    is_paid_back = get.what == pay.what or e.ANY in (pay.what, get.what) or pay.what == e.SAME
+    return get.what != e.DENARII and is_paid_back and get.count >= pay.count

@@ -6,27 +6,9 @@ from typing import ClassVar, assert_never
 
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.steps import Happening, Now, SeatChoice
+from engine.minerva.content import language as e
 from engine.minerva.content import words
 from engine.minerva.content.box import Tile, the_box
-from engine.minerva.content.language import (
-    ANY,
-    ANY_CULTURE,
-    SAME,
-    ActivateAround,
-    Choose,
-    Convert,
-    Culture,
-    Each,
-    Gain,
-    If,
-    Item,
-    MoveAround,
-    Nothing,
-    Point,
-    RemoveResidence,
-    Score,
-    TakeCulture,
-)
 from engine.minerva.content.terms import ARTS, RESOURCES
 from engine.minerva.effects.conversions import Repeat, Swap
 from engine.minerva.state.changes import gain
@@ -47,27 +29,27 @@ class Apply(Happening[MinervaState], frozen=True, tag="Apply"):
         """Apply the effect to the current state, including gains of earlier tiles. EFF-01 to EFF-05, RES-10"""
         tile, seat = the_box().tiles[self.tile], self.seat
         match tile.effect:
-            case Gain(items):
+            case e.Gain(items):
                 receive(state, now, seat, tile, items)
-            case Culture(points):
+            case e.Culture(points):
                 learn(state, now, seat, tile, points)
-            case Convert(pay, get):
-                is_free = {pay.what, get.what} & {ANY, SAME}
+            case e.Convert(pay, get):
+                is_free = {pay.what, get.what} & {e.ANY, e.SAME}
                 now.then(Swap(seat, tile.id) if is_free else Repeat(seat, tile.id))
-            case If() | Each():
+            case e.If() | e.Each():
                 times = repetitions(state, state.players[seat], tile.effect, self.x, self.y)
                 gain(state, now, seat, tile.effect.get.what, tile.effect.get.count * times, tile.id)
-            case Choose():
+            case e.Choose():
                 now.then(ChooseSide(seat, tile.id))
-            case Nothing() | Score() | TakeCulture() | ActivateAround() | MoveAround() | RemoveResidence():
+            case e.Nothing() | e.Score() | e.TakeCulture() | e.ActivateAround() | e.MoveAround() | e.RemoveResidence():
                 pass
             case _:
                 assert_never(tile.effect)
 
 
-def receive(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile, items: Sequence[Item]) -> None:
+def receive(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile, items: Sequence[e.Item]) -> None:
     """Gain everything, asking first if kinds are free or a special tile may be declined. EFF-01, RES-08, BUILD-09"""
-    if tile.is_special or any(item.what == ANY for item in items):
+    if tile.is_special or any(item.what == e.ANY for item in items):
         now.then(ChooseKinds(seat, tile.id, tuple(items)))
         return
     for item in items:
@@ -78,21 +60,21 @@ class ChooseKinds(SeatChoice[MinervaState], frozen=True, tag="ChooseKinds"):
     """Choose the kinds of all free tokens of a gain together, even kinds at their limit. EFF-07, LIMIT-04, LIMIT-03"""
 
     tile: str
-    items: tuple[Item, ...]
+    items: tuple[e.Item, ...]
     rule: ClassVar[str] = "EFF-07"
 
     def options(self, state: MinervaState) -> list[Option]:
         """Every combination of kinds. The gain of a tile just built may be declined. BUILD-08, BUILD-09"""
-        free = sum([item.count for item in self.items if item.what == ANY])
+        free = sum([item.count for item in self.items if item.what == e.ANY])
         options = [
             Option(f"kinds:{'+'.join(kinds)}" if kinds else "gain", _gain_label(self._with(kinds)))
             for kinds in combinations_with_replacement(RESOURCES, free)
         ]
         return [*options, words.plain("decline")] if the_box().tiles[self.tile].is_special else options
 
-    def _with(self, kinds: Sequence[str]) -> list[Item]:
-        chosen = [Item(kind, kinds.count(kind)) for kind in RESOURCES if kind in kinds]
-        return chosen + [item for item in self.items if item.what != ANY]
+    def _with(self, kinds: Sequence[str]) -> list[e.Item]:
+        chosen = [e.Item(kind, kinds.count(kind)) for kind in RESOURCES if kind in kinds]
+        return chosen + [item for item in self.items if item.what != e.ANY]
 
     def prompt(self, state: MinervaState) -> Message:
         return Message("minerva.prompt.kinds", {"tile": words.tile(self.tile)})
@@ -106,20 +88,20 @@ class ChooseKinds(SeatChoice[MinervaState], frozen=True, tag="ChooseKinds"):
             gain(state, now, self.seat, item.what, item.count, self.tile)
 
 
-def _gain_label(items: Sequence[Item]) -> Message:
+def _gain_label(items: Sequence[e.Item]) -> Message:
     return Message("minerva.option.gain", {"gains": tuple(words.amount(item.what, item.count) for item in items)})
 
 
-def learn(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile, points: Sequence[Point]) -> None:
+def learn(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile, points: Sequence[e.Point]) -> None:
     """Add culture points by category, asking about wild ones. Tiles are claimed later. CULT-01, CULT-02, RES-12"""
     for point in points:
-        if point.art == ANY_CULTURE:
+        if point.art == e.ANY_CULTURE:
             now.then(NameCulture(seat, tile.id, point.count))
         else:
             add_points(state, now, seat, tile.id, point)
 
 
-def add_points(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: str, point: Point) -> None:
+def add_points(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: str, point: e.Point) -> None:
     """Add culture points of a category for this turn. CULT-02"""
     assert state.turn is not None
     state.turn.points[ARTS.index(point.art)] += point.count
@@ -140,7 +122,7 @@ class NameCulture(SeatChoice[MinervaState], frozen=True, tag="NameCulture"):
         return Message("minerva.prompt.wild", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        add_points(state, now, self.seat, self.tile, Point(key.removeprefix("culture:"), 1))
+        add_points(state, now, self.seat, self.tile, e.Point(key.removeprefix("culture:"), 1))
         if self.left > 1:
             now.then(NameCulture(self.seat, self.tile, self.left - 1))
 
@@ -151,9 +133,9 @@ class ChooseSide(SeatChoice[MinervaState], frozen=True, tag="ChooseSide"):
     tile: str
     rule: ClassVar[str] = "EFF-04"
 
-    def sides(self) -> tuple[Gain | Culture, Gain | Culture]:
+    def sides(self) -> tuple[e.Gain | e.Culture, e.Gain | e.Culture]:
         effect = the_box().tiles[self.tile].effect
-        assert isinstance(effect, Choose), self.tile
+        assert isinstance(effect, e.Choose), self.tile
         return effect.first, effect.second
 
     def options(self, state: MinervaState) -> list[Option]:
@@ -165,14 +147,14 @@ class ChooseSide(SeatChoice[MinervaState], frozen=True, tag="ChooseSide"):
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         tile = the_box().tiles[self.tile]
         match self.sides()[int(key.removeprefix("side:")) - 1]:
-            case Gain(items):
+            case e.Gain(items):
                 receive(state, now, self.seat, tile, items)
-            case Culture(points):
+            case e.Culture(points):
                 learn(state, now, self.seat, tile, points)
 
 
-def _side_label(side: Gain | Culture) -> Message:
-    if isinstance(side, Gain):
+def _side_label(side: e.Gain | e.Culture) -> Message:
+    if isinstance(side, e.Gain):
         return _gain_label(side.items)
     return Message("minerva.option.gain", {"gains": tuple(words.points(p.art, p.count) for p in side.points)})
 

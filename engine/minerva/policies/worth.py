@@ -7,26 +7,8 @@ from typing import NamedTuple
 import msgspec
 
 from engine.kernel.decision import Seat
+from engine.minerva.content import language as e
 from engine.minerva.content.box import Box, Tile, the_box
-from engine.minerva.content.language import (
-    ANY,
-    ANY_CULTURE,
-    AROUND,
-    DENARII,
-    GLORY,
-    HELD,
-    KINDS,
-    SAME,
-    Choose,
-    Convert,
-    Culture,
-    Each,
-    Effect,
-    Gain,
-    If,
-    Item,
-    Score,
-)
 from engine.minerva.content.terms import ARTS, DIRECTIONS, RESIDENCE, RESOURCES, STEP_OF
 from engine.minerva.policies.weights import the_weights
 from engine.minerva.seen.view import MinervaView
@@ -59,25 +41,25 @@ class Sums(msgspec.Struct, frozen=True):
     held: tuple[tuple[int, int], ...] = ()
     points: tuple[tuple[int, int], ...] = ()
     wild: int = 0
-    hangs_on: If | Each | Convert | None = None
+    hangs_on: e.If | e.Each | e.Convert | None = None
 
 
-def sums_of(effect: Effect) -> Sums:
+def sums_of(effect: e.Effect) -> Sums:
     match effect:
-        case If() | Each() | Convert():
+        case e.If() | e.Each() | e.Convert():
             return Sums(hangs_on=effect)
-        case Gain(items) | Choose(Gain(items), Gain()):
+        case e.Gain(items) | e.Choose(e.Gain(items), e.Gain()):
             return Sums(
                 tokens=sum(item.count for item in items if item.what in RESOURCES),
-                wild_tokens=sum(item.count for item in items if item.what == ANY),
-                denarii=sum(item.count for item in items if item.what == DENARII),
-                glory=sum(item.count for item in items if item.what == GLORY),
+                wild_tokens=sum(item.count for item in items if item.what == e.ANY),
+                denarii=sum(item.count for item in items if item.what == e.DENARII),
+                glory=sum(item.count for item in items if item.what == e.GLORY),
                 held=tuple((RESOURCES.index(item.what), item.count) for item in items if item.what in RESOURCES),
             )
-        case Culture(gained) | Choose(Culture(gained), Culture()):
+        case e.Culture(gained) | e.Choose(e.Culture(gained), e.Culture()):
             return Sums(
-                points=tuple((ARTS.index(point.art), point.count) for point in gained if point.art != ANY_CULTURE),
-                wild=sum(point.count for point in gained if point.art == ANY_CULTURE),
+                points=tuple((ARTS.index(point.art), point.count) for point in gained if point.art != e.ANY_CULTURE),
+                wild=sum(point.count for point in gained if point.art == e.ANY_CULTURE),
             )
     return Sums()
 
@@ -216,24 +198,24 @@ class Eye:
             match sums.hangs_on:
                 case None:
                     pass
-                case Convert(pay, get):
+                case e.Convert(pay, get):
                     times = min(self._weights.conversions, self._most(pay, held))
-                    glory += times * get.count if get.what == GLORY else 0
-                    money = self.values.denarius * get.count if get.what != GLORY else 0
+                    glory += times * get.count if get.what == e.GLORY else 0
+                    money = self.values.denarius * get.count if get.what != e.GLORY else 0
                     worth += times * (money - self.values.denarius * pay.count)
                 case colon:
                     worth += self.values.denarius * colon.get.count * self._times(colon, placed, held)
         return worth + self.prizes.glory(glory) + self.prizes.culture(points, wild)
 
-    def _times(self, colon: If | Each, placed: Placed, held: Sequence[int]) -> int:
-        if isinstance(colon, If):
+    def _times(self, colon: e.If | e.Each, placed: Placed, held: Sequence[int]) -> int:
+        if isinstance(colon, e.If):
             return min(1, held[RESOURCES.index(colon.held.what)] // colon.held.count)
         return count_things(held, self.city, colon.counter, placed.x, placed.y)
 
-    def _most(self, pay: Item, held: Sequence[int]) -> int:
-        if pay.what == DENARII:
+    def _most(self, pay: e.Item, held: Sequence[int]) -> int:
+        if pay.what == e.DENARII:
             return self.own.denarii // pay.count
-        if pay.what in (ANY, SAME):
+        if pay.what in (e.ANY, e.SAME):
             return max(held) // pay.count
         return held[RESOURCES.index(pay.what)] // pay.count
 
@@ -254,12 +236,12 @@ class Eye:
         return found
 
     def _on_each_cell(self, tile: Tile) -> list[int]:
-        if isinstance(tile.effect, Score):
+        if isinstance(tile.effect, e.Score):
             effect = tile.effect
             return [self._temple(Placed(tile.id, *cell), effect) for cell in self.cells]
         if not tile.acts:
             return [0] * len(self.cells)
-        counts_around = isinstance(tile.effect, Each)
+        counts_around = isinstance(tile.effect, e.Each)
         lone = 0 if counts_around else self._lone(tile, self.cells[0])
         rounds, rounds_a_use = 1 + self.rounds_left, self._weights.rounds_a_use
         worths: list[int] = []
@@ -289,14 +271,14 @@ class Eye:
     def _lone(self, tile: Tile, cell: Cell) -> int:
         return max(0, self.line([Placed(tile.id, *cell)]))
 
-    def _temple(self, temple: Placed, effect: Score) -> int:
+    def _temple(self, temple: Placed, effect: e.Score) -> int:
         temples = the_weights().temples
-        if effect.area == HELD:
+        if effect.area == e.HELD:
             held = self.own.resources[RESOURCES.index(effect.target)]
             return VP * effect.vp * min(temples.most_tokens, temples.hoped_tokens + held)
-        near = (surrounding if effect.area == AROUND else crossing)(self.city, temple.x, temple.y)
+        near = (surrounding if effect.area == e.AROUND else crossing)(self.city, temple.x, temple.y)
         categories = [self.tiles[placed.tile].category for placed in near]
-        found = len(set(categories)) if effect.target == KINDS else categories.count(effect.target)
+        found = len(set(categories)) if effect.target == e.KINDS else categories.count(effect.target)
         return effect.vp * (VP * found + temples.hoped_vp * min(temples.hoped_rounds, self.rounds_left))
 
     def rank(self, names: Iterable[Placed]) -> list[tuple[int, Cell]]:

@@ -5,20 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from engine.kernel.decision import Seat
+from engine.minerva.content import language as e
 from engine.minerva.content.box import the_box
-from engine.minerva.content.language import (
-    ANY,
-    ANY_CULTURE,
-    DENARII,
-    GLORY,
-    Choose,
-    Convert,
-    Culture,
-    Each,
-    Gain,
-    If,
-    Item,
-)
 from engine.minerva.content.terms import ARTS, DIRECTIONS, RESOURCES
 from engine.minerva.state.cells import lines_from
 from engine.minerva.state.changes import receive
@@ -65,7 +53,7 @@ def _forecast(state: MinervaState, player: SeatState, direction: str, line: Sequ
         if _foresee(state, later, points, placed):
             asks.append(placed.tile)
     gains = {name: now - then for name, now, then in zip(RESOURCES, later.resources, player.resources, strict=True)}
-    gains |= {DENARII: later.denarii - player.denarii, GLORY: later.glory - player.glory}
+    gains |= {e.DENARII: later.denarii - player.denarii, e.GLORY: later.glory - player.glory}
     return Forecast(
         direction,
         tuple(line),
@@ -83,22 +71,22 @@ def _foresee(state: MinervaState, player: SeatState, points: list[int], placed: 
     if not tile.acts:
         return False
     match effect:
-        case Gain(items):
+        case e.Gain(items):
             return not all([_take(player, item, 1) for item in items])  # noqa: C419  (every item is to be taken)
-        case Culture(gained):
+        case e.Culture(gained):
             for point in gained:
-                if point.art != ANY_CULTURE:
+                if point.art != e.ANY_CULTURE:
                     points[ARTS.index(point.art)] += point.count
-            return any(point.art == ANY_CULTURE for point in gained)
-        case If() | Each():
+            return any(point.art == e.ANY_CULTURE for point in gained)
+        case e.If() | e.Each():
             _take(player, effect.get, repetitions(state, player, effect, placed.x, placed.y))
             return False
-        case Convert() | Choose():
+        case e.Convert() | e.Choose():
             return True
     return False
 
 
-def _take(player: SeatState, item: Item, times: int) -> bool:
-    if item.what != ANY:
+def _take(player: SeatState, item: e.Item, times: int) -> bool:
+    if item.what != e.ANY:
         receive(player, item.what, item.count * times)
-    return item.what != ANY
+    return item.what != e.ANY
