@@ -1,4 +1,4 @@
-"""Knossos: `python bot.py` starts the bot. The one place that builds its parts and joins them."""
+"""Start the bot with `python bot.py`: build its parts and connect them. No other module does that."""
 
 import asyncio
 import contextlib
@@ -61,11 +61,11 @@ DRAIN_S = 8.0
 SANDBOX_STARTS_S = 60.0
 SANDBOX_ENDS_S = 3.0
 SANDBOX_WAITS_S = 15.0
-"""Seconds that a sandbox waits for the next bot after its own was killed or left."""
+"""Seconds that a sandbox keeps running for the next bot after its own bot stopped."""
 STORED_S = 4.0
-"""A database that hangs at the end is left as it is: what was confirmed is on disk."""
+"""Longest time in seconds to close the database. If it hangs, it is left open: everything confirmed is on disk."""
 FOLLOW_S = 0.01
-"""Seconds between two looks of a bot whose time a test moves."""
+"""Seconds between two checks for due work if a test moves the bot's clocks."""
 SWITCH_S = 0.0005
 """Longest time in seconds that an answer waits for the drawing thread.
 
@@ -87,9 +87,9 @@ class CannotStart(Exception):  # noqa: N818  (told to the host as a sentence)
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The clocks of a process, in milliseconds: the host's since 1970, and one that never jumps.
+    """The host's clock (since 1970) and a steady clock that never jumps, in milliseconds.
 
-    `ahead` is how far a test has moved both forward; None where they run by themselves.
+    `ahead` says how far a test has moved both clocks forward. It is None if the clocks run by themselves.
     """
 
     clock: Callable[[], int] = now_ms
@@ -102,7 +102,7 @@ REAL_TIME = Time()
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Everything that is built at start and closed at the end."""
+    """Everything that is built at the start and closed at the end."""
 
     store: AnyStore
     sessions: Sessions
@@ -119,17 +119,17 @@ async def build(
     time: Time = REAL_TIME,
     thinkers: Thinkers | None = None,
 ) -> AsyncIterator[Parts]:
-    """Build the parts of the bot, and take them apart at the end. Raises `CannotStart`, `ValueError`.
+    """Build the parts of the bot, and close them at the end. Raises `CannotStart`, `ValueError`.
 
-    Several bots of one process can share a render client, which its maker closes; `thinkers` are closed here. A bot
-    that holds a token takes neither `token_bytes` nor `time`: nobody may foretell its seeds.
+    Several bots of one process can share a render client; the caller closes it. A bot with a real token is given
+    neither `token_bytes` nor `time`, because nobody may predict its seeds.
     """
     if settings.has_token and not (token_bytes is fresh_bytes and time is REAL_TIME):
         raise ValueError("a bot that holds a token draws its own seeds, and lives in its host's time")
     if settings.content is not None:
         use_own_content(settings.content)
     store = await open_database(settings)
-    games = dict(GAMES)  # all are loaded now: none while somebody waits
+    games = dict(GAMES)  # load all of them now, while nobody waits
     thinkers = thinkers or Thinkers(settings.computer_workers, settings.content)
     has_computers = thinkers.workers > 0
     members = Members(lambda: time.steady() / 1000)
@@ -174,7 +174,7 @@ async def build(
         members=members,
         private_answers=PrivateAnswers(lambda: time.steady() / 1000),
     )  # fmt: skip
-    # Processes that share a token take turns that no other takes.
+    # Processes that share a token reserve their slots in the database.
     reserve = (lambda name, gap_ms: store.starts.reserve(name, now_ms(), gap_ms)) if settings.is_part else None
     starts = SessionStarts(reserve)
     lost_servers = LostServers(sessions, settings.forget_servers_after_days, time.steady)
@@ -201,7 +201,7 @@ async def build(
 
 
 async def follow(ahead: Callable[[], int], due_work: DueWork, sessions: Sessions) -> None:
-    """Look at what is due whenever a test has moved the clocks: those who wait for it wait in real time."""
+    """Do due work whenever a test has moved the clocks: the due work itself waits in real time."""
     seen = ahead()
     while True:
         await asyncio.sleep(FOLLOW_S)
@@ -229,7 +229,7 @@ def seeds_of(settings: Settings) -> Callable[[int], bytes]:
 
 
 def use_own_content(folder: Path) -> None:
-    """Play from a host's own content files, and log whose programs were fitted on others. Raises `CannotStart`."""
+    """Play from a host's own content files. Log computer players fitted on other content. Raises `CannotStart`."""
     try:
         use_content(folder)
     except UnfitContent as error:
@@ -262,7 +262,7 @@ def point_at(address: str) -> None:
 
 
 async def run(settings: Settings) -> int:
-    """Run until told to stop; the exit code. Raises `CannotStart`."""
+    """Run until told to stop. Return the exit code. Raises `CannotStart`."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -279,15 +279,15 @@ async def run(settings: Settings) -> int:
             point_at(address)
             print(f"No token is set, so this is the sandbox. Play at {address}/", flush=True)
         gc.collect()
-        gc.freeze()  # what is loaded by now stays; later collections need not walk through it
+        gc.freeze()  # objects loaded by now stay, so later collections need not visit them
         return await serve(parts.client, settings.token, stop)
 
 
 @contextlib.asynccontextmanager
 async def sandbox(settings: Settings) -> AsyncIterator[str]:
-    """Yield the address of the sandbox: one that runs already, or one that is started. Raises `CannotStart`.
+    """Yield the address of a running sandbox, or start one. Raises `CannotStart`.
 
-    A sandbox outlives a bot that is killed, for a while: the next bot joins it.
+    A sandbox survives the death of its bot for a while, and the next bot joins it.
     """
     address = f"http://127.0.0.1:{settings.sandbox_port}"
     if settings.sandbox_port and await _is_sandbox(address):
@@ -347,7 +347,7 @@ async def _read_address(child: asyncio.subprocess.Process, port: int) -> str:
 
 
 async def wait_for_budget(store: AnyStore, stop: asyncio.Event, processes: int = 1) -> None:
-    """Keep crash loops from using up the starts that Discord allows a day."""
+    """Wait before connecting if the bot crashes repeatedly: Discord allows a limited number of starts a day."""
     now = now_ms()
     pause_s = pause_before_start_s(await store.starts.since(now - 24 * 3600 * 1000), now, processes)
     await store.starts.keep(now)
@@ -358,7 +358,7 @@ async def wait_for_budget(store: AnyStore, stop: asyncio.Event, processes: int =
 
 
 async def warm(client: Knossos) -> None:
-    """Wait for the connection, then paint the ground of every game in every language, so that a first board is fast."""
+    """Wait for the connection, then draw every game's background in every language, so that the first board is fast."""
     await client.gateway.has_arrived.wait()
     painter = client.services.painter
     for language in dict.fromkeys((client.services.wording.speech.default, *LANGUAGES)):
@@ -372,7 +372,7 @@ async def warm(client: Knossos) -> None:
 
 
 async def at_leisure(client: Knossos) -> None:
-    """Wait for the connection, then prepare names of time zones, the grounds and the application's emoji."""
+    """Wait for the connection, then prepare names of time zones, the backgrounds and the application's emoji."""
     await client.gateway.has_arrived.wait()
     await asyncio.to_thread(learn_names)
     await warm(client)
@@ -380,7 +380,7 @@ async def at_leisure(client: Knossos) -> None:
 
 
 async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
-    """Stay connected until told to stop; the exit code. Raises `CannotStart`."""
+    """Stay connected until told to stop. Return the exit code. Raises `CannotStart`."""
     if stop.is_set():
         return 0
     connected = asyncio.create_task(client.start(token))

@@ -11,7 +11,7 @@ COMMAND_DESCRIPTION = 100
 COMMAND_OPTIONS = 25
 COMMAND_CHOICES = 25
 COMMAND_TOTAL = 8000
-"""Names, descriptions and choice values of one command together, the longest localisation of each counting."""
+"""Names, descriptions and choice values of one command together. The longest localisation of each counts."""
 CHOICE_NAME = 100
 CHOICE_VALUE = 100
 AUTOCOMPLETE_CHOICES = 25

@@ -23,9 +23,9 @@ from sessions.time.lost_servers import LostServers
 ANSWERS_S = 2.0
 """Longest wait in seconds for answers under way."""
 GOODBYE_S = 3.0
-"""Longest wait in seconds for the other side while the connection is closed."""
+"""Longest wait in seconds for Discord to confirm that a connection is closed."""
 GUILDS_ARRIVE_S = 0.5
-"""Seconds without another server after which all have arrived."""
+"""If no server arrives for this many seconds, all have arrived."""
 
 
 class Knossos(commands.AutoShardedBot):
@@ -42,7 +42,7 @@ class Knossos(commands.AutoShardedBot):
     ) -> None:
         self.invalid = InvalidRequests(self._refuse_token, meters=services.meters)
         self.gateway = Gateway(self, services.due_work, lost_servers, services.steady)
-        # It plays no sound, so it need not be told what sound would take.
+        # The bot plays no sound, so it doesn't subscribe to voice events.
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False
         super().__init__(
             commands.when_mentioned,
@@ -53,7 +53,7 @@ class Knossos(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            # A table needs the bot in its server; what people may also use elsewhere says so itself.
+            # Commands need the bot in the server, except those that are declared to work anywhere.
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             guild_ready_timeout=GUILDS_ARRIVE_S,
             http_trace=trace_requests(self.invalid, self.gateway.reach),
@@ -82,7 +82,7 @@ class Knossos(commands.AutoShardedBot):
         services.members.fetch = self.http.get_member
 
     def _refuse_token(self) -> None:
-        """Stop everything: Discord no longer knows the token, and counts each further request against us."""
+        """Stop the bot: Discord rejects the token, and counts each further request against us."""
         if self.user is None or self.is_token_bad or self.is_closed():
             return
         self.is_token_bad = True
@@ -94,7 +94,7 @@ class Knossos(commands.AutoShardedBot):
         await super().login(token)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected until closed, also where a connection hangs that is to be closed."""
+        """Stay connected until closed, even if closing the connection hangs."""
         connected = asyncio.ensure_future(super().connect(reconnect=reconnect))
         given_up = asyncio.ensure_future(self._gave_up.wait())
         try:
@@ -106,7 +106,7 @@ class Knossos(commands.AutoShardedBot):
             connected.cancel()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for this shard's turn."""
+        """Wait for this shard's slot."""
         await self.session_starts.turn(shard_id or 0)
 
     async def setup_hook(self) -> None:
@@ -145,7 +145,7 @@ class Knossos(commands.AutoShardedBot):
 
 
 async def forget_lost_servers(client: Knossos, now: int) -> None:
-    """Forget servers that removed the bot too long ago, and what is remembered here of their tables."""
+    """Forget servers that removed the bot too long ago, and drop this process's memory of their tables."""
     for table, channel in await client.lost_servers.forget_old(now, client.gateway.is_in):
         client.senders.dispatcher.forget(table)
         client.services.blocked_channels.discard(channel)

@@ -59,7 +59,7 @@ from sessions.time.lost_servers import LostServers
 
 
 class Senders(NamedTuple):
-    """The objects that post in channels and direct messages."""
+    """The objects that post to channels and direct messages."""
 
     boards: BoardSender
     hands: HandSender
@@ -76,7 +76,7 @@ def build_senders(
     invalid: InvalidRequests,
     is_in: Callable[[int | None], bool | None],
 ) -> Senders:
-    """Build what posts. `is_in` says whether the bot is in a server."""
+    """Build the senders. `is_in` says whether the bot is in a server."""
     sessions, wording, painter, members = services.sessions, services.wording, services.painter, services.members
     posts, steady, is_shared = sessions.store.posts, services.steady, sessions.is_shared
 

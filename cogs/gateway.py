@@ -1,8 +1,8 @@
-"""Connections to Discord: when they may begin, and what the shards of this process know.
+"""Connections to Discord: when they may begin, and which servers the shards of this process know.
 
-Discord takes one IDENTIFY a bucket in five seconds and a thousand a day of all processes, and resets the token of a bot
-that needs more. Shards whose numbers leave the same remainder by `max_concurrency` share a bucket. Nothing is held
-while one waits for its turn: a process that is killed wastes that turn, and no more.
+Discord accepts one IDENTIFY per bucket in five seconds and a thousand a day from all processes, and resets the token of
+a bot that exceeds that. Shards whose numbers leave the same remainder modulo `max_concurrency` share a bucket. A
+waiting process holds no lock: if it is killed, only its slot is lost.
 """
 
 import asyncio
@@ -22,14 +22,14 @@ from sessions.time.due_work import DueWork
 from sessions.time.lost_servers import LostServers
 
 GAP_MS = 6_000
-"""From one turn of a bucket to the next: Discord's five seconds, and one for a process or network that is slow."""
+"""Milliseconds between two slots of a bucket: Discord's five seconds, and one for a slow process or network."""
 
 Reserve: TypeAlias = Callable[[str, int], Awaitable[int]]
-"""Takes the next turn of that name, and keeps that many milliseconds after it free. Gives how long to wait for it."""
+"""Reserves the next slot of a bucket, and the given milliseconds after it. Returns the milliseconds to wait."""
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """Discord's limits on session starts: how many are left, until when, how many together, on how many shards."""
+    """Discord's limits on session starts: how many are left and until when, how many together, recommended shards."""
 
     shards: int = 1
     remaining: int = 1
@@ -38,14 +38,14 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class Turns:
-    """Slots for identifying, for the one process that uses the token."""
+    """Identify slots for a process that has the token to itself."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._next_at: dict[str, int] = {}
 
     async def reserve(self, name: str, gap_ms: int) -> int:
-        """Take the next turn of that name, and return how many milliseconds to wait for it."""
+        """Reserve the next slot of a bucket. Return the milliseconds to wait for it."""
         now = int(self._clock() * 1000)
         at = max(now, self._next_at.get(name, now))
         self._next_at[name] = at + gap_ms
@@ -53,7 +53,7 @@ class Turns:
 
 
 class SessionStarts:
-    """Lets the shards of this process identify when it is their turn."""
+    """Lets the shards of this process identify in their slots."""
 
     def __init__(self, reserve: Reserve | None = None, gap_ms: int = GAP_MS) -> None:
         self.limit = Limit()
@@ -61,9 +61,9 @@ class SessionStarts:
         self._gap_ms = gap_ms
 
     async def learn(self, http: discord.http.HTTPClient, shards: int | None) -> None:
-        """Ask Discord for the limits, and wait for tomorrow's if fewer starts are left than `shards` need.
+        """Ask Discord for the limits. If fewer starts are left than `shards` need, wait until tomorrow.
 
-        None stands for as many shards as Discord recommends. Raises `discord.GatewayNotFound`.
+        None means as many shards as Discord recommends. Raises `discord.GatewayNotFound`.
         """
         while True:
             recommended, _, told = await http.get_bot_gateway()
@@ -82,24 +82,24 @@ class SessionStarts:
 
 
 FREE_STARTS = 8
-"""Starts within the window that wait for nothing."""
+"""The number of starts within the window that don't wait."""
 WINDOW_MS = 2 * 3600 * 1000
 FIRST_PAUSE_S = 5.0
 LONGEST_PAUSE_S = 600.0
 
 
 def pause_before_start_s(starts: Sequence[int], now: int, processes: int = 1) -> float:
-    """Return the seconds to wait before connecting, after earlier starts of all processes (in milliseconds)."""
+    """Return the seconds to wait before connecting, given earlier starts of all processes (in milliseconds)."""
     lately = sum(1 for at in starts if 0 <= now - at < WINDOW_MS) // processes
     if lately < FREE_STARTS:
         return 0.0
     over = min(lately - FREE_STARTS, 16)
-    # The window holds twelve of the longest pauses, so a loop settles near them and stays there.
+    # The window holds twelve of the longest pauses, so a crash loop settles at that rate.
     return float(min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2**over))
 
 
 class Gateway(commands.Cog):
-    """The shards of this process, and the servers that they know. Clocks stop while one is away."""
+    """The shards of this process, and their servers. Clocks stop while a shard is disconnected."""
 
     def __init__(
         self, client: commands.AutoShardedBot, due_work: DueWork, lost_servers: LostServers, steady: Callable[[], int]
@@ -115,7 +115,7 @@ class Gateway(commands.Cog):
 
     @property
     def is_first(self) -> bool:
-        """Return whether this process has shard 0, to which direct messages come."""
+        """Return whether this process has shard 0, which receives direct messages."""
         return not self._client.shard_ids or 0 in self._client.shard_ids
 
     @property
@@ -131,20 +131,20 @@ class Gateway(commands.Cog):
         return self._connected == self._all
 
     def is_in(self, guild: int | None) -> bool | None:
-        """Return whether the bot is in this server; None if unknown, or if another process knows."""
+        """Return whether the bot is in this server. None if unknown, or if another process has its shard."""
         if guild is None or not self._client.shard_count:
             return None
         shard = (guild >> 22) % self._client.shard_count
         return self._is_told_of(guild, shard) if shard in self._connected else None
 
     def _is_told_of(self, guild: int, shard: int) -> bool | None:
-        """Return whether Discord has told this shard of a server, in an outage, too; None if it's another shard's."""
+        """Return whether this shard has heard of a server, even during an outage. None for another shard's."""
         if not self._client.shard_count or (guild >> 22) % self._client.shard_count != shard:
             return None
         return self._client.get_guild(guild) is not None
 
     async def _ask(self) -> object:
-        """Ask Discord for something small, which needs no table."""
+        """Send Discord a small request that needs no table."""
         return await self._client.http.get_bot_gateway()
 
     async def _note_connected(self, shard: int) -> None:
@@ -162,18 +162,18 @@ class Gateway(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Note that a shard is connected and its servers have arrived: all others have removed the bot."""
+        """Note that a shard is connected and its servers have arrived. All other servers have removed the bot."""
         with contextlib.suppress(StorageRefusal):
             await self._lost_servers.reconcile(lambda guild: self._is_told_of(guild, shard_id))
         await self._note_connected(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Note that a connection is back."""
+        """Note that a shard has reconnected."""
         await self._note_connected(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Stop all clocks while a shard is away: some people can't answer, and time must be fair."""
+        """Stop all clocks while a shard is disconnected: some people can't answer, and time must be fair."""
         self._connected.discard(shard_id)
         await self._due_work.lose()

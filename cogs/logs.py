@@ -1,4 +1,4 @@
-"""The log: one line an event, no token in it, and of libraries nothing below INFO."""
+"""The log: one line per event, without tokens. Libraries log at INFO and above only."""
 
 import json
 import logging
@@ -16,12 +16,11 @@ _TOKENS = (
 )
 _LINE = "%(asctime)s %(levelname)s %(name)s %(message)s"
 OURS = frozenset({"knossos", "cogs", "db", "engine", "locales", "render", "sessions"})
-"""Loggers that the level is for. All others are libraries': what they say below INFO holds events, bodies, tokens, and
-the parameters of every statement, in which are seeds and hands."""
+"""Loggers whose level the host sets. Below INFO, other libraries log events, bodies, tokens, seeds and hands."""
 FLOORS = {"sqlalchemy": logging.WARNING, "alembic": logging.WARNING}
-"""Libraries that say too much even at INFO."""
+"""Libraries that log too much even at INFO."""
 RECONNECTS = "Attempting a reconnect"
-"""The beginning of discord.py's message, with a traceback, whenever it has lost its connection."""
+"""The beginning of discord.py's message about a lost connection, which comes with a traceback."""
 
 
 def redact(text: str) -> str:
@@ -31,14 +30,14 @@ def redact(text: str) -> str:
 
 
 class OneLine(logging.Formatter):
-    """One event, one line, no tokens; a traceback is folded into its line."""
+    """Formats an event as one line without tokens, including its traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         return redact(super().format(record).replace("\n", " | "))
 
 
 class OneObject(OneLine):
-    """One event, one JSON object on a line: `time` (ISO 8601, UTC), `level`, `logger`, `message`, no tokens."""
+    """Formats an event as one line of JSON: `time` (ISO 8601, UTC), `level`, `logger`, `message`, without tokens."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {
@@ -51,13 +50,13 @@ class OneObject(OneLine):
 
 
 def may_be_logged(record: logging.LogRecord) -> bool:
-    """Whether a record is ours or not below its library's floor, whatever level that library has set for itself."""
+    """Return whether a record is ours, or at least at the level we set for its library."""
     package = record.name.partition(".")[0]
     return package in OURS or record.levelno >= FLOORS.get(package, logging.INFO)
 
 
 def calmly(record: logging.LogRecord) -> bool:
-    """Let an outage of Discord be a warning in one line, as discord.py connects again by itself. Always true."""
+    """Turn discord.py's report of an outage into a one-line warning: it reconnects by itself. Always true."""
     if record.name in ("discord.client", "discord.shard") and str(record.msg).startswith(RECONNECTS):
         error = record.exc_info[1] if record.exc_info else None
         record.levelno, record.levelname = logging.WARNING, "WARNING"
@@ -67,14 +66,14 @@ def calmly(record: logging.LogRecord) -> bool:
 
 
 def set_up(level: str, layout: Literal["text", "json"] = "text") -> None:
-    """Log to standard error from `level` on, libraries from INFO on at the lowest."""
+    """Log to standard error from `level` on; libraries from INFO on or higher."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(OneObject("%(message)s") if layout == "json" else OneLine(_LINE))
     handler.addFilter(may_be_logged)
     handler.addFilter(calmly)
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    # The filter would do; the levels spare libraries the making of records that are thrown away.
+    # The filter would be enough; the levels keep libraries from making records that are thrown away.
     chosen = logging.getLevelNamesMapping()[level]
     root.setLevel(max(chosen, logging.INFO))
     for name in OURS:

@@ -10,11 +10,11 @@ import discord
 from cogs.logs import log
 
 LOOK_S = 2.0
-"""The longest look-up, in seconds. Someone who isn't known to be gone by then is still there."""
+"""Longest look-up in seconds. Someone not found to be gone by then counts as there."""
 KEPT_S = 30.0
-"""Seconds for which somebody who is gone counts as gone."""
+"""Seconds for which someone who has left counts as gone."""
 THERE_S = 3600.0
-"""Seconds for which somebody who was there counts as there, if nothing depends on it."""
+"""Seconds for which someone who was there counts as there, if nothing important depends on it."""
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, discord.RateLimited)
 
@@ -32,18 +32,18 @@ class Members:
         """Asks Discord for a member, by the ids of server and user. Raises what Discord refuses it with."""
 
     async def gone(self, guild: int | None, users: Iterable[int]) -> frozenset[int]:
-        """Return those of `users` who have left the server. Whoever can't be looked up in time counts as there."""
+        """Return those of `users` who have left the server. A user whose look-up fails or is late counts as there."""
         return await self._gone_of(guild, frozenset(users), frozenset())
 
     async def probably_gone(self, guild: int | None, users: Iterable[int]) -> frozenset[int]:
-        """Return those of `users` who have left the server, or had when they were looked up within the last hour."""
+        """Return those of `users` who have left the server, using look-ups up to an hour old."""
         now = self._clock()
         self._there = {key: until for key, until in self._there.items() if until > now}
         wanted = frozenset(users)
         return await self._gone_of(guild, wanted, frozenset(user for user in wanted if (guild, user) in self._there))
 
     async def _gone_of(self, guild: int | None, wanted: frozenset[int], there: frozenset[int]) -> frozenset[int]:
-        """Return those who have left the server, looking up nobody who is believed to be gone or `there`."""
+        """Return those who have left the server. Looks up nobody already believed to be gone or `there`."""
         if guild is None or not wanted:
             return frozenset()
         now = self._clock()

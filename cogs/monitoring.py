@@ -1,4 +1,4 @@
-"""A host's view of the running bot: numbers that are read when asked for, and checks of its parts."""
+"""A host's view of the running bot: metrics, and health checks of its parts."""
 
 import contextlib
 import logging
@@ -16,22 +16,22 @@ from sessions.records.table import LIVE
 from sessions.refusals import StorageRefusal
 
 MOST_LAG_S = 1.0
-"""A loop that comes later to its timers answers presses noticeably late."""
+"""If the event loop is later than this, in seconds, answers to presses are noticeably slow."""
 MOST_WAIT_S = 120.0
-"""A board that waits longer has not been held up by a limit of Discord's, but by a fault."""
+"""If a board waits longer than this, in seconds, the cause is a fault, not one of Discord's limits."""
 MOST_LATENCY_S = 20.0
 COUNT_EVERY_S = 60.0
-"""Tables are counted no more often: there may be a million."""
+"""Least seconds between two counts of the tables: there may be a million."""
 ASK_EVERY_S = 600.0
-"""Least seconds between two questions to Discord about the connections it still allows."""
+"""Least seconds between two requests for the number of connections that Discord still allows."""
 LOOKED_AT = "health"
-"""The mark by which a health check sees that the database can be written."""
+"""The value written by a health check to test that the database is writable."""
 
 log = logging.getLogger("knossos")
 
 
 class PortTaken(Exception):  # noqa: N818  (told to the host as a sentence)
-    """Nothing can be served on `port`."""
+    """The server can't listen on `port`."""
 
     def __init__(self, port: int) -> None:
         super().__init__(port)
@@ -39,7 +39,7 @@ class PortTaken(Exception):  # noqa: N818  (told to the host as a sentence)
 
 
 class Monitoring:
-    """The checks and numbers of one bot. Each check returns what is wrong, or None. `now_s` never jumps."""
+    """The checks and metrics of one bot. Each check returns the fault, or None. `now_s` never jumps."""
 
     def __init__(self, client: Knossos, *, now_s: Callable[[], float] = time.monotonic) -> None:
         self._client, self._services, self._now_s = client, client.services, now_s
@@ -84,7 +84,7 @@ class Monitoring:
         return f"late by {self.lag.worst_s:.1f} s" if self.lag.worst_s > MOST_LAG_S else None
 
     async def freshen(self) -> None:
-        """Bring up to date what has to be asked for, and was not asked for lately."""
+        """Update the metrics that need a request or a query, unless they are recent."""
         now_s, meters = self._now_s(), self._services.meters
         if self._counted_at is None or now_s - self._counted_at >= COUNT_EVERY_S:
             self._counted_at = now_s
@@ -102,7 +102,7 @@ class Monitoring:
 
 @contextlib.asynccontextmanager
 async def monitored(client: Knossos, port: int | None) -> AsyncIterator[None]:
-    """Serve what a host sees of this bot for as long as it runs; nothing without a port. Raises `PortTaken`."""
+    """Serve the metrics and checks while the context lasts, or nothing without a port. Raises `PortTaken`."""
     if port is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""Pictures, which the bot can do without."""
+"""Draws pictures for a bot that also works without them."""
 
 from collections.abc import Awaitable
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ Drawn = TypeVar("Drawn")
 
 @dataclass(frozen=True, slots=True)
 class Painter:
-    """The render client, and a way to use it that never fails."""
+    """The render client, wrapped so that a failure never raises."""
 
     client: RenderClient
     meters: Meters
 
     async def draw(self, drawing: Awaitable[Drawn]) -> Drawn | None:
-        """Return the picture, or None if it can't be drawn: words take its place."""
+        """Return the picture, or None if it can't be drawn: text replaces it."""
         try:
             with self.meters.picture():
                 return await drawing
         except CannotDraw:
             log.warning("no picture: the painter does not answer")
-        except Exception:  # the painter passes on whatever went wrong there
+        except Exception:  # the painter raises whatever went wrong in its process
             log.warning("no picture: drawing it met a mistake of ours", exc_info=True)
         return None

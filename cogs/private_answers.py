@@ -1,4 +1,4 @@
-"""Private answers on people's screens: a new one from the board replaces the one before, hints apart."""
+"""Private answers on people's screens: a new answer from the board replaces the previous one, except for hints."""
 
 import time
 from collections import Counter
@@ -10,16 +10,16 @@ import msgspec
 import discord_limits as limits
 
 ROOM_S = 30.0
-"""Seconds before its token ends in which an answer is left alone: deleting it may come too late."""
+"""Seconds before the end of an answer's token in which it isn't deleted: the deletion might come too late."""
 OWN = (discord.InteractionResponseType.channel_message, discord.InteractionResponseType.deferred_channel_message)
-"""The first answers that are messages of their own: the original of any other is the message that was pressed."""
+"""Response types that send a message of their own. The original of any other response is the pressed message."""
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """An answer from the board, the messages that followed it, and when it was given.
+    """An answer to a press on the board, the messages that followed it, and its time.
 
-    `has_original`: its first message is the interaction's original response. That of a press which was put off is the
-    message that was pressed.
+    `has_original`: its first message is the interaction's original response. The original response to a deferred press
+    is the pressed message.
     """
 
     interaction: discord.Interaction
@@ -29,7 +29,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class PrivateAnswers:
-    """The last answer to each person in each channel, hints apart, in memory only. `clock` counts seconds."""
+    """The last answer to each person in each channel, without hints, in memory only. `clock` counts seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -37,7 +37,7 @@ class PrivateAnswers:
         self._shown: Counter[int] = Counter()
 
     def below_board(self, channel: int) -> int:
-        """Return the number of private answers below the board, without those deleted."""
+        """Return the number of private answers below the board. Deleted answers don't count."""
         return self._shown[channel]
 
     def board_posted(self, channel: int) -> None:
@@ -52,7 +52,7 @@ class PrivateAnswers:
         is_from_board: bool,
         is_hint: bool = False,
     ) -> Kept | None:
-        """Note a new private answer. Return the one before it, to be deleted, if it `is_from_board`."""
+        """Note a new private answer. If it `is_from_board`, return the previous answer, to be deleted."""
         channel, now_s = interaction.channel_id or 0, self._clock()
         self._shown[channel] += 1
         has_original = interaction.response.type in OWN

@@ -1,4 +1,4 @@
-"""The parts that cogs are built from, made once by `bot.py`."""
+"""The shared parts of the cogs, made once by `bot.py`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,11 +18,10 @@ from sessions.time.due_work import DueWork
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Sessions, words, pictures and what else the parts of the bot share.
+    """Sessions, words, pictures and other shared parts of the bot.
 
-    `steady` counts milliseconds and never jumps.
-    `traffic` counts interactions until they are answered: pictures are drawn when nobody waits. `attended` counts them
-    until nothing is left to be done for them: then the bot may stop.
+    `steady` counts milliseconds and never jumps. `traffic` counts interactions until they are answered: pictures are
+    drawn when nobody waits. `attended` counts interactions until all their work is done: then the bot may stop.
     """
 
     sessions: Sessions

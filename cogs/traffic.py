@@ -1,7 +1,7 @@
-"""Interactions under way, and limits on what people, channels and servers ask of the bot.
+"""Interactions under way, and rate limits for people, channels and servers.
 
-The limits are generous to a fast table, short with a flood. They are counted in memory, by time that never jumps; a
-restart begins again. `docs/authority.md` has the numbers.
+The limits allow for a fast table and stop a flood soon. They are counted in memory, by a clock that never jumps; a
+restart resets them. `docs/authority.md` has the numbers.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from sessions.records.table import Table
 
 
 class Traffic:
-    """Counts the interactions under way, for what waits until there are none."""
+    """Counts the interactions under way, so that other work can wait until there are none."""
 
     def __init__(self) -> None:
         self._under_way = 0
@@ -45,13 +45,13 @@ class Traffic:
 
 
 PRESSES_PER_MINUTE = 150
-"""Presses and commands of one person, unless the host says otherwise: a press a second is honest play."""
+"""Presses and commands of one person, unless the host sets another limit. One press a second is normal play."""
 FORGET_AFTER = 4096
-"""Windows that are kept before those that are over are dropped."""
+"""The most rate-limit windows kept before expired ones are dropped."""
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """`count` times within `window_s` seconds; `key` says in words when it is exceeded."""
+    """`count` times within `window_s` seconds; `key` is the message for exceeding it."""
 
     count: int
     window_s: int
@@ -84,9 +84,10 @@ person, and in a server."""
 
 @dataclass
 class Rates:
-    """Counts, and refuses with the time when there is room again. 0 `presses_per_minute` set no limits.
+    """Counts actions, and refuses them with the time when they are allowed again.
 
-    `clock` is the host's, by which people are told; `steady` counts milliseconds and never jumps.
+    0 `presses_per_minute` means no limits. `clock` is the host's, for times shown to people; `steady` counts
+    milliseconds.
     """
 
     clock: Callable[[], int]
@@ -98,7 +99,7 @@ class Rates:
         return len(self._windows)
 
     def take(self, what: str, whose: int, where: int = 0) -> None:
-        """Count one more of these. Raises `UIRefusal` if there were too many."""
+        """Count one action. Raises `UIRefusal` if there were too many."""
         if not self.presses_per_minute:
             return
         now_s = self.steady() / 1000

@@ -19,7 +19,7 @@ from sessions.sessions import Sessions
 
 @dataclass(frozen=True, slots=True)
 class GameCommands:
-    """A game's declarations: the name of its group, its commands, and how it reads what is typed."""
+    """A game's declarations: the name of its group, its commands, and the resolver of typed arguments."""
 
     name: str
     specs: tuple[CommandSpec, ...]

@@ -1,8 +1,8 @@
-"""Resolve what was typed for a command into a chain of answers. A game only declares its commands; no rule is here.
+"""Resolve the arguments of a typed command into a chain of answers. Games only declare their commands; no rule is here.
 
-A chain is a row of patterns. Each answers one decision, recognised by its rule id: with the option of a fixed
-key, or with the text of one of the command's options. The text is resolved on a copy of the position before anything
-is answered, so that a command is carried out as it was meant, or refused whole.
+A chain is a sequence of patterns. Each pattern answers the decision with its rule id: either with the option of a fixed
+key, or with the option that an argument names. All arguments are resolved on a copy of the position before anything is
+answered, so a command is carried out completely or refused.
 """
 
 from collections.abc import Mapping
@@ -29,11 +29,11 @@ from sessions.session import Session
 T = TypeVar("T")
 
 Marks: TypeAlias = Mapping[str, int]
-"""The number of the mark of each option that has a place on the board, by its key."""
+"""The number of the mark of each option with a place on the board, by the option's key."""
 
 
 class CommandResolver:
-    """Reads what one person typed at one table, and carries it out. `parts` has the parts of keys such as `city:7`."""
+    """Reads the command that one person typed at a table, and carries it out. `parts` has parts of keys (`city:7`)."""
 
     def __init__(self, wording: Wording, interaction: discord.Interaction, session: Session) -> None:
         self.wording = wording
@@ -45,7 +45,7 @@ class CommandResolver:
         return self.wording.say(option.label, self.language, self.session.table)
 
     def _label_with_mark(self, option: Option, marks: Marks) -> str:
-        """An option's words after the number of its mark, with its hint if it has one."""
+        """Return an option's words after the number of its mark, with the option's hint if there is one."""
         number = marks.get(option.key)
         words = self.label(option) if number is None else f"{number} · {self.label(option)}"
         hint = self.wording.game_uis[self.session.table.game].options.hint(option)
@@ -54,7 +54,7 @@ class CommandResolver:
         return self.wording.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
 
     def plan(self, chain: AnswerChain, typed: Mapping[str, str | None]) -> list[tuple[str, ...]]:
-        """The keys of each answer, without patterns that aren't asked. Raises `UIRefusal` if it's impossible now."""
+        """Return the keys of each answer, without patterns that aren't asked. Raises `UIRefusal` if impossible."""
         ahead = self.session.reader.offers.look_ahead(self.interaction.user.id)
         planned: list[tuple[str, ...]] = []
         for pattern in chain:
@@ -107,7 +107,7 @@ class CommandResolver:
         raise self._no_match([each.thing for each in matching(value, named)] or offered, value)
 
     def _names_of(self, thing: T, option: Option, marks: Marks) -> Named[T]:
-        """All names of an option: its words and what they name, in the reader's language and the table's; its key."""
+        """Return all names of an option: its key, and its words in the reader's language and the table's."""
         table = self.session.table
         things = [blank for blank in option.label.blanks.values() if isinstance(blank, Message)]
         said = [
@@ -122,7 +122,7 @@ class CommandResolver:
         return UIRefusal("refused.no_match", typed=shorten(value, 60).replace("`", "'"), legal=legal)
 
     async def _act(self, chain: AnswerChain, typed: Mapping[str, str | None]) -> Reply:
-        """Carry out the action; the reply says what happened and what is asked next."""
+        """Carry out the action. Reply with what happened and the next question."""
         planned = self.plan(chain, typed)
 
         def choose(decision: Decision) -> tuple[str, ...] | None:
@@ -154,7 +154,7 @@ class CommandResolver:
         return next((decision for decision in orders if decision.rule == rule), None)
 
     def _suggestions(self, chain: AnswerChain, argument: str, typed: Mapping[str, str | None], current: str) -> Choices:
-        """Return suggestions for `argument`, given what is typed for the patterns before it."""
+        """Return suggestions for `argument`, given the arguments typed before it."""
         ahead = self.session.reader.offers.look_ahead(self.interaction.user.id)
         for pattern in chain:
             decision = ahead.decision
@@ -185,7 +185,7 @@ class CommandResolver:
         )
 
     def _dice(self, offered: list[Option], stem: str, current: str) -> Choices:
-        """Suggest what is typed plus one more, for each option left."""
+        """Suggest the typed dice plus one more, for each option left."""
         by_name = {option.key.removeprefix(stem): self.label(option) for option in offered}
         chosen = [name for name in dict.fromkeys(names_in(current)) if name in by_name]
         rows = [chosen] if chosen else []
@@ -198,11 +198,11 @@ class CommandResolver:
         ][: limits.AUTOCOMPLETE_CHOICES]
 
     def parts(self, argument: str) -> Mapping[str, Message]:
-        """Return the possible values of that argument in a key, with their words. Empty if it is no part of a key."""
+        """Return the possible values of an argument that is part of a key, with their words; {} for other arguments."""
         return {}
 
     def _part(self, argument: str, typed: str) -> str:
-        """The part of a key that was typed. Raises `UIRefusal` naming what could be."""
+        """Return the part of a key that was typed. Raises `UIRefusal` listing the possible parts."""
         parts = self.parts(argument)
         if typed in parts:
             return typed
@@ -217,14 +217,14 @@ class CommandResolver:
         return Named(key, self.wording.say(words, self.language), (in_public, key, key.rstrip(":")))
 
     def chains(self, spec: CommandSpec, typed: Typed) -> list[AnswerChain]:
-        """The chains that the command can mean, those that answer what is asked first. Raises `UIRefusal`."""
+        """Return the chains that the command can mean, those for the current question first. Raises `UIRefusal`."""
         blanks = {name: self._part(name, typed.get(name) or "") if typed.get(name) else "" for name in spec.parts}
         chains = spec.fill(blanks)
         decision = self.session.decision_of(self.interaction.user.id)
         return chains if decision is None else sorted(chains, key=lambda chain: not fits(chain[0], decision))
 
     async def carry_out(self, spec: CommandSpec, typed: Typed) -> Reply:
-        """Answer, or leave the order; the reply says what happened and what is asked next."""
+        """Answer, or leave the order. Reply with what happened and the next question."""
         if spec.is_order:
             pattern = spec.chains[0][0]
             return await self._order(pattern.rule, pattern.stem, typed.get(pattern.argument or "") or "")

@@ -14,11 +14,10 @@ Typed: TypeAlias = "Mapping[str, str | None]"
 
 
 class AnswerPattern(msgspec.Struct, frozen=True):
-    """Answers a decision with the rule id `rule`.
+    """Answers the decision with the rule id `rule`.
 
-    `stem` begins the keys of its options, or is the one key meant. `argument` names the command's option that chooses
-    among them. Without what was typed, `otherwise` says: `stop` there and let the person be asked, answer `none` of
-    the options, or `all`.
+    `stem` is a prefix of the option keys, or one whole key. `argument` names the command's option that chooses among
+    them. If that argument was left out, `otherwise` applies: `stop` and ask the player, choose `none`, or choose `all`.
     """
 
     rule: str
@@ -32,10 +31,10 @@ AnswerChain: TypeAlias = tuple[AnswerPattern, ...]
 
 
 class CommandSpec(msgspec.Struct, frozen=True):
-    """One command: its path below the group, the chains of answers it can mean, its arguments.
+    """One command: its path below the group, the chains of answers it can mean, and its arguments.
 
-    An argument that stands in braces in a pattern's stem is a part of a key. `is_order`: the one pattern leaves the
-    standing order with its rule id, at any time. `who` may use it, in the walk of `docs/authority.md`.
+    An argument in braces in a pattern's stem is part of a key. With `is_order` the only pattern leaves the standing
+    order with its rule id, at any time. `who` may use the command, as listed in `docs/authority.md`.
     """
 
     path: str
@@ -51,7 +50,7 @@ class CommandSpec(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(re.findall(r"{(\w+)}", stems)))
 
     def fill(self, blanks: Mapping[str, str]) -> list[AnswerChain]:
-        """The chains with the blanks of their stems filled in."""
+        """Return the chains with the blanks of their stems filled in."""
         return [tuple(replace(word, stem=word.stem.format_map(blanks)) for word in chain) for chain in self.chains]
 
 

@@ -1,4 +1,4 @@
-"""Commands in every language: their descriptions are word ids in the code, and words on the way to Discord."""
+"""Translate the descriptions of commands, and register the commands with Discord."""
 
 import hashlib
 import json
@@ -14,13 +14,13 @@ from locales.words import Words
 from sessions.store import StartStore
 
 LOCALES = {"fr": "fr", "cs": "cs"}
-"""Discord's locale for each of our languages but the default one."""
+"""Discord's locale for each of our languages except the default."""
 
 SYNCED = "commands"
 
 
 def localize(payload: Any, words: Words) -> Any:
-    """A command as Discord gets it: each `description` that is a word id in English, and in the other languages."""
+    """Return a command as Discord takes it: each `description` that is a word id becomes English with translations."""
     if isinstance(payload, list):
         return [localize(part, words) for part in payload]
     if not isinstance(payload, dict):
@@ -37,13 +37,13 @@ def localize(payload: Any, words: Words) -> Any:
 
 
 class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence)
-    """Discord does not accept the commands as they are. The text has its error code and its words."""
+    """Discord rejects the commands. The text has Discord's error code and explanation."""
 
 
 async def sync_commands(bot: commands.AutoShardedBot, words: Words, store: StartStore) -> bool:
-    """Register the commands if Discord has others. Return whether it had. Raises `CommandsRefused`.
+    """Register the commands if Discord's differ. Return whether they did. Raises `CommandsRefused`.
 
-    A hash of the last registration is kept, with the versions that Discord gave the commands.
+    The store keeps a hash of the last registration, with the versions that Discord gave the commands.
     """
     assert bot.application_id is not None
     payload = [localize(command.to_dict(bot.tree), words) for command in bot.tree.get_commands()]
@@ -68,7 +68,7 @@ def _stamp(ours: str, there: list[Any]) -> str:
 
 
 def missing_words(payload: Any, words: Words) -> list[str]:
-    """The descriptions of a payload that are no word ids; for tests."""
+    """Return the descriptions of a payload that aren't word ids. Only tests call this."""
     if isinstance(payload, list):
         return [key for part in payload for key in missing_words(part, words)]
     if not isinstance(payload, dict):

@@ -1,4 +1,4 @@
-"""Send all that waits for a channel as one message of the newest state, and handle what Discord refuses."""
+"""Send all posts waiting for a channel as one message with the newest state, and handle Discord's errors."""
 
 import asyncio
 import random
@@ -23,27 +23,27 @@ from sessions.sessions import Sessions
 from sessions.store import Overtaken
 
 POST_S = 60.0
-"""A post that is not made by then comes again later: a long rate limit holds up no worker for ever."""
+"""Longest time in seconds for a post. After that it is retried later, so a long rate limit doesn't block a worker."""
 BLOCKED_S = 300.0
-"""A post to a blocked channel is looked at again after this at the earliest, or as soon as permissions change."""
+"""A post to a blocked channel is retried after this many seconds at the earliest, or when permissions change."""
 MOST_BLOCKED_S = 24 * 3600.0
-"""And after this at the latest."""
+"""A post to a blocked channel is retried after this many seconds at the latest."""
 GIVE_UP_S = 7 * 24 * 3600.0
 """Posts that lack a permission are given up after this."""
 
 LOST_S = 5.0
-"""Posts of a lost server's running game come back after this: the game is about to be suspended."""
+"""Posts for a running game in a lost server are retried after this many seconds: the game is about to be suspended."""
 
 NOT_NOW = (StorageRefusal, Overtaken, TakenOver)
-"""Errors of a disk that is away, or of another process that was faster. The post is looked at again."""
+"""Errors of a missing disk, or of another process that was faster. The post is retried."""
 
 
 @dataclass
 class BoardSender:
-    """Delivers boards, and reacts to what Discord refuses.
+    """Delivers boards, and handles Discord's errors.
 
-    `is_in` says whether the bot is in a server, or None if that isn't known here. `dice` spread tries that would come
-    back in the same second.
+    `is_in` says whether the bot is in a server, or None if this process doesn't know. `dice` spread retries that would
+    otherwise fall in the same second.
     """
 
     _client: discord.Client
@@ -64,12 +64,12 @@ class BoardSender:
         self.messages = self.boards.messages
 
     async def deliver(self, session: Session, posts: list[Post]) -> Delivery:
-        """Show the table, and note the outcome. Return the rows that must come again."""
+        """Show the table, and note the outcome. Return the rows to retry."""
         with self.boards.locks.posting(session.table.id):
             return await self._deliver(session, posts)
 
     def drop(self, session: Session, posts: Iterable[Post]) -> None:
-        """Try these posts no more, and forget that their channel was blocked."""
+        """Give up these posts, and forget that their channel was blocked."""
         self._blocked_channels.discard(session.table.channel)
         self.boards.tries.give_up(posts)
 
@@ -80,13 +80,13 @@ class BoardSender:
         return pause_s * self.dice.uniform(1.0, 1.25)
 
     def is_overtaken(self, session: Session, posts: list[Post]) -> bool:
-        """Return whether the table has moved on, so that newer rows are about to join these. False for a second try."""
+        """Return whether the table has changed since, so that newer rows will soon join these. False on a retry."""
         live = self.messages.at_hand(session.table.id)
         known = max([live.told if live else 0, *(post.last for post in posts)])
         return bool(posts) and known < session.number and not any(post.attempts for post in posts)
 
     def _blocked_s(self, channel: int, posts: Sequence[Post]) -> float:
-        """Seconds until a blocked channel may be tried again, or 0. Check permissions first, which costs no request."""
+        """Return the seconds until a blocked channel may be tried again, or 0. Checks cached permissions first."""
         if channel not in self._blocked_channels:
             self._retried.pop(channel, None)
             return 0.0
@@ -101,11 +101,11 @@ class BoardSender:
         return 0.0
 
     def _waited_s(self, posts: Sequence[Post]) -> float:
-        """Longest wait of these posts, in seconds. Their ids are microseconds."""
+        """Return the longest wait of these posts, in seconds. Their ids are microseconds."""
         return self._sessions.context.clock() / 1000 - posts[0].id / 1_000_000
 
     def _again_s(self, posts: Sequence[Post]) -> float:
-        """When to look at a blocked channel again: after as long as it has been blocked, so that tries grow rare."""
+        """Return the seconds until the next try at a blocked channel: as long as it has been blocked so far."""
         return self.spread(min(max(self._waited_s(posts), BLOCKED_S), MOST_BLOCKED_S))
 
     def _put_off(self, session: Session, posts: list[Post]) -> Delivery:
@@ -146,7 +146,7 @@ class BoardSender:
                     self.messages.forget(session.table.id)
                     self.boards.tries.give_up(posts)
                     await session.place.lose_channel()
-                case Reaction.STOP:  # `InvalidRequests` has seen it, too, and stops the process
+                case Reaction.STOP:  # `InvalidRequests` has counted the error too, and stops the process
                     return Delivery(later)
                 case Reaction.PLAIN:
                     if code_of(error) == BAD_FORM and self._wording.emoji.doubt():
@@ -156,7 +156,7 @@ class BoardSender:
             return await self._block(session, posts, LOCKED if refusal.is_locked else None)
         except NOT_NOW:
             return Delivery(later)
-        except Exception:  # of drawing or wording: the table is shown in its plainest form at least
+        except Exception:  # an error of drawing or wording: show the table in its plainest form at least
             log.exception("our mistake: table=%s", session.table.id)
             return await self._plainly(session, posts)
         else:
@@ -179,7 +179,7 @@ class BoardSender:
         return True
 
     async def _block(self, session: Session, posts: list[Post], code: object) -> Delivery:
-        """Keep what waits for this channel, and explain why to whoever waits or, once, to the table's owner."""
+        """Keep the posts for this channel, and explain why to whoever waits or, once, to the table's owner."""
         channel, blocked = session.table.channel, self._blocked_channels
         why = why_refused(self._client, channel, code)
         self._note(session, posts, Refused(why))
@@ -195,7 +195,7 @@ class BoardSender:
             await self._hands.send(table.owner, self._wording.say(notice, self._wording.speech.user(table.owner)))
 
     async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:
-        """Send the post once more without picture and lines, or give it up."""
+        """Send the post once more without picture and lines. If that fails too, give it up."""
         why = Message("place.mistake")
         try:
             async with asyncio.timeout(self.post_s):
@@ -208,7 +208,7 @@ class BoardSender:
             why = why_refused(self._client, session.table.channel, code_of(error))
         except NOT_NOW:
             return Delivery(frozenset(post.id for post in posts))
-        except Exception:  # tried for ever it would hold up all that comes after it in the channel
+        except Exception:  # retried forever, it would block all later posts in the channel
             log.exception("post given up: table=%s", session.table.id)
         else:
             self._note(session, posts, Posted())

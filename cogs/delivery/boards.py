@@ -1,7 +1,7 @@
-"""Boards: the message of a table that shows it as it stands, with its controls.
+"""Boards: the message that shows a table's current state, with its controls.
 
-Within a turn it is edited and tells all since it began. When the turn passes it becomes a recap and stays, and a new
-one is posted that pings whoever is asked.
+During a turn the message is edited and lists everything since the turn began. When the turn passes, the message becomes
+a recap and stays, and a new one pings the players who are asked.
 """
 
 import asyncio
@@ -35,21 +35,21 @@ from sessions.sessions import Sessions
 from sessions.snapshot import awaited_of, snapshot_of
 
 GROWTH_S = 5.0
-"""Longest time to read how the scores grew. If it takes longer, the score sheet does without."""
+"""Longest time in seconds to compute the scores by round. After that the score sheet omits them."""
 MOST_ROUNDS = 40
-"""A longer game shows its last score alone."""
+"""The most rounds for which scores by round are shown."""
 EDIT_S = 15.0
-"""An edit that takes longer becomes a new message: discord.py waits for as long as Discord lets an old one rest."""
+"""Longest time in seconds for an edit; then a new message is sent. discord.py waits as long as a rate limit lasts."""
 PATIENCE_S = 0.1
-"""Time in seconds that a board waits for answers under way, because they come first."""
+"""Longest time in seconds that a board waits for answers under way, because answers come first."""
 SCROLLED = 5
 """Messages below a board after which its next change is posted again at the bottom."""
 LOOK_S = 20.0
-"""A table's channel is looked through for that once in so long at most; a younger board is taken to be in sight."""
+"""Least seconds between two checks whether a board has scrolled away. A newer board is assumed to be in sight."""
 
 
 class MayNotPost(Exception):  # noqa: N818
-    """The bot lacks a permission here, or the thread `is_locked`, as far as Discord has told."""
+    """The bot lacks a permission here, or the thread `is_locked`, judging by cached permissions."""
 
     def __init__(self, is_locked: bool) -> None:
         super().__init__(is_locked)
@@ -73,9 +73,9 @@ class Boards:
     messages: LiveMessages
     reopening: Reopening
     _channels: dict[int, int] = field(default_factory=dict, init=False)
-    """From which channel's posts each table was shown last: it may have moved since they were written."""
+    """The channel in which each table was last shown: the table may have moved since its posts were written."""
     _looked: dict[int, float] = field(default_factory=dict, init=False)
-    """When it was last seen whether a table's board has scrolled away."""
+    """When each table's board was last checked for having scrolled away."""
 
     def __post_init__(self) -> None:
         self.clock = self.reopening.clock
@@ -91,7 +91,7 @@ class Boards:
         self._channels.pop(table, None)
 
     async def show(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
-        """Show the table as it is, with all that the message before doesn't. Raise what Discord and the store raise."""
+        """Show the table as it is, with everything the last message lacks. Raises errors of Discord and the store."""
         table = session.table
         self._channels[table.id] = posts[0].channel
         live = await self.messages.of(table.id)
@@ -127,13 +127,13 @@ class Boards:
             raise TakenOver
 
     def _check_place(self, channel: int) -> None:
-        """Raise `MayNotPost` if a new message would be refused: the old one then keeps its controls."""
+        """Raise `MayNotPost` if a new message would be refused. The old message then keeps its controls."""
         place = self._client.get_channel(channel)
         if isinstance(place, discord.abc.GuildChannel | discord.Thread) and not may_post(place):
             raise MayNotPost(isinstance(place, discord.Thread) and place.locked)
 
     async def _has_scrolled_away(self, session: Session, live: Live) -> bool:
-        """Return whether much is below the board: anyone's messages and, in a solo game, private answers."""
+        """Return whether many messages are below the board: anyone's and, in a solo game, private answers."""
         table, now = session.table, self.clock()
         if table.status != "running" or now - self._looked.get(table.id, -self.look_s) < self.look_s:
             return False
@@ -171,7 +171,7 @@ class Boards:
         with_picture: bool,
         known: Collection[str] = (),
     ) -> BoardMessage:
-        """Return the message with all from the entry `first` on. Pictures of `known` file names may be missing."""
+        """Return the message with everything since the entry `first`. Pictures with `known` names may be missing."""
         is_turn = session.reader.is_in_turn
         happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
         made = await compose(
@@ -185,7 +185,7 @@ class Boards:
             rounds=await self._views_by_round(session) if with_picture else (),
         )
         await self.locks.wait_for_answers(session.table.id)
-        await self._traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
+        await self._traffic.calm(PATIENCE_S)  # the upload would delay the answers to presses
         await self._check_hold(session)
         return made
 
@@ -201,7 +201,7 @@ class Boards:
             return []
 
     async def _brought_up_to_date(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
-        """Edit the live message; return whether that worked. All pictures are sent if Discord refuses those there."""
+        """Edit the live message. Return whether that worked. If Discord refuses its old pictures, send them all."""
         if live.files and with_picture:
             made = await self._compose(session, first, with_picture, live.files)
             try:
@@ -238,7 +238,7 @@ class Boards:
         users: tuple[int, ...],
         with_picture: bool,
     ) -> None:
-        """Post the table as it stands. Call `users` in words first, which then become the board."""
+        """Post the table as it is. Ping `users` in a text first, which is then edited into the board."""
         old = await self._make_start(session, old, posts)
         first = first or min(session.number, 1)  # the game may just have started
         # The first row's nonce stays the same however many rows have joined it since a try that failed.
@@ -255,7 +255,7 @@ class Boards:
             sent = await self._send(table.channel, made, row.nonce)
         live = self.messages.new(sent, files_of(sent, made.pictures))
         if sent.content or (is_repeated and not is_shown_by(sent, made.view)):
-            # Words become the board. What an earlier try had posted, with the state there was, is brought up to date.
+            # The text is edited into the board. An earlier try may have posted an older state, which is updated too.
             already = set(sent.raw_mentions) if sent.content else called or {each.id for each in sent.mentions}
             is_new_to = tuple(user for user in users if user not in already)
             live = await self._make_board(session, row, live, made, is_new_to)
@@ -268,7 +268,7 @@ class Boards:
         await self.messages.keep(table.id, live)
 
     async def _call(self, session: Session, nonce: str, users: tuple[int, ...]) -> discord.Message:
-        """Ping these users in words, so that nobody waits for a picture to learn that they are asked."""
+        """Ping these users in a text, so that they hear of their turn before the picture is ready."""
         round_now = await session.reader.log.round_now()
         words = push_line(self._wording, snapshot_of(session), users, round_now)
         await self._check_hold(session)
@@ -280,7 +280,7 @@ class Boards:
     async def _make_board(
         self, session: Session, row: Post, earlier: Live, made: BoardMessage, is_new_to: tuple[int, ...]
     ) -> Live:
-        """Make an earlier message the board, or post it instead. Another one first pings those it `is_new_to`."""
+        """Edit an earlier message into the board, or post the board. A new message first pings those it `is_new_to`."""
         if is_new_to:
             sent = await self._call(session, f"{row.nonce}.2", is_new_to)
             await self._recaps.delete(session, earlier)
@@ -298,7 +298,7 @@ class Boards:
         return await self._client.get_partial_messageable(channel).send(view=made.view, files=files, nonce=nonce)
 
     async def _make_start(self, session: Session, live: Live | None, posts: list[Post]) -> Live | None:
-        """Turn the lobby's message into that of the started game, or post one. Return what is live then."""
+        """Turn the lobby's message into the start message, or post one. Return the live message afterwards."""
         table = session.table
         if not session.number or await self.messages.has_start(table.id):
             return live
@@ -320,21 +320,21 @@ class Boards:
 
 
 def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: int) -> bool:
-    """Return whether a message of its own is due: a turn has passed, the board was asked for, or the old one is old."""
+    """Return whether a new message is due: the turn has passed, a board was asked for, or the old one is too old."""
     table = session.table
     if live.channel != table.channel or age_ms >= ROTATE_MS:
         return True
     if table.status == "lobby":
         return any(post.turn_passed and post.users and post.id > live.post for post in posts)  # somebody is invited
     if session.number and not live.first:
-        return True  # what an older version posted, or a lobby whose start was told again
+        return True  # posted by an older version, or a lobby whose start was posted again
     return any(post.turn_passed and post.id > live.post for post in posts)
 
 
 def _first_told(session: Session, live: Live | None, posts: Sequence[Post], *, was_begun: bool) -> int:
-    """The first entry that the live message shows, else the first that the posts are about; 0 in a lobby.
+    """Return the first entry to show: the live message's, else that of the posts, or 0 in a lobby.
 
-    If the start was not shown before, all is, from the first entry on: another process may have written its row.
+    If the start was not shown yet, begin with the first entry: another process may have written its row.
     """
     if not session.number:
         return 0

@@ -1,4 +1,4 @@
-"""Keep the application's emoji in step with our drawings, in the background: Discord takes few of them an hour.
+"""Keep the application's emoji up to date with our drawings, in the background: Discord allows few uploads an hour.
 
 The store has a hash of each upload's picture, with the id that Discord gave it. Our emoji are recognised by their
 names, `<domain>_<name>`.
@@ -23,14 +23,14 @@ from sessions.refusals import StorageRefusal
 from sessions.sessions import Sessions
 
 PACE_S = 0.5
-"""Between two changes: Discord's limits on these routes are narrow, and nobody waits for them."""
+"""Seconds between two changes: Discord's limits on these routes are narrow, and nobody waits for emoji."""
 CALM_S = 2.0
 """Longest time in seconds that each drawing waits for interactions under way."""
 RETRY_S = 60.0
 LONGEST_RETRY_S = 3600.0
 UNAUTHORISED = 401
 FULL = 30008
-"""Discord keeps no more of them for this application."""
+"""The most emoji that Discord keeps for this application."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class EmojiKeeper:
     uploads: bool = True
 
     async def keep(self) -> None:
-        """Bring them into step, again after each doubt, until cancelled. What fails is tried again later."""
+        """Update the emoji, and again whenever they are in doubt, until cancelled. Failed updates are retried later."""
         retry_s = RETRY_S
         while True:
             self._wording.emoji.is_doubted.clear()
@@ -73,7 +73,7 @@ class EmojiKeeper:
         return RETRY_S if len(self._wording.emoji) < len(self._drawings()) else LONGEST_RETRY_S
 
     async def bring_into_step(self) -> int:
-        """Bring all emoji up to date once, and return how many were uploaded. Raises what Discord answers."""
+        """Update all emoji once. Return the number uploaded. Raises Discord's errors."""
         there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
         stamps = await self._sessions.store.starts.hashes()
         wanted = self._drawings()

@@ -1,4 +1,4 @@
-"""Hands by direct message, for those who asked for them: one message a table and person, replaced when it is old."""
+"""Send hands by direct message to people who want them: one message per table and person, replaced when it is old."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -29,14 +29,14 @@ from sessions.sessions import Sessions
 ROTATE_MS = 50 * 60 * 1000
 """Older messages are not edited: Discord has a small quota for those past an hour."""
 EDIT_S = 8.0
-"""An edit that takes longer becomes a new message: discord.py waits for as long as Discord lets an old one rest."""
+"""Longest time in seconds for an edit; then a new message is sent. discord.py waits as long as a rate limit lasts."""
 DIRECT_S = 20.0
 """Longest time in seconds for a direct message. All people share the limits on opening them."""
 
 
 @dataclass(frozen=True)
 class HandSender:
-    """Brings each person what is theirs alone."""
+    """Sends each person their hand by direct message."""
 
     _client: discord.Client
     _wording: Wording
@@ -55,11 +55,11 @@ class HandSender:
             del self._told[key]
 
     async def deliver(self, session: Session, posts: list[Post]) -> Delivery:
-        """Send the hands that these rows ask for. Those held up by an outage are tried again."""
+        """Send the hands for these rows. Hands delayed by an outage are retried."""
         return await deliver_each(session, posts, "hand", lambda user, own: self.bring(session, user, own[0]))
 
     async def bring(self, session: Session, user: int, row: Post | None = None) -> Exception | None:
-        """Update this person's hand, if they want one. Return the error that kept it from arriving, if any."""
+        """Update this person's hand, if they want one. Return the error that prevented it, or None."""
         if not self._is_due(session, user):
             return None
         text = self._text(session, user, await self._sessions.store.people.note(session.table.id, user))
@@ -102,7 +102,7 @@ class HandSender:
         return has_hand and session.seat_of(user) is not None and self._sessions.choices.people.wants_hand(user)
 
     def _text(self, session: Session, user: int, note: str | None) -> str:
-        """The hand in words, with the name of its table and their note, or all that this seat may see."""
+        """Return the hand in words, or else the seat's view, with the table's name and the person's note."""
         table, view = session.table, session.reader.view(session.seat_of(user))
         language = self._wording.speech.user(user)
         if self._wording.game_uis[table.game].private.hand is not None:
@@ -143,7 +143,7 @@ class HandSender:
     async def _call(
         self, channel: discord.DMChannel, session: Session, user: int, row: Post | None, nonce: str
     ) -> discord.Message:
-        """Say in words that the hand is there, unless an earlier process has."""
+        """Announce the hand in a text, unless an earlier process has."""
         language = self._wording.speech.user(user)
         if row is not None and self._sessions.outbox.is_inherited(row):
             is_it = partial(is_hand_push, self._wording, session.table, language)

@@ -9,7 +9,7 @@ from engine.kernel.decision import Message
 
 
 async def say_hello(wording: Wording, guild: discord.Guild) -> None:
-    """Introduce the bot in the server's channel for system messages, or else in the first one where it may post."""
+    """Introduce the bot in the server's channel for system messages, or in the first channel where it may post."""
     first = [guild.system_channel] if guild.system_channel else []
     channel = next((place for place in (*first, *guild.text_channels) if may_post(place)), None)
     if channel is None:

@@ -23,12 +23,12 @@ CONTROL, START = "control", "start"
 
 @dataclass(slots=True)
 class Live:
-    """The message that a table's controls are on.
+    """The message with a table's controls.
 
-    `first` is the first entry that it shows, or 0; `post` the newest post it was sent for. `told` and `recapped` count
-    the entries when this process showed it, or made it a recap. `files` are the known ids of its pictures by file name.
-    `is_phase`: it was sent in a phase of all and is nobody's turn; None if an earlier process sent it. `is_kept`: it is
-    on disk. `known_at` is the steady clock's time when this process learned of it.
+    `first` is the first entry it shows, or 0; `post` is the newest post it was sent for. `told` and `recapped` count
+    the entries when this process showed it or made it a recap. `files` are the known ids of its pictures by name.
+    `is_phase`: it was sent in a phase of all players and is nobody's turn; None if an earlier process sent it.
+    `is_kept`: it is recorded on disk. `known_at` is the steady clock's time when this process learned of it.
     """
 
     channel: int
@@ -61,7 +61,7 @@ class LiveMessages:
 
     @property
     def known(self) -> set[int]:
-        """The tables that it remembers something of."""
+        """Return the tables with remembered messages."""
         return set(self._live)
 
     def forget(self, table: int) -> None:
@@ -92,7 +92,7 @@ class LiveMessages:
         return Live(message.channel.id, message.id, now, files=files or {}, known_at=known_at)
 
     def age_ms(self, live: Live) -> int:
-        """Return the least age of a message in milliseconds. A host's clock that was put back makes none younger."""
+        """Return a message's least possible age in milliseconds. Setting the host's clock back makes none younger."""
         return max(self.clock() - live.posted_at, self._steady() - live.known_at)
 
     async def has_start(self, table: int) -> bool:
@@ -122,9 +122,9 @@ class LiveMessages:
             )
 
     async def keep(self, table: int, live: Live) -> None:
-        """Remember the message with the controls, on disk next time if it refuses now.
+        """Record the message with the controls. If the store refuses, try again the next time.
 
-        Raises `StorageRefusal` if another process may be the next one, which has to find it.
+        Raises `StorageRefusal` if another process may send the next message, because that process must find this one.
         """
         self._live[table] = live
         if live.is_kept:
@@ -141,7 +141,7 @@ class LiveMessages:
             live.is_kept = True
 
     async def keep_start(self, table: int, channel: int, message: int) -> None:
-        """Remember the message of the start: it is never changed again. Raises `StorageRefusal`."""
+        """Record the start message, which never changes again. Raises `StorageRefusal`."""
         await self._store.keep_message(LiveMessage(table, START, channel, message, self.clock()))
         self._starts[table] = message
         live = self._live.get(table)
@@ -150,12 +150,12 @@ class LiveMessages:
 
 
 ANSWERED_S = limits.FIRST_ANSWER_S + 0.5
-"""After this Discord refuses a first answer, so that none can come after what is posted then."""
+"""Seconds after which Discord refuses a first answer, so none can arrive after a later post."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lock:
-    """One press whose answer may disable a board. Posts wait for it until `until`, by the loop's clock."""
+    """A press whose answer may disable a board. Posts wait for the press until `until`, by the loop's clock."""
 
     until: float
     is_answered: asyncio.Event = field(default_factory=asyncio.Event)
@@ -165,14 +165,14 @@ class Lock:
 
 
 class BoardLocks:
-    """The locks of every table, and the tables whose boards are being changed."""
+    """The locks of every table, and the tables whose boards are being edited."""
 
     def __init__(self) -> None:
         self._locks: dict[int, list[Lock]] = {}
         self._posting: set[int] = set()
 
     def begin(self, table: int) -> Lock | None:
-        """Return a lock for a press that is about to be carried out; None while a post changes the board."""
+        """Return a lock for a press about to be carried out, or None while a post changes the board."""
         if table in self._posting:
             return None
         now = asyncio.get_running_loop().time()
@@ -190,7 +190,7 @@ class BoardLocks:
             self._posting.discard(table)
 
     async def wait_for_answers(self, table: int) -> None:
-        """Wait until the answers to all presses that may lock this table's board have arrived, or never will."""
+        """Wait for the answers to all presses that may lock this table's board, at most until they are too late."""
         for lock in self._locks.pop(table, ()):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout_at(lock.until):
@@ -199,7 +199,7 @@ class BoardLocks:
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """A file that a message has already, as an edit names it: one that is not named is taken away."""
+    """A file already attached to a message. An edit must list the files to keep, or Discord removes them."""
 
     id: int
     filename: str

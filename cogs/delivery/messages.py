@@ -1,7 +1,7 @@
-"""The steps that all senders share: ping in words, edit, delete, and reopen the thread.
+"""The steps that all senders share: ping in a text, edit, delete, and reopen the thread.
 
-A notification shows the content of a message as it was posted, and nothing of its components. An edit notifies nobody.
-So a message that pings is posted as words, and becomes components by an edit.
+A notification shows only the text of a message as it was posted, and none of its components. An edit notifies nobody.
+So a message that pings is posted as text, and then edited to show components.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from sessions.session import Session
 
 
 async def call(place: discord.abc.Messageable, words: str, nonce: str, users: Iterable[int] = ()) -> discord.Message:
-    """Post the words that a notification shows. They ping these users and nobody else."""
+    """Post the text for a notification. It pings these users and nobody else."""
     called = [discord.Object(user) for user in users]
     allowed = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=called)
     return await place.send(words, nonce=nonce, allowed_mentions=allowed)
@@ -32,7 +32,7 @@ def message_at(client: discord.Client, channel: int, message: int) -> discord.Pa
 
 
 async def delete(client: discord.Client, channel: int, message: int, longest_s: float) -> Exception | None:
-    """Delete a message. Return what kept it there, if anything did."""
+    """Delete a message. Return the error that prevented it, or None."""
     try:
         async with asyncio.timeout(longest_s):
             await message_at(client, channel, message).delete()
@@ -44,9 +44,9 @@ async def delete(client: discord.Client, channel: int, message: int, longest_s: 
 async def deliver_each(
     session: Session, posts: Sequence[Post], what: str, bring: Callable[[int, list[Post]], Awaitable[Exception | None]]
 ) -> Delivery:
-    """Bring each user of these rows what they ask for. What an outage or the storage holds up comes again.
+    """Send each user of these rows their message. Return the sends to retry after an outage.
 
-    `bring` returns the error that kept it from arriving. Our mistake for one user, about `what`, stops no others.
+    `bring` returns the error that prevented a send. A bug for one user, logged with `what`, doesn't affect others.
     """
     later: set[int] = set()
     retry_after_s: float | None = None
@@ -69,7 +69,7 @@ async def deliver_each(
 async def post_silently(
     place: discord.abc.Messageable, view: discord.ui.LayoutView, pictures: Iterable[Picture], nonce: str
 ) -> discord.Message:
-    """Post what an earlier message has called to already, and cannot show: it notifies nobody again."""
+    """Post a view without a notification: an earlier message has already pinged, but cannot show the view."""
     return await place.send(view=view, files=[upload(picture) for picture in pictures], nonce=nonce, silent=True)
 
 
@@ -77,7 +77,7 @@ REOPEN_S = 10.0
 
 
 class Reopening:
-    """Brings archived threads back. `clock` counts seconds and never jumps."""
+    """Reopens archived threads. `clock` counts seconds and never jumps."""
 
     def __init__(self, client: discord.Client, clock: Callable[[], float]) -> None:
         self._client = client
@@ -86,7 +86,7 @@ class Reopening:
         """When channels were last asked whether they are archived threads."""
 
     async def reopen(self, channel: int) -> None:
-        """Bring an archived thread back unless it is locked: controls in it may be dead. Ask once a minute at most."""
+        """Reopen an archived thread unless it is locked: its controls may not work. Ask at most once a minute."""
         now = self.clock()
         if self._client.get_channel(channel) is not None or now - self._reopened.get(channel, -RETRY_S) < RETRY_S:
             return
@@ -97,5 +97,5 @@ class Reopening:
                 if isinstance(place, discord.Thread) and place.archived and not place.locked:
                     await place.edit(archived=False)
         except (*FAILURES, discord.InvalidData) as error:
-            # Whatever is posted there meets it too.
+            # A later post to the thread gets the same error.
             log.info("not reopened: channel=%s why=%s", channel, code_of(error))

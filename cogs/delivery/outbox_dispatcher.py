@@ -1,4 +1,4 @@
-"""Hand what waits for a table's channel to whoever sends that kind of post."""
+"""Pass each post waiting for a table's channel to the sender for its kind."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from sessions.sessions import Sessions
 
 @dataclass(frozen=True)
 class OutboxDispatcher:
-    """Delivers a table's posts, each kind by its own sender. All boards that wait become one message."""
+    """Delivers a table's posts, each kind by its own sender. All waiting boards become one message."""
 
     _sessions: Sessions
     _traffic: Traffic
@@ -33,7 +33,7 @@ class OutboxDispatcher:
     _reopening: Reopening
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
-        """Send what these rows ask for. Return the rows that must come again: no error of Discord loses one."""
+        """Send the posts for these rows. Return the rows to retry: no error of Discord loses a row."""
         await self._traffic.calm(PATIENCE_S)
         pause_s = self._invalid.pause_s
         if pause_s:
@@ -58,7 +58,7 @@ class OutboxDispatcher:
         await self._seeking.take_back(session)
         drawn = [post for post in posts if post.kind == "hand"]
         if drawn and not boards:
-            await self._reopening.reopen(session.table.channel)  # a hand links there
+            await self._reopening.reopen(session.table.channel)  # a hand links to the board
         hands = await self._hands.deliver(session, drawn)
         watches = await self._watches.deliver(session, [post for post in posts if post.kind == "watch"])
         if not session.table.is_live:
@@ -68,7 +68,7 @@ class OutboxDispatcher:
         return Delivery(frozenset().union(*(each.later for each in outcomes)), held_up.retry_after_s)
 
     def _hold_back(self, session: Session, posts: Sequence[Post]) -> Delivery:
-        """Drop the posts of a server that removed the bot, unless a game runs: it is about to be suspended."""
+        """Drop the posts of a server that removed the bot. If a game runs, retry: it is about to be suspended."""
         if session.table.status == "running":
             return Delivery(_ids(posts), LOST_S)
         self._boards.drop(session, posts)

@@ -1,4 +1,4 @@
-"""The fate of each table's newest board, for the person who was promised one."""
+"""The outcome of posting each table's newest board, for the person who waits for it."""
 
 import asyncio
 import contextlib
@@ -14,11 +14,11 @@ from sessions.refusals import StorageRefusal
 from sessions.store import PostStore
 
 WAIT_S = 6.0
-"""A board is waited for so long; after that it counts as not posted yet."""
+"""Longest wait for a board, in seconds. After that it counts as not posted yet."""
 LOOK_AGAIN_S = 1.0
-"""Seconds between two looks whether another process has posted it."""
+"""Seconds between two checks whether another process has posted the board."""
 REMEMBERED = 1024
-"""Tables whose outcome is kept: it is asked for within seconds."""
+"""The most tables whose outcomes are kept. An outcome is read within seconds."""
 NO_ACCESS = 50001
 GONE = (10003, 10004)
 FILTERED = (20009, 200000, 240000)
@@ -30,13 +30,13 @@ class Posted(msgspec.Struct, frozen=True):
 
 
 class PutOff(msgspec.Struct, frozen=True):
-    """The post is tried again by itself, after `wait_s` seconds if that is known."""
+    """The post will be retried automatically, after `wait_s` seconds if known."""
 
     wait_s: float | None = None
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """Discord has not taken it; `why` says so and what can be done."""
+    """Discord refused the post. `why` names the reason and the remedy."""
 
     why: Message
 
@@ -45,7 +45,7 @@ Outcome: TypeAlias = Posted | PutOff | Refused
 
 
 class Outcomes:
-    """Remembers what became of each table's newest board, and lets others wait for that."""
+    """Remembers the outcome of each table's newest board, and lets callers wait for it."""
 
     def __init__(self, store: PostStore, *, is_shared: bool = False) -> None:
         self._store = store
@@ -72,7 +72,7 @@ class Outcomes:
         return asyncio.get_running_loop().time() < self._awaited.get(table, 0.0)
 
     async def of(self, table: int, since: int) -> Outcome | None:
-        """Wait for what becomes of the table's board, posted for `since` or later. Return None if that takes long."""
+        """Wait for the outcome of the table's board for the row `since` or later. Return None if that takes long."""
         try:
             async with asyncio.timeout(WAIT_S):
                 while not _is_final(found := self._found(table, since)):
@@ -113,7 +113,7 @@ def _is_final(outcome: Outcome | None) -> bool:
 
 
 def why_refused(client: discord.Client, channel: int, code: object) -> Message:
-    """Say why nothing can be posted in this channel, and what to do, from Discord's `code` and what the bot knows."""
+    """Explain why this channel accepts no posts, and the remedy, from Discord's `code` and cached permissions."""
     place = client.get_channel(channel)
     is_known = isinstance(place, discord.abc.GuildChannel | discord.Thread)
     lacking = missing_in(place) if isinstance(place, discord.abc.GuildChannel | discord.Thread) else ()
@@ -131,7 +131,7 @@ def why_refused(client: discord.Client, channel: int, code: object) -> Message:
 
 
 def notice_of(why: Message, game: Message, channel: str) -> Message:
-    """The message for the owner of a table whose board can't be posted."""
+    """Return the message that tells an owner that the table's board can't be posted."""
     match why.id:
         case "place.locked":
             return Message("notice.locked", {"game": game, "channel": channel})

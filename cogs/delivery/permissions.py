@@ -34,12 +34,12 @@ def _missing(allowed: discord.Permissions, needed: tuple[str, ...]) -> tuple[Mes
 
 
 def missing_permissions(interaction: discord.Interaction) -> tuple[Message, ...]:
-    """The names of permissions that a table needs and the bot lacks where the interaction came from."""
+    """Return the names of permissions that a table needs and the bot lacks in the interaction's channel."""
     return _missing(interaction.app_permissions, _requirements(interaction.channel))
 
 
 def missing_for_thread(interaction: discord.Interaction) -> tuple[Message, ...]:
-    """The names of permissions that the bot lacks to make a thread there and post a table in it."""
+    """Return the names of permissions that the bot lacks for creating a thread and posting a table in it."""
     return _missing(interaction.app_permissions, _IN_NEW_THREAD)
 
 
@@ -54,7 +54,7 @@ def is_locked(interaction: discord.Interaction) -> bool:
 
 
 def _permissions_at(place: Place) -> discord.Permissions | None:
-    """Return the bot's permissions there, each by itself; None in a thread whose channel is unknown."""
+    """Return the bot's permissions in a place, or None in a thread whose parent channel is unknown."""
     channel = place.parent if isinstance(place, discord.Thread) else place
     if channel is None:
         return None
@@ -67,7 +67,7 @@ def missing_in(place: Place) -> tuple[Message, ...]:
 
 
 def may_look_back(client: discord.Client, channel: int) -> bool:
-    """Whether the history that Discord tells of this channel can be believed: it is empty where it may not be read."""
+    """Return whether the bot may read this channel's history. Otherwise Discord returns an empty history."""
     place = client.get_channel(channel)
     allowed = _permissions_at(place) if isinstance(place, discord.abc.GuildChannel | discord.Thread) else None
     return allowed is None or allowed.read_message_history

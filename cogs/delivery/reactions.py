@@ -23,7 +23,7 @@ LOCKED = 160005
 """A thread that only moderators may write in."""
 
 BAD_FORM = 50035
-"""Discord cannot take the message as it is: perhaps an emoji of ours was deleted."""
+"""Discord rejects the message as it is: perhaps one of our emoji was deleted."""
 
 _BY_CODE = {
     10008: Reaction.FRESH,
@@ -51,16 +51,16 @@ OUTAGES = (aiohttp.ClientError, OSError, asyncio.TimeoutError, discord.RateLimit
 """Failures that say nothing about the post itself."""
 
 FAILURES = (discord.HTTPException, *OUTAGES)
-"""Everything that a request to Discord is met with where it fails."""
+"""Everything that a failed request to Discord can raise."""
 
 RETRY_S = 60.0
-"""At most once in so long is a blocked channel tried again."""
+"""Least seconds between two tries at a blocked channel."""
 
 OPENING_DMS_S = 60.0
 
 
 def reaction_to(error: Exception) -> Reaction:
-    """Return the reaction to a failed request. Re-raise what is none: that is our mistake."""
+    """Return the reaction to a failed request. Re-raises any other error: it is a bug."""
     if isinstance(error, OUTAGES):
         return Reaction.LATER
     if not isinstance(error, discord.HTTPException):
@@ -80,7 +80,7 @@ def reaction_to(error: Exception) -> Reaction:
 
 
 def pause_s(error: Exception) -> float | None:
-    """Seconds that Discord asks us to wait, or None."""
+    """Return the seconds that Discord asks us to wait, or None."""
     if isinstance(error, discord.RateLimited):
         return error.retry_after
     if isinstance(error, discord.HTTPException):
@@ -96,5 +96,5 @@ def pause_s(error: Exception) -> float | None:
 
 
 def code_of(error: Exception) -> object:
-    """The error's code at Discord, or the name of its type, for the log."""
+    """Return Discord's code for the error, or the name of the error's type, for the log."""
     return getattr(error, "code", None) or type(error).__name__

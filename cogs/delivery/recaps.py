@@ -1,6 +1,6 @@
-"""Close a message whose turn has passed: it tells the turn and stays, or makes room for the next one.
+"""Close a message whose turn has passed: turn it into a recap, or delete it.
 
-Each step may be repeated by the next process.
+A crashed process's steps can be repeated.
 """
 
 import asyncio
@@ -25,15 +25,15 @@ from sessions.session import Session
 from sessions.snapshot import snapshot_of
 
 RECAP_S = 5.0
-"""A recap that takes longer is told in the next message: people wait for it."""
+"""Longest time in seconds for a recap; then the next message has its lines, because people wait for it."""
 
 
 async def happened_in(
     session: Session, first: int, last: int, *, is_closed: bool = False, is_turn: bool = True
 ) -> Happened:
-    """Return the log lines of the message from the entry `first` to `last`; none in a lobby.
+    """Return the log lines of the message with the entries `first` to `last`; none in a lobby.
 
-    If it `is_closed`, the next message tells how the current turn begins. If it `is_turn`, its heading has the player.
+    If it `is_closed`, the next message has the current turn's beginning. If it `is_turn`, its heading has the player.
     """
     if first < 1:
         return Happened()
@@ -59,10 +59,10 @@ class Recaps:
     _painter: Painter
 
     async def close(self, session: Session, live: Live, first: int, *, tells: bool = True) -> int:
-        """Make of `live`, which shows the entries from `first` on, a recap. Return the next message's first entry.
+        """Turn `live`, which shows the entries from `first` on, into a recap. Return the next message's first entry.
 
-        A message that can't be edited, or has no line, is deleted, and the next one has its lines. So is that of a
-        phase of all, such as a draft, while it goes on. Raise outages.
+        A message without lines, or that can't be edited, is deleted, and its lines go to the next message. The same
+        happens during a phase of all players, such as a draft. Raises outages.
         """
         last = session.number
         if last and live.recapped == last:
@@ -80,7 +80,7 @@ class Recaps:
         return first
 
     async def _make_recap(self, session: Session, live: Live, happened: Happened, first: int, last: int) -> bool:
-        """Edit the message into a recap, with the board as its turn ended if possible. Return whether that worked."""
+        """Edit the message into a recap, with the turn's last board if possible. Return whether that worked."""
         ways: list[dict[str, int] | None] = [live.files, {}, None] if live.files else [{}, None]
         view = await session.reader.past.view_at_turn_end(last) or session.reader.view(None)
         seen = snapshot_of(session)
@@ -102,7 +102,7 @@ class Recaps:
         return False
 
     async def make_start(self, session: Session, live: Live) -> bool:
-        """Turn the lobby's message into that of the start. Return False, and delete it, if it can't be edited."""
+        """Turn the lobby's message into the start message. If it can't be edited, delete it and return False."""
         try:
             await self._edit(live, start_panel(self._wording, snapshot_of(session)), [])
         except TimeoutError:
@@ -126,7 +126,7 @@ class Recaps:
             self._react(session, live, error)
 
     def _react(self, session: Session, live: Live, error: Exception) -> Reaction:
-        """Return the reaction to an error of this message alone. Raise any other."""
+        """Return the reaction to an error that concerns this message alone. Raises any other error."""
         reaction = reaction_to(error)
         is_elsewhere = live.channel != session.table.channel
         concerns_all = reaction in (Reaction.LATER, Reaction.STOP)

@@ -1,7 +1,7 @@
-"""Reminders: one message to a person for all tables where they are asked, or else one ping; and `/myturns`.
+"""Reminders: one direct message about all tables that wait for a person, or else one ping; and `/myturns`.
 
-What is due was noted with the row; whether it still is, is checked when it is sent. A row of an earlier try looks for
-its message first.
+A row says when a reminder is due. Sending it checks that the question is still open. A retried row looks for its
+message first.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ Reopen: TypeAlias = Callable[[int], Awaitable[None]]
 
 @dataclass(frozen=True)
 class ReminderSender:
-    """Tells people what waits for them. `reopen` brings an archived thread back before it is linked."""
+    """Reminds people of questions. `reopen` reopens an archived thread before the reminder links to it."""
 
     _client: discord.Client
     _wording: Wording
@@ -53,12 +53,12 @@ class ReminderSender:
     _tried: set[str] = field(default_factory=set, init=False)
 
     async def deliver(self, session: Session, post: Post) -> Delivery | None:
-        """Remind the person of this row, later if they sleep by now; None if the board of its table is to ping them."""
+        """Remind the person of this row, or postpone it in quiet hours. Return None if the board pings them instead."""
         (user,) = post.users
         sessions, now = self._sessions, self._sessions.context.clock()
         schedule = sessions.choices.schedules.get(user)
         clocks = await self._still_here(user)
-        # A question that was put since has had no reminder yet: it is not what this one was made for.
+        # A newer question has had no reminder yet: this row was made for an earlier question.
         if schedule.remind_h == NEVER or not any(clock.reminded for clock in clocks):
             return DONE
         free = free_at(schedule, now)
@@ -86,7 +86,7 @@ class ReminderSender:
         return DONE
 
     async def _hand_over(self, post: Post, longest: SeatClock) -> None:
-        """Let another table's channel remind: this table's question was answered meanwhile."""
+        """Pass the reminder to another table's channel: this table's question was answered meanwhile."""
         context = self._sessions.context
         table = (await self._sessions.by_id(longest.table)).table
         moved = new_post(context, table, "remind", users=post.users, turn_passed=True)
@@ -113,7 +113,7 @@ class ReminderSender:
         return here
 
     async def _send(self, user: int, clocks: Sequence[SeatClock], post: Post) -> None:
-        """Tell a person of these questions in one message. Raises what Discord refuses it with."""
+        """Send a person one message about these questions. Raises Discord's refusals."""
         language = self._wording.speech.user(user)
         tables = {table.id: table for table in await self._sessions.store.tables.of_user(user)}
         asked = []
@@ -145,11 +145,11 @@ class ReminderSender:
 async def asked_lines(
     wording: Wording, posts: PostStore, sessions: Sequence[Session], user: int
 ) -> list[tuple[Session, Message]]:
-    """Return what this person is asked, with its table, for each of these tables that asks them."""
+    """Return this person's open questions at these tables, each with its table."""
     messages = await posts.live_messages(*(session.table.id for session in sessions))
     boards = {message.table: message for message in messages if message.kind == CONTROL}
     told = []
-    for session in sessions:  # one may be answered while the lines of others are made
+    for session in sessions:  # a question may be answered while other lines are made
         decision = session.decision_of(user)
         if decision is not None:
             board = boards.get(session.table.id)

@@ -1,7 +1,7 @@
-"""Watch the answers to all requests: whether Discord takes any, and how many of them it calls invalid.
+"""Watch all responses of Discord: whether requests succeed, and how many of them count as invalid.
 
-While it takes none nobody can answer, so no clock runs, though the gateway may be connected. If no request is made, one
-is made to find out. Past 10,000 invalid requests in ten minutes Discord shuts out this address altogether.
+If requests fail, nobody can answer, so no clock runs, even while the gateway is connected. If the bot sends no request,
+a test request checks this. After 10,000 invalid requests in ten minutes Discord blocks this address.
 """
 
 import asyncio
@@ -25,21 +25,21 @@ from sessions.time.due_work import DueWork
 ASK_AGAIN_S = 20.0
 """Seconds after a failed request until Discord is asked again."""
 ANSWERS_S = 60.0
-"""An answer that takes longer is none. discord.py itself tries for some 25 s."""
+"""Longest wait for a response, in seconds. discord.py itself tries for some 25 s."""
 MOST = 500
-"""The most invalid requests in `WINDOW_S`; after that nothing is posted until the oldest is that long ago."""
+"""The most invalid requests within `WINDOW_S`. Then posting pauses until the oldest leaves the window."""
 WINDOW_S = 600.0
 UNAUTHORISED = 401
 COUNTED = (UNAUTHORISED, 403, 429)
 TOKEN_IN_PATH = ("/webhooks/", "/interactions/")
-"""Routes that carry a token of their own: a 401 there says nothing about the bot's."""
+"""Routes with a token of their own: a 401 there says nothing about the bot's token."""
 
 
 @dataclass
 class Reach:
-    """Hears every request. After one that fails nothing due is done; once Discord was asked in vain, clocks stop.
+    """Watches every request. After a failure due work pauses; if a test request fails as well, clocks stop.
 
-    `clock` counts milliseconds and never jumps, `may_go_on` says whether the gateway is connected.
+    `clock` counts milliseconds and never jumps; `may_go_on` says whether the gateway is connected.
     """
 
     _due_work: DueWork
@@ -57,9 +57,9 @@ class Reach:
         self._is_closed = False
 
     def hear(self, is_answered: bool) -> None:
-        """Take note of a request that Discord has answered, or has not: 5xx is no answer."""
+        """Note whether Discord answered a request. A 5xx response is no answer."""
         if self._is_closed:
-            return  # what is cut off at the end says nothing
+            return  # a request cut off at shutdown says nothing
         if is_answered and self._failing_since is not None:
             self._failing_since = None
             self._due_work.trust()
@@ -99,7 +99,7 @@ class Reach:
 
 
 class InvalidRequests:
-    """Hears every answer of Discord. `refused` is called when it no longer knows the bot's token."""
+    """Watches every response of Discord. `refused` is called when Discord rejects the bot's token."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class InvalidRequests:
 
     @property
     def pause_s(self) -> float:
-        """For how long nothing may be posted; 0 as long as there is room."""
+        """Return the seconds for which nothing may be posted, or 0."""
         now = self.clock()
         if len(self._times) < MOST or now - self._times[0] >= WINDOW_S:
             self._is_told = False
@@ -123,7 +123,7 @@ class InvalidRequests:
         return WINDOW_S - (now - self._times[0])
 
     def count(self, status: int, path: str, scope: str = "") -> None:
-        """Count a response. A 429 that others share in says nothing against us."""
+        """Count a response. A 429 with scope "shared" doesn't count against us."""
         if status >= HTTPStatus.BAD_REQUEST:
             self._meters.discord_refused.labels(status).inc()
         if status not in COUNTED or scope == "shared":
@@ -142,7 +142,7 @@ class InvalidRequests:
 
 
 def trace_requests(invalid: InvalidRequests, reach: Reach) -> aiohttp.TraceConfig:
-    """Let both hear what becomes of a client session's requests; `reach` of those to Discord's REST interface alone."""
+    """Report the responses of a client session to both objects; to `reach` only those of Discord's REST interface."""
     config = aiohttp.TraceConfig()
 
     async def note_end(_session: object, _context: object, end: aiohttp.TraceRequestEndParams) -> None:

@@ -1,4 +1,4 @@
-"""The message by which a table looks for players in the server's channel. It goes once the table is full."""
+"""The message by which a table looks for players in the server's channel. It is deleted once the table is full."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ POST_S = 10.0
 
 
 def has_room(session: Session) -> bool:
-    """Return whether somebody could sit down: in the lobby, or on a seat of the running game that was left."""
+    """Return whether someone could sit down: in the lobby, or in an open seat of the running game."""
     table = session.table
     if table.status == "lobby":
         return len(table.sitters) < session.reader.seats
@@ -38,20 +38,20 @@ class Seeking:
     _wording: Wording
     _sessions: Sessions
     _none: set[int] = field(default_factory=set, init=False)
-    """The tables that are known to have no such message."""
+    """The tables known to have no such message."""
 
     def forget(self, table: int) -> None:
         self._none.discard(table)
 
     async def post(self, session: Session, channel: discord.TextChannel, nonce: int) -> bool:
-        """Post that this table looks for players, in place of an earlier post. Return whether Discord took it."""
+        """Post that this table looks for players, replacing an earlier post. Return whether Discord accepted it."""
         table = session.table
         await self._delete(session)
         name = self._wording.game_uis[table.game].name
         key = "seek.players" if table.status == "lobby" else "seek.substitute"
         words = self._wording.say(Message(key, {"game": name, "channel": f"<#{table.channel}>"}), table.language)
         label = self._wording.say(Message("button.join"), table.language)
-        # Plain text with a button: whoever is notified of what comes in that channel reads what it is about.
+        # Plain text with a button: the notification shows the text.
         view = buttons([Button(Press(table.id, table.epoch, SIT), label, "main")])
         try:
             async with asyncio.timeout(POST_S):
@@ -65,8 +65,8 @@ class Seeking:
         return True
 
     async def take_back(self, session: Session) -> None:
-        """Delete the message of a table that looks for nobody any more; it is tried again with the next board."""
-        # Where another process may have posted one it is looked for each time.
+        """Delete the message of a table that no longer looks for players. A failure is retried with the next board."""
+        # If another process may have posted a message, it is looked up each time.
         has_none = session.table.id in self._none and not self._sessions.is_shared
         if not has_none and not has_room(session):
             with contextlib.suppress(StorageRefusal):

@@ -1,4 +1,4 @@
-"""Which posts may have arrived though nobody was told so: those are looked for before they are made again."""
+"""Track posts that may have arrived without a confirmation. A retry looks for them before it posts again."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -16,29 +16,29 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 NONCE_KEPT_MS = 60_000
-"""Discord knows a nonce again for "the past few minutes"; a younger one needs no search."""
+"""Discord remembers a nonce for "the past few minutes". A post younger than this needs no search."""
 CLOCKS_DIFFER_MS = 75 * 60_000
-"""Largest difference between this machine's clock and Discord's: an hour, if summer time was set by hand."""
+"""Largest difference between this machine's clock and Discord's: an hour, if daylight saving time was set by hand."""
 HISTORY = 50
-"""Messages of a channel that are searched."""
+"""The most messages of a channel to search."""
 DIRECT_HISTORY = 20
-"""Messages of a conversation with one person that are searched."""
+"""The most messages of a direct conversation to search."""
 
 
 @dataclass(frozen=True)
 class Tries:
-    """The posts that were begun and not seen to arrive, by their nonces."""
+    """The posts that were begun without a confirmation, by their nonces."""
 
     _client: discord.Client
     _wording: Wording
     _sessions: Sessions
     _tried: dict[str, set[int]] = field(default_factory=dict, init=False)
-    """The users pinged by tries that may have arrived, by the nonce of the post."""
+    """The users pinged by unconfirmed tries, by the nonce of the post."""
     _arrived: dict[str, discord.Message] = field(default_factory=dict, init=False)
-    """The words that have called for a post, and do not show it yet."""
+    """The texts that have pinged for a post and don't show it yet."""
 
     def begin(self, nonce: str, users: Iterable[int] = ()) -> frozenset[int]:
-        """Note that a post that calls these users is tried. Returns whom its tries before called."""
+        """Note a try at a post that pings these users. Return the users pinged by earlier tries."""
         called = frozenset(self._tried.get(nonce, ()))
         self._tried[nonce] = {*called, *users}
         return called
@@ -51,13 +51,13 @@ class Tries:
         self._arrived.pop(nonce, None)
 
     def give_up(self, rows: Iterable[Post]) -> None:
-        """Note that nothing more is posted of these rows, neither a board nor the message of a start."""
+        """Note that no more boards or start messages are posted for these rows."""
         for row in rows:
             self.end(row.nonce)
             self.end(start_nonce(row))
 
     def is_repeated(self, nonce: str, row: Post) -> bool:
-        """Return whether this may have been tried before, by this process or another."""
+        """Return whether this process or another may have tried this post before."""
         return nonce in self._tried or self.is_inherited(row) or self._sessions.is_shared
 
     async def posted_before(
@@ -65,7 +65,7 @@ class Tries:
     ) -> discord.Message | None:
         """Find the message of an earlier try, if Discord may have forgotten its nonce.
 
-        It shows the table, or is still the words that ping. It is younger than the board before it, or else the row.
+        It shows the table, or is still the text that pings. It is younger than the old board, or else than the row.
         """
         if not is_start and row.nonce in self._arrived:
             return self._arrived[row.nonce]
@@ -103,12 +103,12 @@ def start_nonce(row: Post) -> str:
 
 
 def snowflake_of(ms: int) -> int:
-    """The least id that Discord gives in that millisecond since 1970."""
+    """Return the smallest id that Discord gives in a millisecond since 1970."""
     return max(0, ms - discord.utils.DISCORD_EPOCH) << 22
 
 
 def oldest_of(sessions: Sessions, row: Post) -> int:
-    """Return the least id that Discord can have given to a message of this row, by what the host's clock shows now."""
+    """Return the smallest id that a message for this row can have, judging by the host's clock."""
     made_at = sessions.context.clock() - max(0, sessions.outbox.age_ms(row))
     return snowflake_of(made_at - CLOCKS_DIFFER_MS)
 
@@ -116,7 +116,7 @@ def oldest_of(sessions: Sessions, row: Post) -> int:
 async def sent_before(
     sessions: Sessions, channel: discord.DMChannel, row: Post, is_it: Callable[[str], bool]
 ) -> discord.Message | None:
-    """Find the message of an earlier try of this row: one of ours, younger than the row, whose text `is_it`."""
+    """Find the message of an earlier try at this row: ours, younger than the row, with a text accepted by `is_it`."""
     after = discord.Object(oldest_of(sessions, row))
     async for message in channel.history(limit=DIRECT_HISTORY, after=after, oldest_first=False):
         if message.author == channel.me and is_it(message.content):

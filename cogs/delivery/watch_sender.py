@@ -1,4 +1,4 @@
-"""Tell watchers the end of each round, once, and the result by direct message, in words that everybody may read."""
+"""Announce the end of each round, once, and the result to watchers by direct message. Only public facts are sent."""
 
 import asyncio
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
 
 RESULT = 1_000_000
-"""In place of a round's number: the end of the game."""
+"""Stands for the end of the game in place of a round's number."""
 
 
 @dataclass
@@ -48,11 +48,11 @@ class WatchSender:
         return True
 
     async def deliver(self, session: Session, posts: Sequence[Post]) -> Delivery:
-        """Send watchers what these rows ask for. Those held up by an outage are tried again."""
+        """Send watchers the news of these rows. Messages delayed by an outage are retried."""
         return await deliver_each(session, posts, "watcher", lambda user, own: self._bring(session, user, own))
 
     async def _bring(self, session: Session, user: int, posts: Sequence[Post]) -> Exception | None:
-        """Send the newest of what these rows report, if it is news. Return the outage that kept it, if any."""
+        """Send the newest report of these rows, if it is new. Return the outage that prevented it, or None."""
         watchers, table = self._sessions.choices.watchers, session.table.id
         watcher = watchers.get(table, user)
         ended = await self._last_ended(session, posts)
@@ -77,7 +77,7 @@ class WatchSender:
         return None
 
     async def _last_ended(self, session: Session, posts: Sequence[Post]) -> int | None:
-        """Return the last round that these rows say has ended, or `RESULT`; None if it was taken back."""
+        """Return the last round that ended in these rows, or `RESULT`. Return None if an undo reopened it."""
         if session.table.status in ("over", "closed"):
             return RESULT
         first, last = posts[0].first, posts[-1].last
@@ -105,7 +105,7 @@ class WatchSender:
         return pages("\n".join([*head, position, *foot]), limits.CONTENT)[0]
 
     async def _send(self, user: int, text: str, first: Post) -> None:
-        """Send it, unless an earlier process has: its first line has the table and round."""
+        """Send the text, unless an earlier process has: the first line has the table and round."""
         head = text.partition("\n")[0]
 
         def is_it(told: str) -> bool:

@@ -1,7 +1,7 @@
-"""`/card`, `/vase`, `/symbol` and the like: what a thing of a game is and does, in words and picture, in private.
+"""`/card`, `/vase`, `/symbol` and the like: describe a component of a game in words and a picture, in private.
 
-There is a command for each kind of entry that some game's `GameUI` offers. A name shows that thing; without a name all
-of the kind are listed, under the renderer's overview where it has one.
+Each kind of entry in some game's `GameUI` has a command. With a name the command shows that entry; without a name it
+lists all entries, under the renderer's overview if there is one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ DEFAULT = "en"
 
 
 class Lookups:
-    """Looks things up in all games that have some; those of the table here come first."""
+    """Looks up entries of all games. Entries of the table's own game come first."""
 
     def __init__(self, wording: Wording, painter: Painter, sessions: Sessions) -> None:
         self._wording = wording
@@ -62,7 +62,7 @@ class Lookups:
         return self._reply(interaction, text, game, kind, entry.key, alt)
 
     def _all(self, interaction: discord.Interaction, kind: str) -> Reply:
-        """Every entry of the game here, else of the first game that has some."""
+        """List the entries of the table's game, or of the first game that has entries of this kind."""
         language = self._wording.speech.reader(interaction)
         game = next(game for game, _ in self._entries(interaction, kind))
         named = [entry.name for found, entry in self._entries(interaction, kind) if found == game]
@@ -84,7 +84,7 @@ class Lookups:
         return Reply(view=text_panel(text), drawn=draw if render_client.draws_entry(game, kind, key) else None)
 
     def _entries(self, interaction: discord.Interaction, kind: str) -> Iterator[tuple[str, Entry]]:
-        """The entries of that kind and their games, those of the table here first."""
+        """Yield the entries of a kind with their games; the table's game comes first."""
         session = self._sessions.at_hand(interaction.channel_id or -1)
         here = session.table.game if session else None
         for game_ui in sorted(self._wording.game_uis.values(), key=lambda game_ui: game_ui.key != here):
@@ -92,7 +92,7 @@ class Lookups:
                 yield from ((game_ui.key, entry) for entry in game_ui.entries().get(kind, ()))
 
     def _named_entries(self, interaction: discord.Interaction, kind: str) -> list[Named[tuple[str, Entry]]]:
-        """Every entry with its names: the reader's, the table's, the English one. Those of the table here first."""
+        """Return every entry with its names (the reader's, the table's, English). The table's game comes first."""
         language = self._wording.speech.reader(interaction)
         session = self._sessions.at_hand(interaction.channel_id or -1)
         languages = [session.table.language] if session else []
@@ -108,7 +108,7 @@ class Lookups:
         return sorted(named, key=lambda each: (order.index(each.thing[0]), fold(each.name)))
 
     def _find(self, interaction: discord.Interaction, kind: str, typed: str) -> tuple[str, Entry]:
-        """The entry that was typed, by its key or a name, and its game. Raises `UIRefusal` where there is doubt."""
+        """Return the game and the entry that was typed, by key or name. Raises `UIRefusal` if several match."""
         named = self._named_entries(interaction, kind)
         found = find_meant(typed, named) or find_meant(self._synonym(interaction, kind, typed), named)
         if found is not None:
@@ -122,7 +122,7 @@ class Lookups:
         raise UIRefusal("refused.unknown_entry", name=shown)
 
     def _synonym(self, interaction: discord.Interaction, kind: str, typed: str) -> str:
-        """The words of the rules for what was typed; empty if it is no synonym."""
+        """Return the rulebook's words for a typed synonym, or an empty string."""
         language = self._wording.speech.reader(interaction)
         games = dict.fromkeys(game for game, _ in self._entries(interaction, kind))
         books = self._wording.rulebooks
@@ -130,7 +130,7 @@ class Lookups:
         return next((words for words in ours if words), "")
 
     def _named_here(self, interaction: discord.Interaction, entry: Entry) -> str | None:
-        """Return the table's name of an entry, or None if it is the reader's, or if there is no table."""
+        """Return the table's name of an entry, or None if it equals the reader's or if there is no table."""
         session = self._sessions.at_hand(interaction.channel_id or -1)
         if session is None:
             return None
@@ -139,7 +139,7 @@ class Lookups:
         return None if name == self._wording.say(entry.name, language) else name
 
     def _suggest(self, interaction: discord.Interaction, kind: str, current: str) -> Choices:
-        """Return suggestions for a name, with the table's own name behind it if it has another."""
+        """Suggest names, followed by the table's own name if that differs."""
         named = self._named_entries(interaction, kind)
         synonym = self._synonym(interaction, kind, current)
         found = matching(current, named) or (matching(synonym, named) if synonym else []) or match_stems(current, named)
@@ -153,7 +153,7 @@ class Lookups:
 
 
 def kinds(game_uis: Mapping[str, GameUI]) -> tuple[str, ...]:
-    """The kinds of things that can be looked up, in the order of the games."""
+    """Return the kinds of entries, in the order of the games."""
     return tuple(dict.fromkeys(kind for game_ui in game_uis.values() if game_ui.entries for kind in game_ui.entries()))
 
 

@@ -46,7 +46,7 @@ class Notes:
             custom_id=TEXT, style=discord.TextStyle.paragraph, default=note, max_length=LONGEST_NOTE, required=False
         )
         form.add_item(ui.Label(text=say("note.label"), description=say("note.whose"), component=field))
-        form.stop()  # what comes back finds its way by its id, also after a restart
+        form.stop()  # the submitted form is found by its id, even after a restart
         return Reply(say("note.late"), form=form)
 
     async def keep(self, interaction: discord.Interaction, press: Press) -> Reply:

@@ -21,7 +21,7 @@ from engine.kernel.decision import Message
 from sessions.sessions import Sessions
 
 ALL_SECTIONS = "*"
-"""The value of the suggestion that shows all sections, because not all fit among the suggestions."""
+"""The value of the suggestion that shows all sections, because the suggestions don't have room for all."""
 
 
 class Guide:
@@ -39,7 +39,7 @@ class Guide:
         return help_topic(self.wording, language, interaction.user.id, game_meant(self.wording, game, language))
 
     async def _topics(self, interaction: discord.Interaction, current: str) -> Choices:
-        """Suggest the sections in order and a way to the rest; once something is typed, the sections that have it."""
+        """Suggest the sections in order and a list of all; once something is typed, the matching sections."""
         try:
             reader = self._reader(interaction, str(interaction.namespace.game or "") or None)
         except UIRefusal:
@@ -56,7 +56,7 @@ class Guide:
 
     @slash("rules", who=ANYONE_ANYWHERE, anywhere=True, suggests={"topic": _topics, "game": suggest_games})
     async def rules(self, interaction: discord.Interaction, topic: str | None = None, game: str | None = None) -> Reply:
-        """Look up a rule; without a topic, all sections to pick one."""
+        """Look up a rule. Without a topic, show all sections as a menu."""
         reader = self._reader(interaction, game)
         if topic is None or topic.strip() == ALL_SECTIONS:
             return _reply(reader.contents())
@@ -67,7 +67,7 @@ class Guide:
         return _reply(found)
 
     def _reader(self, interaction: discord.Interaction, game: str | None) -> RulesReader:
-        """The rules asked for: the named game's, else that of the table here, else the first. Raises `UIRefusal`."""
+        """Return the reader for the named game, else the table's, else the first game. Raises `UIRefusal`."""
         language = self.wording.speech.reader(interaction)
         here = self._game_here(interaction) or next(iter(self.wording.game_uis))
         key = game_meant(self.wording, game, language) if game else here
@@ -78,7 +78,7 @@ class Guide:
         return session.table.game if session else None
 
     async def take(self, interaction: discord.Interaction, press: RulesPress | HelpPress) -> Reply:
-        """Carry out a press under rules or help."""
+        """Carry out a press under `/rules` or `/help`."""
         self._rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.reference_of_another")
@@ -89,7 +89,7 @@ class Guide:
         return help_topic(self.wording, language, press.user, picked[0] if picked else "", replaces=True)
 
     def _page_of(self, interaction: discord.Interaction, press: RulesPress) -> RulesPage:
-        """The page that the control leads to. Raises `UIRefusal` for one that is not there."""
+        """Return the page that the control leads to. Raises `UIRefusal` if there is none."""
         if press.game not in self.wording.game_uis:
             raise UIRefusal("refused.no_page")
         reader = RulesReader(self.wording, press.game, self.wording.speech.reader(interaction), press.user)

@@ -1,4 +1,4 @@
-"""The help as private messages show it: what a newcomer needs first, and more to pick beneath it."""
+"""The pages of `/help`: the basics for a newcomer, and a menu of more topics."""
 
 from cogs.interactions.answering import Reply
 from cogs.ui.layout import text_panel
@@ -17,7 +17,7 @@ SECTIONS = {
     "back": ("help.back.title", "help.back"),
     "own": ("help.own.title", "help.own"),
 }
-"""More topics, by the value of their choice: title and text."""
+"""More topics, by the value in the menu: title and text."""
 
 
 def help_page(wording: Wording, language: str, user: int, game_here: str | None, *, replaces: bool = False) -> Reply:
@@ -30,7 +30,7 @@ def help_page(wording: Wording, language: str, user: int, game_here: str | None,
 
 
 def help_topic(wording: Wording, language: str, user: int, picked: str, *, replaces: bool = False) -> Reply:
-    """A section of the help, or a game in a minute. Raises `UIRefusal` for what is neither."""
+    """Show a help topic, or the short explanation of a game. Raises `UIRefusal` for anything else."""
     if picked == START:
         return help_page(wording, language, user, None, replaces=replaces)
     if picked in SECTIONS:

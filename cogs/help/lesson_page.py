@@ -1,4 +1,4 @@
-"""A step of a lesson as a message: what happened, the picture, what it teaches, and the controls of a real table."""
+"""A step of a lesson as a message: what happened, the picture, the explanation, and the controls of a real table."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -25,11 +25,11 @@ from engine.kernel.proof.lesson import LEARNER, Course, LearnerView, LessonStep,
 from render import USUAL, Mark, Picture
 
 LINES_TOTAL = 1000
-"""Characters for what happened since the step before."""
+"""The most characters for what happened since the previous step."""
 CUT, BETWEEN = "…", " · "
-"""The end of a label that was cut, and the separator between the parts of a line."""
+"""The end of a shortened label, and the separator between the parts of a line."""
 QUESTION_TOTAL = 900
-"""A question that would be longer goes without emoji."""
+"""A question longer than this many characters goes without emoji."""
 
 
 class LessonPages:
@@ -58,7 +58,7 @@ class LessonPages:
         assert self.game_ui.lesson is not None
         seats = range(LEARNER + 1, self.game_ui.lesson.seats)
         others = dict(zip(seats, self.game_ui.lesson.names, strict=False))
-        return {LEARNER: told_apart(learner, set(others.values())), **others}  # the lesson's words name the others
+        return {LEARNER: told_apart(learner, set(others.values())), **others}  # the lesson's texts name the others
 
     def say(self, message: Message) -> str:
         return self._wording.speech.say(message, self.language, self.names)
@@ -76,7 +76,7 @@ class LessonPages:
         return await self._reply(number, words, rows, step.seen, marks_of(step.decision), step.scene.shows)
 
     async def detour(self, number: int, keys: tuple[str, ...], seen: LearnerView) -> Reply:
-        """Show where another answer leads, and the way back."""
+        """Show the result of an answer outside the lesson, and the way back."""
         step = self.course.steps[number]
         assert isinstance(step.scene, Task)
         assert step.decision is not None
@@ -90,7 +90,7 @@ class LessonPages:
         return await self._reply(number, words, [(back,)], seen)
 
     def rule(self, number: int) -> Reply:
-        """The rule that a step explains, in the reader's language. Raises `UIRefusal`."""
+        """Show the rule that a step explains, in the reader's language. Raises `UIRefusal`."""
         reader = RulesReader(self._wording, self.game_ui.key, self.language, self.user)
         topic = reader.book.topic(self.course.steps[number].rule)
         if topic is None:
@@ -103,13 +103,13 @@ class LessonPages:
         return f"### {self.say(Message('lesson.title', blanks))}"
 
     def _lines(self, number: int, seen: LearnerView) -> list[str]:
-        """Lines about what happened, for the learner. A lesson opens with its welcome, not with the setup."""
+        """Return lines about what happened, for the learner. A lesson opens with its welcome, not with the setup."""
         if not number:
             return []
         return _newest([f"• {self.show(line)}" for line in seen.lines], LINES_TOTAL)
 
     def _question(self, key: str, prompt: Message) -> str:
-        """A question as a board shows it, within the message `key`."""
+        """Return a question as a board shows it, within the message `key`."""
         shown = self.show(prompt)
         return self.say(Message(key, {"prompt": shown if len(shown) <= QUESTION_TOTAL else self.say(prompt)}))
 
@@ -118,7 +118,7 @@ class LessonPages:
         return self.say(Message("lesson.choose_or_type", {"choice": choice, "typed": task.typed}))
 
     def _choice_words(self, step: LessonStep, rows: Sequence[Row]) -> str:
-        """The options that the lesson means, as the controls call them, with the list where there are several."""
+        """Name the options that the lesson expects, as the controls show them, with the select if there are several."""
         options = step.decision.options if step.decision is not None else ()
         meant = [index for index, option in enumerate(options) if option.key in step.meant]
         labels, lists = labels_in(rows), [row for row in rows if isinstance(row, Select)]
@@ -186,7 +186,7 @@ class LessonPages:
 
 
 def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:
-    """Return the words of a question's options, by their places, with their hints if those matter."""
+    """Return the labels of a question's options by index, with their hints if needed to distinguish them."""
     found: dict[int, str] = {}
     for row in rows:
         if isinstance(row, Select):
@@ -200,7 +200,7 @@ def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:
 
 
 def _line_words(choice: PanelOption, is_twice: bool) -> str:
-    """Return the words of a line of a list: all of them if it was cut, or if others look like it."""
+    """Return the label of a select's option, or the full words if the label was cut or another option looks alike."""
     if choice.label.endswith(CUT):
         number, between, _ = choice.label.partition(BETWEEN)
         whole = choice.hint.partition(BETWEEN)[0]
@@ -209,6 +209,6 @@ def _line_words(choice: PanelOption, is_twice: bool) -> str:
 
 
 def _newest(lines: Sequence[str], longest: int) -> list[str]:
-    """The newest lines that fit into `longest` characters, after an ellipsis in place of the others."""
+    """Return the newest lines that fit into `longest` characters, with an ellipsis for the rest."""
     count = count_fitting(reversed(lines), longest)
     return list(lines) if count == len(lines) else ["…", *lines[len(lines) - count :]]

@@ -1,7 +1,7 @@
 """`/learn`: a lesson of about ten minutes for one person, on a prepared game, with the real controls.
 
-Nothing is kept: a control names the game and the step it was made for, and the steps are played again. So a lesson
-survives a restart, takes no room, and is in no record.
+Nothing is stored: a control names its game and step, and the steps are replayed. So a lesson survives a restart, takes
+no space, and appears in no record.
 """
 
 import asyncio
@@ -95,7 +95,7 @@ class Lessons:
             game, lesson = self.wording.games[key], self.wording.game_uis[key].lesson
             assert lesson is not None
             try:
-                # It asks again and again what belongs together: too long for the event loop, the first time.
+                # Building the offers is too long for the event loop the first time.
                 self._courses[key] = await asyncio.to_thread(Course, game, lesson)
             except LessonUnfit as unfit:
                 log.warning("no lesson: game=%s why=%s", key, unfit)

@@ -1,4 +1,4 @@
-"""`/table log` and *Since my last turn*: a table's past, for one person's eyes, in as many pages as it takes."""
+"""`/table log` and *Since my last turn*: show one person a table's past, in pages."""
 
 import discord
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from sessions.refusals import NotSeated
 from sessions.session import Session
 
 OLDER, NEWER = "older", "newer"
-"""Verbs for the page that ends, and the page that begins, with the entry of the press."""
+"""Verbs for the page ending with an entry, and the page beginning with it."""
 NEWEST = 0
 EVERYBODY = 0
 
@@ -91,7 +91,7 @@ class LookingBack:
         return Reply(view=text_panel(text, rows), drawn=draw)
 
     async def _draw_then_and_now(self, session: Session, language: str, then: int) -> list[Part]:
-        """Draw the board after the entry `then` and the board now, under captions. What can't be drawn is left out."""
+        """Draw the board after the entry `then` and the board now, with captions. Omits boards that can't be drawn."""
         game, reader, colours = session.table.game, session.reader, colours_of(session.table)
         moments = [
             ("then", "since.then", await reader.past.view_after(then)),
@@ -111,7 +111,7 @@ class LookingBack:
         return boards
 
     def _text(self, session: Session, pages: Pages, page: Page, title: Message, style: str) -> str:
-        """The text of a page: its title, its part of the log, who is a computer player, its lines."""
+        """Return the text of a page: its title, its part of the log, the computer players and the lines."""
         language = pages.listener.language
         part = Message("history.part", {"first": page.first, "last": page.last, "total": page.total})
         told = self._wording.say(Message("history.nothing"), language)
@@ -135,7 +135,7 @@ class LookingBack:
 
 
 async def _number_of(session: Session, player: str) -> int:
-    """Return the number of the player of that name, counted from 1. Raises `UIRefusal`."""
+    """Return the number of the named player, counted from 1. Raises `UIRefusal`."""
     holders = await session.reader.log.holders()
     number = find_meant(player, [Named(number, name) for number, name in enumerate(holders, start=1)])
     if number is not None:

@@ -1,6 +1,6 @@
-"""Reads a table's log in pages, as much of it as fits into one message.
+"""Reads a table's log in pages that fit into one message.
 
-A page ends and begins between two turns if it can, and says so if it can't.
+If possible, a page starts and ends between two turns. Otherwise the page says that it splits a turn.
 """
 
 from collections.abc import Sequence
@@ -78,7 +78,7 @@ class Pages:
 
 
 def _whole_turns(kept: list[LogLine], following: LogLine) -> list[LogLine]:
-    """`kept` without the turn that goes on after it, if at least half of it is left."""
+    """Drop the turn at the end of `kept` that continues after it, if at least half of the lines remain."""
     if not is_same_turn(kept[-1], following):
         return kept
     end = next((n for n in range(len(kept) - 1, 0, -1) if not is_same_turn(kept[n - 1], kept[n])), 0)
@@ -86,7 +86,7 @@ def _whole_turns(kept: list[LogLine], following: LogLine) -> list[LogLine]:
 
 
 def _from_a_turn(kept: list[LogLine], before: LogLine) -> list[LogLine]:
-    """`kept` without the rest of a turn that begins before it, if at least half of it is left."""
+    """Drop the rest of a turn that began before `kept`, if at least half of the lines remain."""
     if not is_same_turn(kept[0], before):
         return kept
     begin = next((n for n in range(1, len(kept)) if not is_same_turn(kept[n - 1], kept[n])), len(kept))

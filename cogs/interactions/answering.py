@@ -1,4 +1,4 @@
-"""Answering an interaction: the action first, on disk, then the one answer, in time and to that person alone."""
+"""Answer interactions: first save the action, then send the only answer, in time and to that person alone."""
 
 import asyncio
 import contextlib
@@ -30,14 +30,14 @@ from sessions.refusals import NoTable, NotOwner, StorageRefusal
 from sessions.sessions import Sessions
 
 REFUSED = "✋"
-"""The beginning of every refusal, to tell it from an action at a glance."""
+"""The beginning of every refusal, to distinguish refusals at a glance."""
 UNKNOWN_MESSAGE = 10008
 SLOW_S = 1.5
-"""An action still under way after this is deferred: the first answer is due within 3 s."""
+"""Seconds after which an unfinished action is deferred: the first answer is due within 3 s."""
 
 
 class LockedBoard(msgspec.Struct, frozen=True):
-    """A board with its controls disabled, and the files that stay in it. What is posted waits for the `lock`."""
+    """A board with disabled controls, and the files that stay in it. Posts wait for the `lock`."""
 
     view: discord.ui.LayoutView
     files: list[discord.Attachment]
@@ -47,9 +47,9 @@ class LockedBoard(msgspec.Struct, frozen=True):
 class Reply(msgspec.Struct, frozen=True):
     """An answer, to one person only unless `is_public`.
 
-    `replaces`: it takes the place of the private message whose control was pressed. `closes`: that message is deleted.
-    `more` are texts sent after it. `drawn` makes the reply that replaces it once its picture is drawn, or None if it is
-    no longer wanted. `form` is opened instead of all that, in time. `locked` takes the place of the pressed board.
+    `replaces`: the reply replaces the private message with the pressed control. `closes`: that message is deleted.
+    `more` are texts sent after the reply. `drawn` makes the reply with the picture, or None if it is no longer wanted.
+    `form` is opened instead of a message, if it is in time. `locked` replaces the pressed board.
     """
 
     text: str = ""
@@ -71,14 +71,14 @@ KINDS = {
 }
 
 LOST = (*FAILURES, discord.InteractionResponded)
-"""Errors of an answer that doesn't arrive."""
+"""Errors of an answer that was not delivered."""
 
 Action: TypeAlias = "Coroutine[Any, Any, Reply | None]"
 
 
 @dataclass(frozen=True)
 class Answering:
-    """Carries out what people ask for, and answers them."""
+    """Carries out interactions and answers them."""
 
     _wording: Wording
     _sessions: Sessions
@@ -97,9 +97,9 @@ class Answering:
         always_replies: bool = False,
         is_hint: bool = False,
     ) -> None:
-        """Carry out `action` and answer with its reply. Without one, a press is acknowledged in silence.
+        """Carry out `action` and answer with its reply. Without a reply, a press is acknowledged silently.
 
-        A press that `always_replies` may be slow. The answer to one that `is_hint` only replaces an older hint.
+        A press that `always_replies` may be slow. The answer to a press that `is_hint` only replaces an older hint.
         """
         with self._attended.interaction():
             with self._traffic.interaction():
@@ -113,7 +113,7 @@ class Answering:
     async def _carry_out(
         self, interaction: discord.Interaction, action: Action, always_replies: bool, is_hint: bool
     ) -> Reply | None:
-        """Carry out the action and answer. Return the reply, or None if there was none or it got lost."""
+        """Carry out the action and answer. Return the reply, or None if there was none or it was not delivered."""
         began = time.perf_counter()
         task = asyncio.ensure_future(self._outcome(interaction, action))
         done, _ = await asyncio.wait({task}, timeout=SLOW_S)
@@ -151,7 +151,7 @@ class Answering:
 
     async def _outcome(self, interaction: discord.Interaction, action: Action) -> Reply | None:
         try:
-            if interaction.context.dm_channel:  # who writes to the bot there may have opened their direct messages
+            if interaction.context.dm_channel:  # writing to the bot may mean that direct messages are open again
                 with contextlib.suppress(StorageRefusal):
                     await self._sessions.choices.people.try_dm(interaction.user.id)
             return self._note_block(interaction, await action)
@@ -163,18 +163,18 @@ class Answering:
                     else Reply(self._wording.speech.translate(interaction, "play.taken"))
                 )
             log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
-            # Where the table's storage refuses, nobody waits for it once more to learn who sits there.
+            # If the table's storage refuses, don't wait for it again to read the players' names.
             names = {} if isinstance(refusal, StorageRefusal) else await self._names_here(interaction)
             message = await self._pass_on(interaction, refusal) or explain(refusal, names)
             self._meters.refusals.labels(message.id.removeprefix("refused.")).inc()
             return Reply(f"{REFUSED} {self._wording.speech.say(message, self._wording.speech.reader(interaction))}")
-        except Exception:  # whoever pressed is told, instead of seeing that the interaction failed
+        except Exception:  # show a message instead of Discord's "interaction failed"
             log.exception("our mistake: interaction=%s", interaction.id)
             self._meters.mistakes.inc()
             return Reply(self._wording.speech.translate(interaction, "refused.our_mistake"))
 
     async def _pass_on(self, interaction: discord.Interaction, refusal: Refusal) -> Message | None:
-        """Let a lobby's owner who has left the server get up. Tell it somebody who sits there, or return None."""
+        """Free the seat of a lobby's owner who has left the server. Return a notice for a seated player, or None."""
         if not isinstance(refusal, NotOwner):
             return None
         with contextlib.suppress(Refusal):
@@ -189,7 +189,7 @@ class Answering:
         return None
 
     async def _is_done(self, interaction: discord.Interaction, refusal: Refusal) -> bool:
-        """Return whether this interaction, delivered before, has already done what is refused now."""
+        """Return whether an earlier delivery of this interaction has already done the refused action."""
         if isinstance(refusal, StorageRefusal):
             return False
         with contextlib.suppress(StorageRefusal):
@@ -197,7 +197,7 @@ class Answering:
         return False
 
     def _note_block(self, interaction: discord.Interaction, reply: Reply | None) -> Reply | None:
-        """Explain, in place of a silent answer, why boards can't be posted in this channel."""
+        """If boards can't be posted in this channel, explain why instead of answering silently."""
         channel = interaction.channel_id
         if channel is None or channel not in self._blocked_channels:
             return reply
@@ -218,7 +218,7 @@ class Answering:
 
 
 async def _take_away(before: Kept) -> None:
-    """Remove an answer that a newer one has taken the place of; its reader may have done so already."""
+    """Delete an answer replaced by a newer one. Its reader may have deleted it already."""
     try:
         if before.has_original:
             await before.interaction.delete_original_response()
@@ -282,7 +282,7 @@ async def _lock(interaction: discord.Interaction, locked: LockedBoard) -> None:
 
 
 async def _replace_pressed(interaction: discord.Interaction, reply: Reply) -> None:
-    """Put the reply in the place of what was pressed, or send it if a newer answer took that away."""
+    """Replace the pressed message with the reply. If a newer answer has removed that message, send a new one."""
     try:
         await interaction.response.edit_message(view=reply.view, attachments=reply.files)
     except discord.NotFound as error:
@@ -298,7 +298,7 @@ async def _answer_late(
 ) -> list[discord.WebhookMessage]:
     if reply is None:
         if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
-            await interaction.delete_original_response()  # else it would say "thinking" permanently
+            await interaction.delete_original_response()  # otherwise Discord shows "thinking" permanently
         return []
     if reply.locked is not None:
         reply.locked.lock.end()
@@ -318,7 +318,7 @@ async def _replace(interaction: discord.Interaction, reply: Reply) -> None:
 
 
 def _content(reply: Reply) -> dict[str, Any]:
-    """Return the components or the text of a reply, and its files, as discord.py takes them for a new message."""
+    """Return discord.py's arguments for a new message with this reply."""
     content: dict[str, Any] = {"view": reply.view} if reply.view is not None else {"content": reply.text}
     return content | ({"files": list(reply.files)} if reply.files else {})
 

@@ -1,4 +1,4 @@
-"""Rights to use a command or a control, in every state of a table. `docs/authority.md` is written from this."""
+"""Rights to use a command or control, in every state of a table. `docs/authority.md` is generated from this."""
 
 import msgspec
 
@@ -6,10 +6,10 @@ REFUSED = "––––"
 
 
 class Who(msgspec.Struct, frozen=True):
-    """The result of a try by each kind of person, as `docs/authority.md` explains them.
+    """The result for each kind of person, as explained in `docs/authority.md`.
 
-    Each field has four marks, for a table in its lobby, with a running game, suspended, and over. "✓" is done, "o"
-    shown or asked once more, "–" refused, and the rules of the game decide "r".
+    Each field has four marks: for a table in its lobby, with a running game, suspended, and over. "✓" is done, "o"
+    shown or asked to confirm, "–" refused, and "r" left to the rules of the game.
     """
 
     owner: str = REFUSED
@@ -32,7 +32,7 @@ def _by_message(who: Who) -> Who:
 
 
 NOBODY_IN_WALK = Who()
-"""It takes a situation that the walk doesn't make."""
+"""The walk of the authority table doesn't create the situation for this command or control."""
 ANYONE_ANYWHERE = Who(*["oooo"] * 9)
 ANYONE_IN_SERVERS = Who(*["oooo"] * 7)
 ANYONE_HERE = _here("oooo")

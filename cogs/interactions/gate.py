@@ -1,8 +1,8 @@
-"""The one gate for commands and presses: the table that is meant, who may use a control there, and what was picked.
+"""The gate for all commands and presses: find the table, check who may use the control, and read the picked values.
 
-Ids come back from clients and messages can be forged, so what a control may do follows from where it was pressed: a
-public control counts in its table's channel alone, a private one in a message made for that person alone. Who may do
-what then is the session's to say. `docs/authority.md` holds the whole table, and a test walks it.
+Ids come from clients and messages can be forged, so the place of a press limits what the control may do: a public
+control works only in its table's channel, a private one only in a message made for that person. The session decides who
+may do what. `docs/authority.md` holds the whole table, and a test checks every cell.
 """
 
 import inspect
@@ -28,9 +28,9 @@ from sessions.sessions import Sessions
 class Control(msgspec.Struct, frozen=True):
     """A control: the places where it may be pressed, and how a press is answered.
 
-    `is_public`: on what everybody sees; `is_private`: in a message for one person, `is_local`: in the table's channel.
-    `only_looks`: it may be older than the position. `lasts`: it counts in its channel after the table has moved.
-    `always_replies`: a message answers it, which `is_hint`. `label` and `who` are rows of `docs/authority.md`.
+    `is_public`: on a public message; `is_private`: in a message for one person; `is_local`: in the table's channel.
+    `only_looks`: the control may be older than the position. `lasts`: it works in its channel after the table has
+    moved. `always_replies`: a message answers it, which `is_hint`. `label` and `who` are rows of `docs/authority.md`.
     """
 
     is_public: bool = False
@@ -58,24 +58,23 @@ LOCAL = Control(is_private=True, is_local=True)
 BOTH = Control(is_public=True, is_private=True)
 BOTH_LOOK = Control(is_public=True, is_private=True, only_looks=True, always_replies=True)
 FOUND = Control(is_public=True, is_private=True, only_looks=True, lasts=True)
-"""Joining from where a table is looked for: away from it and however old, since joining itself looks for room."""
+"""Joining from a search message: in any channel and of any age, because joining checks for room itself."""
 
 CONTROLS: dict[str, Control] = {}
-"""Every control by its verb, filled by `press`. Moderators' powers are those of the table's channel, so what they use
-is pressed there."""
+"""Every control by its verb, filled by `press`. Moderators' controls work only in the table's channel."""
 
 Handler: TypeAlias = Callable[..., Awaitable[Any]]
-"""Carries out a press: takes the interaction, the session and the press."""
+"""The handler of a press: called with the interaction, the session and the press."""
 H = TypeVar("H", bound=Callable[..., Any])
 
 
 def press(
     verb: str, label: str, *, at: Control, who: Who, label_in_private: str = "", who_in_private: Who | None = None
 ) -> Callable[[H], H]:
-    """Let the decorated method carry out presses of this verb, made where `at` allows.
+    """Register the decorated method as the handler of a verb, pressed in the places that `at` allows.
 
-    It takes the interaction, the session and, if it has a parameter `press`, the press. `label` is what the control
-    says or is, and `who` may use it. A control that is private too may have others of both there.
+    The method takes the interaction, the session and, if it has a parameter `press`, the press. `label` names the
+    control, and `who` may use it. A control that is private too may have a separate label and rights there.
     """
 
     def register(handler: H) -> H:
@@ -108,7 +107,7 @@ def _without_press(method: Handler) -> Handler:
 
 
 def check_server(interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` unless this is a server that the bot itself was added to, and not one of its users alone."""
+    """Raise `UIRefusal` unless the bot itself was added to this server: a user's own installation is not enough."""
     if not interaction.is_guild_integration():
         raise UIRefusal("refused.not_installed")
 
@@ -123,9 +122,7 @@ async def table_here(sessions: Sessions, interaction: discord.Interaction) -> Se
 
 
 async def table_pressed(sessions: Sessions, interaction: discord.Interaction, press: Press | None) -> Session:
-    """Return the table of a control. Raises `NoTable`, `UIRefusal` for a control of elsewhere or someone else,
-    `StalePress` for one older than the table's epoch.
-    """
+    """Return the table of a control. Raises `NoTable`, `StalePress`, and `UIRefusal` in a wrong place."""
     control = CONTROLS.get(press.verb) if press is not None else None
     if press is None or control is None:
         raise UIRefusal("refused.unknown_control")
@@ -161,13 +158,13 @@ def _elsewhere(table: Table) -> UIRefusal:
 
 
 def is_private(interaction: discord.Interaction) -> bool:
-    """Return whether the control was pressed in a message that this person alone sees."""
+    """Return whether the control was pressed in a message visible to this person alone."""
     message = interaction.message
     return message is not None and (message.flags.ephemeral or isinstance(interaction.channel, discord.DMChannel))
 
 
 def moderates(interaction: discord.Interaction, table: Table) -> bool:
-    """Return whether this person manages messages or channels here, in the table's own server."""
+    """Return whether this person may manage messages or channels here, in the table's own server."""
     permissions = interaction.permissions
     may_manage = permissions.manage_messages or permissions.manage_channels or permissions.administrator
     return table.guild is not None and interaction.guild_id == table.guild and may_manage
@@ -186,7 +183,7 @@ def picked_values(interaction: discord.Interaction) -> list[str]:
 
 
 def picked_number(interaction: discord.Interaction) -> int:
-    """Return the one number picked. Raises `StalePress` if it isn't one number."""
+    """Return the picked number. Raises `StalePress` unless exactly one number was picked."""
     values = [int(value) for value in picked_values(interaction) if value.isdecimal() and len(value) <= 3]
     if len(values) != 1:
         raise StalePress
@@ -202,7 +199,7 @@ def options_at(decision: Decision, values: list[str]) -> tuple[str, ...]:
 
 
 def pressed_keys(interaction: discord.Interaction, decision: Decision, press: Press) -> tuple[str, ...]:
-    """Return the options chosen with this control. Raises `StalePress` if there are none such."""
+    """Return the options chosen with this control. Raises `StalePress` if the decision doesn't have them."""
     match press.verb:
         case presenter.ALL:
             return tuple(option.key for option in decision.options)
@@ -212,11 +209,11 @@ def pressed_keys(interaction: discord.Interaction, decision: Decision, press: Pr
             return options_at(decision, [str(index) for index in sorted(read_draft(interaction))])
         case presenter.PICK | presenter.PICK_OFFERED:
             return options_at(decision, picked_values(interaction))
-    return options_at(decision, [str(press.index)])  # an answer, or one that was asked again
+    return options_at(decision, [str(press.index)])  # an answer, or the confirmation of an answer
 
 
 def read_draft(interaction: discord.Interaction) -> set[int]:
-    """The options shown as picked in a message that drafts a choice: the message is all there is to remember it."""
+    """Return the options shown as picked in a message that drafts a choice. The draft is stored only in the message."""
     picked: set[int] = set()
     rows = interaction.message.components if interaction.message else []
     for row in rows:
@@ -227,11 +224,11 @@ def read_draft(interaction: discord.Interaction) -> set[int]:
 
 
 _KEPT = frozenset("\n\t")
-"""The control characters that people write."""
+"""The control characters that people do type."""
 
 
 def text_of(interaction: discord.Interaction, field_id: str) -> str:
-    """Return the text of that field, without characters that no keyboard writes and some databases refuse."""
+    """Return the text of a form's field, without control characters, which some databases reject."""
     data: Any = interaction.data or {}
     components = data.get("components")
     written: list[str] = []

@@ -1,4 +1,4 @@
-"""Checks of a place before a table opens or moves there: its server's wishes, and the bot's permissions."""
+"""Checks before a table opens in a place or moves there: the server's settings, and the bot's permissions."""
 
 import asyncio
 
@@ -18,18 +18,18 @@ def manages_server(interaction: discord.Interaction) -> bool:
 
 
 def check_may_open(servers: Servers, interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` if the server wants no table here, or none opened by this person. Managers need no role."""
+    """Raise `UIRefusal` if the server allows no table here, or none opened by this person. Managers need no role."""
     check_tables_here(servers, interaction)
     role = servers.get(interaction.guild_id).opener_role
     if role is None or manages_server(interaction) or _is_gone(interaction.guild, role):
         return
-    # The roles that came with the interaction: `get_role` knows none of a server that has not arrived.
+    # The roles sent with the interaction: `get_role` finds none before the server has arrived.
     if not isinstance(interaction.user, discord.Member) or not interaction.user._roles.has(role):
         raise UIRefusal("refused.not_opener", role=f"<@&{role}>")
 
 
 def check_tables_here(servers: Servers, interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal`, naming where tables may be, if that is neither this channel nor the one of this thread."""
+    """Raise `UIRefusal`, naming the allowed channels, unless this channel or this thread's channel is allowed."""
     guild, here = interaction.guild, interaction.channel
     if guild is None:
         return
@@ -42,19 +42,19 @@ def check_tables_here(servers: Servers, interaction: discord.Interaction) -> Non
 
 
 def _is_gone(guild: discord.Guild | None, thing: int) -> bool:
-    """Return whether a channel or role is known to be gone. Nothing is, of a server that has not arrived."""
+    """Return whether a channel or role is known to be gone. False before the server has arrived."""
     if guild is None or guild.unavailable or guild.default_role is None:
         return False
     return guild.get_channel(thing) is None and guild.get_role(thing) is None
 
 
 LOOK_S = 1.0
-"""Discord is asked for so long at most whether the bot is let into a private thread."""
+"""Longest time in seconds to ask Discord whether the bot is a member of a private thread."""
 NO_ACCESS = 50001
 
 
 async def check_may_post(interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` naming what the bot would need here to show a table."""
+    """Raise `UIRefusal` naming the permissions that the bot lacks here to show a table."""
     if is_locked(interaction):
         raise UIRefusal("refused.locked")
     lacking = missing_permissions(interaction)
@@ -64,7 +64,7 @@ async def check_may_post(interaction: discord.Interaction) -> None:
 
 
 async def check_may_post_in_thread(interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` naming what the bot lacks to show a table in a new thread, or here if none can be made."""
+    """Raise `UIRefusal` naming the permissions that the bot lacks to show a table in a new thread, or else here."""
     if not takes_threads(interaction):
         await check_may_post(interaction)
     elif lacking := missing_for_thread(interaction):
@@ -72,7 +72,7 @@ async def check_may_post_in_thread(interaction: discord.Interaction) -> None:
 
 
 async def _check_let_in(interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` in a private thread that the bot is not in, where commands work all the same."""
+    """Raise `UIRefusal` in a private thread without the bot. Commands work there anyway."""
     thread, client = interaction.channel, interaction.client
     if not isinstance(thread, discord.Thread) or not thread.is_private():
         return

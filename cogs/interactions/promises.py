@@ -1,4 +1,4 @@
-"""Answers that say that a table is open, shown or moved only once Discord has taken its board."""
+"""Answers that report a table as open, shown or moved only after Discord has accepted its board."""
 
 import discord
 
@@ -19,7 +19,7 @@ def promise(
     begun: Message,
     done: Message,
 ) -> Reply:
-    """Say that it has `begun`, then that it is `done` once the board of the row `since` is posted, or the truth."""
+    """Reply with `begun`. Once the board of row `since` is posted, replace it with `done`, or report the failure."""
     language, table, channel = wording.speech.reader(interaction), session.table.id, session.table.channel
     game = wording.game_uis[session.table.game].name
     outcomes.expect(table)

@@ -1,4 +1,4 @@
-"""The one way in for presses and forms: an id is read once and handed on as a value."""
+"""The entry point of all presses and forms. Each id is parsed once and passed on as a value."""
 
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, TypeAlias
@@ -16,9 +16,9 @@ Handle: TypeAlias = "Callable[[discord.Interaction, Any], Coroutine[Any, Any, Re
 
 
 class Router(commands.Cog):
-    """Takes every press and every form. `presses` are the handlers by kind of press, `forms` those by verb.
+    """Receives every press and every form. `presses` are the handlers by kind of press, `forms` those by verb.
 
-    A press whose id is none of ours goes to the tables, as None: they refuse it in words.
+    A press with an unknown id goes to the tables' handler as None, which refuses it in words.
     """
 
     def __init__(

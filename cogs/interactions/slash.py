@@ -1,4 +1,4 @@
-"""Slash commands by declaration: a decorated method is all there is to one."""
+"""Slash commands by declaration: each is one decorated method."""
 
 import inspect
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
@@ -19,9 +19,9 @@ from sessions.sessions import Sessions
 Choices: TypeAlias = list[app_commands.Choice[str]]
 Command: TypeAlias = app_commands.Command[Any, ..., None]
 Act: TypeAlias = Callable[..., Coroutine[Any, Any, Reply | None]]
-"""Takes the interaction and what was typed, by option, and returns the answer."""
+"""Called with the interaction and the typed arguments, by option. Returns the answer."""
 Suggest: TypeAlias = Callable[[discord.Interaction, str], Coroutine[Any, Any, Choices]]
-"""Takes the interaction and what is typed so far, and returns what may be typed."""
+"""Called with the interaction and the text typed so far. Returns suggestions."""
 LANGUAGE_CHOICES = [app_commands.Choice(name=name, value=key) for key, name in LANGUAGE_NAMES.items()]
 M = TypeVar("M", bound=Callable[..., Any])
 
@@ -31,9 +31,8 @@ class Slash:
     """A declared command. Its words have the ids `command.<path>` and `command.<path>.<option>`.
 
     `who` may use it, which is a row of `docs/authority.md`, with a `note`. `suggests` names the methods that suggest
-    what to type. `names` are options that are not called like their parameters, `words` the ids of options' words that
-    don't follow from the path. A command that works `anywhere` works in direct messages, and in servers without the
-    bot, too.
+    arguments. `names` are options named differently from their parameters, `words` the word ids of options that don't
+    follow from the path. A command that works `anywhere` works in direct messages, and in servers without the bot, too.
     """
 
     path: str
@@ -45,7 +44,7 @@ class Slash:
     words: Mapping[str, str] = field(default_factory=dict)
     anywhere: bool = False
     needs: Mapping[str, bool] = field(default_factory=dict)
-    """The permissions that somebody needs to see the command in Discord's list."""
+    """The permissions needed to see the command in Discord's list."""
 
 
 SLASHES: dict[str, Slash] = {}

@@ -1,4 +1,4 @@
-"""The command tree, and what becomes of commands that cannot even be read."""
+"""The command tree, and the errors of commands that can't be read."""
 
 import contextlib
 import logging
@@ -19,11 +19,11 @@ HALF_TYPED = (
     app_commands.TransformerError,
     app_commands.CheckFailure,
 )
-"""A command as Discord's program knew it before the last change, or with values it did not offer."""
+"""Errors of a command that a client still knows in an older form, or with values that were not offered."""
 
 
 class LostSuggestions(logging.Filter):
-    """Keeps discord.py from logging lost or late suggestions as errors: the next keystroke brings new ones."""
+    """Keeps discord.py from logging lost or late suggestions as errors: the next keystroke requests new ones."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return record.exc_info is None or not isinstance(record.exc_info[1], LOST)
@@ -33,7 +33,7 @@ LOST_SUGGESTIONS = LostSuggestions()
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The tree of all commands. Its parts are given before the first interaction."""
+    """The tree of all commands. Its dependencies are set before the first interaction."""
 
     answering: Answering
     rates: Rates
@@ -44,7 +44,7 @@ class Tree(app_commands.CommandTree[Any]):
         logging.getLogger(app_commands.tree.__name__).addFilter(LOST_SUGGESTIONS)
 
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
-        """Check that this person, channel and server have room for a command or suggestion; if not, tell the person."""
+        """Check the rate limits of this person, channel and server. If one is exceeded, say so to the person."""
         try:
             self.rates.admit(interaction)
         except UIRefusal as refusal:

@@ -1,4 +1,4 @@
-"""`/away`: clocks and reminders stop for people who are away, and the board says until when."""
+"""`/away`: clocks and reminders stop for people who are away, and the board says how long."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -81,7 +81,7 @@ class Away:
     def _absence_typed(
         self, interaction: discord.Interaction, schedule: Schedule, until: str, since: str | None, now: int
     ) -> Absence | None:
-        """The absence that was typed, or None to end it. Raises `UIRefusal`."""
+        """Return the absence that was typed, or None to end it. Raises `UIRefusal`."""
         if find_meant(until, self._named_moments(interaction, schedule, now)) == BACK:
             return None
         end = self._moment(interaction, schedule, until, now)
@@ -95,7 +95,7 @@ class Away:
         return Absence(max(begin, now), end)
 
     def _moment(self, interaction: discord.Interaction, schedule: Schedule, typed: str, now: int) -> int:
-        """The moment that was typed or picked. Raises `UIRefusal`, also if more than one can be meant."""
+        """Return the moment that was typed or picked. Raises `UIRefusal`, also if the text is ambiguous."""
         reader, zone = self.wording.speech.reader(interaction), schedule.zone
         found = moments_of(typed, now, zone, reader)
         if not found and (named := find_meant(typed, self._named_moments(interaction, schedule, now))) is not None:
@@ -112,7 +112,7 @@ class Away:
         return [*named, *weeks, Named(BACK, translate(interaction, "away.back"), (BACK,))]
 
     async def _suggest(self, interaction: discord.Interaction, typed: str, is_end: bool) -> Choices:
-        """Suggest every reading of what was typed, then the moments that have names and fit it."""
+        """Suggest every reading of the typed text, then named moments that match it."""
         schedule, now = self._sessions.choices.schedules.get(interaction.user.id), self._sessions.context.clock()
         reader, here = self.wording.speech.reader(interaction), zone_of(schedule.zone)
         found: dict[str, app_commands.Choice[str]] = {}

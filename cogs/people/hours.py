@@ -1,4 +1,4 @@
-"""A person's own time: how soon they are reminded, where their clocks are, and their quiet hours."""
+"""A person's own time: the delay of reminders, the time zone, and quiet hours."""
 
 from datetime import datetime
 from itertools import islice
@@ -21,7 +21,7 @@ from sessions.clocks.own_time import MOST_QUIET_MIN, absence_at, clock_face, zon
 from sessions.records.clock import NEVER, Absence, Schedule
 
 ChosenHours: TypeAlias = tuple[str | None, str | None, str | None]
-"""Reminder time, time zone and quiet hours, as typed."""
+"""Delay of reminders, time zone and quiet hours, as typed."""
 
 NONE = "none"
 REMINDERS_H = (2, 6, 12, 24, 48, 72, 168, NEVER)
@@ -35,7 +35,7 @@ def reminders_named(wording: Wording, language: str) -> list[Named[str]]:
 
 
 def chosen_schedule(schedule: Schedule, named: list[Named[str]], typed: ChosenHours, language: str) -> Schedule:
-    """The schedule with whatever was typed; the rest stays. Raises `UIRefusal`."""
+    """Return the schedule with the typed changes. Raises `UIRefusal`."""
     reminders, time_zone, quiet = typed
     if reminders is not None:
         count = str(hours_of(reminders, language))
@@ -59,7 +59,7 @@ def chosen_schedule(schedule: Schedule, named: list[Named[str]], typed: ChosenHo
 
 
 def schedule_lines(schedule: Schedule, now: int, language: str) -> list[Message]:
-    """Lines about a person's reminders, quiet hours, time zone and absence, for themselves."""
+    """Return lines about a person's reminders, quiet hours, time zone and absence, for that person."""
     blanks: dict[str, Argument] = {"count": schedule.remind_h}
     zone = zone_label(schedule.zone)
     lines = [
@@ -77,13 +77,13 @@ def schedule_lines(schedule: Schedule, now: int, language: str) -> list[Message]
 
 
 def next_absence(schedule: Schedule, now: int) -> Absence | None:
-    """Return the absence that lasts now, else the next one that is planned, or None."""
+    """Return the current absence, else the next planned absence, or None."""
     planned = (absence for absence in schedule.absences if absence.since > now)
     return absence_at(schedule, now) or next(planned, None)
 
 
 def absence_line(away: Absence, now: int, zone: str, language: str) -> Message:
-    """A line about an absence, in the zone and language of the person it is about."""
+    """Return a line about an absence, in the time zone and language of the absent person."""
 
     def show(at: int) -> str:
         return f"{in_full(at, zone, language)} ({zone_label(zone)}, <t:{at // 1000}:R>)"
@@ -95,7 +95,7 @@ def absence_line(away: Absence, now: int, zone: str, language: str) -> Message:
 
 
 def zones_suggested(now: int, typed: str, language: str) -> Choices:
-    """Time zones that fit what was typed, each with the time it has there."""
+    """Suggest time zones that match the typed text, each with its current time."""
     found: list[app_commands.Choice[str]] = []
     for zone, city in islice(zones_like(typed, language), limits.AUTOCOMPLETE_CHOICES):
         label, there = zone_label(zone), datetime.fromtimestamp(now / 1000, zone_of(zone))
@@ -112,7 +112,7 @@ def reminders_suggested(wording: Wording, typed: str, language: str) -> Choices:
 
 
 def quiet_suggested(wording: Wording, interaction: discord.Interaction, typed: str) -> Choices:
-    """Hours that many keep quiet, and every reading of what was typed."""
+    """Suggest common quiet hours, and every reading of the typed text."""
     reader = wording.speech.reader(interaction)
     own = [quiet_to_type(quiet, reader) for quiet in quiets_of(typed, reader)]
     if own:

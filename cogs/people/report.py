@@ -24,11 +24,11 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 REPORTED = "reported"
-"""The verb of the form. Its press names the table (0: none) and, as its decision, the entry it was opened at."""
+"""The verb of the form. Its press names the table (0: none), and has the entry when it was opened as its decision."""
 TEXT = "text"
 LONGEST_REPORT = 2000
 TOLD_S = 5.0
-"""Longest wait in seconds for a server's channel. The report is saved before."""
+"""Longest wait in seconds for a server's channel. The report is saved first."""
 
 
 class Reports:
@@ -56,7 +56,7 @@ class Reports:
         )
         label, about = self._say(interaction, "report.label"), self._say(interaction, "report.about")
         form.add_item(ui.Label(text=label, description=about, component=field))
-        form.stop()  # what comes back finds its way by its id, also after a restart
+        form.stop()  # the submitted form is found by its id, even after a restart
         return form
 
     async def _session(self, interaction: discord.Interaction) -> Session | None:

@@ -24,7 +24,7 @@ from sessions.sessions import Sessions
 from sessions.store import Quotas
 
 PACES = ("none", "relaxed", "daily", "brisk")
-"""Paces of tables, by the names under which they are stored."""
+"""Paces of tables, by the names they are stored under."""
 CLEARED: dict[str, dict[str, object]] = {
     "language": {"language": None},
     "tables_in": {"channels": ()},
@@ -36,7 +36,7 @@ CLEARED: dict[str, dict[str, object]] = {
     "per_server": {"per_server": None},
     "results": {"results_public": False},
 }
-"""The defaults, by the option that changes them."""
+"""The defaults, by the option that sets them."""
 MOST_CHANNELS = 20
 HOST = Quotas()
 
@@ -75,7 +75,7 @@ class ServerSettings:
         results: bool | None = None,
         clear: str | None = None,
     ) -> Reply:
-        """Choose for the tables of this server, and read what is chosen."""
+        """Change the settings for tables in this server, and show them."""
         known = self._known(interaction)
         chosen = known
         if clear is not None:
@@ -105,7 +105,7 @@ class ServerSettings:
         return Reply(view=text_panel("\n".join(lines)))
 
     def _known(self, interaction: discord.Interaction) -> Server:
-        """The server's choices so far. Raises `UIRefusal` if this person doesn't manage it."""
+        """Return the server's settings. Raises `UIRefusal` if this person doesn't manage the server."""
         check_server(interaction)
         if not manages_server(interaction):
             raise UIRefusal("refused.not_manager")
@@ -118,7 +118,7 @@ class ServerSettings:
         return [Named(name, self.wording.say(Message(f"server.of.{name}"), language), (name,)) for name in CLEARED]
 
     def _choose(self, interaction: discord.Interaction, typed: str, named: Callable[[str], list[Named[str]]]) -> str:
-        """The choice that was typed. Raises `UIRefusal` if there is no such choice."""
+        """Return the choice that was typed. Raises `UIRefusal` if there is no such choice."""
         things = named(self.wording.speech.reader(interaction))
         found = find_meant(typed, things)
         if found is None:
@@ -155,7 +155,7 @@ def _channel(key: str, none: str, channel: int | None) -> Message:
 
 
 def _toggle(channels: tuple[int, ...], channel: int) -> tuple[int, ...]:
-    """The channels with this one added, or removed if it is among them. Raises `UIRefusal` if there are too many."""
+    """Return the channels with this one added, or removed if present. Raises `UIRefusal` if there are too many."""
     if channel in channels:
         return tuple(each for each in channels if each != channel)
     if len(channels) >= MOST_CHANNELS:
@@ -164,7 +164,7 @@ def _toggle(channels: tuple[int, ...], channel: int) -> tuple[int, ...]:
 
 
 def _writable(channel: discord.TextChannel) -> int:
-    """The channel's id. Raises `UIRefusal` if the bot may not post there."""
+    """Return the channel's id. Raises `UIRefusal` if the bot may not post there."""
     if not may_post(channel):
         raise UIRefusal("refused.channel_closed", channel=channel.mention)
     return channel.id

@@ -1,4 +1,4 @@
-"""A person's settings for all tables, and the tables that wait for them."""
+"""A person's settings for all tables, and the list of tables that wait for them."""
 
 import asyncio
 from dataclasses import dataclass
@@ -109,7 +109,7 @@ class PersonalSettings:
 
     @slash("myturns", who=ANYONE_ANYWHERE, anywhere=True)
     async def myturns(self, interaction: discord.Interaction) -> Reply:
-        """List the tables that wait for this person, and those where they wait for others."""
+        """List the tables that wait for this person, and the tables where this person waits for others."""
         language, user = self.wording.speech.reader(interaction), interaction.user.id
         asking: list[Session] = []
         waiting: list[str] = []

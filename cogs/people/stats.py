@@ -1,4 +1,4 @@
-"""`/stats`: how finished games came out, for oneself, a player, a server and its ladder, or a game."""
+"""`/stats`: results of finished games, for oneself, a player, a server and its ladder, or a game."""
 
 import discord
 
@@ -19,7 +19,7 @@ from sessions.results.ladder import Standing, ladder
 from sessions.sessions import Sessions
 
 FIRST_OF_EACH, FIRST_OF_ONE = 5, 20
-"""Entries of a ladder shown with all games, and with one game."""
+"""Rows of each ladder: if all games are shown, and if one game is shown."""
 GAME = {"game": "command.stats.game_option"}
 MOST_LOOKS = 4
 
@@ -90,7 +90,7 @@ class Stats:
     async def _ladder(
         self, past: list[PastGame], key: str, interaction: discord.Interaction, is_whole: bool
     ) -> list[Message]:
-        """Return the number of finished games, and the ladder without people who left it or the server."""
+        """Return the number of finished games, and the ladder without people who left the ladder or the server."""
         past = [each for each in past if not each.computers]
         if not past:
             return []
@@ -105,7 +105,7 @@ class Stats:
     async def _still_here(
         self, standings: list[Standing], first: int, interaction: discord.Interaction
     ) -> list[Standing]:
-        """Leave out people who have left the server, as far as they would be among the `first`."""
+        """Remove people who have left the server, so that the `first` standings are of current members."""
         members, reader = self._members, interaction.user.id
         for _ in range(MOST_LOOKS):
             shown = [each.user for each in standings[:first] if each.user != reader]

@@ -1,4 +1,4 @@
-"""Lines about finished games: of one person, of a game in a server, of a server's ladder."""
+"""Lines about finished games: a person's, those of a game in a server, and a server's ladder."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ MINUTE_MS = 60_000
 
 
 def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> list[Message]:
-    """Return lines about one person's finished games of a kind; none if there are no games."""
+    """Return lines about one person's finished games of a kind, or none without such games."""
     played = [each for each in past if each.place is not None and not each.is_given_up]
     ended, against = _apart(played)
     alone, company = [each for each in ended if each.seats == 1], [each for each in ended if each.seats > 1]
@@ -34,7 +34,7 @@ def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> 
 
 
 def _apart(played: Iterable[PastGame]) -> tuple[list[PastGame], list[PastGame]]:
-    """Split games into those of people alone, and those with computer players, which don't count."""
+    """Split games into those between people, and those with computer players, which don't count."""
     sides = list(played)
     return [each for each in sides if not each.computers], [each for each in sides if each.computers]
 
@@ -61,7 +61,7 @@ def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] 
 
 
 def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list[Message]:
-    """The `first` lines of a ladder, and the `reader`'s if it comes later. Equal ratings share a rank."""
+    """Return the `first` lines of a ladder, and the `reader`'s if it comes later. Equal ratings share a rank."""
     lines, rank = [], 1
     for place, standing in enumerate(standings, start=1):
         if standing.rating != standings[rank - 1].rating:
@@ -79,7 +79,7 @@ def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list
 
 
 def _alone(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Iterator[Message]:
-    """A line for each value of the option that sorts games alone. Without an opponent, there is nothing to win."""
+    """Yield a line about solo games for each value of the sorting option. Without an opponent, no wins are counted."""
     option = next((each for each in game.rules.options if each.key == game_ui.results.solo_by), None)
     if ended and all(each.rival is None for each in ended):
         yield Message("stats.alone_unopposed", _sums(ended))
@@ -127,7 +127,7 @@ def _streaks(ended: Sequence[PastGame]) -> Iterator[Message]:
 
 
 def _by_setup(game_ui: GameUI, ended: Sequence[PastGame]) -> Iterator[Message]:
-    """Games in company by what the setup gave, a line for each thing of each kind, most frequent first."""
+    """Yield a line about games against others for each result of the setup, most frequent first."""
     for kind in sorted({kind for each in ended for kind in each.dealt}):
         sides: dict[str, list[PastGame]] = {}
         for each in ended:
@@ -139,7 +139,7 @@ def _by_setup(game_ui: GameUI, ended: Sequence[PastGame]) -> Iterator[Message]:
 
 
 def _time(ended: Sequence[PastGame]) -> Iterator[Message]:
-    """Return the average time of a turn, in games whose seats stayed with one person."""
+    """Return the average time of a turn, in games without a replaced player."""
     known = [each for each in ended if each.turns and not each.has_changed]
     turns = sum(each.turns for each in known)
     if turns:
@@ -147,7 +147,7 @@ def _time(ended: Sequence[PastGame]) -> Iterator[Message]:
 
 
 def _duration(mean_ms: int) -> Message:
-    """Minutes below two hours, hours below two days, else days, to the nearest whole one; at least one minute."""
+    """Return a duration: minutes below two hours, hours below two days, else days. Rounded, and at least a minute."""
     minutes = max(1, round(mean_ms / MINUTE_MS))
     if minutes < 120:
         return Message("lobby.minutes", {"count": minutes})

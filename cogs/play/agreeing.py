@@ -18,7 +18,7 @@ from sessions.refusals import StalePress, UndoClosed
 from sessions.session import Session
 
 CLOSE, CONCEDE = "close", "concede"
-"""Verbs of what is confirmed first."""
+"""Verbs that ask for confirmation first."""
 LEFT: tuple[Left, ...] = ("autopilot", "standard")
 """Replacements for a seat that concedes, by the index of the control."""
 
@@ -58,7 +58,7 @@ class Agreements:
         who=authority.NOBODY_IN_WALK,
     )
     async def vote(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        """Vote on a seat whose time is up. Raises `StalePress` for an unknown choice."""
+        """Vote on a seat whose time has run out. Raises `StalePress` for an unknown choice."""
         picked = next((choice for choice in CHOICES if [choice] == picked_values(interaction)), None)
         if picked is None:
             raise StalePress
@@ -131,7 +131,7 @@ class Agreements:
         return None
 
     async def propose_pause(self, interaction: discord.Interaction, session: Session, epoch: int | None = None) -> str:
-        """Ask the others for a pause, and return what is said of it. Raises the refusals of `Proposals.propose`."""
+        """Ask the others for a pause. Return the id of the reply. Raises the refusals of `Proposals.propose`."""
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose("pause", interaction.user.id, interaction.id, epoch=epoch)
         key = "play.paused" if session.table.is_paused else "play.pause_proposed"

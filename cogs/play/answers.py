@@ -1,4 +1,4 @@
-"""Questions at a table: ask them privately, take the answers, ask the next one."""
+"""Questions at a table: ask them privately, accept the answers, ask the next question."""
 
 import asyncio
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session
 
 PICTURE_S = 0.7
-"""Longest time a question waits for its picture. A later one follows the words."""
+"""Longest time in seconds that a question waits for its picture. A later picture is added to the text."""
 
 NOTHING: frozenset[int] = frozenset()
 
@@ -86,9 +86,9 @@ class Answers:
     async def _answer_in_a_row(
         self, interaction: discord.Interaction, session: Session, press: Press, shown: Decision, keys: tuple[str, ...]
     ) -> Reply | None:
-        """Give the answers that were picked together, in the order of their list, and list those that are left.
+        """Give the answers that were picked together, in order. Show the answers that were not given.
 
-        Stops at another question or if no room is left. An answer that by then gives something up needs confirmation.
+        Stops at another question or without room. An answer that now forfeits something needs confirmation.
         """
         user, moved = interaction.user.id, None
         picked = pick(self.wording, session, shown, keys)
@@ -106,7 +106,7 @@ class Answers:
     def _ask_again(
         self, interaction: discord.Interaction, session: Session, decision: Decision, key: str, question: Message
     ) -> Reply:
-        """Ask for confirmation. If `key` stands for several answers, the others are given first."""
+        """Ask for confirmation. If `key` combines several answers, the earlier answers are given first."""
         language = self.wording.speech.reader(interaction)
         if all(option.key != key for option in decision.options):
             last = single_keys(key)[-1]
@@ -119,9 +119,9 @@ class Answers:
     async def _next(
         self, interaction: discord.Interaction, session: Session, moved: Moved | None, left: Message | None = None
     ) -> Reply | None:
-        """Ask this person's next private question, or show only what was `left`. An answered private list goes away.
+        """Ask this person's next private question, or only show the answers in `left`. Close an answered private list.
 
-        People who read plain text are told what happened: a screen reader doesn't announce that a board was edited.
+        People who read plain text get a description of what happened: a screen reader doesn't announce an edited board.
         """
         decision = session.decision_of(interaction.user.id)
         if decision is not None and not is_asked_publicly(session.reader, limits.SELECT_OPTIONS):
@@ -147,7 +147,7 @@ class Answers:
         picked: frozenset[int] = NOTHING,
         left: Message | None = None,
     ) -> Reply:
-        """Ask a question, with the picture of the hand that it is about, and what was `left` of the last answer."""
+        """Ask a question, with the picture of the hand if needed, and list the answers in `left`."""
         user, language = interaction.user.id, self.wording.speech.reader(interaction)
         prompt = self.wording.show(decision.prompt, language, session.table)
         if left is not None:
@@ -197,7 +197,7 @@ class Picked(NamedTuple):
 
 
 def pick(wording: Wording, session: Session, decision: Decision, keys: Sequence[str]) -> Picked:
-    """Return what becomes of the options `keys`, in the order of their row. Raises `StalePress` if they are in none."""
+    """Return the picked options `keys`, in the order of their row. Raises `StalePress` if no row has them."""
     game = session.table.game
     rows = [[decision.options[place] for place in places] for places in decision.rows]
     row = next((row for row in rows if {option.key for option in row}.issuperset(keys)), None)
@@ -221,7 +221,7 @@ def pick(wording: Wording, session: Session, decision: Decision, keys: Sequence[
 
 
 def guard_of(wording: Wording, game: str, decision: Decision, keys: tuple[str, ...]) -> Message | None:
-    """The question that confirms an answer by which something is given up; None for any other answer."""
+    """Return the confirmation prompt of an answer that forfeits something, or None."""
     options = wording.game_uis[game].options
     if len(keys) != 1 or decision.at_most != 1:
         return None

@@ -7,11 +7,11 @@ from sessions.records.log import Moved
 from sessions.session import Session
 
 ROOM_TO_ASK = 500
-"""Characters of an answer that are kept for what is asked next."""
+"""The most characters of an answer that are repeated in the next question."""
 
 
 def say_consequences(wording: Wording, session: Session, user: int, language: str, moved: Moved) -> str:
-    """Say what happened, as this person heard it, and what they are asked next."""
+    """Say what happened, as this person may know it, and the next question."""
     described = [(line, session.table.names) for line in session.reader.log.describe(moved.facts)]
     lines = wording.show_all(described, language, limits.CONTENT - ROOM_TO_ASK)
     decision = session.decision_of(user)

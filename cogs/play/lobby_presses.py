@@ -29,7 +29,7 @@ CHOICES: Mapping[str, Mapping[str, LobbyOptions]] = {
     options.HINTS: {"no": LobbyOptions(hints=False), "yes": LobbyOptions(hints=True)},
     options.LANGUAGE: {language: LobbyOptions(language=language) for language in LANGUAGES},
 }
-"""The values of each select of options, by its verb."""
+"""The values of each select of options, by the verb of the select."""
 
 
 class LobbyPresses:
@@ -147,7 +147,7 @@ class LobbyPresses:
 
 
 def picked_of(interaction: discord.Interaction, known: Collection[str]) -> str:
-    """Return the one value picked. Raises `StalePress` if it is not one of `known`."""
+    """Return the one value picked. Raises `StalePress` unless it is in `known`."""
     values = picked_values(interaction)
     if len(values) != 1 or values[0] not in known:
         raise StalePress
@@ -159,7 +159,7 @@ def seat_name(interaction: discord.Interaction) -> str:
 
 
 async def join(interaction: discord.Interaction, session: Session, epoch: int | None = None) -> None:
-    """Let this person sit down, named unlike the others. Raises the refusals of `Lobby.join`."""
+    """Seat this person, under a name distinct from the others. Raises the refusals of `Lobby.join`."""
     name = seat_name(interaction)
     user = interaction.user
     roles = {role.id for role in user.roles} if isinstance(user, discord.Member) else set()

@@ -1,7 +1,7 @@
-"""Every press on a control of a table: read, checked against the present, carried out.
+"""Every press on a control of a table: check it against the current state, and carry it out.
 
-On a slow line a board stays as it was for some seconds after an accepted press. A second tap on it has done nothing
-wrong and is silent, and the answer to the first disables the board's controls.
+On a slow connection a board stays unchanged for some seconds after an accepted press. A second press on it is an honest
+mistake and is ignored silently. The answer to the first press disables the board's controls.
 """
 
 from collections import OrderedDict
@@ -28,18 +28,18 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 AGAIN_MS = 5_000
-"""Time after an accepted press in which more presses of that person on the old board are silent."""
+"""Milliseconds after an accepted press in which more presses by that person on the old board are ignored silently."""
 DONE = (
     refusals.AlreadySeated, refusals.AlreadyStarted, refusals.NoProposal, refusals.NoVote, refusals.NotLeftAlone,
     refusals.NotPaused, refusals.NotSeated, refusals.ProposalStands, refusals.VoteStands,
 )  # fmt: skip
-"""Refusals of a second press on a control whose first press did what it is for."""
+"""Refusals of a second press on a control whose first press has succeeded."""
 
 
 class Attempt(msgspec.Struct, eq=False):
-    """A press at a table with what was picked by it, and the table's revision before it.
+    """A press at a table with its picked values, and the table's revision before the press.
 
-    `changed_at` is when it was carried out; None before that.
+    `changed_at` is when the press was carried out, or None before that.
     """
 
     session: Session
@@ -50,7 +50,7 @@ class Attempt(msgspec.Struct, eq=False):
 
 
 class OwnPresses:
-    """The presses of everybody that are under way, and those accepted lately. `steady` counts milliseconds."""
+    """All presses under way, and the recently accepted presses. `steady` counts milliseconds."""
 
     def __init__(self, steady: Callable[[], int]) -> None:
         self._steady = steady
@@ -59,7 +59,7 @@ class OwnPresses:
 
     @contextmanager
     def carrying_out(self, session: Session, user: int, press: Press, picked: Sequence[str]) -> Iterator[None]:
-        """Note a press that is under way, and afterwards whether it was accepted and the table has changed by then."""
+        """Note a press while it is under way. Afterwards note whether it was accepted and the table has changed."""
         place, attempt = (press.table, user), Attempt(session, press, picked, session.table.revision)
         under_way = self._under_way.setdefault(place, [])
         under_way.append(attempt)
@@ -76,7 +76,7 @@ class OwnPresses:
             self._accepted.move_to_end(place)
 
     def is_second(self, user: int, press: Press, picked: Sequence[str], refusal: refusals.TableRefusal) -> bool:
-        """Return whether a refused press was made on a board that the same person's accepted press had just changed."""
+        """Return whether a refused press was made on a board that the same person had just changed."""
         self._forget()
         place = press.table, user
         known = [each for each in self._under_way.get(place, []) if each.session.table.revision > each.revision]
@@ -104,14 +104,14 @@ def _is_of_old_board(session: Session, press: Press, refusal: refusals.TableRefu
 
 
 LOCKS = frozenset({*ANSWERS, controls.UNDO})
-"""Verbs of what changes the game from its board."""
+"""Verbs that change the game from its board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A press on a board that asks one seat alone, before it is carried out.
+    """A press, not yet carried out, on a board that asks one seat alone.
 
-    `names` are the file names of the pictures by their ids; `number` and `epoch` are what the press would change.
+    `names` are the file names of the pictures by their ids; `number` and `epoch` change if the press changes the table.
     """
 
     session: Session
@@ -122,7 +122,7 @@ class Pressed:
     lock: Lock
 
     def lock_board(self) -> LockedBoard | None:
-        """Return the board with its controls disabled; None if the press has changed nothing."""
+        """Return the board with its controls disabled, or None if the press has changed nothing."""
         if (self.session.number, self.session.table.epoch) == (self.number, self.epoch):
             return None
         return LockedBoard(_disable(self.message, self.names), _kept_files(self.names), self.lock)
@@ -130,10 +130,10 @@ class Pressed:
 
 @dataclass(frozen=True)
 class Locking:
-    """Says which presses may lock the board they were made on.
+    """Decides which presses may lock the board they were made on.
 
-    Where several people use a board at the same time, or vote, the others still press there. Where several processes
-    post, another one may be about to change it. What this process has not shown itself is not known well enough.
+    If several people use a board together, or vote on it, others can still press its controls. If several processes
+    post, another may be about to change it. A board that this process hasn't shown is never locked.
     """
 
     _sessions: Sessions
@@ -142,7 +142,7 @@ class Locking:
     _locks: BoardLocks
 
     def begin(self, interaction: discord.Interaction, session: Session, press: Press) -> Pressed | None:
-        """Hold back what is posted until this press is answered, if it may lock the board; else return None."""
+        """Delay posts until this press is answered, if it may lock the board; otherwise return None."""
         table, message = session.table, interaction.message
         live = self._messages.at_hand(table.id)
         is_shown_here = message is not None and live is not None and live.message == message.id
@@ -163,7 +163,7 @@ class Locking:
 
 
 def _disable(message: discord.Message, names: dict[int, str]) -> ui.LayoutView:
-    """Disable all controls but those that only look."""
+    """Disable all controls except those that only show something."""
     view = ui.LayoutView.from_message(message, timeout=None)
     for item in view.walk_children():
         if isinstance(item, ui.Button | ui.Select):
@@ -171,7 +171,7 @@ def _disable(message: discord.Message, names: dict[int, str]) -> ui.LayoutView:
             control = CONTROLS.get(press.verb) if press is not None else None
             item.disabled = control is not None and not control.only_looks
             if isinstance(item, ui.Select):
-                item.required = item.min_values > 0  # discord.py forgets it
+                item.required = item.min_values > 0  # discord.py drops this field
         elif isinstance(item, ui.MediaGallery):
             for shown in item.items:
                 shown.media = f"attachment://{names[shown.media.attachment_id or 0]}"
@@ -212,7 +212,7 @@ class Play:
             return None
 
     async def _carry_out(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
-        """Carry out a press that changes something. Where nothing is said it locks its board, if it may."""
+        """Carry out a press that changes something. If it needs no reply, it locks its board, if it may."""
         pressed = self._locking.begin(interaction, session, press)
         reply = locked = None
         try:

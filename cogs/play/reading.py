@@ -1,4 +1,4 @@
-"""Private replies that anyone may ask for at a table: the board as text, rules, a turn in full, how it ended."""
+"""Private replies open to anyone at a table: the board as text, rules, a whole turn, the ending."""
 
 import discord
 from msgspec.structs import replace
@@ -33,7 +33,7 @@ class Reading:
 
     @press(READ, "*Board as text*", at=LOOK, who=authority.ANYONE_ONCE_STARTED)
     async def read_board(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show the whole position as text, in as many messages as it takes, then a picture of every seat."""
+        """Show the whole position as text, in as many messages as needed, then a picture of every seat."""
         language, table, client = self._wording.speech.reader(interaction), session.table, self._painter.client
         view, names, colours = session.reader.view(None), table.names, colours_of(table)
         first, *more = pages(client.text(table.game, view, names, language, colours=colours), limits.CONTENT)
@@ -69,7 +69,7 @@ class Reading:
         return Reply(view=text_panel("\n".join(self._wording.say(line, language) for line in lines)))
 
     async def read_seat(self, interaction: discord.Interaction, session: Session, user: int) -> Reply:
-        """Show what is public of one person's seat, as a picture. Raises `NotStarted`, `UIRefusal`."""
+        """Show the public state of one person's seat as a picture. Raises `NotStarted`, `UIRefusal`."""
         table, language = session.table, self._wording.speech.reader(interaction)
         if table.status == "lobby":
             raise NotStarted
@@ -92,7 +92,7 @@ class Reading:
     async def read_rule(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the rule behind this person's question, or behind the others' questions if they have none.
 
-        Raises `UIRefusal` if nothing is asked, or nobody may know what.
+        Raises `UIRefusal` if nothing is asked, or if the question is secret.
         """
         language, table = self._wording.speech.reader(interaction), session.table
         if table.status != "running" or not session.pending:
@@ -110,7 +110,7 @@ class Reading:
 
     @press(WHOLE, "*Whole turn*", at=LASTING, who=authority.ANYONE_ONCE_STARTED)
     async def read_entries(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        """Show what everyone may know of the entries that the press names. Raises `StalePress` if there are none."""
+        """Show the public lines of the entries that the press names. Raises `StalePress` if there are none."""
         first, count = press.decision, press.index
         entries = await session.reader.log.lines(None, first, first + count - 1)
         if not entries:
@@ -120,7 +120,7 @@ class Reading:
 
     @press(LEGEND, "*Legend*, which only games with signs of their own have", at=LASTING, who=authority.NOBODY_IN_WALK)
     async def read_legend(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show every sign of the game and its meaning. Raises `StalePress` if the game has none."""
+        """Show every icon of the game and its meaning. Raises `StalePress` if the game has no icons."""
         language, entries = self._wording.speech.reader(interaction), self._wording.game_uis[session.table.game].entries
         symbols = entries().get("symbol", ()) if entries is not None else ()
         if not symbols:
@@ -129,7 +129,7 @@ class Reading:
 
     @press(SHEET, "*Score sheet*", at=LOOK, who=authority.ANYONE_AT_THE_END)
     async def read_sheet(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show the whole score sheet, and what its short words mean. Raises `UIRefusal` if there is none."""
+        """Show the whole score sheet, and the meaning of its abbreviations. Raises `UIRefusal` if there is none."""
         table, language = session.table, self._wording.speech.reader(interaction)
         placings = session.result()
         if table.status != "over" or placings is None:
@@ -151,7 +151,7 @@ class Reading:
 
     @press(HANDS, "*Hands*", at=LOOK, who=authority.ANYONE_AT_THE_END)
     async def read_hands(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show what every seat held at the end. Raises `UIRefusal` while the game goes on."""
+        """Show every seat's hand at the end. Raises `UIRefusal` while the game is running."""
         table, language = session.table, self._wording.speech.reader(interaction)
         held = self._wording.game_uis[table.game].private.held
         if table.status != "over" or held is None or not session.number:

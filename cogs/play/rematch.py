@@ -1,4 +1,4 @@
-"""The rematch: asked under the end of a game, agreed to in its lobby."""
+"""Rematches: proposed under the end of a game, accepted in the new lobby."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 CONTROL = "control"
-"""The kind of message that a table's controls are on."""
+"""The kind of the message that has a table's controls."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Rematches:
 
     @press(REMATCH, "*Rematch*", at=ASK, who=SEATED_AT_THE_END)
     async def ask(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Open the lobby of a rematch, or agree to the one that is open. Raises the refusals of `Sessions.rematch`."""
+        """Open the lobby of a rematch, or join the open one. Raises the refusals of `Sessions.rematch`."""
         check_may_open(self._sessions.choices.servers, interaction)
         await check_may_post(interaction)
         self._rates.admit_opening(interaction)

@@ -1,4 +1,4 @@
-"""Animations of finished games. One is made at a time, and kept for others who ask."""
+"""Animations of finished games. One is made at a time, and kept for later requests."""
 
 import asyncio
 import logging
@@ -14,14 +14,14 @@ from sessions.session import Session
 
 MOST_FRAMES = 60
 WORK_S = 60.0
-"""Longest time to make a film. It takes some 10 s on an idle machine."""
+"""Longest time in seconds to make an animation. It takes some 10 s on an idle machine."""
 KEPT_BYTES = 32 * 1024 * 1024
 
 log = logging.getLogger("knossos")
 
 
 class Film:
-    """A film that somebody waits for, and its progress."""
+    """An animation in the making, and its progress."""
 
     def __init__(self, table: int) -> None:
         self.table = table
@@ -31,7 +31,7 @@ class Film:
 
 
 class Films:
-    """All moving pictures of a process. `close` it at the end."""
+    """All animations of a process. `close` it at the end."""
 
     def __init__(self, client: Callable[[], FilmClient]) -> None:
         self._client = client
@@ -41,14 +41,14 @@ class Films:
         self._turn = asyncio.Condition()
 
     def recall(self, session: Session) -> bytes | None:
-        """Return the film of that table if it was made lately."""
+        """Return the table's animation if it was made recently."""
         gif = self._kept.get(session.table.id)
         if gif is not None:
             self._kept.move_to_end(session.table.id)
         return gif
 
     def ask(self, session: Session) -> Film:
-        """Return the film of the table; start making it if needed. Call `leave` to stop waiting for it."""
+        """Return the table's animation; start making it if needed. Call `leave` to stop waiting for it."""
         film = self._film_of(session)
         if film is None:
             film = Film(session.table.id)
@@ -62,7 +62,7 @@ class Films:
         return next((film for film in self._line if film.table == session.table.id), None)
 
     def leave(self, film: Film) -> None:
-        """Stop waiting for a film. Cancels it if nobody else waits."""
+        """Stop waiting for an animation. Cancels it if nobody else waits."""
         film.waiting -= 1
         if not film.waiting:
             film.made.cancel()
@@ -76,7 +76,7 @@ class Films:
             film.made.cancel()
 
     async def _make(self, film: Film, session: Session) -> bytes:
-        """Make the film when its turn comes. Raises `UIRefusal`, and the refusals of `History.steps`."""
+        """Wait for a free slot, then make the animation. Raises `UIRefusal`, and the refusals of `History.steps`."""
         try:
             async with self._turn:
                 await self._turn.wait_for(lambda: self._line[0] is film)
@@ -103,7 +103,7 @@ class Films:
             raise UIRefusal("refused.film_large") from None
         except Refusal:
             raise
-        except Exception:  # what the process met comes back as it was raised there
+        except Exception:  # the render process's errors are raised here
             log.warning("no film: table=%s, drawing it met a mistake of ours", film.table, exc_info=True)
             raise UIRefusal("refused.film_failed") from None
         finally:
@@ -132,13 +132,13 @@ class Films:
 
 
 def _looked_at(made: "asyncio.Task[bytes]") -> None:
-    """Retrieve the exception, so that asyncio doesn't log it: everybody who waits gets it."""
+    """Retrieve the exception, so that asyncio doesn't log it: everyone who waits receives it."""
     if not made.cancelled():
         made.exception()
 
 
 def frames_of(entries: Sequence[int], most: int) -> list[int]:
-    """At most `most` of these entries, evenly spread, the first and the last among them."""
+    """Return at most `most` of these entries, evenly spaced, including the first and the last."""
     if len(entries) <= most:
         return list(entries)
     return [entries[place * (len(entries) - 1) // (most - 1)] for place in range(most)]

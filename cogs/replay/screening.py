@@ -1,4 +1,4 @@
-"""`/table gif` and *Animation*: a finished game as a film, with progress while it is made."""
+"""`/table gif` and *Animation*: show a finished game as an animation, with progress while it is made."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ from render import Picture
 from sessions.session import Session
 
 TOLD_EVERY_S = 3.0
-"""Time between progress reports; Discord allows five edits in two seconds."""
+"""Seconds between progress reports; Discord allows five edits in two seconds."""
 
 
 class Screen:
@@ -32,7 +32,7 @@ class Screen:
 
     @press(FILM, "*Animation*", at=LOOK, who=ANYONE_AT_THE_END)
     async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show the film, or its progress. Raises `NotStarted`, `TableSuspended`, `UIRefusal`."""
+        """Show the animation, or its progress. Raises `NotStarted`, `TableSuspended`, `UIRefusal`."""
         self._rates.take("file", interaction.user.id)
         session.reader.log.check_begun()
         language = self._wording.speech.reader(interaction)
@@ -58,7 +58,7 @@ class Screen:
         )
 
     async def _wait(self, session: Session, film: Film, interaction: discord.Interaction, language: str) -> bool:
-        """Report progress until the film is made. Return False if the reply is gone, so that nobody waits."""
+        """Report progress until the animation is made. Return False if the reply was deleted and nobody waits."""
         told = ""
         while True:
             done, _ = await asyncio.wait({film.made}, timeout=TOLD_EVERY_S)

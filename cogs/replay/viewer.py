@@ -1,7 +1,7 @@
-"""`/table replay`: a table's game looked at again, answer by answer, turn by turn or round by round, by one person.
+"""`/table replay`: one person steps through a table's game by answer, turn or round.
 
-While the game runs, people see what their seat saw then; afterwards everything is open. The ids of the controls hold
-the viewer's state, so it survives a restart.
+While the game is running, people see only what their seat knew at that step; afterwards everything is open. The ids of
+the controls hold the viewer's state, so it survives a restart.
 """
 
 import asyncio
@@ -32,27 +32,27 @@ from sessions.results.history import Given, Seen, Steps, Stop, Unit
 from sessions.session import Session
 
 REPLAY, UNIT, WHY = "replay", "unit", "why"
-"""Verbs: the stop that ends with a step, the same in portions of another unit, a computer's reasons."""
+"""Verbs: show the stop that ends with a step, change the unit of stops, show a computer player's reasons."""
 MOST_ASKED = 999
-"""The most entries that one press asks reasons for."""
+"""The most entries whose reasons one press can request."""
 UNITS: tuple[Unit, ...] = ("answer", "turn", "round")
 Way: TypeAlias = Literal["first", "back", "forward", "last"]
 WAYS: Mapping[Way, str] = {"first": "⏮", "back": "◀", "forward": "▶", "last": "⏭"}
 PICTURE_S = 1.0
 LATE_PICTURE_S = 30.0
 LINES_TOTAL = 2600
-"""Characters for the lines; the rest of a message's text is for the title and the hands."""
+"""The most characters of the lines; the rest of the message is for the title and the hands."""
 MOST_GIVEN = 8
-"""The most answers that are looked up for one message: for each, the game is replayed."""
+"""The most answers looked up for one message. Each look-up replays the game."""
 LOGS_KEPT, SEEN_KEPT = 8, 64
-"""The numbers of tables whose steps stay in memory, and of positions: a few hundred kB."""
+"""The most tables whose steps are cached, and the most cached positions: a few hundred kB."""
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
 class Recent(OrderedDict[K, V]):
-    """The `most` values that were used last."""
+    """A cache of the `most` recently used values."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class Recent(OrderedDict[K, V]):
         return self.get(key)
 
     def keep(self, key: K, value: V) -> None:
-        """Keep a value. Drops the one that was not used for longest."""
+        """Cache a value. Drops the least recently used value if the cache is full."""
         self[key] = value
         self.move_to_end(key)
         while len(self) > self._most:
@@ -110,7 +110,7 @@ class Viewer:
 
     @press(UNIT, "a replay by answers, turns or rounds", at=PAGE, who=READER_ONCE_STARTED)
     async def change_unit(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        """Show the same step in portions of the unit that was picked."""
+        """Show the same step in the unit that was picked."""
         unit = next((unit for unit in UNITS if [unit] == picked_values(interaction)), None)
         if unit is None:
             raise UIRefusal("refused.unknown_control")
@@ -140,7 +140,7 @@ class Viewer:
         return Reply(view=text_panel(text, rows), replaces=replaces, drawn=late)
 
     async def _look(self, session: Session, seat: Seat | None, unit: Unit, step: int) -> Look:
-        """Look at the stop with that step (`NOBODY`: the last). Raises `UIRefusal` if there is no such step."""
+        """Return the stop with this step (`NOBODY`: the last stop). Raises `UIRefusal` for an unknown step."""
         history, table = session.history, session.table.id
         log = self._logs.recall((table, session.number))
         if log is None:
@@ -162,14 +162,14 @@ class Viewer:
         return Look(unit, place, stops, log, seen, lines, await self._answers_of(session, lines, seat))
 
     async def _answers_of(self, session: Session, lines: Sequence[LogLine], seat: Seat | None) -> Mapping[int, Given]:
-        """Look up the answers of lines without words, unless the reader may not know them."""
+        """Look up the answers that have no lines, unless the reader may not know them."""
         if not all(_is_silent(session, line) for line in lines):
             return {}
         found = {line.number: await session.history.question_of(line, seat) for line in lines[:MOST_GIVEN]}
         return {number: given for number, given in found.items() if given is not None}
 
     async def _draw(self, session: Session, look: Look, language: str) -> tuple[Picture, ...]:
-        """Draw the board at the end of a stop, with the moves that led there. Return nothing if that takes too long."""
+        """Draw the board at the end of a stop, with its moves. Return () if that takes too long."""
         client, seen, table = self._painter.client, look.seen, session.table
         colours = colours_of(table)
         moves = tuple(fact for line in look.lines for fact in line.facts)
@@ -217,7 +217,7 @@ class Viewer:
 
 
 def replay_text(wording: Wording, session: Session, look: Look, language: str, seat: Seat | None) -> str:
-    """The text of a stop: its place, its lines, and the hands that the reader may know."""
+    """Return the text of a stop: its position in the game, its lines, and the hands that the reader may see."""
     last = look.log.steps[look.stop.last - 1]
     place = _place(look)
     when = f"<t:{last.at // 1000}:f>"
@@ -236,7 +236,7 @@ def _place(look: Look) -> Message:
 
 
 def _lines(wording: Wording, session: Session, look: Look, language: str) -> list[str]:
-    """The oldest lines of a stop that fit. That somebody has answered is said only if nothing else is."""
+    """Return the oldest lines of a stop that fit. "Has answered" appears only if there is nothing else."""
     words = LogWords(session.reader.game, session.table, session.number)
     found: list[tuple[Message, Mapping[int, str]]] = []
     for line in [line for line in look.lines if not _is_silent(session, line)] or look.lines:

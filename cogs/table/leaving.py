@@ -1,4 +1,4 @@
-"""`/table concede` and `/table close`: leave a game or end it, after a question."""
+"""`/table concede` and `/table close`: leave a game or end it, after a confirmation."""
 
 import discord
 
@@ -20,14 +20,14 @@ from sessions.session import Session
 
 
 class Leaving:
-    """Commands that ask once more before they do anything."""
+    """Commands that need a confirmation."""
 
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
 
     @slash("table concede", who=SEATED_ASK_FIRST)
     async def concede(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Ask whether to leave a running game."""
+        """Ask for confirmation before this person leaves a running game."""
         check_running(session.table)
         if session.seat_of(interaction.user.id) is None:
             raise NotSeated
@@ -37,7 +37,7 @@ class Leaving:
 
     @slash("table close", who=CLOSERS)
     async def close(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Ask whether to end the table. A game under way ends by consent or by a moderator."""
+        """Ask for confirmation before the table ends. A running game ends by consent or by a moderator."""
         table, user = session.table, interaction.user.id
         if not table.is_live:
             raise TableOver
@@ -49,7 +49,7 @@ class Leaving:
         return Reply(view=text_panel(words, [(private_button(self.wording, interaction, session, CLOSE, "danger"),)]))
 
     def _ways_to_leave(self, interaction: discord.Interaction, session: Session) -> tuple[Button, ...]:
-        """Buttons to leave a game. If others go on, one for each way to play the seat, the table's default first."""
+        """Return the buttons to leave a game: if others play on, one per replacement, the default first."""
         if len(session.table.people) <= 2:
             return (private_button(self.wording, interaction, session, CONCEDE, "danger"),)
         ways = sorted(LEFT, key=lambda plays: plays != session.table.seating.left)
@@ -84,7 +84,7 @@ class Leaving:
 
 
 def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Message:
-    """The question before somebody leaves a game. It says what happens to the last one at the table."""
+    """Return the confirmation prompt for leaving a game. It says what happens to the last player at the table."""
     others = [sitter for sitter in table.people if sitter.user != interaction.user.id]
     match others:
         case [other]:

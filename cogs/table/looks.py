@@ -34,7 +34,7 @@ from sessions.sessions import Sessions
 
 @dataclass(frozen=True)
 class Looks:
-    """Commands that show the table as it is, and how it came there."""
+    """Commands that show the table and its past."""
 
     wording: Wording
     _sessions: Sessions
@@ -48,7 +48,7 @@ class Looks:
     async def show(
         self, interaction: discord.Interaction, session: Session, player: discord.User | None = None
     ) -> Reply:
-        """Post the board again, or show what is public of one player."""
+        """Post the board again, or show one player's public state."""
         if player is not None:
             return await self._reading.read_seat(interaction, session, player.id)
         await check_may_post(interaction)
@@ -76,7 +76,7 @@ class Looks:
 
     @slash("table hint", who=authority.ASKED, note="where hints are allowed")
     async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show what a strong computer player would answer."""
+        """Show a strong computer player's answer."""
         return await self._advice.hint(interaction, session)
 
     @slash("table since", who=authority.SEATED_ONCE_STARTED)
@@ -87,7 +87,7 @@ class Looks:
 
 @dataclass(frozen=True)
 class Records:
-    """Commands that show a game as a whole, or send it somewhere."""
+    """Commands that show or export a whole game."""
 
     wording: Wording
     _sessions: Sessions
@@ -109,7 +109,7 @@ class Records:
 
     @slash("table export", who=authority.ANYONE_ONCE_STARTED)
     async def export(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Reply with the game as a file, or with what this person's seat heard. Raises `UIRefusal`, `Refusal`."""
+        """Reply with the game as a file, or with what this seat may know. Raises `UIRefusal`, `Refusal`."""
         self._rates.take("file", interaction.user.id)
         wording, table, seat = self.wording, session.table, session.seat_of(interaction.user.id)
 
@@ -130,7 +130,7 @@ class Records:
 
     @slash("table watch", who=authority.ANYONE_WATCHING)
     async def watch(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Send this person the end of each round and the result, or stop sending them."""
+        """Start or stop sending this person the end of each round and the result."""
         watchers, table, user = self._sessions.choices.watchers, session.table, interaction.user.id
         translate = self.wording.speech.translate
         blanks: dict[str, Argument] = {"game": self.wording.game_uis[table.game].name, "channel": f"<#{table.channel}>"}

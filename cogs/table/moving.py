@@ -1,4 +1,4 @@
-"""`/table move`: bring a table to the channel one is in."""
+"""`/table move`: move a table to the current channel."""
 
 from dataclasses import dataclass
 

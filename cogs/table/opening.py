@@ -1,4 +1,4 @@
-"""`/table open`: a table here, or in a thread made for it."""
+"""`/table open`: open a table here, or in a new thread."""
 
 from dataclasses import dataclass
 
@@ -38,7 +38,7 @@ class Opening:
     _outcomes: Outcomes
 
     async def _option_words(self, interaction: discord.Interaction, current: str) -> Choices:
-        """Suggest one more `key=value` for each option that matters and isn't typed yet."""
+        """Suggest one more `key=value` for each relevant option that isn't typed yet."""
         language = self.wording.speech.reader(interaction)
         try:
             key = game_meant(self.wording, str(interaction.namespace.game or ""), language)
@@ -117,10 +117,10 @@ class Opening:
 
 
 def level_meant(wording: Wording, game: str, typed: str, language: str) -> str:
-    """The level that was typed. Raises `UIRefusal` if there is no such level."""
+    """Return the level that was typed. Raises `UIRefusal` if there is no such level."""
     levels = _levels(wording, game, language)
     if not levels:
-        return USUAL_LEVEL  # nobody can play there, so it says nothing
+        return USUAL_LEVEL  # without computer players the level has no effect
     found = find_meant(typed, levels)
     if found is None:
         names = tuple(Message("table.person", {"name": named.name}) for named in levels)

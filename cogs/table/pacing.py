@@ -24,7 +24,7 @@ def pauses_named(wording: Wording, language: str) -> dict[str, Named[str]]:
 
 
 def pace_meant(wording: Wording, language: str, typed: str) -> str:
-    """The pace that somebody typed, as it is kept. Raises `UIRefusal`."""
+    """Return the pace that was typed, as it is stored. Raises `UIRefusal`."""
     chosen = pace_typed(pace_of_text(typed, language) or "") or find_meant(typed, paces_named(wording, language))
     if chosen is None:
         raise UIRefusal("refused.pace", typed=as_shown(typed))

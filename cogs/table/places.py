@@ -1,4 +1,4 @@
-"""Reacts when channels and permissions change: blocked posts go out again, tables of deleted channels are suspended."""
+"""Reacts when channels and permissions change: retries blocked posts, and suspends the tables of deleted channels."""
 
 import contextlib
 
@@ -50,13 +50,13 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
-        """Look at all channels of the server again, because permissions may have changed."""
+        """Check all channels of the server again, because permissions may have changed."""
         for place in (*after.guild.channels, *after.guild.threads):
             await self._wake(place)
 
     @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
-        """Look again if the bot itself was given a role, or may write again."""
+        """Check the channels again if the bot itself was given a role, or its timeout has ended."""
         if after == after.guild.me:
             for place in (*after.guild.channels, *after.guild.threads):
                 await self._wake(place)
@@ -67,7 +67,7 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        """Look again at a thread that may have been archived, and unknown, before."""
+        """Check a thread again: it may have been archived and unknown before."""
         await self._wake(thread)
 
     @commands.Cog.listener()
@@ -80,7 +80,7 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Suspend the tables of a server that removed the bot. An outage is another event."""
+        """Suspend the tables of a server that removed the bot. Discord reports outages by another event."""
         log.info("removed from a server: guild=%s", guild.id)
         with contextlib.suppress(StorageRefusal):
             await self.lost_servers.lose(guild.id)
@@ -93,11 +93,11 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Do the same if the bot was invited during an outage."""
+        """Greet the server or resume its tables if the bot was invited during an outage."""
         await self._regain(guild)
 
     async def _regain(self, guild: discord.Guild) -> bool:
-        """Return whether the bot had been in this server, as far as the store could tell."""
+        """Resume the server's tables. Return whether the bot had been in this server, if the store knows."""
         try:
             return await self.lost_servers.regain(guild.id)
         except StorageRefusal:

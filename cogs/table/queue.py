@@ -1,4 +1,4 @@
-"""`/play`: a queue for each game. A table opens as soon as enough people wait for the same."""
+"""`/play`: a queue for each game. A table opens as soon as enough people want the same game."""
 
 import asyncio
 
@@ -69,7 +69,7 @@ class Queue:
             return await self._wait(interaction, key, seats, wanted)
 
     def _pace(self, interaction: discord.Interaction, typed: str | None) -> str | None:
-        """The pace that was typed, else the server's. Raises `UIRefusal`."""
+        """Return the pace that was typed, else the server's. Raises `UIRefusal`."""
         assert interaction.guild_id is not None
         if typed is None:
             kept = self._sessions.choices.servers.get(interaction.guild_id).pace
@@ -83,7 +83,7 @@ class Queue:
         return Reply(self.wording.speech.translate(interaction, "queue.left" if left else "queue.not_waiting"))
 
     async def _wait(self, interaction: discord.Interaction, key: str, seats: int, pace: str | None) -> Reply:
-        """Queue this person; if enough wait, open a table with those who waited longest, owned by this person."""
+        """Queue this person. If enough wait, open a table owned by this person for those who waited longest."""
         user = interaction.user
         check_may_open(self._sessions.choices.servers, interaction)
         if not may_make_thread(interaction):
@@ -127,7 +127,7 @@ class Queue:
         return self._reply_once_posted(interaction, session, [waiting, *others])
 
     def _reply_once_posted(self, interaction: discord.Interaction, session: Session, seated: list[Waiting]) -> Reply:
-        """Say that the table is open once it is posted. If Discord refuses it, put everyone back into the queue."""
+        """Say that the table is open once it is posted. If Discord refuses it, requeue everyone."""
         table, language = session.table.id, self.wording.speech.reader(interaction)
         game, channel = self.wording.game_uis[session.table.game].name, session.table.channel
         blanks: dict[str, Argument] = {"game": game, "channel": f"<#{channel}>"}
@@ -148,7 +148,7 @@ class Queue:
         return Reply(self.wording.say(Message("table.opening", blanks), language), drawn=draw)
 
     async def _take_back(self, session: Session, seated: list[Waiting]) -> None:
-        """Close a table that nobody sees, and put its people back into the queue where they were."""
+        """Close a table that nobody can see, and return its players to their places in the queue."""
         async with self._turn:
             if session.table.status == "lobby":
                 await session.place.lose_channel()

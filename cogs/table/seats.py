@@ -34,7 +34,7 @@ MOST_SHOWN = 8
 
 @dataclass(frozen=True)
 class Seats:
-    """Commands that settle who plays."""
+    """Commands that decide who plays."""
 
     wording: Wording
     _sessions: Sessions
@@ -50,7 +50,7 @@ class Seats:
 
     @slash("table leave", who=authority.SEATED_IN_LOBBY)
     async def leave(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Get up before the game starts."""
+        """Free this person's seat before the game starts."""
         if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
             raise UIRefusal("refused.leave_running")
         await session.lobby.leave(interaction.user.id, interaction.id)
@@ -79,7 +79,7 @@ class Seats:
 
     @slash("table seek", who=authority.NOBODY_IN_WALK)
     async def seek(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Look for players, or a substitute, in the server's channel for that."""
+        """Post in the server's channel that the table looks for players or a substitute."""
         table = session.table
         if not table.is_live:
             raise TableOver
@@ -138,7 +138,7 @@ class Seats:
 
     @slash("table replace", who=authority.NOBODY_IN_WALK)
     async def replace(self, interaction: discord.Interaction, session: Session, player: discord.User) -> Reply:
-        """Open the seat of someone who is gone, or ask the others whether to."""
+        """Open the seat of someone who has left or doesn't answer, or ask the others to agree."""
         name = clean_name(player.display_name)
         if session.table.status == "running" and session.seat_of(player.id) is None:
             raise UIRefusal("refused.sits_not_here", name=name)
@@ -179,4 +179,4 @@ def _may_be_open(table: Table, interaction: discord.Interaction) -> bool:
     try:
         return place.permissions_for(user).view_channel
     except discord.ClientException:
-        return True  # a thread whose channel is not known
+        return True  # a thread whose parent channel is unknown

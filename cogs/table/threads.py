@@ -1,4 +1,4 @@
-"""Threads that are made for tables."""
+"""Creates threads for tables."""
 
 import asyncio
 from typing import Final
@@ -16,9 +16,9 @@ from sessions.sessions import Sessions
 
 REMEMBERED = 256
 THREAD_S = 8.0
-"""Longest wait for a thread. After that, the table opens in the channel."""
+"""Longest wait in seconds for a thread. After that, the table opens in the channel."""
 ARCHIVED_AFTER_MIN: Final = 10080
-"""A week: a game goes on over days, and an archived thread leaves the list of channels."""
+"""A week in minutes: a game takes days, and an archived thread disappears from the list of channels."""
 
 FULL = 160006
 """Discord's code for a server with too many active threads."""
@@ -36,14 +36,14 @@ def may_make_thread(interaction: discord.Interaction) -> bool:
 
 
 class Threads:
-    """Makes one thread for an interaction, however often that arrives."""
+    """Creates one thread per interaction, even if the interaction arrives twice."""
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
         self._made: dict[int, asyncio.Future[Made]] = {}
 
     async def once(self, interaction: discord.Interaction, title: str) -> Made:
-        """Make a thread, at most once for each interaction. If that fails, use the channel. Raises `UIRefusal`."""
+        """Create a thread, at most once per interaction. If that fails, use the channel. Raises `UIRefusal`."""
         made = self._made.get(interaction.id)
         if made is None:
             made = self._made[interaction.id] = asyncio.ensure_future(self._make(interaction, title))
@@ -75,7 +75,7 @@ class Threads:
         return Made(made.id)
 
     async def _unheard(self, here: discord.TextChannel, name: str, since: int) -> int | None:
-        """Find the thread that Discord made although its answer was lost. Return None if there is none."""
+        """Find the thread that Discord created although its response was lost. Return None if there is none."""
         try:
             async with asyncio.timeout(THREAD_S):
                 threads = await here.guild.active_threads()

@@ -1,4 +1,4 @@
-"""`/table start`, `pace`, `nudge` and `undo`: what moves a game on, or back."""
+"""`/table start`, `pace`, `nudge` and `undo`: move a game forward or back."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ from sessions.waiting.votes import silent
 
 @dataclass(frozen=True)
 class Turns:
-    """Commands that start a game, hurry it, slow it down or turn it back."""
+    """Commands that start a game, change its pace, ping its players or undo answers."""
 
     wording: Wording
     _sessions: Sessions
@@ -45,7 +45,7 @@ class Turns:
 
     @slash("table pace", who=OWNER_IN_LOBBY, suggests={"pace": _paces})
     async def pace(self, interaction: discord.Interaction, session: Session, pace: str) -> Reply:
-        """Choose how much time each seat has; or ask the others to pause the game, or to go on."""
+        """Choose how much time each seat has, or ask the others to pause or continue the game."""
         language = self.wording.speech.reader(interaction)
         match find_meant(pace, list(pauses_named(self.wording, language).values())):
             case "pause":

@@ -1,16 +1,16 @@
-"""A table in letters of one width, narrow enough for a phone."""
+"""A table in a fixed-width font, narrow enough for a phone."""
 
 import unicodedata
 from collections.abc import Sequence
 
 WIDEST = 32
-"""Letters of a code block that fit on one line of a phone 390 px wide."""
+"""Characters of a code block that fit on one line of a phone 390 px wide."""
 LEAST_NAME = 4
 MOST_NAME = 10
 
 
 def width_of(text: str) -> int:
-    """The width of `text` in letters of a fixed-width font: wide ones count twice, marks not at all."""
+    """Return the width of `text` in a fixed-width font. Wide characters count twice, combining marks not at all."""
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
@@ -24,7 +24,7 @@ def cut(text: str, widest: int) -> str:
 
 
 def in_columns(names: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], widest: int = WIDEST) -> list[str]:
-    """Lines of a table: `names` over the columns, and each row's label before its cells.
+    """Return the lines of a table: `names` over the columns, and each row's label before its cells.
 
     If there is no room for all, names are cut first, then labels.
     """
@@ -43,7 +43,7 @@ def _line(label: str, cells: Sequence[str], label_width: int, cell_width: int) -
 
 
 def _told_apart(names: Sequence[str], widest: int) -> list[str]:
-    """Cut the names; those that would look alike end with their place instead."""
+    """Cut the names. Names that would look alike end with their number instead."""
     short = [cut(name, widest) for name in names]
     return [
         name if short.count(name) == 1 else cut(name, widest - 1) + str(place)

@@ -1,4 +1,4 @@
-"""The looks of a game at the table: the ids of its words, its emoji, its options, its commands."""
+"""A game's appearance at the table: the ids of its words, its emoji, its options and its commands."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -13,14 +13,14 @@ from games import GameParts, package_of
 from locales.words import Signs, no_sign
 
 SoloEnding: TypeAlias = Callable[[str, Sequence[Placing], Mapping[str, OptionValue]], Sequence[Message]]
-"""The end of a solo game, from the player's name, the result and the options: a headline, then advice."""
+"""Describes the end of a solo game from the player's name, the result and the options: a headline, then advice."""
 
 COMPUTERS = 6
-"""Names for computer players in each game: more than it has seats, since people may have the same names."""
+"""Names of computer players in each game: more than the game has seats, because people may have some of the names."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One thing of a game that people can look up."""
+    """One component of a game that people can look up."""
 
     key: str
     name: Message
@@ -77,7 +77,7 @@ class PrivateUI(msgspec.Struct, frozen=True):
     in_public: Callable[[Decision], InPublic | None] = lambda _: None
 
     def public_part(self, decision: Decision) -> InPublic | None:
-        """The part of a question that everybody may know; None if even its kind is secret."""
+        """Return the public part of a question, or None if even its kind is secret."""
         return self.in_public(decision) if decision.private else InPublic(decision.prompt, decision.rule)
 
 
@@ -96,14 +96,14 @@ class ResultsUI(msgspec.Struct, frozen=True):
     worth_of_point: int = 1
 
     def dealt_name(self, kind: str, value: str) -> Message | None:
-        """The words for what the setup gave, or None if it has no name."""
+        """Return the words for a result of the setup, or None if it has no name."""
         if kind == "turn" and value.isdecimal():
             return Message("stats.turn", {"number": int(value)})
         return self.dealt(kind, value)
 
 
 class GameWords(msgspec.Struct, frozen=True):
-    """The messages that every game has: their ids begin with its package, the `domain`."""
+    """The messages that every game has. Their ids begin with the game's package, the `domain`."""
 
     domain: str
 
@@ -130,18 +130,18 @@ class GameWords(msgspec.Struct, frozen=True):
         return Message(f"{self.domain}.part.{key}")
 
     def sheet_part(self, key: str) -> Message:
-        """A part of a score in one word, for a narrow table."""
+        """Name a part of a score in one word, for a narrow table."""
         return Message(f"{self.domain}.sheet.{key}")
 
     def tie(self, rule: str) -> str:
-        """The id of the sentence that says how `rule` broke a tie."""
+        """Return the id of the sentence about `rule` as the tie-breaker."""
         return f"{self.domain}.tie.{rule.lower().replace('-', '_')}"
 
     def option(self, key: str) -> Message:
         return Message(f"{self.domain}.option.{key}")
 
     def about(self, key: str) -> Message:
-        """An explanation of an option, for someone who does not know the game."""
+        """Explain an option to someone who doesn't know the game."""
         return Message(f"{self.domain}.about.{key}")
 
     def value(self, key: str, value: OptionValue) -> Message:
@@ -178,4 +178,4 @@ class GameUI(msgspec.Struct, frozen=True):
 
 
 GAME_UIS: Mapping[str, GameUI] = GameParts("ui", lambda key: GameUI(key, GameEmoji(package_of(key))))
-"""The looks of each game, by its key."""
+"""Every game's `GameUI`, by key."""

@@ -1,4 +1,4 @@
-"""Panels and texts as Discord's components (V2). The views are finished before they are sent: nothing keeps them."""
+"""Panels and texts as Discord's components (V2). Views are finished before they are sent: discord.py stores none."""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
@@ -20,7 +20,7 @@ _STYLES = {
 
 
 def finish_view(items: Iterable[ui.Item[ui.LayoutView]]) -> ui.LayoutView:
-    """A view of `items` that discord.py sends and then forgets."""
+    """Return a view of `items` that discord.py sends without storing it."""
     view = ui.LayoutView(timeout=None)
     for item in items:
         view.add_item(item)
@@ -65,7 +65,7 @@ def _select(select: Select) -> ui.Select[ui.LayoutView]:
         min_values=select.at_least,
         max_values=select.at_most,
         options=options,
-        required=select.at_least > 0,  # Discord refuses one that must be filled and may be left empty
+        required=select.at_least > 0,  # Discord rejects a select that is required but accepts no choice
     )
 
 
@@ -81,12 +81,12 @@ Part: TypeAlias = "str | Picture | Row | None"
 
 
 def panel(*parts: Part) -> ui.LayoutView:
-    """Texts, pictures and rows of controls, one below the other. What is empty is left out."""
+    """Return a view of texts, pictures and rows of controls, from top to bottom. Empty parts are left out."""
     return finish_view(_item(part) for part in parts if part)
 
 
 def text_panel(text: str, rows: Sequence[Row] = (), *pictures: Picture | None) -> ui.LayoutView:
-    """A text with controls under it, as private answers are; over it the pictures that are sent along."""
+    """Return a view of a text with controls below it, as in private answers, and the pictures above it."""
     return panel(*pictures, text, *rows)
 
 
@@ -97,19 +97,19 @@ def _item(part: "str | Picture | Row") -> ui.Item[ui.LayoutView]:
 
 
 def _gallery(picture: Picture) -> ui.MediaGallery[ui.LayoutView]:
-    """One picture each: two would share its frame, side by side and cropped."""
+    """Return a gallery of one picture: two in a gallery would be cropped, side by side."""
     gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
     gallery.add_item(media=f"attachment://{picture.filename}", description=picture.alt[: limits.ALT_TEXT])
     return gallery
 
 
 def upload(picture: Picture) -> discord.File:
-    """The picture as a file; a new one each time, since sending uses it up."""
+    """Return the picture as a new file, because sending consumes it."""
     return discord.File(BytesIO(picture.png), picture.filename, description=picture.alt[: limits.ALT_TEXT])
 
 
 def pages(text: str, longest: int = limits.TEXT_DISPLAY_TOTAL) -> list[str]:
-    """`text` in pages broken between lines; a line too long for a page is cut."""
+    """Split `text` into pages at line ends. A line longer than a page is cut."""
     found = [""]
     for line in text.split("\n"):
         line = line[: longest - 1]
@@ -120,7 +120,7 @@ def pages(text: str, longest: int = limits.TEXT_DISPLAY_TOTAL) -> list[str]:
 
 
 def picture_panel(head: str, pictures: Sequence[Picture], foot: str, rows: Sequence[Row], accent: int) -> ui.LayoutView:
-    """The board: what happened, the pictures, what is asked, the controls."""
+    """Return a view of the board: what happened, the pictures, the questions, the controls."""
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=accent)
     parts: list[Part] = [head, *pictures, foot, *rows]
     for part in parts:

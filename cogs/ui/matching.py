@@ -26,13 +26,13 @@ class Named(msgspec.Struct, Generic[T], frozen=True):
 
 
 def matching(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
-    """The things that match `typed`, best first: the whole name, its beginning, beginnings of words, a part."""
+    """Return the things that match `typed`, best first: the whole name, its start, the start of words, any part."""
     ranked = [(rank, each) for each in things if (rank := _rank(typed, each)) is not None]
     return [each for _, each in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def find_meant(typed: str, things: Iterable[Named[T]]) -> T | None:
-    """The one thing that `typed` means: the one of that name, or else the only match. None if in doubt."""
+    """Return the thing whose name is `typed`, or else the only match. Return None if that is ambiguous."""
     fitting = matching(typed, things) if words_of(typed) else []
     exact = [each for each in fitting if _is_one_of(typed, each.names)]
     shown = [each for each in fitting if _unlikeness(typed, each.name) is not None]
@@ -45,7 +45,7 @@ def find_meant(typed: str, things: Iterable[Named[T]]) -> T | None:
 
 
 def match_stems(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
-    """The things with a name that is another form of `typed`. Too loose for anything that changes a game."""
+    """Return the things with a name that is another form of `typed`. Too loose for anything that changes a game."""
     words = words_of(typed)
     return [each for each in things if any(have_same_stems(words, words_of(name)) for name in each.names)]
 
@@ -55,7 +55,7 @@ def _is_one_of(typed: str, names: Iterable[str]) -> bool:
 
 
 def _rank(typed: str, named: Named[T]) -> tuple[int, bool] | None:
-    """The rank of a match, 0 is best, and whether only another name matches; None without a match."""
+    """Return the rank of a match (0 is best), and whether only another name matches. Return None without a match."""
     ranks = [
         (unlikeness, place > 0)
         for place, name in enumerate(named.names)
@@ -77,7 +77,7 @@ def _unlikeness(typed: str, name: str) -> int | None:
 
 
 def suggest_matches(typed: str, things: Iterable[Named[str]]) -> list[app_commands.Choice[str]]:
-    """Return what matches `typed`, best first, as much as Discord shows."""
+    """Return the matches of `typed`, best first, up to Discord's limit."""
     return [
         app_commands.Choice(name=shorten(each.name, limits.CHOICE_NAME), value=each.thing[: limits.CHOICE_VALUE])
         for each in matching(typed, things)[: limits.AUTOCOMPLETE_CHOICES]
@@ -85,7 +85,7 @@ def suggest_matches(typed: str, things: Iterable[Named[str]]) -> list[app_comman
 
 
 def echo_typed(typed: str, choices: Iterable[app_commands.Choice[str]]) -> list[app_commands.Choice[str]]:
-    """As many choices as Discord shows. Each contains what was typed: before its name, if it isn't part of that."""
+    """Return choices up to Discord's limit. If a name doesn't contain the typed text, the text is put before it."""
     shown = list(choices)[: limits.AUTOCOMPLETE_CHOICES]
     for choice in shown:
         if _alike(typed) not in _alike(choice.name):
@@ -98,7 +98,7 @@ def _alike(text: str) -> str:
 
 
 def the_one(typed: str, readings: Mapping[str, T], unreadable: str) -> T:
-    """The only reading. Raises `UIRefusal`: `unreadable` if there is none, or asking which of them is meant."""
+    """Return the only reading. Raises `UIRefusal`: `unreadable` if there is none, or asking which one is meant."""
     if not readings:
         raise UIRefusal(unreadable, typed=as_shown(typed))
     if len(readings) > 1:

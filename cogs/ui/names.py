@@ -1,6 +1,6 @@
-"""People's names made safe to print, and made different for two people at a table.
+"""Make people's names safe to print, and distinct from the other names at a table.
 
-It knows only common look-alikes: compatible forms, accents, and letters that Latin, Greek and Cyrillic share.
+Only common look-alikes are known: compatible forms, accents, and letters shared by Latin, Greek and Cyrillic.
 """
 
 import re
@@ -19,19 +19,19 @@ _BLANKS = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""Characters that programs may show as nothing (Default_Ignorable_Code_Point), and those drawn without ink."""
+"""Characters that may be invisible (Default_Ignorable_Code_Point), and those drawn without ink."""
 _LOOKS_LIKE = str.maketrans(
     "авеѕіјкмнорстухьԁԛԝαβεηικμνορτυχγω01lı|",
     "abesijkmhopctyxbdqwabehikmvoptuxywoiiii",
 )
-"""Letters with the Latin ones that they look like, once folded."""
+"""Letters of other alphabets with the Latin letters that they look like, after folding."""
 
 
 def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
-    """`name` as one short plain word or two: letters, digits, ordinary signs and emoji, at most `longest` characters.
+    """Return `name` as plain text of at most `longest` characters: letters, digits, common symbols and emoji.
 
-    Markup becomes a space. Control, direction, invisible and unassigned characters fall away, and so do combining
-    marks beyond two in a row.
+    Markup becomes a space. Control, direction, invisible and unassigned characters are removed, as are combining marks
+    after the second in a row.
     """
     kept: list[str] = []
     marks = 0
@@ -53,7 +53,7 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
 
 
 def skeleton(name: str) -> str:
-    """A name at a glance: names with the same skeleton are easily confused."""
+    """Return a reduced form of a name. Names with the same skeleton are easily confused."""
     plain = unicodedata.normalize("NFKD", _BLANKS.sub("", name.removeprefix(GEAR))).casefold()
     letters = (c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c) and not c.isspace())
     return "".join(letters).translate(_LOOKS_LIKE)
@@ -64,7 +64,7 @@ def computers_at(names: Sequence[str], person: str, count: int) -> list[str]:
 
 
 def told_apart(name: str, taken: Set[str]) -> str:
-    """`name`, with a number if somebody at the table has that name or one that looks like it."""
+    """Return `name`, with a number if someone at the table has a name that looks the same."""
     known = {skeleton(other) for other in taken}
     if skeleton(name) not in known:
         return name

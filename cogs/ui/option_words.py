@@ -1,7 +1,7 @@
-"""The words of a question's options: their labels, the lines below these, and the names of their groups.
+"""The words of a question's options: labels, descriptions, and names of groups.
 
-No label is longer than `LABEL`. A message that may be longer has a short form in the catalogues (`<id>.short`); the
-option's description then has what that leaves out: the message `<id>.rest`, else the whole words.
+No label is longer than `LABEL`. A longer message has a short form in the catalogues (`<id>.short`). The option's
+description then has the missing part: the message `<id>.rest`, or else all the words.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -21,15 +21,15 @@ Say: TypeAlias = Callable[[Message], str]
 Hint: TypeAlias = "Callable[[Option], Message | None]"
 
 LABEL = 34
-"""The longest label of a button or option that Discord's programs show whole on a phone."""
+"""The longest label of a button or option that Discord shows in full on a phone."""
 TITLE = 28
-"""Characters of a closed select's name that a phone certainly shows."""
+"""The first characters of a closed select's name, which a phone certainly shows."""
 
 
 def numbers(decision: Decision) -> dict[int, int]:
-    """The numbers of the marks of options with a place on the board, by the options' indexes; count from 1.
+    """Return the numbers of the marks on the board, counted from 1, by the index of the option.
 
-    Options that begin with the same answer share one.
+    Options that begin with the same answer share a number.
     """
     marked = {index: single_keys(each.key)[0] for index, each in enumerate(decision.options) if each.target is not None}
     number_of = {key: number for number, key in enumerate(dict.fromkeys(marked.values()), start=1)}
@@ -48,13 +48,13 @@ def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
 
 
 class OptionStyle(msgspec.Struct, frozen=True):
-    """The looks of options, beyond their own words. All but the last three come from the game.
+    """The appearance of options. All fields but the last three come from the game.
 
-    `hint` explains an option whose label does not. Options with the same `group` are in one select of that name;
-    `style` is a button's. `is_extra`: an option may be taken in addition to the proper answers. `is_brief`: the short
-    label is always clear enough. `guard` asks for confirmation of an option that ends something while others are left.
-    `subject` is the thing that an option is about; `elsewhere` gives its name in the table's language, for a reader of
-    another one. `sign` is the emoji of a label. `knows`: the catalogues have a message of that id.
+    `hint` explains an option whose label isn't clear. Options with the same `group` are in one select of that name;
+    `style` is a button's. `is_extra`: an option may be chosen in addition to the main answer. `is_brief`: the short
+    label is always clear. `guard` asks to confirm an option that forfeits something. `subject` is the component named
+    by an option; `elsewhere` gives its name in the table's language, for a reader of another language. `sign` is the
+    emoji of a label. `knows`: the catalogues have a message of that id.
     """
 
     hint: Hint = lambda _: None
@@ -73,7 +73,7 @@ PLAIN = OptionStyle()
 
 
 class OptionWords:
-    """The words of the options of `decision`, said by `say`; options go by their index."""
+    """The words of `decision`'s options, in the language of `say`. Options are named by their index."""
 
     def __init__(self, decision: Decision, say: Say, style: OptionStyle) -> None:
         self.decision = decision
@@ -102,14 +102,14 @@ class OptionWords:
         return bool(self._hints(self.decision.options[index])) or self._is_long(index)
 
     def label(self, index: int, *, is_brief: bool) -> str:
-        """A label of at most `LABEL` characters, from the short words if `is_brief`."""
+        """Return a label of at most `LABEL` characters, from the short words if `is_brief`."""
         brief = self._short(self.decision.options[index].label) if is_brief else None
         return shorten(self._whole(index) if brief is None else self._with_number(index, brief), LABEL)
 
     def choices(
         self, indexes: Sequence[int], picked: Collection[int] = (), *, is_told: bool = True
     ) -> tuple[PanelOption, ...]:
-        """The lines of a select. If one has to be brief, all options like it in the whole question are, too."""
+        """Return a select's options. If one needs its short words, all similar options of the question use theirs."""
         brief = self._brief(is_told)
         words: list[tuple[str, str]] = []
         for index in indexes:
@@ -164,7 +164,7 @@ class OptionWords:
         return [hint for hint in (option.hint, self._style.hint(option)) if hint is not None]
 
     def _line(self, index: int, *, is_brief: bool) -> str:
-        """An option's description beyond its label, uncut; empty if the label says it all."""
+        """Return the rest of an option's description in full, or "" if the label says everything."""
         option = self.decision.options[index]
         thing = self._style.subject(option)
         parts: list[str] = []
@@ -188,9 +188,9 @@ class OptionWords:
 
 
 def shorten_apart(options: Sequence[tuple[str, str]], longest: int) -> list[str]:
-    """Shorten the line of each option (a label and a line) to `longest` characters, so that no two read alike.
+    """Shorten each option's description to `longest` characters so that no two options read alike.
 
-    Lines that would be cut before they differ begin near where they do.
+    Descriptions that would be cut before they differ begin shortly before the difference.
     """
     lines = [line for _, line in options]
     starts, shown = [0] * len(options), list[str]()

@@ -26,7 +26,7 @@ class Button(msgspec.Struct, frozen=True):
 
 
 class PanelOption(msgspec.Struct, frozen=True):
-    """One line of a select. `value` comes back when it is picked; `hint` is in small letters below the label."""
+    """One option of a select. `value` identifies the picked option; `hint` is in small print below the label."""
 
     value: str
     label: str
@@ -36,7 +36,7 @@ class PanelOption(msgspec.Struct, frozen=True):
 
 
 class Select(msgspec.Struct, frozen=True):
-    """A select of a panel. Between `at_least` and `at_most` of its choices may be picked."""
+    """A select: between `at_least` and `at_most` of its choices may be picked."""
 
     press: Pressable
     placeholder: str
@@ -58,9 +58,9 @@ def phone_rows(rows: Sequence[Row]) -> int:
 
 
 def tool_row(most: int, *choices: Sequence[Sequence[Button]]) -> tuple[Button, ...]:
-    """Return the first choice of tools that takes at most `most` lines on a phone, in the fullest words that fit.
+    """Return the first list of buttons that fits on `most` lines of a phone, with the longest labels that fit.
 
-    Each tool is a list of its forms, from whole to short words. The last choice is taken even if it doesn't fit.
+    Each button is a list of its forms, from long to short labels. The last list is used even if it doesn't fit.
     """
     for tools in choices:
         fitting = [row for row in product(*tools) if phone_rows([row]) <= most and len(row) <= limits.ROW_BUTTONS]

@@ -1,16 +1,16 @@
 """Sizes of controls on a phone 390 px wide, as the sandbox's page shows a board there.
 
-Widths are those of the widest font that the page may use, so that nothing wraps earlier than it does here.
+Widths are those of the widest font that the page may use, so a real phone wraps no earlier.
 """
 
 import unicodedata
 from collections.abc import Iterable
 
 ROOM_PX = 269.0
-"""The width inside the board's container on a phone."""
+"""The width in pixels inside the board's container on a phone."""
 GAP_PX = 8.0
 PADDING_PX = 28.0
-"""Left and right of a button's words together."""
+"""The padding on the left and right of a button's label together."""
 ICON_PX = 22.0
 EMOJI_GAP_PX = 6.0
 FONT_PX = 14.0
@@ -28,7 +28,7 @@ _EM: tuple[tuple[float, str], ...] = (
     (0.85, "UGDHN#+<=>~→×✕↩OQ"),
     (0.93, "w&"),
 )
-"""Widths of bold letters by the em."""
+"""Widths of bold characters, in em."""
 _WIDEST_EM = 1.11
 _ADVANCE = {letter: em for em, letters in _EM for letter in letters}
 
@@ -39,7 +39,7 @@ def text_px(text: str) -> float:
 
 
 def button_px(label: str, *, has_emoji: bool = False) -> float:
-    """The width of a button; words that do not fit on the screen wrap inside it."""
+    """Return the width of a button. A label wider than the screen wraps inside its button."""
     icon = ICON_PX + (EMOJI_GAP_PX if label else 0.0) if has_emoji else 0.0
     return min(PADDING_PX + icon + text_px(label), ROOM_PX)
 

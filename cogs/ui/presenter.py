@@ -22,18 +22,15 @@ EXTRAS_ALONE = 1
 """The most extra actions that are buttons."""
 
 ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done", "sure"
-"""Verbs of the controls of a decision.
-
-One option; a select; every option; no option; part of a choice; its end; one option, confirmed.
-"""
+"""Verbs of a decision's controls: one option; a select; all; none; part of a choice; its end; one option, confirmed."""
 ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED = "oj", "sj", "surej"
-"""The same if their numbers count options that stand for several answers. See `engine.kernel.offering.offers`."""
+"""The same verbs for numbers that count combined options. See `engine.kernel.offering.offers`."""
 ANSWERS = (ANSWER, ANSWER_OFFERED, PICK, PICK_OFFERED, ALL, NONE)
-"""The verbs of whole answers."""
+"""The verbs that give a whole answer."""
 
 
 class Presenter:
-    """One seat's decision at one table and epoch as controls, worded by `say`, private for `user`."""
+    """The controls for one seat's decision at a table and epoch, in the language of `say`, private for `user`."""
 
     def __init__(
         self, table: int, epoch: int, decision: Decision, say: Say, style: OptionStyle = PLAIN, user: int = NOBODY
@@ -48,7 +45,7 @@ class Presenter:
 
     @property
     def needs_drafting(self) -> bool:
-        """Return whether a choice is put together in several selects before it counts."""
+        """Return whether a choice is drafted in several selects before it is submitted."""
         return self.decision.at_most > 1 and len(self.decision.options) > limits.SELECT_OPTIONS
 
     def confirmation(self, key: str) -> list[Row]:
@@ -57,7 +54,7 @@ class Presenter:
         return [(Button(self._press(verb, index), shorten(self._say(Message("button.sure")), LABEL), "danger"),)]
 
     def rows(self, picked: Collection[int] = (), most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
-        """The controls, in order; on a phone at most `most` rows for one answer. `picked` is the draft so far."""
+        """Return the controls in order, on a phone in at most `most` rows. `picked` is the current draft."""
         if self.needs_drafting:
             return self._titles.set_apart(self._drafting(picked))
         if self.decision.at_most > 1 or self.decision.at_least == 0:
@@ -86,15 +83,15 @@ class Presenter:
         return self._titles.set_apart(self._lay_out([], self._pack(options), []))
 
     def _in_rows(self) -> Iterator[list[Row]]:
-        """Selects in which several options may be picked together, with single options as buttons, too.
+        """Yield layouts with selects that allow several picks, and single options as buttons.
 
-        A phone without room shows first only the buttons of quiet answers, then none.
+        Without room on a phone, only grey options are buttons, then none.
         """
         if not self.decision.rows:
             return
         selects: list[Row] = [
             Select(
-                self._press(self._pick, number),  # known by its number: options may be in more than one select
+                self._press(self._pick, number),  # identified by its number: options may be in several selects
                 self._titles.of_row(number),
                 self._words.choices(row),
                 at_most=len(row),
@@ -115,7 +112,7 @@ class Presenter:
         return list(groups.values())
 
     def _group(self, indexes: Sequence[int]) -> tuple[list[int], list[list[int]]]:
-        """The options that are buttons, and the groups that are selects."""
+        """Return the options that are buttons, and the groups that are selects."""
         if len(indexes) <= limits.ROW_BUTTONS and not any(map(self._words.needs_line, indexes)):
             return list(indexes), []
         groups = self._groups(indexes)
@@ -130,7 +127,7 @@ class Presenter:
         return quiet, [*_in_selects(rest), *named]
 
     def _pack(self, indexes: Sequence[int]) -> list[list[int]]:
-        """Fill as few selects as possible. Groups stay whole and in order if that takes no more of them."""
+        """Fill as few selects as possible. Groups stay whole and in order if that needs no more selects."""
         packed: list[list[int]] = []
         for group in self._groups(indexes):
             if packed and len(packed[-1]) + len(group) <= limits.SELECT_OPTIONS:
@@ -141,7 +138,7 @@ class Presenter:
         return packed if len(packed) <= len(fewest) else fewest
 
     def _lay_out(self, alone: Sequence[int], groups: Sequence[Sequence[int]], extras: Sequence[int]) -> list[Row]:
-        """Answers first, then extra actions, then what ends or declines: never next to the main answer."""
+        """Return the rows: answers, then extra actions, then options that end or decline, away from the main answer."""
         first, last = self._buttons(alone)
         extra = self._say(Message("panel.extras", {"count": len(extras)}))
         rows = [*_in_buttons(first), *(self._select(group, self._titles.of(group)) for group in groups)]

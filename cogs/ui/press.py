@@ -1,8 +1,8 @@
-"""Custom ids of components: the place, message and control that each was made for.
+"""Custom ids of components: the table, message and control that each was made for.
 
-Ids come back from clients, so nothing in them is trusted: they only distinguish presses on old messages from those on
-the current one. A press is read from its id alone, also after a restart. Rebuilding the view first, as discord.py's
-`DynamicItem` does, took 0.3 ms, more than all else before the commit, and left ids without an item unanswered.
+Ids come from clients, so they are not trusted: they only distinguish presses on old messages from those on the current
+one. A press is read from its id alone, even after a restart. Rebuilding the view first, as discord.py's `DynamicItem`
+does, took 0.3 ms, more than everything else before the commit, and left ids without an item unanswered.
 """
 
 import re
@@ -11,18 +11,18 @@ from typing import Literal, Protocol, TypeAlias
 import msgspec
 
 NOBODY = -1
-"""The seat of a control that anyone may use, the decision of one that answers none, the user of a public one."""
+"""Stands for the seat if anyone may use a control, the decision if there is none, the user if it is public."""
 DAYS = ("tomorrow", "monday")
-"""The days until which a button under a reminder says that somebody is away."""
+"""The numbers of days offered by the buttons for an absence under a reminder."""
 GO, RULE = "go", "rule"
 """Verbs of a lesson's own controls: go to a step, look up its rule."""
 LONGEST_SEARCH = 40
-"""The most characters of a search that are kept to turn the pages of its results."""
+"""The most characters of a search that a control keeps to turn the pages of results."""
 RulesVerb: TypeAlias = Literal["c", "e", "o", "s"]
 CONTENTS: RulesVerb = "c"
 SEARCH: RulesVerb = "e"
 OPEN: RulesVerb = "o"
-"""Open the section that is picked in a select; `index` tells several selects of a message apart."""
+"""Open the section picked in a select. `index` distinguishes several selects of a message."""
 SECTION: RulesVerb = "s"
 
 
@@ -31,7 +31,7 @@ class Pressable(Protocol):
 
     @property
     def custom_id(self) -> str:
-        """At most 100 characters, unique within its message."""
+        """Return at most 100 characters, unique within the message."""
 
     @property
     def verb(self) -> str: ...
@@ -41,9 +41,9 @@ class Pressable(Protocol):
 
 
 class Press(msgspec.Struct, frozen=True):
-    """One control of a table's message. `index` counts from 0 where the verb has several controls.
+    """A control of a table's message. `index` counts from 0 if the verb has several controls.
 
-    `decision` is that of a question, or the proposal that is voted on. `user` is whom a private message was made for.
+    `decision` is the question's, or the proposal voted on. `user` is the reader of a private message.
     """
 
     table: int
@@ -61,7 +61,7 @@ class Press(msgspec.Struct, frozen=True):
 
 
 class LessonPress(Press, frozen=True, kw_only=True):
-    """One control of a lesson, made for `user`. `epoch` is the step that it belongs to, or goes to; counts from 0."""
+    """A control of a lesson, made for `user`. `epoch` is the step it belongs to, or leads to; counts from 0."""
 
     game: str
 
@@ -75,7 +75,7 @@ def lesson_press(game: str, step: int, verb: str, index: int, user: int) -> Less
 
 
 class RulesPress(msgspec.Struct, frozen=True):
-    """One control of looked-up rules, made for `user`: go to a page of a section or of the results for `typed`."""
+    """A control under the rules, made for `user`: go to a page of a section, or of the results for `typed`."""
 
     game: str
     user: int
@@ -102,7 +102,7 @@ class HelpPress(msgspec.Struct, frozen=True):
 
 
 class AwayPress(msgspec.Struct, frozen=True):
-    """The button under a reminder by which `user` is away until the beginning of that `day`."""
+    """The button under a reminder that marks `user` as away until the beginning of that `day`."""
 
     day: str
     user: int
@@ -122,11 +122,11 @@ _FORMS = {
     "h1": re.compile(r"(\d{1,20})", re.A),
     "a1": re.compile(rf"({'|'.join(DAYS)}):(\d{{1,20}})", re.A),
 }
-"""The rest of the id of each kind of press, after its prefix and a colon."""
+"""The format of each kind of press, after its prefix and a colon."""
 
 
 def decode(custom_id: str) -> AnyPress | None:
-    """Decode a custom id of any kind. Return None if it is none of ours."""
+    """Decode a custom id of any kind. Return None for an unknown id."""
     kind, _, rest = custom_id.partition(":")
     found = _FORMS[kind].fullmatch(rest) if kind in _FORMS else None
     match kind, found.groups() if found else None:
@@ -144,6 +144,6 @@ def decode(custom_id: str) -> AnyPress | None:
 
 
 def read_press(custom_id: str) -> Press | None:
-    """Decode the custom id of a table's control. Return None if it is anything else."""
+    """Decode the custom id of a table's control. Return None for any other id."""
     press = decode(custom_id)
     return press if type(press) is Press else None

@@ -1,4 +1,4 @@
-"""Refusals to words: what went wrong, and what to do instead."""
+"""Put refusals into words: what went wrong, and what to do instead."""
 
 from collections.abc import Mapping
 
@@ -67,7 +67,7 @@ _PLAIN: Mapping[type[Refusal], str] = {
 
 
 def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
-    """The message for someone whose request was refused. `names` are those at the table, by seat."""
+    """Return the message for a refused request. `names` are the players' names, by seat."""
     match refusal:
         case UIRefusal(message=message):
             return message

@@ -19,24 +19,24 @@ _RULE = re.compile(rf"[-*]\s+(?:\*\*)?({_ID})(?:\*\*)?\s")
 _ITEMS = re.compile(rf"^(?=[-*]\s+(?:\*\*)?{_ID}(?:\*\*)?\s)", re.MULTILINE)
 _TABLE = re.compile(r"(?:^\|.*\|[ \t]*\n?)+", re.MULTILINE)
 _SOLO = "SOLO-"
-"""The ids of rules for somebody who plays alone begin with this."""
+"""The prefix of the ids of solo rules."""
 _MARK = re.compile(r"\((partly )?([RDH])(?:[,:] ?([^()]*))?\)")
 
 SHORTEST_PART = 3
-"""Fewer letters are looked for at the beginning of words only."""
+"""Words shorter than this match only the beginnings of words."""
 MOST_WORDS = 8
-"""The most words of a search that are looked for; the rest is ignored."""
+"""The most words of a search; the rest is ignored."""
 
 MOST_LINES, LONGEST_LINE = 2, 240
-"""The most lines that are shown of a section that was found, and the most characters of each line."""
+"""The most lines shown of a section in the results, and the most characters of each line."""
 
 _OVERVIEW = "section-0"
-"""The section that explains the game in a minute has a word about everything."""
+"""The section that explains the game in a minute. It mentions everything, so it ranks last."""
 
 _DIFFERENT = 3
-"""The difference between words that have nothing in common; 0 is the same word."""
+"""The difference between unrelated words; 0 is the same word."""
 _MISSING = 2 * _DIFFERENT
-"""The rank of a word that is neither in a title, whose ranks come first, nor in a text."""
+"""The rank of a word found in neither titles nor texts. Ranks in titles come first."""
 
 Say: TypeAlias = Callable[[Message], str]
 
@@ -60,7 +60,7 @@ class Topic(msgspec.Struct, frozen=True):
 
 
 class Rulebook:
-    """The rules of one game in one language: sections (`##`) and rules (`- **ID-1** …`), in the order of the file."""
+    """The rules of one game in one language: sections (`##`) and rules (`- **ID-1** …`), in the file's order."""
 
     def __init__(self, text: str, say: Say) -> None:
         self._say = say
@@ -106,7 +106,7 @@ class Rulebook:
         return f"*({self._say(Message(word_id, {'more': more} if more else {}))})*" if word_id else mark[0]
 
     def legend(self, text: str) -> list[str]:
-        """The meaning of each mark in `text`, whose marks are in words already: a line each."""
+        """Explain each mark in `text`, one per line. The marks are already in words."""
         return [
             self._say(Message(meaning))
             for meaning, marks in _MEANINGS.items()
@@ -148,7 +148,7 @@ class Rulebook:
         return [topic for lacking, *_, topic in ranked if lacking == ranked[0][0]]
 
     def excerpt(self, topic: Topic, typed: str) -> str:
-        """A rule whole; of a section its title and its first lines, if possible those with a word typed."""
+        """Return a whole rule, or a section's title and first lines, preferably lines with a word that was typed."""
         if topic.kind == "rule":
             return topic.text
         words = [word for word in words_of(typed)[:MOST_WORDS] if len(word) >= LETTERS_OF_A_STEM]
@@ -181,7 +181,7 @@ _MEANINGS = {
     "rules.legend.design": ("rules.mark.design", "rules.mark.partly_design"),
     "rules.legend.option": ("rules.mark.option",),
 }
-"""The explanations below a text, each with the marks it explains."""
+"""The explanations below a text, each with its marks."""
 
 
 def _before_colon(title: str) -> str:
@@ -197,7 +197,7 @@ def _without_tables(text: str) -> str:
 
 
 def _unlikeness(word: str, there: str) -> int:
-    """0 for the same word, 1 for a beginning or another form of it, 2 for a part, 3 for another word."""
+    """Return 0 for the same word, 1 for a beginning or another form, 2 for a part, 3 for an unrelated word."""
     if word == there:
         return 0
     if there.startswith(word) or are_forms(word, there):
@@ -210,9 +210,9 @@ def _has(text: str, word: str) -> bool:
 
 
 class Rulebooks:
-    """The rulebook of each game in every language, and what people type for the words of the rules.
+    """The rulebook of each game in every language, and synonyms of the rules' terms.
 
-    `synonyms` has by game and language the folded words typed, each with the words, title or id that they stand for.
+    `synonyms` has, by game and language, the folded words people type, each with its term, title or id in the rules.
     """
 
     def __init__(
@@ -224,13 +224,13 @@ class Rulebooks:
         self._synonyms = synonyms
 
     def of(self, game: str, language: str) -> Rulebook:
-        """The rules of a game, in English if that language has none. Raises `KeyError`."""
+        """Return the rules of a game, in English if that language has none. Raises `KeyError`."""
         return self._books.get((game, language)) or self._books[game, "en"]
 
     def find(self, game: str, language: str, typed: str) -> list[Topic]:
-        """The topics with the words typed, in `language`: by its own words, else by those of another language.
+        """Return the topics with the typed words, in `language`: by its own words, else by those of another language.
 
-        A topic of that title in any language comes first, or what a synonym stands for.
+        A topic with that title in any language, or the target of a synonym, comes first.
         """
         own = self._find(game, language, typed)
         meant = self.find_meant(game, language, typed) or (
@@ -241,12 +241,12 @@ class Rulebooks:
         return list(dict.fromkeys((*first, *own)))
 
     def find_meant(self, game: str, language: str, typed: str) -> str:
-        """Return the words, title or id for a synonym, the reader's language first; empty if it is none."""
+        """Return the term, title or id for a synonym, preferring the reader's language, or "" if there is none."""
         words = words_of(typed)
         return next((table[words] for table in self._tables(game, language) if words in table), "")
 
     def find_meant_by_stems(self, game: str, language: str, typed: str) -> str:
-        """Return the same for another form of a synonym, such as its plural."""
+        """Like `find_meant`, for another form of a synonym, such as its plural."""
         words = words_of(typed)
         pairs = chain.from_iterable(table.items() for table in self._tables(game, language))
         return next((meant for synonym, meant in pairs if have_same_stems(words, synonym)), "")
@@ -263,7 +263,7 @@ class Rulebooks:
         return []
 
     def by_title(self, game: str, language: str, typed: str) -> Topic | None:
-        """The topic whose id or title, in the reader's language or another, was typed, if any."""
+        """Return the topic with that id or title, in the reader's language or another, or None."""
         for other in dict.fromkeys((language, *LANGUAGES)):
             topic = self.of(game, other).by_title(typed)
             if topic is not None:
@@ -272,7 +272,7 @@ class Rulebooks:
 
 
 def read_rulebooks(paths: Mapping[str, Path], words: Words) -> Rulebooks:
-    """Read the rulebook of each game, by key, from its English file and those in the folders of other languages.
+    """Read each game's rulebook, by key, from its English file and the files in other languages' folders.
 
     Next to an English file `GAME.md` may be `GAME.synonyms.toml`, with a table for each language.
     """

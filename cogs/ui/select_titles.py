@@ -29,7 +29,7 @@ class SelectTitles:
         return shorten(title, limits.SELECT_PLACEHOLDER)
 
     def of_row(self, number: int) -> str:
-        """The name of a row of the decision: its number if there are several, and the names of what it holds."""
+        """Name a row of the decision: its number if there are several rows, and the names of its groups."""
         words, rows = self._words, self._words.decision.rows
         elsewhere = {place for other, row in enumerate(rows) if other != number for place in row}
         extras = [place for place in rows[number] if words.is_extra(place)]
@@ -48,7 +48,7 @@ class SelectTitles:
         return shorten(whole, limits.SELECT_PLACEHOLDER)
 
     def _span_of_row(self, number: int) -> str | None:
-        """The span of a row that has nothing of its own but a part of a group."""
+        """Return the range of a row that has only part of a group."""
         rows = self._words.decision.rows
         counts = Counter(place for row in rows for place in row)
         own = [[place for place in row if counts[place] == 1] for row in rows]
@@ -58,7 +58,7 @@ class SelectTitles:
         return self._span(self._words.choices(own[number])) if is_part else None
 
     def _span(self, choices: Sequence[PanelOption]) -> str | None:
-        """The first and the last label or, if all labels are equal, the lines below them; None if they are equal."""
+        """Return the first and last label or, if labels are equal, the descriptions; None if those are equal too."""
         first, last = choices[0], choices[-1]
         if len({choice.label for choice in choices}) == 1 and first.hint != last.hint:
             return self._say("panel.span", first=first.hint, last=last.hint)
@@ -69,7 +69,7 @@ class SelectTitles:
         return self._say("panel.span", first=first.label.removeprefix(mark), last=last.label.removeprefix(mark))
 
     def set_apart(self, rows: Sequence[Row]) -> list[Row]:
-        """Return the rows, with spans or numbers in the names of selects that would look alike."""
+        """Return the rows, with ranges or numbers in the names of selects that would look alike."""
         called: dict[str, list[Select]] = {}
         for row in rows:
             if isinstance(row, Select):
@@ -85,7 +85,7 @@ class SelectTitles:
         return self._words.say(names[0]) if names else ""
 
     def _add_spans(self, alike: Sequence[Select]) -> list[Select]:
-        """Give each of several selects with one name its span, before the name if a phone would cut it off."""
+        """Add its range to each select of the same name, before the name if a phone would cut it off."""
         if len(alike) == 1:
             return list(alike)
         spans = [self._span(row.choices) for row in alike]

@@ -13,22 +13,22 @@ from locales.words import LANGUAGES, Signs, Words, no_sign
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "cs": "Čeština"}
 
 _NAMED = "\0"
-"""Takes the place of a name to find where the name would be; nobody has that name."""
+"""Stands in for a name to find its place in a sentence. Nobody has this name."""
 _SEAT = re.compile(f"{_NAMED}(\\d+){_NAMED}")
-"""The same with the seat whose name it is."""
+"""Like the stand-in above, with the number of the named seat."""
 UNCHOSEN, COMMUNITY = "en-US", "COMMUNITY"
-"""The language of a server that has not chosen one, and the feature of those that can."""
+"""The language that Discord gives a server that can't choose one, and the feature of servers that can."""
 
 
 def language_of(locale: object) -> str | None:
-    """Our language for one of Discord's locales (`en-GB`, `fr`), if we have it."""
+    """Return our language for one of Discord's locales (`en-GB`, `fr`), or None."""
     language = str(locale).partition("-")[0]
     return language if language in LANGUAGES else None
 
 
 @dataclass
 class Speech:
-    """Says messages in the right language: that `chosen` by a user, or that `of_server`."""
+    """Says messages in the right language: one `chosen` by a user, or one `of_server`."""
 
     words: Words
     default: str
@@ -36,7 +36,7 @@ class Speech:
     _of_server: Callable[[int | None], str | None] = lambda _: None
 
     def reader(self, interaction: discord.Interaction) -> str:
-        """Language of private answers: the reader's choice, else their Discord's, else the server's, else ours."""
+        """Return the language of private answers: the reader's choice, else their Discord's, the server's, or ours."""
         return (
             self._chosen(interaction.user.id)
             or language_of(interaction.locale)
@@ -48,9 +48,9 @@ class Speech:
         return self._chosen(user) or self.default
 
     def place(self, interaction: discord.Interaction) -> str:
-        """Language of a new table that names none: the server's if it has chosen one, else the opener's.
+        """Return the language of a new table without a chosen one: the server's choice, else the opener's.
 
-        Every server has a language at Discord, English to begin with, and only a community can choose another.
+        Discord gives every server English at first, and only a community can choose another language.
         """
         settled = self._of_server(interaction.guild_id)
         if settled is not None:
@@ -60,7 +60,7 @@ class Speech:
         return (language_of(interaction.guild_locale) if is_chosen else None) or self.reader(interaction)
 
     def guild(self, guild: discord.Guild) -> str:
-        """Language of a message to a whole server: its choice, else the one that a community has at Discord."""
+        """Return the language of a message to a server: its choice here, else a community's choice at Discord."""
         chosen = language_of(guild.preferred_locale) if COMMUNITY in guild.features else None
         return self._of_server(guild.id) or chosen or self.default
 
@@ -72,7 +72,7 @@ class Speech:
     def say_under(
         self, heading: str, message: Message, language: str, names: Mapping[int, str], signs: Signs = no_sign
     ) -> str:
-        """As `say`, but a sentence that begins with the name `heading` loses it and goes on in lower case."""
+        """Say a message. If it begins with the name `heading`, drop the name and continue in lower case."""
         seat = next((seat for seat, name in names.items() if name == heading), None)
         if heading and seat is not None:
             sign, words = after_signs(self.say(message, language, {**names, seat: _NAMED}, signs))
@@ -82,7 +82,7 @@ class Speech:
         return self.say(message, language, names, signs)
 
     def named_first(self, message: Message, language: str, names: Mapping[int, str]) -> str | None:
-        """The name that a sentence has first in that language: it is about that person. None if it names nobody."""
+        """Return the name that the sentence begins with in that language, or None if it names nobody."""
         name, inner = message.blanks.get("name"), message.blanks.get("line")
         if isinstance(name, str) and name in names.values():
             return name
@@ -96,7 +96,7 @@ class Speech:
 
 
 class Below:
-    """Says lines below a `heading`, which is somebody's name or empty. A line that begins with it goes without it."""
+    """Says lines below a `heading`, a name or "". A line that begins with that name omits it."""
 
     def __init__(self, speech: Speech, heading: str, language: str, signs: Signs = no_sign) -> None:
         self._speech = speech
@@ -104,7 +104,7 @@ class Below:
         self._about = self._about_before = heading
 
     def say(self, message: Message, names: Mapping[int, str], *, is_again: bool = False) -> str:
-        """Return the next line in words; `is_again`: it takes the place of the last one and says more."""
+        """Return the next line in words. With `is_again` it replaces the last line and adds to it."""
         if is_again:
             self._about = self._about_before
         heading = self._heading if self._about == self._heading else ""

@@ -1,4 +1,4 @@
-"""Text made to fit a limit, or to be compared with what somebody typed."""
+"""Fit text into a limit, or normalise it for comparison with typed text."""
 
 import re
 import unicodedata
@@ -6,19 +6,19 @@ from collections.abc import Iterable
 from itertools import accumulate, takewhile
 
 _ALIKE = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "–": "-", "—": "-", "‑": "-", "œ": "oe", "æ": "ae", "ø": "o"})
-"""Characters that some keyboards lack, with those typed instead."""
+"""Characters that some keyboards lack, with their replacements."""
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = re.compile(r"(?:<a?:\w+:\d+> )*")
-"""The emoji, marked up, that a line begins with."""
+"""The emoji, marked up, at the beginning of a line."""
 
 LETTERS_OF_A_STEM = 4
-"""Fewest letters at the beginning that two forms of one word share."""
+"""The least number of letters at the beginning shared by two forms of a word."""
 _LONGEST_ENDING = 3
-"""Most letters of an ending, after the shared letters."""
+"""The most letters of an ending, after the shared letters."""
 
 
 def fold(text: str) -> str:
-    """`text` for comparison: without accents, case and needless spaces."""
+    """Return `text` for comparison: without accents, case and extra spaces."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).translate(_ALIKE).split())
 
@@ -36,7 +36,7 @@ def are_forms(one: str, other: str) -> bool:
 
 
 def have_same_stems(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Return whether two names, as folded words, are the same but for their endings."""
+    """Return whether two names, as folded words, differ only in their endings."""
     return len(one) == len(other) and all(a == b or are_forms(a, b) for a, b in zip(one, other, strict=True))
 
 
@@ -47,18 +47,18 @@ def after_signs(text: str) -> tuple[str, str]:
 
 
 def capitalise(text: str) -> str:
-    """`text` as a sentence begins: with a capital letter, after any emoji."""
+    """Capitalise the first letter of `text`, after any emoji."""
     signs, words = after_signs(text)
     return signs + words[:1].upper() + words[1:]
 
 
 def count_fitting(lines: Iterable[str], room: int) -> int:
-    """Return how many of the lines fit into `room` characters, each with the end of its line."""
+    """Return how many of the lines fit into `room` characters, including line ends."""
     return sum(total <= room for total in accumulate(len(line) + 1 for line in lines))
 
 
 def shorten(text: str, longest: int) -> str:
-    """`text` on one line, cut to `longest` characters with an ellipsis: between words unless the last one is long."""
+    """Return `text` on one line, cut to `longest` characters with an ellipsis, between words if possible."""
     text = " ".join(text.split()) or "–"
     if len(text) <= longest:
         return text

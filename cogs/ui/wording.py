@@ -1,4 +1,4 @@
-"""Everything the bot says, in the language of whoever reads it, with emoji as far as Discord has them."""
+"""Everything the bot says, in the reader's language, with the emoji that Discord has."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ class Emoji:
 
 
 def parts(message: Message) -> Iterator[Message]:
-    """A message and all that fills its blanks, outermost first."""
+    """Yield a message and all messages in its blanks, outermost first."""
     yield message
     for value in message.blanks.values():
         for part in value if isinstance(value, tuple) else (value,):
@@ -58,7 +58,7 @@ def parts(message: Message) -> Iterator[Message]:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Puts messages into words, with the names at a table and the emoji of the games. Games go by their keys."""
+    """Puts messages into words, with names of players and emoji of games. Games are named by their keys."""
 
     speech: Speech
     game_uis: Mapping[str, GameUI]
@@ -67,15 +67,15 @@ class Wording:
     emoji: Emoji = field(default_factory=Emoji)
 
     def say(self, message: Message, language: str, table: Table | None = None) -> str:
-        """`message` in `language`, with the names of the people at `table`, without emoji."""
+        """Return `message` in `language`, with the names of the people at `table`, without emoji."""
         return self.speech.say(message, language, table.names if table else None)
 
     def show(self, message: Message, language: str, table: Table | None = None) -> str:
-        """`message` as `say` puts it, with emoji: only the text of a Discord message can show them."""
+        """Return `message` with emoji, for the text of a Discord message: no other text can show them."""
         return self.speech.say(message, language, table.names if table else None, self.sign)
 
     def show_all(self, lines: Sequence[tuple[Message, Mapping[int, str]]], language: str, longest: int) -> list[str]:
-        """Each message with its own names. Emoji are left out if they would take all together past `longest`."""
+        """Say each message with its own names. Emoji are omitted if they make the total longer than `longest`."""
         texts = [self.speech.say(message, language, names, self.sign) for message, names in lines]
         if sum(map(len, texts)) + 2 * len(texts) <= longest:
             return texts
@@ -93,7 +93,7 @@ class Wording:
 
 
 def computer_names(wording: Wording, game: str, language: str) -> list[str]:
-    """Names for computer players, in the order they sit down: from the game's world, and marked with a gear."""
+    """Return names for computer players in seating order: from the game's world, marked with a gear."""
     names = wording.game_uis[game].words.computers
     known = [
         name if wording.speech.words.knows(name.id) else Message("computer.numbered", {"number": number})
@@ -103,7 +103,7 @@ def computer_names(wording: Wording, game: str, language: str) -> list[str]:
 
 
 def games_named(wording: Wording, language: str) -> list[Named[str]]:
-    """Every game's key, with its name in `language` first, then in the other languages."""
+    """Return every game's key, with its name in `language` first, then in the other languages."""
     return [
         Named(
             key,
@@ -115,7 +115,7 @@ def games_named(wording: Wording, language: str) -> list[Named[str]]:
 
 
 def game_meant(wording: Wording, typed: str, language: str) -> str:
-    """The key of the game that was typed. Raises `UIRefusal` if that is no game, or could be several."""
+    """Return the key of the game that was typed. Raises `UIRefusal` if none or several match."""
     games = games_named(wording, language)
     key = find_meant(typed, games)
     if key is not None:

@@ -23,7 +23,7 @@ from render import Picture
 from sessions.snapshot import TableSnapshot
 
 FOOT_TOTAL = 2600
-"""The most characters for questions and the people asked."""
+"""The most characters for questions and names of the people asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ async def compose(
     with_picture: bool = True,
     rounds: Sequence[msgspec.Struct] = (),
 ) -> BoardMessage:
-    """Return the table's message with what `happened` from the entry `first` on. Pictures may be missing.
+    """Return the table's message with the events in `happened` from the entry `first` on. Pictures may be missing.
 
     Pictures whose file names are `known` may come without their files. `rounds` are the views after each round of a
-    game that is over.
+    finished game.
     """
     table, accent = seen.table, wording.game_uis[seen.table.game].accent
     if table.status == "lobby":

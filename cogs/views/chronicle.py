@@ -1,7 +1,7 @@
-"""A game's messages in its channel: the lines of each, the recap of a turn, the message of the start.
+"""A game's messages in its channel: the lines of each, the recap of a turn, the start message.
 
-A message covers every entry from its first one on, and the beginning of the turn in the entry before. After its turn
-it becomes a recap and stays: the events in order, with the last picture, and nothing to answer.
+A message covers every entry from its first, and the beginning of the turn in the entry before. After its turn it
+becomes a recap and stays: the events in order, with the last picture, and no controls to answer.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,23 +30,23 @@ from sessions.snapshot import TableSnapshot
 
 HOWTO, LEGEND, WHOLE = "howto", "legend", "turn"
 LASTING = frozenset({HOWTO, LEGEND, WHOLE})
-"""The verbs of controls that never expire: they only show something, whatever has happened since."""
+"""The verbs of controls that never expire: they only show something and don't depend on the position."""
 
 RECAP_TOTAL = 3800
-"""Characters for what happened in a recap; Discord allows 4,000 in all."""
+"""The most characters for events in a recap; Discord allows 4,000 in total."""
 LINES_TOTAL = 2600
-"""The most characters for what happened in a message that asks a question, too."""
+"""The most characters for events in a message that also asks a question."""
 MOST_BULLETS = 24
-"""If there are more lines, each cause shares a line with its consequences."""
+"""With more lines than this, each cause shares a line with its consequences."""
 BETWEEN = " · "
 LONGEST_BULLET = 240
-"""The most characters of a line that takes in consequences."""
+"""The most characters of a line with consequences."""
 MOST_TOLD_AGAIN = 999
-"""The most entries that the button of a long turn counts."""
+"""The most entries shown by the button of a long turn."""
 
 
 class Told(msgspec.Struct, frozen=True):
-    """The text of a message about a turn: its heading, and the lines that fit. `earlier` lines before them don't."""
+    """The text of a message about a turn: its heading, and the lines that fit. `earlier` counts the lines left out."""
 
     heading: str
     lines: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class Told(msgspec.Struct, frozen=True):
 def tell(
     wording: Wording, seen: TableSnapshot, happened: Happened, titles: Sequence[str] = (), below: str = ""
 ) -> Told:
-    """Return the name of the game, round and player, the result in `titles`, and as many lines as fit above `below`."""
+    """Return the heading (game, round, player), the result in `titles`, and as many lines as fit above `below`."""
     heading = "\n".join([f"### {_heading(wording, seen, happened)}", *titles])
     room = limits.TEXT_DISPLAY_TOTAL - len(f"{heading}\n\n{below}")
     return _fit(wording, seen, happened, heading, min(LINES_TOTAL, room))
@@ -69,14 +69,14 @@ def tell(
 def recap(
     wording: Wording, seen: TableSnapshot, happened: Happened, first: int, last: int, pictures: Sequence[Picture]
 ) -> discord.ui.LayoutView:
-    """Return the lasting message of the entries `first` to `last`, with the pictures of what they led to."""
+    """Return the recap of the entries `first` to `last`, with pictures of the position after them."""
     told = _fit(wording, seen, happened, f"### {_heading(wording, seen, happened)}", RECAP_TOTAL)
     rows = whole_turn(wording, seen, told, first, last)
     return picture_panel(told.text, pictures, "", rows, wording.game_uis[seen.table.game].accent)
 
 
 def whole_turn(wording: Wording, seen: TableSnapshot, told: Told, first: int, last: int) -> list[Row]:
-    """The button that shows the entries `first` to `last` in full, if some lines had no room."""
+    """Return the button that shows the entries `first` to `last` in full, if some lines had no room."""
     table = seen.table
     if not told.earlier:
         return []
@@ -104,7 +104,7 @@ def _name_in_heading(seen: TableSnapshot, happened: Happened) -> str:
 
 
 def _fit(wording: Wording, seen: TableSnapshot, happened: Happened, heading: str, room: int) -> Told:
-    """The lines that fit into `room` characters: consequences join causes, then emoji go, then the oldest lines."""
+    """Fit the lines into `room` characters: join consequences to causes, drop emoji, then drop the oldest lines."""
     name, language = _name_in_heading(seen, happened), seen.table.language
     shown = _lines(wording, language, happened.groups, wording.sign, name)
     plain = _lines(wording, language, happened.groups, no_sign, name)
@@ -124,7 +124,7 @@ def _earlier(wording: Wording, language: str, count: int) -> str:
 
 
 def _fold(lines: Iterable["_Worded"]) -> list[str]:
-    """The lines with their consequences, as long as they are about one person and stay readable."""
+    """Join consequences to causes if they concern the same person and the line stays readable."""
     texts: list[str] = []
     before: _Worded | None = None
     for line in lines:
@@ -138,7 +138,7 @@ def _fold(lines: Iterable["_Worded"]) -> list[str]:
 
 
 class _Worded(NamedTuple):
-    """A line in words, made from `times` lines of the log. `group` counts the groups; the line is about `seat`."""
+    """A line in words, made from `times` lines of the log. `group` is its group's number; the line is about `seat`."""
 
     text: str
     times: int
@@ -154,7 +154,7 @@ class _Said(NamedTuple):
 
 
 def _lines(wording: Wording, language: str, groups: Sequence[Group], signs: Signs, name: str = "") -> list[_Worded]:
-    """Every line in words; equal ones in a row are one line that counts them. The `name` in the heading is left out."""
+    """Put every line into words; equal adjacent lines become one with a count. The heading's `name` is omitted."""
     below, lines = Below(wording.speech, name, language, signs), list[_Worded]()
     said = _join(groups)
     for _, equal in groupby(said, key=lambda each: wording.speech.say(each.line.message, language, each.names, signs)):
@@ -168,7 +168,7 @@ def _lines(wording: Wording, language: str, groups: Sequence[Group], signs: Sign
 
 
 def _join(groups: Sequence[Group]) -> list[_Said]:
-    """Every line of the groups, joined with the line before if the game has one line for both."""
+    """Return every line of the groups, joined with the previous line if the game has one line for both."""
     said: list[_Said] = []
     for number, group in enumerate(groups):
         for line in group.lines:
@@ -187,7 +187,7 @@ def _subject(message: Message) -> object:
 
 
 def describe_log(wording: Wording, seen: TableSnapshot, entries: Sequence[LogLine], language: str) -> list[str]:
-    """One line for each thing that happened, as the reader heard it. Leaves out what was taken back."""
+    """Return a line for each event that the reader may know. Undone events are left out."""
     words = LogWords(seen.game, seen.table, seen.number)
     groups = words.groups(entries)
     started = next((entry for entry in entries if entry.action == "started"), None)
@@ -201,7 +201,7 @@ def describe_log(wording: Wording, seen: TableSnapshot, entries: Sequence[LogLin
 
 
 def start_panel(wording: Wording, seen: TableSnapshot) -> discord.ui.LayoutView:
-    """Return the lasting message of the start: players, options, the commitment, and help for beginners."""
+    """Return the start message: players, options, the commitment, and help for beginners."""
     table, game_ui = seen.table, wording.game_uis[seen.table.game]
 
     def say(key: str, **blanks: int | str | Message) -> str:

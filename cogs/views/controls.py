@@ -1,4 +1,4 @@
-"""The controls under the board: answers to what is asked, votes on a proposal, and the tools of the table."""
+"""The controls under the board: answers to the question, votes on a proposal, and the table's buttons."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -19,17 +19,17 @@ from sessions.snapshot import TableSnapshot
 
 CHOOSE, UNDO, SINCE, READ, MINE, RULE, MORE = "choose", "undo", "since", "read", "mine", "rule", "tools"
 VOTE, CALL = "vote", "call"
-"""Verbs of the vote on somebody who keeps the others waiting."""
+"""Verbs of the vote on a player who keeps the others waiting."""
 PAUSE, RESUME = "pause", "resume"
 PLAY_ON, STOP = "playon", "stop"
-"""Verbs for the last one at a table: play on against computers, or end the game."""
+"""Verbs for the last player at a table: play on against computers, or end the game."""
 HINT = "hint"
 PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
-"""Verbs of proposals, which need everybody's consent, and of answering them."""
+"""Verbs of proposals, which need everyone's consent, and of the answers to them."""
 
 
 def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, below: int = 0) -> list[Row]:
-    """The rows under the board. `below` is the number of rows that follow; on a phone they take room, too."""
+    """Return the rows under the board. `below` is the number of rows that follow; they take up space on a phone."""
     table = seen.table
     if table.is_paused:
         votes = _votes(wording, seen)
@@ -82,7 +82,7 @@ def _has_hints(seen: TableSnapshot) -> bool:
 
 
 def beside_last(rows: list[Row], button: Button) -> list[Row] | None:
-    """The rows with one more button in the last, or None if a phone would need another line for it."""
+    """Return the rows with another button in the last row, or None if a phone would need another line for it."""
     last = rows[-1] if rows else ()
     if isinstance(last, Select) or len(last) == limits.ROW_BUTTONS:
         return None
@@ -116,7 +116,7 @@ def _waiting_vote(wording: Wording, table: Table, vote: Vote) -> Row:
 
 
 def _with_tools(wording: Wording, seen: TableSnapshot, rows: list[Row], below: int, *others: Button) -> list[Row]:
-    """Add the row of tools, on the lines of a phone that are left. *Undo* and *Board as text* are always in it."""
+    """Add the row of table buttons on a phone's remaining lines. *Undo* and *Board as text* are always in it."""
     undo, since, read = (_forms(wording, seen, verb, f"button.{verb}") for verb in (UNDO, SINCE, READ))
     mine = [_forms(wording, seen, MINE, _words_of_mine(wording, seen))] if has_private_tool(wording, seen) else []
     more, rest = [button(wording, seen.table, MORE)], [[each] for each in others]
@@ -127,7 +127,7 @@ def _with_tools(wording: Wording, seen: TableSnapshot, rows: list[Row], below: i
 
 
 def has_private_tool(wording: Wording, seen: TableSnapshot) -> bool:
-    """Return whether players may have a hand or orders, whatever they hold: everyone may know that."""
+    """Return whether players may have a hand or orders in this game. This doesn't depend on secret cards."""
     return wording.game_uis[seen.table.game].private.has_hands or seen.awaited.has_orders
 
 
@@ -142,7 +142,7 @@ def more_tools(wording: Wording, seen: TableSnapshot, user: int, language: str) 
 
 
 def tools_of_hand(wording: Wording, seen: TableSnapshot, user: int, language: str) -> tuple[Button, ...]:
-    """Return the tools next to a person's hand, for games whose boards have no room for *More…*."""
+    """Return the buttons next to a person's hand, for games whose boards have no room for *More…*."""
     return _private_tools(wording, seen, user, language, {})
 
 
@@ -165,14 +165,14 @@ def _forms(wording: Wording, seen: TableSnapshot, verb: str, words: str) -> list
 
 
 def presenter_of(wording: Wording, table: Table, decision: Decision, language: str, user: int = NOBODY) -> Presenter:
-    """The presenter of a decision at this table, worded in `language`; `user` is the reader of a private message."""
+    """Return the presenter of a decision, in `language`; `user` is the reader of a private message."""
     say, elsewhere = (partial(wording.say, language=each, table=table) for each in (language, table.language))
     style = option_style(wording, table.game, elsewhere if language != table.language else None)
     return Presenter(table.id, table.epoch, decision, say, style, user)
 
 
 def option_style(wording: Wording, game: str, elsewhere: Say | None = None) -> OptionStyle:
-    """The style of a game's options; `elsewhere` says names in the table's language, if the reader has another."""
+    """Return the style of a game's options; `elsewhere` says names in the table's language, if the reader's differs."""
     return msgspec.structs.replace(
         wording.game_uis[game].options, sign=wording.sign_within, knows=wording.speech.words.knows, elsewhere=elsewhere
     )
@@ -181,7 +181,7 @@ def option_style(wording: Wording, game: str, elsewhere: Say | None = None) -> O
 def private_rows(
     wording: Wording, table: Table, decision: Decision, language: str, user: int, picked: frozenset[int]
 ) -> list[Row]:
-    """The controls of a question for one person. `decision` is as offered, `picked` as in `Presenter.rows`."""
+    """Return the controls of one person's question. `decision` is as offered, `picked` as in `Presenter.rows`."""
     rows = presenter_of(wording, table, decision, language, user).rows(picked)
     if not wording.rulebooks.of(table.game, language).sections:
         return rows
@@ -192,6 +192,6 @@ def private_rows(
 def button(
     wording: Wording, table: Table, verb: str, style: str = "plain", words: str = "", decision: int = NOBODY
 ) -> Button:
-    """A public button in the table's language; `words` is the message on it if it is not the verb's."""
+    """Return a public button in the table's language; `words` is its message if that isn't the verb's."""
     label = wording.say(Message(words or f"button.{verb}"), table.language)
     return Button(Press(table.id, table.epoch, verb, decision=decision), label, style)

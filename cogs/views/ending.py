@@ -82,7 +82,7 @@ def _tie_break(first: Placing, second: Placing) -> str | None:
 
 
 def ending_lines(wording: Wording, seen: TableSnapshot) -> list[str]:
-    """The other places, the score sheet, what to aim at alone, and how chance can be checked."""
+    """Return the other places, the score sheet, the next goal of a solo game, and how to verify the game's chance."""
     table, placings, game_ui = seen.table, seen.result or (), wording.game_uis[seen.table.game]
     others = [placing for placing in placings if placing.place > 1 and len(table.sitters) > 1]
     places = [_place(table, game_ui, placing) for placing in others]
@@ -131,7 +131,7 @@ def _place(table: Table, game_ui: GameUI, placing: Placing) -> Message:
 def score_sheet(
     wording: Wording, table: Table, placings: Sequence[Placing], language: str, *, is_whole: bool = False
 ) -> list[str]:
-    """The score sheet as a code block, in the order of places. Parts without points are left out unless `is_whole`."""
+    """Return the score sheet as a code block, in order of places. Omits parts without points unless `is_whole`."""
     game_ui = wording.game_uis[table.game]
     parts = parts_of(placings)
     if not is_whole:

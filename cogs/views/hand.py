@@ -1,4 +1,4 @@
-"""A hand as its owner sees it: the words of its cards, and their picture. `view` is always the owner's."""
+"""A hand as its owner sees it: its cards in words, and their picture. `view` is always the owner's."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ from sessions.lobby.colours import colours_of
 from sessions.records.table import Table
 
 HAND_TOTAL = limits.TEXT_DISPLAY_TOTAL - 500
-"""Characters for a hand; the rest of a message's text is for standing orders."""
+"""The most characters of a hand; the rest of the message is for standing orders."""
 
 
 def hand_lines(wording: Wording, table: Table, view: msgspec.Struct, language: str, beside: int = 0) -> list[str]:
-    """The cards in a hand, one text each, with their names on the board. `beside` characters are left free."""
+    """Return one text for each card in a hand, with its name on the board. `beside` characters are left free."""
     private = wording.game_uis[table.game].private
     if private.hand is None:
         return [wording.say(Message("hand.none", {"game": wording.game_uis[table.game].name}), language)]
@@ -42,7 +42,7 @@ def has_hand_picture(wording: Wording, painter: Painter, game: str, view: msgspe
 
 
 def is_about_hand(wording: Wording, painter: Painter, game: str, view: msgspec.Struct, decision: Decision) -> bool:
-    """Return whether a question is about cards of the hand, whose picture is then shown with it."""
+    """Return whether a question is about cards in the hand, so that their picture is shown with it."""
     is_drawn = decision.private and has_hand_picture(wording, painter, game, view)
     return is_drawn and wording.game_uis[game].private.is_about_hand(view, decision)
 

@@ -1,4 +1,4 @@
-"""Pages of a table's log in words: by round and turn, with times, as one listener hears it."""
+"""Pages of a table's log in words: by round and turn, with times, as one reader may know it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,16 +14,16 @@ from locales.words import Signs, no_sign
 from sessions.records.log import LogLine
 
 PAGE_TOTAL = 3500
-"""Characters of a page; the rest of a message's text is for its title and what is under it."""
+"""The most characters of a page; the rest of the message is for its title and controls."""
 HEADING = 80
-"""The most characters of a turn's heading; a round's has fewer."""
+"""The most characters of a turn's heading; a round's heading is shorter."""
 ROUND = "history.round"
 
 
 class Page(msgspec.Struct, frozen=True):
     """The entries `first` to `last` of a log of `total`, with their `lines`.
 
-    `before` is the last line before the page, `round` the round that was played then.
+    `before` is the last line before the page, `round` the round at that line.
     """
 
     first: int
@@ -35,7 +35,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Listener(msgspec.Struct, frozen=True):
-    """The reader of a log: they hear what `seat` heard (None: a spectator), or `player`'s part of it."""
+    """The reader of a log: they see the lines known to `seat` (None: a spectator), or `player`'s lines only."""
 
     seat: Seat | None
     language: str
@@ -43,14 +43,14 @@ class Listener(msgspec.Struct, frozen=True):
 
 
 def size_of(wording: Wording, words: LogWords, language: str, line: LogLine, before: LogLine | None) -> int:
-    """The characters that an entry takes on a page after the line `before`."""
+    """Return the number of characters that an entry needs on a page after the line `before`."""
     below = Below(wording.speech, "", language, wording.sign)
     texts = [_word(below, line, each.message) for each in _lines(words, line)]
     return (0 if is_same_turn(line, before) else HEADING) + sum(len(text) + 1 for text in texts)
 
 
 def page_text(wording: Wording, words: LogWords, language: str, page: Page, style: str = "f") -> str:
-    """The page without its title. `style` is Discord's for its times: `f` the moment, `R` how long ago."""
+    """Return the page without its title. `style` is Discord's time style: `f` for the date, `R` for the age."""
     texts = _texts(wording, words, language, page, style, wording.sign)
     if len("\n".join(texts)) > PAGE_TOTAL + HEADING:  # a single entry with many lines
         texts = _texts(wording, words, language, page, style, no_sign)
@@ -62,7 +62,7 @@ def name_of(line: LogLine) -> str | None:
 
 
 def is_same_turn(line: LogLine, other: LogLine | None) -> bool:
-    """Return whether two entries are of the same person."""
+    """Return whether two entries belong to the same person's turn."""
     return other is not None and (line.seat, name_of(line)) == (other.seat, name_of(other))
 
 
@@ -104,7 +104,7 @@ def _texts(wording: Wording, words: LogWords, language: str, page: Page, style: 
 
 
 def cut_lines(wording: Wording, language: str, lines: Sequence[str], room: int) -> list[str]:
-    """As many lines as fit into `room` characters, and one that counts the others."""
+    """Return as many lines as fit into `room` characters, and a line that counts the rest."""
     count = count_fitting(lines, room)
     if count == len(lines):
         return list(lines)

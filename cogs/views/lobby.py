@@ -22,7 +22,7 @@ JOIN, LEAVE, START, READY, OPTIONS, TEACH, COLOUR = "join", "leave", "start", "r
 COMPUTER, NO_COMPUTER, LEVEL = "computer", "nocomputer", "level"
 NO_COMPUTERS = "none"
 TURNS_A_DAY = 10
-"""Turns of all seats together on a day when people answer now and then."""
+"""The turns of all seats together per day, if people answer now and then."""
 
 
 def lobby_text(wording: Wording, seen: TableSnapshot) -> str:
@@ -60,7 +60,7 @@ def _invitation(seen: TableSnapshot, game_ui: GameUI) -> Message:
 
 
 def _seating(table: Table) -> list[Message]:
-    """Admission, start and computer players, if they aren't the usual ones."""
+    """Return lines about admission, start and computer players, unless they have their default values."""
     seating, lines = table.seating, []
     people = mentions(seating.invited)
     if seating.admits == "role":
@@ -134,7 +134,7 @@ def note_of(game_ui: GameUI, key: str, value: OptionValue) -> Message | None:
 
 
 def options_of(seen: TableSnapshot) -> list[tuple[int, GameOption]]:
-    """The options that matter for the number of seats chosen, or for any company while none is, with their places."""
+    """Return the options for the chosen number of seats, or for any number if none is chosen, with their indexes."""
     wanted = seen.table.seats_wanted
     numbers = (wanted,) if wanted else tuple(seats for seats in seen.game.rules.seats if seats > 1)
     return [
@@ -145,7 +145,7 @@ def options_of(seen: TableSnapshot) -> list[tuple[int, GameOption]]:
 
 
 def _time(game_ui: GameUI, seats: int) -> list[Message]:
-    """The game's length with `seats` people, at one sitting and over days."""
+    """Return the game's duration with `seats` people, at one sitting and over days."""
     if seats not in game_ui.lobby.minutes:
         return []
     at_once = _duration(game_ui.lobby.minutes[seats])
@@ -156,7 +156,7 @@ def _time(game_ui: GameUI, seats: int) -> list[Message]:
 
 
 def _duration(minutes: int) -> Message:
-    """Minutes below an hour, else hours to the nearest half."""
+    """Return a duration: minutes below an hour, else hours to the nearest half."""
     if minutes < 60:
         return Message("lobby.minutes", {"count": minutes})
     hours, half = divmod((minutes + 15) // 30, 2)

@@ -1,4 +1,4 @@
-"""A table's log in lines: those of each entry, and those of each message in the channel."""
+"""The lines of a table's log: for each entry, and for each message in the channel."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -19,10 +19,10 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """The entries of a message as everybody heard them: lines, and moves on the board.
+    """The public lines and moves of a message's entries.
 
-    `round` is None in games without rounds, `name` is empty if it is nobody's turn. `ended_round` is the round that
-    ended before this one. `leaves_a_beginning`: the next message begins with the start of the next turn or round.
+    `round` is None in games without rounds; `name` is empty if it is nobody's turn. `ended_round` is the round that
+    ended before. `leaves_a_beginning`: the next message shows the beginning of the next turn or round.
     """
 
     groups: tuple[Group, ...] = ()
@@ -50,7 +50,7 @@ class LogWords:
         return self._narration.tell(tuple(facts))
 
     def by_round(self, facts: Iterable[Fact]) -> Iterator[tuple[int | None, Sequence[Line]]]:
-        """The lines of the facts, split where a round begins: with the number of each round, None before the first."""
+        """Yield the lines of the facts, split at the start of each round: its number, or None before the first."""
         parts: list[tuple[int | None, list[Fact]]] = [(None, [])]
         for fact in facts:
             begun = self._narration.round_begun(fact)
@@ -68,10 +68,10 @@ class LogWords:
         is_closed: bool = False,
         is_turn: bool = True,
     ) -> Happened:
-        """The content of a message from the entry `first` on. The `entries` include the one before.
+        """Return the content of a message from the entry `first` on. The `entries` include the one before `first`.
 
-        The beginning of a turn belongs to the turn: a message has that part of the entry before it, and leaves that of
-        its last entry to the next one if it `is_closed`. There is a name only if `is_turn`.
+        A message begins with its turn's beginning, which is in the entry before. If the message `is_closed`, it leaves
+        the next turn's beginning to the next message. There is a name only if `is_turn`.
         """
         number, left = round_now, tuple[Fact, ...]()
         if is_closed and entries:
@@ -88,16 +88,16 @@ class LogWords:
         )
 
     def ended_round(self, moves: Sequence[Fact]) -> int | None:
-        """The round that these moves end before they begin another, or None."""
+        """Return the round that these moves end before they begin another round, or None."""
         begun = ((place, self._narration.round_begun(fact)) for place, fact in enumerate(moves))
         at, number = next(((place, number) for place, number in begun if number is not None), (0, 1))
         return number - 1 if number > 1 and self.describe(moves[:at]) else None
 
     def groups(self, entries: Sequence[LogLine], first: int | None = None, *, is_closed: bool = False) -> list[Group]:
-        """The lines of each entry that has some. Leaves out entries that were taken back.
+        """Return the lines of each entry that has any, without entries that were undone.
 
-        With `first`, the entry before it has only the beginning of the turn, and answers taken back are not mentioned
-        if they were among these entries. If `is_closed`, the last entry lacks the beginning of the next turn.
+        With `first`, the entry before it only has the beginning of the turn, and undone answers among these entries are
+        not mentioned. If `is_closed`, the last entry lacks the beginning of the next turn.
         """
         gone, groups = _retracted_by(entries), []
         for entry in entries:
@@ -112,7 +112,7 @@ class LogWords:
         return [group for group in groups if group.lines]
 
     def halves(self, entry: LogLine) -> tuple[Group, Group]:
-        """Split an entry's lines into those that end a turn and those that begin the next one, or the same again."""
+        """Split an entry's lines into those that end a turn and those that begin the next turn (or restart it)."""
         parts = self._parts(entry)
         action = self.action(entry) if entry.action != "started" else None
         lines = (*([PlainLine(action)] if action else ()), *self._narration.lines(parts.ended))
@@ -121,7 +121,7 @@ class LogWords:
         return Group(lines, entry.names), Group(tuple(self._narration.lines(parts.begun)), entry.names)
 
     def action(self, entry: LogLine) -> Message | None:
-        """The line that an entry has in addition to its facts, if any."""
+        """Return the line that an entry has in addition to its facts, if any."""
         names, table = entry.names, self._table
         name = names.get(entry.seat, "?") if entry.seat is not None else "?"
         match entry.action:
@@ -145,13 +145,13 @@ class LogWords:
         return None
 
     def _departure(self, entry: LogLine, name: str) -> Message:
-        """Say who left or was silent, and what plays their seat now."""
+        """Say who left or didn't respond, and how their seat is played now."""
         table = self._table
         plays = dict(table.seating.plays).get(entry.seat or 0) if entry.plays == "nobody" else entry.plays
         if entry.user is not None:
             key = "log.opened_standard" if plays == "standard" else "log.opened"
             return Message(key, {"name": name, "by": f"<@{entry.user}>"})
-        is_end = table.ended == "conceded" and entry.number == self._number  # logs of older versions end so
+        is_end = table.ended == "conceded" and entry.number == self._number  # logs of older versions end like this
         is_still = entry.plays == "nobody" and (table.is_left_alone or table.ended == "conceded")
         why = "silent" if entry.was_silent else "conceded"
         if is_end and entry.was_silent:  # nobody is left
@@ -161,7 +161,7 @@ class LogWords:
         return Message(f"log.{why}_standard" if plays == "standard" else f"log.{why}", {"name": name})
 
     def _retraction(self, entry: LogLine) -> Message:
-        """Say whose answers were taken back, and the first public line that no longer holds."""
+        """Say whose answers were undone, and the first public line that no longer holds."""
         count, names = len(entry.numbers), [entry.names.get(seat, "?") for seat in entry.seats]
         line = Message("log.retracted_by", {"count": count, "name": names[0]})
         if len(names) > 1:
@@ -172,7 +172,7 @@ class LogWords:
         return Message("log.retracted_from", {"line": line, "undone": undone[0]})
 
     def _parts(self, entry: LogLine) -> Parts:
-        """The entry's facts, split where a turn or round begins. The end of the game belongs to the last turn."""
+        """Split the entry's facts where a turn or round begins. The end of the game belongs to the last turn."""
         facts = entry.facts
         if self._table.ended == "finished" and entry.number == self._number:
             return Parts(facts, ())
@@ -184,7 +184,7 @@ class LogWords:
         return tuple(fact for _, (ended, begun) in parts for fact in (*ended, *begun))
 
     def _whose(self, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> str:
-        """The name of the one whose turn began, or who alone answered; else empty."""
+        """Return the name of the player whose turn began, or who alone answered; else ""."""
         began: set[Seat] = set()
         answered: set[Seat] = set()
         for entry, parts in self._parts_here(entries, first, is_closed=is_closed):

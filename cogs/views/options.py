@@ -1,4 +1,4 @@
-"""The options of a lobby, for its owner alone. A first game needs three; the others are behind *Advanced options*."""
+"""The options of a lobby, for its owner alone. A first game needs three; the rest are behind *Advanced options*."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -79,7 +79,7 @@ class OptionPages:
     def _select(
         self, press: Press, title: str, values: Mapping[str, str], chosen: str, hints: Mapping[str, str] | None = None
     ) -> Select:
-        """A select of one option. Closed, it shows the label of its choice alone, so that names the option."""
+        """Return a select for one option. Closed, it shows only its choice's label, so that label names the option."""
         known = hints or {}
         labels = {**values, chosen: self._say("lobby.choice", option=title, value=values.get(chosen, ""))}
         choices = tuple(PanelOption(key, labels[key], key == chosen, known.get(key, "")) for key in values)
@@ -141,12 +141,12 @@ class OptionPages:
 
 
 def _page_of_option(option: GameOption) -> int:
-    """A choice for somebody who plays alone, such as the level, is on the first page."""
+    """Return the page of an option. An option for solo games, such as the level, is on the first page."""
     return FIRST if option.seats == (1,) else ADVANCED
 
 
 def typed_options(game: Game[object], typed: str) -> tuple[list[str], str]:
-    """The `key=value` words at the beginning that are whole, and what is being typed after them."""
+    """Return the complete `key=value` words at the beginning, and the unfinished text after them."""
     words = {f"{option.key}={str(value).lower()}" for option in game.rules.options for value in option.choices}
     whole: list[str] = []
     rest = typed
@@ -157,7 +157,7 @@ def typed_options(game: Game[object], typed: str) -> tuple[list[str], str]:
 
 
 def read_options(game: Game[object], typed: str) -> Mapping[str, OptionValue]:
-    """Options typed as `key=value` words. Raises `UIRefusal` naming the word that is none."""
+    """Parse options typed as `key=value` words. Raises `UIRefusal` naming a wrong word."""
     known = {option.key: option for option in game.rules.options}
     chosen: dict[str, OptionValue] = {}
     for word in typed.split():

@@ -1,4 +1,4 @@
-"""People in words: by name or mention, computers always marked as what they are."""
+"""People in words: by name or mention. Computer players are always marked."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ def mentions(users: Iterable[int]) -> tuple[Message, ...]:
 
 
 def sitter_name(sitter: Sitter) -> Message:
-    """A sitter's name; a computer's also says that it is one, and how well it plays."""
+    """Return a player's name; a computer player's is marked, with its level."""
     if sitter.level is None:
         return person(sitter.name)
     return Message("table.computer", {"name": sitter.name, "level": Message(f"level.{sitter.level}")})
@@ -28,11 +28,11 @@ def players(count: int) -> Message:
 
 
 def mention(sitter: Sitter) -> Message:
-    """A mention of a person who still sits there; the name of anybody else."""
+    """Return a mention of a person who still has a seat, or the name of anyone else."""
     return sitter_name(sitter) if sitter.is_computer or sitter.has_left else person(f"<@{sitter.user}>")
 
 
 def legend(wording: Wording, table: Table, language: str) -> list[str]:
-    """The computer players at a table, in small print, for messages that mark them with the gear alone."""
+    """Return the computer players at a table, in small print, for messages that mark them only with the gear."""
     computers = [wording.say(sitter_name(sitter), language) for sitter in table.computers]
     return [f"-# {' · '.join(computers)}"] if computers else []

@@ -14,7 +14,7 @@ from sessions.snapshot import TableSnapshot
 
 
 class Depicted(msgspec.Struct, frozen=True):
-    """The pictures of a position, or `words` that take their place."""
+    """The pictures of a position, or `words` in their place."""
 
     pictures: tuple[Picture, ...] = ()
     words: str = ""
@@ -42,7 +42,7 @@ async def depict(
     missing = wording.say(Message("board.no_picture"), table.language) if pictures is None else ""
     try:
         words = painter.client.alt(table.game, view, table.names, table.language, colours=seen.colours)
-    except Exception:  # whatever the renderer meets, the buttons are still of use
+    except Exception:  # if the renderer fails, the buttons are still useful
         log.warning("no words either: table=%s", table.id, exc_info=True)
         words = ""
     return Depicted((), "\n\n".join(part for part in (missing, words) if part))
@@ -56,7 +56,7 @@ async def draw_board(
     moves: Sequence[Fact] = (),
     known: Collection[str] = (),
 ) -> tuple[Picture, ...] | None:
-    """Return the pictures of a position that everybody may see, or None if they can't be drawn."""
+    """Return the pictures of a public view, or None if they can't be drawn."""
     table = seen.table
     return await painter.draw(
         painter.client.board(table.game, view, marks, table.names, table.language, moves, known, colours=seen.colours)
@@ -64,7 +64,7 @@ async def draw_board(
 
 
 def score_sheet(wording: Wording, seen: TableSnapshot, rounds: Sequence[msgspec.Struct] = ()) -> ScoreSheet | None:
-    """The parts of each score, and how it grew from round to round; None if scores have no parts."""
+    """Return the parts of each score, and its growth by round; None if scores have no parts."""
     table, placings, game_ui = seen.table, seen.result or (), wording.game_uis[seen.table.game]
     parts = parts_of(placings)
     if not parts:
@@ -87,6 +87,6 @@ def score_sheet(wording: Wording, seen: TableSnapshot, rounds: Sequence[msgspec.
 
 
 def parts_of(placings: Sequence[Placing]) -> list[str]:
-    """The parts of these scores, people's before those of an opponent that the rules play."""
+    """Return the parts of these scores, people's before those of an opponent played by the rules."""
     people = sorted(placings, key=lambda placing: placing.seat is None)
     return list(dict.fromkeys(part for placing in people for part in placing.parts))

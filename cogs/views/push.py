@@ -1,7 +1,7 @@
-"""The line that a notification shows: messages that ping somebody are posted with it.
+"""The line in a notification: messages that ping someone are posted with it.
 
-A locked phone cuts it after about a hundred characters: the game, its round, the question. Everybody in the channel
-can read it.
+A locked phone cuts it after about a hundred characters: the game, its round, the question. Everyone in the channel can
+read it.
 """
 
 import re
@@ -18,12 +18,12 @@ from sessions.records.table import Table
 from sessions.snapshot import TableSnapshot
 
 QUESTION = 100
-"""Characters of a question at most: the board has the rest."""
+"""The most characters of a question: the board has the rest."""
 _CALLED_FIRST = re.compile(r"<@\d+> ")
 
 
 def push_line(wording: Wording, seen: TableSnapshot, users: Sequence[int], round_now: int | None) -> str:
-    """Ping `users` with what the table wants of them. If that differs, the line names them with each question."""
+    """Ping `users` with the table's question. If their questions differ, the line names each person's."""
     table = seen.table
     asked: dict[str, list[int]] = {}
     for user in users:
@@ -40,12 +40,12 @@ def push_line(wording: Wording, seen: TableSnapshot, users: Sequence[int], round
 
 
 def hand_push(wording: Wording, table: Table, language: str, round_now: int | None) -> str:
-    """The words for a hand that is sent directly: a locked phone shows no card."""
+    """Return the text before a hand sent by direct message: a locked phone shows no card."""
     return _line(wording, table, _of_hand(wording, table, language), language, round_now)
 
 
 def is_hand_push(wording: Wording, table: Table, language: str, content: str) -> bool:
-    """Return whether this is a line that pinged somebody for their hand at this table."""
+    """Return whether this is a line that announced a hand at this table."""
     return content.endswith(_of_hand(wording, table, language))
 
 
@@ -68,7 +68,7 @@ def _line(wording: Wording, table: Table, asked: str, language: str, round_now: 
 
 
 def _matter(wording: Wording, seen: TableSnapshot, user: int) -> str:
-    """The question or news for this person, without what others may not know."""
+    """Return the question or news for this person, without secrets."""
     table, sitter = seen.table, seen.table.sitter_of(user)
     decision = next((each for each in seen.awaited.decisions if sitter and each.seat == sitter.seat), None)
     if table.status == "over":
@@ -82,7 +82,7 @@ def _matter(wording: Wording, seen: TableSnapshot, user: int) -> str:
         message = _to_agree(table)
     elif decision and (kind := wording.game_uis[table.game].private.public_part(decision)):
         asked, mark, _ = wording.say(kind.prompt, table.language, table).partition("?")
-        return shorten(asked + mark, QUESTION)  # without what is said after the question
+        return shorten(asked + mark, QUESTION)  # without the text after the question
     else:
         is_offered = decision is None and table.has_open_seat and user in table.seating.invited
         message = Message("push.seat" if is_offered else "push.waits")
@@ -103,7 +103,7 @@ def _in_lobby(seen: TableSnapshot, user: int) -> Message:
 
 
 def _to_agree(table: Table) -> Message:
-    if table.proposal is None:  # the last one is asked without a proposal
+    if table.proposal is None:  # the last player is asked without a proposal
         return Message("push.alone")
     blanks: dict[str, Argument] = {"name": table.names[table.proposal.agreed[0]]}
     if table.proposal.kind == "open":

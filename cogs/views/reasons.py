@@ -1,4 +1,4 @@
-"""Computer players' reasons in words: the answers they tried, and the meaning of the numbers."""
+"""Computer players' reasons in words: the answers they considered, and the meaning of the numbers."""
 
 from itertools import takewhile
 
@@ -16,7 +16,7 @@ HUNDREDTHS = 100
 
 
 class ReasonWords:
-    """Words reasons at one table, in one reader's language."""
+    """Words for reasons at one table, in one reader's language."""
 
     def __init__(self, wording: Wording, table: Table, language: str) -> None:
         self._wording = wording
@@ -33,7 +33,7 @@ class ReasonWords:
         ])  # fmt: skip
 
     def why(self, why: Why) -> str:
-        """A computer player's question and answer, with the numbers behind it."""
+        """Describe a computer player's question and answer, with the numbers behind it."""
         reasons, sitter = why.reasons, self._table.sitters[why.seat]
         assert reasons.given is not None
         title = self._say(
@@ -93,13 +93,13 @@ class ReasonWords:
         return [*lines, self._say(key, when=_horizon(reasons.search), count=best.worlds)]
 
     def _is_as_good(self, tried: Alternative, best: Alternative) -> bool:
-        """Return whether an answer equals the best to the tenth of a point, with no margin of error."""
+        """Return whether an answer equals the best to a tenth of a point, with no margin of error."""
         errors = self._decimal(tried.error), self._decimal(best.error)
         is_sure = 1 < tried.worlds == best.worlds and set(errors) == {self._decimal(0)}
         return is_sure and self._decimal(tried.mean) == self._decimal(best.mean)
 
     def _alternative(self, number: int, decision: Decision, tried: Alternative, best: Alternative) -> str:
-        """An answer with its numbers, unless it fell behind early: then they come from other games."""
+        """Describe an answer with its numbers, or without them if it fell behind early."""
         answer = answer_of(decision, tried.keys)
         if tried.worlds < best.worlds:
             return self._say("reasons.dropped", number=number, answer=answer, count=tried.worlds)
@@ -112,7 +112,7 @@ class ReasonWords:
         )
 
     def _decimal(self, worth: int, sign: str = "") -> str:
-        """A worth as points with one decimal, as the reader's language writes it."""
+        """Return a worth as points with one decimal, in the reader's number format."""
         pattern = f"{sign}0.0;\N{MINUS SIGN}0.0"
         return format_decimal(round(worth / self._point, 1) + 0.0, format=pattern, locale=self._language)
 
@@ -121,13 +121,13 @@ class ReasonWords:
 
 
 def answer_of(decision: Decision, keys: Keys) -> Argument:
-    """The options with these keys, in words, in the order of the keys."""
+    """Return the options with these keys, in words, in the order of the keys."""
     labels = {option.key: option.label for option in decision.options}
     return tuple(labels[key] for key in keys if key in labels) or Message("panel.none")
 
 
 def whole_of(reasons: Reasons, keys: Keys) -> Argument:
-    """An answer in words, with its name on the board if it is offered there together with the next answer."""
+    """Return an answer in words, with its name on the board if it is offered together with the next answer."""
     answer, offered = answer_of(reasons.decision, keys), reasons.called.get(keys)
     if offered is None or (offered,) == answer:
         return answer

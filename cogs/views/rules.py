@@ -1,4 +1,4 @@
-"""The rules as private messages show them: a section or rule page by page, what was found, and all sections."""
+"""The rules as private messages: pages of a section or rule, search results, and the list of sections."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 
 PAGE_LETTERS = 1800
-"""Letters of a page, marks explained at its foot not counted: about three screens of a phone."""
+"""The most characters of a page, without explained marks at its foot: about three screens of a phone."""
 
 
 class RulesReader(msgspec.Struct, frozen=True):
@@ -45,19 +45,19 @@ class RulesReader(msgspec.Struct, frozen=True):
         return RulesPage(words, tuple(self._selects(self.book.sections)))
 
     def topic(self, topic: Topic, page: int = 0) -> "RulesPage":
-        """A section page by page, or a rule under the title of its section."""
+        """Show a page of a section, or a rule under its section's title."""
         if topic.kind == "section":
             return self._one_of_pages(topic.text, page, SECTION, topic.section)
         return self.rules([topic])
 
     def rules(self, topics: Sequence[Topic]) -> "RulesPage":
-        """Some rules, each under the title of its section; the way to the first one's section below."""
+        """Show some rules, each under its section's title, with a link to the first rule's section."""
         text = "\n".join(f"### {self.book.section_of(topic).title}\n{topic.text}" for topic in topics)
         whole = self._button(SECTION, "rules.button.section", index=topics[0].section)
         return RulesPage(self._with_legend(text), ((whole, self._contents_button()),))
 
     def found(self, typed: str, page: int = 0) -> "RulesPage | None":
-        """The topic of that name, the only one with these words, or a list of all that have them; None if none do."""
+        """Show the topic of that name, the only topic with these words, or a list of matches; None without matches."""
         typed = shorten(typed, LONGEST_SEARCH)
         rulebooks = self.wording.rulebooks
         called = rulebooks.by_title(self.game, self.language, typed)
@@ -83,7 +83,7 @@ class RulesReader(msgspec.Struct, frozen=True):
         foot = self._say("rules.page", page=page + 1, count=len(whole))
         before = self._button(verb, "rules.button.before", index, max(page - 1, 0), typed, is_disabled=page == 0)
         is_last = page == len(whole) - 1
-        # The page shown is named by neither: two controls of a message may not have the same id.
+        # No control leads to the page shown: two controls of a message may not have the same id.
         after = self._button(verb, "rules.button.after", index, page + 1, typed, is_disabled=is_last)
         return RulesPage(f"{shown}\n-# {foot}", ((before, after, self._contents_button()),))
 

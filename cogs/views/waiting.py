@@ -10,19 +10,19 @@ from sessions.records.table import Proposal, Table
 from sessions.snapshot import TableSnapshot
 
 QUESTION_TOTAL = 1200
-"""Characters of a question with emoji; a longer one goes without."""
+"""The most characters of a question with emoji; a longer question has none."""
 HOUR_S = 3600
 MOST_INVITED = 3
-"""The most people invited to a seat that a board names."""
+"""The most invited people that a board names for a seat."""
 
 
 def nearest_hour(at: int) -> int:
-    """A moment in Unix seconds, to the nearest hour so that it doesn't reveal anybody's quiet hours."""
+    """Return a moment in Unix seconds, rounded to the hour so that it doesn't reveal anyone's quiet hours."""
     return (at // 1000 + HOUR_S // 2) // HOUR_S * HOUR_S
 
 
 def waiting_lines(wording: Wording, seen: TableSnapshot, decision: Decision | None) -> list[str]:
-    """All that is asked and waited for, in the table's language. `decision` is the one that everybody may see."""
+    """Return questions, people and proposals in the table's language. `decision` is the public one."""
     table = seen.table
     lines = [*_questions(wording, seen, decision), *_hold(seen)]
     if table.status == "running":
@@ -37,7 +37,7 @@ def waiting_lines(wording: Wording, seen: TableSnapshot, decision: Decision | No
 
 
 def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None) -> list[Message]:
-    """The questions, with the people asked. A private question shows only its kind, once for all who are asked it."""
+    """Return the questions, with the people asked. A private question shows only its kind, once for all."""
     table, decisions = seen.table, seen.awaited.decisions
     if decision is not None:
         (prompt,) = wording.show_all([(decision.prompt, table.names)], table.language, QUESTION_TOTAL)
@@ -106,7 +106,7 @@ def _vote(seen: TableSnapshot, vote: Vote) -> Iterator[Message]:
 
 
 def has_bank(seen: TableSnapshot, vote: Vote) -> bool:
-    """Return whether the seat that is voted on has used up a bank; else it was silent for too long."""
+    """Return whether the seat that is voted on has run out of time; otherwise it didn't answer for too long."""
     clock = seen.times.clocks.get(vote.seat)
     return clock is None or clock.left is not None
 
@@ -118,7 +118,7 @@ def _asleep(seen: TableSnapshot) -> Iterator[Message]:
 
 
 def _invitations(table: Table) -> Iterator[Message]:
-    """The newest of those invited to a seat that was left: a board has no room for any number."""
+    """Yield the newest invitations to an open seat: a board doesn't have room for all."""
     people = {sitter.user for sitter in table.people}
     invited = [user for user in table.seating.invited if user not in people][-MOST_INVITED:]
     if invited and table.has_open_seat:

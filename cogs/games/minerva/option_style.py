@@ -12,7 +12,7 @@ def group(option: Option) -> Message | None:
 
 
 def style(option: Option) -> str:
-    """The style of the button of an option: what ends or declines, and the sale, stay quiet."""
+    """Return the style of an option's button. Options that end or decline something, and sales, are grey."""
     return "plain" if option.label.id in QUIET else "main"
 
 

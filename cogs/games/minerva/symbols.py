@@ -1,4 +1,4 @@
-"""Which emoji of Minerva stands for which message; the drawings are `render.minerva.emoji`."""
+"""The emoji for each message of Minerva. The drawings are in `render.minerva.emoji`."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -26,7 +26,7 @@ BY_LAST = {
     "minerva.culture_tile": "", "minerva.option.sell": "", "minerva.category": "category_",
     "minerva.direction": "arrow_", "minerva.log.line": "arrow_",
 }  # fmt: skip
-"""Messages whose emoji is called like the last part of their id."""
+"""Messages whose emoji is named like the last part of their id."""
 
 
 @cache

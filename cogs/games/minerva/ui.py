@@ -1,4 +1,4 @@
-"""Minerva by slash commands: one command for each action of the game. Wording and mapping, no rule."""
+"""The slash commands of Minerva, one for each action. Wording and mapping, no rule."""
 
 from cogs.commands.game_commands import GameCommands
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
@@ -22,7 +22,7 @@ def _chain(*words: AnswerPattern) -> tuple[AnswerChain, ...]:
 
 
 def _one(*words: AnswerPattern) -> tuple[AnswerChain, ...]:
-    """Whichever of these questions is asked."""
+    """Return one chain for each of these questions."""
     return tuple((word,) for word in words)
 
 

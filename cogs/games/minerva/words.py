@@ -1,4 +1,4 @@
-"""Tiles of Minerva as messages, for suggestions and look-ups; and the result of a game alone."""
+"""Tiles of Minerva as messages, for suggestions and look-ups; and the result of a solo game."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -18,7 +18,7 @@ NAME = "minerva.tile."
 
 @cache
 def _of_each_kind() -> Mapping[str, Tile]:
-    """One tile of each kind, by the kind; the tiles of a kind are alike."""
+    """Return one tile of each kind, by kind. All tiles of a kind are alike."""
     found: dict[str, Tile] = {}
     for each in the_box().tiles.values():
         found.setdefault(each.kind, each)
@@ -34,7 +34,7 @@ def tile_hint(option: Option) -> Message | None:
 
 
 def tile_words(kind: str) -> Message:
-    """A whole tile: category, cost, effect and when it counts, how many there are."""
+    """Describe a tile: category, cost, effect, when it counts, and number of copies."""
     each = _of_each_kind()[kind]
     timing = each.category if each.category in ("special", "temple", "residence") else "line"
     cost = amounts(each.cost) or (Message("tile.free"),)
@@ -59,7 +59,7 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
 
 
 def alone(name: str, placings: Sequence[Placing], options: Mapping[str, OptionValue]) -> tuple[Message, ...]:
-    """The title that was earned, then the points to the next. SOLO-16"""
+    """Return the title earned, then the points missing for the next title. SOLO-16"""
     score = placings[0].score
     number = title_of(score)
     earned: dict[str, Argument] = {

@@ -21,10 +21,10 @@ def group(option: Option) -> Message | None:
 
 
 def style(option: Option) -> str:
-    """The style of the button of an option: what ends the turn stays quiet."""
+    """Return the style of an option's button. Options that end the turn are grey."""
     return "plain" if option.label.id == END else "main"
 
 
 def guard(option: Option) -> Message | None:
-    """Return the question to confirm the end of a turn that has something left to do."""
+    """Return the confirmation prompt if ending the turn now would leave something undone."""
     return Message("minos_classic.guard.end") if option.label.id == END else None

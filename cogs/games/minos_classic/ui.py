@@ -1,4 +1,4 @@
-"""Minos (classic) by slash commands: one command for each action of the game. Wording and mapping, no rule."""
+"""The slash commands of Minos (classic), one for each action. Wording and mapping, no rule."""
 
 from cogs.commands.game_commands import GameCommands
 from cogs.commands.spec import AnswerPattern, CommandSpec

@@ -24,13 +24,13 @@ EXTRAS = frozenset({"march", "gather", "bonus", "sell", "swap", "battle", "excha
 """The heads of keys for extra actions and the exchange. EXTRA-1, ABIL-SA5a"""
 
 SPENT = frozenset({"minos_dawn.option.temp_less", "minos_dawn.option.listed_less"})
-"""Temporary goods to pay with; others with that key are gained."""
+"""Temporary goods spent as payment. Other options with that key gain goods."""
 BRIEF = frozenset({"minos_dawn.option.draft"})
 LAPSES: Mapping[str, str] = {
     "minos_dawn.option.end_points": "minos_dawn.guard.end_points",
     "minos_dawn.option.end_traits": "minos_dawn.guard.end_traits",
 }
-"""Ends of a turn that give something up, with the question to confirm it."""
+"""Options that end the turn and forfeit something, with their confirmation prompts."""
 
 QUIET = (
     "forfeit march march_from march_into gather bonus sell swap battle exchange_weaponry exchange_coins "
@@ -41,11 +41,11 @@ STYLES: Mapping[str, str] = {
     **dict.fromkeys(LAPSES, "danger"),
     **dict.fromkeys((f"minos_dawn.option.{id}" for id in QUIET.split()), "plain"),
 }
-"""The end of the turn stands out, and warns if something is left. Options besides the action stay quiet."""
+"""Ending the turn is a highlighted button, with a warning if actions are left. Options besides the action are grey."""
 
 
 def group(option: Option) -> Message | None:
-    """Return the name of the select for an option. Decrees in hand are a button, apart from the offer."""
+    """Return the name of the select for an option. Decrees in hand are buttons, separate from the offer."""
     head = head_of(option.key)
     if head == "develop" and option.key != head:
         return GROUPS["offer"]
@@ -67,12 +67,12 @@ def is_extra(option: Option) -> bool:
 
 
 def is_brief(option: Option) -> bool:
-    """Return whether the select or the question says already what an option's short words leave out."""
+    """Return whether the select or the question already says what the short label leaves out."""
     return option.label.id in BRIEF or option.label.id.startswith("minos_dawn.option.wild.")
 
 
 def guard(option: Option) -> Message | None:
-    """Return the question that confirms an option, if it ends the turn and gives something up."""
+    """Return the confirmation prompt if this option ends the turn and forfeits something."""
     question = LAPSES.get(option.label.id)
     return Message(question, option.label.blanks) if question else None
 

@@ -43,7 +43,7 @@ BY_BLANK = {
     "minos_dawn.log.good_gained": ("good", "good_"), "minos_dawn.log.advanced": ("track", "advance_"),
     "minos_dawn.log.beyond": ("track", "track_"),
 }  # fmt: skip
-"""Messages whose emoji is named like what fills a blank."""
+"""Messages whose emoji is named after the value in one of their blanks."""
 
 _OPERATORS = {word.replace("@", "_"): icon for word, icon in OPERATORS.items()}
 

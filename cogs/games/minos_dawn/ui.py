@@ -31,7 +31,7 @@ def _point(action: str, *words: AnswerPattern) -> tuple[AnswerChain, ...]:
 
 
 def _one(*rules: str, stem: str = "", argument: str) -> tuple[AnswerChain, ...]:
-    """Return one option of whichever of these questions is asked."""
+    """Return a chain that answers whichever of these questions is asked with one option."""
     return tuple((AnswerPattern(rule, stem, argument),) for rule in rules)
 
 
@@ -92,13 +92,13 @@ COMMANDS = (
     ),
     CommandSpec("choose", _one("", argument="choice"), ("choice",)),
 )
-"""Every action of the game. A stem's `{blank}` is filled with a part of a key that another argument names."""
+"""Every action of the game. A `{blank}` in a stem is filled with the part of a key that another argument names."""
 
 PLACES = {"card:": Message("minos_dawn.from.hand"), "offer:": Message("minos_dawn.from.offer")}
 
 
 class DawnResolver(CommandResolver):
-    """The resolver for building kinds, places of cards and dice, which keys are made of."""
+    """The resolver for keys made of a building kind, a place of cards, or dice."""
 
     def parts(self, argument: str) -> dict[str, Message]:
         if argument == "die":
@@ -116,7 +116,7 @@ class DawnResolver(CommandResolver):
         return found
 
     def keys(self, word: AnswerPattern, decision: Decision, value: str | None) -> tuple[str, ...] | None:
-        """Cards to keep are named by people, those to put back by the game; else as usual."""
+        """Players name the cards to keep, but the game asks for the cards to put back. Other patterns work as usual."""
         keys = super().keys(word, decision, value)
         if keys is None or word.argument != "kept":
             return keys

@@ -1,4 +1,4 @@
-"""Cards, vases and symbols as messages, for hands, suggestions and look-ups; and the result of a game alone."""
+"""Cards, vases and symbols as messages, for hands, suggestions and look-ups; and the result of a solo game."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -34,7 +34,7 @@ def effect_words(key: str) -> Message | None:
 
 @cache
 def card_words(card_id: str) -> Message:
-    """Return a whole decree: cost, discounts, effect, trait, value, read in that order."""
+    """Describe a decree: cost, discounts, effect, trait and value."""
     box = the_box()
     decree = box.decrees[card_id]
     blanks: dict[str, Argument] = {
@@ -64,7 +64,7 @@ def held_cards(view: DawnView) -> tuple[Message, ...]:
 
 
 def about_hand(view: DawnView, decision: Decision) -> bool:
-    """Return whether the answers name cards in the hand of the view's seat."""
+    """Return whether the answers are cards in the seat's hand."""
     held = set(view.hand)
     return any(option.key.partition(":")[2] in held for option in decision.options)
 
@@ -81,9 +81,9 @@ _IN_PUBLIC: Mapping[str, tuple[str, str]] = {
     "advances": ("minos_dawn.asked.advances", "PROG-5"), "site": ("minos_dawn.asked.advances", "PROG-5"),
     "battles": ("minos_dawn.asked.battles", "SCORE-3a"), "exchange": ("minos_dawn.asked.battles", "SCORE-3a"),
 }  # fmt: skip
-"""Secret questions as everyone may know them, by the end of their prompt's id.
+"""The public form of secret questions, by the end of their prompt's id.
 
-Only seats whose secret advances bring Build AP reserve a site, so in public that is part of declaring them.
+Reserving a site is public as part of declaring advances, because only secret advances with Build AP lead to it.
 """
 
 
@@ -111,7 +111,7 @@ def _symbol(name: str) -> Entry:
 
 
 def setup_words(kind: str, value: str) -> Message | None:
-    """Return what a setup gave: the ability, or the Starting card by its region, if the box still has it."""
+    """Describe a result of the setup: the ability, or the Starting card by its region, if the box still has it."""
     cards = the_box().starting_cards
     if kind == "ability":
         return ability(value)
@@ -122,7 +122,7 @@ def setup_words(kind: str, value: str) -> Message | None:
 
 @cache
 def entries() -> Mapping[str, tuple[Entry, ...]]:
-    """Return all that can be looked up, by kind."""
+    """Return all entries for look-ups, by kind."""
     box = the_box()
     return {
         "card": tuple(Entry(card_id, card(card_id), card_words(card_id)) for card_id in box.decrees),
@@ -132,7 +132,7 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
 
 
 def alone(name: str, placings: Sequence[Placing], options: Mapping[str, OptionValue]) -> tuple[Message, ...]:
-    """Return who won by how much, then what the next level asks, or after a loss this one. SOLO-END-8"""
+    """Return the winner and margin, then the goal of the next level, or of the same level after a loss. SOLO-END-8"""
     own, rival = sorted(placings, key=lambda placing: placing.seat is None)
     level = str(options.get("difficulty", LEVELS[0]))
     lead = own.score - rival.score

@@ -14,7 +14,7 @@ _COUNT = r"\d{1,3}(?:[.,]\d)?"
 
 
 class Span(msgspec.Struct, frozen=True):
-    """Months of the calendar, and milliseconds on top of them."""
+    """Calendar months, and additional milliseconds."""
 
     months: int
     ms: int
@@ -44,7 +44,7 @@ def _span(pieces: list[tuple[str, str, str, str]], words: Vocabulary) -> Span | 
 
 
 def hours_of(typed: str, language: str) -> int | None:
-    """The whole hours that somebody typed, with or without a unit; None if it isn't that."""
+    """Return the whole hours that were typed, with or without a unit, or None."""
     text = plain(typed)
     if text.isdecimal() and text.isascii():
         return int(text[:6])
@@ -56,7 +56,7 @@ def hours_of(typed: str, language: str) -> int | None:
 
 
 def pace_of_text(typed: str, language: str) -> str | None:
-    """Two spans as a pace is kept, in hours (`48+6`); None if there aren't two."""
+    """Return two typed spans as a stored pace, in hours (`48+6`), or None."""
     parts = re.split(r"\s*(?:\+|/|\bplus\b)\s*", plain(typed))
     if len(parts) != 2:
         return None
@@ -66,7 +66,7 @@ def pace_of_text(typed: str, language: str) -> str | None:
 
 NOON = 12 * 60
 _HALF_DAYS = "en"
-"""The language in which a bare 6 may be morning or evening; the others count to 24."""
+"""The language in which a bare 6 may be morning or evening. The others use a 24-hour clock."""
 
 
 def time_pattern(words: Vocabulary) -> str:
@@ -76,7 +76,7 @@ def time_pattern(words: Vocabulary) -> str:
 
 
 def minutes_of(text: str, words: Vocabulary, language: str, *, counts_to_24: bool = False) -> tuple[int, ...]:
-    """The minutes since midnight that a plain text can mean, up to 1,439. Empty if it's no time."""
+    """Return the minutes since midnight that a text can mean, up to 1,439; () if it isn't a time."""
     if re.fullmatch(words.pattern("noon"), text):
         return (NOON,)
     if re.fullmatch(words.pattern("midnight"), text):
@@ -99,15 +99,15 @@ def minutes_of(text: str, words: Vocabulary, language: str, *, counts_to_24: boo
 
 
 def has_24_hours(text: str) -> bool:
-    """Return whether a text shows by its other times that it counts to 24: one past 12, or one with a leading zero."""
+    """Return whether the text's other times show a 24-hour clock: a time past 12, or a leading zero."""
     hours = re.findall(r"(?<!\d)(?<!\d[:.h])(\d{1,2})(?=[:.h\s-]|$)", text)
     return any(hour.startswith("0") or 12 < int(hour) <= 24 for hour in hours)
 
 
 def quiets_of(typed: str, language: str) -> tuple[Quiet, ...]:
-    """The hours of every day that were typed, as in `22:00-7:00`, `10pm to 7am` or `de 22h à 7h`.
+    """Return the daily hours that were typed, as in `22:00-7:00`, `10pm to 7am` or `de 22h à 7h`.
 
-    Readings longer than quiet hours may be are left out if others remain.
+    Readings longer than the maximum quiet hours are left out if others remain.
     """
     text = plain(typed)
     for words in vocabularies(language):
@@ -125,7 +125,7 @@ def quiets_of(typed: str, language: str) -> tuple[Quiet, ...]:
 
 
 def quiet_to_type(quiet: Quiet, language: str) -> str:
-    """Quiet hours as they can be typed and mean nothing else."""
+    """Return quiet hours in a form that can be typed and has only one reading."""
     by_24 = f"{clock_face(quiet.begin)}-{clock_face(quiet.end)}"
     if quiets_of(by_24, language) == (quiet,):
         return by_24

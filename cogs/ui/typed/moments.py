@@ -1,4 +1,4 @@
-"""Days and moments as people type them, in the zone and language of a reader, and moments said back in full."""
+"""Days and moments as people type them, in a reader's zone and language, and moments written out in full."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,12 +12,12 @@ from cogs.ui.typed.vocabulary import Vocabulary, any_of, plain, vocabularies
 from sessions.clocks.own_time import moment, zone_of
 
 _MONTH_FIRST = "en"
-"""The language of whose readers some write the month first, and some the day."""
+"""The language in which some readers write the month first, and some the day."""
 _ORDINAL = r"(?:st|nd|rd|th|er|re|\.)?"
 
 
 class Days(msgspec.Struct, frozen=True):
-    """Reads days in the words of one language. `is_past` says whether a day, at the time typed with it, is over."""
+    """Reads days in one language. `is_past` says whether a day, at the time typed with it, is over."""
 
     today: date
     words: Vocabulary
@@ -107,7 +107,7 @@ class Days(msgspec.Struct, frozen=True):
             month = (month + timedelta(days=32)).replace(day=1)
 
     def _days(self, day: int, month: int, year: str | None) -> list[date]:
-        """That day of that year, or without a year the next one."""
+        """Return that day of the given year or, without a year, the next such day."""
         if year is not None:
             found = _day(int(year) + (2000 if len(year) == 2 else 0), month, day)
             return [] if found is None else [found]
@@ -127,7 +127,7 @@ _TO_TYPE = {"en": "d MMMM y h:mm a", "fr": "d MMMM y HH:mm", "cs": "d. MMMM y HH
 
 
 def moments_of(typed: str, now: int, zone: str, language: str) -> tuple[int, ...]:
-    """Every moment that somebody can mean, in milliseconds since 1970. A day without a time begins at midnight."""
+    """Return every moment that a text can mean, in milliseconds since 1970. A bare day begins at midnight."""
     text = plain(typed)
     for words in vocabularies(language):
         reader = _Reader(now, zone, language, words)
@@ -141,12 +141,12 @@ def moments_of(typed: str, now: int, zone: str, language: str) -> tuple[int, ...
 
 
 def in_full(at: int, zone: str, language: str) -> str:
-    """A moment with its weekday, day, year and time in that zone, in a reader's language."""
+    """Return a moment with its weekday, day, year and time in that zone, in a reader's language."""
     return format_datetime(datetime.fromtimestamp(at / 1000, zone_of(zone)), _FULL[language], locale=language)
 
 
 def to_type(at: int, zone: str, language: str) -> str:
-    """A moment as it can be typed and means nothing else."""
+    """Return a moment in a form that can be typed and has only one reading."""
     return format_datetime(datetime.fromtimestamp(at / 1000, zone_of(zone)), _TO_TYPE[language], locale=language)
 
 

@@ -13,7 +13,7 @@ from cogs.ui.text import fold
 from locales.words import LANGUAGES
 
 UNITS = ("minute", "hour", "day", "week", "month")
-"""Unicode's names of the spans that are read."""
+"""Unicode's names of the time units."""
 
 _FORMS: Mapping[str, Mapping[str, str]] = {
     "en": {
@@ -32,7 +32,7 @@ _FORMS: Mapping[str, Mapping[str, str]] = {
         "month": "mesicu",
     },
 }  # fmt: skip
-"""Words that Unicode's data lacks: other cases, and how people shorten. Without accents, as everything here."""
+"""Words that Unicode's data lacks: other cases and common abbreviations. Without accents, like all words here."""
 
 _NUMBERS: Mapping[str, str] = {
     "en": "a,an,one two three four five six seven eight nine ten eleven twelve thirteen fourteen",
@@ -70,11 +70,11 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "and": "a", "am": "rano|dopoledne|am", "pm": "vecer|odpoledne|pm", "oclock": "hod|hodin|hodiny|hodine",
     },
 }  # fmt: skip
-"""Other words, by what they mean."""
+"""Other words, by their meaning."""
 
 
 class Vocabulary(msgspec.Struct, frozen=True):
-    """One language's words, without accents and in lower case. Weekdays count from Monday, 0; months from 1."""
+    """One language's words, without accents and in lower case. Weekdays count from 0 (Monday); months from 1."""
 
     months: Mapping[str, int]
     weekdays: Mapping[str, int]
@@ -87,7 +87,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
 
 
 def plain(typed: str) -> str:
-    """Typed text as the readers need it: folded, one kind of dash and quote, `p.m.` as `pm`."""
+    """Normalise typed text: folded, one kind of dash and quote, `p.m.` as `pm`."""
     text = re.sub(r"\b([ap])\.\s?m\b\.?", r"\1m", fold(typed).replace("−", "-"))
     return text.strip(" !?,;")
 
@@ -125,7 +125,7 @@ def vocabulary(language: str) -> Vocabulary:
 
 
 def vocabularies(language: str) -> list[Vocabulary]:
-    """The words of a reader's language, then of the others: those too short to be sure of are left out."""
+    """Return the vocabularies, the reader's language first. Ambiguous short words of other languages are left out."""
     return [vocabulary(language), *(_long_words(other) for other in LANGUAGES if other != language)]
 
 

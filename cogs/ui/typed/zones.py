@@ -19,7 +19,7 @@ _BROKEN: Mapping[int, str] = {
     -570: "Pacific/Marquesas", 210: "Asia/Tehran", 270: "Asia/Kabul", 330: "Asia/Kolkata", 345: "Asia/Kathmandu",
     390: "Asia/Yangon", 525: "Australia/Eucla", 570: "Australia/Darwin",
 }  # fmt: skip
-"""Places that keep an offset of broken hours all year, in minutes."""
+"""Places whose offset is not a whole hour all year, in minutes."""
 _CENTRAL: Mapping[str, str] = {"en": "Europe/Berlin", "fr": "Europe/Paris", "cs": "Europe/Prague"}
 """The city that stands for central European time, by the reader's language."""
 _SHORT: Mapping[str, str] = {
@@ -39,7 +39,7 @@ _SHORT: Mapping[str, str] = {
     "aest": "Australia/Sydney Australia/Brisbane", "aedt": "Australia/Sydney", "nzst": "Pacific/Auckland",
     "nzdt": "Pacific/Auckland",
 }  # fmt: skip
-"""Common abbreviations, with every zone that they are used for."""
+"""Common abbreviations, with every zone they are used for."""
 _CENTRAL_SHORT = frozenset({"cet", "cest", "met", "mez", "mesz", "hec", "hnec", "haec", "sec", "selc"})
 _NAMED_ZONES: Mapping[str, str] = {
     "America_Eastern": "America/New_York", "America_Central": "America/Chicago", "America_Mountain": "America/Denver",
@@ -47,7 +47,7 @@ _NAMED_ZONES: Mapping[str, str] = {
     "Europe_Western": "Europe/Lisbon", "India": "Asia/Kolkata", "Japan": "Asia/Tokyo", "Korea": "Asia/Seoul",
     "China": "Asia/Shanghai", "New_Zealand": "Pacific/Auckland", "Moscow": "Europe/Moscow",
 }  # fmt: skip
-"""Zones that have a name of their own (`Eastern Time`), by Unicode's."""
+"""Zones with a name of their own (`Eastern Time`), by Unicode's name."""
 _CITIES: Mapping[str, str] = {
     "America/New_York": "Boston|Washington|Washington DC|Philadelphia|Miami|Atlanta|NYC|Cleveland|Pittsburgh",
     "America/Chicago": "Houston|Dallas|Austin|Minneapolis|New Orleans|Saint Louis|St. Louis|Milwaukee",
@@ -64,13 +64,13 @@ _CITIES: Mapping[str, str] = {
     "Europe/Amsterdam": "Rotterdam|Utrecht|The Hague", "Asia/Kolkata": "Mumbai|Delhi|New Delhi|Bangalore|Chennai",
     "Asia/Shanghai": "Beijing|Pékin|Peking|Shenzhen", "Australia/Sydney": "Canberra", "America/Puerto_Rico": "San Juan",
 }  # fmt: skip
-"""Large cities whose players are likely, and which the zones aren't named after."""
+"""Large cities with likely players that no zone is named after."""
 _COUNTRIES: Mapping[str, str] = {
     "usa": "united states", "us": "united states", "uk": "united kingdom", "ceska republika": "cesko",
     "czech republic": "czechia", "england": "united kingdom", "angleterre": "united kingdom",
     "anglie": "united kingdom", "scotland": "united kingdom",
 }  # fmt: skip
-"""Names of countries that Unicode lacks."""
+"""Country names that Unicode's data lacks."""
 
 
 @cache
@@ -82,25 +82,25 @@ def _table() -> tuple[tuple[str, str], ...]:
 
 @cache
 def places() -> tuple[str, ...]:
-    """The zones of places, as the zones' own table has them, and UTC."""
+    """Return the zones of places from the time zone database, and UTC."""
     return (*sorted(zone for _, zone in _table()), "UTC")
 
 
 @cache
 def _every() -> frozenset[str]:
-    """Reading some six hundred files."""
+    """Read some six hundred files."""
     return frozenset(available_timezones())
 
 
 def learn_names() -> None:
-    """Read the names of zones in every language: on a slow machine that takes most of a second."""
+    """Read the names of zones in every language, which takes most of a second on a slow machine."""
     for language in LANGUAGES:
         _names(language)
         _search_names(language)
 
 
 def zones_of(typed: str, language: str) -> tuple[str, ...]:
-    """Every zone that somebody can mean, by its name in the zones' table. Empty if there's none."""
+    """Return every zone that the text can mean, by its database name; () if there is none."""
     text = _plain(typed)
     if (found := _offset(text)) is not None:
         return found
@@ -109,7 +109,7 @@ def zones_of(typed: str, language: str) -> tuple[str, ...]:
 
 
 def zone_label(zone: str) -> str:
-    """A zone as people read it: `UTC+2` for what the zones' table calls `Etc/GMT-2`. It can be typed as it is."""
+    """Return a zone's label: `UTC+2` for the database's `Etc/GMT-2`. The label can be typed too."""
     match = _ETC.fullmatch(zone)
     if match is None:
         return zone
@@ -117,14 +117,14 @@ def zone_label(zone: str) -> str:
 
 
 def offset_label(zone: str, now: int) -> str:
-    """The difference between a zone's clocks and UTC now, as `UTC+5:30`."""
+    """Return the current difference between a zone's time and UTC, as `UTC+5:30`."""
     minutes = _minutes(zone, now / 1000)
     hours, rest = divmod(abs(minutes), 60)
     return f"UTC{'-' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")
 
 
 def zones_like(typed: str, language: str) -> Iterator[tuple[str, str]]:
-    """Zones that fit what was typed, best first: each with the name by which it does, if that's not its own."""
+    """Yield zones that match the typed text, best first, each with the matching name if that isn't its own."""
     text, meant = _plain(typed), zones_of(typed, language)
     yield from ((zone, "") for zone in meant)
     for wanted in (0, 1):
