@@ -35,7 +35,7 @@ async def test_a_post_waits_for_every_press_at_its_table() -> None:
     await asyncio.wait_for(waiting, 1.0)
 
 
-async def test_presses_elsewhere_hold_up_nothing() -> None:
+async def test_presses_at_other_tables_delay_no_post() -> None:
     locks = BoardLocks()
     locks.begin(OTHER)
 
@@ -43,7 +43,7 @@ async def test_presses_elsewhere_hold_up_nothing() -> None:
     assert await is_held_up(locks, OTHER)
 
 
-async def test_nothing_is_locked_while_a_board_is_being_changed() -> None:
+async def test_no_board_is_locked_while_it_is_edited() -> None:
     locks = BoardLocks()
 
     with locks.posting(TABLE):
@@ -53,7 +53,7 @@ async def test_nothing_is_locked_while_a_board_is_being_changed() -> None:
     assert locks.begin(TABLE) is not None
 
 
-async def test_an_answer_that_never_comes_holds_up_nothing_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_missing_answer_delays_posts_only_briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_messages, "ANSWERED_S", 0.05)
     locks = BoardLocks()
     locks.begin(TABLE)

@@ -150,7 +150,7 @@ def entry(number: int, seat: int | None, action: Any) -> Entry:
     return Entry(number, seat, action, "", 0, 0, 0)
 
 
-def test_a_standing_order_taken_back_is_nobodys_business() -> None:
+def test_a_cancelled_standing_order_is_not_logged() -> None:
     order, answer = entry(3, 0, Ordered("PASS-01", ())), entry(4, 1, Answered(0, (), b"", revealed=False))
 
     assert line_of(entry(5, None, Retracted((3,))), (), {3: order}) is None
@@ -172,7 +172,7 @@ GLORY, TILES = GloryBoxed(("a", "b")), TilesRevealed((("forest-1",),))
     ],
     ids=["no round", "the first", "nothing told before", "its glory before"],
 )
-def test_a_heading_names_the_round_whose_end_is_told_first(moves: tuple[Fact, ...], ended: int | None) -> None:
+def test_a_heading_names_the_round_that_ends_first(moves: tuple[Fact, ...], ended: int | None) -> None:
     assert LogWords(GAME, TABLE, 12).ended_round(moves) == ended
 
 
@@ -235,7 +235,7 @@ def test_impersonal_lines_do_not_reset_the_current_name() -> None:
 
 
 @pytest.mark.parametrize(("winner", "begins"), [(0, "Has"), (1, "Ariadne has")])
-def test_a_line_is_about_whom_it_names_first(winner: int, begins: str) -> None:
+def test_a_line_is_about_the_person_named_first(winner: int, begins: str) -> None:
     """The line also names others: here the loser of a duel."""
     place = Message("minos_classic.log.round", {"round": 3})
     blanks: dict[str, Argument] = {"value": 7, "against": 4, "place": place, "other": seat_name(1 - winner)}
@@ -245,7 +245,7 @@ def test_a_line_is_about_whom_it_names_first(winner: int, begins: str) -> None:
     assert bullets("Ariadne", "en", duel, out)[1] == f"{begins} no piece left on the board and is out of the game."
 
 
-def test_equal_lines_are_counted_after_one_about_somebody_else_too() -> None:
+def test_equal_lines_are_counted_after_another_players_line() -> None:
     assert bullets("Ariadne", "en", PASS, HOME, HOME, HOME)[1:] == ["3 times: Ariadne builds a residence at (0, 0)."]
     assert bullets("Ariadne", "en", HOME, HOME) == ["2 times: builds a residence at (0, 0)."]
 

@@ -18,12 +18,12 @@ def decision(*keys: str) -> Decision:
     return Decision(0, "TOY-1", Message("toy"), options)
 
 
-def test_options_with_a_place_accept_their_marks_number() -> None:
+def test_board_options_accept_the_number_of_their_mark() -> None:
     asked = decision("pass", "cell:0,1", "cell:-1,0")
     assert marks_of(asked, "cell:") == {"cell:0,1": 1, "cell:-1,0": 2}
 
 
-def test_numbered_places_accept_their_own_numbers_only() -> None:
+def test_numbered_places_accept_only_their_own_numbers() -> None:
     asked = decision("place:7", "place:3", "end")
     assert marks_of(asked, "place:") == {}
 
@@ -87,7 +87,7 @@ WHERE = decision_of("ASSIST-01", "residence:0,1", "residence:2,0")
 DIRECTION = decision_of("RES-02", "direction:n", "direction:e")
 
 
-def test_a_word_for_what_is_not_asked_is_left_out() -> None:
+def test_a_pattern_for_a_question_not_asked_is_skipped() -> None:
     assert plan(MENU, DIRECTION, direction="e") == [("assistant",), ("direction:e",)]
     assert plan(MENU, WHERE, DIRECTION, where="2,0", direction="e") == [
         ("assistant",), ("residence:2,0",), ("direction:e",),
@@ -98,7 +98,7 @@ def test_a_chain_stops_at_a_question_without_an_argument() -> None:
     assert plan(MENU, WHERE, DIRECTION, direction="e") == [("assistant",)]
 
 
-def test_what_was_typed_for_what_is_not_asked_is_refused() -> None:
+def test_an_argument_for_a_question_not_asked_is_refused() -> None:
     with pytest.raises(UIRefusal):
         plan(MENU, DIRECTION, where="2,0", direction="e")
 
@@ -122,12 +122,12 @@ def test_a_full_name_wins_over_part_of_another(language: str, name: str) -> None
 
 
 @pytest.mark.parametrize("name", ["mine profonde", "hlubinny dul", "deep_mine", "prof mine"])
-def test_things_are_found_in_the_readers_and_tables_language(name: str) -> None:
+def test_names_are_found_in_the_readers_and_tables_language(name: str) -> None:
     keys = resolver("fr", "cs").keys(TILE, building("deep_mine", "forest"), name)
     assert keys == ("build:deep_mine-1",)
 
 
-def test_what_fits_two_things_is_refused_with_both() -> None:
+def test_an_ambiguous_name_is_refused_listing_both_matches() -> None:
     with pytest.raises(UIRefusal) as refusal:
         resolver().keys(TILE, building("deep_mine", "mine", "forest"), "min")
     legal = str(refusal.value.message.blanks["legal"])

@@ -39,7 +39,7 @@ def test_a_few_cards_are_a_select_with_explanations() -> None:
     assert [len(choice.hint) > 10 for choice in select.choices] == [True, True]
 
 
-def test_one_card_alone_says_what_it_does() -> None:
+def test_a_single_card_button_describes_its_effect() -> None:
     rows = rows_of(list(the_box().decrees)[:1])
     assert any(isinstance(row, Select) and row.choices[0].hint for row in rows)
 
@@ -70,7 +70,7 @@ def test_gen_8_a_drawing_card_says_so_and_explains_itself() -> None:
             assert WORDS.say(effect_of(f"decree:{card}"), language) in choice.hint
 
 
-def test_options_that_say_it_all_stay_buttons() -> None:
+def test_options_with_clear_labels_stay_buttons() -> None:
     options = (plain("end", "minos_dawn.option.end"), plain("forfeit", "minos_dawn.option.forfeit"))
     decision = Decision(0, "ACT-7", Message("minos_dawn.prompt.develop"), options)
     (row,) = Presenter(1, 1, decision, lambda message: WORDS.say(message, "en"), STYLE).rows()
@@ -78,7 +78,7 @@ def test_options_that_say_it_all_stay_buttons() -> None:
     assert [isinstance(button, Button) for button in row] == [True, True]
 
 
-def test_dice_to_draft_stand_in_a_select_for_each_row() -> None:
+def test_each_row_of_draft_dice_has_a_select() -> None:
     """DRAFT-4: however many dice, no list is longer than they are."""
     dice = [f"{colour}{value}" for colour in ("red", "blue", "gray") for value in (1, 3, 5, 6)][:11]
     options = tuple(draft_option(each, row) for each in dice for row in range(5))

@@ -44,5 +44,5 @@ def test_k4_no_cog_reaches_the_log_or_the_position(path: Path) -> None:
         "await services.sessions.store.log.entries(1, 1, 9)",
     ],
 )
-def test_k4_control_reaching_for_it_is_found(source: str) -> None:
+def test_k4_the_check_finds_a_cog_that_reads_the_log(source: str) -> None:
     assert raw_reaches(f"async def f():\n    {source}")

@@ -21,7 +21,7 @@ class Known:
         return 0
 
 
-async def test_a_disk_that_refuses_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_emoji_updates_are_retried_after_a_storage_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(emoji_keeper, "RETRY_S", 0.0)
     wording: Any = Known()
     nothing: Any = None

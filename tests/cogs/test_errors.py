@@ -52,23 +52,23 @@ def test_every_refusal_has_words(kind: type[Refusal], language: str) -> None:
 
 
 @pytest.mark.parametrize("why", ["revealed", "other", "rules", "seats"])
-def test_every_reason_against_an_undo_has_words(why: str) -> None:
+def test_every_refusal_of_an_undo_has_words(why: str) -> None:
     assert WORDS.knows(explain(table.UndoClosed(why), {}).id)
 
 
 @pytest.mark.parametrize("reason", ["damaged", "rules", "channel"])
-def test_every_reason_to_stand_still_has_words(reason: str) -> None:
+def test_every_reason_for_a_suspension_has_words(reason: str) -> None:
     assert WORDS.knows(explain(table.TableSuspended(reason), {}).id)
 
 
-def test_those_asked_are_named() -> None:
+def test_a_refusal_names_the_players_who_are_asked() -> None:
     message = explain(table.NotYourTurn((0, 1)), {0: "Ariadne", 1: "Theseus"})
 
     assert WORDS.say(message, "en") == "It’s not your turn. Waiting for Ariadne and Theseus."
     assert WORDS.say(message, "cs") == "Nejste na řadě. Čeká se na: Ariadne a\xa0Theseus."
 
 
-def test_a_refusal_of_the_face_says_its_own_words() -> None:
+def test_a_ui_refusal_shows_its_own_message() -> None:
     message = explain(UIRefusal("refused.no_order"), {})
 
     assert message.id == "refused.no_order"

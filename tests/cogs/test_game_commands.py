@@ -73,7 +73,7 @@ async def test_the_look_ups_fit_discords_limits_in_every_language() -> None:
     assert_fits(payloads(*Lookups(WORDING, NOTHING, NOTHING).commands(NOTHING)))
 
 
-async def test_no_word_of_a_command_is_left_over(game_ui: GameUI) -> None:
+async def test_no_catalogue_text_of_a_command_is_unused(game_ui: GameUI) -> None:
     (group,) = payloads(group_of(game_ui))
     used = {part["description"] for part in parts(group)}
     root = f"command.{group['name']}"
@@ -81,7 +81,7 @@ async def test_no_word_of_a_command_is_left_over(game_ui: GameUI) -> None:
 
 
 @pytest.mark.parametrize("kind", kinds(GAME_UIS))
-def test_every_look_up_has_words_in_every_language(kind: str) -> None:
+def test_every_look_up_command_is_translated(kind: str) -> None:
     found = [entry for game_ui in GAME_UIS.values() if game_ui.entries for entry in game_ui.entries().get(kind, ())]
     assert found
     assert len({entry.key for entry in found}) == len(found)

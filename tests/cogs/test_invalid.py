@@ -42,21 +42,21 @@ def test_posting_pauses_at_500_refusals_in_ten_minutes(
 
 
 @pytest.mark.parametrize(("status", "scope"), [(200, ""), (400, ""), (404, ""), (500, ""), (429, "shared")])
-def test_what_is_not_held_against_the_bot_is_not_counted(invalid: InvalidRequests, status: int, scope: str) -> None:
+def test_responses_discord_does_not_penalise_are_not_counted(invalid: InvalidRequests, status: int, scope: str) -> None:
     for _ in range(2 * MOST):
         invalid.count(status, MESSAGES, scope)
 
     assert not invalid.pause_s
 
 
-def test_slow_refusals_never_stop_anything(invalid: InvalidRequests, now: list[float]) -> None:
+def test_slow_refusals_never_pause_posting(invalid: InvalidRequests, now: list[float]) -> None:
     for _ in range(3 * MOST):
         invalid.count(403, MESSAGES)
         now[0] += WINDOW_S / (MOST - 1)
         assert not invalid.pause_s
 
 
-def test_only_a_401_of_the_own_token_marks_it_bad(invalid: InvalidRequests, refused: list[int]) -> None:
+def test_only_a_401_for_the_bots_token_marks_it_bad(invalid: InvalidRequests, refused: list[int]) -> None:
     invalid.count(401, "/api/v10/webhooks/1/token/messages/@original")
     invalid.count(401, "/api/v10/interactions/1/token/callback")
     assert not refused
@@ -65,7 +65,7 @@ def test_only_a_401_of_the_own_token_marks_it_bad(invalid: InvalidRequests, refu
     assert refused == [1]
 
 
-def test_posting_stops_at_the_number_that_was_promised(invalid: InvalidRequests) -> None:
+def test_posting_stops_at_the_documented_number(invalid: InvalidRequests) -> None:
     """Discord shuts out at 10,000 in ten minutes."""
     for _ in range(499):
         invalid.count(403, MESSAGES)

@@ -64,7 +64,7 @@ def test_every_lesson_plays_as_written_in_ten_minutes(key: str) -> None:
     assert isinstance(course(key).steps[0].scene, Page)
 
 
-def test_other_answers_can_be_tried_without_changing_the_lesson(key: str) -> None:
+def test_trying_another_answer_does_not_change_the_lesson(key: str) -> None:
     tried = 0
     for number, step in enumerate(course(key).steps):
         if not isinstance(step.scene, Task):
@@ -79,7 +79,7 @@ def test_other_answers_can_be_tried_without_changing_the_lesson(key: str) -> Non
     assert course(key).steps == Course(GAMES[key], LESSONS[key]).steps
 
 
-def test_the_lesson_has_a_word_on_every_other_answer(key: str) -> None:
+def test_the_lesson_comments_on_every_other_answer(key: str) -> None:
     for step, task, decision in tasks(key):
         for keys in answers(decision):
             if not step.is_meant(keys):
@@ -94,7 +94,7 @@ def test_a_step_offers_what_a_table_offers(key: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_is_there_and_short_enough(key: str, language: str) -> None:
+def test_every_lesson_text_exists_and_is_short_enough(key: str, language: str) -> None:
     domain = GAME_UIS[key].words.domain
     for step in course(key).steps:
         said = WORDS.say(Message(f"{domain}.lesson.{step.scene.text}"), language)
@@ -121,7 +121,7 @@ def test_a_lessons_catalogue_has_exactly_its_words(key: str) -> None:
     assert known == said
 
 
-def test_every_rule_is_in_the_rulebook(key: str) -> None:
+def test_every_rule_named_in_a_lesson_is_in_the_rulebook(key: str) -> None:
     book = read_rulebooks({key: ROOT / REGISTERED[key].rulebook}, WORDS).of(key, "en")
     for step in course(key).steps:
         assert step.rule, step.scene.text
@@ -140,7 +140,7 @@ def test_every_lesson_question_fits_one_select(key: str) -> None:
         assert not presenter.needs_drafting, task.text
 
 
-def test_a_lesson_that_no_longer_fits_is_recognised() -> None:
+def test_an_outdated_lesson_is_recognised() -> None:
     """A key that is not offered, a seat that is not asked, a question at the lesson's end."""
     for scenes in (
         (Task("welcome", ("build:nothing",)), Page("end")),
@@ -166,7 +166,7 @@ def test_lesson_and_table_controls_are_never_confused() -> None:
     assert LEARNER == 0
 
 
-def test_the_expected_answer_names_its_list_and_full_words() -> None:
+def test_the_expected_answer_names_its_select_and_full_label() -> None:
     """Dice are in five lists of one name. A way at sea is longer than a list's line."""
     dice = [PanelOption(str(n), "red 2", False, hint) for n, hint in enumerate(("space 1: 3 AP", "space 1: 4 AP"))]
     way = PanelOption("2", "1 · Sea of the Fish → harbour of…", False, "Sea of the Fish → harbour of Knossos · 3 AP")

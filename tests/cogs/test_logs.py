@@ -16,9 +16,7 @@ from tests.wire.test_logs import logged_at
         ("WARNING", []),
     ],
 )
-def test_libraries_are_heard_from_info_on_whatever_is_set(
-    monkeypatch: pytest.MonkeyPatch, level: str, heard: list[str]
-) -> None:
+def test_libraries_log_from_info_at_any_setting(monkeypatch: pytest.MonkeyPatch, level: str, heard: list[str]) -> None:
     """Also one that nobody has heard of, and that has turned itself up."""
     with logged_at(level, monkeypatch) as written:
         logging.getLogger("chatty").setLevel(logging.DEBUG if level == "DEBUG" else logging.NOTSET)
@@ -36,7 +34,7 @@ def test_libraries_are_heard_from_info_on_whatever_is_set(
     assert [" ".join(line.split()[2:4][::-1]) for line in written.getvalue().splitlines()] == heard
 
 
-def test_json_has_one_object_a_line_and_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_json_logs_have_one_object_per_line_without_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
     with logged_at("INFO", monkeypatch, "json") as written:
         try:
             raise ValueError("two\nlines")

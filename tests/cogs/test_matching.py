@@ -15,7 +15,7 @@ def found(typed: str) -> list[str]:
     return [each.thing for each in matching(typed, GAMES)]
 
 
-def test_nothing_typed_fits_everything_in_its_order() -> None:
+def test_an_empty_text_matches_everything_in_order() -> None:
     assert found("") == ["classic", "dawn", "minerva"]
     assert find_meant("", GAMES) is None
 
@@ -23,12 +23,12 @@ def test_nothing_typed_fits_everything_in_its_order() -> None:
 @pytest.mark.parametrize(
     "typed", ["dawn", "AUBE", "l'aube", "l’âge", "age bronze", "minos dawn", "minos-dawn", "bronze age dawn", "awn"]
 )
-def test_names_in_all_languages_keys_and_parts_are_understood(typed: str) -> None:
+def test_a_game_is_found_by_any_languages_name_key_or_part(typed: str) -> None:
     assert found(typed)[0] == "dawn"
     assert find_meant(typed, GAMES) == "dawn"
 
 
-def test_an_ambiguous_name_is_open_unless_one_matches_exactly() -> None:
+def test_an_ambiguous_name_needs_an_exact_match() -> None:
     things = [Named(1, "Deep Mine"), Named(2, "Mine"), Named(3, "Forest", ("Minewood",))]
     assert [each.thing for each in matching("mine", things)] == [2, 3, 1]
     assert find_meant("mine", things) == 2
@@ -41,7 +41,7 @@ def test_a_visible_name_beats_a_hidden_one() -> None:
     assert find_meant("por", things) == 1
 
 
-def test_what_fits_nothing_is_nothing() -> None:
+def test_a_text_that_matches_nothing_finds_nothing() -> None:
     assert found("chess") == []
     assert find_meant("chess", GAMES) is None
 

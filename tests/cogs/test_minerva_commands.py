@@ -65,7 +65,7 @@ def text_of(kind: str, language: str = "en") -> str:
     return next(WORDS.say(entry.text, language) for entry in entries()["tile"] if entry.key == kind)
 
 
-def test_a_tile_is_told_with_category_cost_effect_and_number() -> None:
+def test_a_tile_is_described_by_category_cost_effect_and_number() -> None:
     assert text_of("theatre").splitlines() == [
         "**Theatre** · culture",
         "Cost: 1 wood and 1 stone",
@@ -88,7 +88,7 @@ def test_an_option_with_a_tile_explains_it() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seats", [1, 3])
-def test_a_whole_game_is_told_and_asked_in_words(seats: int, language: str) -> None:
+def test_every_message_of_a_whole_game_has_words(seats: int, language: str) -> None:
     """Every prompt, label, hint and line of random games can be said."""
     outcome = start(GAME, complete_settings(GAME, seats, {}), bytes([7]) * 16)
     names = {seat: f"Seat {seat}" for seat in range(seats)}

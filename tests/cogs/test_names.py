@@ -41,7 +41,7 @@ def test_names_are_cleaned(name: str, clean: str) -> None:
     assert clean_name(name) == clean
 
 
-def test_people_of_one_name_are_told_apart() -> None:
+def test_people_with_equal_names_get_numbers() -> None:
     assert told_apart("Minos", {"Ariadne"}) == "Minos"
     assert told_apart("Minos", {"Minos"}) == "Minos 2"
     assert told_apart("Minos", {"Minos", "Minos 2"}) == "Minos 3"
@@ -54,7 +54,7 @@ INVISIBLE = (
 
 
 @pytest.mark.parametrize("blank", INVISIBLE, ids=lambda blank: f"U+{ord(blank):04X}")
-def test_what_cannot_be_seen_is_dropped(blank: str) -> None:
+def test_invisible_characters_are_dropped(blank: str) -> None:
     """V18: neither a name of nothing, nor two names that differ in nothing one can see."""
     assert clean_name(blank * 3) == "?"
     assert clean_name(f"Aria{blank}dne{blank}") == "Ariadne"
@@ -76,7 +76,7 @@ def test_what_cannot_be_seen_is_dropped(blank: str) -> None:
         "Arladne",
     ],
 )
-def test_names_that_look_alike_are_told_apart(other: str) -> None:
+def test_names_that_look_alike_get_numbers(other: str) -> None:
     named = told_apart(clean_name(other), {"Ariadne"})
 
     assert named == f"{clean_name(other)} 2"

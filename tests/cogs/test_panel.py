@@ -61,7 +61,7 @@ def test_up_to_25_of_a_kind_are_one_select(count: int) -> None:
 
 
 @pytest.mark.parametrize(("count", "parts"), [(26, 2), (50, 2), (51, 3), (100, 4)])
-def test_more_are_several_selects(count: int, parts: int) -> None:
+def test_more_than_25_options_are_several_selects(count: int, parts: int) -> None:
     made = selects(rows(question(options(count))))
 
     assert len(made) == parts
@@ -126,7 +126,7 @@ def test_a_repeated_question_takes_several_picks_at_once() -> None:
     ]
 
 
-def test_many_options_fill_several_selects_that_each_conclude() -> None:
+def test_each_of_several_selects_repeats_the_concluding_options() -> None:
     made = selects(rows(in_a_row(*options(30, "move"), *options(10, "build"))))
 
     assert [[int(choice.value) for choice in select.choices] for select in made] == [
@@ -161,7 +161,7 @@ def test_several_selects_of_a_question_are_titled_by_content() -> None:
     ]
 
 
-def test_selects_of_one_group_say_where_they_begin_and_end() -> None:
+def test_selects_of_one_group_are_titled_by_first_and_last() -> None:
     """Lists of places that are all called "Choose one" would have to be opened one after the other."""
     words = Words()
 
@@ -198,7 +198,7 @@ def test_selects_of_one_group_say_where_they_begin_and_end() -> None:
     ], "all are called the same, and what stands below them tells them apart"
 
 
-def test_cut_select_titles_begin_with_what_differs() -> None:
+def test_cut_select_titles_begin_with_the_difference() -> None:
     """A phone shows about thirty characters: two lists of the same five rows looked alike."""
     names = {key: Message(f"minos_dawn.row.{key}") for key in ("prepare", "develop", "build", "expand", "wild")}
     words = Words()
@@ -222,7 +222,7 @@ def test_cut_select_titles_begin_with_what_differs() -> None:
     ]
 
 
-def test_a_list_of_equal_names_has_one_form() -> None:
+def test_similar_options_in_a_select_have_the_same_form() -> None:
     """A tile with a price had a brief label, and a free one all its words."""
     given = (
         Option("build:mine", Message("long", {"name": "Mine", "cost": "a" * 40})),
@@ -242,7 +242,7 @@ def test_a_list_of_equal_names_has_one_form() -> None:
     assert [choice.label for choice in build.choices] == ["Mine", "Field"]
 
 
-def test_where_a_phone_has_no_room_selects_go_without_buttons() -> None:
+def test_selects_replace_buttons_if_a_phone_lacks_room() -> None:
     """Every option is in them."""
     alone = [Option(f"way{n}", Message("A long way to say it")) for n in range(6)]
     decision = in_a_row(*alone, *options(60, "move"))
@@ -258,7 +258,7 @@ def test_where_a_phone_has_no_room_selects_go_without_buttons() -> None:
 @pytest.mark.parametrize(
     ("at_least", "at_most", "verbs"), [(0, 6, [ALL, NONE]), (1, 6, [ALL]), (0, 3, [NONE]), (2, 3, [])]
 )
-def test_all_and_none_are_offered_where_they_are_legal(at_least: int, at_most: int, verbs: list[str]) -> None:
+def test_all_and_none_are_offered_if_legal(at_least: int, at_most: int, verbs: list[str]) -> None:
     made = rows(question(options(6), at_least, at_most))
 
     (select,) = selects(made)
@@ -302,7 +302,7 @@ def test_every_option_is_offered_once_within_the_limits(prefixes: list[str], dat
     assert {control.press.verb for control in controls} <= {ANSWER, PICK}
 
 
-async def test_panels_are_sent_and_forgotten() -> None:
+async def test_sent_panels_are_not_stored() -> None:
     view = text_panel("x" * 5000, rows(question(options(30))))
 
     assert view.is_finished()

@@ -78,7 +78,7 @@ def test_a_label_without_short_form_is_cut_and_repeated_below() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_a_piece_goes_is_never_cut(language: str) -> None:
+def test_the_destination_of_a_piece_is_never_cut(language: str) -> None:
     """MOVE-18: the number identifies the piece, so a long label leaves out its origin."""
     places = sorted(the_box().space_ids, key=lambda space: len(WORDS.say(place(space), language)))[-12:]
     ways = [(start, end, way) for start, end in pairwise(places) for way in ("way", "way_to_fight")]
@@ -110,7 +110,7 @@ def test_several_extra_actions_share_a_select() -> None:
     assert [one.press.index for one in alone] == [0, 1]
 
 
-def test_what_ends_or_declines_stands_last_and_in_another_colour() -> None:
+def test_options_that_end_or_decline_come_last_in_grey() -> None:
     style = OptionStyle(style=lambda option: "plain" if option.key == "end" else "main")
     options = [Option("end", Message("end")), Option("build", Message("build"))]
 
@@ -167,7 +167,7 @@ def test_undo_and_board_as_text_keep_words_on_a_phone(language: str) -> None:
     assert all(button.label for button in row)
 
 
-def test_tools_give_up_words_only_where_they_must() -> None:
+def test_table_buttons_lose_their_labels_only_without_room() -> None:
     undo, rule, read = forms("Undo"), forms("?"), forms("Board as text", "Text")
     everything = [forms("A very long hand", "Hand"), undo, rule, read]
 
@@ -176,7 +176,7 @@ def test_tools_give_up_words_only_where_they_must() -> None:
     assert [button.label for button in tool_row(2, everything)] == ["A very long hand", "Undo", "?", "Board as text"]
 
 
-def test_tools_without_room_move_into_the_menu() -> None:
+def test_table_buttons_without_room_move_into_the_menu() -> None:
     undo, since, read, more = forms("Undo"), forms("Since my last turn", "What’s new"), forms("Text"), forms("More…")
 
     row = tool_row(1, [forms("My hand"), undo, since, read], [undo, read, more])
@@ -184,7 +184,7 @@ def test_tools_without_room_move_into_the_menu() -> None:
     assert [button.label for button in row] == ["Undo", "Text", "More…"]
 
 
-def test_widths_add_up_to_lines() -> None:
+def test_button_widths_determine_the_number_of_lines() -> None:
     assert button_px("W" * 80) == ROOM_PX
     assert text_px("é") == text_px("e")
     assert lines([]) == 0
@@ -192,7 +192,7 @@ def test_widths_add_up_to_lines() -> None:
     assert lines([100.0, 100.0, 100.0]) == 2
 
 
-def test_no_controls_word_is_too_long_in_any_language() -> None:
+def test_no_label_of_a_control_is_too_long_in_any_language() -> None:
     """Messages that are used as labels and have nothing to fill in."""
     long = [
         (language, message_id, text)
@@ -214,13 +214,13 @@ def is_label(message_id: str) -> bool:
     return len(parts) > 2 and parts[1] in ("option", "action", "choice", "group", "kind") and parts[2] not in lobby
 
 
-def test_the_measure_finds_what_is_too_long_or_cut() -> None:
+def test_the_phone_check_finds_labels_too_long_or_cut() -> None:
     assert list(faults_of((Button(PRESS, "x" * 35),)))
     assert list(faults_of(Select(PRESS, "", (PanelOption("0", "cut…"),))))
     assert not list(faults_of(Select(PRESS, "", (PanelOption("0", "cut…", hint="whole"),))))
 
 
-def test_lines_that_would_be_cut_alike_begin_where_they_differ() -> None:
+def test_lines_that_would_be_cut_alike_start_at_their_difference() -> None:
     way, cut = "over the hills and far away to ", "over the hills and…"
     options = [("build", f"{way}a farm"), ("build", f"{way}a city"), ("build", way[:-4]), ("expand", f"{way}a farm")]
 
@@ -235,11 +235,11 @@ def test_cut_lines_still_differ_within_a_long_word() -> None:
     assert len(first) <= 20
 
 
-def test_lines_that_are_the_same_stay_the_same() -> None:
+def test_identical_lines_stay_identical() -> None:
     assert shorten_apart([("go", "far " * 9), ("go", "far " * 9)], 10) == ["far far…", "far far…"]
 
 
-def test_lists_that_nothing_else_tells_apart_are_numbered() -> None:
+def test_selects_with_equal_titles_are_numbered() -> None:
     """If a list's first line reads like its last, the list cannot be titled by both ends."""
     options = [Option(f"a:{n}", Message("go"), hint=Message(f"way {n % 24}")) for n in range(50)]
 
@@ -251,14 +251,14 @@ def test_lists_that_nothing_else_tells_apart_are_numbered() -> None:
     assert titles == ["1/2 · Choose one", "2/2 · Choose one"]
 
 
-def test_the_measure_finds_more_controls_than_a_message_holds() -> None:
+def test_the_phone_check_finds_too_many_controls() -> None:
     five = tuple(Button(PRESS, "x") for _ in range(5))
 
     assert list(too_many([five] * 4)) == []
     assert list(too_many([five] * 5)) == ["43 components"]
 
 
-def test_the_measure_finds_what_is_missing_or_reads_alike() -> None:
+def test_the_phone_check_finds_missing_and_identical_options() -> None:
     asked = decision([Option("a", Message("go")), Option("b", Message("go")), Option("c", Message("stay"))])
     rows: list[Row] = [(Button(Press(1, 1, "o", 0), "go"),), Select(PRESS, "", (PanelOption("1", "go"),))]
     same = Select(PRESS, "", (PanelOption("0", "go"), PanelOption("1", "go"), PanelOption("2", "stay")))

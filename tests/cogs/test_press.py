@@ -19,13 +19,13 @@ PRESSES = st.builds(
 
 
 @given(PRESSES)
-def test_a_press_comes_back_as_it_was_and_fits(press: Press) -> None:
+def test_a_press_survives_encoding_and_fits_an_id(press: Press) -> None:
     assert len(press.custom_id) <= limits.CUSTOM_ID
     assert read_press(press.custom_id) == press
 
 
 @given(st.text(max_size=120))
-def test_other_texts_are_no_presses(text: str) -> None:
+def test_unrelated_texts_are_not_decoded_as_presses(text: str) -> None:
     read = read_press(text)
 
     assert read is None or text.startswith("k1:")
@@ -45,5 +45,5 @@ def test_other_texts_are_no_presses(text: str) -> None:
         "k1:１:0:0:0:o1:",
     ],
 )
-def test_forged_ids_are_no_presses(forged: str) -> None:
+def test_forged_ids_are_not_decoded_as_presses(forged: str) -> None:
     assert read_press(forged) is None

@@ -16,7 +16,7 @@ class Clock:
         return self.now
 
 
-def test_a_press_every_second_for_an_hour_is_honest() -> None:
+def test_one_press_a_second_is_never_rate_limited() -> None:
     clock = Clock()
     rates = Rates(clock, clock)
     for _ in range(3600):
@@ -27,7 +27,7 @@ def test_a_press_every_second_for_an_hour_is_honest() -> None:
         clock.now += 1000
 
 
-def test_a_flood_is_told_when_there_is_room_again() -> None:
+def test_a_refused_flood_names_the_time_to_retry() -> None:
     clock = Clock()
     rates = Rates(clock, clock)
     for _ in range(PRESSES_PER_MINUTE):
@@ -43,7 +43,7 @@ def test_a_flood_is_told_when_there_is_room_again() -> None:
 
 
 @pytest.mark.parametrize("what", LIMITS)
-def test_every_limit_holds_at_its_number(what: str) -> None:
+def test_every_rate_limit_refuses_beyond_its_number(what: str) -> None:
     clock = Clock()
     rates, limit = Rates(clock, clock), LIMITS[what]
     for _ in range(limit.count):
@@ -62,7 +62,7 @@ def test_a_host_may_set_no_limits() -> None:
     assert len(rates) == 0
 
 
-def test_windows_that_are_over_are_forgotten() -> None:
+def test_expired_rate_limit_windows_are_dropped() -> None:
     clock = Clock()
     rates = Rates(clock, clock)
     for person in range(3 * FORGET_AFTER):
@@ -85,7 +85,7 @@ def test_a_limit_ends_on_time_despite_clock_changes(hours: int) -> None:
     rates.take("show", 1)
 
 
-def test_a_flood_reopens_no_exhausted_limit() -> None:
+def test_a_flood_does_not_reset_an_exhausted_limit() -> None:
     rates = Rates(Clock(), Clock())
     for _ in range(6):
         rates.take("report", 1)
@@ -103,6 +103,6 @@ def test_a_flood_reopens_no_exhausted_limit() -> None:
         ("report", 6, 600), ("seek", 3, 3600), ("open", 6, 600), ("open in server", 30, 600),
     ],
 )  # fmt: skip
-def test_limits_are_those_that_were_promised(what: str, count: int, window_s: int) -> None:
+def test_rate_limits_equal_the_documented_numbers(what: str, count: int, window_s: int) -> None:
     """Written as numbers: a limit that is changed by mistake is found."""
     assert (LIMITS[what].count, LIMITS[what].window_s) == (count, window_s)

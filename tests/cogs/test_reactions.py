@@ -55,12 +55,12 @@ def test_each_error_has_its_reaction(error: Exception, reaction: Reaction) -> No
 
 
 @pytest.mark.parametrize("error", [KeyError("x"), AssertionError()])
-def test_what_is_unknown_is_our_mistake(error: Exception) -> None:
+def test_an_unknown_error_is_raised_as_a_bug(error: Exception) -> None:
     with pytest.raises(type(error)):
         reaction_to(error)
 
 
-def test_waits_as_long_as_it_is_told() -> None:
+def test_the_pause_follows_discords_retry_after() -> None:
     assert pause_s(discord.RateLimited(90.0)) == 90.0
     assert pause_s(refusal(20016, 429, {"Retry-After": "7"})) == 7.0
     assert pause_s(refusal(40003)) == 60.0
@@ -77,7 +77,7 @@ def test_a_days_crash_loop_stays_below_the_budget() -> None:
     assert len(starts) <= 300
 
 
-def test_the_first_starts_wait_for_nothing() -> None:
+def test_the_first_starts_do_not_wait() -> None:
     assert pause_before_start_s([0] * 7, 1000) == 0
     assert pause_before_start_s([0] * 8, 1000) > 0
     assert pause_before_start_s([0] * 50, 3 * 3600 * 1000) == 0

@@ -63,7 +63,7 @@ SAME = {
 
 
 @pytest.mark.parametrize("language", SAME)
-def test_equal_best_answers_come_to_the_same(language: str) -> None:
+def test_equally_good_answers_are_worded_as_equal(language: str) -> None:
     """The one that was given may be any of them: then no lead kept it."""
     two = ranked(
         language,
@@ -89,13 +89,13 @@ def test_equal_best_answers_come_to_the_same(language: str) -> None:
     ],
     ids=["by chance", "a tenth less", "tried less often", "tried once", "not tried"],
 )
-def test_answers_that_may_differ_do_not_come_to_the_same(first: Alternative, second: Alternative) -> None:
+def test_answers_that_may_differ_are_not_worded_as_equal(first: Alternative, second: Alternative) -> None:
     lines = ranked("en", first, second, keys=("blue",))
 
     assert lines[2:-1] == ["-# No other answer beats **blue** by more than the margin of error."]
 
 
-def test_the_usual_answer_stands_though_others_come_to_the_same() -> None:
+def test_the_usual_answer_is_kept_if_others_are_equal() -> None:
     lines = ranked(
         "en", alternative("red"), alternative("blue"), alternative("grey", mean=290, error=90), keys=("grey",)
     )

@@ -12,7 +12,7 @@ from settings import BadSettings, Settings, read_settings
 POSTGRESQL = "postgresql://bot@localhost/knossos"
 
 
-async def test_the_turns_of_a_name_come_one_after_another() -> None:
+async def test_slots_of_one_bucket_do_not_overlap() -> None:
     now = [100.0]
     turns = Turns(lambda: now[0])
 
@@ -40,7 +40,7 @@ def http(*remaining: int, max_concurrency: int = 1) -> Any:
     return Http(*remaining, max_concurrency=max_concurrency)
 
 
-async def test_shards_of_one_remainder_share_their_turns() -> None:
+async def test_shards_with_the_same_remainder_share_slots() -> None:
     asked: list[tuple[str, int]] = []
 
     async def reserve(name: str, gap_ms: int) -> int:
@@ -56,7 +56,7 @@ async def test_shards_of_one_remainder_share_their_turns() -> None:
     assert asked == [("identify 0", 10), ("identify 1", 10), ("identify 0", 10), ("identify 1", 10)]
 
 
-async def test_who_has_too_few_starts_left_waits_for_tomorrow(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_process_with_too_few_starts_waits_for_tomorrow(monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
 
     async def sleep(seconds: float) -> None:
@@ -73,19 +73,19 @@ async def test_who_has_too_few_starts_left_waits_for_tomorrow(monkeypatch: pytes
     ("given", "ids", "count", "processes"),
     [("0-3/16", range(4), 16, 4), ("10-15/16", range(10, 16), 16, 3), ("5/16", range(5, 6), 16, 16)],
 )
-def test_a_host_gives_a_process_its_shards(given: str, ids: range, count: int, processes: int) -> None:
+def test_a_host_can_assign_shards_to_a_process(given: str, ids: range, count: int, processes: int) -> None:
     settings = Settings(_env_file=None, shards=given, database=POSTGRESQL)
     assert (settings.shard_ids, settings.shard_count, settings.is_part) == (ids, count, True)
     assert settings.processes == processes
 
 
-def test_one_process_may_be_told_how_many_shards_it_has() -> None:
+def test_a_host_can_set_the_shards_of_one_process() -> None:
     settings = Settings(_env_file=None, shards="0-15/16")
     assert (settings.shard_ids, settings.shard_count) == (range(16), 16)
     assert (settings.is_part, settings.processes) == (False, 1)
 
 
-def test_each_process_has_starts_of_its_own() -> None:
+def test_session_starts_are_counted_for_each_process() -> None:
     now, lately = 10_000_000, [9_000_000 + number for number in range(24)]
     assert pause_before_start_s(lately, now) > 0
     assert pause_before_start_s(lately[:20], now, 3) == 0
@@ -97,14 +97,14 @@ def test_session_starts_from_a_corrected_clock_delay_nobody(hours: int) -> None:
     assert pause_before_start_s([now + hours * 3_600_000 + number for number in range(24)], now) == 0
 
 
-def test_without_the_setting_discord_says_how_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_discord_recommends_the_shards_if_none_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHARDS", "")
     settings = Settings(_env_file=None)
     assert (settings.shard_ids, settings.shard_count, settings.is_part) == (None, None, False)
 
 
 @pytest.mark.parametrize("given", ["4", "0-3", "3-0/16", "0-16/16", "a/b", "0-3/0", "-1/4", "0–3/16", "0/4/4"])
-def test_shards_that_there_cannot_be_are_refused_in_a_sentence(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_shard_numbers_are_refused_in_a_sentence(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHARDS", given)
     monkeypatch.setenv("DATABASE", POSTGRESQL)
     with pytest.raises(BadSettings) as refused:
@@ -114,7 +114,7 @@ def test_shards_that_there_cannot_be_are_refused_in_a_sentence(given: str, monke
     ]
 
 
-def test_some_shards_alone_need_a_shared_database(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_running_only_some_shards_needs_a_shared_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHARDS", "0-3/16")
     monkeypatch.setenv("DATABASE", "var/knossos.db")
     with pytest.raises(BadSettings, match="SQLite file takes only one; set DATABASE to a PostgreSQL server"):

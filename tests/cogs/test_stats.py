@@ -47,7 +47,7 @@ def test_solo_games_are_listed_by_difficulty() -> None:
     assert "**3 games**, 2 won; best score 71, average 64, best lead +11" in hard
 
 
-def test_a_lead_that_never_was_one_has_a_minus() -> None:
+def test_best_lead_is_negative_if_never_ahead() -> None:
     assert "0 won; best score 50, average 50, best lead −5" in person_words(UI, game(place=2, score=50, rival=55))[0]
 
 
@@ -77,7 +77,7 @@ def test_a_game_without_opponents_shows_a_best_score() -> None:
     assert person_words(PLAIN, *past)[0] == "Solo – **2 games**; best score 82, average 76."
 
 
-def test_games_whose_result_was_not_kept_count_for_nothing() -> None:
+def test_games_without_a_stored_result_are_not_counted() -> None:
     assert person_words(UI, game(place=None)) == person_words(UI) == []
 
 
@@ -114,7 +114,7 @@ def test_setups_are_counted_by_kind() -> None:
     ]
 
 
-def test_server_records_leave_out_who_left_the_ladder() -> None:
+def test_server_records_omit_people_who_left_the_ladder() -> None:
     sides = [in_company(1, user=1, name="Ariadne", score=80), in_company(2, user=2, name="Theseus", score=60)]
 
     def game_words(*hidden: int) -> list[str]:
@@ -161,6 +161,6 @@ PLACES = {"en": "places 1 (0×), 2 (2×), and 3 (1×)", "fr": "places 1 (0×), 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_places_are_a_list_of_the_reader_s_language(language: str) -> None:
+def test_places_are_listed_in_the_readers_language(language: str) -> None:
     past = [game(seats=3, place=place) for place in (2, 3, 2)]
     assert PLACES[language] in person_words(PLAIN, *past, language=language)[0]

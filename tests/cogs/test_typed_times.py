@@ -83,7 +83,7 @@ def test_moments_are_read_as_people_write_them(language: str, typed: str, moment
 
 
 @pytest.mark.parametrize("typed", ["next friday", "next Sunday"])
-def test_next_is_asked_about_in_the_middle_of_a_week(typed: str) -> None:
+def test_next_weekday_is_ambiguous_in_midweek(typed: str) -> None:
     wednesday = at("2026-11-18T12:00")
     found = moments_of(typed, wednesday, PRAGUE, "en")
     assert len(found) == 2
@@ -100,14 +100,14 @@ def test_every_offered_reading_can_be_typed_unambiguously(language: str) -> None
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
-def test_quiet_hours_that_are_asked_back_mean_one_thing(language: str) -> None:
+def test_suggested_quiet_hours_have_one_reading(language: str) -> None:
     for begin in range(0, 24 * 60, 45):
         for end in range(0, 24 * 60, 75):
             quiet = Quiet(begin, end)
             assert quiets_of(quiet_to_type(quiet, language), language) == (quiet,)
 
 
-def test_a_moment_is_said_back_in_full_in_each_language() -> None:
+def test_a_moment_is_written_in_full_in_each_language() -> None:
     moment = at("2026-12-24T17:30")
     assert [in_full(moment, PRAGUE, language) for language in ("en", "fr", "cs")] == [
         "Thursday 24 December 2026, 18:30", "jeudi 24 décembre 2026, 18:30", "čtvrtek 24. prosince 2026, 18:30",

@@ -28,7 +28,7 @@ OFFSETS = {
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
 @pytest.mark.parametrize("typed", OFFSETS)
-def test_a_zone_has_the_sign_that_was_typed(language: str, typed: str) -> None:
+def test_a_utc_offset_keeps_its_typed_sign(language: str, typed: str) -> None:
     (zone,) = zones_of(typed, language)
     offset = datetime.fromtimestamp(NOW / 1000, ZoneInfo(zone)).utcoffset()
     assert offset is not None
@@ -44,7 +44,7 @@ def test_a_zone_has_the_sign_that_was_typed(language: str, typed: str) -> None:
         ("Minos/Knossos", ()), ("../../etc/passwd", ()), ("Knossos", ()), ("localtime", ()),
     ],
 )  # fmt: skip
-def test_zones_that_can_be_several_are_all_returned(typed: str, zones: tuple[str, ...]) -> None:
+def test_an_ambiguous_zone_name_returns_every_zone(typed: str, zones: tuple[str, ...]) -> None:
     assert zones_of(typed, "en") == zones
 
 
@@ -77,7 +77,7 @@ def test_suggested_zones_contain_or_match_the_typed_text(language: str, typed: s
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
-def test_what_was_learnt_is_not_read_again(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_zone_names_are_read_only_once(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A look-up opens six hundred files and reads the names of three languages, while the loop stands still."""
 
     def read(*_: object) -> NoReturn:

@@ -12,7 +12,7 @@ ARIADNE = 7
 
 
 @pytest.mark.parametrize(("minutes", "hours"), [(0, 0), (29, 0), (30, 1), (59, 1), (90, 2)])
-def test_a_moment_is_told_to_the_nearest_hour(minutes: int, hours: int) -> None:
+def test_a_deadline_is_rounded_to_the_hour(minutes: int, hours: int) -> None:
     assert nearest_hour(NOON_MS + minutes * MINUTE_MS) == (NOON_MS + hours * HOUR_MS) // 1000
 
 

@@ -64,7 +64,7 @@ async def test_a_guest_gets_private_answers_only(wired_bot: Wired, ariadne: Acto
 
 
 @pytest.mark.parametrize("name", PLACES)
-async def test_a_lesson_is_gone_through_among_people(wired_bot: Wired, ariadne: Actor, name: str) -> None:
+async def test_a_lesson_works_in_a_group_chat(wired_bot: Wired, ariadne: Actor, name: str) -> None:
     place = place_of(wired_bot, name)
     page = (await ariadne.command("/learn", place, game="minerva")).message
     assert page is not None
@@ -79,7 +79,7 @@ async def test_a_lesson_is_gone_through_among_people(wired_bot: Wired, ariadne: 
 
 
 @pytest.mark.parametrize("name", PLACES[:2])
-async def test_what_is_about_a_server_says_so_among_people(wired_bot: Wired, ariadne: Actor, name: str) -> None:
+async def test_server_commands_are_refused_in_a_group_chat(wired_bot: Wired, ariadne: Actor, name: str) -> None:
     place = place_of(wired_bot, name)
 
     for path, values in IN_SERVERS.items():

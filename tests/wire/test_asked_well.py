@@ -201,7 +201,7 @@ async def test_the_wrong_person_and_an_old_list_are_refused(evening: WireTable) 
 # Cards
 
 
-async def test_the_hand_stands_in_the_question_about_it(evening: WireTable) -> None:
+async def test_a_question_about_the_hand_shows_the_hand(evening: WireTable) -> None:
     ariadne, theseus = evening.people
     board = await evening.board()
 
@@ -293,7 +293,7 @@ async def test_a_reader_of_another_language_finds_the_tables_names_too(evening: 
         assert WORDS.say(card_name(card), "en") in hand.text
 
 
-async def test_in_the_tables_own_language_names_stand_once(evening: WireTable) -> None:
+async def test_names_are_not_repeated_for_the_tables_own_language(evening: WireTable) -> None:
     ariadne = evening.people[0]
     session, board = await evening.session(), await evening.board()
     cards = [option.key.partition(":")[2] for option in decision_of(session, ariadne).options]
@@ -324,7 +324,7 @@ async def test_anybody_may_read_the_rule_of_the_question(evening: WireTable) -> 
     assert session.decision_of(asked.id) is not None
 
 
-async def test_the_rule_is_told_in_the_language_of_whoever_asks(evening: WireTable) -> None:
+async def test_the_rule_is_shown_in_the_readers_language(evening: WireTable) -> None:
     await finish_setup(evening)
     asked, board = await evening.person_asked(), await evening.board()
     asked.person.locale = "fr"
@@ -340,7 +340,7 @@ async def test_the_rule_is_told_in_the_language_of_whoever_asks(evening: WireTab
     assert told["fr"].text in reply.text
 
 
-async def test_where_nothing_is_asked_there_is_no_rule_to_tell(wired_bot: Wired) -> None:
+async def test_no_rule_is_shown_if_nothing_is_asked(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game="minos-classic")
     await wired_bot.quiet()
@@ -354,7 +354,7 @@ async def test_where_nothing_is_asked_there_is_no_rule_to_tell(wired_bot: Wired)
 # Second thoughts
 
 
-async def test_passing_is_asked_again_and_done_only_then(minerva: WireTable) -> None:
+async def test_passing_needs_a_confirmation(minerva: WireTable) -> None:
     person, board = await minerva.person_asked(), await minerva.board()
     session = await minerva.session()
     number = session.number
@@ -370,7 +370,7 @@ async def test_passing_is_asked_again_and_done_only_then(minerva: WireTable) -> 
     assert session.decision_of(person.id) is None
 
 
-async def test_a_second_thought_that_comes_too_late_is_refused(minerva: WireTable) -> None:
+async def test_a_late_confirmation_is_refused(minerva: WireTable) -> None:
     person, board = await minerva.person_asked(), await minerva.board()
     session = await minerva.session()
     asked = message_of(await person.press(board, "Pass"))
@@ -385,7 +385,7 @@ async def test_a_second_thought_that_comes_too_late_is_refused(minerva: WireTabl
     assert session.decision_of(person.id) is not None
 
 
-async def test_passing_stands_last_and_in_another_colour_than_building(minerva: WireTable) -> None:
+async def test_the_pass_button_comes_last_in_another_colour(minerva: WireTable) -> None:
     board = await minerva.board()
     buttons = {button.label: button.style for button in board.buttons}
     labels = list(buttons)
@@ -399,7 +399,7 @@ async def test_passing_stands_last_and_in_another_colour_than_building(minerva: 
 # Public knowledge about a secret question
 
 
-async def test_everyone_reads_what_all_are_asked_in_secret(evening: WireTable) -> None:
+async def test_a_secret_question_to_all_is_shown_to_everyone(evening: WireTable) -> None:
     ariadne, theseus = evening.people
     session, board = await evening.session(), await evening.board()
     asked = decision_of(session, ariadne)

@@ -77,7 +77,7 @@ def _is_as_written(tried: Tried) -> bool:
     return not tried.faults and tried.mark == tried.cell.mark
 
 
-async def test_the_table_is_true_in_every_cell(walk: Walk) -> None:
+async def test_every_cell_of_the_authority_table_is_true(walk: Walk) -> None:
     """Refusals are private, in the person's language, and change no stored byte."""
     cells = [Cell(row, person, state) for row in rows_of_document() for person in PERSONS for state in STATES]
     cells += [

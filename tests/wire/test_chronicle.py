@@ -70,7 +70,7 @@ async def play_on(evening: WireTable, dice: Random, answers: int) -> None:
 # A turn
 
 
-async def test_the_live_message_tells_all_since_it_began(evening: WireTable) -> None:
+async def test_the_live_message_shows_everything_since_its_turn_began(evening: WireTable) -> None:
     person = await evening.person_asked()
     await evening.command(person, "/minerva build", tile="Quarry")
     first = event_lines(await evening.board())
@@ -108,7 +108,7 @@ async def test_a_turn_begins_a_message_headed_by_round_and_player(
     assert event_lines(board)[0] == "• Round 2 begins."
 
 
-async def test_a_recap_keeps_the_board_that_its_turn_left(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_recap_shows_the_board_at_its_turns_end(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not the next player's: the picture of a turn is that of its end."""
     drawn: list[MinervaView] = []
     client = evening.wired_bot.parts.client.services.painter.client
@@ -126,7 +126,7 @@ async def test_a_recap_keeps_the_board_that_its_turn_left(evening: WireTable, mo
     assert (recap.to_answer, live.to_answer) == ((first,), (1 - first,))
 
 
-async def test_what_was_taken_back_is_told_only_where_it_stood(evening: WireTable) -> None:
+async def test_an_undo_is_reported_only_in_its_own_message(evening: WireTable) -> None:
     """An undone answer disappears from the live message. In a recap it stays and is called off."""
     ariadne = await evening.person_asked()
     await evening.command(ariadne, "/minerva build", tile="Quarry")
@@ -144,9 +144,7 @@ async def test_what_was_taken_back_is_told_only_where_it_stood(evening: WireTabl
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_a_draft_is_one_message_that_still_calls_everybody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_draft_is_one_message_and_pings_everyone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same with a restart of the bot in the middle."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         await finish_setup(evening)
@@ -172,7 +170,7 @@ async def test_a_draft_is_one_message_that_still_calls_everybody(
         assert await faults_of(wired_bot) == []
 
 
-async def test_a_whole_game_is_read_in_the_channel(minerva: Wired) -> None:
+async def test_the_channel_shows_a_whole_game(minerva: Wired) -> None:
     """Minerva with three, to the last point, undone here and there."""
     dice = Random(4)
     async with minerva_table(minerva, 3) as evening:
@@ -245,7 +243,7 @@ async def test_the_start_is_one_message_that_stays(minerva: Wired) -> None:
         assert "Minerva" in taught.text
 
 
-async def test_the_legend_is_told_to_anyone_in_their_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_anyone_reads_the_legend_in_their_own_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2):
         start, *_ = wired_bot.public_messages()
         stranger = wired_bot.sandbox.newcomer("Glaukos", locale="fr")
@@ -286,7 +284,7 @@ async def test_a_refused_recap_moves_into_the_next_board(evening: WireTable, cod
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_words_that_moderation_refuses_with_a_picture_are_told_without(evening: WireTable) -> None:
+async def test_a_board_refused_by_moderation_is_sent_without_picture(evening: WireTable) -> None:
     evening.sandbox.faults.refuse(EDIT, 40005, times=2)
     before = await evening.board()
     await build(evening)
@@ -296,7 +294,7 @@ async def test_words_that_moderation_refuses_with_a_picture_are_told_without(eve
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_every_message_is_over_an_hour_old(evening: WireTable) -> None:
+async def test_a_game_goes_on_if_all_messages_are_old(evening: WireTable) -> None:
     clock = evening.sandbox.world.clock
     evening.wired_bot.parts.client.senders.boards.messages.clock = lambda: round(clock.now() * 1000)
     for turn in range(6):
@@ -305,7 +303,7 @@ async def test_every_message_is_over_an_hour_old(evening: WireTable) -> None:
         assert await faults_of(evening.wired_bot) == []
 
 
-async def test_the_quota_of_edits_is_used_up(minerva: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_used_up_edit_quota_leads_to_new_messages(minerva: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sandbox allows five edits of old messages an hour in a channel, and here every message is old.
 
     discord.py waits for as long as Discord says, which would be an hour.
@@ -321,7 +319,7 @@ async def test_the_quota_of_edits_is_used_up(minerva: Wired, monkeypatch: pytest
     assert TOO_OLD in [code for _, _, code in minerva.sandbox.rest.refused]
 
 
-async def test_a_message_that_a_moderator_deletes_is_told_again(evening: WireTable) -> None:
+async def test_a_message_deleted_by_a_moderator_is_posted_again(evening: WireTable) -> None:
     person = await evening.person_asked()
     await evening.command(person, "/minerva build", tile="Quarry")
     evening.sandbox.world.messages.delete((await evening.board()).record)
@@ -344,7 +342,7 @@ async def test_a_message_replaced_during_a_turn_keeps_its_lines(evening: WireTab
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_a_retried_post_pings_whoever_is_asked_by_then(evening: WireTable) -> None:
+async def test_a_retried_post_pings_the_players_asked_now(evening: WireTable) -> None:
     """The post arrives, its confirmation does not, and who it calls answers: no edit of it would call the next one."""
     wired_bot, ariadne = evening.wired_bot, evening.people[0]
     before = len(wired_bot.public_messages())
@@ -377,7 +375,7 @@ KILLS = {
 
 @pytest.mark.parametrize("place", KILLS)
 @pytest.mark.parametrize("is_refused", [False, True], ids=["", "edits refused"])
-async def test_a_kill_loses_and_doubles_no_line(
+async def test_a_kill_neither_loses_nor_repeats_a_line(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, place: str, is_refused: bool
 ) -> None:
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
@@ -410,7 +408,7 @@ async def test_a_kill_loses_and_doubles_no_line(
 # Alone
 
 
-async def test_alone_every_turn_has_a_message_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_turn_of_a_solo_game_has_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """T2"""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, table_of(wired_bot, DAWN.rules.key, 1) as evening:
         await finish_setup(evening)
@@ -432,9 +430,7 @@ async def chatter(evening: WireTable, count: int) -> None:
 
 
 @pytest.mark.parametrize(("count", "comes_down"), [(4, False), (5, True)])
-async def test_a_board_that_has_scrolled_away_comes_down_again(
-    evening: WireTable, count: int, comes_down: bool
-) -> None:
+async def test_a_board_that_scrolled_away_is_posted_again(evening: WireTable, count: int, comes_down: bool) -> None:
     wired_bot = evening.wired_bot
     wired_bot.parts.client.senders.boards.boards.look_s = 0.0
     person, before = await evening.person_asked(), await evening.board()
@@ -448,7 +444,7 @@ async def test_a_board_that_has_scrolled_away_comes_down_again(
     assert await faults_of(wired_bot) == []
 
 
-async def test_alone_what_only_they_were_told_counts_as_below(minerva: Wired) -> None:
+async def test_private_answers_scroll_a_solo_board_away(minerva: Wired) -> None:
     async with minerva_table(minerva, 1) as evening:
         minerva.parts.client.senders.boards.boards.look_s = 0.0
         before = await evening.board()
@@ -477,7 +473,7 @@ async def test_a_private_answer_replaces_the_previous_one(evening: WireTable) ->
 
 
 @pytest.mark.parametrize("is_slow", [False, True], ids=["at once", "put off"])
-async def test_a_second_private_list_takes_the_first_away(
+async def test_a_second_private_question_replaces_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_slow: bool
 ) -> None:
     """Put off in silence, as an answer that leads to a list is, the list comes as a message of its own after the press:
@@ -502,7 +498,9 @@ async def test_a_second_private_list_takes_the_first_away(
         assert not board.is_gone
 
 
-async def test_an_answer_whose_token_has_ended_is_let_be(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_answer_with_an_expired_token_is_not_deleted(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = [0.0]
     answers = evening.wired_bot.parts.client.services.private_answers
     monkeypatch.setattr(answers, "_clock", lambda: now[0])

@@ -34,7 +34,7 @@ WAYS: dict[str, Callable[[Wired, Actor], Awaitable[None]]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_a_refused_direct_message_is_said_and_tried_again(wired_bot: Wired, way: str) -> None:
+async def test_a_refused_direct_message_is_reported_and_retried(wired_bot: Wired, way: str) -> None:
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne = (await evening.person_asked()).person

@@ -200,7 +200,7 @@ async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wire
     assert {side.name for side in client.sheets[-1].sides} == {"Ariadne", f"{GEAR} Dédale"}, "the picture's"
 
 
-async def test_what_was_pressed_for_a_computer_and_what_it_overtook(wired_bot: Wired) -> None:
+async def test_a_computers_answer_and_a_late_press_do_not_conflict(wired_bot: Wired) -> None:
     table = await open_lobby(wired_bot, "minos-classic", computers=1, options="first_seat=first")
     ariadne, dice = table.people[0], Random(1)
     await ariadne.command("/table start", CHANNEL)

@@ -154,7 +154,7 @@ async def test_a_slow_hand_comes_in_words_first(evening: WireTable, monkeypatch:
     assert all(name_of(card) in shown.text for card in hand_of(evening, 0))
 
 
-async def test_what_is_told_slowly_is_thought_about_in_private(
+async def test_a_slow_private_answer_shows_thinking_in_private(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A press that is acknowledged in silence would look like a deed done."""
@@ -179,7 +179,7 @@ async def test_what_is_told_slowly_is_thought_about_in_private(
     assert all(name_of(card) in message.text for card in hand_of(evening, 0))
 
 
-async def test_a_hand_comes_by_direct_message_to_whoever_asked(evening: WireTable) -> None:
+async def test_a_hand_is_sent_directly_to_people_who_asked(evening: WireTable) -> None:
     ariadne, theseus = evening.people
     await evening.command(ariadne, "/settings", hand_by_dm=True)
     await finish_setup(evening)
@@ -215,7 +215,7 @@ def _is_past(session: Session, number: int) -> bool:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_a_round_by_buttons_alone_with_a_restart_within_it(evening: WireTable, seed: int) -> None:
+async def test_a_round_can_be_played_by_buttons_across_a_restart(evening: WireTable, seed: int) -> None:
     dice, answers, is_restarted = Random(seed), 0, False
     session = await evening.session()
     while session.timeline.position.state.round < 2:
@@ -237,7 +237,7 @@ async def test_a_round_by_buttons_alone_with_a_restart_within_it(evening: WireTa
     assert session.timeline.position.state.round == 2
 
 
-async def test_a_round_by_typed_commands_alone(evening: WireTable) -> None:
+async def test_a_round_can_be_played_by_commands_alone(evening: WireTable) -> None:
     dice = Random(3)
     session = await evening.session()
     while session.timeline.position.state.round < 2:
@@ -248,7 +248,7 @@ async def test_a_round_by_typed_commands_alone(evening: WireTable) -> None:
         assert session.number > before, (asked, reply.text)
 
 
-async def test_a_game_without_a_face_cannot_be_opened(dawn: Wired) -> None:
+async def test_a_game_without_a_ui_cannot_be_opened(dawn: Wired) -> None:
     ariadne = dawn.person("Ariadne")
     reply = await ariadne.command("/table open", "harbour", game="minerva")
     assert reply.is_ephemeral
@@ -326,7 +326,7 @@ async def test_a_players_public_state_is_shown_privately(evening: WireTable) -> 
     assert len(evening.wired_bot.public_messages()) == posted
 
 
-async def test_a_decree_that_draws_warns_of_no_free_undo(evening: WireTable) -> None:
+async def test_a_decree_that_draws_warns_that_undo_needs_consent(evening: WireTable) -> None:
     """R5: the draw came first by itself, and closed the free undo of the decree without a word."""
     await finish_setup(evening)
     session = await evening.session()

@@ -111,7 +111,7 @@ async def test_a_failed_thread_opens_the_table_in_the_channel(wired_bot: Wired) 
     assert (await wired_bot.session()).table.status == "lobby"
 
 
-async def test_emoji_that_are_limited_for_an_hour_hold_up_nothing(
+async def test_rate_limited_emoji_uploads_delay_nothing_else(
     wired_bot: Wired, caplog: pytest.LogCaptureFixture
 ) -> None:
     wired_bot.sandbox.faults.rate_limit(EMOJI, retry_after_s=HOUR_S)
@@ -156,7 +156,7 @@ async def test_a_long_rate_limit_delays_one_table_only(wired_bot: Wired) -> None
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_an_unknown_code_ends_in_words_or_is_given_up(evening: WireTable, times: int) -> None:
+async def test_an_unknown_error_leads_to_a_plain_board_or_none(evening: WireTable, times: int) -> None:
     await evening.command(await evening.person_asked(), "/classic stop")
     before = (await evening.board()).id
     evening.sandbox.faults.refuse(SEND, 50024, times=times)
@@ -183,7 +183,7 @@ async def test_a_bare_404_is_an_outage_and_suspends_nothing(evening: WireTable) 
     assert board.pictures
 
 
-async def test_a_mistake_in_telling_a_hand_is_given_up(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bug_in_a_hands_text_drops_the_post(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such card")
 
@@ -196,7 +196,7 @@ async def test_a_mistake_in_telling_a_hand_is_given_up(wired_bot: Wired, monkeyp
     wired_bot.errors.records.clear()
 
 
-async def test_a_mistake_in_telling_ends_in_the_plain_board(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bug_in_the_log_text_leads_to_a_plain_board(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such fact")
 
@@ -232,7 +232,7 @@ async def lobbies(wired_bot: Wired, count: int) -> list[Channel]:
 
 
 @pytest.mark.parametrize("is_noticed_first", [True, False])
-async def test_of_two_processes_at_one_channel_the_slower_begins_anew(
+async def test_the_slower_of_two_processes_starts_its_post_again(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, is_noticed_first: bool
 ) -> None:
     """It posts nothing more of its delivery, and its board keeps its lines, unlike after an error of ours."""
@@ -262,7 +262,7 @@ async def test_of_two_processes_at_one_channel_the_slower_begins_anew(
     assert board.pictures
 
 
-async def test_tries_in_a_channel_that_refuses_grow_rare_and_end(
+async def test_retries_in_a_blocked_channel_grow_rare_and_end(
     wired_bot: Wired, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nineteen in two hours, and for ever, would let a few hundred such tables stop the boards of all others."""
@@ -301,7 +301,7 @@ async def test_tries_in_a_channel_that_refuses_grow_rare_and_end(
     assert "Which dice do you keep?" in board.text, "shown once the permission is back"
 
 
-async def test_role_updates_without_end_cost_no_request_while_permissions_lack(wired_bot: Wired, now: Now) -> None:
+async def test_role_updates_cause_no_requests_without_permissions(wired_bot: Wired, now: Now) -> None:
     channels = await lobbies(wired_bot, 4)
     sandbox = wired_bot.sandbox
     refused = len(sandbox.rest.refused)
@@ -325,7 +325,7 @@ async def test_role_updates_without_end_cost_no_request_while_permissions_lack(w
         assert "Theseus" in lobby.text
 
 
-async def test_a_channel_that_refuses_despite_permissions_is_retried_each_minute(
+async def test_a_channel_refusing_despite_permissions_is_retried_each_minute(
     evening: WireTable, now: Now, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
@@ -356,7 +356,7 @@ async def test_a_channel_that_refuses_despite_permissions_is_retried_each_minute
     assert "Which dice do you keep?" in (await evening.board()).text
 
 
-async def test_retries_are_spread(wired_bot: Wired, now: Now) -> None:
+async def test_retries_of_several_channels_are_spread_out(wired_bot: Wired, now: Now) -> None:
     sender = wired_bot.parts.client.senders.boards
 
     pauses = [sender.spread(100.0) for _ in range(50)]
@@ -442,7 +442,9 @@ async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
     assert [seen.id for seen in wired_bot.public_messages() if controls(seen)] == [posted.id]
 
 
-async def test_a_board_is_posted_where_none_is_found(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_board_is_posted_if_no_earlier_one_is_found(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
     posted = await kill_after_posting(evening, monkeypatch)
     sandbox.rest.context.nonces.forget()
@@ -456,9 +458,7 @@ async def test_a_board_is_posted_where_none_is_found(evening: WireTable, monkeyp
     assert "Which dice do you keep?" in wired_bot.board().text
 
 
-async def test_a_history_that_may_not_be_read_is_not_believed(
-    evening: WireTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unreadable_history_is_not_taken_as_empty(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord sends it empty, so it shows neither that a board was never posted nor that it is visible."""
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
     sandbox.places.deny(sandbox.channel(CHANNEL), permissions.READ_MESSAGE_HISTORY)
@@ -490,7 +490,7 @@ async def in_a_thread(wired_bot: Wired) -> tuple[WireTable, Channel]:
     return WireTable(wired_bot, [ariadne, theseus], str(thread.id)), thread
 
 
-async def test_an_archived_thread_is_brought_back_before_anything_is_posted(wired_bot: Wired) -> None:
+async def test_an_archived_thread_is_reopened_before_a_post(wired_bot: Wired) -> None:
     _, thread = await in_a_thread(wired_bot)
     session = await wired_bot.parts.sessions.at(thread.id)
     wired_bot.sandbox.places.archive(thread)
@@ -517,7 +517,7 @@ async def test_an_archived_thread_is_unarchived_before_its_link_is_shown(wired_b
     assert not thread.archived
 
 
-async def test_a_locked_archived_thread_stays_and_its_owner_is_told(wired_bot: Wired) -> None:
+async def test_a_locked_thread_stays_archived_and_its_owner_is_notified(wired_bot: Wired) -> None:
     evening, thread = await in_a_thread(wired_bot)
     session = await wired_bot.parts.sessions.at(thread.id)
     wired_bot.sandbox.places.archive(thread, locked=True)
@@ -534,7 +534,7 @@ async def test_a_locked_archived_thread_stays_and_its_owner_is_told(wired_bot: W
 # Remembered boards
 
 
-async def test_nothing_is_remembered_of_a_table_that_is_closed(wired_bot: Wired) -> None:
+async def test_a_closed_table_leaves_nothing_in_memory(wired_bot: Wired) -> None:
     dispatcher = wired_bot.parts.client.senders.dispatcher
     ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game="minos-dawn")
@@ -550,7 +550,7 @@ async def test_nothing_is_remembered_of_a_table_that_is_closed(wired_bot: Wired)
     assert dispatcher.known == 0
 
 
-async def test_a_connection_that_hangs_keeps_nobody_from_stopping(
+async def test_a_hanging_connection_does_not_prevent_stopping(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def never(code: int = 1000) -> None:

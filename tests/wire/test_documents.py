@@ -31,7 +31,7 @@ MOST_WORDS_OF_README = 600
 MOST_WORDS_OF_A_SECTION = 100
 
 
-async def test_the_written_documents_are_up_to_date(wired_bot: Wired, request: pytest.FixtureRequest) -> None:
+async def test_the_generated_documents_are_up_to_date(wired_bot: Wired, request: pytest.FixtureRequest) -> None:
     commands = wired_bot.sandbox.world.application.commands[0]
     authority = write_authority(AUTHORITY.read_text(encoding="utf-8"))
     written = {COMMANDS: write_commands(commands), SETTINGS: write_settings(commands), AUTHORITY: authority}
@@ -42,7 +42,7 @@ async def test_the_written_documents_are_up_to_date(wired_bot: Wired, request: p
     assert {path: path.read_text(encoding="utf-8") for path in written} == written, "run `make documents`"
 
 
-async def test_a_command_that_a_document_names_can_be_sent(wired_bot: Wired) -> None:
+async def test_every_command_named_in_a_document_exists(wired_bot: Wired) -> None:
     commands = wired_bot.sandbox.world.application.commands[0]
     faults = {name: list(faults_of((ROOT / name).read_text(encoding="utf-8"), commands)) for name in FOR_PEOPLE}
 
@@ -50,7 +50,7 @@ async def test_a_command_that_a_document_names_can_be_sent(wired_bot: Wired) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_command_that_a_message_names_can_be_sent(wired_bot: Wired, language: str) -> None:
+async def test_every_command_named_in_a_message_exists(wired_bot: Wired, language: str) -> None:
     commands = wired_bot.sandbox.world.application.commands[0]
     texts = {entry.id: " ".join(entry.strings) for entry in catalogue(language)[0]}
     faults = {id: list(faults_of(text, commands)) for id, text in texts.items()}
@@ -59,7 +59,7 @@ async def test_a_command_that_a_message_names_can_be_sent(wired_bot: Wired, lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_button_that_a_message_names_is_called_so(language: str) -> None:
+def test_every_button_named_in_a_message_exists(language: str) -> None:
     entries = catalogue(language)[0]
     labels = {text for entry in entries for text in entry.strings}
     faults = [
@@ -74,7 +74,7 @@ def test_a_button_that_a_message_names_is_called_so(language: str) -> None:
     assert faults == []
 
 
-def test_control_a_wrong_command_or_button_is_found() -> None:
+def test_the_check_finds_a_wrong_command_or_button() -> None:
     commands = [{"name": "away", "options": [{"type": 3, "name": "until", "required": True}]}]
     assert list(faults_of("Type `/back`, or `/away from:now`.", commands)) == [
         "/back: no such command",
@@ -126,7 +126,7 @@ def find(words: list[str], commands: list[dict[str, Any]]) -> dict[str, Any] | N
         ("Type `/play leave:True`.", "/play leave:True: needs ['game', 'seats']"),
     ],
 )
-def test_control_a_wrong_command_is_found(text: str, fault: str) -> None:
+def test_the_check_finds_a_wrong_command(text: str, fault: str) -> None:
     game = {"name": "game", "type": 3, "required": True}
     commands = [
         {"name": "table", "options": [{"name": "open", "type": SUBCOMMAND, "options": [game]}]},

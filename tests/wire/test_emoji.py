@@ -48,7 +48,7 @@ def posts(wired_bot: Wired) -> int:
 OURS = {f"dawn_{name}" for name in drawings()}
 
 
-async def test_all_are_uploaded_within_discords_limits(dawn: Wired) -> None:
+async def test_all_emoji_are_uploaded_within_discords_limits(dawn: Wired) -> None:
     assert await keeper(dawn).bring_into_step() == len(OURS)
     assert set(uploaded_emoji(dawn)) == OURS
     assert len(dawn.parts.client.services.wording.emoji) == len(OURS)
@@ -56,7 +56,7 @@ async def test_all_are_uploaded_within_discords_limits(dawn: Wired) -> None:
     assert list(dawn.sandbox.rest.refused) == []
 
 
-async def test_after_a_restart_nothing_is_uploaded_again(dawn: Wired) -> None:
+async def test_a_restart_uploads_no_emoji_again(dawn: Wired) -> None:
     await keeper(dawn).bring_into_step()
     before, sent = uploaded_emoji(dawn), posts(dawn)
     await dawn.stop_bot()
@@ -96,7 +96,7 @@ async def test_a_foreign_emoji_under_our_name_is_replaced(dawn: Wired) -> None:
     assert set(uploaded_emoji(dawn)) == OURS
 
 
-async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: WireTable) -> None:
+async def test_texts_buttons_and_selects_show_emoji_beside_words(evening: WireTable) -> None:
     await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
     asked = await evening.person_asked()
@@ -120,7 +120,7 @@ async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: Wir
         assert all("<:" not in str(picture.alt) for picture in message.pictures)
 
 
-async def test_lines_with_a_sign_drop_the_name_of_the_heading(evening: WireTable) -> None:
+async def test_lines_with_an_emoji_omit_the_headings_name(evening: WireTable) -> None:
     """The channel still shows the log's lines."""
     await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
@@ -139,7 +139,7 @@ async def test_lines_with_a_sign_drop_the_name_of_the_heading(evening: WireTable
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_autocomplete_and_the_text_board_stay_words(evening: WireTable) -> None:
+async def test_autocomplete_and_the_text_board_have_no_emoji(evening: WireTable) -> None:
     await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
     asked = await evening.person_asked()
@@ -150,7 +150,7 @@ async def test_autocomplete_and_the_text_board_stay_words(evening: WireTable) ->
     assert "<:" not in read.text
 
 
-async def test_without_emoji_the_words_stand_alone(evening: WireTable) -> None:
+async def test_messages_are_complete_without_emoji(evening: WireTable) -> None:
     await finish_setup(evening)
     board = await evening.board()
     card = await evening.command(evening.people[0], "/card", name="A1-34")
@@ -166,13 +166,13 @@ async def test_a_refused_emoji_is_skipped_and_the_rest_uploaded(dawn: Wired) -> 
     assert set(uploaded_emoji(dawn)) == OURS
 
 
-async def test_where_there_is_no_room_the_round_ends(dawn: Wired) -> None:
+async def test_uploads_stop_if_discord_has_no_room(dawn: Wired) -> None:
     dawn.sandbox.faults.refuse(CREATE, 30008, skip=5)
     assert await keeper(dawn).bring_into_step() == 5
     assert len(uploaded_emoji(dawn)) == len(dawn.parts.client.services.wording.emoji) == 5
 
 
-async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_upload_is_retried_after_an_outage(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(emoji_keeper, "RETRY_S", 0.05)
     dawn.sandbox.faults.drop(CREATE, skip=10)
     keeping = asyncio.create_task(keeper(dawn).keep())
@@ -181,7 +181,7 @@ async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypat
     keeping.cancel()
 
 
-async def test_deleted_emoji_cost_no_board_and_come_back(evening: WireTable) -> None:
+async def test_deleted_emoji_lose_no_board_and_are_restored(evening: WireTable) -> None:
     wired_bot = evening.wired_bot
     keeping = asyncio.create_task(keeper(wired_bot).keep())
     await wired_bot.sandbox.until(lambda: len(wired_bot.parts.client.services.wording.emoji) == len(OURS))
@@ -213,7 +213,7 @@ async def test_a_private_answer_refused_for_emoji_is_repeated_in_words(evening: 
     assert "<:" not in again.text
 
 
-def test_every_sign_that_words_ask_for_is_drawn() -> None:
+def test_every_emoji_used_in_texts_is_drawn() -> None:
     names = set(drawings())
     found = {dawn_signs.sign(part) for source in the_box().effects for part in _within(effect_of(source))}
     found |= set(dawn_signs.BY_ID.values())

@@ -42,7 +42,7 @@ def button_for(message: Seen, label: str) -> str:
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-async def test_everyone_is_called_once_and_the_winner_comes_first(wired_bot: Wired, game: str, seats: int) -> None:
+async def test_the_end_pings_everyone_once_and_names_the_winner_first(wired_bot: Wired, game: str, seats: int) -> None:
     async with begun(wired_bot, game, seats) as evening:
         board = await the_end(evening)
         session = await evening.session()
@@ -79,7 +79,7 @@ async def test_everyone_is_called_once_and_the_winner_comes_first(wired_bot: Wir
         assert pinged_names(evening.people, again) == []
 
 
-async def test_the_end_calls_whoever_was_called_often_lately(wired_bot: Wired) -> None:
+async def test_the_end_pings_even_recently_pinged_players(wired_bot: Wired) -> None:
     """T5: the limit on pings is for questions; a game ends once."""
     async with begun(wired_bot, "minerva", 2) as evening:
         session = await evening.session()
@@ -116,7 +116,7 @@ async def _fail_to_note(*_: object) -> None:
     raise StorageUnavailable
 
 
-async def test_whoever_left_is_not_called_and_whoever_stayed_is(wired_bot: Wired) -> None:
+async def test_the_end_pings_only_players_who_stayed(wired_bot: Wired) -> None:
     async with begun(wired_bot, "minerva", 3) as evening:
         leaver = (await evening.others())[0]
         session = await evening.session()
@@ -152,7 +152,7 @@ TIES = [
 
 
 @pytest.mark.parametrize(("game", "placings", "words"), TIES)
-async def test_a_tie_is_told_with_the_rule_that_decided(
+async def test_a_tie_names_the_rule_that_broke_it(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, game: str, placings: list[Placing], words: str
 ) -> None:
     """SCORE-09, TIE-01, TIE-02, TIE-1, END-1"""
@@ -233,7 +233,7 @@ async def test_the_end_fits_a_phone_in_every_language(wired_bot: Wired, game: st
         assert all(len(button.label or "") <= 34 for button in board.buttons)
 
 
-async def test_hands_are_opened_to_everybody_once_the_game_is_over(wired_bot: Wired) -> None:
+async def test_everyone_sees_the_hands_of_a_finished_game(wired_bot: Wired) -> None:
     """Also to onlookers, in their own language, after a restart, and however the game ended."""
     async with begun(wired_bot, "minos-dawn", 2) as evening:
         session = await evening.session()
@@ -285,7 +285,7 @@ async def test_a_button_shows_the_log_in_the_readers_language(wired_bot: Wired) 
         assert reply.text.startswith("### Minerva : le journal")
 
 
-def test_names_are_cut_and_told_apart() -> None:
+def test_long_names_are_cut_and_stay_distinct() -> None:
     rows = [("money and resources", ["1", "2", "3", "14"])]
     names = ["Guest 0-0", "Guest 0-1", "愛愛愛愛", "Jo"]
 

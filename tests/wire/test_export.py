@@ -63,7 +63,7 @@ async def test_an_export_has_what_its_reader_may_hear(wired_bot: Wired, game: st
             assert not any(str(one.id).encode() in file for one in evening.people)
 
 
-async def test_anyone_checks_a_finished_game_by_its_file(
+async def test_anyone_can_verify_a_finished_game_by_its_file(
     wired_bot: Wired, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
@@ -79,7 +79,7 @@ async def test_anyone_checks_a_finished_game_by_its_file(
     assert published in capsys.readouterr().out
 
 
-async def test_without_a_game_there_is_no_file(wired_bot: Wired) -> None:
+async def test_a_lobby_has_no_game_to_export(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     none = await ariadne.command("/table export", "agora")
     await ariadne.command("/table open", "agora", game="minerva")

@@ -145,7 +145,7 @@ async def test_the_button_at_the_end_returns_the_kept_film(made: list[SlowFilm],
         assert len(made) == 1
 
 
-async def test_two_who_ask_for_one_film_wait_for_the_same(made: list[SlowFilm], wired_bot: Wired) -> None:
+async def test_two_people_share_one_film_in_the_making(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         await over(evening)
         first, second = await asyncio.gather(*(ask(evening, person) for person in evening.people[:2]))
@@ -179,7 +179,7 @@ async def test_films_are_made_one_by_one_and_show_their_place(made: list[SlowFil
         await one.sandbox.until(lambda: len(later.pictures) == 1)
 
 
-async def test_what_nobody_waits_for_any_more_is_not_made(made: list[SlowFilm], wired_bot: Wired) -> None:
+async def test_a_film_that_nobody_waits_for_is_cancelled(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         await over(evening)
         ariadne = evening.people[0]
@@ -233,7 +233,7 @@ async def test_a_film_that_takes_too_long_is_given_up(
         assert (await newest_film(evening, made)).is_closed
 
 
-async def test_a_game_of_older_rules_is_told_so(
+async def test_a_game_under_older_rules_has_no_film(
     made: list[SlowFilm], wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
@@ -248,7 +248,7 @@ async def test_a_game_of_older_rules_is_told_so(
         await evening.sandbox.until(lambda: shown.text.startswith("✋ I can’t draw this game"))
 
 
-async def test_a_game_that_goes_on_has_no_film(made: list[SlowFilm], wired_bot: Wired) -> None:
+async def test_a_running_game_has_no_film(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         reply = await ask(evening, evening.people[0])
 

@@ -31,7 +31,7 @@ async def test_a_select_that_may_be_left_empty_is_not_required(wired_bot: Wired,
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_an_edit_names_every_file_it_refers_to(wired_bot: Wired, sent: Sent, restarts: bool) -> None:
+async def test_an_edit_lists_every_file_it_shows(wired_bot: Wired, sent: Sent, restarts: bool) -> None:
     """A recap brings plates that differ from those of the message before."""
     async with table_of(wired_bot, "minerva", 2) as evening:
         asked = await evening.person_asked()
@@ -100,7 +100,7 @@ async def test_control_characters_in_a_form_reach_no_database(wired_bot: Wired) 
         assert await wired_bot.parts.store.people.note(table.table.id, person.id) == "Tyros first\n\tthen Ugarit"
 
 
-async def test_a_forged_report_is_kept_without_what_is_not_so(
+async def test_a_forged_report_is_saved_without_its_false_fields(
     wired_bot: Wired, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:

@@ -72,7 +72,7 @@ async def test_a_lobby_passes_on_when_its_owner_leaves(wired_bot: Wired) -> None
     assert (await wired_bot.session()).table.status == "running"
 
 
-async def test_whoever_cannot_be_looked_up_counts_as_there(wired_bot: Wired) -> None:
+async def test_a_failed_member_look_up_counts_as_present(wired_bot: Wired) -> None:
     members, theseus, guild = members_of(wired_bot), wired_bot.person("Theseus"), guild_of(wired_bot)
     wired_bot.sandbox.world.absent.add(theseus.id)
     fault = wired_bot.sandbox.faults.refuse(MEMBER, 50001, times=1)
@@ -105,7 +105,7 @@ async def test_an_absence_from_the_server_is_cached_half_a_minute(wired_bot: Wir
     assert gone == [frozenset({theseus.id})] * 3
 
 
-async def test_nobody_is_invited_who_is_not_in_the_server(wired_bot: Wired) -> None:
+async def test_only_members_of_the_server_can_be_invited(wired_bot: Wired) -> None:
     ariadne, theseus = map(wired_bot.person, ("Ariadne", "Theseus"))
     await ariadne.command("/table open", CHANNEL, game="minerva", seats=2)
     wired_bot.sandbox.world.absent.add(theseus.id)

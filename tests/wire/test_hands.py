@@ -33,13 +33,13 @@ async def ask_for_hands(evening: WireTable) -> tuple[Actor, Seen]:
     return ariadne, hand
 
 
-async def test_the_hand_comes_as_soon_as_it_is_asked_for(evening: WireTable) -> None:
+async def test_a_hand_is_sent_as_soon_as_requested(evening: WireTable) -> None:
     _, hand = await ask_for_hands(evening)
     assert all(name_of(card) in hand.text for card in hand_of(evening, 0))
     assert [picture.filename for picture in hand.pictures] == ["hand.png"]
 
 
-async def test_the_note_stands_beside_the_hand(evening: WireTable) -> None:
+async def test_the_note_is_shown_next_to_the_hand(evening: WireTable) -> None:
     """Immediately: nothing else would update the hand."""
     ariadne, hand = await ask_for_hands(evening)
     opened = await evening.command(ariadne, "/table note")
@@ -62,7 +62,7 @@ async def test_the_message_is_edited_in_place_when_the_hand_changes(evening: Wir
     assert len(hand.pictures) == 1
 
 
-async def test_what_has_not_changed_is_not_edited(evening: WireTable) -> None:
+async def test_an_unchanged_hand_is_not_edited(evening: WireTable) -> None:
     await finish_setup(evening)
     await evening.board()
     _, hand = await ask_for_hands(evening)
@@ -73,7 +73,7 @@ async def test_what_has_not_changed_is_not_edited(evening: WireTable) -> None:
     assert hand.record.edits == edits
 
 
-async def test_a_restart_goes_on_with_the_same_message(evening: WireTable) -> None:
+async def test_a_restarted_bot_edits_the_same_hand_message(evening: WireTable) -> None:
     ariadne, hand = await ask_for_hands(evening)
     await evening.wired_bot.stop_bot()
     await evening.wired_bot.start_bot()
@@ -100,7 +100,7 @@ async def test_an_old_or_deleted_message_is_replaced(
     assert all(name_of(card) in fresh[0].text for card in hand_of(evening, 0))
 
 
-async def test_an_outage_delays_a_hand_and_loses_none(evening: WireTable) -> None:
+async def test_an_outage_delays_a_hand_but_does_not_lose_it(evening: WireTable) -> None:
     ariadne, _ = await ask_for_hands(evening)
     channel = ariadne.inbox.dms()[0].channel_id
     evening.sandbox.faults.drop(f"PATCH /channels/{channel}/messages/*")

@@ -77,7 +77,7 @@ def value_of(option: Json, person: Actor) -> object:
     return option.get("min_value", 1) if option["type"] == INTEGER else "minos-classic"
 
 
-async def test_suggestions_come_in_time(wired_bot: Wired, goes_on: asyncio.Event) -> None:
+async def test_suggestions_arrive_in_time(wired_bot: Wired, goes_on: asyncio.Event) -> None:
     wired_bot.sandbox.interactions.patience_s = PATIENCE_S
     wired_bot.parts.sessions.is_shared = True
     async with table_of(wired_bot, "minos-classic", 2) as evening:
@@ -143,7 +143,7 @@ def button_ids(board: Seen) -> list[str]:
     return [each for each in controls(board) if each in {button.custom_id for button in board.buttons}]
 
 
-async def test_a_command_is_acknowledged_where_direct_messages_were_closed(
+async def test_a_command_is_acknowledged_despite_closed_direct_messages(
     wired_bot: Wired, goes_on: asyncio.Event
 ) -> None:
     """That they may be open again is kept, which must not hold up the answer."""

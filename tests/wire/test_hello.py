@@ -43,7 +43,7 @@ async def arrive(wired_bot: Wired, guild: Guild) -> None:
     await until(lambda: not any("on_guild_join" in task.get_name() for task in asyncio.all_tasks()))
 
 
-async def test_a_new_server_hears_three_lines(wired_bot: Wired) -> None:
+async def test_a_new_server_gets_a_hello_of_three_lines(wired_bot: Wired) -> None:
     guild = sparta(wired_bot, "general", "games")
 
     await arrive(wired_bot, guild)
@@ -54,7 +54,7 @@ async def test_a_new_server_hears_three_lines(wired_bot: Wired) -> None:
     assert all(part in words for part in ("Minerva", "`/table open`", "`/learn`", "computer player", "`/server`"))
 
 
-async def test_the_system_channel_comes_first(wired_bot: Wired) -> None:
+async def test_hello_prefers_the_system_channel(wired_bot: Wired) -> None:
     guild = sparta(wired_bot, "general", "arrivals")
     guild.system_channel_id = wired_bot.sandbox.world.channels.of(guild.id)[1].id
 
@@ -63,7 +63,7 @@ async def test_the_system_channel_comes_first(wired_bot: Wired) -> None:
     assert [channel for channel, _ in said_in(wired_bot, guild)] == ["arrivals"]
 
 
-async def test_a_channel_that_forbids_posting_is_passed_over(wired_bot: Wired) -> None:
+async def test_hello_skips_a_channel_that_forbids_posting(wired_bot: Wired) -> None:
     guild = sparta(wired_bot, "staff", "general")
     wired_bot.sandbox.world.channels.of(guild.id)[0].bot_denied = VIEW_CHANNEL
 
@@ -72,7 +72,7 @@ async def test_a_channel_that_forbids_posting_is_passed_over(wired_bot: Wired) -
     assert [channel for channel, _ in said_in(wired_bot, guild)] == ["general"]
 
 
-async def test_a_server_without_a_channel_for_us_hears_nothing(wired_bot: Wired) -> None:
+async def test_a_server_without_a_writable_channel_gets_no_hello(wired_bot: Wired) -> None:
     guild = sparta(wired_bot, "staff")
     wired_bot.sandbox.world.channels.of(guild.id)[0].bot_denied = VIEW_CHANNEL
 
@@ -91,7 +91,7 @@ async def test_a_refused_hello_is_no_error(wired_bot: Wired, caplog: pytest.LogC
     assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
 
 
-async def test_a_server_that_was_out_or_came_back_hears_nothing(wired_bot: Wired) -> None:
+async def test_a_server_back_from_an_outage_gets_no_hello(wired_bot: Wired) -> None:
     home = server_of(wired_bot)
     before = said_in(wired_bot, home)
     await wired_bot.sandbox.until(wired_bot.parts.client.is_ready)

@@ -88,7 +88,7 @@ async def test_the_log_can_be_paged_in_both_directions(evening: WireTable) -> No
     assert all(len(page) <= 4000 for page in [*backward, *forward])
 
 
-async def test_every_page_says_its_round_and_when(evening: WireTable) -> None:
+async def test_every_log_page_shows_its_round_and_times(evening: WireTable) -> None:
     await rounds(evening, 9)
     person = evening.people[0]
     reply = await evening.command(person, "/table log")
@@ -128,7 +128,7 @@ async def test_a_page_that_begins_within_a_turn_says_so(evening: WireTable, monk
     assert all(", continued" in page for page in own[1:])
 
 
-async def test_the_log_of_one_player(evening: WireTable) -> None:
+async def test_the_log_can_be_filtered_by_player(evening: WireTable) -> None:
     await rounds(evening, 2)
     person = evening.people[1]
 
@@ -141,7 +141,7 @@ async def test_the_log_of_one_player(evening: WireTable) -> None:
     assert set(re.findall(r"\*\*(\w+)\*\* – <t:", reply.text)) == {"Theseus"}
 
 
-async def test_a_player_s_pages_stay_theirs(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_turning_pages_keeps_the_player_filter(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await rounds(evening, 4)
     monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 300)
     person = evening.people[0]
@@ -155,14 +155,14 @@ async def test_a_player_s_pages_stay_theirs(evening: WireTable, monkeypatch: pyt
         assert set(re.findall(r"\*\*(\w+)\*\* – <t:", page)) == {"Daidalos"}
 
 
-async def test_nobody_of_that_name_is_told_who_played(evening: WireTable) -> None:
+async def test_an_unknown_player_name_lists_the_players(evening: WireTable) -> None:
     evening.people[0].person.locale = "fr"
     reply = await evening.command(evening.people[0], "/table log", player="Minotauros")
 
     assert reply.text == (f"{REFUSED} Personne de ce nom n’a joué ici. Choisissez parmi Ariadne, Theseus et Daidalos.")
 
 
-async def test_former_players_are_among_those_offered(evening: WireTable) -> None:
+async def test_suggestions_include_former_players(evening: WireTable) -> None:
     ariadne, phaidra = evening.people[0], evening.wired_bot.person("Phaidra")
     sure = await evening.command(ariadne, "/table concede")
     assert sure.message is not None
@@ -225,7 +225,7 @@ async def test_since_my_turn_shows_others_turns_and_both_boards(evening: WireTab
     assert f"To move: {first.name}" in now
 
 
-async def test_during_my_turn_it_counts_since_the_turn_before(evening: WireTable) -> None:
+async def test_since_my_turn_starts_at_the_previous_turn_during_mine(evening: WireTable) -> None:
     first = await turn(evening)
     others = [await turn(evening), await turn(evening)]
     await evening.command(first, "/classic roll")
@@ -235,7 +235,7 @@ async def test_during_my_turn_it_counts_since_the_turn_before(evening: WireTable
     assert re.findall(r"\*\*(\w+)\*\* – <t:\d+:R>", reply.text) == [*(person.name for person in others), first.name]
 
 
-async def test_who_has_not_answered_yet_sees_it_since_the_start(evening: WireTable) -> None:
+async def test_since_my_turn_starts_at_the_beginning_without_an_answer(evening: WireTable) -> None:
     await turn(evening)
 
     reply = await since(evening, evening.people[2])
@@ -244,7 +244,7 @@ async def test_who_has_not_answered_yet_sees_it_since_the_start(evening: WireTab
     assert part_of(reply.text)[0] == 1
 
 
-async def test_who_took_over_sees_it_since_they_sat_down(evening: WireTable) -> None:
+async def test_since_my_turn_starts_when_a_substitute_sat_down(evening: WireTable) -> None:
     first, phaidra = await turn(evening), evening.wired_bot.person("Phaidra")
     sure = await evening.command(first, "/table concede")
     assert sure.message is not None
@@ -258,7 +258,7 @@ async def test_who_took_over_sees_it_since_they_sat_down(evening: WireTable) -> 
     assert first.name not in reply.text
 
 
-async def test_nothing_since_is_said(evening: WireTable) -> None:
+async def test_since_my_turn_says_if_nothing_happened(evening: WireTable) -> None:
     first = await turn(evening)
     first.person.locale = "cs"
 
@@ -267,7 +267,7 @@ async def test_nothing_since_is_said(evening: WireTable) -> None:
     assert reply.text == "Od vašeho posledního tahu se nic nestalo. Celou hru ukáže `/table log`."
 
 
-async def test_a_long_absence_is_told_in_pages(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_long_absence_is_shown_in_pages(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     first = await turn(evening)
     await turn(evening)
     await turn(evening)
@@ -282,7 +282,7 @@ async def test_a_long_absence_is_told_in_pages(evening: WireTable, monkeypatch: 
     assert not reply.message.pictures, "another page has no pictures of this one"
 
 
-async def test_without_pictures_the_words_still_come(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_since_my_turn_works_without_pictures(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     first = await turn(evening)
     await turn(evening)
 
@@ -310,7 +310,7 @@ async def test_an_unreachable_past_position_leaves_the_current_picture(
     assert {picture.filename[:4] for picture in reply.message.pictures} == {"now-"}
 
 
-async def test_onlookers_are_told_where_to_read_instead(evening: WireTable) -> None:
+async def test_since_my_turn_is_refused_to_onlookers(evening: WireTable) -> None:
     stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
 
     pressed = await evening.use(stranger, SINCE)
@@ -321,7 +321,7 @@ async def test_onlookers_are_told_where_to_read_instead(evening: WireTable) -> N
         assert reply.text.startswith(f"{REFUSED} Vous ne jouez pas à cette table")
 
 
-async def test_before_the_start_and_after_the_end(wired_bot: Wired) -> None:
+async def test_log_and_since_handle_lobbies_and_finished_games(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minerva")
     await theseus.command("/table join", CHANNEL)
@@ -339,7 +339,7 @@ async def test_before_the_start_and_after_the_end(wired_bot: Wired) -> None:
     assert elsewhere.text.startswith(REFUSED)
 
 
-async def test_another_s_page_turns_for_nobody_else(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_its_reader_can_turn_a_private_page(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await turn(evening)
     monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 100)
     ariadne, theseus = evening.people[:2]

@@ -55,7 +55,7 @@ async def answers_since(evening: WireTable, session: Session, number: int) -> li
     return [entry.action.keys[0] for entry in entries if isinstance(entry.action, Answered)]
 
 
-async def test_what_is_picked_at_once_is_done_in_one_press(evening: WireTable) -> None:
+async def test_options_picked_together_are_answered_in_one_press(evening: WireTable) -> None:
     person, session, decision, board, select = await acting(evening)
     pair, number = going_through(session, decision), session.number
     expected = session.reader.offers.in_a_row(decision, pair).answers
@@ -67,7 +67,7 @@ async def test_what_is_picked_at_once_is_done_in_one_press(evening: WireTable) -
     assert session.pending[0].rule == "TURN-2"
 
 
-async def test_a_refused_rest_is_named_and_earlier_answers_stay(evening: WireTable) -> None:
+async def test_refused_picks_are_named_and_earlier_answers_stay(evening: WireTable) -> None:
     person, session, decision, board, select = await acting(evening)
     keys = [option.key for option in in_order(decision)]
     row, number = session.reader.offers.in_a_row(decision, keys), session.number
@@ -99,7 +99,7 @@ async def test_ending_early_is_confirmed_if_something_is_left(evening: WireTable
 
 
 @pytest.mark.parametrize("picked", [("0", "999"), ("0", "none")])
-async def test_what_stands_in_no_list_is_refused(evening: WireTable, picked: tuple[str, ...]) -> None:
+async def test_an_option_in_no_select_is_refused(evening: WireTable, picked: tuple[str, ...]) -> None:
     person, session, _, board, select = await acting(evening)
     digest = session.timeline.digest()
 

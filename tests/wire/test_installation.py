@@ -33,7 +33,7 @@ async def test_table_commands_need_a_server_and_others_do_not(wired_bot: Wired) 
         assert command["contexts"] == expected, command["name"]
 
 
-async def test_a_refused_sync_says_what_to_tick(tmp_path: Path) -> None:
+async def test_a_refused_sync_names_the_setting_to_enable(tmp_path: Path) -> None:
     settings = Settings(_env_file=None, database=str(tmp_path / "knossos.db"))
     async with Sandbox.running() as sandbox, bot.build(settings, render_client()) as parts:
         bot.point_at(sandbox.address)

@@ -58,7 +58,7 @@ def test_the_bot_sends_nothing_that_the_document_does_not_allow(judge: Judge, li
     assert not _without_reason(found.by_sandbox), _without_reason(found.by_sandbox)
 
 
-def test_every_rule_in_words_holds(lines: list[Json]) -> None:
+def test_recorded_requests_keep_every_written_rule(lines: list[Json]) -> None:
     found = rules.check(lines)
 
     assert not found.rules, found.examples
@@ -161,7 +161,7 @@ BY_DOCUMENT: dict[str, tuple[Callable[[Json], bool], Callable[[Json], object]]] 
 
 
 @pytest.mark.parametrize("name", BY_DOCUMENT)
-def test_the_judge_sees_a_request_that_was_bent(judge: Judge, lines: list[Json], name: str) -> None:
+def test_the_judge_finds_an_altered_request(judge: Judge, lines: list[Json], name: str) -> None:
     which, bend = BY_DOCUMENT[name]
     line, part = request(lines, which)
     assert not judge.of_request(line)
@@ -227,7 +227,7 @@ BY_RULE: dict[str, tuple[Callable[[Json], bool], Callable[[Json, Json], object],
 
 
 @pytest.mark.parametrize("name", BY_RULE)
-def test_the_rules_see_a_request_that_was_bent(lines: list[Json], name: str) -> None:
+def test_the_written_rules_find_an_altered_request(lines: list[Json], name: str) -> None:
     which, bend, rule = BY_RULE[name]
     line, part = request(lines, which)
     assert not rules.check([line]).rules
@@ -249,7 +249,7 @@ def test_a_late_answer_is_reported_without_blaming_the_machine(lines: list[Json]
     assert not found.rules
 
 
-def test_answers_and_events_that_differ_are_seen(judge: Judge, lines: list[Json]) -> None:
+def test_the_judge_finds_altered_answers_and_events(judge: Judge, lines: list[Json]) -> None:
     answer = copy.deepcopy(next(one for one in lines if one["kind"] == "rest" and one["path"].endswith("/messages")))
     event = copy.deepcopy(next(one for one in lines if one.get("event") == "INTERACTION_CREATE"))
     assert not judge.of_answer(answer)
@@ -272,7 +272,7 @@ def test_answers_and_events_that_differ_are_seen(judge: Judge, lines: list[Json]
     assert [fault.field for fault in judge.of_answer(answer)] == ["/"]
 
 
-def test_differences_are_explained_one_by_one(tmp_path: Path) -> None:
+def test_each_difference_is_explained(tmp_path: Path) -> None:
     readme = tmp_path / "README.md"
     table = "| where | field | how | why |\n| --- | --- | --- | --- |\n"
     readme.write_text(f"## Where it differs\n\n{table}| `READY` | `/user/*` | missing | nobody reads it |\n\n## More\n")

@@ -102,7 +102,7 @@ async def test_playing_on_allows_undo_past_the_computers_answer(wired_bot: Wired
     assert "taken back" in board.text, board.text
 
 
-async def test_a_finished_game_promises_no_playing_on(wired_bot: Wired) -> None:
+async def test_a_finished_game_does_not_offer_to_play_on(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         ariadne, theseus = evening.people
         question = await concede(evening)
@@ -131,7 +131,7 @@ async def test_closing_a_table_of_two_says_who_wins(wired_bot: Wired) -> None:
     assert "plays on" not in reply.text
 
 
-async def test_with_three_who_leaves_says_what_plays_on(evening: WireTable) -> None:
+async def test_leaving_a_game_of_three_names_the_replacement(evening: WireTable) -> None:
     question = await concede(evening, "Leave: computer player")
     session, board = await evening.session(), await evening.board()
 

@@ -157,7 +157,7 @@ def seal_faults(shown: Iterable[Shown], seed: bytes) -> list[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-async def test_a_whole_game_shows_nobody_what_is_hidden_from_them(wired_bot: Wired, name: str) -> None:
+async def test_a_whole_game_shows_nobody_hidden_information(wired_bot: Wired, name: str) -> None:
     """S3, TH14"""
     play = Play(wired_bot, GAMES[name], SEED)
     await play.to_the_end()
@@ -260,7 +260,7 @@ def _deck_told(monkeypatch: pytest.MonkeyPatch) -> None:
         ("minerva", _seed_told, r"tells everybody the seed"),
     ],
 )
-async def test_the_search_finds_what_is_shown_by_mistake(
+async def test_the_search_finds_a_planted_leak(
     wired_bot: Wired,
     monkeypatch: pytest.MonkeyPatch,
     name: str,
@@ -273,7 +273,7 @@ async def test_the_search_finds_what_is_shown_by_mistake(
     assert [leak for leak in leaks(play.books(), play.shown) if re.search(found, leak)]
 
 
-async def test_a_commitment_of_another_seed_is_found(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_search_finds_a_commitment_to_another_seed(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starting_module, "commitment", lambda seed: commitment(seed[::-1]))
     play = Play(wired_bot, GAMES["minerva"], SEED)
     await play.to_the_end()

@@ -153,7 +153,7 @@ def key(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.mark.parametrize("language", LOCALES)
-async def test_a_lesson_from_its_first_step_to_its_last(wired_bot: Wired, key: str, language: str) -> None:
+async def test_a_lesson_can_be_played_from_start_to_end(wired_bot: Wired, key: str, language: str) -> None:
     """In the reader's language, for them alone; no table comes of it, and nothing is stored."""
     ariadne = wired_bot.person("Ariadne")
     ariadne.person.locale = LOCALES[language]
@@ -183,7 +183,7 @@ def test_every_game_has_a_lesson() -> None:
     assert set(LESSONS) == set(GAMES)
 
 
-async def test_a_wrong_choice_is_shown_and_taken_back(wired_bot: Wired, key: str) -> None:
+async def test_a_wrong_choice_is_shown_and_can_be_undone(wired_bot: Wired, key: str) -> None:
     """It is carried out on a copy: results are shown and drawn, and the lesson stays at its step."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
     message = await begin_lesson(ariadne, key)
@@ -203,7 +203,7 @@ async def test_a_wrong_choice_is_shown_and_taken_back(wired_bot: Wired, key: str
     assert tried >= 6
 
 
-async def test_a_choice_that_leads_to_a_question_tells_it(wired_bot: Wired) -> None:
+async def test_a_choice_that_leads_to_a_question_shows_it(wired_bot: Wired) -> None:
     """Choosing a tile changes nothing yet but the next question."""
     ariadne, (first, second, *_) = wired_bot.person("Ariadne"), COURSES["minerva"]
     message = await on(ariadne, await begin_lesson(ariadne, "minerva"), first)
@@ -213,7 +213,7 @@ async def test_a_choice_that_leads_to_a_question_tells_it(wired_bot: Wired) -> N
     assert "The next question would be:** Where do you put Forest?" in wrong.text
 
 
-async def test_the_rule_of_a_step_is_a_press_away(wired_bot: Wired, key: str) -> None:
+async def test_one_press_shows_the_rule_of_a_step(wired_bot: Wired, key: str) -> None:
     """In a separate message: the lesson stays in place."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
     message = await begin_lesson(ariadne, key)
@@ -240,7 +240,7 @@ async def test_a_step_back_leads_to_the_step_before(wired_bot: Wired) -> None:
         assert message.text == text
 
 
-async def test_a_restart_in_the_middle_of_a_lesson(wired_bot: Wired, key: str) -> None:
+async def test_a_lesson_survives_a_restart(wired_bot: Wired, key: str) -> None:
     """Its controls are its whole state, so the next bot continues from them."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
     message = await begin_lesson(ariadne, key)
@@ -273,7 +273,7 @@ async def test_a_lesson_that_loads_slowly_still_continues(wired_bot: Wired, monk
     assert text_of("minerva", course[1], "en") in lesson_of(reply).text
 
 
-async def test_two_people_learn_at_once_each_in_their_language(wired_bot: Wired) -> None:
+async def test_two_people_can_learn_together_in_different_languages(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     theseus.person.locale = "cs"
     course = COURSES["minerva"]
@@ -300,7 +300,7 @@ async def test_a_learner_named_like_a_lesson_figure_is_distinguished(wired_bot: 
     assert "Theseus 2" in message.text
 
 
-async def test_a_lesson_in_a_conversation_with_the_bot(wired_bot: Wired) -> None:
+async def test_a_lesson_works_in_a_direct_message(wired_bot: Wired) -> None:
     ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]
     message = await begin_lesson(ariadne, "minerva", ariadne.inbox.direct)
     for step in course[:-1]:
@@ -348,7 +348,7 @@ async def test_a_forged_control_is_refused_or_does_what_it_says(
     assert wired_bot.public_messages() == []
 
 
-async def test_a_lesson_never_takes_the_place_of_a_board(wired_bot: Wired) -> None:
+async def test_a_lesson_never_replaces_a_board(wired_bot: Wired) -> None:
     """A control forged on a public message would edit it."""
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         board = await evening.board()
@@ -361,7 +361,7 @@ async def test_a_lesson_never_takes_the_place_of_a_board(wired_bot: Wired) -> No
         assert (await evening.board()).text == board.text
 
 
-async def test_what_has_no_lesson_is_refused_with_what_has(wired_bot: Wired) -> None:
+async def test_a_game_without_a_lesson_is_refused_listing_others(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     by_name = await ariadne.command("/learn", CHANNEL, game="MINERVA")
     reply = await ariadne.command("/learn", CHANNEL, game="chess")
@@ -376,7 +376,7 @@ async def test_what_has_no_lesson_is_refused_with_what_has(wired_bot: Wired) -> 
     assert [choice["value"] for choice in by_key] == ["minos-dawn"]
 
 
-async def test_without_a_painter_the_lesson_comes_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_lesson_works_without_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "render_client", NothingDrawn)
     async with wired(tmp_path) as wired_bot:
         ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]

@@ -95,7 +95,7 @@ RIVAL = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_alone_the_lobby_says_what_there_is_to_reach(wired_bot: Wired, language: str) -> None:
+async def test_a_solo_lobby_shows_the_goal(wired_bot: Wired, language: str) -> None:
     """T8: nobody plays against you in Minerva; in Minos: Dawn it is Rhadamanthus."""
     person = wired_bot.person("Ariadne")
     minerva = await open_lobby(wired_bot, person, "minerva", seats=1, language=language)
@@ -111,7 +111,7 @@ async def test_alone_the_lobby_says_what_there_is_to_reach(wired_bot: Wired, lan
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, game: str) -> None:
+async def test_every_option_has_words_and_fits_a_phone(wired_bot: Wired, game: str) -> None:
     await open_lobby(wired_bot, wired_bot.person("Ariadne"), game)
     session, wording = await wired_bot.session(), wired_bot.parts.client.services.wording
     for seats in session.reader.game.rules.seats:
@@ -142,7 +142,7 @@ async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, 
                 assert 3 * len(page) <= 40
 
 
-async def test_a_first_game_sees_three_options(wired_bot: Wired) -> None:
+async def test_a_first_games_lobby_shows_three_options(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     await open_lobby(wired_bot, ariadne, "minos-classic")
     first = await panel(wired_bot, ariadne)
@@ -218,7 +218,7 @@ def place(guild_locale: str, features: list[str], own: str = "cs") -> str:
     return Speech(Words(), "en", lambda _: None).place(interaction)
 
 
-def test_a_community_has_chosen_english_where_it_is_english() -> None:
+def test_a_community_in_english_counts_as_having_chosen_it() -> None:
     assert place("en-US", []) == "cs"
     assert place("en-US", ["COMMUNITY"]) == "en"
     assert place("en-GB", []) == "en"
@@ -227,7 +227,7 @@ def test_a_community_has_chosen_english_where_it_is_english() -> None:
 
 
 @pytest.mark.parametrize(("locale", "words"), [("en-US", "Found colonies"), ("fr", "Fondez"), ("cs", "Zakládejte")])
-async def test_how_to_play_answers_everybody_in_their_own_language(wired_bot: Wired, locale: str, words: str) -> None:
+async def test_how_to_play_answers_in_the_readers_language(wired_bot: Wired, locale: str, words: str) -> None:
     await open_lobby(wired_bot, wired_bot.person("Ariadne"), "minos-classic")
     stranger = wired_bot.person("Phaidra")
     stranger.person.locale = locale
@@ -239,7 +239,7 @@ async def test_how_to_play_answers_everybody_in_their_own_language(wired_bot: Wi
     assert "`/rules`" in reply.text
 
 
-async def test_options_are_the_owner_s_alone(wired_bot: Wired) -> None:
+async def test_only_the_owner_can_change_options(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await open_lobby(wired_bot, ariadne, "minos-classic")
     refused = await theseus.press(wired_bot.board(), "Options")

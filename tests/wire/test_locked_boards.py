@@ -191,7 +191,7 @@ async def test_a_press_that_only_looks_disables_nothing(pair: WireTable) -> None
     assert True not in disabled_controls(board)
 
 
-async def test_a_board_that_somebody_else_uses_too_stays_enabled(wired_bot: Wired) -> None:
+async def test_a_board_used_by_several_people_stays_enabled(wired_bot: Wired) -> None:
     owner, guest = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await owner.command("/table open", CHANNEL, game="minos-classic")
     await wired_bot.quiet()
@@ -216,7 +216,7 @@ async def test_a_board_with_a_vote_on_it_stays_enabled(pair: WireTable) -> None:
     assert reply.kind == "deferred_update"
 
 
-async def test_a_board_that_other_processes_post_too_stays_enabled(pair: WireTable) -> None:
+async def test_a_board_of_several_processes_stays_enabled(pair: WireTable) -> None:
     asked, board = await pair.person_asked(), await pair.board()
     pair.wired_bot.parts.sessions.is_shared = True
 
@@ -226,7 +226,7 @@ async def test_a_board_that_other_processes_post_too_stays_enabled(pair: WireTab
 
 
 @pytest.mark.parametrize("code", [50035, 10008], ids=["unfit", "the board was deleted"])
-async def test_a_refused_lock_is_an_acknowledgement_all_the_same(pair: WireTable, code: int) -> None:
+async def test_a_press_is_acknowledged_even_if_locking_fails(pair: WireTable, code: int) -> None:
     asked, board = await pair.person_asked(), await pair.board()
     pair.sandbox.faults.refuse(CALLBACK, code)
 

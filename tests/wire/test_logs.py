@@ -140,7 +140,7 @@ async def test_the_debug_log_has_no_token_seed_or_card(tmp_path: Path, monkeypat
 
 
 @pytest.mark.usefixtures("_real_token")
-async def test_a_library_that_is_let_below_info_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_search_finds_a_library_logging_below_info(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: SQLite's driver logs a seed and hands at DEBUG, and the search above must find them."""
     monkeypatch.setattr(logs, "OURS", logs.OURS | {"aiosqlite"})
     with logged_at("DEBUG", monkeypatch) as written:

@@ -155,7 +155,7 @@ async def test_a_server_in_an_outage_has_not_removed_the_bot(wired_bot: Wired) -
     assert wired_bot.board().id == board.id
 
 
-async def test_an_outage_at_start_is_no_removal(wired_bot: Wired) -> None:
+async def test_an_outage_at_start_does_not_count_as_removal(wired_bot: Wired) -> None:
     evening = await brisk_game(wired_bot)
     board, server = await evening.board(), server_of(wired_bot)
 

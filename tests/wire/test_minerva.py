@@ -53,7 +53,7 @@ async def lay_residence(evening: WireTable, tile: str = "Forest") -> None:
     await evening.command(await evening.person_asked(), "/minerva residence", where="below Forum")
 
 
-async def test_a_turn_by_one_command(evening: WireTable) -> None:
+async def test_one_command_can_play_a_whole_turn(evening: WireTable) -> None:
     """BUILD-01, BUILD-05"""
     person = await evening.person_asked()
     tiles = await person.autocomplete("/minerva build", CHANNEL, "tile", tile="for")
@@ -71,7 +71,7 @@ async def test_a_turn_by_one_command(evening: WireTable) -> None:
     assert (await evening.person_asked()).id != person.id
 
 
-async def test_the_numbers_of_the_picture_may_be_typed(evening: WireTable) -> None:
+async def test_a_mark_can_be_typed_by_its_number(evening: WireTable) -> None:
     """One turn in two commands: the second answers the next question by its mark's number."""
     person = await evening.person_asked()
     session = await evening.session()
@@ -108,9 +108,7 @@ async def test_an_activation_is_previewed_before_it_is_confirmed(evening: WireTa
     assert table_in(await evening.session()).players[0].resources == [1, 1, 1, 0]
 
 
-async def test_a_question_too_long_with_its_emoji_goes_without(
-    evening: WireTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_question_too_long_with_emoji_has_none(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     client, asked = evening.wired_bot.parts.client, "Which line does the residence activate?"
     services = client.services
     keeper = EmojiKeeper(client, services.wording, services.painter, services.sessions, services.traffic, 0.0)
@@ -127,7 +125,7 @@ async def test_a_question_too_long_with_its_emoji_goes_without(
     assert "<:" not in long
 
 
-async def test_a_residence_with_its_line_in_one_command(evening: WireTable) -> None:
+async def test_one_command_builds_a_residence_with_its_line(evening: WireTable) -> None:
     for _ in evening.people:
         await evening.command(await evening.person_asked(), "/minerva build", tile="Forest", where="1")
     person = await evening.person_asked()
@@ -140,7 +138,7 @@ async def test_a_residence_with_its_line_in_one_command(evening: WireTable) -> N
     assert decision_of(await evening.session(), person).rule == "EFF-07"
 
 
-async def test_a_turn_by_buttons_alone(evening: WireTable) -> None:
+async def test_a_turn_can_be_played_by_buttons_alone(evening: WireTable) -> None:
     """A list of tiles with explanations, then numbered cells; a residence, its line, its choice."""
     for seat, person in enumerate(evening.people):
         board = await evening.board()
@@ -165,7 +163,7 @@ async def test_a_turn_by_buttons_alone(evening: WireTable) -> None:
     assert "Gained: 1 ore (Forum)" in await newest_recap(evening)
 
 
-async def test_a_line_is_chosen_by_a_word(evening: WireTable) -> None:
+async def test_a_line_can_be_typed_by_name(evening: WireTable) -> None:
     for _ in evening.people:
         await evening.command(await evening.person_asked(), "/minerva build", tile="quarry", where="left of forum")
 
@@ -189,7 +187,7 @@ async def test_resources_are_sold_during_a_turn_that_continues(evening: WireTabl
     assert table_in(await evening.session()).players[0].denarii == 4
 
 
-async def test_passing_and_its_fee_by_commands(evening: WireTable) -> None:
+async def test_commands_can_pass_and_pay_the_fee(evening: WireTable) -> None:
     """PASS-01, PASS-04"""
     ariadne, theseus = evening.people
     passed = await evening.command(ariadne, "/minerva pass")
@@ -217,7 +215,7 @@ async def test_a_private_order_to_pass_is_carried_out(evening: WireTable) -> Non
     assert (await evening.person_asked()).id == ariadne.id
 
 
-async def test_an_order_is_left_by_a_list_too(evening: WireTable) -> None:
+async def test_a_standing_order_can_be_left_by_a_select(evening: WireTable) -> None:
     """GAINASSIST-02"""
     theseus = evening.people[1]
     panel = await evening.use(theseus, MINE)
@@ -231,7 +229,7 @@ async def test_an_order_is_left_by_a_list_too(evening: WireTable) -> None:
     assert table_in(await evening.session()).players[1].buys_none
 
 
-async def test_what_is_not_ones_own_turn_is_refused(evening: WireTable) -> None:
+async def test_a_command_is_refused_out_of_turn(evening: WireTable) -> None:
     theseus = evening.people[1]
     number = (await evening.session()).number
     pressed = await theseus.press(await evening.board(), "Pass")
@@ -244,7 +242,7 @@ async def test_what_is_not_ones_own_turn_is_refused(evening: WireTable) -> None:
     assert (await evening.session()).number == number
 
 
-async def test_what_cannot_be_built_is_refused_with_what_can(evening: WireTable) -> None:
+async def test_an_impossible_building_is_refused_listing_possible_ones(evening: WireTable) -> None:
     """BUILD-04"""
     person = await evening.person_asked()
     reply = await evening.command(person, "/minerva build", tile="Colosseum of gold")
@@ -266,7 +264,7 @@ async def test_an_old_button_is_refused(evening: WireTable) -> None:
     assert (await evening.person_asked()).id == person.id
 
 
-async def test_a_turn_is_taken_back_tile_and_all(evening: WireTable) -> None:
+async def test_an_undo_returns_the_tile_as_well(evening: WireTable) -> None:
     person = await evening.person_asked()
     before = (await evening.session()).timeline.digest()
     await evening.command(person, "/minerva build", tile="Forest", where="1")
@@ -278,7 +276,7 @@ async def test_a_turn_is_taken_back_tile_and_all(evening: WireTable) -> None:
     assert (await evening.person_asked()).id == person.id
 
 
-async def test_a_restart_in_the_middle_of_an_activation(evening: WireTable) -> None:
+async def test_an_activation_survives_a_restart(evening: WireTable) -> None:
     await lay_residence(evening)
     person = await evening.person_asked()
     await evening.command(person, "/minerva activate", direction="direction:n")
@@ -314,7 +312,7 @@ async def test_conceding_during_an_activation_lets_the_game_continue(wired_bot: 
     assert "Ariadne passes and takes order tile 1" in recap
 
 
-async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wired) -> None:
+async def test_a_table_uses_its_language_and_private_answers_the_readers(wired_bot: Wired) -> None:
     async with minerva_table(wired_bot, 2, language="cs") as evening:
         person = await evening.person_asked()
         person.person.locale = "fr"
@@ -371,7 +369,7 @@ async def test_a_whole_game_is_played_by_buttons_despite_a_restart(wired_bot: Wi
         assert answers > 12
 
 
-async def test_a_whole_game_by_typed_commands_alone(evening: WireTable) -> None:
+async def test_a_whole_game_can_be_played_by_commands_alone(evening: WireTable) -> None:
     dice, session = Random(4), await evening.session()
     while session.table.status == "running":
         person = await evening.person_asked()

@@ -92,9 +92,7 @@ async def test_numbers_follow_what_happens_at_a_table(watched: tuple[Wired, str]
     assert (await read(address))["knossos_discord_refused_total 403"] == 1
 
 
-async def test_waiting_thoughts_are_counted_while_they_wait(
-    watched: tuple[Wired, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_waiting_computer_turns_are_counted(watched: tuple[Wired, str], monkeypatch: pytest.MonkeyPatch) -> None:
     wired_bot, address = watched
     let = threading.Event()
     monkeypatch.setattr(Thinker, "ask", lambda *_: let.wait() and Thought(()))
@@ -110,9 +108,7 @@ async def test_waiting_thoughts_are_counted_while_they_wait(
     assert (await read(address))["knossos_thoughts_waiting"] == 0
 
 
-async def test_health_names_the_part_that_is_not_well(
-    watched: tuple[Wired, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_health_names_the_failing_part(watched: tuple[Wired, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Each part fails by itself, and is well again once it is mended."""
     wired_bot, address = watched
     sandbox, writer = wired_bot.sandbox, wired_bot.parts.store.transactions.writer
@@ -156,7 +152,7 @@ async def test_health_names_the_part_that_is_not_well(
     assert await unwell(address) == {}
 
 
-async def test_a_database_taken_away_is_said_to_players_and_host(watched: tuple[Wired, str]) -> None:
+async def test_a_missing_database_is_reported_to_players_and_host(watched: tuple[Wired, str]) -> None:
     wired_bot, address = watched
     file = wired_bot.folder / "knossos.db"
     async with table_of(wired_bot, "minos-classic", 2) as table:
@@ -176,7 +172,7 @@ async def test_a_database_taken_away_is_said_to_players_and_host(watched: tuple[
         assert (await table.session()).number > before
 
 
-async def test_a_port_that_is_taken_is_said(wired_bot: Wired) -> None:
+async def test_a_port_in_use_is_reported(wired_bot: Wired) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with pytest.raises(PortTaken) as taken:

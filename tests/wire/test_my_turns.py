@@ -15,7 +15,7 @@ NOTHING = {
 
 
 @pytest.mark.parametrize("locale", NOTHING)
-async def test_nothing_waits_for_you_is_said_as_such(wired_bot: Wired, locale: str) -> None:
+async def test_my_turns_says_if_nothing_is_waiting(wired_bot: Wired, locale: str) -> None:
     """T11"""
     person = wired_bot.person("Ariadne")
     person.person.locale = locale
@@ -25,7 +25,7 @@ async def test_nothing_waits_for_you_is_said_as_such(wired_bot: Wired, locale: s
     assert reply.text == NOTHING[locale]
 
 
-async def test_each_line_says_since_when_and_leads_to_the_board(evening: WireTable) -> None:
+async def test_each_line_shows_the_wait_and_links_to_the_board(evening: WireTable) -> None:
     first = await evening.person_asked()
     await evening.command(first, "/classic stop")
     await evening.command(first, "/classic end")
@@ -60,7 +60,7 @@ async def test_a_table_with_an_unknown_board_has_no_link(evening: WireTable) -> 
     assert f"<#{evening.sandbox.channel(CHANNEL).id}>" in reply.text
 
 
-async def test_every_table_has_its_line(wired_bot: Wired) -> None:
+async def test_my_turns_lists_every_waiting_table(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     for channel in ("agora", "labyrinth"):
         async with table_of(wired_bot, "minos-classic", 2, channel=channel):
@@ -72,9 +72,7 @@ async def test_every_table_has_its_line(wired_bot: Wired) -> None:
     assert reply.text.count("https://discord.com/channels/") == 2
 
 
-async def test_a_table_answered_while_the_lines_are_made_has_none(
-    evening: WireTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_my_turns_omits_a_table_answered_meanwhile(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     first, store = await evening.person_asked(), evening.wired_bot.parts.store
     await evening.command(first, "/classic stop")
     read = store.posts.live_messages
@@ -90,9 +88,7 @@ async def test_a_table_answered_while_the_lines_are_made_has_none(
     assert reply.text.startswith(NOTHING["en-US"])
 
 
-async def test_lines_without_room_in_one_message_come_in_further_ones(
-    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_my_turns_continues_in_further_messages(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     ariadne = wired_bot.person("Ariadne")
     for channel in ("agora", "labyrinth"):
         async with table_of(wired_bot, "minos-classic", 2, channel=channel):
