@@ -65,14 +65,3 @@ async def sync_commands(bot: commands.AutoShardedBot, words: Words, store: Start
 def _stamp(ours: str, there: list[Any]) -> str:
     versions = "/".join(sorted(f"{command['id']}:{command['version']}" for command in there))
     return hashlib.sha256(f"{ours}/{versions}".encode()).hexdigest()
-
-
-def missing_words(payload: Any, words: Words) -> list[str]:
-    """Return the descriptions of a payload that aren't word ids. Only tests call this."""
-    if isinstance(payload, list):
-        return [key for part in payload for key in missing_words(part, words)]
-    if not isinstance(payload, dict):
-        return []
-    found = [key for part in payload.values() for key in missing_words(part, words)]
-    key = payload.get("description")
-    return [*found, key] if isinstance(key, str) and not words.knows(key) else found

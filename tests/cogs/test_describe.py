@@ -9,7 +9,7 @@ from discord import app_commands
 
 import discord_limits as limits
 from cogs.commands.game_commands import GameCommandBuilder, GameCommands
-from cogs.commands.sync import localize, missing_words
+from cogs.commands.sync import localize
 from cogs.games.minos_classic.ui import UI as CLASSIC
 from cogs.hands.hand import Hand
 from cogs.help.guide import Guide
@@ -23,6 +23,7 @@ from cogs.table.opening import Opening
 from cogs.table.seats import Seats
 from cogs.table.turns import Turns
 from locales.words import Words
+from tests.cogs.descriptions import missing_words
 
 WORDS = Words()
 

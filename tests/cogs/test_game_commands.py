@@ -10,10 +10,11 @@ from discord import app_commands
 
 import discord_limits as limits
 from cogs.commands.game_commands import GameCommandBuilder
-from cogs.commands.sync import localize, missing_words
+from cogs.commands.sync import localize
 from cogs.hands.lookups import Lookups, kinds
 from cogs.ui.game_ui import GAME_UIS, GameUI
 from locales.words import LANGUAGES, Words
+from tests.cogs.descriptions import missing_words
 
 WORDS = Words()
 SHARED = ("record",)

@@ -1,0 +1,16 @@
+"""Checks of the descriptions in commands as Discord gets them."""
+
+from typing import Any
+
+from locales.words import Words
+
+
+def missing_words(payload: Any, words: Words) -> list[str]:
+    """Return the descriptions of a payload that aren't word ids."""
+    if isinstance(payload, list):
+        return [key for part in payload for key in missing_words(part, words)]
+    if not isinstance(payload, dict):
+        return []
+    found = [key for part in payload.values() for key in missing_words(part, words)]
+    key = payload.get("description")
+    return [*found, key] if isinstance(key, str) and not words.knows(key) else found
