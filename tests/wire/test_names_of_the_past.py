@@ -7,7 +7,7 @@ from tests.wire.evening import WireTable
 
 
 async def left_and_taken_over(evening: WireTable, boards: list[str] | None = None) -> tuple[Actor, Actor]:
-    """Let Ariadne play and leave, and Phaidra take her seat. `boards` gets the channel's content after each step."""
+    """Let Ariadne play and leave, and Phaidra take her seat. Append the channel's content at each step to `boards`."""
     boards = [] if boards is None else boards
     ariadne, phaidra = evening.people[0], evening.wired_bot.person("Phaidra")
     await evening.command(ariadne, "/classic roll")

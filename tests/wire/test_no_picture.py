@@ -1,4 +1,4 @@
-"""A renderer hangs or fails: moves are confirmed, boards go out, and the bot stops on command."""
+"""If a renderer hangs or fails, moves are still confirmed, boards are posted, and the bot stops when told."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ TIMEOUT_STOP_S = 20
 
 
 class Stopped(Child):
-    """A process that does nothing from the start."""
+    """A process that hangs from the start."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         super().__init__(arguments)
@@ -36,7 +36,7 @@ class Stopped(Child):
 
 
 class Now:
-    """A clock that a test moves."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0
@@ -52,7 +52,7 @@ def now() -> Now:
 
 @pytest.fixture
 async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: Now) -> AsyncIterator[Wired]:
-    """The bot with a render client of its own, whose process has little time for a job and all it needs to start."""
+    """A bot whose render process has a short time limit per job, but none for starting."""
     made = RenderClient(order_s=QUICK_S, start_s=60.0, clock=now)
     monkeypatch.setattr(evenings, "render_client", lambda: made)
     try:
@@ -152,10 +152,10 @@ async def test_sigterm_stops_the_bot_in_time_despite_a_hanging_painter(tmp_path:
 
 
 def render_client_of(parent: int) -> int:
-    """The process that draws for that bot."""
+    """Return the id of the bot's render process."""
     for folder in Path("/proc").iterdir():
         if folder.name.isdecimal():
-            with suppress(FileNotFoundError, ProcessLookupError):  # others come and go meanwhile
+            with suppress(FileNotFoundError, ProcessLookupError):  # other processes may end meanwhile
                 status = (folder / "stat").read_text().rpartition(") ")[2].split()
                 if int(status[1]) == parent and b"render" in (folder / "cmdline").read_bytes():
                     return int(folder.name)

@@ -1,4 +1,4 @@
-"""A private note at a table: a form, shown with the hand, its writer's alone."""
+"""Private notes at a table: written in a form and shown with the hand, to the writer alone."""
 
 import json
 
@@ -15,14 +15,14 @@ LABEL = "Note to yourself"
 
 
 async def write_note(evening: WireTable, person: Actor, text: str) -> Reply:
-    """Write that note for the person."""
+    """Write a note for the person."""
     opened = await evening.command(person, "/table note")
     assert opened.kind == "modal", opened.text
     return await person.fill(opened, {LABEL: text})
 
 
 def value_of(opened: Reply) -> str:
-    """The form's present content."""
+    """Return the form's current text."""
     assert opened.modal is not None
     return str(opened.modal["components"][0]["component"].get("value", ""))
 

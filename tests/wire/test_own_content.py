@@ -22,7 +22,7 @@ FITTED = "computer players were fitted on other content than that in CONTENT"
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Path]:
-    """A host's folder with two games in it, all as ours so far; our own is back afterwards."""
+    """A host folder with copies of two games' content. The bundled content is restored afterwards."""
     for key in ("minos-classic", "minerva"):
         shutil.copytree(CONTENT[key].folder, tmp_path / "own" / key)
     yield tmp_path / "own"

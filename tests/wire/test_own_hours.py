@@ -1,4 +1,4 @@
-"""`/settings` and `/away`: time zone, quiet hours, reminders and absences, and refusals of wrong ones."""
+"""`/settings` and `/away`: time zone, quiet hours, reminders and absences, and refusals of invalid input."""
 
 import re
 import threading
@@ -189,7 +189,7 @@ def test_an_immediate_absence_keeps_planned_absences() -> None:
 async def test_zone_names_are_loaded_off_the_loop_after_connecting(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Read with the first `/settings time_zone` they hold up every other press, on a slow machine for a second."""
+    """Loading them during the first `/settings time_zone` would delay all other presses, by a second on a slow machine."""
     client, readers = wired_bot.parts.client, list[threading.Thread]()
 
     async def nothing(*_: object) -> None:

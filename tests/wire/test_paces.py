@@ -75,7 +75,7 @@ TAKEN_OVER = {
 
 
 async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wired) -> None:
-    """The log names nobody for it: Ariadne owns the table, and did nothing."""
+    """The log says that nobody opened the seat: Ariadne owns the table but did nothing."""
     await in_its_time(wired_bot)
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
@@ -112,7 +112,7 @@ ENDED = {
 
 
 async def test_a_game_left_to_one_player_ends_after_three_timeouts(wired_bot: Wired) -> None:
-    """There is nobody whom a free seat could be offered to."""
+    """Nobody is left to decide about a free seat."""
     await in_its_time(wired_bot)
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
@@ -142,7 +142,7 @@ async def logs_of(evening: WireTable, person: Actor) -> dict[str, str]:
 
 
 async def test_hours_of_failing_discord_requests_cost_nobody_time(wired_bot: Wired) -> None:
-    """The gateway stays connected, so no disconnect reveals it."""
+    """The gateway stays connected, so no disconnect reveals the outage."""
     await in_its_time(wired_bot)
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
@@ -153,7 +153,7 @@ async def test_hours_of_failing_discord_requests_cost_nobody_time(wired_bot: Wir
         with contextlib.suppress(*FAILURES):
             await client.http.get_user(evening.people[0].id)
         due_work = client.services.due_work
-        wired_bot.sandbox.world.clock.advance(HOUR_S)  # nobody knows yet whether it was but one request
+        wired_bot.sandbox.world.clock.advance(HOUR_S)  # this may still be a single failed request
         await due_work.tick()
         await wired_bot.sandbox.until(lambda: client.gateway.reach.is_lost)
         wired_bot.sandbox.world.clock.advance(9 * HOUR_S)

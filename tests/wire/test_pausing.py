@@ -1,4 +1,4 @@
-"""A pause over the wire: asked for, agreed to, shown on the board, and ended; and a vote that somebody calls."""
+"""Pauses over the wire: proposing, agreeing, the board, resuming; and a vote called by a player."""
 
 import pytest
 

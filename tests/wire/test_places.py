@@ -1,4 +1,4 @@
-"""Places and people become unreachable: nothing is lost, somebody is told, and play goes on when they return."""
+"""Channels and people become unreachable: nothing is lost, someone is notified, and play continues later."""
 
 import pytest
 from sqlalchemy import text
@@ -112,7 +112,7 @@ async def test_the_next_board_unarchives_its_thread(wired_bot: Wired) -> None:
 
     button = next(button for button in board.buttons if button.label == "All")
     wired_bot.sandbox.places.archive(thread)
-    await asked.forge(board, str(button.custom_id))  # was on its way as the thread closed
+    await asked.forge(board, str(button.custom_id))  # this press was sent before the thread closed
     await wired_bot.quiet()
 
     assert "Your turn. Unspent" in [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.is_by_bot][-1].text
@@ -239,7 +239,7 @@ async def test_a_dropped_connection_does_not_double_the_board(evening: WireTable
 async def test_an_edit_refused_for_age_becomes_a_new_message(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """discord.py would sleep for the hour that Discord asks for before it tries again."""
+    """Otherwise discord.py would sleep for the hour that Discord demands before retrying."""
     monkeypatch.setattr("cogs.delivery.boards.EDIT_S", 0.3)
     asked = await evening.person_asked()
     board = await evening.board()
@@ -261,7 +261,7 @@ async def test_rate_limits_are_waited_for(evening: WireTable) -> None:
 
 async def test_a_picture_too_large_is_replaced_by_text(evening: WireTable) -> None:
     asked = await evening.person_asked()
-    evening.sandbox.faults.refuse(EDIT, 40005, times=2)  # with the plate it has kept, then with both sent again
+    evening.sandbox.faults.refuse(EDIT, 40005, times=2)  # first with a kept plate, then with both sent again
 
     await asked.press(await evening.board(), "All")
 
@@ -310,7 +310,7 @@ async def test_a_full_disk_refuses_moves_until_there_is_room(evening: WireTable)
     writer = evening.wired_bot.parts.store.transactions.writer
 
     async def limit(pages: str) -> int:
-        """Let the file grow to that many pages and no further, as on a full disk."""
+        """Limit the file to that many pages, like a full disk."""
         return await writer.submit(lambda wire: int(wire.execute(text(f"PRAGMA {pages}")).scalar_one()))
 
     asked = await evening.person_asked()

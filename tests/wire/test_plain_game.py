@@ -64,7 +64,7 @@ async def test_the_plain_games_board_is_text_made_from_its_view(orchard: WireTab
 
 
 def story(person: Actor) -> str:
-    """All text that this person sees in the channel."""
+    """Return all text that this person sees in the channel."""
     return "\n".join(seen.text for seen in person.inbox.sees(CHANNEL))
 
 

@@ -1,4 +1,4 @@
-"""The plates of a board in its message: each in its gallery, and only those sent that have changed."""
+"""The plates of a board: each has its own gallery, and only changed plates are sent."""
 
 import hashlib
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
@@ -23,7 +23,7 @@ def digest(*what: object) -> str:
 
 
 class TwoPlates(ToyRenderClient):
-    """A first plate that every press changes, and a second one that changes with the round."""
+    """A renderer whose first plate changes with every press, and its second with the round."""
 
     moves: tuple[Fact, ...] = ()
     drawn: int = 0
@@ -65,7 +65,7 @@ def names(evening: WireTable, board: object) -> list[str]:
 
 
 def galleries(body: Json) -> list[list[str]]:
-    """The pictures of each gallery in a body."""
+    """Return the pictures of each gallery in a body."""
     (box,) = body["components"]
     return [
         [item["media"]["url"].removeprefix("attachment://") for item in part["items"]]
@@ -78,7 +78,7 @@ async def test_an_edit_sends_only_the_plates_that_changed(wired_bot: Wired, sent
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         before = await evening.board()
         dice, seats = before.record.attachments
-        _, body, uploads = sent.edits[-1]  # the words of a ping become the board
+        _, body, uploads = sent.edits[-1]  # the text ping is edited into the board
         assert [upload.filename for upload in uploads] == [dice.filename, seats.filename]
         assert galleries(body) == [[dice.filename], [seats.filename]]
 
@@ -122,7 +122,7 @@ async def test_recaps_and_restarts_keep_existing_plates(wired_bot: Wired, sent: 
 
 @pytest.mark.parametrize("ends_turn", [False, True])
 async def test_all_plates_are_sent_again_if_discord_lost_one(wired_bot: Wired, sent: Sent, ends_turn: bool) -> None:
-    """The known ids are those of deleted files, as after an edit whose answer was lost."""
+    """The stored ids belong to deleted files, as after an edit whose response was lost."""
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked = await evening.person_asked()
         if ends_turn:

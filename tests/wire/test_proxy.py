@@ -18,7 +18,7 @@ TOKEN = SecretStr("MTk4.Cl2F.ZnCj")
 
 @contextlib.asynccontextmanager
 async def proxy_to(sandbox: Sandbox, asked: bytearray) -> AsyncIterator[str]:
-    """The address of a proxy that records requests and passes them on to the sandbox."""
+    """Run a proxy that records requests and forwards them to the sandbox. Yield its address."""
     port = int(sandbox.address.rpartition(":")[2])
     passing = set[asyncio.Task[None]]()
 

@@ -1,6 +1,6 @@
-"""Notifications on a locked phone, and how the message behind one becomes the board.
+"""Notifications on a locked phone, and how the notifying message becomes the board.
 
-Notifications show the content of a message as it was posted, nothing of its components, and no edit.
+Notifications show the content of a message as posted, without its components or later edits.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ POST = "POST /channels/{}/messages"
 
 
 class Phone:
-    """One person's phone: all notifications from now on, also of messages deleted later."""
+    """One person's phone. Collects all notifications from now on, even of messages deleted later."""
 
     def __init__(self, sandbox: Sandbox, person: Actor) -> None:
         self.pushes: list[str] = []
@@ -39,7 +39,7 @@ class Phone:
 
 
 def push_to(person: Actor) -> str:
-    """The text of that person's last notification."""
+    """Return the text of the person's last notification."""
     return person.inbox.pings[-1].push
 
 
@@ -202,16 +202,16 @@ async def test_a_board_without_pings_takes_one_request(evening: WireTable) -> No
     assert (board.push, board.pings, board.edits) == ("", [], 0)
 
 
-# Between the words and the board
+# Between the ping and the board
 
 
 async def kill_before_the_board(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> tuple[Actor, Seen]:
-    """Stop the bot after it pinged for a turn, before it has made that message the board."""
+    """Stop the bot after it pinged for a turn, before the message is edited into the board."""
     wired_bot = evening.wired_bot
     await evening.command(await evening.person_asked(), "/classic stop")
     await wired_bot.quiet()
     count = len(wired_bot.public_messages())
-    wired_bot.sandbox.faults.delay(EDIT, 60, skip=1, times=NEVER_ENOUGH)  # the first one makes the recap
+    wired_bot.sandbox.faults.delay(EDIT, 60, skip=1, times=NEVER_ENOUGH)  # the first edit makes the recap
     await evening.command(await evening.person_asked(), "/classic end")
     await evening.sandbox.until(lambda: len(wired_bot.public_messages()) == count + 1)
     monkeypatch.setattr("bot.DRAIN_S", 0.1)

@@ -1,4 +1,4 @@
-"""`/play`: who waits for the same comes together, once, and begins when all are ready."""
+"""`/play` brings people who want the same game together once, and starts when all are ready."""
 
 import json
 

@@ -11,7 +11,7 @@ from tests.wire.evening import CHANNEL, SLOW_MACHINE_S, Wired, WireTable
 
 
 class Clock:
-    """The clock of the limits alone, moved by the test."""
+    """A clock for the rate limits only, moved by the test."""
 
     def __init__(self, wired_bot: Wired, presses_per_minute: int) -> None:
         self.now = 1_700_000_000_000
@@ -70,7 +70,7 @@ async def test_too_many_suggestion_requests_get_no_suggestions(evening: WireTabl
 
 @pytest.mark.parametrize("presses_per_minute", [1000, 1])
 async def test_late_suggestions_are_not_logged_as_errors(evening: WireTable, presses_per_minute: int) -> None:
-    """Nothing is logged as an error, as the end of every table over the wire makes sure."""
+    """The teardown of every wire test fails if an error was logged."""
     Clock(evening.wired_bot, presses_per_minute)
     asked = await evening.person_asked()
     for _ in range(5 * presses_per_minute % 1000):
@@ -127,7 +127,7 @@ async def test_an_idle_player_is_pinged_at_most_three_times(evening: WireTable) 
     """Each answer makes room for another proposal, and each proposal would ping the others."""
     asked = await evening.person_asked()
     others = await evening.others()
-    # The messages that alerted each person, deleted ones included: a board without news comes down.
+    # The messages that alerted each person. Deleted ones are included, since old boards are deleted.
     called: dict[str, set[int]] = {person.name: set() for person in others}
     session = await evening.session()
 

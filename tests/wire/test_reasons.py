@@ -42,7 +42,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 class Thinker:
-    """Thinks in a thread in place of a process, which `tests/ai` has. While it `is_dead` it does not."""
+    """Thinks in a thread instead of a process (`tests/ai` tests processes). While it `is_dead` it fails."""
 
     is_dead = False
 
@@ -65,7 +65,7 @@ class Thinker:
 
 
 def used_up(rates: Rates, what: str, whose: int) -> None:
-    """Let somebody ask for these until there is no room."""
+    """Use up somebody's limit for these requests."""
     with suppress(UIRefusal):
         while True:
             rates.take(what, whose)
@@ -99,7 +99,7 @@ async def until_menu(table: WireTable, dice: Random) -> None:
 
 
 async def replayed_to_a_computer(table: WireTable) -> Seen:
-    """Return the replay, at the last turn of the computer."""
+    """Return the replay at the computer's last turn."""
     ariadne = table.people[0]
     shown = (await ariadne.command("/table replay", CHANNEL)).message
     assert shown is not None
@@ -174,7 +174,7 @@ async def test_hints_and_reasons_are_private_and_in_words(wired_bot: Wired) -> N
 
 
 async def test_conceding_to_a_computer_offers_the_costliest_moves(wired_bot: Wired) -> None:
-    """The game is over by it, and nobody sits there any more."""
+    """Conceding ends the game and empties the seat."""
     table, dice = await open_lobby(wired_bot, "minos-classic", computers=1, options="first_seat=first"), Random(1)
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
     await ariadne.command("/table start", CHANNEL)
@@ -198,7 +198,7 @@ async def test_conceding_to_a_computer_offers_the_costliest_moves(wired_bot: Wir
 
 @pytest.mark.parametrize("is_hint_first", [False, True], ids=["the list first", "the hint first"])
 async def test_a_hint_does_not_replace_the_private_select_menu(wired_bot: Wired, is_hint_first: bool) -> None:
-    """The hint names options as the list does. A hint replaces only an older hint."""
+    """The hint names options like the select menu does. A hint replaces only an older hint."""
     table = await with_hints(wired_bot, "minos-dawn", options="")
     (ariadne,), board, session = table.people, await table.board(), await table.session()
     decision = session.decision_of(ariadne.id)

@@ -1,4 +1,4 @@
-"""Rules, help and look-ups over the wire: everyone reads their language and finds by typing."""
+"""Rules, help and look-ups over the wire: people read their own language and search by typing."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def speaking(wired_bot: Wired, name: str, locale: str) -> Actor:
 
 
 def private_message(reply: Reply) -> Seen:
-    """The private message that answers."""
+    """Return the private message of a reply."""
     assert reply.message is not None, reply
     assert reply.message.is_ephemeral
     return reply.message
@@ -258,7 +258,7 @@ async def test_a_table_to_move_is_chosen_by_game_and_people(wired_bot: Wired) ->
 
 
 async def test_a_card_is_found_and_shown_with_both_names(wired_bot: Wired) -> None:
-    """With a table language other than the reader's."""
+    """The table's language differs from the reader's."""
     async with table_of(wired_bot, DAWN, 2, language="cs") as evening:
         daidalos = speaking(wired_bot, "Daidalos", "fr")
         entries = wired_bot.parts.client.services.wording.game_uis[DAWN].entries

@@ -23,7 +23,7 @@ def refusal(key: str, language: str = "en", **blanks: int | str) -> str:
 
 
 def refused_in(key: str, person: Actor) -> str:
-    """A whole refusal in the language of this person's program."""
+    """Return a whole refusal in the language of this person's client."""
     return refusal(key, person.person.locale.partition("-")[0])
 
 

@@ -1,4 +1,4 @@
-"""The rematch over the wire: asked under the end of a game, agreed to in its lobby, once for each game."""
+"""Rematches over the wire: proposed below a finished game, accepted in the lobby, once per game."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -25,7 +25,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 @pytest.fixture
 async def three(wired_bot: Wired) -> AsyncIterator[WireTable]:
-    """Three people before a game of Minerva."""
+    """A table of three people with a game of Minerva."""
     async with begun(wired_bot, "minerva", 3) as evening:
         yield evening
 
@@ -72,7 +72,7 @@ async def test_a_rematch_seats_the_same_people_with_the_next_starter(three: Wire
 
 
 async def test_two_simultaneous_rematch_requests_open_one_table(wired_bot: Wired) -> None:
-    """The second press says yes to the first."""
+    """The second press agrees to the first."""
     async with begun(wired_bot, "minerva", 2) as evening:
         end = await the_end(evening)
         old = (await evening.session()).table.id

@@ -15,7 +15,7 @@ OTHER = "labyrinth"
 
 
 async def in_its_time(wired_bot: Wired) -> None:
-    """Let the bot live in the sandbox's time, which the test moves."""
+    """Make the bot use the sandbox's clock, which the test moves."""
     clock = wired_bot.sandbox.world.clock
     wired_bot.time = bot.Time(lambda: int(clock.now() * 1000), lambda: int(clock.now() * 1000))
     await wired_bot.stop_bot()
@@ -23,7 +23,7 @@ async def in_its_time(wired_bot: Wired) -> None:
 
 
 async def pass_hours(wired_bot: Wired, hours: float) -> None:
-    """Let time pass in one leap, and do and send everything due."""
+    """Advance time in one step, and do and send everything due."""
     due_work = wired_bot.parts.client.services.due_work
     await wired_bot.sandbox.until(lambda: due_work.is_running)
     wired_bot.sandbox.world.clock.advance(hours * HOUR_S)
@@ -36,7 +36,7 @@ def reminders(person: Actor) -> list[Seen]:
 
 
 async def test_one_person_at_two_tables_gets_combined_reminders(wired_bot: Wired) -> None:
-    """Directly; after a crash without a repeat; by a ping if messages are closed; finally not at all."""
+    """By direct message; once despite a crash; by ping if direct messages are closed; finally not at all."""
     await in_its_time(wired_bot)
     sandbox, ariadne = wired_bot.sandbox, wired_bot.person("Ariadne")
     async with table_of(wired_bot, "minos-classic", 2, channel=CHANNEL) as first:
@@ -52,7 +52,7 @@ async def test_one_person_at_two_tables_gets_combined_reminders(wired_bot: Wired
     assert [wired_bot.board(channel).id for channel in (CHANNEL, OTHER)] == boards, "nothing in the channels"
     assert [button.label for button in told.buttons] == ["Not before tomorrow", "Not before Monday"]
 
-    # Killed after sending and before noting it: the row comes again.
+    # Killed between sending and recording, so the row is sent again.
     table, user = (await first.session()).table, ariadne.id
     row = Post(wired_bot.parts.sessions.outbox.next_id(), table.id, table.channel, "remind", "again", 0, users=(user,))
     await wired_bot.parts.store.commit(Write(posts=(row,)))
@@ -101,7 +101,7 @@ async def test_a_reminder_unarchives_the_thread_it_links_to(wired_bot: Wired, is
         sandbox.places.close_dms(ariadne.person)
     due_work = wired_bot.parts.client.services.due_work
     await sandbox.until(lambda: due_work.is_running)
-    await due_work.stop()  # from here on nothing is done but by `tick`
+    await due_work.stop()  # from here on only `tick` does due work
     sandbox.world.clock.advance(167 * HOUR_S)
     early = sandbox.places.archive_idle()
     sandbox.world.clock.advance(2 * HOUR_S)

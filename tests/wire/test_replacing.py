@@ -1,4 +1,4 @@
-"""`/table replace`: a substitute for somebody who has left the server, by the owner or by the others together."""
+"""`/table replace`: the owner or a majority opens the seat of someone who left the server."""
 
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import AGREE

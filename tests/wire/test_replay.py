@@ -26,7 +26,7 @@ FIRST, BACK, FORWARD, LAST = "First", "Back", "Forward", "Last"
 
 @pytest.fixture(autouse=True)
 def dots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are dots, so that nothing waits for them."""
+    """Replace pictures by dots, so that nothing waits for drawing."""
     monkeypatch.setattr(wire, "render_client", DawnRenderClient)
 
 
@@ -39,12 +39,12 @@ async def replay(evening: WireTable, person: Actor) -> Seen:
 
 
 def place(shown: Seen) -> str:
-    """Its position: "Turn 3 of 9"."""
+    """Return the position shown, such as "Turn 3 of 9"."""
     return shown.text.splitlines()[1].removeprefix("-# ").partition(" · ")[0]
 
 
 def way(shown: Seen, label: str) -> Press:
-    """The custom id of the control with that label."""
+    """Return the press of the control with that label."""
     button = next(button for button in shown.buttons if button.label == label)
     press = read_press(button.custom_id or "")
     assert press is not None
@@ -87,7 +87,7 @@ async def test_changing_the_replays_unit_keeps_the_place(evening: WireTable) -> 
 async def test_k4_a_replay_shows_each_their_own_view(
     wired_bot: Wired, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The painter gets this seat's view of then, or everybody's view for people without a seat."""
+    """The painter gets the seat's view at that time, or the public view for people without a seat."""
     drawn: list[Any] = []
 
     async def board(_: Any, view: Any, *__: Any, **___: Any) -> tuple[Picture, ...]:
@@ -125,7 +125,7 @@ BY_ANSWER = {"en-US": "Move by move", "fr": "Coup par coup", "cs": "Po jednotliv
 
 
 async def last_answer(evening: WireTable, person: Actor, locale: str = "en-US", back: int = 0) -> list[str]:
-    """Return the lines of the last answer, or of one that many steps earlier, as that person reads them."""
+    """Return the lines of the last answer, or of the answer `back` steps earlier, as that person reads them."""
     person.person.locale = locale
     shown = await replay(evening, person)
     await person.choose(shown, BY_ANSWER[locale])
@@ -138,7 +138,7 @@ async def last_answer(evening: WireTable, person: Actor, locale: str = "en-US", 
 
 
 async def answer(evening: WireTable, *wanted: str) -> None:
-    """Give those answers for the person asked first, or the fewest first options."""
+    """Give the `wanted` answers for the person asked first, or else as few options as allowed."""
     session = await evening.session()
     decision = session.pending[0]
     keys = wanted or tuple(option.key for option in decision.options[: decision.at_least])
@@ -156,7 +156,7 @@ async def answer(evening: WireTable, *wanted: str) -> None:
     ],
 )
 async def test_replay_shows_an_answer_together_with_its_question(wired_bot: Wired, locale: str, line: str) -> None:
-    """Public questions may be read by everybody. Within a turn the question goes without saying."""
+    """Everybody may read public questions. Within a turn the question is omitted."""
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
         await answer(evening, "residence")
         for person in (*evening.people, wired_bot.person("Phaidra")):
@@ -187,7 +187,7 @@ async def test_k4_secret_answers_are_shown_to_their_seat_alone(wired_bot: Wired)
 
 
 async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
-    """Find the last card that each seat alone saw: how many steps ago it was drawn, and its name."""
+    """Find the last card that only each seat saw: how many steps ago it was drawn, and its name."""
     wording, session = evening.wired_bot.parts.client.services.wording, await evening.session()
     found: dict[int, tuple[int, str]] = {}
     for back, step in enumerate(reversed((await session.history.steps()).steps)):
@@ -205,7 +205,7 @@ async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
 
 
 async def test_k4_draws_are_shown_to_nobody_else_during_the_game(wired_bot: Wired) -> None:
-    """A replay's lines are its reader's, not another seat's."""
+    """A replay shows the log as its reader may read it, not another seat's."""
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         await play(evening, 200)
         drawn = await drawn_in_secret(evening)
@@ -314,7 +314,7 @@ async def test_an_unknown_replay_unit_is_refused(evening: WireTable) -> None:
 
 
 class Painter:
-    """Draws when it is let, or never."""
+    """A painter that draws only when the test allows it."""
 
     def __init__(self) -> None:
         self.may_draw = asyncio.Event()

@@ -1,4 +1,4 @@
-"""`/report` is stored for the host with its place; the server's channel gets it without its words."""
+"""`/report` is stored for the host with its channel; the server's reports channel gets no text of it."""
 
 import json
 

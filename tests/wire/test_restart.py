@@ -1,4 +1,4 @@
-"""The bot is killed and restarted, or the host made a mistake: play goes on, or one sentence says why not."""
+"""The bot is killed and restarted, or misconfigured: play continues, or one sentence explains the problem."""
 
 import asyncio
 import os
@@ -42,7 +42,7 @@ async def test_buttons_on_the_screen_still_work_after_a_restart(wired_bot: Wired
 
 
 async def _press_that_nobody_answers(wired_bot: Wired, evening: WireTable) -> Reply:
-    """Keep no die; the bot carries it out, and dies before it answers or posts."""
+    """Keep no die. The bot stores the answer, and dies before replying or posting."""
     wired_bot.sandbox.interactions.patience_s = 0.3
     wired_bot.sandbox.faults.drop("POST /interactions/*/callback", times=9)
     silence(wired_bot.parts.sessions.outbox)
@@ -67,7 +67,7 @@ async def test_a_restart_before_the_answer_still_shows_the_move(wired_bot: Wired
 
 
 async def test_a_stopping_bot_finishes_requested_pictures(wired_bot: Wired) -> None:
-    """Nothing is logged as an error either, which the end of every table over the wire makes sure."""
+    """No error is logged either: the teardown of every wire test checks that."""
     async with table_of(wired_bot, "minerva", 2) as evening:
         reply = await evening.use(evening.people[0], READ)
         assert reply.message is not None

@@ -1,4 +1,4 @@
-"""A second press on a board that one's own first press has just changed: on a slow line it is nobody's mistake."""
+"""A second press on a board just changed by the same person's first press: a slow connection causes these."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ def is_silent(reply: Reply) -> bool:
 
 
 def answer_on(board: Seen) -> str:
-    """The first button of a board, which answers its question."""
+    """Return the first button of a board, which answers its question."""
     return board.buttons[0].custom_id or ""
 
 

@@ -1,4 +1,4 @@
-"""The bot with several shards, over the wire: all of its own, or a part of them."""
+"""The bot with several shards, over the wire: in one process, or only a part of them."""
 
 import asyncio
 import contextlib
@@ -39,7 +39,7 @@ async def shared(folder: Path, shards: str | None = None) -> AsyncIterator[tuple
 
 @contextlib.asynccontextmanager
 async def started(client: Knossos) -> AsyncIterator[None]:
-    """The bot, once all of its servers have arrived."""
+    """Start the bot and wait until all its servers are available."""
     running = asyncio.create_task(client.start("sandbox"))
     try:
         await asyncio.wait_for(client.gateway.has_arrived.wait(), PATIENCE_S)
@@ -76,7 +76,7 @@ async def test_one_process_has_as_many_shards_as_discord_recommends(
 
 
 def record_stops(clocks: DueWork, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """A log of the clocks' stops and starts: whether they are stopped."""
+    """Record the clocks' stops (True) and starts (False)."""
     stood_still: list[bool] = []
     lose, regain = clocks.lose, clocks.regain
 

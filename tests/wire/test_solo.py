@@ -104,7 +104,7 @@ async def test_every_step_of_the_solo_rival_is_explained(evening: WireTable) -> 
 
 
 async def test_the_solo_board_lists_all_events_since_its_start(evening: WireTable) -> None:
-    """The dice are taken in one message, and each turn has its own after that."""
+    """Taking the dice is one message; after that each turn has its own."""
     ariadne, dice = evening.people[0], Random(6)
     await finish_setup(evening)
     for _ in range(2):
@@ -133,7 +133,7 @@ async def test_solo_undo_ends_at_a_rival_card_without_a_vote(evening: WireTable)
 
 
 async def until_undo_is_free(evening: WireTable, dice: Random, rule: str) -> object:
-    """Play until the last answer, to a question of that rule, can be taken back; the position before it."""
+    """Play until the last answer, to a question of `rule`, can be undone. Return the position before it."""
     session, ariadne = await evening.session(), evening.people[0]
     for _ in range(MANY):
         before, asked = session.timeline.position, decision_of(session, ariadne).rule
@@ -146,7 +146,7 @@ async def until_undo_is_free(evening: WireTable, dice: Random, rule: str) -> obj
 
 @pytest.mark.parametrize("rule", ["ACT-7", "PROG-5"])
 async def test_own_steps_can_be_undone_until_the_rival_draws(evening: WireTable, rule: str) -> None:
-    """SOLO-HUMAN-11: also advances that were declared, which alone are news to nobody."""
+    """SOLO-HUMAN-11: this includes declared advances, which reveal nothing by themselves."""
     ariadne = evening.people[0]
     await finish_setup(evening)
     before = await until_undo_is_free(evening, Random(2), rule)

@@ -1,4 +1,4 @@
-"""`/stats`: one's own games, somebody's, a server's ladder, a game's, and who may see them."""
+"""`/stats` of oneself, another person, a server's ladder or a game, and who may see them."""
 
 from cogs.interactions.answering import REFUSED
 from sessions.lobby.lobby import LobbyOptions

@@ -1,4 +1,4 @@
-"""The manners of a table: lobby, options, log, help, rules, languages, reading the board."""
+"""Common actions at a table: lobby, options, log, help, rules, languages, reading the board."""
 
 import pytest
 
@@ -201,7 +201,7 @@ async def test_undo_cannot_go_back_before_a_player_left(evening: WireTable) -> N
 
 
 async def test_an_old_board_is_replaced_by_a_new_message(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Edits of messages past an hour have a small quota. The host's clock was put back since this one was posted."""
+    """Editing messages older than an hour has a small quota. The host's clock was set back after this message."""
     board = await evening.board()
     live = await evening.wired_bot.parts.client.senders.boards.messages.of((await evening.session()).table.id)
     assert live is not None

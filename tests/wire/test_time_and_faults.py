@@ -111,7 +111,7 @@ async def test_a_delayed_board_is_sent_despite_a_clock_correction(wired_bot: Wir
     ids=["spring", "autumn"],
 )
 async def test_a_bank_stops_in_quiet_hours_across_a_clock_change(wired_bot: Wired, asked: str, empty: str) -> None:
-    """In Prague it is eight in the evening: two hours run, the night stops the bank, the other six are morning's."""
+    """It is 20:00 in Prague: two hours run, quiet hours stop the bank, and six more hours run in the morning."""
     begin, end = (datetime.fromisoformat(at).replace(tzinfo=UTC).timestamp() for at in (asked, empty))
     clock = wired_bot.sandbox.world.clock
     clock.advance(begin - clock.now())
@@ -125,6 +125,6 @@ async def test_a_bank_stops_in_quiet_hours_across_a_clock_change(wired_bot: Wire
 
 
 async def left_until(wired_bot: Wired, evening: WireTable, at: float) -> bool:
-    """Return whether the others vote at that moment."""
+    """Return whether a vote is open at that time."""
     await pass_hours(wired_bot, (at - wired_bot.sandbox.world.clock.now()) / HOUR_S)
     return (await evening.session()).table.vote is not None

@@ -1,4 +1,4 @@
-"""The tools under a board always have words; what has no room is behind *More…*."""
+"""The tool buttons under a board always have labels; *More…* has the rest."""
 
 import pytest
 

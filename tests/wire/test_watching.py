@@ -32,7 +32,7 @@ async def watching(evening: WireTable, locale: str = "en-US") -> Actor:
 
 
 def news(person: Actor) -> list[Seen]:
-    """The messages right after the greeting."""
+    """Return all messages after the greeting."""
     return person.inbox.dms()[1:]
 
 
@@ -120,7 +120,7 @@ async def test_closing_direct_messages_later_ends_watching(evening: WireTable) -
 
 
 async def test_watching_survives_a_restart_without_repeats(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a kill the row comes again, and the stored mark or the conversation itself shows that it was sent."""
+    """After a kill the row is sent again, but the stored mark or the conversation shows that it was delivered."""
     glaukos = await watching(evening)
     rows: list[Post] = []
     deliver = evening.wired_bot.parts.client.senders.watches.deliver
@@ -151,7 +151,7 @@ async def test_watching_survives_a_restart_without_repeats(evening: WireTable, m
 
 
 async def test_a_reported_round_is_not_reported_again(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if the database had refused to mark them done, and Discord had forgotten their nonces."""
+    """This simulates a database that failed to mark rounds done and a Discord that forgot the nonces."""
     glaukos = await watching(evening)
     watches, rows = evening.wired_bot.parts.client.senders.watches, list[Post]()
     deliver = watches.deliver

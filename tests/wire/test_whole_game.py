@@ -11,7 +11,7 @@ OPTIONS = "round_limit=10 short_game=true first_seat=first"
 
 
 async def _finish(evening: WireTable, is_typed: bool, seed: int) -> int:
-    """Play until the game is over; how many answers that took."""
+    """Play until the game is over. Return the number of answers."""
     dice, answers = Random(seed), 0
     session = await evening.session()
     while session.table.status == "running":
