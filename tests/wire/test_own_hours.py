@@ -189,7 +189,7 @@ def test_an_immediate_absence_keeps_planned_absences() -> None:
 async def test_zone_names_are_loaded_off_the_loop_after_connecting(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Loading them during the first `/settings time_zone` would delay all other presses, by a second on a slow machine."""
+    """Loading them in the first `/settings time_zone` would delay all other presses, by a second on a slow machine."""
     client, readers = wired_bot.parts.client, list[threading.Thread]()
 
     async def nothing(*_: object) -> None:
