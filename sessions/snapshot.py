@@ -10,7 +10,7 @@ from sessions.clocks.own_time import absence_at, empty_at
 from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
 from sessions.lobby.colours import colours_of
 from sessions.play.reader import TableReader
-from sessions.play.state import is_small, public_decision
+from sessions.play.state import is_small, public_decision, round_of
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
 from sessions.records.clock import SeatClock
@@ -82,10 +82,10 @@ def snapshot_of(session: Session) -> TableSnapshot:
         reader.game,
         reader.number,
         reader.seats,
-        reader.round,
+        round_of(reader),
         reader.view(None) if reader.number else None,
         reader.result(),
-        reader.seed(),
+        reader.timeline.position.seed if reader.number and table.status in ("over", "closed") else None,
         colours_of(table),
         awaited_of(reader),
         _times_of(session),

@@ -29,6 +29,7 @@ from cogs.views.chronicle import start_panel
 from cogs.views.log_words import Happened
 from cogs.views.push import push_line
 from engine.kernel.refusals import Refusal
+from sessions.play.state import is_in_turn
 from sessions.records.table import Post
 from sessions.session import Session
 from sessions.sessions import Sessions
@@ -172,7 +173,7 @@ class Boards:
         known: Collection[str] = (),
     ) -> BoardMessage:
         """Return the message with everything since the entry `first`. Pictures with `known` names may be missing."""
-        is_turn = session.reader.is_in_turn
+        is_turn = is_in_turn(session.reader)
         happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
         made = await compose(
             self._wording,
@@ -249,7 +250,7 @@ class Boards:
         if sent is None and users:
             sent = await self._call(session, row.nonce, users)
             self.tries.has_called(row.nonce, sent)
-        number, is_phase = session.number, not session.reader.is_in_turn
+        number, is_phase = session.number, not is_in_turn(session.reader)
         made = await self._compose(session, first, with_picture)
         if sent is None:
             sent = await self._send(table.channel, made, row.nonce)

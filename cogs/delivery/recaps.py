@@ -19,6 +19,7 @@ from cogs.views.chronicle import recap, start_panel
 from cogs.views.log_words import Happened, LogWords
 from cogs.views.pictures import draw_board
 from render import Picture
+from sessions.play.state import is_in_turn, round_of
 from sessions.play.table_log import TableLog
 from sessions.records.log import LogLine
 from sessions.session import Session
@@ -39,7 +40,7 @@ async def happened_in(
         return Happened()
     entries, reader = await _with_the_one_before(session.reader.log, first, last), session.reader
     words = LogWords(reader.game, reader.table, reader.number)
-    return words.content_of(entries, first, reader.round, is_closed=is_closed, is_turn=is_turn)
+    return words.content_of(entries, first, round_of(reader), is_closed=is_closed, is_turn=is_turn)
 
 
 async def _with_the_one_before(log: TableLog, first: int, last: int) -> list[LogLine]:
@@ -69,7 +70,7 @@ class Recaps:
             return last + 1
         if live.is_phase is None:
             live.is_phase = not await session.reader.past.was_in_turn(max(1, first - 1))
-        goes_on, is_turn = live.is_phase and not session.reader.is_in_turn, not live.is_phase
+        goes_on, is_turn = live.is_phase and not is_in_turn(session.reader), not live.is_phase
         is_told = tells and first <= last
         happened = await happened_in(session, first, last, is_closed=True, is_turn=is_turn) if is_told else Happened()
         goes_on = goes_on and session.table.status == "running" and not happened.leaves_a_beginning

@@ -27,6 +27,7 @@ from engine.kernel.decision import Argument, Decision, Message
 from sessions.clocks.own_time import empty_at, free_at
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.play.change import new_post
+from sessions.play.state import round_of
 from sessions.records.clock import NEVER, SeatClock
 from sessions.records.table import LiveMessage, Post
 from sessions.session import Session
@@ -180,7 +181,7 @@ async def _describe_question(
         "prompt": decision.prompt,
         "when": f"<t:{await session.reader.past.asked_since(user) // 1000}:R>",
     }
-    number = session.reader.round
+    number = round_of(session.reader)
     if number is not None:
         blanks["round"] = number
     if board is None or table.guild is None:

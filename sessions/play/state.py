@@ -66,11 +66,7 @@ class TableState:
     @property
     def pending(self) -> list[Decision]:
         """The pending decisions; none unless the game is running."""
-        return self.asked_at(self.table)
-
-    def asked_at(self, table: Table, timeline: Timeline | None = None) -> list[Decision]:
-        game = timeline or self._timeline
-        return game.pending if game and table.status == "running" else []
+        return asked_at(self, self.table)
 
     @property
     def seats(self) -> int:
@@ -91,24 +87,26 @@ class TableState:
         """Return everything that `seat` (None: a spectator) may see. Raises `NotStarted`, `TableSuspended`."""
         return with_pending(self.game.rules.look(self.timeline.position.state, seat), self.pending)
 
-    @property
-    def round(self) -> int | None:
-        """The current round; None before the first, and in games without rounds."""
-        return self.game.narration.round_of(self._timeline.position.state) if self._timeline else None
-
-    @property
-    def is_in_turn(self) -> bool:
-        """Return whether the pending decisions belong to somebody's turn, if the game has turns."""
-        return self._timeline is None or self.game.narration.is_in_turn(self._timeline.position.state)
-
     def result(self) -> tuple[Placing, ...] | None:
         if self._timeline is None or not self._timeline.position.is_over:
             return None
         return self.game.rules.result(self._timeline.position.state)
 
-    def seed(self) -> bytes | None:
-        """Return the seed once the game is over."""
-        return self._timeline.position.seed if self._timeline and self.table.status in ("over", "closed") else None
+
+def asked_at(state: TableState, table: Table, timeline: Timeline | None = None) -> list[Decision]:
+    """The pending decisions if `table` becomes the row, and `timeline` (default: the present one) the game."""
+    game = timeline or state._timeline
+    return game.pending if game and table.status == "running" else []
+
+
+def round_of(state: TableState) -> int | None:
+    """The current round; None before the first, and in games without rounds."""
+    return state.game.narration.round_of(state._timeline.position.state) if state._timeline else None
+
+
+def is_in_turn(state: TableState) -> bool:
+    """Return whether the pending decisions belong to somebody's turn, if the game has turns."""
+    return state._timeline is None or state.game.narration.is_in_turn(state._timeline.position.state)
 
 
 def check_running(table: Table) -> None:

@@ -21,6 +21,7 @@ from sessions.refusals import (
     TooManyTables,
     UnknownGame,
 )
+from sessions.snapshot import snapshot_of
 from sessions.store import Quotas
 from tests.sessions.fixture import (
     ALICE,
@@ -133,7 +134,7 @@ async def test_a_game_starts_only_with_a_valid_number_of_players(fixture: Sessio
 
     assert session.table.status == "running"
     assert session.table.commitment is not None
-    assert session.reader.seed() is None
+    assert snapshot_of(session).seed is None
     with pytest.raises(AlreadyStarted):
         await session.lobby.leave(BOB, fixture.press())
 

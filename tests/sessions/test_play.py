@@ -12,6 +12,7 @@ from engine.kernel.refusals import NotAnOption, WrongNumber
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.log import Answered, Started
 from sessions.refusals import NothingDecided, NotSeated, NotYourTurn, StalePress, TableOver
+from sessions.snapshot import snapshot_of
 from tests.databases import DATABASES
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture, is_repeated
 
@@ -24,7 +25,7 @@ async def test_a_game_is_played_to_its_end_and_announced(fixture: SessionFixture
     placings = session.result()
     assert placings is not None
     assert len(placings) == 3
-    assert session.reader.seed() == bytes(range(16))
+    assert snapshot_of(session).seed == bytes(range(16))
     with pytest.raises(TableOver):
         await session.play.answer(ALICE, ("pass",), fixture.press())
 

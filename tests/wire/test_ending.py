@@ -16,6 +16,7 @@ from locales.words import Words
 from sandbox.seen import Seen
 from sessions.refusals import StorageUnavailable
 from sessions.session import Session
+from sessions.snapshot import snapshot_of
 from tests.wire.endings import begun, bot_of_all_games, pinged_names, play_out, the_end
 from tests.wire.evening import Wired, WireTable
 from tests.wire.toys import ToyRenderClient
@@ -63,7 +64,7 @@ async def test_the_end_pings_everyone_once_and_names_the_winner_first(wired_bot:
         assert [sum(column) for column in zip(*rows, strict=True)] == [placing.score for placing in placings]
         assert all(any(row) for row in rows)
         assert ": 0 VP for" not in board.text
-        assert session.reader.seed().hex() in board.text  # type: ignore[union-attr]
+        assert snapshot_of(session).seed.hex() in board.text  # type: ignore[union-attr]
 
         assert [picture.filename for picture in board.pictures] == ["score.png", "toy.png"], "then the board"
         client = wired_bot.parts.render_client

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from sessions.snapshot import snapshot_of
 from tests.wire.evening import Wired, WireTable, controls, table_of
 from tests.wire.player import press_something, type_something
 
@@ -37,7 +38,7 @@ async def test_a_whole_game_can_be_played_over_the_wire(wired_bot: Wired, is_typ
         assert answers > 40
         assert "## 🏆 " in board.text
         assert all(f"<@{person.id}>" in board.text for person in evening.people)
-        seed = session.reader.seed()
+        seed = snapshot_of(session).seed
         assert seed is not None
         assert seed.hex() in board.text
         assert [button.label for button in board.buttons] == [
