@@ -4,9 +4,8 @@ from engine.kernel.decision import Decision, Seat
 from engine.kernel.rules import Placing
 from sessions.lobby.seating import Lobby
 from sessions.play.context import SessionContext
-from sessions.play.hinting import Hints
 from sessions.play.placing import Place
-from sessions.play.playing import TablePlay
+from sessions.play.playing import Hints, TablePlay
 from sessions.play.reader import TableReader
 from sessions.play.timeline import Timeline
 from sessions.play.writer import TableWriter

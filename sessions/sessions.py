@@ -20,10 +20,9 @@ from sessions.delivery.outbox import Outbox
 from sessions.delivery.shared_outbox import SharedOutbox
 from sessions.kept.choices import Choices
 from sessions.kept.refreshing import Refreshing
-from sessions.lobby.lobby import LobbyOptions
-from sessions.lobby.rematch import FIRST_SEAT, rematch_of
+from sessions.lobby.lobby import FIRST_SEAT, LobbyOptions, rematch_of
 from sessions.play.context import Gone, SessionContext, none_gone
-from sessions.play.resume import resume
+from sessions.play.replaying import resume
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
 from sessions.records.clock import DAY_MS, LOBBY, Due

@@ -1,4 +1,4 @@
-"""Answers, standing orders and nudges in a running game."""
+"""Answers, standing orders, nudges and hints in a running game."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
@@ -17,7 +17,8 @@ from sessions.play.timeline import Origin, Timeline
 from sessions.play.writer import SessionPart
 from sessions.records.clock import HOUR_MS
 from sessions.records.log import Moved
-from sessions.refusals import NobodyToNudge, NothingDecided, StalePress
+from sessions.records.table import Seating, Table
+from sessions.refusals import NobodyToNudge, NoHints, NothingDecided, StalePress
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
 
@@ -160,3 +161,30 @@ def _nudge(change: Change, by: int) -> None:
         raise NobodyToNudge
     change.put(change.table, tuple(clock.user for clock in nudged))
     change.include(clocks=nudged)
+
+
+class Hints(SessionPart):
+    def check(self, user: int) -> Decision:
+        """Return this user's decision. Raises `NoHints`, `NotSeated`, `NotYourTurn`, `TableOver`."""
+        return self._check(self.reader.table, user, None)
+
+    async def count(self, user: int, decision: int, interaction: int) -> Moved:
+        """Count a hint before it is shown. Raises `StalePress`, and the same errors as `check`."""
+
+        def decide(change: Change) -> None:
+            asked = self._check(change.table, user, decision)
+            change.put(replace(change.table, seating=with_hint(change.table.seating, asked.seat)), is_told=False)
+
+        return await self.writer.change(interaction, decide)
+
+    def _check(self, table: Table, user: int, decision: int | None) -> Decision:
+        asked = asked_now(self.reader, seat_in_play(self.reader, user), decision)
+        if not table.seating.hints:
+            raise NoHints
+        return asked
+
+
+def with_hint(seating: Seating, seat: Seat) -> Seating:
+    counts = [*seating.hinted, *([0] * (seat + 1 - len(seating.hinted)))]
+    counts[seat] += 1
+    return replace(seating, hinted=tuple(counts))

@@ -14,7 +14,7 @@ from sessions.delivery.outbox import Pings
 from sessions.play.change import Change
 from sessions.play.context import SessionContext
 from sessions.play.reader import TableReader
-from sessions.play.resume import resume
+from sessions.play.replaying import resume
 from sessions.play.state import asked_at
 from sessions.play.table_log import facts_of
 from sessions.play.timeline import Timeline

@@ -5,8 +5,7 @@ from msgspec.structs import replace
 
 from db import rows
 from sessions.lobby.colours import UNCHOSEN, chosen_by, colours_of
-from sessions.lobby.lobby import LobbyOptions
-from sessions.lobby.rematch import rematch_of
+from sessions.lobby.lobby import LobbyOptions, rematch_of
 from sessions.records.log import Answered
 from sessions.records.table import Seating
 from sessions.refusals import (
