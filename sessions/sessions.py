@@ -18,8 +18,7 @@ from sessions.clocks.seat_clocks import SeatClocks
 from sessions.clocks.steady import unbroken_clock
 from sessions.delivery.outbox import Outbox
 from sessions.delivery.shared_outbox import SharedOutbox
-from sessions.kept.choices import Choices
-from sessions.kept.refreshing import Refreshing
+from sessions.kept.choices import Choices, Refreshing
 from sessions.lobby.lobby import FIRST_SEAT, LobbyOptions, rematch_of
 from sessions.play.context import Gone, SessionContext, none_gone
 from sessions.play.replaying import resume

@@ -1,15 +1,18 @@
-"""Read access to one table."""
+"""Read access to one table, and the options shown for its pending decisions."""
 
 from collections.abc import Sequence
 
+from engine.kernel.decision import Decision
+from engine.kernel.offering.in_a_row import GivenInARow, Lookahead, give_in_a_row
+from engine.kernel.offering.offers import offer
 from sessions.play.context import SessionContext
-from sessions.play.offers import Offers
 from sessions.play.past import Past
-from sessions.play.state import TableState
+from sessions.play.state import TableState, asked_now, not_seated
 from sessions.play.table_log import TableLog
 from sessions.play.timeline import Timeline
 from sessions.records.log import Entry
 from sessions.records.table import Table
+from sessions.refusals import TableOver, TableSuspended
 
 
 class TableReader(TableState):
@@ -34,3 +37,44 @@ class TableReader(TableState):
         if timeline is not None:
             self._timeline = timeline
         self.log.add(entries)
+
+
+class Offers:
+    """The options of one table's pending decisions, and its standing orders."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+        self._last: tuple[Timeline, tuple[int, Decision], Decision] | None = None
+        """The decision shown last, and when it was asked: a board needs it more than once."""
+
+    def as_shown(self, decision: Decision) -> Decision:
+        """Return a pending decision with combined answers as single options."""
+        timeline = self._state.timeline
+        asked = timeline.number, decision
+        if self._last is None or self._last[0] is not timeline or self._last[1] != asked:
+            self._last = timeline, asked, offer(self._state.game, timeline.position, decision)
+        return self._last[2]
+
+    def in_a_row(self, decision: Decision, keys: Sequence[str]) -> GivenInARow:
+        return give_in_a_row(self._state.game, self._state.timeline.position, decision, keys)
+
+    def look_ahead(self, user: int) -> Lookahead:
+        """Return a lookahead from this user's current decision, for commands with several answers.
+
+        Raises `NotSeated`, `NotYourTurn`, `TableOver`, `TableSuspended`, `NotStarted`.
+        """
+        table = self._state.table
+        if table.status in ("over", "closed"):
+            raise TableOver
+        if table.status == "suspended":
+            raise TableSuspended(table.reason or "damaged")
+        timeline, seat = self._state.timeline, self._state.seat_of(user)
+        if seat is None:
+            raise not_seated(table, user)
+        return Lookahead(self._state.game, timeline.position, seat, asked_now(self._state, seat, None))
+
+    def orders(self, user: int) -> list[Decision]:
+        seat = self._state.seat_of(user)
+        if seat is None or self._state.table.status != "running" or self._state.timeline.position.is_over:
+            return []
+        return self._state.game.orders.offer(self._state.timeline.position.state, seat)

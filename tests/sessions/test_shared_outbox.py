@@ -169,7 +169,7 @@ async def test_one_process_does_due_work_until_another_takes_over(pair: Pair) ->
 
 
 async def test_a_choice_reaches_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sessions.kept.refreshing.PAUSE_S", 0)
+    monkeypatch.setattr("sessions.kept.choices.PAUSE_S", 0)
     await pair.one.sessions.choices.people.speak(ALICE, "cs")
     people = pair.other.sessions.choices.people
     await eventually(lambda: people.get(ALICE).language == "cs", "Alice's language is known", every_s=0.01)
@@ -183,7 +183,7 @@ async def test_a_choice_reaches_the_other_process(pair: Pair, monkeypatch: pytes
 
 async def test_a_tables_clocks_reach_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even a process that has not loaded the table gets them, since it may do the due work."""
-    monkeypatch.setattr("sessions.kept.refreshing.PAUSE_S", 0)
+    monkeypatch.setattr("sessions.kept.choices.PAUSE_S", 0)
     session = await pair.one.game()
     asked = pair.one.sessions.context.seat_clocks.of(session.table.id)
     assert asked
