@@ -46,8 +46,8 @@ class Write(msgspec.Struct, frozen=True):
 
     `row` replaces the table's row and sitters. If the table's revision isn't `revision` (default: the row's), nothing
     is written. `cut` deletes snapshots from this entry on. `settled` posts are done, `put_off` posts are retried later.
-    `dealt` is what the setup gave each seat. `stopped` and `undone` delete clocks and due work. `moved` are pairs of an
-    old and a new clock, skipped if another process has changed the old one. `alive_at` is when the clocks last ran.
+    `dealt` is each seat's setup, for statistics. `stopped` and `undone` delete clocks and due work. `moved` pairs an
+    old clock with a new one, and is skipped if another process has changed the old. `alive_at`: the clocks ran then.
     """
 
     table: int = 0

@@ -113,7 +113,7 @@ def labels_by_keys(shown: Decision) -> dict[Keys, Message]:
 class Reasons(msgspec.Struct, frozen=True):
     """A level's opinion of a question. `search` is None if the level did not search.
 
-    `given` is the actual answer; `is_own` if the same search chose it. `called` names combined options by their
+    `given` is the actual answer. `is_own`: the same search chose `given`. `called` names combined options by their
     first answers.
     """
 

@@ -39,8 +39,8 @@ class Origin(msgspec.Struct, frozen=True):
 class Progress:
     """The changes made since a fork.
 
-    `turn_passed`: a turn began. `passed` are the seats that stopped being asked at some point, though they may be asked
-    again since.
+    `turn_passed`: a turn began. `passed` are the seats that had no question at some point, even if they have one
+    now.
     """
 
     entries: list[Entry] = field(default_factory=list)
