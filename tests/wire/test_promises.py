@@ -146,7 +146,7 @@ async def test_the_owner_learns_of_an_abandoned_first_board(wired_bot: Wired, mo
     await wired_bot.sandbox.until(ariadne.inbox.dms)
 
     (told,) = ariadne.inbox.dms()
-    assert f"I can’t post the board in <#{channel.id}>. A filter of the server or of Discord blocked it" in told.text
+    assert f"I can’t post the board in <#{channel.id}>. A server or Discord filter blocked it" in told.text
 
 
 async def test_a_notice_names_only_the_missing_permission(wired_bot: Wired) -> None:
