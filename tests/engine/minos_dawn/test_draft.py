@@ -147,7 +147,7 @@ def test_draft_6_an_option_says_what_its_space_gives_and_whose_dice_slide():
 
     assert said["red1:expand"] == (
         f"space 1: {points[0]} AP; Theseus slides to 2 and Ariadne slides to 3",
-        f"case 1 : {points[0]} PA ; Theseus passe en case 2 et Ariadne passe en case 3",
+        f"case 1 : {points[0]} PA ; Theseus passe à la case 2 et Ariadne passe à la case 3",
     )
     assert said["red5:expand"][0].startswith(f"space 3: {points[2]} AP")
     assert "slides" not in said["red5:expand"][0]
