@@ -128,7 +128,7 @@ def ends_turn(game: Game[Any], decision: Decision, keys: tuple[str, ...]) -> boo
 
 
 class Row:
-    """Finds presses that could be picked together: in one row, with the same effect. A reveal ends a row."""
+    """Groups successive presses that could be made as one press with the same effect. A reveal ends a group."""
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game

@@ -78,7 +78,7 @@ class Child:
         self._process.kill()
 
     def forget(self) -> None:
-        """Close the pipes of a killed process and reap it. Call this from the thread that asks."""
+        """Close the pipes of a killed process and reap it. Call this from the thread that sends it requests."""
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             with contextlib.suppress(OSError):

@@ -58,7 +58,7 @@ def line(
     anchor: str = "lm",
     least: int = LEAST,
 ) -> Text:
-    """Return words of at most `size`: smaller down to `least` to fit into `width` pixels, then cut with an ellipsis."""
+    """Return words of at most `size`. To fit into `width` pixels, shrink them to `least`, then cut with an ellipsis."""
     shown, size = theme.fit(text, face, size, width, least)
     return Text(x, y, shown, face, size, colour, anchor)
 

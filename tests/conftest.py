@@ -40,9 +40,9 @@ DRAWN = (
 
 @pytest.fixture(autouse=True)
 def nothing_is_drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int | None]]:
-    """Refuse bytes that nobody can foretell. Names made of them (`token_hex`, `token_urlsafe`) decide nothing.
+    """Refuse unpredictable bytes, except for names (`token_hex`, `token_urlsafe`), which decide nothing.
 
-    Gives the sizes that were asked for all the same.
+    Yields the sizes of the refused draws.
     """
     if request.node.get_closest_marker("draws_seeds"):
         yield []

@@ -34,7 +34,8 @@ async def happened_in(
 ) -> Happened:
     """Return the log lines of the message with the entries `first` to `last`; none in a lobby.
 
-    If it `is_closed`, the next message has the current turn's beginning. If it `is_turn`, its heading has the player.
+    With `is_closed`, the start of the current turn is left to the next message. With `is_turn`, the player is left out,
+    since the heading names them.
     """
     if first < 1:
         return Happened()

@@ -6,10 +6,10 @@ REFUSED = "––––"
 
 
 class Who(msgspec.Struct, frozen=True):
-    """The result for each kind of person, as explained in `docs/authority.md`.
+    """What each kind of person gets when they use a command or control. `docs/authority.md` explains the kinds.
 
-    Each field has four marks: for a table in its lobby, with a running game, suspended, and over. "✓" is done, "o"
-    shown or asked to confirm, "–" refused, and "r" left to the rules of the game.
+    Each field has four marks, one for each state of the table: lobby, running, suspended, over. "✓" is done, "o" is
+    shown or asked to confirm, "–" is refused, and "r" is left to the rules of the game.
     """
 
     owner: str = REFUSED

@@ -3,7 +3,7 @@
 Up to five options are buttons, unless they need a line of explanation. More are grouped as their game names the
 groups, else by the first word of their keys (`move:`, `build:`): a single option is a button, a group is a select.
 Extra actions share one select. If that is too much for a phone, buttons are gathered into selects, too.
-A question that returns after most of its answers is one select, in which several options may be picked together.
+If a question is asked again after most answers, it is one select in which several options can be picked together.
 Options with a place on the board carry the number of their mark.
 """
 

@@ -156,7 +156,7 @@ class Fleet:
 
     @contextlib.contextmanager
     def _without(self, process: int | None) -> Iterator[None]:
-        """Note that a process or (None) the database server cannot be reached within the block."""
+        """Record an outage for the duration of the block: of a process, or of the database server if None."""
         self.end_life()
         if process is not None:
             self._up_since[process] = None

@@ -36,7 +36,7 @@ Chore = Callable[[int], Awaitable[None]]
 
 
 class DueWork:
-    """Runs due work in the leading process between `regain` and `lose`. `steady` never jumps."""
+    """Runs due work from `regain` to `lose`, in the leading process. `steady` is a clock that never jumps, in ms."""
 
     def __init__(self, sessions: Sessions, steady: Callable[[], int] = steady_ms) -> None:
         self._context = sessions.context

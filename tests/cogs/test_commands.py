@@ -35,7 +35,7 @@ def test_a_command_fills_in_the_parts_of_its_keys() -> None:
 
 
 def resolver(language: str = "en", table_speaks: str = "en") -> CommandResolver:
-    """Someone who types in that language at a table that speaks another or the same."""
+    """Return a resolver for a user's language and a table's language."""
     words = Words()
     wording: Any = SimpleNamespace(
         say=lambda message, language, table: words.say(message, language),

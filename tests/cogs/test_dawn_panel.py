@@ -79,7 +79,7 @@ def test_options_with_clear_labels_stay_buttons() -> None:
 
 
 def test_each_row_of_draft_dice_has_a_select() -> None:
-    """DRAFT-4: however many dice, no list is longer than they are."""
+    """DRAFT-4: no select has more options than there are dice."""
     dice = [f"{colour}{value}" for colour in ("red", "blue", "gray") for value in (1, 3, 5, 6)][:11]
     options = tuple(draft_option(each, row) for each in dice for row in range(5))
     decision = Decision(0, "DRAFT-3", Message("minos_dawn.prompt.draft"), options)

@@ -167,7 +167,7 @@ def test_lesson_and_table_controls_are_never_confused() -> None:
 
 
 def test_the_expected_answer_names_its_select_and_full_label() -> None:
-    """Dice are in five lists of one name. A way at sea is longer than a list's line."""
+    """Five selects of dice share one name, and a sea route's label is longer than a select shows."""
     dice = [PanelOption(str(n), "red 2", False, hint) for n, hint in enumerate(("space 1: 3 AP", "space 1: 4 AP"))]
     way = PanelOption("2", "1 · Sea of the Fish → harbour of…", False, "Sea of the Fish → harbour of Knossos · 3 AP")
     press = Press(1, 0, PICK)

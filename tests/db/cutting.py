@@ -1,9 +1,8 @@
-"""Work on files that is killed by SIGKILL before its n-th step, and then before the next, until it ends unharmed.
+"""Run work on files and kill it (SIGKILL) before step 1, then before step 2, and so on until it finishes.
 
-`python -m tests.db.cutting WORK FOLDER BACKUP` tells a line of JSON for each time: what the step was, and what the next
-start found. A step is what changes a file's name or opens one for writing, and every statement given to SQLite. Of the
-hundreds of statements of all migrations those are cut that differ in kind, and of each kind the first, one from the
-middle and the last.
+`python -m tests.db.cutting WORK FOLDER BACKUP` prints one JSON line per run: the step, and what the next start found.
+A step is a change of a file's name, opening a file for writing, or a statement given to SQLite. Migrations have
+hundreds of statements; only the first, a middle and the last of each kind are tried.
 """
 
 import asyncio

@@ -86,7 +86,7 @@ async def test_a_restart_goes_on_with_the_file_that_is_there(fixture: SessionFix
     assert entries_in(fixture.path) == copied
 
 
-async def test_a_connection_is_not_opened_to_another_file(fixture: SessionFixture) -> None:
+async def test_a_new_connection_fails_if_the_file_was_replaced(fixture: SessionFixture) -> None:
     """A fault makes the queue open a new connection: it must not make an empty database, or enter another one."""
     session = await fixture.game()
     writer = fixture.store.transactions.writer

@@ -135,9 +135,9 @@ class Situation(Generic[S]):
     def choose(
         self, seat: Seat, *keys: str, loaded: Mapping[str, Sequence[Sequence[Any]]] | None = None
     ) -> "Situation[S]":
-        """The situation after `seat` answers with `keys`; this one stays. `loaded` adds to the loaded draws.
+        """Return the situation after `seat` answers with `keys`, and leave this one unchanged.
 
-        Raises the `Refusal` the answer meets.
+        `loaded` is added to the prepared draws. Raises a `Refusal` if the answer is refused.
         """
         draws = {name: list(rest) for name, rest in self._chance.loaded.items()}
         for name, more in (loaded or {}).items():

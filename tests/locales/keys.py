@@ -34,7 +34,7 @@ class Use(NamedTuple):
     """The blanks filled in there, if they are written out."""
 
     def matches(self, message_id: str) -> bool:
-        """Return whether the id could be meant."""
+        """Return whether this key could produce the message id."""
         if self.is_exact:
             return self.pattern == message_id
         return re.fullmatch(self.pattern, message_id) is not None

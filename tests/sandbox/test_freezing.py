@@ -40,7 +40,7 @@ async def test_only_a_frozen_process_need_not_answer(monkeypatch: pytest.MonkeyP
     made._up_since = [0, 0]
 
     def look() -> None:
-        """Check presses sent to each process 3 s ago, when people stop waiting."""
+        """Check the presses sent to each process 3 s ago. People stop waiting after that long."""
         for shard in (0, 1):
             press: Any = Mock(shards=[shard])
             owed.append((made.must_answer(press, PATIENCE_MS), made.was_frozen(press, PATIENCE_MS)))

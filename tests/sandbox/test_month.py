@@ -1,4 +1,4 @@
-"""The month leaps through days with a correct bot, and its judge finds each fault."""
+"""The simulated month with a correct bot, and with bots whose planted faults its judge must find."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -149,7 +149,7 @@ def test_reminders_are_a_day_apart_by_host_time(put_back_ms: int, lost: int) -> 
     assert len(judge_month(ariadne(), None, told, waits=waits, wrong=wrong).lost) == lost
 
 
-def test_the_bots_entries_are_dated_after_their_ids(tmp_path: Path) -> None:
+def test_the_bots_entries_are_dated_by_their_ids(tmp_path: Path) -> None:
     """The id never goes back, although the host's clock was put back by an hour between the two entries."""
     back, written = BEGINS_MS + DAY_MS, BEGINS_MS + DAY_MS + HOUR_MS // 2
     almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0), (back, -HOUR_MS)])

@@ -36,7 +36,7 @@ class Board:
 
 
 async def until(fixture: SessionFixture, holds: Callable[[Sequence[Post]], bool]) -> None:
-    """Wait until `holds` of the posts that are on disk."""
+    """Wait until `holds(posts)` is true of the posts on disk."""
 
     async def look() -> bool:
         return holds(await fixture.store.posts.waiting())

@@ -140,7 +140,7 @@ class Wired:
         return Patient(self, self.sandbox.world.person_named(name))
 
     async def session(self, channel: str = CHANNEL) -> Session:
-        """Return the truth about the table there."""
+        """Return the bot's own session of the table in that channel."""
         return await self.parts.sessions.at(self.sandbox.channel(channel).id)
 
     def public_messages(self, channel: str = CHANNEL) -> list[Seen]:

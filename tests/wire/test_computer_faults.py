@@ -122,7 +122,7 @@ class Game:
         return sum(ends), self.count("knossos_thoughts_missing_total")
 
     async def all_thought_of(self) -> None:
-        """Let computers finish thinking, in real time only."""
+        """Wait until computers finish thinking, without moving the test's clock."""
         await self.wired_bot.sandbox.until(lambda: not is_thinking(), LONG_S)
 
     async def both_play(self) -> By:

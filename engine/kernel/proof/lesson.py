@@ -101,7 +101,7 @@ class LessonStep(msgspec.Struct, frozen=True):
 
 
 def _meant_keys(task: Task, shown: Decision) -> tuple[str, ...]:
-    """Return the options to choose, or their first parts if they are not offered together. Raises `NotAnOption`."""
+    """Return the option keys, each cut to its first answer if the joined option isn't offered. Raises `NotAnOption`."""
     there = {option.key for option in shown.options}
     keys = tuple(key if key in there else single_keys(key)[0] for key in task.keys)
     check_keys(shown, keys)

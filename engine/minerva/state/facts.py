@@ -238,7 +238,7 @@ class TempleScored(Fact, frozen=True, tag="TempleScored"):
 
 
 class TitleEarned(Fact, frozen=True, tag="TitleEarned"):
-    """The solo player earned the title with this number in the content, the highest 0. SOLO-16"""
+    """The solo player earned a title: its index in the content, where 0 is the highest. SOLO-16"""
 
     seat: Seat
     title: int

@@ -79,11 +79,11 @@ class Turn(msgspec.Struct):
 class MinervaState(msgspec.Struct):
     """The whole game between two answers. `phase` is `main`, `assistants`, `glory` or `over`.
 
-    `lots` can be built besides the temples: one tile each, or two in the solo game (SOLO-04), and
-    one of two may be a round tile. `deck` and `temple_stack` are drawn from their ends; the deck includes round tiles.
+    `lots` are the buildable tiles other than temples: one tile each, or pairs in the solo game (SOLO-04). A pair may
+    include a round tile. `deck` and `temple_stack` are drawn from their ends; the deck includes round tiles.
     `temples` is the open row. `culture[category]` is a pile, its top last. `glory` are the tiles not yet contested.
     `boxed` have left the game: partners in the solo game, and glory tiles nobody took. `aside` are round tiles that
-    were drawn. `first` begins the round; `starter` is the seat of SETUP-13.
+    were drawn. `first` goes first in the round; `starter` is the seat of SETUP-13.
     """
 
     round: int

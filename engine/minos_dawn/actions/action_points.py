@@ -131,7 +131,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
         return Message("minos_dawn.prompt.play", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Pay any surcharge first. One card is finished before the next. DEV-2, DEV-10, Q-4"""
+        """Play the card, paying any surcharge first. The next card waits until it's done. DEV-2, DEV-10, Q-4"""
         verb, _, card = key.partition(":")
         if verb == "skip":
             self._go_back(state, now)

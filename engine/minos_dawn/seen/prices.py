@@ -43,7 +43,7 @@ def tower_price(view: DawnView, seat: Seat) -> int | None:  # BUILD-8
 
 
 def farm_price(view: DawnView, seat: Seat) -> int | None:
-    """Return the fewest warriors for the next farm, grain counted, or None if all are built. BUILD-11 to BUILD-13"""
+    """Return the next farm's cost in warriors if all grain is spent, or None if all are built. BUILD-11 to BUILD-13"""
     held = holdings_of(view, seat)
     return farm_returns_least(held) if len(held.farms) < len(the_box().content.player_board.farm) else None
 

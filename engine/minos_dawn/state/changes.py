@@ -25,7 +25,7 @@ def gain(state: DawnState, now: Now[DawnState], seat: Seat, what: Means, count: 
 
 
 def pay(state: DawnState, now: Now[DawnState], seat: Seat, what: Means, count: int, source: str) -> None:
-    """Pay what the seat must have. GEN-2, GEN-3"""
+    """Pay a cost. The caller has checked that the seat can. GEN-2, GEN-3"""
     if count:
         assert getattr(state.players[seat], what) >= count, source
         _add(state, seat, what, -count)

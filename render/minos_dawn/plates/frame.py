@@ -80,7 +80,7 @@ def die(text: str, x: float, y: float, side: float) -> Items:
 def run(
     tokens: Sequence[Token], left: float, middle: float, width: float, size: int = SIGNS, least: int = SIGNS
 ) -> Items:
-    """Yield tokens on a line of at most `width`: smaller down to `least`, then cut with an ellipsis."""
+    """Yield tokens on a line of at most `width`. If too long, shrink them to `least`, then cut with an ellipsis."""
     size = inline.fit_size(tokens, size, width, least)
     kept = list(tokens)
     if inline.width_of(kept, size) > width:
@@ -93,7 +93,7 @@ def run(
 def block(
     groups: Sequence[Group], left: float, top: float, width: float, height: float, size: int, least: int = SIGNS
 ) -> Items:
-    """Yield groups on as many lines as fit: smaller down to `least`, then without the last ones."""
+    """Yield groups on as many lines as fit. If they don't, shrink them to `least`, then drop the last groups."""
     kept = list(groups)
     lines = inline.wrap(kept, size, width)
     while not _fits(lines, size, width, height):

@@ -130,7 +130,7 @@ def messages_of(evening: Evening) -> list[Message]:
 
 
 def labels(decision: Decision) -> list[Message]:
-    """The texts of its options and of their hints."""
+    """Return the labels and hints of the decision's options."""
     hints = [option.hint for option in decision.options if option.hint is not None]
     return [*(option.label for option in decision.options), *hints]
 

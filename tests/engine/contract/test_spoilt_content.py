@@ -165,7 +165,7 @@ def test_a_missing_or_unknown_field_is_refused_by_name(key, file, monkeypatch):
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
-def test_a_figure_out_of_all_bounds_is_refused_by_name(key, file, monkeypatch):
+def test_an_error_names_the_figure_out_of_range(key, file, monkeypatch):
     for path, value in values_to_try(key, file):
         if type(value) is int:
             for wrong in (-1, 10**30):

@@ -74,7 +74,7 @@ def test_certain_questions_are_computed_on_demand(monkeypatch: pytest.MonkeyPatc
     check_decisions(case_of(potting(CertainTurn(ALICE), *BASKET)))
 
 
-def test_k2_catches_what_is_certain_and_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_k2_catches_a_certain_question_that_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CertainTurn, "certain", "TRIM-2")
 
     with pytest.raises(LawBroken, match="certain"):

@@ -89,7 +89,7 @@ def test_act_6_trait_6_forfeiting_keeps_traits_and_extra_actions():
     assert {"trait:A1-01", "gather:grain", "march", "end"} <= set(then.keys(ALICE))
 
 
-def test_act_7_gen_9_everything_possible_is_one_question_to_one_seat():
+def test_act_7_gen_9_all_possible_actions_are_offered_in_one_question():
     then = turn(PREPARE, 0, 4, palace=["A1-01"], weaponry=1, hand=["A1-02"], bonus_tiles=["blue01"])
     offer = {f"draw:{card}" for card in then.state.offer}
     assert set(then.keys(ALICE)) == {

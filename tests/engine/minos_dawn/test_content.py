@@ -1,4 +1,4 @@
-"""The box against its inventory, and what no content may be. VAL, INV"""
+"""The content matches the printed inventory, and invalid content is refused. VAL, INV"""
 
 import shutil
 from collections import Counter

@@ -175,7 +175,7 @@ def test_income_2_temps_that_run_out_are_named_again():
     assert then.pending == []
 
 
-def test_income_2_seats_left_short_are_not_asked_for_the_only_type_left():
+def test_income_2_the_only_remaining_type_is_given_without_a_question():
     state = bare(3)
     for seat in (ALICE, BOB, CARA):
         give(state, seat, ships=[0, 0, 2])

@@ -171,7 +171,7 @@ def test_extra_2_eff_25_a_route_waits_for_a_fights_ship() -> None:
 
 
 def test_extra_2_eff_27_a_temp_waits_for_those_that_an_exchange_returns() -> None:
-    """EXTRA-7: the supply has no wood, and three of it go back for a good."""
+    """EXTRA-7: the supply has no wood until the seat exchanges three temporary wood for a good."""
     state = in_turn(table(2, temps=[0, 0, 0, 9, 0, 0]))
     state.temps[WOOD] = 0
 

@@ -163,7 +163,7 @@ def test_solo_round_5_seat_and_rival_alternate_one_die_each(first):
     assert dice_of(then.state, RIVAL) == dice_of(then.state, 0) == []
 
 
-def test_solo_prep_1_he_takes_so_many_cards_from_the_right_face_down():
+def test_solo_prep_1_the_rival_takes_the_rightmost_cards_face_down():
     then = retrieve(prepare=("red4",))
     assert facts_of(then, RivalPrepared) == [RivalPrepared(("A1-01", "A1-31", "A1-11", "A1-03"), 4)]
     assert the_rival(then.state).face_down == ["A1-01", "A1-31", "A1-11", "A1-03"]
