@@ -50,14 +50,6 @@ class Plan:
     latency_ms: int = 0
     freezes: int = 0
 
-    @property
-    def persons(self) -> int:
-        return self.seats - self.computers
-
-    @property
-    def expected_presses(self) -> int:
-        return self.presses or min(400, ALONE_PRESSES * self.persons) * self.games
-
 
 class Observer:
     """Notes what the sandbox sees during an evening."""
@@ -119,7 +111,7 @@ class Evening:
         channel = self._sandbox.world.channels.new(GUILD_ID, f"table-{number}")
         visitors = [
             Visitor(self.simulation.newcomer(f"Guest {number}-{seat}", seat), Random(self._random.random()))
-            for seat in range(self._plan.persons)
+            for seat in range(self._plan.seats - self._plan.computers)
         ]
         return EveningTable(
             self._sandbox, channel, self._notes, visitors, Random(self._random.random()), self._is_up,
@@ -157,7 +149,7 @@ class Evening:
                 visitor.group = group
 
     async def _play_tables(self) -> None:
-        expected = self._plan.expected_presses
+        expected = _expected_presses(self._plan)
         kills = sorted(self._random.randrange(expected // 20, expected) for _ in range(self._plan.kills))
         freezes = self._draw_freezes()
         self._begin_stretch()
@@ -179,7 +171,7 @@ class Evening:
         """Draw the freezes from a separate seed, so that the rest of the evening is the same without freezes."""
         plan, random = self._plan, Random(f"{self._plan.seed} frozen")
         has_server = self._server is not None
-        return draw_freezes(random, plan.freezes, plan.processes, plan.expected_presses, has_server=has_server)
+        return draw_freezes(random, plan.freezes, plan.processes, _expected_presses(plan), has_server=has_server)
 
     def _is_enough(self) -> bool:
         return self._plan.presses is not None and len(self._notes.presses) >= self._plan.presses
@@ -270,6 +262,10 @@ class Evening:
         kills = [kill.at_s - self._notes.begun_s for kill in self._fleet.kills if kill.process is not None]
         waits = [wait for kill in kills for wait in waits_after(kill, self._notes.presses)]
         return round(max(waits), 2) if waits else None
+
+
+def _expected_presses(plan: Plan) -> int:
+    return plan.presses or min(400, ALONE_PRESSES * (plan.seats - plan.computers)) * plan.games
 
 
 def percentile_ms(seconds: list[float], percent: int) -> float:

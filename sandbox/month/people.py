@@ -70,10 +70,6 @@ class Player:
     chosen: list[Hours] = field(default_factory=list)
     tables: list[int] = field(default_factory=list)
 
-    @property
-    def answers_pings(self) -> bool:
-        return self.kind in ("prompt", "night", "leaving")
-
     def next_look(self, now: int) -> int | None:
         """Return when they next look if nobody pings them, or None for never."""
         days = (5, 6) if self.kind == "weekend" else range(7)
@@ -91,7 +87,7 @@ class Player:
 
     def look_when_called(self, now: int) -> int | None:
         """Return when they look after a ping, or None if they ignore pings."""
-        if not self.answers_pings:
+        if self.kind not in ("prompt", "night", "leaving"):
             return None
         at = now + round(self.random.expovariate(1 / 30) * MINUTE_MS)
         minute = minute_of_day(at, self.zone)
