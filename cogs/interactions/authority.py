@@ -6,7 +6,7 @@ REFUSED = "––––"
 
 
 class Who(msgspec.Struct, frozen=True):
-    """What each kind of person gets when they use a command or control. `docs/authority.md` explains the kinds.
+    """The answers that each kind of person gets to a command or control. `docs/authority.md` explains the kinds.
 
     Each field has four marks, one for each state of the table: lobby, running, suspended, over. "✓" is done, "o" is
     shown or asked to confirm, "–" is refused, and "r" is left to the rules of the game.

@@ -288,7 +288,7 @@ async def test_a_rematch_keeps_table_and_reader_languages(wired_bot: Wired, lang
 
         assert all(len(button.label or "") <= 34 for button in (*end.buttons, *lobby.buttons))
         assert lobby.text.startswith(f"## {REMATCH[language]}")
-        assert reply.text.split(".")[0] == {"en": "Platí", "fr": "You’re in", "cs": "C’est noté"}[language]
+        assert reply.text.split(".")[0] == {"en": "Odvetu hrajete", "fr": "You’re in", "cs": "C’est noté"}[language]
         await ariadne.press(lobby, IN[language])
         assert (await evening.session()).table.language == language
         assert (await evening.session()).table.status == "running"
