@@ -217,7 +217,7 @@ class Programs:
 
 
 class Statistics(Generic[S]):
-    """What simulations count."""
+    """Names for the counts of simulations."""
 
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
     """Facts in which a seat uses a component: its kind, and the field with its name."""
