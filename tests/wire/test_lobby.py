@@ -65,7 +65,7 @@ async def test_a_lobby_tells_strangers_players_duration_and_defaults(
 ) -> None:
     lobby = await open_lobby(wired_bot, wired_bot.person("Ariadne"), game)
 
-    assert f"Up to {seats} can play; you can **Start** with {fewer}," in lobby.text
+    assert f"For up to {seats} player; you can **Start** sooner," in lobby.text
     assert time in lobby.text
     options = lobby.text.split("4. free\n\n")[1].split("\nLanguage")[0].split("\n")
     assert lobby.text.count("(recommended)") == len(options)

@@ -24,7 +24,7 @@ async def test_the_owner_opens_the_seat_of_a_member_who_left(evening: WireTable)
     assert nobody.text == f"{REFUSED} Phaidra isn’t at this table. Name someone who is."
     assert stranger.text.startswith(REFUSED)
     assert late.text.startswith(REFUSED)
-    assert opened.text.startswith("The seat of Theseus is open: anyone can take it with `/table join`.")
+    assert opened.text.startswith("Theseus’s seat is open: anyone can take it with `/table join`.")
     assert f"Theseus is gone. <@{ariadne.id}> opens the seat" in board.text
     assert again.text.startswith(f"{REFUSED} Theseus isn’t at")
     assert not taken.text.startswith(REFUSED)
@@ -47,8 +47,8 @@ async def test_without_the_owner_other_players_decide_by_board_buttons(wired_bot
         session = await evening.session()
         await evening.board()
 
-    assert proposed.text.startswith("The others can now vote on opening the seat of Ariadne.")
-    assert "Theseus proposes to open the seat of Ariadne" in said
+    assert proposed.text.startswith("The others can now vote on opening Ariadne’s seat.")
+    assert "Ariadne is gone, and Theseus proposes to open the seat" in said
     assert pinged == ["Daidalos", "Phaidra"]
     assert label == "Agree to open"
     assert session.seat_of(ariadne.id) is None
