@@ -53,10 +53,10 @@ def _invitation(seen: TableSnapshot, game_ui: GameUI) -> Message:
     if len(seen.table.sitters) >= seats:
         return Message("lobby.full", {"count": seats})
     company = [number for number in seen.game.rules.seats if 1 < number < seats]
-    fewer = tuple(Message("lobby.number", {"number": number}) for number in company)
-    if seen.table.seats_wanted or not fewer:
+    if seen.table.seats_wanted or not company:
         return Message("lobby.invitation", {"count": seats})
-    return Message("lobby.invitation_open", {"count": seats, "fewer": fewer})
+    enough = Message("table.players", {"count": min(company)})
+    return Message("lobby.invitation_open", {"count": seats, "enough": enough})
 
 
 def _seating(table: Table) -> list[Message]:

@@ -55,9 +55,9 @@ def select_with(message: Seen, verb: str) -> str:
 @pytest.mark.parametrize(
     ("game", "seats", "time", "fewer"),
     [
-        ("minos-classic", 4, "or around 6 days at", "2 and 3"),
-        ("minos-dawn", 4, "4 players: about 3 hours in one sitting", "2 and 3"),
-        ("minerva", 4, "4 players: about 1½ hours in one sitting", "2 and 3"),
+        ("minos-classic", 4, "or around 6 days at", "2 players"),
+        ("minos-dawn", 4, "4 players: about 3 hours in one sitting", "2 players"),
+        ("minerva", 4, "4 players: about 1½ hours in one sitting", "2 players"),
     ],
 )  # fmt: skip
 async def test_a_lobby_tells_strangers_players_duration_and_defaults(
@@ -65,7 +65,7 @@ async def test_a_lobby_tells_strangers_players_duration_and_defaults(
 ) -> None:
     lobby = await open_lobby(wired_bot, wired_bot.person("Ariadne"), game)
 
-    assert f"For up to {seats} player; you can **Start** sooner," in lobby.text
+    assert f"Up to {seats} can play, and you can **Start** as soon as there are {fewer}." in lobby.text
     assert time in lobby.text
     options = lobby.text.split("4. free\n\n")[1].split("\nLanguage")[0].split("\n")
     assert lobby.text.count("(recommended)") == len(options)

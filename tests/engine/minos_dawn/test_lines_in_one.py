@@ -121,7 +121,7 @@ def test_score_3a_seats_with_equal_preferences_share_a_line() -> None:
 
     assert lines_of(*alike, another) == [
         "Ariadne and Theseus are willing to fight the Sea Peoples in these regions, the preferred ones first: ④ Petras and ② Myrtos.",
-        "Ariadne are willing to fight the Sea Peoples in these regions, the preferred ones first: ② Myrtos and ④ Petras.",
+        "Ariadne is willing to fight the Sea Peoples in these regions, the preferred ones first: ② Myrtos and ④ Petras.",
     ]
 
 
