@@ -1,17 +1,6 @@
 """${message}"""
 
-import sqlalchemy as sa
-from alembic import op
+from db.migrations.scripts import steps_of
 
-revision = ${repr(up_revision)}
-down_revision = ${repr(down_revision)}
-branch_labels = None
-depends_on = None
-
-
-def upgrade() -> None:
-    ${upgrades if upgrades else "pass"}
-
-
-def downgrade() -> None:
-    ${downgrades if downgrades else "pass"}
+revision, down_revision = ${repr(up_revision)}, ${repr(down_revision)}
+upgrade, downgrade = steps_of(__file__)

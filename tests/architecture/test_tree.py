@@ -28,6 +28,7 @@ LARGEST_RECORDING_BYTES = 5_000_000
 NAMES_WITHOUT_A_NOUN = re.compile(r"(^|_)(utils?|helpers?|manager|handler|common|misc|data|info)(_|\.py$)")
 INDEX = re.compile(r"--(extra-)?index-url|--find-links|https?://\S+/simple\b|pythonhosted")
 TEXT = {".py", ".md", ".toml", ".lock", ".po", ".txt", ".html", ".css", ".js", ".json", ".ini", ".mako", ".example", ""}
+TEXT |= {".sql"}
 
 
 def texts() -> list[Path]:
