@@ -161,7 +161,7 @@ async def build(
     meters.watch("knossos_thoughts_waiting", "Thoughts that wait for a process", lambda: thinkers.waiting)
     due_work = DueWork(sessions, time.steady)
     due_work.handle(LOBBY, Lapsing(sessions).handle)
-    computers = Computers(sessions, thinkers.think, due_work.expect, time.steady, due_work.is_leading)
+    computers = Computers(sessions, thinkers.think, due_work.passes.expect, time.steady, due_work.is_leading)
     if has_computers:
         thinkers.note_missing = computers.note_missing = meters.thoughts_missing.inc
     due_work.handle(COMPUTER, computers.handle)
@@ -180,14 +180,14 @@ async def build(
     lost_servers = LostServers(sessions, settings.forget_servers_after_days, time.steady)
     client = Knossos(services, lost_servers, settings.shard_ids, settings.shard_count, starts, settings.proxy_url)
     due_work.add_chore(partial(forget_lost_servers, client))
-    due_work.start()
+    due_work.passes.start()
     following = asyncio.create_task(follow(time.ahead, due_work, sessions)) if time.ahead is not None else None
     try:
         yield Parts(store, sessions, render_client, client)
     finally:
         if following is not None:
             following.cancel()
-        await due_work.stop()
+        await due_work.passes.stop()
         await computers.stop()
         thinkers.close()
         await sessions.stop(DRAIN_S)
@@ -208,7 +208,7 @@ async def follow(ahead: Callable[[], int], due_work: DueWork, sessions: Sessions
         if ahead() != seen:
             seen = ahead()
             sessions.outbox.look()
-            due_work.wake()
+            due_work.passes.wake()
 
 
 def time_of(settings: Settings) -> Time:

@@ -37,7 +37,7 @@ class Hall:
         self.thinkers = Thinkers(1)
         sessions = tables.sessions
         self.work = DueWork(sessions)
-        self.computers = Computers(sessions, self.thinkers.think, self.work.expect, steady_ms)
+        self.computers = Computers(sessions, self.thinkers.think, self.work.passes.expect, steady_ms)
         self.work.handle(COMPUTER, self.computers.handle)
         sessions.context.seat_clocks.hear_due = self.computers.begin
         self.against: list[Session] = []
@@ -45,7 +45,7 @@ class Hall:
     async def seat_computers(self) -> None:
         """Start the tables with computer players, one game after another."""
         await self.work.regain()
-        self.work.start()
+        self.work.passes.start()
         names = [f"program {number}" for number in range(EACH)]
         games = list(GAMES)
         for number in range(TABLES):
@@ -67,7 +67,7 @@ class Hall:
         return found
 
     async def close(self) -> None:
-        await self.work.stop()
+        await self.work.passes.stop()
         await self.computers.stop()
         self.thinkers.close()
         await self.tables.close()

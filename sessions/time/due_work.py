@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 from msgspec.structs import replace
 
-from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
+from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE, SeatClocks
 from sessions.clocks.steady import steady_ms
 from sessions.records.clock import Due, Schedule
 from sessions.refusals import StorageRefusal
@@ -35,29 +35,105 @@ Chore = Callable[[int], Awaitable[None]]
 """Called in each pass with the time, for work that concerns no single table."""
 
 
+class Passes:
+    """Runs a pass whenever something is due. `is_idle` says whether another process does the due work.
+
+    `clock` gives milliseconds since 1970, UTC; `steady` is a clock that never jumps, in ms.
+    """
+
+    def __init__(
+        self,
+        run: Callable[[], Awaitable[None]],
+        clocks: SeatClocks,
+        clock: Callable[[], int],
+        steady: Callable[[], int],
+        is_idle: Callable[[], bool],
+    ) -> None:
+        self._run = run
+        self._clocks = clocks
+        self._clock = clock
+        self._steady = steady
+        self._is_idle = is_idle
+        self._again_s = SHORTEST_PAUSE_S
+        self._passing = asyncio.Lock()
+        self._wake = asyncio.Event()
+        self._pauses_until: int | None = None
+        """When the next pass is, by the steady clock; None during a pass."""
+        self._job: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._job = asyncio.create_task(self._work(), name="due work")
+
+    async def stop(self, within_s: float = 2.0) -> None:
+        """Stop the job. A pass in progress may finish within `within_s` seconds."""
+        if self._job is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(within_s), self._passing:
+                    self._job.cancel()
+            self._job.cancel()
+            await asyncio.gather(self._job, return_exceptions=True)
+            self._job = None
+
+    def wake(self) -> None:
+        self._wake.set()
+
+    def expect(self, at: int) -> None:
+        """Run a pass at this time, if the next one is later."""
+        if self._pauses_until is not None and at - self._clock() < self._pauses_until - self._steady():
+            self.wake()
+
+    async def _work(self) -> None:
+        while True:
+            self._wake.clear()
+            try:
+                async with self._passing:
+                    await self._run()
+            except StorageRefusal:
+                log.warning("nothing could be done of what is due: the disk refuses")
+            except Overtaken:  # another process changed a table's due work: the next pass handles it
+                log.info("what is due was changed meanwhile")
+            except Exception:  # all other tables are still served
+                log.exception("our mistake in what is due")
+            pause_s = self.pause_s()
+            self._pauses_until = self._steady() + round(pause_s * 1000)
+            # Not `wait_for`: before Python 3.12 it can lose a cancellation that arrives with the wake-up.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause_s):
+                    await self._wake.wait()
+            self._pauses_until = None
+
+    def pause_s(self) -> float:
+        """Return the seconds until the next pass. Work that fails may stay due for a day."""
+        if self._is_idle():
+            return TAKE_OVER_S
+        now, at = self._clock(), self._clocks.next_at()
+        pause_s = LONGEST_PAUSE_S
+        if at is None or at > now:
+            self._again_s = SHORTEST_PAUSE_S
+        else:
+            pause_s, at = self._again_s, self._clocks.next_at(now)
+            self._again_s = min(LONGEST_PAUSE_S, 2 * pause_s)
+        return pause_s if at is None else min(pause_s, (at - now) / 1000)
+
+
 class DueWork:
     """Runs due work from `regain` to `lose`, in the leading process. `steady` is a clock that never jumps, in ms."""
 
     def __init__(self, sessions: Sessions, steady: Callable[[], int] = steady_ms) -> None:
         self._context = sessions.context
         self._clocks = sessions.context.seat_clocks
-        self._steady = steady
         self.watch = ClockWatch(sessions, steady)
         self._deadlines = Deadlines(sessions)
         self.reminders = Reminders(sessions, self._deadlines, steady)
         self._handlers: dict[str, Handler] = dict.fromkeys((VOTE, RESUME, ALONE), self._deadlines.handle)
         self._chores: list[Chore] = []
-        self._again_s = SHORTEST_PAUSE_S
         self._is_doubted = False
         """True if a request to Discord has failed and none has succeeded since."""
         self._sharing = self._context.store.sharing
         self._is_leading = self._sharing is None
         self._is_reached = False
         self._turn = asyncio.Lock()
-        self._wake = asyncio.Event()
-        self._pauses_until: int | None = None
-        """When the next pass is, by the steady clock; None during a pass."""
-        self._job: asyncio.Task[None] | None = None
+        self.passes = Passes(self.tick, self._clocks, self._context.clock, steady, self._is_idle)
 
     def handle(self, kind: str, handler: Handler) -> None:
         self._handlers[kind] = handler
@@ -80,7 +156,7 @@ class DueWork:
     def trust(self) -> None:
         """Continue after `doubt`, since Discord answers."""
         self._is_doubted = False
-        self.wake()
+        self.passes.wake()
 
     async def lose(self, since: int | None = None) -> None:
         """Stop the clocks, since Discord cannot be reached: now, or as of `since` on the steady clock."""
@@ -102,7 +178,10 @@ class DueWork:
                     await self.watch.resume()
             finally:
                 self._is_reached = True  # set only now: clocks don't run until restarted
-        self.wake()
+        self.passes.wake()
+
+    def _is_idle(self) -> bool:
+        return not self.watch.is_running and self._sharing is not None
 
     async def _leads(self) -> bool:
         self._is_leading = self._sharing is None or await self._sharing.leads()
@@ -111,28 +190,7 @@ class DueWork:
     async def reschedule(self, schedule: Schedule) -> None:
         async with self._turn:
             await self.reminders.reschedule(schedule, self._is_reached)
-        self.wake()
-
-    def start(self) -> None:
-        self._job = asyncio.create_task(self._work(), name="due work")
-
-    async def stop(self, within_s: float = 2.0) -> None:
-        """Stop the job. A pass in progress may finish within `within_s` seconds."""
-        if self._job is not None:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(within_s), self._turn:
-                    self._job.cancel()
-            self._job.cancel()
-            await asyncio.gather(self._job, return_exceptions=True)
-            self._job = None
-
-    def wake(self) -> None:
-        self._wake.set()
-
-    def expect(self, at: int) -> None:
-        is_sooner = self._pauses_until is not None and at - self._context.clock() < self._pauses_until - self._steady()
-        if is_sooner:
-            self.wake()
+        self.passes.wake()
 
     async def tick(self) -> None:
         async with self._turn:
@@ -155,38 +213,6 @@ class DueWork:
         for due in self._clocks.due:
             if due.at <= now and due.kind in self._handlers:
                 await self._carry_out(due, now)
-
-    async def _work(self) -> None:
-        while True:
-            self._wake.clear()
-            try:
-                await self.tick()
-            except StorageRefusal:
-                log.warning("nothing could be done of what is due: the disk refuses")
-            except Overtaken:  # another process changed a table's due work: the next pass handles it
-                log.info("what is due was changed meanwhile")
-            except Exception:  # all other tables are still served
-                log.exception("our mistake in what is due")
-            pause_s = self.pause_s()
-            self._pauses_until = self._steady() + round(pause_s * 1000)
-            # Not `wait_for`: before Python 3.12 it can lose a cancellation that arrives with the wake-up.
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(pause_s):
-                    await self._wake.wait()
-            self._pauses_until = None
-
-    def pause_s(self) -> float:
-        """Return the seconds until the next pass. Work that fails may stay due for a day."""
-        if not self.watch.is_running and self._sharing is not None:
-            return TAKE_OVER_S
-        now, at = self._context.clock(), self._clocks.next_at()
-        pause_s = LONGEST_PAUSE_S
-        if at is None or at > now:
-            self._again_s = SHORTEST_PAUSE_S
-        else:
-            pause_s, at = self._again_s, self._clocks.next_at(now)
-            self._again_s = min(LONGEST_PAUSE_S, 2 * pause_s)
-        return pause_s if at is None else min(pause_s, (at - now) / 1000)
 
     async def _carry_out(self, due: Due, now: int) -> None:
         try:

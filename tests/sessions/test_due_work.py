@@ -101,7 +101,7 @@ async def time(fixture: SessionFixture) -> AsyncIterator[Time]:
     made = Time(fixture)
     await made.begin()
     yield made
-    await made.work.stop()
+    await made.work.passes.stop()
 
 
 async def waiting_game(fixture: SessionFixture, channel: int = CHANNEL) -> Session:
@@ -317,12 +317,12 @@ async def test_due_work_is_done_once_and_follows_the_clocks(fixture: SessionFixt
 
 
 async def test_a_job_woken_while_stopping_still_stops(fixture: SessionFixture, time: Time) -> None:
-    time.work.start()
-    await eventually(lambda: time.work._pauses_until, "the work waits for its next pass")
+    time.work.passes.start()
+    await eventually(lambda: time.work.passes._pauses_until, "the work waits for its next pass")
 
-    time.work.wake()
+    time.work.passes.wake()
     async with asyncio.timeout(20):
-        await time.work.stop()
+        await time.work.passes.stop()
 
 
 async def test_clocks_blocked_by_the_disk_continue_next_pass(
@@ -371,10 +371,10 @@ async def test_a_hanging_database_does_not_prevent_stopping(
 
     with monkeypatch.context() as patch:
         patch.setattr(fixture.store, "commit", hangs)
-        time.work.start()
+        time.work.passes.start()
         async with asyncio.timeout(5.0):
             await reached.wait()
-            await time.work.stop(0.01)
+            await time.work.passes.stop(0.01)
             await fixture.sessions.stop(0.01)
 
 

@@ -187,13 +187,13 @@ async def test_a_computer_asked_after_a_jump_answers_in_time(
 
     await fixture.lobby()
     time.work.handle(COMPUTER, handle)
-    time.work.start()
-    await eventually(lambda: time.work._pauses_until, "the work waits for its next pass")
+    time.work.passes.start()
+    await eventually(lambda: time.work.passes._pauses_until, "the work waits for its next pass")
     time.jump(by_ms)
     write = Write(due=(Due(1, COMPUTER, fixture.now + 3 * SECOND_MS),))
     await fixture.store.commit(write)
     fixture.sessions.context.seat_clocks.adopt(write)
-    time.work.expect(fixture.now + 3 * SECOND_MS)
+    time.work.passes.expect(fixture.now + 3 * SECOND_MS)
     fixture.now += 3 * SECOND_MS
     async with asyncio.timeout(10):
         await looked.wait()

@@ -144,12 +144,12 @@ async def test_an_empty_bank_waits_while_another_seat_is_voted_on(
     await time.work.tick()
     assert session.table.vote is not None
     await time.work.tick()
-    assert [time.work.pause_s() for _ in range(8)] == [1, 2, 4, 8, 16, 32, 60, 60]
+    assert [time.work.passes.pause_s() for _ in range(8)] == [1, 2, 4, 8, 16, 32, 60, 60]
 
     soon = fixture.now + 20_000
     write = Write(due=(Due(session.table.id, "another", soon),))
     fixture.sessions.context.seat_clocks.adopt(write)
-    assert time.work.pause_s() == 20
+    assert time.work.passes.pause_s() == 20
     other = session.table.vote.seat
     for _ in range(2):
         await session.votes.end()
@@ -516,12 +516,12 @@ async def test_held_banks_do_not_delay_other_due_work(
     fixture.now += 8 * HOUR_MS
     await time.work.tick()
     for _ in range(9):
-        time.work.pause_s()
+        time.work.passes.pause_s()
     await fixture.store.commit(write := Write(due=(Due(later.table.id, "computer", fixture.now + 3000),)))
     fixture.sessions.context.seat_clocks.adopt(write)
 
     assert caplog.text.count("at once") == 1
-    assert time.work.pause_s() == 3.0
+    assert time.work.passes.pause_s() == 3.0
     fixture.now += 8 * HOUR_MS
     await time.work.tick()
     assert later.table.vote is not None

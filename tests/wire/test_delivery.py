@@ -270,7 +270,7 @@ async def test_retries_in_a_blocked_channel_grow_rare_and_end(
     sandbox, clock = wired_bot.sandbox, wired_bot.sandbox.world.clock
     channel = sandbox.channel(CHANNEL)
     async with table_of(wired_bot, "minos-classic", 2) as evening:
-        await wired_bot.parts.client.services.due_work.stop()
+        await wired_bot.parts.client.services.due_work.passes.stop()
         await evening.command(await evening.person_asked(), "/classic stop")
         await wired_bot.quiet()
         sandbox.faults.refuse(SEND, 50013, times=1000)

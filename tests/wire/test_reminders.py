@@ -101,7 +101,7 @@ async def test_a_reminder_unarchives_the_thread_it_links_to(wired_bot: Wired, is
         sandbox.places.close_dms(ariadne.person)
     due_work = wired_bot.parts.client.services.due_work
     await sandbox.until(lambda: due_work.is_running)
-    await due_work.stop()  # from here on only `tick` does due work
+    await due_work.passes.stop()  # from here on only `tick` does due work
     sandbox.world.clock.advance(167 * HOUR_S)
     early = sandbox.places.archive_idle()
     sandbox.world.clock.advance(2 * HOUR_S)
