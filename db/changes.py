@@ -7,25 +7,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, Table, and_, delete, func, insert, select, update
 
 from db import queries, rows
-from db.tables import (
-    LIVE_ONLY,
-    NOT_CLOSED,
-    clock_marks,
-    due,
-    handled,
-    hashes,
-    live_messages,
-    notes,
-    people,
-    posts,
-    queue,
-    reports,
-    servers,
-    sitters,
-    starts,
-    watchers,
-)
-from db.tables import tables as t
+from db import tables as t
 from sessions.records import table as records
 from sessions.records.clock import Due
 from sessions.records.person import Person, Report, Server, Waiting, Watcher
@@ -54,35 +36,35 @@ def open_table(
     if queries.handled_at(connection, interaction) is not None:
         raise Overtaken
     if table.rematch_of is not None:
-        known = select(t.c.id).where(t.c.rematch_of == table.rematch_of, NOT_CLOSED)
+        known = select(t.tables.c.id).where(t.tables.c.rematch_of == table.rematch_of, t.NOT_CLOSED)
         rematch = connection.execute(known).scalar()
         if rematch is not None:
             raise RematchExists(rematch)
     _check_quotas(connection, table, quotas)
     kept = replace(table, id=queries.last_table(connection) + 1)
     posted = tuple(replace(post, table=kept.id) for post in waiting)
-    connection.execute(insert(t), rows.table_row(kept))
-    connection.execute(insert(sitters), [rows.row_of(sitter, table=kept.id) for sitter in kept.sitters])
-    connection.execute(insert(due), rows.row_of(replace(lapse, table=kept.id)))
+    connection.execute(insert(t.tables), rows.table_row(kept))
+    connection.execute(insert(t.sitters), [rows.row_of(sitter, table=kept.id) for sitter in kept.sitters])
+    connection.execute(insert(t.due), rows.row_of(replace(lapse, table=kept.id)))
     if posted:
-        connection.execute(insert(posts), [rows.post_row(post) for post in posted])
-    connection.execute(insert(handled), {"interaction": interaction, "table_id": kept.id, "at": table.created_at})
+        connection.execute(insert(t.posts), [rows.post_row(post) for post in posted])
+    connection.execute(insert(t.handled), {"interaction": interaction, "table_id": kept.id, "at": table.created_at})
     return kept, posted
 
 
 def _check_quotas(connection: Connection, table: records.Table, quotas: Quotas) -> None:
-    there = connection.execute(select(t.c.id).where(t.c.channel == table.channel, LIVE_ONLY)).scalar()
+    there = connection.execute(select(t.tables.c.id).where(t.tables.c.channel == table.channel, t.LIVE_ONLY)).scalar()
     if there is not None:
         raise TableExists(there)
-    dead = (t.c.status == "lobby") & (t.c.changed_at < table.created_at - DEAD_LOBBY_MS)
-    owned, here = t.c.owner == table.owner, t.c.guild == table.guild
+    dead = (t.tables.c.status == "lobby") & (t.tables.c.changed_at < table.created_at - DEAD_LOBBY_MS)
+    owned, here = t.tables.c.owner == table.owner, t.tables.c.guild == table.guild
     limits = [
         ("user", owned, quotas.per_user),
         ("here", owned & here, quotas.per_user_here),
         ("guild", here, quotas.per_guild),
     ]
     for kind, counted, limit in limits if table.guild is not None else limits[:1]:
-        count = select(func.count()).where(counted, and_(LIVE_ONLY, ~dead))
+        count = select(func.count()).where(counted, and_(t.LIVE_ONLY, ~dead))
         if limit is not None and connection.execute(count).scalar_one() >= limit:
             raise TooManyTables(kind, limit)
 
@@ -93,70 +75,70 @@ def suspend_unread(connection: Connection, table: int) -> records.Table:
     if row.status not in ("running", "lobby"):
         return row
     changed = {"status": "suspended", "reason": "damaged", "revision": row.revision + 1}
-    connection.execute(update(t).where(t.c.id == table).values(**changed))
+    connection.execute(update(t.tables).where(t.tables.c.id == table).values(**changed))
     return replace(row, **changed)
 
 
 def _put(connection: Connection, table: Table, row: dict[str, Any]) -> None:
-    same = and_(*(column == row[column.name] for column in table.primary_key))
-    connection.execute(delete(table).where(same))
+    connection.execute(delete(table).filter_by(**{key.name: row[key.name] for key in table.primary_key}))
     connection.execute(insert(table), row)
 
 
 def keep_person(connection: Connection, person: Person) -> None:
-    _put(connection, people, rows.row_of(person))
+    _put(connection, t.people, rows.row_of(person))
 
 
 def keep_server(connection: Connection, server: Server) -> None:
-    _put(connection, servers, rows.server_row(server))
+    _put(connection, t.servers, rows.server_row(server))
 
 
 def keep_note(connection: Connection, table: int, user: int, text: str) -> None:
     if text:
-        _put(connection, notes, {"table_id": table, "user": user, "text": text})
+        _put(connection, t.notes, {"table_id": table, "user": user, "text": text})
     else:
-        connection.execute(delete(notes).where(notes.c.table_id == table, notes.c.user == user))
+        connection.execute(delete(t.notes).filter_by(table_id=table, user=user))
 
 
 def keep_watcher(connection: Connection, watcher: Watcher) -> None:
-    _put(connection, watchers, rows.row_of(watcher))
+    _put(connection, t.watchers, rows.row_of(watcher))
 
 
 def forget_watcher(connection: Connection, table: int, user: int) -> None:
-    connection.execute(delete(watchers).where(watchers.c.table_id == table, watchers.c.user == user))
+    connection.execute(delete(t.watchers).filter_by(table_id=table, user=user))
 
 
 def forget_message(connection: Connection, table: int, kind: str) -> None:
-    connection.execute(delete(live_messages).where(live_messages.c.table_id == table, live_messages.c.kind == kind))
+    connection.execute(delete(t.live_messages).filter_by(table_id=table, kind=kind))
 
 
 def keep_clock_mark(connection: Connection, name: str, at: int | None) -> None:
     if at is not None:
-        _put(connection, clock_marks, {"name": name, "at": at})
+        _put(connection, t.clock_marks, {"name": name, "at": at})
     else:
-        connection.execute(delete(clock_marks).where(clock_marks.c.name == name))
+        connection.execute(delete(t.clock_marks).filter_by(name=name))
 
 
 def queue_up(connection: Connection, waiting: Waiting) -> list[Waiting]:
     """Also drops everyone who has waited over a week."""
-    connection.execute(delete(queue).where(queue.c.at < waiting.at - LONGEST_QUEUE_MS))
-    _put(connection, queue, rows.row_of(waiting))
-    same = (queue.c.guild == waiting.guild) & (queue.c.game == waiting.game) & (queue.c.seats == waiting.seats)
-    same &= queue.c.pace.is_not_distinct_from(waiting.pace)
-    return queries.fetch(connection, select(queue).where(same).order_by(queue.c.at, queue.c.user), rows.waiting_of)
+    connection.execute(delete(t.queue).where(t.queue.c.at < waiting.at - LONGEST_QUEUE_MS))
+    _put(connection, t.queue, rows.row_of(waiting))
+    same = (t.queue.c.guild == waiting.guild) & (t.queue.c.game == waiting.game) & (t.queue.c.seats == waiting.seats)
+    same &= t.queue.c.pace.is_not_distinct_from(waiting.pace)
+    query = select(t.queue).where(same).order_by(t.queue.c.at, t.queue.c.user)
+    return queries.fetch(connection, query, rows.waiting_of)
 
 
 def leave_queue(connection: Connection, guild: int, users: Sequence[int]) -> int:
-    return connection.execute(delete(queue).where(queue.c.guild == guild, queue.c.user.in_(users))).rowcount
+    return connection.execute(delete(t.queue).where(t.queue.c.guild == guild, t.queue.c.user.in_(users))).rowcount
 
 
 def keep_report(connection: Connection, report: Report, interaction: int) -> Report:
-    known = select(reports).where(reports.c.interaction == interaction)
+    known = select(t.reports).filter_by(interaction=interaction)
     if stored := queries.fetch_first(connection, known, rows.report_of):
         return stored
-    last = connection.execute(select(func.max(reports.c.id))).scalar_one()
+    last = connection.execute(select(func.max(t.reports.c.id))).scalar_one()
     kept = replace(report, id=(last or 0) + 1)
-    connection.execute(insert(reports), rows.row_of(kept, interaction=interaction))
+    connection.execute(insert(t.reports), rows.row_of(kept, interaction=interaction))
     return kept
 
 
@@ -170,10 +152,10 @@ def reserve(connection: Connection, name: str, now: int, gap_ms: int) -> int:
 
 def keep_start(connection: Connection, at: int) -> None:
     old = at - STARTS_KEPT_MS
-    connection.execute(delete(starts).where((starts.c.at < old) | (starts.c.at == at)))
-    connection.execute(delete(handled).where(handled.c.at < old))
-    connection.execute(insert(starts), {"at": at})
+    connection.execute(delete(t.starts).where((t.starts.c.at < old) | (t.starts.c.at == at)))
+    connection.execute(delete(t.handled).where(t.handled.c.at < old))
+    connection.execute(insert(t.starts), {"at": at})
 
 
 def keep_hash(connection: Connection, name: str, value: str) -> None:
-    _put(connection, hashes, {"name": name, "value": value})
+    _put(connection, t.hashes, {"name": name, "value": value})

@@ -9,30 +9,13 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, Select, delete, exists, func, select, update
 
 from db import queries, rows
+from db import tables as t
 from db.changes import keep_clock_mark
-from db.tables import (
-    LIVE_ONLY,
-    entries,
-    live_messages,
-    metadata,
-    notes,
-    people,
-    posts,
-    queue,
-    reports,
-    results,
-    schedules,
-    seat_clocks,
-    servers,
-    sitters,
-    tables,
-    watchers,
-)
 from engine.kernel.decision import Seat
 from sessions.records.log import Answered, Conceded, Ended, Entry, LoggedAction, Ordered, Reseated
 from sessions.records.table import Seating
 
-_PARTS = [each for each in metadata.sorted_tables if "table_id" in each.c]
+_PARTS = [each for each in t.metadata.sorted_tables if "table_id" in each.c]
 NOBODY = 0
 """The user in place of someone who was forgotten."""
 
@@ -44,7 +27,7 @@ class StillSeated(Exception):  # noqa: N818
 
 
 def seats_of(connection: Connection, user: int) -> list[tuple[int, int]]:
-    query = select(sitters.c.table_id, sitters.c.seat).where(sitters.c.user == user).order_by(sitters.c.table_id)
+    query = select(t.sitters.c.table_id, t.sitters.c.seat).filter_by(user=user).order_by(t.sitters.c.table_id)
     return [(row.table_id, row.seat) for row in connection.execute(query)]
 
 
@@ -54,11 +37,11 @@ def nameless(seat: Seat) -> str:
 
 def export(connection: Connection, user: int) -> dict[str, Any]:
     """Return everything stored about a person, as plain values, without other seats and seeds."""
-    person = connection.execute(select(people).where(people.c.user == user)).mappings().first()
-    noted = select(notes.c.table_id, notes.c.text).where(notes.c.user == user).order_by(notes.c.table_id)
-    watched = select(watchers.c.table_id).where(watchers.c.user == user).order_by(watchers.c.table_id)
-    asked = select(seat_clocks).where(seat_clocks.c.user == user).order_by(seat_clocks.c.table_id)
-    schedule = queries.fetch_first(connection, select(schedules).where(schedules.c.user == user), rows.schedule_of)
+    person = connection.execute(select(t.people).where(t.people.c.user == user)).mappings().first()
+    noted = select(t.notes.c.table_id, t.notes.c.text).where(t.notes.c.user == user).order_by(t.notes.c.table_id)
+    watched = select(t.watchers.c.table_id).where(t.watchers.c.user == user).order_by(t.watchers.c.table_id)
+    asked = select(t.seat_clocks).where(t.seat_clocks.c.user == user).order_by(t.seat_clocks.c.table_id)
+    schedule = queries.fetch_first(connection, select(t.schedules).where(t.schedules.c.user == user), rows.schedule_of)
     kept = {
         "user": user,
         "choices": dict(person) if person else None,
@@ -88,7 +71,7 @@ class Stint(NamedTuple):
 
 def stints_of(connection: Connection, user: int) -> list[Stint]:
     """Return every stint of this person, to the game's end or until somebody took over."""
-    left = select(entries).where(entries.c.kind == rows.kind_of(Conceded))
+    left = select(t.entries).where(t.entries.c.kind == rows.kind_of(Conceded))
     conceded = [(row["table_id"], rows.entry_of(dict(row)).action) for row in connection.execute(left).mappings()]
     moved = {table for table, action in conceded if isinstance(action, Conceded) and action.user == user}
     tables_of = sorted({table for table, _ in seats_of(connection, user)} | moved)
@@ -98,7 +81,7 @@ def stints_of(connection: Connection, user: int) -> list[Stint]:
 
 def _stints(connection: Connection, table: int) -> Iterator[Stint]:
     changes = queries.seat_changes(connection, table)
-    for row in connection.execute(select(sitters).where(sitters.c.table_id == table)).mappings().all():
+    for row in connection.execute(select(t.sitters).where(t.sitters.c.table_id == table)).mappings().all():
         seat, user, name, last = row["seat"], row["user"], row["name"], queries.BEYOND_ALL
         for change in reversed([change for change in changes if change.seat == seat]):
             if isinstance(change.action, Reseated):
@@ -111,12 +94,12 @@ def _stints(connection: Connection, table: int) -> Iterator[Stint]:
 
 def _export_stint(connection: Connection, stint: Stint) -> dict[str, Any]:
     """Return the actions of a stint, and the result if it lasted to the end."""
-    row = connection.execute(select(tables).where(tables.c.id == stint.table)).mappings().one()
+    row = connection.execute(select(t.tables).where(t.tables.c.id == stint.table)).mappings().one()
     own = (
-        select(entries)
-        .where(entries.c.table_id == stint.table, entries.c.seat == stint.seat)
-        .where(entries.c.number.between(stint.first, stint.last))
-        .order_by(entries.c.number)
+        select(t.entries)
+        .filter_by(table_id=stint.table, seat=stint.seat)
+        .where(t.entries.c.number.between(stint.first, stint.last))
+        .order_by(t.entries.c.number)
     )
     found = queries.fetch(connection, own, rows.entry_of)
     return {
@@ -128,7 +111,7 @@ def _export_stint(connection: Connection, stint: Stint) -> dict[str, Any]:
 
 
 def _result(connection: Connection, table: int, seat: int) -> dict[str, Any] | None:
-    query = select(results).where(results.c.table_id == table, results.c.seat == seat)
+    query = select(t.results).filter_by(table_id=table, seat=seat)
     row = connection.execute(query).mappings().first()
     if row is None:
         return None
@@ -144,22 +127,22 @@ def _export_entry(entry: Entry) -> dict[str, Any]:
 def forget(connection: Connection, user: int) -> int:
     """Remove a person, but not their moves. Return how many seats they had. Raises `StillSeated`."""
     live = connection.execute(
-        select(tables.c.id)
-        .join(sitters, sitters.c.table_id == tables.c.id)
-        .where(sitters.c.user == user, sitters.c.has_left.is_(False), LIVE_ONLY)
+        select(t.tables.c.id)
+        .join(t.sitters, t.sitters.c.table_id == t.tables.c.id)
+        .where(t.sitters.c.user == user, t.sitters.c.has_left.is_(False), t.LIVE_ONLY)
     )
     if playing := list(live.scalars()):
         raise StillSeated(playing)
     seats = seats_of(connection, user)
     for table, seat in seats:
-        here = (sitters.c.table_id == table) & (sitters.c.seat == seat)
-        connection.execute(update(sitters).where(here).values(user=NOBODY, name=nameless(seat)))
-    connection.execute(update(tables).where(tables.c.owner == user).values(owner=NOBODY))
-    changed = tables.c.id.in_({table for table, _ in seats}) | (tables.c.owner == NOBODY)
-    connection.execute(update(tables).where(changed).values(revision=tables.c.revision + 1))
-    for each in (people, notes, watchers, queue, reports, schedules, seat_clocks):
+        own = update(t.sitters).filter_by(table_id=table, seat=seat)
+        connection.execute(own.values(user=NOBODY, name=nameless(seat)))
+    connection.execute(update(t.tables).where(t.tables.c.owner == user).values(owner=NOBODY))
+    changed = t.tables.c.id.in_({table for table, _ in seats}) | (t.tables.c.owner == NOBODY)
+    connection.execute(update(t.tables).where(changed).values(revision=t.tables.c.revision + 1))
+    for each in (t.people, t.notes, t.watchers, t.queue, t.reports, t.schedules, t.seat_clocks):
         connection.execute(delete(each).where(each.c.user == user))
-    connection.execute(delete(live_messages).where(live_messages.c.kind == f"hand:{user}"))
+    connection.execute(delete(t.live_messages).where(t.live_messages.c.kind == f"hand:{user}"))
     _forget_invitations(connection, user)
     _forget_actions(connection, user)
     _forget_posts(connection, user)
@@ -167,7 +150,7 @@ def forget(connection: Connection, user: int) -> int:
 
 
 def _with_seating(connection: Connection, user: int) -> list[tuple[int, Seating]]:
-    kept = connection.execute(select(tables.c.id, tables.c.seating).where(tables.c.seating.is_not(None))).all()
+    kept = connection.execute(select(t.tables.c.id, t.tables.c.seating).where(t.tables.c.seating.is_not(None))).all()
     found = ((table, rows.seating_of(seating)) for table, seating in kept)
     return [(table, seating) for table, seating in found if user in (*seating.invited, *seating.ready)]
 
@@ -176,19 +159,19 @@ def _forget_invitations(connection: Connection, user: int) -> None:
     for table, seating in _with_seating(connection, user):
         invited, ready = (tuple(each for each in named if each != user) for named in (seating.invited, seating.ready))
         packed = rows.packed_seating(replace(seating, invited=invited, ready=ready))
-        connection.execute(update(tables).where(tables.c.id == table).values(seating=packed))
+        connection.execute(update(t.tables).where(t.tables.c.id == table).values(seating=packed))
 
 
 def _forget_actions(connection: Connection, user: int) -> None:
     """Remove a person from logs, which name only those who left, sat down or ended the game."""
-    named = select(entries).where(entries.c.kind.in_([rows.kind_of(kind) for kind in (Conceded, Reseated, Ended)]))
+    named = select(t.entries).where(t.entries.c.kind.in_([rows.kind_of(kind) for kind in (Conceded, Reseated, Ended)]))
     for row in connection.execute(named).mappings().all():
         entry = rows.entry_of(dict(row))
         action = _without(entry.action, entry.seat, user)
         if action is not entry.action:
-            here = (entries.c.table_id == row["table_id"]) & (entries.c.number == entry.number)
             stored = rows.entry_row(row["table_id"], replace(entry, action=action))["deed"]
-            connection.execute(update(entries).where(here).values(deed=stored))
+            change = update(t.entries).filter_by(table_id=row["table_id"], number=entry.number)
+            connection.execute(change.values(deed=stored))
 
 
 def _without(action: LoggedAction, seat: Seat | None, user: int) -> LoggedAction:
@@ -203,11 +186,11 @@ def _without(action: LoggedAction, seat: Seat | None, user: int) -> LoggedAction
 
 
 def _forget_posts(connection: Connection, user: int) -> None:
-    for row in connection.execute(select(posts)).mappings().all():
+    for row in connection.execute(select(t.posts)).mappings().all():
         post = rows.post_of(dict(row))
         if user in post.users:
             without = rows.post_row(replace(post, users=tuple(other for other in post.users if other != user)))
-            connection.execute(update(posts).where(posts.c.id == post.id).values(payload=without["payload"]))
+            connection.execute(update(t.posts).where(t.posts.c.id == post.id).values(payload=without["payload"]))
 
 
 class StillIn(Exception):  # noqa: N818
@@ -219,9 +202,9 @@ def forget_server(connection: Connection, guild: int, *, is_sure: bool = False) 
 
     Raises `StillIn` if the server has not removed the bot, unless the host `is_sure`.
     """
-    here = select(tables.c.id).where(tables.c.guild == guild)
-    live = connection.execute(select(func.count()).where(tables.c.guild == guild, LIVE_ONLY)).scalar_one()
-    is_lost = connection.execute(select(exists().where(servers.c.guild == guild, servers.c.lost_at.is_not(None))))
+    here = select(t.tables.c.id).where(t.tables.c.guild == guild)
+    live = connection.execute(select(func.count()).where(t.tables.c.guild == guild, t.LIVE_ONLY)).scalar_one()
+    is_lost = connection.execute(select(exists().where(t.servers.c.guild == guild, t.servers.c.lost_at.is_not(None))))
     is_allowed = is_sure or is_lost.scalar_one()
     removed = _forget_tables(connection, here) + _forget_choices(connection, guild)
     if removed and not is_allowed:
@@ -230,12 +213,12 @@ def forget_server(connection: Connection, guild: int, *, is_sure: bool = False) 
 
 
 def forget_lost(connection: Connection, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
-    is_lost = exists().where(servers.c.guild == guild, servers.c.lost_at <= lost_by)
+    is_lost = exists().where(t.servers.c.guild == guild, t.servers.c.lost_at <= lost_by)
     if not connection.execute(select(is_lost)).scalar_one():
         return None
-    oldest = select(tables.c.id, tables.c.channel).where(tables.c.guild == guild).order_by(tables.c.id).limit(most)
+    oldest = select(t.tables.c.id, t.tables.c.channel).filter_by(guild=guild).order_by(t.tables.c.id).limit(most)
     found = [(row.id, row.channel) for row in connection.execute(oldest)]
-    _forget_tables(connection, select(tables.c.id).where(tables.c.id.in_([table for table, _ in found])))
+    _forget_tables(connection, select(t.tables.c.id).where(t.tables.c.id.in_([table for table, _ in found])))
     if len(found) < most:
         _forget_choices(connection, guild)
     return found
@@ -246,10 +229,10 @@ def _forget_tables(connection: Connection, chosen: Select[tuple[int]]) -> Counte
     keep_clock_mark(connection, queries.LAST_TABLE, queries.last_table(connection))
     removed = Counter({each.name: connection.execute(delete(each).where(each.c.table_id.in_(chosen))).rowcount
                        for each in _PARTS})  # fmt: skip
-    removed[tables.name] = connection.execute(delete(tables).where(tables.c.id.in_(chosen))).rowcount
+    removed[t.tables.name] = connection.execute(delete(t.tables).where(t.tables.c.id.in_(chosen))).rowcount
     return +removed
 
 
 def _forget_choices(connection: Connection, guild: int) -> Counter[str]:
-    own = (queue, reports, servers)
+    own = (t.queue, t.reports, t.servers)
     return +Counter({each.name: connection.execute(delete(each).where(each.c.guild == guild)).rowcount for each in own})

@@ -240,8 +240,7 @@ all_due = _reader(select(due), rows.due_of)
 
 
 def note_of(connection: Connection, table: int, user: int) -> str | None:
-    found = select(notes.c.text).where(notes.c.table_id == table, notes.c.user == user)
-    return connection.execute(found).scalar()
+    return connection.execute(select(notes.c.text).filter_by(table_id=table, user=user)).scalar()
 
 
 def all_reports(connection: Connection, *, user: int | None = None) -> list[Report]:

@@ -13,20 +13,9 @@ import msgspec
 from sqlalchemy import Connection
 
 from db import changes, privacy, queries, results
+from sessions import store
 from sessions.records.table import LiveMessage, Post
 from sessions.refusals import StorageUnavailable
-from sessions.store import (
-    ClockStore,
-    LogStore,
-    Overtaken,
-    PeopleStore,
-    PostStore,
-    QueueStore,
-    Sharing,
-    StartStore,
-    TableStore,
-    Write,
-)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -37,7 +26,7 @@ LARGEST_BATCH = 64
 class _Job(msgspec.Struct):
     """Work and the future of its result. A `Write` may share a transaction, a function does not."""
 
-    work: Write | Callable[[Connection], Any]
+    work: store.Write | Callable[[Connection], Any]
     waiter: asyncio.Future[Any]
 
 
@@ -51,7 +40,7 @@ class OpenConnection(Protocol):
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Run the function, commit, and return its result."""
 
-    async def write(self, writes: list[Write]) -> None:
+    async def write(self, writes: list[store.Write]) -> None:
         """Carry out these writes in one transaction."""
 
     async def roll_back(self) -> bool:
@@ -94,11 +83,11 @@ class ConnectionQueue:
         """Return a future of the result once it is committed. Cancelling it does not cancel the function."""
         return self._submit(work)
 
-    def write(self, write: Write) -> "asyncio.Future[None]":
+    def write(self, write: store.Write) -> "asyncio.Future[None]":
         """Submit a write. The future raises `Overtaken` if another writer was first."""
         return self._submit(write)
 
-    def _submit(self, work: Write | Callable[[Connection], Any]) -> "asyncio.Future[Any]":
+    def _submit(self, work: store.Write | Callable[[Connection], Any]) -> "asyncio.Future[Any]":
         waiter: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._is_closed:
             waiter.set_exception(StorageUnavailable())
@@ -133,16 +122,16 @@ class ConnectionQueue:
 
     def _next_batch(self) -> list[_Job]:
         batch = [self._jobs.popleft()]
-        if isinstance(batch[0].work, Write):
-            while self._jobs and isinstance(self._jobs[0].work, Write) and len(batch) < LARGEST_BATCH:
+        if isinstance(batch[0].work, store.Write):
+            while self._jobs and isinstance(self._jobs[0].work, store.Write) and len(batch) < LARGEST_BATCH:
                 batch.append(self._jobs.popleft())
         return batch
 
     async def _commit(self, opened: OpenConnection, batch: list[_Job]) -> Any:
-        if not isinstance(batch[0].work, Write):
+        if not isinstance(batch[0].work, store.Write):
             return await opened.run(batch[0].work)
         began = time.perf_counter()
-        await opened.write([job.work for job in batch if isinstance(job.work, Write)])
+        await opened.write([job.work for job in batch if isinstance(job.work, store.Write)])
         self.note_commit(time.perf_counter() - began)
         self.commits += 1
         self.writes += len(batch)
@@ -165,7 +154,7 @@ class ConnectionQueue:
             # The loop ends, and nobody knows whether the last commit was carried out.
             is_ending = isinstance(error, asyncio.CancelledError)
             refusal = StorageUnavailable() if is_ending else self._database.refusal_of(error)
-            if isinstance(refusal, Overtaken) and len(batch) > 1:
+            if isinstance(refusal, store.Overtaken) and len(batch) > 1:
                 for job in batch:
                     await self._do([job])
                 return
@@ -222,7 +211,7 @@ class Transactions:
         await self.writer.close()
         await self.reader.close()
 
-    def write(self, write: Write) -> "asyncio.Future[None]":
+    def write(self, write: store.Write) -> "asyncio.Future[None]":
         return self.writer.write(write)
 
     def reading(self, job: Job[P, T]) -> Method[P, T]:
@@ -244,20 +233,20 @@ class QueuedStore:
     """A store by matter. All parts share its transactions."""
 
     def __init__(self, transactions: Transactions) -> None:
-        self.sharing: Sharing | None = None
+        self.sharing: store.Sharing | None = None
         self.transactions = transactions
-        self.tables: TableStore = Tables(transactions)
-        self.log: LogStore = Log(transactions)
-        self.posts: PostStore = Posts(transactions)
-        self.people: PeopleStore = People(transactions)
-        self.clocks: ClockStore = Clocks(transactions)
-        self.queue: QueueStore = Queue(transactions)
-        self.starts: StartStore = Starts(transactions)
+        self.tables: store.TableStore = Tables(transactions)
+        self.log: store.LogStore = Log(transactions)
+        self.posts: store.PostStore = Posts(transactions)
+        self.people: store.PeopleStore = People(transactions)
+        self.clocks: store.ClockStore = Clocks(transactions)
+        self.queue: store.QueueStore = Queue(transactions)
+        self.starts: store.StartStore = Starts(transactions)
 
     async def close(self) -> None:
         await self.transactions.close()
 
-    def commit(self, write: Write) -> "asyncio.Future[None]":
+    def commit(self, write: store.Write) -> "asyncio.Future[None]":
         return self.transactions.write(write)
 
 
@@ -304,13 +293,13 @@ class Posts:
         return sound
 
     async def add(self, *posts: Post) -> None:
-        await self._write(Write(posts=posts))
+        await self._write(store.Write(posts=posts))
 
     async def settle(self, done: Sequence[int], later: Sequence[Post]) -> None:
-        await self._write(Write(settled=tuple(done), put_off=tuple(later)))
+        await self._write(store.Write(settled=tuple(done), put_off=tuple(later)))
 
     async def keep_message(self, message: LiveMessage) -> None:
-        await self._write(Write(messages=(message,)))
+        await self._write(store.Write(messages=(message,)))
 
 
 class People:

@@ -1,18 +1,17 @@
 """Records to rows and back."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import asdict
 
-from engine.kernel.rules import Placing
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock, Vote
 from sessions.records.log import Entry, LoggedAction, PastGame, Snapshot
 from sessions.records.person import Person, Report, Server, Waiting, Watcher
 from sessions.records.table import LiveMessage, Post, Proposal, Seating, Sitter, Table
-from sessions.store import Damaged
+from sessions.store import Damaged, Write
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -135,21 +134,19 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
         raise Damaged(row["table_id"], f"entry {row['number']}") from error
 
 
-def result_rows(
-    table: int, placings: Iterable[Placing], dealt: Sequence[Mapping[str, str]] = ()
-) -> list[dict[str, Any]]:
+def result_rows(write: Write) -> list[dict[str, Any]]:
     """The rows of final places, without what `db.results` adds from the log."""
     return [
         {
-            "table_id": table,
+            "table_id": write.table,
             "number": number,
             "seat": placing.seat,
             "place": placing.place,
             "score": placing.score,
-            "dealt": _encode(dict(dealt[placing.seat])) if placing.seat is not None and dealt else None,
+            "dealt": _encode(dict(write.dealt[placing.seat])) if placing.seat is not None and write.dealt else None,
             **dict.fromkeys(("turns", "waited_ms", "has_changed")),
         }
-        for number, placing in enumerate(placings)
+        for number, placing in enumerate(write.results)
     ]
 
 

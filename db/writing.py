@@ -9,21 +9,8 @@ from sqlalchemy import BindParameter, Delete, Dialect, Insert, Integer, Update, 
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from db import rows
+from db import tables as t
 from db.results import COMPLETE_RESULTS
-from db.tables import (
-    clock_marks,
-    due,
-    entries,
-    handled,
-    live_messages,
-    posts,
-    results,
-    schedules,
-    seat_clocks,
-    sitters,
-    snapshots,
-    tables,
-)
 from sessions.records.clock import ALIVE, Due, Schedule, SeatClock
 from sessions.records.table import Table
 from sessions.store import Write
@@ -36,26 +23,26 @@ DriverStatement: TypeAlias = tuple[str, list[tuple[Any, ...]]]
 _TABLE: BindParameter[int] = bindparam("of_table")
 KEPT = ("id", "revision")
 
-_NEXT = case((tables.c.revision == bindparam("known", type_=Integer), bindparam("next", type_=Integer)))
+_NEXT = case((t.tables.c.revision == bindparam("known", type_=Integer), bindparam("next", type_=Integer)))
 """Null, which the database refuses, if the table's revision is not the one that the writer knew."""
 UPDATE_TABLE = (
-    update(tables)
-    .where(tables.c.id == _TABLE)
-    .values({column.name: bindparam(f"new_{column.name}") for column in tables.c if column.name not in KEPT})
+    update(t.tables)
+    .where(t.tables.c.id == _TABLE)
+    .values({column.name: bindparam(f"new_{column.name}") for column in t.tables.c if column.name not in KEPT})
     .values(revision=_NEXT)
 )
-COUNT_REVISION = update(tables).where(tables.c.id == _TABLE).values(revision=_NEXT)
-CLEAR_SITTERS = delete(sitters).where(sitters.c.table_id == _TABLE)
-CUT_SNAPSHOTS = delete(snapshots).where(snapshots.c.table_id == _TABLE, snapshots.c.number >= bindparam("first"))
+COUNT_REVISION = update(t.tables).where(t.tables.c.id == _TABLE).values(revision=_NEXT)
+CLEAR_SITTERS = delete(t.sitters).where(t.sitters.c.table_id == _TABLE)
+CUT_SNAPSHOTS = delete(t.snapshots).where(t.snapshots.c.table_id == _TABLE, t.snapshots.c.number >= bindparam("first"))
 PUT_OFF_POST = (
-    update(posts)
-    .where(posts.c.id == bindparam("of_post"))
+    update(t.posts)
+    .where(t.posts.c.id == bindparam("of_post"))
     .values(attempts=bindparam("new_attempts"), due_at=bindparam("new_due_at"))
 )
 MOVE_CLOCK = (
-    update(seat_clocks)
-    .where(*(column.is_not_distinct_from(bindparam(f"was_{column.name}")) for column in seat_clocks.c))
-    .values({column.name: bindparam(f"new_{column.name}") for column in seat_clocks.c if not column.primary_key})
+    update(t.seat_clocks)
+    .where(*(column.is_not_distinct_from(bindparam(f"was_{column.name}")) for column in t.seat_clocks.c))
+    .values({column.name: bindparam(f"new_{column.name}") for column in t.seat_clocks.c if not column.primary_key})
 )
 
 # A statement is compiled once, so it must be the same object each time.
@@ -80,18 +67,18 @@ def steps_of(writes: list[Write]) -> list[Step]:
         (COUNT_REVISION, [{"of_table": write.table, **_revisions(write)} for write in counted]),
         (UPDATE_TABLE, [_update(row) | _revisions(write) for write, row in changed]),
         (CLEAR_SITTERS, [{"of_table": row.id} for _, row in changed]),
-        (_insert(sitters), [rows.row_of(each, table=row.id) for _, row in changed for each in row.sitters]),
-        (_insert(entries), [rows.entry_row(write.table, entry) for write in writes for entry in write.entries]),
+        (_insert(t.sitters), [rows.row_of(each, table=row.id) for _, row in changed for each in row.sitters]),
+        (_insert(t.entries), [rows.entry_row(write.table, entry) for write in writes for entry in write.entries]),
         (CUT_SNAPSHOTS, [{"of_table": write.table, "first": write.cut} for write in writes if write.cut is not None]),
-        *_replace(snapshots, kept),
-        (_insert(results), [row for each in writes for row in rows.result_rows(each.table, each.results, each.dealt)]),
+        *_replace(t.snapshots, kept),
+        (_insert(t.results), [row for write in writes for row in rows.result_rows(write)]),
         (COMPLETE_RESULTS, [{"of_table": write.table} for write in writes if write.results]),
-        (_insert(posts), [rows.post_row(post) for write in writes for post in write.posts]),
-        (_delete(posts), [{"id": post} for write in writes for post in write.settled]),
+        (_insert(t.posts), [rows.post_row(post) for write in writes for post in write.posts]),
+        (_delete(t.posts), [{"id": post} for write in writes for post in write.settled]),
         (PUT_OFF_POST, put_off),
-        *_replace(live_messages, [rows.message_row(message) for message in messages.values()]),
+        *_replace(t.live_messages, [rows.message_row(message) for message in messages.values()]),
         (
-            _insert(handled),
+            _insert(t.handled),
             [rows.row_of(each.handled, table=each.table) for each in writes if each.handled is not None],
         ),
         *_clock_steps(writes),
@@ -115,12 +102,12 @@ def _clock_steps(writes: list[Write]) -> list[Step]:
     alive = [{"name": ALIVE, "at": write.alive_at} for write in writes if write.alive_at is not None][-1:]
     return [
         (MOVE_CLOCK, [_moving(known, moved) for write in writes for known, moved in write.moved]),
-        (_delete(seat_clocks), [{"table_id": table, "seat": seat} for table, seat in clocks]),
-        (_insert(seat_clocks), [rows.row_of(clock) for clock in clocks.values() if clock]),
-        (_delete(due), [{"table_id": table, "kind": kind} for table, kind in kinds]),
-        (_insert(due), [rows.row_of(each) for each in kinds.values() if each]),
-        *_replace(schedules, [rows.schedule_row(schedule) for schedule in people.values()]),
-        *_replace(clock_marks, alive),
+        (_delete(t.seat_clocks), [{"table_id": table, "seat": seat} for table, seat in clocks]),
+        (_insert(t.seat_clocks), [rows.row_of(clock) for clock in clocks.values() if clock]),
+        (_delete(t.due), [{"table_id": table, "kind": kind} for table, kind in kinds]),
+        (_insert(t.due), [rows.row_of(each) for each in kinds.values() if each]),
+        *_replace(t.schedules, [rows.schedule_row(schedule) for schedule in people.values()]),
+        *_replace(t.clock_marks, alive),
     ]
 
 

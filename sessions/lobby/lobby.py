@@ -10,26 +10,11 @@ from engine.kernel.decision import Seat
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.refusals import UnplayableSettings
 from engine.kernel.rules import OptionValue
+from sessions import refusals
 from sessions.lobby import colours
 from sessions.play.state import check_owner, seats_for
 from sessions.play.undo import still_asked
 from sessions.records.table import NOBODY, Left, Proposal, Seating, Sitter, Table
-from sessions.refusals import (
-    AloneUnasked,
-    AlreadySeated,
-    AlreadyStarted,
-    LacksRole,
-    NobodyToRemove,
-    NotAllIn,
-    NotInvited,
-    NotOver,
-    NotPlayed,
-    NotSeated,
-    TableFull,
-    TableOver,
-    TableSuspended,
-    TooFewSeated,
-)
 
 TellApart: TypeAlias = Callable[[str, Set[str]], str]
 """Makes a name unlike those that are taken."""
@@ -55,11 +40,11 @@ class LobbyOptions(msgspec.Struct, frozen=True):
 def check_lobby(table: Table) -> None:
     """Raise `AlreadyStarted`, `TableOver` or `TableSuspended` unless the lobby is open."""
     if table.status == "suspended":
-        raise TableSuspended(table.reason or "damaged")
+        raise refusals.TableSuspended(table.reason or "damaged")
     if table.status == "running":
-        raise AlreadyStarted
+        raise refusals.AlreadyStarted
     if table.status != "lobby":
-        raise TableOver
+        raise refusals.TableOver
 
 
 def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
@@ -68,9 +53,9 @@ def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
     if seating.admits == "anyone" or user == table.owner or user in seating.invited:
         return
     if seating.admits == "invited":
-        raise NotInvited
+        raise refusals.NotInvited
     if seating.role is not None and seating.role not in roles:
-        raise LacksRole(seating.role)
+        raise refusals.LacksRole(seating.role)
 
 
 def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone: bool) -> Table:
@@ -95,7 +80,7 @@ def made_ready(table: Table, user: int) -> Table:
     """The table with this user ready to begin, or no longer ready. Raises `NotSeated`."""
     check_lobby(table)
     if not table.sitter_of(user):
-        raise NotSeated
+        raise refusals.NotSeated
     ready = table.seating.ready
     ready = tuple(each for each in ready if each != user) if user in ready else (*ready, user)
     return replace(table, seating=replace(table.seating, ready=ready))
@@ -106,7 +91,7 @@ def choose_colour(table: Table, user: int, colour: int) -> Table:
     check_lobby(table)
     sitter = table.sitter_of(user)
     if sitter is None:
-        raise NotSeated
+        raise refusals.NotSeated
     return replace(table, seating=replace(table.seating, colours=colours.pick(table, sitter, colour)))
 
 
@@ -120,10 +105,10 @@ def seat_user(table: Table, game: Game[Any], user: int, name: str, roles: Set[in
     """Seat this user next. Raises `AlreadySeated`, `NotInvited`, `LacksRole`, `TableFull`."""
     check_lobby(table)
     if table.sitter_of(user):
-        raise AlreadySeated
+        raise refusals.AlreadySeated
     check_admitted(table, user, roles)
     if len(table.sitters) >= seats_for(table, game):
-        raise TableFull(seats_for(table, game))
+        raise refusals.TableFull(seats_for(table, game))
     sitters = (*table.sitters, Sitter(len(table.sitters), user, name))
     proposal = table.proposal
     if proposal is not None:  # sitting down at a rematch means agreeing to it
@@ -138,7 +123,7 @@ def unseat_user(table: Table, user: int) -> Table:
     """
     check_lobby(table)
     if not table.sitter_of(user):
-        raise NotSeated
+        raise refusals.NotSeated
     people = [sitter for sitter in table.people if sitter.user != user]
     if not people:
         return replace(table, sitters=(), status="closed", ended="closed")
@@ -168,7 +153,7 @@ def with_computer(table: Table, game: Game[Any], by: int, names: Sequence[str], 
     check_lobby(table)
     check_owner(table, by)
     if len(table.sitters) >= seats_for(table, game):
-        raise TableFull(seats_for(table, game))
+        raise refusals.TableFull(seats_for(table, game))
     taken = {sitter.name for sitter in table.sitters}
     free = [name for name in names if tell_apart(name, taken) == name]
     name = free[0] if free else tell_apart(names[0], taken)
@@ -181,7 +166,7 @@ def without_computers(table: Table, by: int, most: int | None = None) -> Table:
     check_lobby(table)
     check_owner(table, by)
     if not table.computers:
-        raise NobodyToRemove
+        raise refusals.NobodyToRemove
     gone = {sitter.seat for sitter in table.computers[-(most or len(table.sitters)) :]}
     return _move_up(table, [sitter for sitter in table.sitters if sitter.seat not in gone])
 
@@ -213,7 +198,7 @@ def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> T
     wanted = table.seats_wanted if chosen.seats_wanted is None else chosen.seats_wanted
     settings = complete_settings(game, wanted or max(game.rules.seats), {**table.options, **chosen.options})
     if wanted is not None and wanted < len(table.sitters):
-        raise TableFull(wanted)
+        raise refusals.TableFull(wanted)
     seating = chosen.seating(table.seating)
     table = replace(
         table,
@@ -236,11 +221,13 @@ def check_start(table: Table, game: Game[Any], by: int) -> None:
     check_lobby(table)
     check_owner(table, by)
     if table.proposal is not None:
-        raise NotAllIn(tuple(sitter.user for sitter in still_asked(table, table.proposal)))
+        raise refusals.NotAllIn(tuple(sitter.user for sitter in still_asked(table, table.proposal)))
     if len(table.sitters) == 1 and 1 in game.rules.seats and table.seats_wanted is None:
-        raise AloneUnasked
+        raise refusals.AloneUnasked
     if not is_complete(table, game):
-        raise TooFewSeated(len(table.sitters), (table.seats_wanted,) if table.seats_wanted else game.rules.seats)
+        raise refusals.TooFewSeated(
+            len(table.sitters), (table.seats_wanted,) if table.seats_wanted else game.rules.seats
+        )
 
 
 def is_complete(table: Table, game: Game[Any]) -> bool:
@@ -258,9 +245,9 @@ def rematch_of(
     Everyone who played to the end and is not `away` gets a seat and must agree. The seat after `first` comes first.
     """
     if table.status != "over":
-        raise NotOver
+        raise refusals.NotOver
     if table.sitter_of(by) is None:
-        raise NotPlayed
+        raise refusals.NotPlayed
     count = len(table.sitters)
     turned = [table.sitters[(first + 1 + place) % count] for place in range(count)]
     there = [sitter for sitter in turned if not sitter.has_left]

@@ -6,33 +6,24 @@ import msgspec
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.rules import Placing, with_pending
+from sessions import refusals
 from sessions.play.context import SessionContext
 from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.table import Table
-from sessions.refusals import (
-    NotOwner,
-    NotSeated,
-    NotStarted,
-    NotYourTurn,
-    SeatIsOpen,
-    StalePress,
-    TableOver,
-    TableSuspended,
-)
 
 
 def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
     return next((decision for decision in pending if decision.seat == seat), None)
 
 
-def not_seated(table: Table, user: int) -> NotSeated:
+def not_seated(table: Table, user: int) -> refusals.NotSeated:
     is_open = table.has_open_seat and any(each.user == user and each.has_left for each in table.sitters)
-    return SeatIsOpen() if is_open else NotSeated()
+    return refusals.SeatIsOpen() if is_open else refusals.NotSeated()
 
 
 def check_owner(table: Table, user: int) -> None:
     if table.owner != user:
-        raise NotOwner(table.owner)
+        raise refusals.NotOwner(table.owner)
 
 
 def seats_for(table: Table, game: AnyGame) -> int:
@@ -54,8 +45,8 @@ class TableState:
         """The game's timeline. Raises `TableSuspended`, `NotStarted`."""
         if self._timeline is None:
             if self.table.status == "suspended":
-                raise TableSuspended(self.table.reason or "damaged")
-            raise NotStarted
+                raise refusals.TableSuspended(self.table.reason or "damaged")
+            raise refusals.NotStarted
         return self._timeline
 
     @property
@@ -113,11 +104,11 @@ def check_running(table: Table) -> None:
     """Raise `NotStarted`, `TableOver` or `TableSuspended` unless the game is running."""
     match table.status:
         case "lobby":
-            raise NotStarted
+            raise refusals.NotStarted
         case "over" | "closed":
-            raise TableOver
+            raise refusals.TableOver
         case "suspended":
-            raise TableSuspended(table.reason or "damaged")
+            raise refusals.TableSuspended(table.reason or "damaged")
 
 
 def seat_in_play(state: TableState, user: int) -> Seat:
@@ -133,9 +124,9 @@ def asked_now(state: TableState, seat: Seat, decision: int | None) -> Decision:
     """Return the pending decision of `seat`. Raises `NotYourTurn`, or `StalePress` if its id is not `decision`."""
     asked = asked_of(seat, state.pending)
     if asked is None:
-        raise NotYourTurn(tuple(other.seat for other in state.pending))
+        raise refusals.NotYourTurn(tuple(other.seat for other in state.pending))
     if decision not in (None, asked.id):
-        raise StalePress
+        raise refusals.StalePress
     return asked
 
 

@@ -11,34 +11,22 @@ from engine.kernel.proof.exported import FinishedGame, HeardEntry, Place, Runnin
 from engine.kernel.rules import Placing
 from sessions.play.table_log import facts_of, holders_at
 from sessions.play.timeline import AnyGame
-from sessions.records.log import (
-    Answered,
-    Conceded,
-    Ended,
-    Entry,
-    LoggedAction,
-    Ordered,
-    Reseated,
-    Retracted,
-    Started,
-    Upgraded,
-    taken_back,
-)
+from sessions.records import log as logged
 from sessions.records.table import Table
 
-KINDS: dict[type[LoggedAction], str] = {
-    Started: "started",
-    Answered: "answered",
-    Conceded: "left",
-    Reseated: "taken_over",
-    Upgraded: "new_rules",
-    Ended: "ended",
+KINDS: dict[type[logged.LoggedAction], str] = {
+    logged.Started: "started",
+    logged.Answered: "answered",
+    logged.Conceded: "left",
+    logged.Reseated: "taken_over",
+    logged.Upgraded: "new_rules",
+    logged.Ended: "ended",
 }
 """Names in files of the entries a listener hears of. Standing orders are private."""
 
 
 def finished_game(
-    game: AnyGame, table: Table, entries: Sequence[Entry], places: Iterable[Placing], names: Sequence[str]
+    game: AnyGame, table: Table, entries: Sequence[logged.Entry], places: Iterable[Placing], names: Sequence[str]
 ) -> FinishedGame:
     """The whole log of a finished game, with its seed but without user ids."""
     begun = _start_of(entries)
@@ -52,20 +40,20 @@ def finished_game(
 
 
 def running_game(
-    game: AnyGame, table: Table, entries: Sequence[Entry], seat: Seat | None, names: Sequence[str]
+    game: AnyGame, table: Table, entries: Sequence[logged.Entry], seat: Seat | None, names: Sequence[str]
 ) -> RunningGame:
     """The part of a running game that `seat` (None: everybody) has heard."""
     heading, heard = _heading(table, _start_of(entries), names), _entries_heard(game, table, entries, seat)
     return RunningGame(**heading, seen_by=seat, heard=tuple(heard))
 
 
-def _start_of(entries: Sequence[Entry]) -> Started:
+def _start_of(entries: Sequence[logged.Entry]) -> logged.Started:
     begun = entries[0].action
-    assert isinstance(begun, Started), "the log does not begin with a start"
+    assert isinstance(begun, logged.Started), "the log does not begin with a start"
     return begun
 
 
-def _heading(table: Table, begun: Started, names: Sequence[str]) -> dict[str, Any]:
+def _heading(table: Table, begun: logged.Started, names: Sequence[str]) -> dict[str, Any]:
     return {
         "game": table.game,
         "rules": table.version,
@@ -76,40 +64,40 @@ def _heading(table: Table, begun: Started, names: Sequence[str]) -> dict[str, An
     }
 
 
-def _whole(game: AnyGame, table: Table, entries: Sequence[Entry]) -> Iterator[exported.ExportedEntry]:
+def _whole(game: AnyGame, table: Table, entries: Sequence[logged.Entry]) -> Iterator[exported.ExportedEntry]:
     for entry in entries:
         facts = facts_of(game, entry)
         told: dict[str, Any] = {"round": _round_begun(game, facts), "facts": _plain(facts)}
         base: dict[str, Any] = {"number": entry.number, "at_ms": entry.at, "digest": entry.digest}
         seated = base | {"seat": entry.seat}
         match entry.action:
-            case Started():
+            case logged.Started():
                 yield exported.Started(**base, **told)
-            case Answered(decision, keys, _, _, by_autopilot):
+            case logged.Answered(decision, keys, _, _, by_autopilot):
                 yield exported.Answer(**seated, **told, decision=decision, keys=keys, by_autopilot=by_autopilot)
-            case Ordered(rule, keys):
+            case logged.Ordered(rule, keys):
                 yield exported.Order(**seated, rule=rule, keys=keys)
-            case Retracted(numbers):
+            case logged.Retracted(numbers):
                 yield exported.TakenBack(**base, numbers=numbers)
-            case Conceded():
+            case logged.Conceded():
                 yield exported.Left(**seated, name=_holder(table, entries, entry))
-            case Reseated():
+            case logged.Reseated():
                 yield exported.TakenOver(**seated, name=_holder(table, entries, entry))
-            case Upgraded(old, new):
+            case logged.Upgraded(old, new):
                 yield exported.NewRules(**base, old=old, new=new)
-            case Ended(_, by_moderator):
+            case logged.Ended(_, by_moderator):
                 yield exported.EndedEarly(**base, by_moderator=by_moderator)
 
 
 def _entries_heard(
-    game: AnyGame, table: Table, entries: Sequence[Entry], listener: Seat | None
+    game: AnyGame, table: Table, entries: Sequence[logged.Entry], listener: Seat | None
 ) -> Iterator[HeardEntry]:
-    gone = taken_back(entries)
+    gone = logged.taken_back(entries)
     shown = [entry for entry in entries if type(entry.action) in KINDS]
     for number, entry in enumerate(shown, start=1):
         facts = facts_of(game, entry)
         heard = [told for fact in facts if (told := game.rules.hear(fact, listener)) is not None]
-        is_named = isinstance(entry.action, Conceded | Reseated)
+        is_named = isinstance(entry.action, logged.Conceded | logged.Reseated)
         yield HeardEntry(
             number=number,
             at_ms=entry.at,
@@ -130,9 +118,9 @@ def _round_begun(game: AnyGame, facts: Iterable[Fact]) -> int | None:
     return next((number for fact in facts if (number := game.narration.round_begun(fact)) is not None), None)
 
 
-def _holder(table: Table, entries: Sequence[Entry], entry: Entry) -> str:
+def _holder(table: Table, entries: Sequence[logged.Entry], entry: logged.Entry) -> str:
     """Return the name of whoever held the seat at this entry; empty if only their Discord id is known."""
-    changes = [one for one in entries if isinstance(one.action, Conceded | Reseated)]
+    changes = [one for one in entries if isinstance(one.action, logged.Conceded | logged.Reseated)]
     assert entry.seat is not None
     name = holders_at(table, changes, entry.number)[entry.seat]
     return "" if name.startswith("<@") else name

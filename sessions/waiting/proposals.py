@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from engine.kernel.codec import decode
 from engine.kernel.decision import Seat
 from engine.kernel.refusals import Refusal
+from sessions import refusals
 from sessions.clocks.seat_clocks import RESUME
 from sessions.lobby.lobby import is_complete, unseat_user
 from sessions.lobby.seats import last_one_left, lay_out, leave_seat
@@ -20,15 +21,6 @@ from sessions.play.writer import SessionPart
 from sessions.records.clock import DAY_MS, Due
 from sessions.records.log import Answered, Ended, Moved, Retracted
 from sessions.records.table import Ending, Proposal
-from sessions.refusals import (
-    NoProposal,
-    NothingToUndo,
-    NotPaused,
-    ProposalRefused,
-    ProposalStands,
-    StalePress,
-    UndoClosed,
-)
 
 SILENCE_AGREES_MS = 7 * DAY_MS
 """Silence counts as agreement to resume after this."""
@@ -55,12 +47,12 @@ class Proposals(SessionPart):
         async def decide(change: Change) -> None:
             table = change.table
             if not table.is_paused:
-                raise NotPaused
+                raise refusals.NotPaused
             sitter = table.sitter_of(user)
             if sitter is None:
                 raise not_seated(table, user)
             if table.proposal is not None:
-                raise ProposalStands
+                raise refusals.ProposalStands
             await agree(change, Proposal(0, (sitter.seat,), interaction, "resume"), user, is_new=True)
             if change.write is not None and change.write.row is not None and change.write.row.is_paused:
                 change.include(due=(Due(table.id, RESUME, change.origin.at + SILENCE_AGREES_MS),))
@@ -73,7 +65,7 @@ class Proposals(SessionPart):
         async def decide(change: Change) -> None:
             table = change.table
             if not table.is_paused or table.proposal is None:
-                raise NotPaused
+                raise refusals.NotPaused
             everyone = tuple(sitter.seat for sitter in table.people)
             await agree(change, replace(table.proposal, agreed=everyone), table.owner)
 
@@ -94,9 +86,9 @@ class Proposals(SessionPart):
                 raise not_seated(change.table, user)
             known = change.table.proposal
             if known is None:
-                raise NoProposal
+                raise refusals.NoProposal
             if proposal not in (None, known.id):
-                raise StalePress
+                raise refusals.StalePress
             self.writer.pings.forget(user)
             if known.kind == "rematch" and not agrees:
                 change.put(unseat_user(change.table, user))
@@ -160,16 +152,16 @@ class Undo(SessionPart):
             if isinstance(entry.action, Answered)
         ]
         if not answers:
-            return NothingToUndo()
-        return UndoClosed("revealed" if answers[-1].seat == seat else "other")
+            return refusals.NothingToUndo()
+        return refusals.UndoClosed("revealed" if answers[-1].seat == seat else "other")
 
 
 async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> None:
     """Put a proposal to the other players. Raises `ProposalRefused`, `ProposalStands`."""
     if proposal.agreed[0] in refused:
-        raise ProposalRefused
+        raise refusals.ProposalRefused
     if change.table.proposal is not None:
-        raise ProposalStands
+        raise refusals.ProposalStands
     await agree(change, proposal, is_new=True)
 
 
@@ -228,7 +220,7 @@ async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, 
         catch_up(timeline, [entry for entry in entries if entry.number < number])
     except Departed as departed:
         # This happens only if the rules are newer than the snapshot.
-        raise UndoClosed("rules") from departed
+        raise refusals.UndoClosed("rules") from departed
     return timeline, tuple(entry.number for entry in counting(entries) if entry.number >= number)
 
 
