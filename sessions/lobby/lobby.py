@@ -1,23 +1,18 @@
 """Changes to a table before its game begins, and the lobby of a rematch, as pure functions from table to table."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping, Set
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game, complete_settings
-from engine.kernel.refusals import UnplayableSettings
 from engine.kernel.rules import OptionValue
 from sessions import refusals
 from sessions.lobby import colours
 from sessions.play.state import check_owner, seats_for
-from sessions.play.undo import still_asked
-from sessions.records.table import NOBODY, Left, Proposal, Seating, Sitter, Table
-
-TellApart: TypeAlias = Callable[[str, Set[str]], str]
-"""Makes a name unlike those that are taken."""
+from sessions.records.table import Left, Proposal, Seating, Sitter, Table
 
 
 class LobbyOptions(msgspec.Struct, frozen=True):
@@ -45,6 +40,27 @@ def check_lobby(table: Table) -> None:
         raise refusals.AlreadyStarted
     if table.status != "lobby":
         raise refusals.TableOver
+
+
+def own_lobby(table: Table, by: int) -> Table:
+    """Return the table. Raises `NotOwner`, or as `check_lobby`, unless `by` may change it."""
+    check_lobby(table)
+    check_owner(table, by)
+    return table
+
+
+def sitter_in_lobby(table: Table, user: int) -> Sitter:
+    """Return this user's sitter. Raises `NotSeated`, or as `check_lobby`."""
+    check_lobby(table)
+    sitter = table.sitter_of(user)
+    if sitter is None:
+        raise refusals.NotSeated
+    return sitter
+
+
+def check_room(table: Table, game: Game[Any]) -> None:
+    if len(table.sitters) >= seats_for(table, game):
+        raise refusals.TableFull(seats_for(table, game))
 
 
 def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
@@ -76,44 +92,10 @@ def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone
     return replace(table, seating=replace(seating, admits=admits, invited=everyone))
 
 
-def made_ready(table: Table, user: int) -> Table:
-    """The table with this user ready to begin, or no longer ready. Raises `NotSeated`."""
-    check_lobby(table)
-    if not table.sitter_of(user):
-        raise refusals.NotSeated
-    ready = table.seating.ready
-    ready = tuple(each for each in ready if each != user) if user in ready else (*ready, user)
-    return replace(table, seating=replace(table.seating, ready=ready))
-
-
-def choose_colour(table: Table, user: int, colour: int) -> Table:
-    """Return the table with this user's choice of colour. Raises `NotSeated`, `ColourTaken`."""
-    check_lobby(table)
-    sitter = table.sitter_of(user)
-    if sitter is None:
-        raise refusals.NotSeated
-    return replace(table, seating=replace(table.seating, colours=colours.pick(table, sitter, colour)))
-
-
 def begins_itself(table: Table, game: Game[Any]) -> bool:
     users = {sitter.user for sitter in table.people}
     is_full = len(table.sitters) == seats_for(table, game) and is_complete(table, game)
     return table.seating.starts_itself and is_full and users <= set(table.seating.ready)
-
-
-def seat_user(table: Table, game: Game[Any], user: int, name: str, roles: Set[int] = frozenset()) -> Table:
-    """Seat this user next. Raises `AlreadySeated`, `NotInvited`, `LacksRole`, `TableFull`."""
-    check_lobby(table)
-    if table.sitter_of(user):
-        raise refusals.AlreadySeated
-    check_admitted(table, user, roles)
-    if len(table.sitters) >= seats_for(table, game):
-        raise refusals.TableFull(seats_for(table, game))
-    sitters = (*table.sitters, Sitter(len(table.sitters), user, name))
-    proposal = table.proposal
-    if proposal is not None:  # sitting down at a rematch means agreeing to it
-        proposal = replace(proposal, agreed=(*proposal.agreed, len(table.sitters)))
-    return replace(table, sitters=sitters, proposal=proposal)
 
 
 def unseat_user(table: Table, user: int) -> Table:
@@ -121,19 +103,17 @@ def unseat_user(table: Table, user: int) -> Table:
 
     The first of them becomes the owner if the owner left. Without any person it is closed.
     """
-    check_lobby(table)
-    if not table.sitter_of(user):
-        raise refusals.NotSeated
+    sitter_in_lobby(table, user)
     people = [sitter for sitter in table.people if sitter.user != user]
     if not people:
         return replace(table, sitters=(), status="closed", ended="closed")
     rest = [sitter for sitter in table.sitters if sitter.is_computer or sitter.user != user]
     owner = people[0].user if table.owner == user else table.owner
     ready = tuple(each for each in table.seating.ready if each != user)
-    return replace(_move_up(table, rest, ready), owner=owner)
+    return replace(move_up(table, rest, ready), owner=owner)
 
 
-def _move_up(table: Table, rest: list[Sitter], ready: tuple[int, ...] = ()) -> Table:
+def move_up(table: Table, rest: list[Sitter], ready: tuple[int, ...] = ()) -> Table:
     sitters = tuple(replace(sitter, seat=seat) for seat, sitter in enumerate(rest))
     seating = replace(table.seating, ready=ready, colours=colours.move(table, rest))
     return replace(table, sitters=sitters, proposal=_still_proposed(table, rest), seating=seating)
@@ -148,53 +128,12 @@ def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
     return replace(table.proposal, agreed=agreed) if 0 < len(agreed) < people else None
 
 
-def with_computer(table: Table, game: Game[Any], by: int, names: Sequence[str], tell_apart: TellApart) -> Table:
-    """The table with a computer on the next seat, using the first free name. Raises `NotOwner`, `TableFull`."""
-    check_lobby(table)
-    check_owner(table, by)
-    if len(table.sitters) >= seats_for(table, game):
-        raise refusals.TableFull(seats_for(table, game))
-    taken = {sitter.name for sitter in table.sitters}
-    free = [name for name in names if tell_apart(name, taken) == name]
-    name = free[0] if free else tell_apart(names[0], taken)
-    computer = Sitter(len(table.sitters), NOBODY, name, level=table.seating.level)
-    return replace(table, sitters=(*table.sitters, computer), seating=replace(table.seating, ready=()))
-
-
-def without_computers(table: Table, by: int, most: int | None = None) -> Table:
-    """The table without its computers, or without the last `most`. Raises `NotOwner`, `NobodyToRemove`."""
-    check_lobby(table)
-    check_owner(table, by)
-    if not table.computers:
-        raise refusals.NobodyToRemove
-    gone = {sitter.seat for sitter in table.computers[-(most or len(table.sitters)) :]}
-    return _move_up(table, [sitter for sitter in table.sitters if sitter.seat not in gone])
-
-
-def at_level(table: Table, game: Game[Any], by: int, level: str) -> Table:
-    """The table with its computers at this level. Raises `NotOwner`, `UnplayableSettings`."""
-    check_lobby(table)
-    check_owner(table, by)
-    if level not in game.programs.levels:
-        raise UnplayableSettings("level", level)
-    sitters = tuple(replace(each, level=level) if each.is_computer else each for each in table.sitters)
-    return replace(table, sitters=sitters, seating=replace(table.seating, level=level, ready=()))
-
-
-def kick(table: Table, by: int, user: int) -> Table:
-    """Return the table without this user, as its owner `by` wants. Raises `NotOwner`, `NotSeated`."""
-    check_lobby(table)
-    check_owner(table, by)
-    return unseat_user(table, user)
-
-
 def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> Table:
     """Return the table with its owner's choices. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
 
     Everyone must press Ready again, except the owner at a table that starts automatically.
     """
-    check_lobby(table)
-    check_owner(table, by)
+    own_lobby(table, by)
     wanted = table.seats_wanted if chosen.seats_wanted is None else chosen.seats_wanted
     settings = complete_settings(game, wanted or max(game.rules.seats), {**table.options, **chosen.options})
     if wanted is not None and wanted < len(table.sitters):
@@ -214,20 +153,6 @@ def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> T
         return table
     own = tuple(sitter.seat for sitter in table.sitters if sitter.user == by)
     return replace(table, proposal=replace(table.proposal, agreed=own))  # the others agreed to the old options
-
-
-def check_start(table: Table, game: Game[Any], by: int) -> None:
-    """Raise `NotOwner`, `NotAllIn`, `TooFewSeated` or `AloneUnasked` unless `by` may start the game now."""
-    check_lobby(table)
-    check_owner(table, by)
-    if table.proposal is not None:
-        raise refusals.NotAllIn(tuple(sitter.user for sitter in still_asked(table, table.proposal)))
-    if len(table.sitters) == 1 and 1 in game.rules.seats and table.seats_wanted is None:
-        raise refusals.AloneUnasked
-    if not is_complete(table, game):
-        raise refusals.TooFewSeated(
-            len(table.sitters), (table.seats_wanted,) if table.seats_wanted else game.rules.seats
-        )
 
 
 def is_complete(table: Table, game: Game[Any]) -> bool:

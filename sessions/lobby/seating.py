@@ -1,16 +1,23 @@
 """Changes in the lobby: joining and leaving, adding computers, choosing options."""
 
 from collections.abc import Callable, Iterable, Sequence, Set
+from typing import TypeAlias
 
-from sessions.lobby import lobby
-from sessions.lobby.lobby import LobbyOptions, TellApart
+from msgspec.structs import replace
+
+from engine.kernel.refusals import UnplayableSettings
+from sessions import refusals
+from sessions.lobby import colours, lobby
 from sessions.lobby.seats import lay_out, take_over
 from sessions.play.change import Change
 from sessions.play.state import check_owner
+from sessions.play.undo import still_asked
 from sessions.play.writer import SessionPart
 from sessions.records.log import Moved
-from sessions.records.table import Table
-from sessions.refusals import NoComputers
+from sessions.records.table import NOBODY, Sitter, Table
+
+TellApart: TypeAlias = Callable[[str, Set[str]], str]
+"""Makes a name unlike those that are taken."""
 
 
 def as_given(name: str, _: Set[str]) -> str:
@@ -42,8 +49,16 @@ class Lobby(SessionPart):
             free_name = tell_apart(name, {sitter.name for sitter in table.sitters if sitter.user != user})
             if table.is_under_way:
                 await take_over(change, user, free_name, roles)
-            else:
-                change.put(lobby.seat_user(table, self.reader.game, user, free_name, roles))
+                return
+            lobby.check_lobby(table)
+            if table.sitter_of(user):
+                raise refusals.AlreadySeated
+            lobby.check_admitted(table, user, roles)
+            lobby.check_room(table, self.reader.game)
+            seat, proposal = len(table.sitters), table.proposal
+            if proposal is not None:  # sitting down at a rematch means agreeing to it
+                proposal = replace(proposal, agreed=(*proposal.agreed, seat))
+            change.put(replace(table, sitters=(*table.sitters, Sitter(seat, user, free_name)), proposal=proposal))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
@@ -55,7 +70,11 @@ class Lobby(SessionPart):
         """Toggle whether this user is ready to begin. Raises `NotSeated`, `ComputersUnavailable`."""
 
         def decide(change: Change) -> None:
-            table = lobby.made_ready(change.table, user)
+            lobby.sitter_in_lobby(change.table, user)
+            seating = change.table.seating
+            others = tuple(each for each in seating.ready if each != user)
+            ready = others if user in seating.ready else (*others, user)
+            table = replace(change.table, seating=replace(seating, ready=ready))
             if lobby.begins_itself(table, self.reader.game):
                 lay_out(change, table)
             else:
@@ -65,11 +84,16 @@ class Lobby(SessionPart):
 
     async def choose_colour(self, user: int, colour: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Choose the colour of the user's seat. Raises `NotSeated`, `ColourTaken`."""
-        return await self._put(interaction, lambda table: lobby.choose_colour(table, user, colour), epoch, False)
+
+        def changed(table: Table) -> Table:
+            chosen = colours.pick(table, lobby.sitter_in_lobby(table, user), colour)
+            return replace(table, seating=replace(table.seating, colours=chosen))
+
+        return await self._put(interaction, changed, epoch, is_shown_anew=False)
 
     async def kick(self, by: int, user: int, interaction: int) -> Moved:
         """Remove someone from the lobby. Raises `NotOwner`, `NotSeated`."""
-        return await self._put(interaction, lambda table: lobby.kick(table, by, user))
+        return await self._put(interaction, lambda table: lobby.unseat_user(lobby.own_lobby(table, by), user))
 
     async def invite(
         self, by: int, interaction: int, *, users: Iterable[int] = (), role: int | None = None, anyone: bool = False
@@ -93,37 +117,63 @@ class Lobby(SessionPart):
     ) -> Moved:
         """Seat a computer with the first free name. Raises `NotOwner`, `TableFull`, `NoComputers`."""
 
-        def decide(change: Change) -> None:
-            check_owner(change.table, by)
+        def changed(table: Table) -> Table:
+            check_owner(table, by)
             if not self.context.offers_computers:
-                raise NoComputers
-            change.put(lobby.with_computer(change.table, self.reader.game, by, names, tell_apart))
+                raise refusals.NoComputers
+            lobby.check_lobby(table)
+            lobby.check_room(table, self.reader.game)
+            taken = {sitter.name for sitter in table.sitters}
+            free = (name for name in names if tell_apart(name, taken) == name)
+            name = next(free, None) or tell_apart(names[0], taken)
+            computer = Sitter(len(table.sitters), NOBODY, name, level=table.seating.level)
+            return replace(table, sitters=(*table.sitters, computer), seating=replace(table.seating, ready=()))
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._put(interaction, changed, epoch)
 
     async def remove_computers(
         self, by: int, interaction: int, *, most: int | None = None, epoch: int | None = None
     ) -> Moved:
         """Remove all computers, or the last `most`. Raises `NotOwner`, `NobodyToRemove`."""
-        return await self._put(interaction, lambda table: lobby.without_computers(table, by, most), epoch)
+
+        def changed(table: Table) -> Table:
+            computers = lobby.own_lobby(table, by).computers
+            if not computers:
+                raise refusals.NobodyToRemove
+            gone = computers[-most:] if most else computers
+            return lobby.move_up(table, [sitter for sitter in table.sitters if sitter not in gone])
+
+        return await self._put(interaction, changed, epoch)
 
     async def choose_level(self, by: int, level: str, interaction: int, *, epoch: int | None = None) -> Moved:
         """Choose the level of the computers. Raises `NotOwner`, `UnplayableSettings`."""
-        game = self.reader.game
-        return await self._put(interaction, lambda table: lobby.at_level(table, game, by, level), epoch, False)
+
+        def changed(table: Table) -> Table:
+            if level not in self.reader.game.programs.levels:
+                raise UnplayableSettings("level", level)
+            sitters = tuple(replace(each, level=level) if each.is_computer else each for each in table.sitters)
+            return replace(table, sitters=sitters, seating=replace(table.seating, level=level, ready=()))
+
+        return await self._put(interaction, lambda table: changed(lobby.own_lobby(table, by)), epoch, False)
 
     async def configure(
-        self, by: int, interaction: int, chosen: LobbyOptions = LobbyOptions(), *, epoch: int | None = None
+        self, by: int, interaction: int, chosen: lobby.LobbyOptions = lobby.LobbyOptions(), *, epoch: int | None = None
     ) -> Moved:
         """Choose options for the game. Raises `NotOwner`, `AlreadyStarted`, `UnplayableSettings`, `TableFull`."""
         game = self.reader.game
         return await self._put(interaction, lambda table: lobby.configure(table, game, by, chosen), epoch)
 
     async def start(self, by: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Begin the game. Raises `NotOwner`, `TooFewSeated`, `ComputersUnavailable`, …"""
+        """Begin the game. Raises `NotOwner`, `NotAllIn`, `AloneUnasked`, `TooFewSeated`, `ComputersUnavailable`."""
 
         def decide(change: Change) -> None:
-            lobby.check_start(change.table, self.reader.game, by)
-            lay_out(change, change.table)
+            table, seats = lobby.own_lobby(change.table, by), self.reader.game.rules.seats
+            if table.proposal is not None:
+                raise refusals.NotAllIn(tuple(sitter.user for sitter in still_asked(table, table.proposal)))
+            if len(table.sitters) == 1 and 1 in seats and table.seats_wanted is None:
+                raise refusals.AloneUnasked
+            if not lobby.is_complete(table, self.reader.game):
+                raise refusals.TooFewSeated(len(table.sitters), (table.seats_wanted,) if table.seats_wanted else seats)
+            lay_out(change, table)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
