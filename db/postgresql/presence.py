@@ -6,6 +6,7 @@ process.
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 
 import asyncpg
 
@@ -51,39 +52,29 @@ class Presence:
             driver.terminate()
 
     async def hold(self, channel: int) -> bool:
-        async with self._turn:
-            try:
-                driver = await self._connect()
-                if channel in self._held:  # what is locked twice would have to be unlocked twice
-                    await driver.execute("SELECT 1")
-                elif await driver.fetchval("SELECT pg_try_advisory_lock($1)", channel):
-                    self._held.add(channel)
-            except LOST as error:
-                self._give_up_after(error)
-                return False
+        async with self._in_turn():
+            driver = await self._connect()
+            if channel in self._held:  # what is locked twice would have to be unlocked twice
+                await driver.execute("SELECT 1")
+            elif await driver.fetchval("SELECT pg_try_advisory_lock($1)", channel):
+                self._held.add(channel)
             return channel in self._held
+        return False
 
     async def holds(self, channel: int) -> bool:
-        async with self._turn:
-            if self._driver is None or channel not in self._held:
-                return False
-            try:
+        async with self._in_turn():
+            if self._driver is not None and channel in self._held:
                 await self._driver.execute("SELECT 1")
-            except LOST as error:
-                self._give_up_after(error)
-                return False
-            return True
+                return True
+        return False
 
     async def let_go(self, channel: int) -> None:
-        async with self._turn:
+        async with self._in_turn():
             if self._driver is None or self._driver.is_closed():
                 return  # the lock ended with the connection
             if channel in self._held:
                 self._held.discard(channel)
-                try:
-                    await self._driver.execute("SELECT pg_advisory_unlock($1)", channel)
-                except LOST as error:
-                    self._give_up_after(error)
+                await self._driver.execute("SELECT pg_advisory_unlock($1)", channel)
 
     async def leads(self) -> bool:
         return await self.hold(int(Lock.TIMED_WORK))
@@ -132,9 +123,15 @@ class Presence:
                 return slot
         raise asyncpg.InterfaceError(f"more than {SLOTS} processes share the database")
 
-    def _give_up_after(self, error: BaseException) -> None:
-        if isinstance(error, OSError) and self._driver is not None:
-            self._driver.terminate()
+    @contextlib.asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """Hold the turn, and end the block if the connection is lost."""
+        async with self._turn:
+            try:
+                yield
+            except LOST as error:
+                if isinstance(error, OSError) and self._driver is not None:
+                    self._driver.terminate()
 
     async def _beat(self) -> None:
         while True:

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -35,25 +36,20 @@ Chore = Callable[[int], Awaitable[None]]
 """Called in each pass with the time, for work that concerns no single table."""
 
 
+@dataclass(eq=False)
 class Passes:
     """Runs a pass whenever something is due. `is_idle` says whether another process does the due work.
 
     `clock` gives milliseconds since 1970, UTC; `steady` is a clock that never jumps, in ms.
     """
 
-    def __init__(
-        self,
-        run: Callable[[], Awaitable[None]],
-        clocks: SeatClocks,
-        clock: Callable[[], int],
-        steady: Callable[[], int],
-        is_idle: Callable[[], bool],
-    ) -> None:
-        self._run = run
-        self._clocks = clocks
-        self._clock = clock
-        self._steady = steady
-        self._is_idle = is_idle
+    _run: Callable[[], Awaitable[None]]
+    _clocks: SeatClocks
+    _clock: Callable[[], int]
+    _steady: Callable[[], int]
+    _is_idle: Callable[[], bool]
+
+    def __post_init__(self) -> None:
         self._again_s = SHORTEST_PAUSE_S
         self._passing = asyncio.Lock()
         self._wake = asyncio.Event()
