@@ -26,10 +26,10 @@ def as_given(name: str, _: Set[str]) -> str:
 
 class Lobby(SessionPart):
     async def _put(
-        self, interaction: int, changed: Callable[[Table], Table], epoch: int | None = None, is_shown_anew: bool = True
+        self, interaction: int, edit: Callable[[Table], Table], epoch: int | None = None, is_shown_anew: bool = True
     ) -> Moved:
         return await self.writer.change(
-            interaction, lambda change: change.put(changed(change.table), is_shown_anew=is_shown_anew), epoch=epoch
+            interaction, lambda change: change.put(edit(change.table), is_shown_anew=is_shown_anew), epoch=epoch
         )
 
     async def join(
@@ -85,11 +85,11 @@ class Lobby(SessionPart):
     async def choose_colour(self, user: int, colour: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Choose the colour of the user's seat. Raises `NotSeated`, `ColourTaken`."""
 
-        def changed(table: Table) -> Table:
+        def edit(table: Table) -> Table:
             chosen = colours.pick(table, lobby.sitter_in_lobby(table, user), colour)
             return replace(table, seating=replace(table.seating, colours=chosen))
 
-        return await self._put(interaction, changed, epoch, is_shown_anew=False)
+        return await self._put(interaction, edit, epoch, is_shown_anew=False)
 
     async def kick(self, by: int, user: int, interaction: int) -> Moved:
         """Remove someone from the lobby. Raises `NotOwner`, `NotSeated`."""
@@ -117,7 +117,7 @@ class Lobby(SessionPart):
     ) -> Moved:
         """Seat a computer with the first free name. Raises `NotOwner`, `TableFull`, `NoComputers`."""
 
-        def changed(table: Table) -> Table:
+        def edit(table: Table) -> Table:
             check_owner(table, by)
             if not self.context.offers_computers:
                 raise refusals.NoComputers
@@ -129,32 +129,32 @@ class Lobby(SessionPart):
             computer = Sitter(len(table.sitters), NOBODY, name, level=table.seating.level)
             return replace(table, sitters=(*table.sitters, computer), seating=replace(table.seating, ready=()))
 
-        return await self._put(interaction, changed, epoch)
+        return await self._put(interaction, edit, epoch)
 
     async def remove_computers(
         self, by: int, interaction: int, *, most: int | None = None, epoch: int | None = None
     ) -> Moved:
         """Remove all computers, or the last `most`. Raises `NotOwner`, `NobodyToRemove`."""
 
-        def changed(table: Table) -> Table:
+        def edit(table: Table) -> Table:
             computers = lobby.own_lobby(table, by).computers
             if not computers:
                 raise refusals.NobodyToRemove
             gone = computers[-most:] if most else computers
             return lobby.move_up(table, [sitter for sitter in table.sitters if sitter not in gone])
 
-        return await self._put(interaction, changed, epoch)
+        return await self._put(interaction, edit, epoch)
 
     async def choose_level(self, by: int, level: str, interaction: int, *, epoch: int | None = None) -> Moved:
         """Choose the level of the computers. Raises `NotOwner`, `UnplayableSettings`."""
 
-        def changed(table: Table) -> Table:
+        def edit(table: Table) -> Table:
             if level not in self.reader.game.programs.levels:
                 raise UnplayableSettings("level", level)
             sitters = tuple(replace(each, level=level) if each.is_computer else each for each in table.sitters)
             return replace(table, sitters=sitters, seating=replace(table.seating, level=level, ready=()))
 
-        return await self._put(interaction, lambda table: changed(lobby.own_lobby(table, by)), epoch, False)
+        return await self._put(interaction, lambda table: edit(lobby.own_lobby(table, by)), epoch, False)
 
     async def configure(
         self, by: int, interaction: int, chosen: lobby.LobbyOptions = lobby.LobbyOptions(), *, epoch: int | None = None
