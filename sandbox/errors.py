@@ -4,55 +4,9 @@ from collections.abc import Collection
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-MESSAGES: dict[int, tuple[int, str]] = {
-    0: (404, "404: Not Found"),
-    10003: (404, "Unknown Channel"),
-    10004: (404, "Unknown Guild"),
-    10007: (404, "Unknown Member"),
-    10008: (404, "Unknown Message"),
-    10013: (404, "Unknown User"),
-    10014: (404, "Unknown Emoji"),
-    10015: (404, "Unknown Webhook"),
-    10062: (404, "Unknown interaction"),
-    10063: (404, "Unknown application command"),
-    20009: (400, "Explicit content cannot be sent to the desired recipient(s)"),
-    20016: (429, "This action cannot be performed due to slowmode rate limit"),
-    20028: (429, "The channel you are writing has hit the write rate limit"),
-    20029: (429, "The write action you are performing on the server has hit the write rate limit"),
-    30003: (400, "Maximum number of pins reached"),
-    30008: (400, "Maximum number of emojis reached"),
-    30013: (400, "Maximum number of guild channels reached"),
-    30032: (400, "Maximum number of application commands reached"),
-    30033: (400, "Max number of thread participants has been reached"),
-    30034: (400, "Max number of daily application command creates has been reached"),
-    30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
-    40003: (429, "You are opening direct messages too fast"),
-    40005: (413, "Request entity too large"),
-    40007: (403, "The user is banned from this guild"),
-    40058: (400, "Cannot send a message in a forum channel"),
-    40060: (400, "Interaction has already been acknowledged."),
-    40094: (400, "This interaction has hit the maximum number of follow up messages"),
-    50001: (403, "Missing Access"),
-    50003: (403, "Cannot execute action on a DM channel"),
-    50005: (403, "Cannot edit a message authored by another user"),
-    50006: (400, "Cannot send an empty message"),
-    50007: (403, "Cannot send messages to this user"),
-    50013: (403, "Missing Permissions"),
-    50014: (401, "Invalid authentication token"),
-    50021: (403, "Cannot execute action on a system message"),
-    50024: (400, "Cannot execute action on this channel type"),
-    50027: (401, "Invalid Webhook Token"),
-    50035: (400, "Invalid Form Body"),
-    50083: (400, "Thread is archived"),
-    50109: (400, "The request body contains invalid JSON."),
-    50278: (403, "Cannot send messages to this user due to having no mutual guilds"),
-    130000: (503, "API resource is currently overloaded. Try again a little later"),
-    160004: (400, "A thread has already been created for this message"),
-    160005: (403, "Thread is locked"),
-    160006: (400, "Maximum number of active threads reached"),
-    200000: (400, "Message was blocked by automatic moderation"),
-    240000: (400, "Message blocked by harmful links filter"),
-}
+from sandbox.records import DISCORD
+
+MESSAGES = {int(code): (status, message) for code, (status, message) in DISCORD["errors"].items()}
 
 
 @dataclass(eq=False)

@@ -6,60 +6,9 @@ from dataclasses import dataclass
 from sandbox import permissions
 from sandbox.access import bot_permissions, bot_reaches
 from sandbox.clock import made_at, timestamp
-from sandbox.records import (
-    GROUP,
-    OF_POSTS,
-    SPOKEN_IN,
-    Attachment,
-    Channel,
-    Emoji,
-    Guild,
-    Json,
-    Message,
-    Person,
-    is_thread,
-)
+from sandbox.records import BODIES, GROUP, Attachment, Channel, Emoji, Guild, Json, Message, Person, is_thread
 from sandbox.strict.components import media_urls
 from sandbox.world import APPLICATION_ID, World
-
-JOINED = "2026-01-01T00:00:00+00:00"
-
-
-PLAIN_GUILD: Json = {
-    **dict.fromkeys((
-        "icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id",
-        "afk_channel_id", "system_channel_id", "widget_channel_id", "max_presences", "vanity_url_code",
-        "rules_channel_id", "safety_alerts_channel_id", "public_updates_channel_id", "incidents_data",
-    )),
-    **dict.fromkeys((
-        "system_channel_flags", "verification_level", "default_message_notifications", "mfa_level",
-        "explicit_content_filter", "premium_tier", "premium_subscription_count", "nsfw_level",
-    ), 0),
-    **dict.fromkeys(("widget_enabled", "premium_progress_bar_enabled", "nsfw"), False),
-    "features": [], "emojis": [], "stickers": [], "region": "deprecated", "afk_timeout": 300,
-    "max_members": 25_000_000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25,
-}  # fmt: skip
-PLAIN_MEMBER: Json = {
-    **dict.fromkeys(("nick", "avatar", "banner", "premium_since", "communication_disabled_until")),
-    **dict.fromkeys(("deaf", "mute", "pending"), False),
-    "joined_at": JOINED, "flags": 0,
-}  # fmt: skip
-PLAIN_ROLE: Json = {
-    "color": 0, "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None}, "hoist": False,
-    "managed": False, "mentionable": False, "icon": None, "unicode_emoji": None, "flags": 0,
-}  # fmt: skip
-NOTHING_GOES_ON: Json = {
-    "voice_states": [], "presences": [], "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": []
-}  # fmt: skip
-DEFAULTS: dict[int, Json] = {
-    3: {"min_values": 1, "max_values": 1},
-    9: {},
-    11: {"description": None, "spoiler": False},
-    13: {"spoiler": False},
-    14: {"divider": True, "spacing": 1},
-    17: {"accent_color": None, "spoiler": False},
-}
-"""Fields that Discord adds to components, by type."""
 
 
 @dataclass(eq=False)
@@ -72,12 +21,8 @@ class Payloads:
             "id": str(person.id),
             "username": person.name.lower() if not person.is_bot else person.name,
             "global_name": None if person.is_bot else person.name,
-            "discriminator": "0",
-            "avatar": None,
             "bot": person.is_bot,
-            "public_flags": 0,
-            "flags": 0,
-            "primary_guild": None,
+            **BODIES["user"],
         }
 
     def myself(self) -> Json:
@@ -85,7 +30,7 @@ class Payloads:
 
     def member(self, person: Person, allowed: int | None = None) -> Json:
         """Return a member of any guild. In interactions, `allowed` adds their permissions."""
-        member: Json = {"user": self.user(person), "roles": [], **PLAIN_MEMBER}
+        member: Json = {"user": self.user(person), "roles": [], **BODIES["member"]}
         if person.is_bot:
             member["roles"] = [str(APPLICATION_ID + 1)]
         elif person.permissions & permissions.MANAGE_GUILD:
@@ -129,11 +74,7 @@ class Payloads:
             if self.world.bot.id in channel.members:
                 body["member"] = self.thread_member(channel, self.world.bot.id)
             return body
-        if channel.kind in SPOKEN_IN:
-            body |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
-        if channel.kind in OF_POSTS:
-            body |= {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
-            body |= {"default_forum_layout": 0}
+        body |= BODIES["channels"].get(str(channel.kind), {})
         denied = {"id": str(self.world.bot.id), "type": 1, "allow": "0", "deny": str(channel.bot_denied)}
         overwrites = [denied] if channel.bot_denied else []
         plain = {"position": channel.position, "nsfw": False, "topic": channel.topic}
@@ -154,7 +95,7 @@ class Payloads:
             "owner_id": str(guild.owner_id),
             "preferred_locale": guild.locale,
             "roles": self._roles(guild),
-            **PLAIN_GUILD,
+            **BODIES["guild"],
             "system_channel_id": str(guild.system_channel_id) if guild.system_channel_id else None,
         }
 
@@ -167,16 +108,13 @@ class Payloads:
             "threads": [self.channel(c) for c in seen if is_thread(c) and not c.archived],
             "members": [self.member(self.world.bot)],
             "member_count": len(self.world.people) + 1,
-            "large": False,
-            "unavailable": False,
-            "joined_at": JOINED,
-            **NOTHING_GOES_ON,
+            **BODIES["joined guild"],
         }
 
     def _roles(self, guild: Guild) -> list[Json]:
         def role(role_id: int, name: str, allowed: int, position: int) -> Json:
             named = {"id": str(role_id), "name": name, "permissions": str(allowed), "position": position}
-            return named | PLAIN_ROLE
+            return named | BODIES["role"]
 
         return [
             role(guild.id, "@everyone", guild.bot_permissions & permissions.MEMBER, 0),
@@ -242,19 +180,16 @@ class Payloads:
         return {
             "id": str(emoji.id),
             "name": emoji.name,
-            "roles": [],
             "user": self.user(self.world.bot),
-            "require_colons": True,
-            "managed": False,
             "animated": emoji.content_type == "image/gif",
-            "available": True,
+            **BODIES["emoji"],
         }
 
 
 def _component(part: Json, attachments: dict[str, Json]) -> Json:
     """Return a component as Discord sends it, with the URLs of media and default fields."""
-    sent = DEFAULTS.get(part.get("type", 0), {}) | {key: value for key, value in part.items() if value is not None}
-    sent.pop("required", None)
+    sent: Json = {**BODIES["components"].get(str(part.get("type")), {})}
+    sent |= {key: value for key, value in part.items() if value is not None and key != "required"}
     for key, value in sent.items():
         if key in ("components", "options"):
             sent[key] = [_component(inner, attachments) for inner in value]

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from sandbox.clock import Clock
 from sandbox.errors import Refused
+from sandbox.records import DISCORD
 
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """`most` requests in `span_s` seconds for each value of the group in `path`. The numbers were seen by real bots."""
+    """`most` requests in `span_s` seconds for each value of the group in `path`."""
 
     method: str
     path: re.Pattern[str]
@@ -23,23 +24,7 @@ class Bucket:
         return hashlib.sha256(f"{self.method} {self.path.pattern}".encode()).hexdigest()[:32]
 
 
-BUCKETS = tuple(
-    Bucket(method, re.compile(path), most, span_s)
-    for method, path, most, span_s in (
-        ("POST", r"/channels/(\d+)/messages", 5, 5),
-        ("PATCH", r"/channels/(\d+)/messages/\d+", 5, 5),
-        ("DELETE", r"/channels/(\d+)/messages/\d+", 5, 1),
-        ("GET", r"/channels/(\d+)/messages(?:/\d+)?", 5, 5),
-        ("PATCH", r"/channels/(\d+)", 2, 600),
-        ("POST", r"/channels/(\d+)/(?:messages/\d+/)?threads", 50, 300),
-        ("PUT", r"/channels/(\d+)/messages/pins/\d+", 5, 4),
-        ("POST", r"/users/@me/channels", 10, 10),
-        ("POST", r"/webhooks/\d+/([^/]+)", 5, 5),
-        ("PATCH", r"/webhooks/\d+/([^/]+)/messages/.+", 5, 5),
-        ("PUT", r"/applications/(\d+)/commands", 2, 20),
-        ("POST", r"/applications/(\d+)/emojis", 50, 3600),
-    )
-)
+BUCKETS = tuple(Bucket(method, re.compile(path), *counts) for method, path, *counts in DISCORD["rate_limits"])
 GLOBAL = Bucket("*", re.compile(".*"), 50, 1)
 """For all requests with their token in a header."""
 OUTSIDE_GLOBAL = ("/interactions/", "/webhooks/")

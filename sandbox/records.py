@@ -1,9 +1,17 @@
-"""The records of the simulated Discord, stored as JSON between runs."""
+"""The records of the simulated Discord, stored as JSON between runs, and what Discord always says."""
 
+import json
+import tomllib
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
+
+FOLDER = Path(__file__).parent
+DISCORD: Json = tomllib.loads((FOLDER / "discord.toml").read_text(encoding="utf-8"))
+BODIES: dict[str, Json] = json.loads((FOLDER / "bodies.json").read_text(encoding="utf-8"))
+"""The fields of Discord's objects that are the same for every object of a kind."""
 
 TEXT, DIRECT, VOICE, GROUP, ANNOUNCEMENT = 0, 1, 2, 3, 5
 ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12

@@ -7,7 +7,7 @@ import re
 import discord_limits as limits
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
-from sandbox.records import Emoji, Json
+from sandbox.records import BODIES, Emoji, Json
 from sandbox.rest.context import Answer, RestContext, Routes, guild_of, snowflake
 from sandbox.strict import commands as strict
 from sandbox.world import APPLICATION_ID
@@ -15,19 +15,13 @@ from sandbox.world import APPLICATION_ID
 ROUTES = Routes()
 _EMOJI_NAME = re.compile(r"^\w+$", re.ASCII)
 _IMAGE = re.compile(r"^data:image/(png|jpeg|gif|webp);base64,(.*)$", re.DOTALL)
-PLAIN_APPLICATION: Json = {
-    **dict.fromkeys(("icon", "type", "team", "interactions_endpoint_url", "role_connections_verification_url")),
-    "id": str(APPLICATION_ID), "description": "", "bot_public": True, "bot_require_code_grant": False,
-    "verify_key": "0" * 64, "flags": 0, "flags_new": "0", "explicit_content_filter": 0, "redirect_uris": [],
-    "eligible_oauth2_scopes": ["bot", "applications.commands"], "approximate_user_install_count": 0,
-    "approximate_user_authorization_count": 0, "rpc_origins": [], "tags": [],
-}  # fmt: skip
 
 
 @ROUTES.add("GET", "/oauth2/applications/@me")
 @ROUTES.add("GET", "/applications/@me")
 def about(rest: RestContext, incoming: Incoming) -> Answer:
-    return PLAIN_APPLICATION | {
+    return BODIES["application"] | {
+        "id": str(APPLICATION_ID),
         "name": rest.world.bot.name,
         "owner": rest.payloads.user(next(iter(rest.world.people.values()))),
         "approximate_guild_count": len(rest.world.guilds),

@@ -5,19 +5,13 @@ from collections.abc import Collection, Iterator
 
 import discord_limits as limits
 from sandbox.errors import Form, Refused
-from sandbox.records import Json
+from sandbox.records import DISCORD, Json
 from sandbox.strict.components import Path
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, FILE = range(1, 12)
 CHAT = 1
 NAME = re.compile(r"^[-_'\w]{1,32}$")
-LOCALES = frozenset(
-    (
-        *("id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl"),
-        *("pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja"),
-        *("zh-TW", "ko"),
-    )
-)
+LOCALES = frozenset(DISCORD["locales"])
 
 
 def check_all(commands: object, installable: Collection[int]) -> None:
