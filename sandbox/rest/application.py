@@ -8,17 +8,16 @@ import discord_limits as limits
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import BODIES, Emoji, Json
-from sandbox.rest.context import Answer, RestContext, Routes, guild_of, snowflake
+from sandbox.rest.context import Answer, RestContext, guild_of, route, snowflake
 from sandbox.strict import commands as strict
 from sandbox.world import APPLICATION_ID
 
-ROUTES = Routes()
 _EMOJI_NAME = re.compile(r"^\w+$", re.ASCII)
 _IMAGE = re.compile(r"^data:image/(png|jpeg|gif|webp);base64,(.*)$", re.DOTALL)
 
 
-@ROUTES.add("GET", "/oauth2/applications/@me")
-@ROUTES.add("GET", "/applications/@me")
+@route("GET", "/oauth2/applications/@me")
+@route("GET", "/applications/@me")
 def about(rest: RestContext, incoming: Incoming) -> Answer:
     return BODIES["application"] | {
         "id": str(APPLICATION_ID),
@@ -29,7 +28,7 @@ def about(rest: RestContext, incoming: Incoming) -> Answer:
     }
 
 
-@ROUTES.add("GET", "/gateway/bot")
+@route("GET", "/gateway/bot")
 def gateway(rest: RestContext, incoming: Incoming) -> Answer:
     guilds = sum(guild.bot_present for guild in rest.world.guilds.values())
     return {"url": rest.gateway.url} | rest.gateway.starts.limits_of(incoming.token, guilds)
@@ -38,14 +37,14 @@ def gateway(rest: RestContext, incoming: Incoming) -> Answer:
 # Commands
 
 
-@ROUTES.add("GET", "/applications/{}/commands")
-@ROUTES.add("GET", "/applications/{}/guilds/{}/commands")
+@route("GET", "/applications/{}/commands")
+@route("GET", "/applications/{}/guilds/{}/commands")
 def list_commands(rest: RestContext, incoming: Incoming, application_id: str, guild_id: str = "") -> Answer:
     return rest.world.application.commands.get(guild_of(rest, guild_id).id if guild_id else 0, [])
 
 
-@ROUTES.add("PUT", "/applications/{}/commands")
-@ROUTES.add("PUT", "/applications/{}/guilds/{}/commands")
+@route("PUT", "/applications/{}/commands")
+@route("PUT", "/applications/{}/guilds/{}/commands")
 def overwrite_commands(rest: RestContext, incoming: Incoming, application_id: str, guild_id: str = "") -> Answer:
     guild = guild_of(rest, guild_id).id if guild_id else 0
     if application_id != str(APPLICATION_ID):
@@ -71,7 +70,7 @@ def overwrite_commands(rest: RestContext, incoming: Incoming, application_id: st
     return stored
 
 
-@ROUTES.add("DELETE", "/applications/{}/commands/{}")
+@route("DELETE", "/applications/{}/commands/{}")
 def delete_global(rest: RestContext, incoming: Incoming, application_id: str, command_id: str) -> Answer:
     left = [command for command in rest.world.application.commands[0] if command["id"] != command_id]
     if len(left) == len(rest.world.application.commands[0]):
@@ -83,12 +82,12 @@ def delete_global(rest: RestContext, incoming: Incoming, application_id: str, co
 # Emojis
 
 
-@ROUTES.add("GET", "/applications/{}/emojis")
+@route("GET", "/applications/{}/emojis")
 def emojis(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
     return {"items": [rest.payloads.emoji(emoji) for emoji in rest.world.application.emojis.values()]}
 
 
-@ROUTES.add("POST", "/applications/{}/emojis", status=201)
+@route("POST", "/applications/{}/emojis", status=201)
 def create_emoji(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
     if len(rest.world.application.emojis) >= limits.EMOJIS:
         raise Refused(30008)
@@ -129,12 +128,12 @@ def _emoji(rest: RestContext, emoji_id: str) -> Emoji:
     return rest.world.application.emojis[int(emoji_id)]
 
 
-@ROUTES.add("GET", "/applications/{}/emojis/{}")
+@route("GET", "/applications/{}/emojis/{}")
 def fetch_emoji(rest: RestContext, incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
     return rest.payloads.emoji(_emoji(rest, emoji_id))
 
 
-@ROUTES.add("PATCH", "/applications/{}/emojis/{}")
+@route("PATCH", "/applications/{}/emojis/{}")
 def rename_emoji(rest: RestContext, incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
     emoji = _emoji(rest, emoji_id)
     form = Form()
@@ -145,7 +144,7 @@ def rename_emoji(rest: RestContext, incoming: Incoming, application_id: str, emo
     return rest.payloads.emoji(emoji)
 
 
-@ROUTES.add("DELETE", "/applications/{}/emojis/{}")
+@route("DELETE", "/applications/{}/emojis/{}")
 def delete_emoji(rest: RestContext, incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
     del rest.world.application.emojis[_emoji(rest, emoji_id).id]
     rest.world.announce("emojis_changed")

@@ -1,26 +1,19 @@
-"""Channels, guilds and people."""
+"""Channels, threads and their members, guilds and people."""
 
 import discord_limits as limits
 from sandbox import permissions
-from sandbox.access import bot_permissions
+from sandbox.access import bot_permissions, bot_reaches
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
-from sandbox.records import Channel, is_thread
-from sandbox.rest.context import (
-    AUTO_ARCHIVE_MINUTES,
-    Answer,
-    RestContext,
-    Routes,
-    channel_for,
-    guild_of,
-    sending,
-    snowflake,
-)
+from sandbox.records import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, is_thread
+from sandbox.rest.context import Answer, RestContext, channel_for, guild_of, route, sending, snowflake
 
-ROUTES = Routes()
+AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+THREAD_KINDS = {TEXT: (PUBLIC_THREAD, PRIVATE_THREAD), ANNOUNCEMENT: (ANNOUNCEMENT_THREAD,)}
+"""Types of thread that the bot can start, by type of channel. In forums it can't start any."""
 
 
-@ROUTES.add("POST", "/users/@me/channels")
+@route("POST", "/users/@me/channels")
 def open_direct(rest: RestContext, incoming: Incoming) -> Answer:
     """Open a person's direct messages, even if they accept none."""
     person = rest.world.people.get(snowflake(str(incoming.body.get("recipient_id"))))
@@ -29,12 +22,12 @@ def open_direct(rest: RestContext, incoming: Incoming) -> Answer:
     return rest.payloads.channel(rest.world.channels.direct(person))
 
 
-@ROUTES.add("GET", "/channels/{}")
+@route("GET", "/channels/{}")
 def fetch(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     return rest.payloads.channel(channel_for(rest, channel_id))
 
 
-@ROUTES.add("PATCH", "/channels/{}")
+@route("PATCH", "/channels/{}")
 def edit(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     if channel.guild_id is None:
@@ -76,7 +69,7 @@ def _edit_thread(rest: RestContext, thread: Channel, incoming: Incoming) -> None
     thread.locked = body.get("locked", thread.locked)
 
 
-@ROUTES.add("DELETE", "/channels/{}")
+@route("DELETE", "/channels/{}")
 def delete(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     body = rest.payloads.channel(channel)
@@ -87,13 +80,13 @@ def delete(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     return body
 
 
-@ROUTES.add("POST", "/channels/{}/typing")
+@route("POST", "/channels/{}/typing")
 def typing(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     channel_for(rest, channel_id, sending(channel))
 
 
-@ROUTES.add("POST", "/guilds/{}/channels", status=201)
+@route("POST", "/guilds/{}/channels", status=201)
 def create(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     guild = guild_of(rest, guild_id)
     if not guild.bot_permissions & permissions.MANAGE_CHANNELS:
@@ -108,18 +101,18 @@ def create(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     return rest.payloads.channel(rest.world.channels.new(guild.id, incoming.body["name"]))
 
 
-@ROUTES.add("GET", "/guilds/{}")
+@route("GET", "/guilds/{}")
 def fetch_guild(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     return rest.payloads.guild(guild_of(rest, guild_id))
 
 
-@ROUTES.add("GET", "/guilds/{}/channels")
+@route("GET", "/guilds/{}/channels")
 def fetch_channels(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     guild = guild_of(rest, guild_id)
     return [rest.payloads.channel(c) for c in rest.world.channels.of(guild.id) if not is_thread(c)]
 
 
-@ROUTES.add("GET", "/guilds/{}/members/{}")
+@route("GET", "/guilds/{}/members/{}")
 def fetch_member(rest: RestContext, incoming: Incoming, guild_id: str, user_id: str) -> Answer:
     guild_of(rest, guild_id)
     number = snowflake(user_id)
@@ -128,23 +121,110 @@ def fetch_member(rest: RestContext, incoming: Incoming, guild_id: str, user_id: 
     return rest.payloads.member(rest.world.user(number))
 
 
-@ROUTES.add("DELETE", "/users/@me/guilds/{}")
+@route("DELETE", "/users/@me/guilds/{}")
 def leave_guild(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     guild = guild_of(rest, guild_id)
     guild.bot_present = False
     rest.world.announce("guild_changed", guild)
 
 
-@ROUTES.add("GET", "/users/@me/guilds")
+@route("GET", "/users/@me/guilds")
 def own_guilds(rest: RestContext, incoming: Incoming) -> Answer:
     return [rest.payloads.guild(guild) for guild in rest.world.guilds.values() if guild.bot_present]
 
 
-@ROUTES.add("GET", "/users/@me")
+@route("GET", "/users/@me")
 def fetch_me(rest: RestContext, incoming: Incoming) -> Answer:
     return rest.payloads.myself()
 
 
-@ROUTES.add("GET", "/users/{}")
+@route("GET", "/users/{}")
 def fetch_user(rest: RestContext, incoming: Incoming, user_id: str) -> Answer:
     return rest.payloads.user(rest.world.user(snowflake(user_id)))
+
+
+# Threads
+
+
+@route("POST", "/channels/{}/threads", status=201)
+def start_thread(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
+    return _start(rest, incoming, channel_id, incoming.body.get("type", PRIVATE_THREAD), None)
+
+
+@route("POST", "/channels/{}/messages/{}/threads", status=201)
+def start_thread_from_message(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
+    message = rest.world.messages.find(snowflake(channel_id), snowflake(message_id))
+    if message.only_for is not None:
+        raise Refused(10008)
+    if message.id in rest.world.channels:
+        raise Refused(160004)
+    is_news = rest.world.channels.find(snowflake(channel_id)).kind == ANNOUNCEMENT
+    return _start(rest, incoming, channel_id, ANNOUNCEMENT_THREAD if is_news else PUBLIC_THREAD, message.id)
+
+
+def _start(rest: RestContext, incoming: Incoming, channel_id: str, kind: int, thread_id: int | None) -> Answer:
+    is_private = kind == PRIVATE_THREAD
+    needed = permissions.CREATE_PRIVATE_THREADS if is_private else permissions.CREATE_PUBLIC_THREADS
+    parent = channel_for(rest, channel_id, needed)
+    if kind not in THREAD_KINDS.get(parent.kind, ()):
+        raise Refused(50024)
+    form = Form()
+    form.length(("name",), incoming.body.get("name"), 1, limits.THREAD_NAME)
+    minutes = incoming.body.get("auto_archive_duration", parent.auto_archive_minutes)
+    form.choice(("auto_archive_duration",), minutes, AUTO_ARCHIVE_MINUTES)
+    form.refuse()
+    active = sum(is_thread(c) and not c.archived for c in rest.world.channels.of(parent.guild_id or 0))
+    if active >= limits.THREADS_ACTIVE:
+        raise Refused(160006)
+    thread = rest.world.channels.start_thread(
+        parent, incoming.body["name"], rest.world.bot, kind=kind, thread_id=thread_id, minutes=minutes
+    )
+    return rest.payloads.channel(thread)
+
+
+def _thread(rest: RestContext, channel_id: str) -> Channel:
+    thread = channel_for(rest, channel_id)
+    if not is_thread(thread):
+        raise Refused(50024)
+    return thread
+
+
+@route("PUT", "/channels/{}/thread-members/{}")
+def add_member(rest: RestContext, incoming: Incoming, channel_id: str, user_id: str) -> Answer:
+    thread = _thread(rest, channel_id)
+    user = rest.world.user(rest.world.bot.id if user_id == "@me" else snowflake(user_id))
+    if thread.archived:
+        raise Refused(50083)
+    if user.id not in thread.members:
+        thread.members.append(user.id)
+        rest.world.announce("channel_changed", thread)
+
+
+@route("DELETE", "/channels/{}/thread-members/{}")
+def remove_member(rest: RestContext, incoming: Incoming, channel_id: str, user_id: str) -> Answer:
+    thread = _thread(rest, channel_id)
+    user = rest.world.user(rest.world.bot.id if user_id == "@me" else snowflake(user_id))
+    if user.id != rest.world.bot.id:
+        channel_for(rest, channel_id, permissions.MANAGE_THREADS)
+    if user.id in thread.members:
+        thread.members.remove(user.id)
+        rest.world.announce("channel_changed", thread)
+
+
+@route("GET", "/channels/{}/thread-members")
+def thread_members(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
+    thread = _thread(rest, channel_id)
+    return [rest.payloads.thread_member(thread, user_id) for user_id in thread.members]
+
+
+@route("GET", "/guilds/{}/threads/active")
+def active_threads(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
+    guild = guild_of(rest, guild_id)
+    threads = [c for c in rest.world.channels.of(guild.id) if is_thread(c) and not c.archived]
+    visible = [c for c in threads if bot_reaches(rest.world, c)]
+    mine = [c for c in visible if rest.world.bot.id in c.members]
+    return {
+        "threads": [rest.payloads.channel(thread) for thread in visible],
+        "members": [rest.payloads.thread_member(thread, rest.world.bot.id) for thread in mine],
+        "has_more": False,
+    }

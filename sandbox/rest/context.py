@@ -1,5 +1,6 @@
 """The table of routes, and the objects and checks that all routes share."""
 
+import re
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,43 +20,22 @@ NONCE_MEMORY_S = 180.0
 """Discord says "the past few minutes". A shorter time is stricter."""
 OLD_EDITS_PER_HOUR = 5
 """Edits of messages older than an hour, per channel. Discord publishes no number."""
-AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
-
 
 Answer: TypeAlias = Any
 """JSON, or None for an empty 204."""
 Endpoint: TypeAlias = Callable[..., Answer]
 
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    endpoint: Endpoint
-    status: int
+ROUTES: list[tuple[str, re.Pattern[str], int, Endpoint]] = []
 
 
-class Routes:
-    """Endpoints by method and path. `{}` in a pattern matches one part of the path."""
+def route(method: str, pattern: str, *, status: int = 200) -> Callable[[Endpoint], Endpoint]:
+    """Register the decorated function. `{}` in the pattern matches one part of the path; the first match counts."""
 
-    def __init__(self) -> None:
-        self._by_shape: dict[tuple[str, int], list[tuple[list[str], Route]]] = {}
+    def register(endpoint: Endpoint) -> Endpoint:
+        ROUTES.append((method, re.compile(pattern.replace("{}", "([^/]*)")), status, endpoint))
+        return endpoint
 
-    def add(self, method: str, pattern: str, *, status: int = 200) -> Callable[[Endpoint], Endpoint]:
-        """Register the decorated function for `method` and `pattern`."""
-        parts = pattern.strip("/").split("/")
-
-        def register(endpoint: Endpoint) -> Endpoint:
-            self._by_shape.setdefault((method, len(parts)), []).append((parts, Route(endpoint, status)))
-            return endpoint
-
-        return register
-
-    def find(self, method: str, path: str) -> tuple[Route, list[str]] | None:
-        """Return the route of a path and the values of its `{}`, or None."""
-        given = path.strip("/").split("/")
-        for parts, route in self._by_shape.get((method, len(given)), ()):
-            if all(part == "{}" or part == found for part, found in zip(parts, given, strict=True)):
-                return route, [found for part, found in zip(parts, given, strict=True) if part == "{}"]
-        return None
+    return register
 
 
 class Nonces:

@@ -7,13 +7,11 @@ from sandbox.clock import timestamp
 from sandbox.errors import Refused
 from sandbox.incoming import Incoming
 from sandbox.records import OF_POSTS, Channel, Message, is_thread
-from sandbox.rest.context import Answer, RestContext, Routes, channel_for, sending, snowflake
+from sandbox.rest.context import Answer, RestContext, channel_for, route, sending, snowflake
 from sandbox.world import APPLICATION_ID
 
-ROUTES = Routes()
 
-
-@ROUTES.add("POST", "/channels/{}/messages")
+@route("POST", "/channels/{}/messages")
 def send(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     if channel.kind in OF_POSTS:
@@ -48,7 +46,7 @@ def _writable(rest: RestContext, channel: Channel) -> None:
         channel.members.append(rest.world.bot.id)
 
 
-@ROUTES.add("GET", "/channels/{}/messages")
+@route("GET", "/channels/{}/messages")
 def history(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     if not bot_permissions(rest.world, channel) & permissions.READ_MESSAGE_HISTORY:
@@ -66,7 +64,7 @@ def history(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     return [rest.payloads.message(message) for message in newest]
 
 
-@ROUTES.add("GET", "/channels/{}/messages/pins")
+@route("GET", "/channels/{}/messages/pins")
 def pins(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id, permissions.READ_MESSAGE_HISTORY)
     messages = [rest.world.messages[channel.id][message_id] for message_id in reversed(channel.pins)]
@@ -75,7 +73,7 @@ def pins(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     return {"items": items, "has_more": False}
 
 
-@ROUTES.add("PUT", "/channels/{}/messages/pins/{}")
+@route("PUT", "/channels/{}/messages/pins/{}")
 def pin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     channel, message = _to_pin(rest, channel_id, message_id)
     if message.id not in channel.pins:
@@ -86,7 +84,7 @@ def pin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str)
         rest.world.announce("message_changed", message)
 
 
-@ROUTES.add("DELETE", "/channels/{}/messages/pins/{}")
+@route("DELETE", "/channels/{}/messages/pins/{}")
 def unpin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     channel, message = _to_pin(rest, channel_id, message_id)
     if message.id in channel.pins:
@@ -102,13 +100,13 @@ def _to_pin(rest: RestContext, channel_id: str, message_id: str) -> tuple[Channe
     return channel, _public(rest, channel, message_id)
 
 
-@ROUTES.add("GET", "/channels/{}/messages/{}")
+@route("GET", "/channels/{}/messages/{}")
 def fetch(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     channel = channel_for(rest, channel_id, permissions.READ_MESSAGE_HISTORY)
     return rest.payloads.message(_public(rest, channel, message_id))
 
 
-@ROUTES.add("PATCH", "/channels/{}/messages/{}")
+@route("PATCH", "/channels/{}/messages/{}")
 def edit(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     message = _public(rest, channel, message_id)
@@ -123,7 +121,7 @@ def edit(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str
     return rest.payloads.message(rest.posting.edit(message, incoming.body, incoming.uploads))
 
 
-@ROUTES.add("DELETE", "/channels/{}/messages/{}")
+@route("DELETE", "/channels/{}/messages/{}")
 def delete(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     message = _public(rest, channel, message_id)
@@ -136,7 +134,7 @@ def delete(rest: RestContext, incoming: Incoming, channel_id: str, message_id: s
     rest.world.messages.delete(message)
 
 
-@ROUTES.add("POST", "/channels/{}/messages/bulk-delete")
+@route("POST", "/channels/{}/messages/bulk-delete")
 def delete_many(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id, permissions.MANAGE_MESSAGES)
     for message_id in incoming.body.get("messages") or []:
@@ -156,33 +154,33 @@ def _public(rest: RestContext, channel: Channel, message_id: str) -> Message:
 # Answers
 
 
-@ROUTES.add("POST", "/interactions/{}/{}/callback")
+@route("POST", "/interactions/{}/{}/callback")
 def answer(rest: RestContext, incoming: Incoming, interaction_id: str, token: str) -> Answer:
     number, body, uploads = snowflake(interaction_id), incoming.body, incoming.uploads
     receipt = rest.interactions.answer(number, token, body, uploads, incoming.arrived)
     return receipt if incoming.query.get("with_response") in ("1", "true", "True") else None
 
 
-@ROUTES.add("POST", "/webhooks/{}/{}")
+@route("POST", "/webhooks/{}/{}")
 def follow_up(rest: RestContext, incoming: Incoming, application_id: str, token: str) -> Answer:
     _own(application_id)
     return rest.payloads.message(rest.interactions.follow_up(token, incoming.body, incoming.uploads))
 
 
-@ROUTES.add("GET", "/webhooks/{}/{}/messages/{}")
+@route("GET", "/webhooks/{}/{}/messages/{}")
 def fetch_sent(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
     _own(application_id)
     return rest.payloads.message(rest.interactions.sent_message(token, name))
 
 
-@ROUTES.add("PATCH", "/webhooks/{}/{}/messages/{}")
+@route("PATCH", "/webhooks/{}/{}/messages/{}")
 def edit_sent(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
     _own(application_id)
     message = rest.interactions.sent_message(token, name)
     return rest.payloads.message(rest.posting.edit(message, incoming.body, incoming.uploads))
 
 
-@ROUTES.add("DELETE", "/webhooks/{}/{}/messages/{}")
+@route("DELETE", "/webhooks/{}/{}/messages/{}")
 def delete_sent(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
     _own(application_id)
     rest.world.messages.delete(rest.interactions.sent_message(token, name))

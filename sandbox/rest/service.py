@@ -18,13 +18,12 @@ from sandbox.gateway import Gateway
 from sandbox.incoming import Incoming, read_body
 from sandbox.rate_limits import RateLimits, nothing_left
 from sandbox.recording import Recording
-from sandbox.rest import application, channels, messages, threads
-from sandbox.rest.context import Answer, RestContext
+from sandbox.rest import application, channels, messages  # noqa: F401 (they register their routes)
+from sandbox.rest.context import ROUTES, Answer, RestContext
 
 log = logging.getLogger(__name__)
 
 PREFIX = "/api/v10"
-TABLES = tuple(module.ROUTES for module in (messages, channels, threads, application))
 OPEN = ("/interactions/", "/webhooks/")
 REQUESTS_KEPT = 10_000
 DROPPED = 0
@@ -116,11 +115,10 @@ class Rest:
             raise unreadable
         if not incoming.is_authorized and not incoming.path.startswith(OPEN):
             raise Refused(0, status=401, message="401: Unauthorized")
-        for table in TABLES:
-            found = table.find(incoming.method, incoming.path)
+        for method, pattern, status, endpoint in ROUTES:
+            found = pattern.fullmatch(incoming.path) if method == incoming.method else None
             if found is not None:
-                route, parts = found
-                return route.status, route.endpoint(self.context, incoming, *parts)
+                return status, endpoint(self.context, incoming, *found.groups())
         self.unknown.append(f"{incoming.method} {incoming.path}")
         log.error("No such route: %s %s", incoming.method, incoming.path)
         raise Refused(0)
