@@ -4,24 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from sandbox import permissions
+from sandbox import permissions, records
 from sandbox.clock import Clock
 from sandbox.errors import Refused
-from sandbox.records import (
-    ANNOUNCEMENT,
-    ANNOUNCEMENT_THREAD,
-    DIRECT,
-    GROUP,
-    PUBLIC_THREAD,
-    TEXT,
-    Channel,
-    Emoji,
-    Guild,
-    Json,
-    Message,
-    Person,
-    is_thread,
-)
+from sandbox.records import Channel, Emoji, Guild, Json, Message, Person, is_thread
 
 FIRST_ID = 1_100_000_000_000_000_000
 """The first id of the records that every world contains."""
@@ -90,7 +76,7 @@ class World:
             self.people[FIRST_ID + 200 + number] = Person(FIRST_ID + 200 + number, name, locale, allowed)
         self.guilds[GUILD_ID] = Guild(GUILD_ID, "Knossos", FIRST_ID + 200, permissions.BOT)
         for number, name in enumerate(CHANNELS):
-            self.channels.add(Channel(GUILD_ID + 1 + number, TEXT, name, GUILD_ID, position=number))
+            self.channels.add(Channel(GUILD_ID + 1 + number, records.TEXT, name, GUILD_ID, position=number))
 
     def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
         """Call `listener` with every change. Return a function that removes the listener."""
@@ -155,7 +141,7 @@ class Channels(dict[int, Channel]):
         self._world.announce("channel_created", channel)
         return channel
 
-    def new(self, guild_id: int, name: str, kind: int = TEXT) -> Channel:
+    def new(self, guild_id: int, name: str, kind: int = records.TEXT) -> Channel:
         position = sum(not is_thread(channel) for channel in self.of(guild_id))
         return self.add(Channel(self._world.clock.fresh_id(), kind, name, guild_id, position=position))
 
@@ -165,14 +151,14 @@ class Channels(dict[int, Channel]):
         name: str,
         owner: Person,
         *,
-        kind: int = PUBLIC_THREAD,
+        kind: int = records.PUBLIC_THREAD,
         thread_id: int | None = None,
         minutes: int = 1440,
     ) -> Channel:
         """Start a thread under `parent`. Its owner is its first member."""
         clock = self._world.clock
-        if parent.kind == ANNOUNCEMENT:
-            kind = ANNOUNCEMENT_THREAD
+        if parent.kind == records.ANNOUNCEMENT:
+            kind = records.ANNOUNCEMENT_THREAD
         return self.add(
             Channel(
                 thread_id or clock.fresh_id(), kind, name, parent.guild_id, parent.id, owner.id, members=[owner.id],
@@ -185,11 +171,11 @@ class Channels(dict[int, Channel]):
         for channel in self.values():
             if channel.recipient_id == person.id:
                 return channel
-        return self.add(Channel(self._world.clock.fresh_id(), DIRECT, person.name, recipient_id=person.id))
+        return self.add(Channel(self._world.clock.fresh_id(), records.DIRECT, person.name, recipient_id=person.id))
 
     def group(self, *people: Person) -> Channel:
         """Start a group conversation, or direct messages between two people."""
-        kind = GROUP if len(people) > 2 else DIRECT
+        kind = records.GROUP if len(people) > 2 else records.DIRECT
         members = [person.id for person in people]
         return self.add(Channel(self._world.clock.fresh_id(), kind, "", owner_id=members[0], members=members))
 
