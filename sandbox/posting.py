@@ -4,6 +4,9 @@ import mimetypes
 import re
 import secrets
 from dataclasses import dataclass
+from io import BytesIO
+
+from PIL import Image, UnidentifiedImageError
 
 from sandbox.access import bot_permissions
 from sandbox.archive import Files
@@ -166,16 +169,7 @@ def _sizes(files: list[tuple[str, Upload]]) -> dict[str, int]:
 
 def picture_size(content: bytes) -> tuple[int, int] | tuple[None, None]:
     """Return the width and height of a PNG, GIF or JPEG in pixels, or (None, None)."""
-    if content[:8] == b"\x89PNG\r\n\x1a\n":
-        return int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")
-    if content[:4] == b"GIF8":
-        return int.from_bytes(content[6:8], "little"), int.from_bytes(content[8:10], "little")
-    if content[:2] != b"\xff\xd8":
+    try:
+        return Image.open(BytesIO(content), formats=("PNG", "GIF", "JPEG")).size
+    except UnidentifiedImageError:
         return None, None
-    at = 2
-    while at + 9 < len(content):
-        marker, length = content[at + 1], int.from_bytes(content[at + 2 : at + 4], "big")
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            return int.from_bytes(content[at + 7 : at + 9], "big"), int.from_bytes(content[at + 5 : at + 7], "big")
-        at += 2 + length
-    return None, None
