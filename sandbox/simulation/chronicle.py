@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
+
+from msgspec import structs
 
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.press import NOBODY, read_press
@@ -21,8 +21,8 @@ from sandbox.posting import texts
 from sandbox.records import Message as Posted
 from sandbox.simulation.log import stored_tables, users_of
 from sandbox.strict.components import walk
-from sessions.play.reader import TableReader
 from sessions.play.replaying import walk_log
+from sessions.play.table_log import facts_of, holders_at, line_of
 from sessions.records.log import Conceded, Entry, LogLine, Reseated, Retracted
 from sessions.records.table import Table
 
@@ -67,38 +67,11 @@ class Story:
     now: set[tuple[Seat, int]] = field(default_factory=set)
 
 
-class _Log:
-    """A store with the entries of one table."""
-
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self._entries = entries
-
-    async def entries(self, _: int, first: int, last: int) -> list[Entry]:
-        return [entry for entry in self._entries if first <= entry.number <= last]
-
-    async def seat_changes(self, _: int) -> list[Entry]:
-        return [entry for entry in self._entries if isinstance(entry.action, Conceded | Reseated)]
+def stories(database: Path) -> list[Story]:
+    return [_story(table, entries) for table, entries in stored_tables(database)]
 
 
-class _Reader(TableReader):
-    """Reads a log without playing it."""
-
-    def __init__(self, table: Table, entries: Sequence[Entry]) -> None:
-        context: Any = SimpleNamespace(store=SimpleNamespace(log=_Log(entries)), games=GAMES)
-        super().__init__(context, table, None)
-        self._count = len(entries)
-
-    @property
-    def number(self) -> int:
-        return self._count
-
-
-async def stories(database: Path) -> list[Story]:
-    return [await _story(table, entries) for table, entries in stored_tables(database)]
-
-
-async def _story(table: Table, entries: Sequence[Entry]) -> Story:
-    reader = _Reader(table, entries)
+def _story(table: Table, entries: Sequence[Entry]) -> Story:
     names = {sitter.seat: sitter.name for sitter in table.sitters}
     gone = {
         number: entry.number
@@ -108,7 +81,7 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
     }
     story = Story(table, ballots=frozenset(_ballots(table, names)))
     words = LogWords(GAMES[table.game], table, len(entries))
-    for line in await reader.log.lines(None, 1, len(entries)):
+    for line in _log_lines(table, entries):
         ended, begun = words.halves(line)
         for each in (*ended.lines, *begun.lines):
             said = _words().say(each.message, table.language, line.names)
@@ -125,6 +98,18 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
         story.asked.update((words, True) for words in _possible_words(table, pending, users, names))
         story.now = {(decision.seat, decision.id) for decision in pending}
     return story
+
+
+def _log_lines(table: Table, entries: Sequence[Entry]) -> Iterator[LogLine]:
+    """Yield the log as everybody may read it. An undo has the facts of the entries it undoes."""
+    game, by_number = GAMES[table.game], {entry.number: entry for entry in entries}
+    changes = [entry for entry in entries if isinstance(entry.action, Conceded | Reseated)]
+    for entry in entries:
+        told = [by_number[each] for each in entry.action.numbers] if isinstance(entry.action, Retracted) else [entry]
+        heard = [game.rules.hear(fact, None) for each in told for fact in facts_of(game, each)]
+        line = line_of(entry, tuple(fact for fact in heard if fact is not None), by_number)
+        if line is not None:
+            yield structs.replace(line, names=holders_at(table, changes, entry.number))
 
 
 def _told_at_first(line: LogLine, language: str) -> str:
@@ -358,13 +343,11 @@ def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:
     return faults
 
 
-async def compare_channels(
-    database: Path, channels: dict[int, dict[int, Posted]], bot: int
-) -> tuple[list[str], list[str]]:
+def compare_channels(database: Path, channels: dict[int, dict[int, Posted]], bot: int) -> tuple[list[str], list[str]]:
     """Compare every channel with its table's log. Return the missing or repeated lines, and the outdated questions."""
     lacking: list[str] = []
     stale: list[str] = []
-    for story in await stories(database):
+    for story in stories(database):
         messages = [
             message
             for _, message in sorted(channels.get(story.table.channel, {}).items())

@@ -81,7 +81,7 @@ class Simulation:
         """Compare every answer and message with the log. Every schedule must end without faults."""
         shown, world = self.witness.shown, self.sandbox.world
         verdict = compare(self.notes, database)
-        untold, stale = await chronicle.compare_channels(database, world.messages, world.bot.id)
+        untold, stale = chronicle.compare_channels(database, world.messages, world.bot.id)
         unknown = [f"unknown route: {route}" for route in self.sandbox.rest.unknown]
         return {
             "lost": verdict.lost + verdict.unposted,

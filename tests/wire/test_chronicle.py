@@ -42,7 +42,7 @@ async def faults_of(wired_bot: Wired) -> list[str]:
     """Return lines that the channels lack or repeat, and questions left open, compared with the log on disk."""
     await wired_bot.quiet()
     world = wired_bot.sandbox.world
-    lacking, stale = await chronicle.compare_channels(wired_bot.folder / "knossos.db", world.messages, world.bot.id)
+    lacking, stale = chronicle.compare_channels(wired_bot.folder / "knossos.db", world.messages, world.bot.id)
     return lacking + stale
 
 
