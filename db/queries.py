@@ -9,28 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import BindParameter, Connection, Select, and_, bindparam, case, func, select
 
 from db import rows
-from db.tables import (
-    LIVE_ONLY,
-    clock_marks,
-    due,
-    entries,
-    handled,
-    hashes,
-    live_messages,
-    notes,
-    people,
-    posts,
-    queue,
-    reports,
-    schedules,
-    seat_clocks,
-    servers,
-    sitters,
-    snapshots,
-    starts,
-    watchers,
-)
-from db.tables import tables as t
+from db import tables as t
 from sessions.records.log import Conceded, Entry, Reseated, Snapshot
 from sessions.records.person import Report, Waiting
 from sessions.records.table import LiveMessage, Post, Table
@@ -47,22 +26,22 @@ LAST_TABLE = "last table"
 
 # These are compiled once, as they are read for every table that is opened.
 _AMONG: BindParameter[Sequence[int]] = bindparam("tables", expanding=True)
-TABLES = select(t).where(t.c.id.in_(_AMONG)).order_by(t.c.id)
-SITTERS_OF = select(sitters).where(sitters.c.table_id.in_(_AMONG)).order_by(sitters.c.table_id, sitters.c.seat)
-_NEWEST = select(snapshots.c.table_id, func.max(snapshots.c.number).label("number")).where(
-    snapshots.c.table_id.in_(_AMONG)
+TABLES = select(t.tables).where(t.tables.c.id.in_(_AMONG)).order_by(t.tables.c.id)
+SITTERS_OF = select(t.sitters).where(t.sitters.c.table_id.in_(_AMONG)).order_by(t.sitters.c.table_id, t.sitters.c.seat)
+_NEWEST = select(t.snapshots.c.table_id, func.max(t.snapshots.c.number).label("number")).where(
+    t.snapshots.c.table_id.in_(_AMONG)
 )
-_NEWEST_OF = _NEWEST.group_by(snapshots.c.table_id).subquery()
-_ANCHOR_OF = _NEWEST.where(snapshots.c.is_anchor.is_(True)).group_by(snapshots.c.table_id).subquery()
+_NEWEST_OF = _NEWEST.group_by(t.snapshots.c.table_id).subquery()
+_ANCHOR_OF = _NEWEST.where(t.snapshots.c.is_anchor.is_(True)).group_by(t.snapshots.c.table_id).subquery()
 NEWEST_SNAPSHOTS, ANCHORS = (
-    select(snapshots).join(of, and_(of.c.table_id == snapshots.c.table_id, of.c.number == snapshots.c.number))
+    select(t.snapshots).join(of, and_(of.c.table_id == t.snapshots.c.table_id, of.c.number == t.snapshots.c.number))
     for of in (_NEWEST_OF, _ANCHOR_OF)
 )
 ENTRIES_SINCE = (
-    select(entries)
-    .outerjoin(_ANCHOR_OF, _ANCHOR_OF.c.table_id == entries.c.table_id)
-    .where(entries.c.table_id.in_(_AMONG), entries.c.number > func.coalesce(_ANCHOR_OF.c.number, 0))
-    .order_by(entries.c.table_id, entries.c.number)
+    select(t.entries)
+    .outerjoin(_ANCHOR_OF, _ANCHOR_OF.c.table_id == t.entries.c.table_id)
+    .where(t.entries.c.table_id.in_(_AMONG), t.entries.c.number > func.coalesce(_ANCHOR_OF.c.number, 0))
+    .order_by(t.entries.c.table_id, t.entries.c.number)
 )
 
 
@@ -89,28 +68,29 @@ def table_by_id(connection: Connection, table: int, is_lenient: bool = False) ->
 
 
 def table_at(connection: Connection, channel: int) -> Table | None:
-    live_first = (case((LIVE_ONLY, 0), else_=1), t.c.id.desc())
-    found = connection.execute(select(t.c.id).where(t.c.channel == channel).order_by(*live_first).limit(1)).scalar()
+    query = select(t.tables.c.id).filter_by(channel=channel)
+    live_first = query.order_by(case((t.LIVE_ONLY, 0), else_=1), t.tables.c.id.desc())
+    found = connection.execute(live_first.limit(1)).scalar()
     return None if found is None else table_by_id(connection, found, is_lenient=True)
 
 
 def last_table(connection: Connection) -> int:
-    last = connection.execute(select(func.max(t.c.id))).scalar_one()
+    last = connection.execute(select(func.max(t.tables.c.id))).scalar_one()
     return max(last or 0, clock_mark(connection, LAST_TABLE) or 0)
 
 
 def tables_of(connection: Connection, user: int) -> list[Table]:
-    joined = select(t.c.id).join(sitters, sitters.c.table_id == t.c.id)
-    seated = joined.where(sitters.c.user == user, sitters.c.has_left.is_(False), LIVE_ONLY)
+    joined = select(t.tables.c.id).join(t.sitters)
+    seated = joined.where(t.sitters.c.user == user, t.sitters.c.has_left.is_(False), t.LIVE_ONLY)
     return _tables(connection, _column(connection, seated))
 
 
 def tables_in(connection: Connection, guild: int) -> list[Table]:
-    return _tables(connection, _column(connection, select(t.c.id).where(t.c.guild == guild, LIVE_ONLY)))
+    return _tables(connection, _column(connection, select(t.tables.c.id).where(t.tables.c.guild == guild, t.LIVE_ONLY)))
 
 
 def guilds_with_tables(connection: Connection) -> list[int]:
-    return _column(connection, select(t.c.guild).where(LIVE_ONLY, t.c.guild.is_not(None)).distinct())
+    return _column(connection, select(t.tables.c.guild).where(t.LIVE_ONLY, t.tables.c.guild.is_not(None)).distinct())
 
 
 def _tables(connection: Connection, ids: Sequence[int], is_lenient: bool = True) -> list[Table]:
@@ -121,7 +101,7 @@ def _tables(connection: Connection, ids: Sequence[int], is_lenient: bool = True)
 
 
 def revision_of(connection: Connection, table: int) -> int | None:
-    return connection.execute(select(t.c.revision).where(t.c.id == table)).scalar()
+    return connection.execute(select(t.tables.c.revision).where(t.tables.c.id == table)).scalar()
 
 
 def stored_game(connection: Connection, table: int) -> Stored | None:
@@ -164,28 +144,28 @@ def _by_table(found: Any) -> dict[int, list[Row]]:
 
 
 def entries_between(connection: Connection, table: int, first: int, last: int) -> list[Entry]:
-    query = select(entries).where(entries.c.table_id == table, entries.c.number.between(first, last))
-    return fetch(connection, query.order_by(entries.c.number), rows.entry_of)
+    query = select(t.entries).where(t.entries.c.table_id == table, t.entries.c.number.between(first, last))
+    return fetch(connection, query.order_by(t.entries.c.number), rows.entry_of)
 
 
 def newest_entries(connection: Connection, table: int, count: int) -> list[Entry]:
-    query = select(entries).where(entries.c.table_id == table).order_by(entries.c.number.desc()).limit(count)
+    query = select(t.entries).where(t.entries.c.table_id == table).order_by(t.entries.c.number.desc()).limit(count)
     return fetch(connection, query, rows.entry_of)[::-1]
 
 
 def seat_changes(connection: Connection, table: int) -> list[Entry]:
     kinds = [rows.kind_of(Conceded), rows.kind_of(Reseated)]
-    query = select(entries).where(entries.c.table_id == table, entries.c.kind.in_(kinds)).order_by(entries.c.number)
-    return fetch(connection, query, rows.entry_of)
+    query = select(t.entries).filter_by(table_id=table).where(t.entries.c.kind.in_(kinds))
+    return fetch(connection, query.order_by(t.entries.c.number), rows.entry_of)
 
 
 def snapshot_before(connection: Connection, table: int, number: int) -> Snapshot | None:
-    query = select(snapshots).where(snapshots.c.table_id == table, snapshots.c.number < number)
-    return fetch_first(connection, query.order_by(snapshots.c.number.desc()).limit(1), rows.snapshot_of)
+    query = select(t.snapshots).where(t.snapshots.c.table_id == table, t.snapshots.c.number < number)
+    return fetch_first(connection, query.order_by(t.snapshots.c.number.desc()).limit(1), rows.snapshot_of)
 
 
 def done_by(connection: Connection, interaction: int) -> tuple[int, list[Entry]] | None:
-    query = select(entries).where(entries.c.interaction == interaction).order_by(entries.c.part)
+    query = select(t.entries).where(t.entries.c.interaction == interaction).order_by(t.entries.c.part)
     found = connection.execute(query).mappings().all()
     if found:
         return found[0]["table_id"], [rows.entry_of(dict(row)) for row in found]
@@ -194,13 +174,14 @@ def done_by(connection: Connection, interaction: int) -> tuple[int, list[Entry]]
 
 
 def handled_at(connection: Connection, interaction: int) -> int | None:
-    return connection.execute(select(handled.c.table_id).where(handled.c.interaction == interaction)).scalar()
+    return connection.execute(select(t.handled.c.table_id).where(t.handled.c.interaction == interaction)).scalar()
 
 
 def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
     """Return whether this transaction was carried out, by traces in the log. Waits for its end."""
     tables = sorted({write.table for write in writes})
-    connection.execute(select(t.c.id).where(t.c.id.in_(tables)).order_by(t.c.id).with_for_update()).all()
+    locked = select(t.tables.c.id).where(t.tables.c.id.in_(tables)).order_by(t.tables.c.id).with_for_update()
+    connection.execute(locked).all()
     for write in writes:
         for entry in write.entries[:1]:
             return entries_between(connection, write.table, entry.number, entry.number) == [entry]
@@ -214,9 +195,9 @@ def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
 
 def waiting_posts(connection: Connection, channel: int | None = None) -> tuple[list[Post], list[int]]:
     """Return all posts still to be sent (to that channel), oldest first, and the ids of unreadable ones."""
-    query = select(posts).order_by(posts.c.id)
+    query = select(t.posts).order_by(t.posts.c.id)
     if channel is not None:
-        query = query.where(posts.c.channel == channel)
+        query = query.where(t.posts.c.channel == channel)
     sound: list[Post] = []
     unsound: list[int] = []
     for row in connection.execute(query).mappings():
@@ -231,65 +212,66 @@ def _reader(query: Select[Any], build: Callable[[Row], T]) -> Callable[[Connecti
     return lambda connection: fetch(connection, query, build)
 
 
-everyone = _reader(select(people), rows.person_of)
-all_servers = _reader(select(servers), rows.server_of)
-everyone_watching = _reader(select(watchers).order_by(watchers.c.table_id, watchers.c.user), rows.watcher_of)
-everyones_schedules = _reader(select(schedules), rows.schedule_of)
-all_clocks = _reader(select(seat_clocks), rows.clock_of)
-all_due = _reader(select(due), rows.due_of)
+everyone = _reader(select(t.people), rows.person_of)
+all_servers = _reader(select(t.servers), rows.server_of)
+everyone_watching = _reader(select(t.watchers).order_by(t.watchers.c.table_id, t.watchers.c.user), rows.watcher_of)
+everyones_schedules = _reader(select(t.schedules), rows.schedule_of)
+all_clocks = _reader(select(t.seat_clocks), rows.clock_of)
+all_due = _reader(select(t.due), rows.due_of)
 
 
 def note_of(connection: Connection, table: int, user: int) -> str | None:
-    return connection.execute(select(notes.c.text).filter_by(table_id=table, user=user)).scalar()
+    return connection.execute(select(t.notes.c.text).filter_by(table_id=table, user=user)).scalar()
 
 
 def all_reports(connection: Connection, *, user: int | None = None) -> list[Report]:
-    query = select(reports).order_by(reports.c.id)
-    return fetch(connection, query if user is None else query.where(reports.c.user == user), rows.report_of)
+    query = select(t.reports).order_by(t.reports.c.id)
+    return fetch(connection, query if user is None else query.where(t.reports.c.user == user), rows.report_of)
 
 
 def queues_of(connection: Connection, user: int) -> list[Waiting]:
-    return fetch(connection, select(queue).where(queue.c.user == user).order_by(queue.c.guild), rows.waiting_of)
+    return fetch(connection, select(t.queue).where(t.queue.c.user == user).order_by(t.queue.c.guild), rows.waiting_of)
 
 
 def live_messages_of(connection: Connection, *tables: int) -> list[LiveMessage]:
-    query = select(live_messages).where(live_messages.c.table_id.in_(tables))
-    return fetch(connection, query.order_by(live_messages.c.table_id, live_messages.c.kind), rows.message_of)
+    query = select(t.live_messages).where(t.live_messages.c.table_id.in_(tables))
+    return fetch(connection, query.order_by(t.live_messages.c.table_id, t.live_messages.c.kind), rows.message_of)
 
 
 def lately_shown(connection: Connection, count: int) -> list[int]:
     """Return the running tables of the last `count` messages, newest first."""
-    query = select(live_messages.c.table_id).join(t, t.c.id == live_messages.c.table_id).where(t.c.status == "running")
-    return list(dict.fromkeys(_column(connection, query.order_by(live_messages.c.posted_at.desc()).limit(count))))
+    query = select(t.live_messages.c.table_id).join(t.tables).where(t.tables.c.status == "running")
+    return list(dict.fromkeys(_column(connection, query.order_by(t.live_messages.c.posted_at.desc()).limit(count))))
 
 
 def time_at(connection: Connection, *tables: int) -> TimeAt:
-    users = select(sitters.c.user).where(sitters.c.table_id.in_(tables))
+    users = select(t.sitters.c.user).where(t.sitters.c.table_id.in_(tables))
     return TimeAt(
-        tuple(fetch(connection, select(seat_clocks).where(seat_clocks.c.table_id.in_(tables)), rows.clock_of)),
-        tuple(fetch(connection, select(due).where(due.c.table_id.in_(tables)), rows.due_of)),
-        tuple(fetch(connection, select(schedules).where(schedules.c.user.in_(users)), rows.schedule_of)),
+        tuple(fetch(connection, select(t.seat_clocks).where(t.seat_clocks.c.table_id.in_(tables)), rows.clock_of)),
+        tuple(fetch(connection, select(t.due).where(t.due.c.table_id.in_(tables)), rows.due_of)),
+        tuple(fetch(connection, select(t.schedules).where(t.schedules.c.user.in_(users)), rows.schedule_of)),
     )
 
 
 def tables_without_clocks(connection: Connection) -> list[int]:
-    known = select(seat_clocks.c.table_id)
-    return _column(connection, select(t.c.id).where(t.c.status == "running", t.c.id.not_in(known)).order_by(t.c.id))
+    known = select(t.seat_clocks.c.table_id)
+    query = select(t.tables.c.id).where(t.tables.c.status == "running", t.tables.c.id.not_in(known))
+    return _column(connection, query.order_by(t.tables.c.id))
 
 
 def live_tables_by_status(connection: Connection) -> dict[str, int]:
     """Count the live tables of each status, by an index of these alone."""
-    counted = select(t.c.status, func.count()).where(LIVE_ONLY).group_by(t.c.status)
+    counted = select(t.tables.c.status, func.count()).where(t.LIVE_ONLY).group_by(t.tables.c.status)
     return {row[0]: row[1] for row in connection.execute(counted)}
 
 
 def clock_mark(connection: Connection, name: str) -> int | None:
-    return connection.execute(select(clock_marks.c.at).where(clock_marks.c.name == name)).scalar()
+    return connection.execute(select(t.clock_marks.c.at).where(t.clock_marks.c.name == name)).scalar()
 
 
 def starts_since(connection: Connection, since: int) -> list[int]:
-    return _column(connection, select(starts.c.at).where(starts.c.at >= since).order_by(starts.c.at))
+    return _column(connection, select(t.starts.c.at).where(t.starts.c.at >= since).order_by(t.starts.c.at))
 
 
 def kept_hashes(connection: Connection) -> dict[str, str]:
-    return {row.name: row.value for row in connection.execute(select(hashes))}
+    return {row.name: row.value for row in connection.execute(select(t.hashes))}
