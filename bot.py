@@ -49,9 +49,8 @@ from sessions.clocks.steady import steady_ms, unbroken_clock
 from sessions.computers.computers import Computers
 from sessions.computers.reasons import Adviser
 from sessions.delivery.outbox import BlockedChannels
-from sessions.records.clock import COMPUTER, LOBBY
+from sessions.records.clock import COMPUTER
 from sessions.sessions import Sessions, fresh_bytes, now_ms
-from sessions.time.deadlines import Lapsing
 from sessions.time.due_work import DueWork
 from sessions.time.lost_servers import LostServers
 from settings import BadSettings, Settings, read_settings
@@ -160,7 +159,6 @@ async def build(
     thinkers.note_thought = lambda is_cut: meters.thoughts.labels("cut" if is_cut else "whole").inc()
     meters.watch("knossos_thoughts_waiting", "Thoughts that wait for a process", lambda: thinkers.waiting)
     due_work = DueWork(sessions, time.steady)
-    due_work.handle(LOBBY, Lapsing(sessions).handle)
     computers = Computers(sessions, thinkers.think, due_work.passes.expect, time.steady, due_work.is_leading)
     if has_computers:
         thinkers.note_missing = computers.note_missing = meters.thoughts_missing.inc

@@ -112,20 +112,13 @@ class Deadlines:
         except TableRefusal:
             await self._context.commit(Write(undone=((due.table, due.kind),)))
 
-
-class Lapsing:
-    """Warns the people of a lobby after six days without a change, and closes it a day later."""
-
-    def __init__(self, sessions: Sessions) -> None:
-        self._sessions = sessions
-        self._context = sessions.context
-
-    async def handle(self, due: Due, now: int) -> None:
+    async def lapse(self, due: Due, now: int) -> None:
+        """Warn the people of a lobby after six days without a change, and close it a day later."""
         session = await self._sessions.by_id(due.table)
         async with session.writer.lock:
-            await session.writer.commit(self._write(session.table, now))
+            await session.writer.commit(self._lapsing(session.table, now))
 
-    def _write(self, table: Table, now: int) -> Write:
+    def _lapsing(self, table: Table, now: int) -> Write:
         lapses_at = table.seating.lapses_at  # a deadline too far in the future was written while the clock was wrong
         if table.status != "lobby":
             return Write(table.id, undone=((table.id, LOBBY),))

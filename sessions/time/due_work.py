@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE, SeatClocks
 from sessions.clocks.steady import steady_ms
-from sessions.records.clock import Due, Schedule
+from sessions.records.clock import LOBBY, Due, Schedule
 from sessions.refusals import StorageRefusal
 from sessions.sessions import Sessions
 from sessions.store import Overtaken, Write
@@ -122,6 +122,7 @@ class DueWork:
         self._deadlines = Deadlines(sessions)
         self.reminders = Reminders(sessions, self._deadlines, steady)
         self._handlers: dict[str, Handler] = dict.fromkeys((VOTE, RESUME, ALONE), self._deadlines.handle)
+        self._handlers[LOBBY] = self._deadlines.lapse
         self._chores: list[Chore] = []
         self._is_doubted = False
         """True if a request to Discord has failed and none has succeeded since."""

@@ -17,11 +17,9 @@ class Leaving(SessionPart):
         self, user: int, interaction: int, *, plays: Left | None = None, epoch: int | None = None
     ) -> Moved:
         """Leave the running game. `plays` (default: the table's choice) takes over the seat."""
-
-        async def decide(change: Change) -> None:
-            await leave_seat(change, seat_in_play(self.reader, user), plays=plays)
-
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self.writer.change(
+            interaction, lambda change: leave_seat(change, seat_in_play(self.reader, user), plays=plays), epoch=epoch
+        )
 
     async def open_seat(
         self, by: int, user: int, interaction: int, *, is_gone: bool = False, epoch: int | None = None

@@ -52,11 +52,9 @@ class Votes(SessionPart):
     async def cast(self, user: int, choice: Choice, interaction: int, *, vote: int, epoch: int | None = None) -> Moved:
         """Cast or change a vote. Raises `NoVote`, `StalePress`, `NotAsVoted`, `VoteWhileAway`."""
         gone = await self._find_gone(user)
-
-        async def decide(change: Change) -> None:
-            await _cast(change, seat_in_play(self.reader, user), choice, vote, gone)
-
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self.writer.change(
+            interaction, lambda change: _cast(change, seat_in_play(self.reader, user), choice, vote, gone), epoch=epoch
+        )
 
     async def end(self) -> Moved:
         """End a vote that is undecided in time: the autopilot answers once for the seat. Raises `NoVote`."""

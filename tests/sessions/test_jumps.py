@@ -6,9 +6,8 @@ import pytest
 
 from sessions.clocks.seat_clocks import VOTE
 from sessions.delivery.outbox import Delivery
-from sessions.records.clock import COMPUTER, DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
+from sessions.records.clock import COMPUTER, DAY_MS, HOUR_MS, MINUTE_MS, Due
 from sessions.store import Write
-from sessions.time.deadlines import Lapsing
 from tests.sessions.fixture import ALICE, BOB, SessionFixture
 from tests.sessions.test_due_work import Time, time, waiting_game  # noqa: F401
 from tests.sessions.test_outbox import Board, drain, until
@@ -163,7 +162,6 @@ async def test_a_vote_ends_on_time_despite_a_jump_or_outage(
 async def test_a_lobby_is_warned_after_a_week_then_closed(
     fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
-    time.work.handle(LOBBY, Lapsing(fixture.sessions).handle)
     session = await fixture.lobby()
     await time.pass_(5 * DAY_MS)
     time.jump(by_ms)

@@ -1,7 +1,7 @@
 """Idle lobbies are warned a day before they close; any change resets the deadline."""
 
 from sessions.records.clock import LOBBY
-from sessions.time.deadlines import Lapsing
+from sessions.time.deadlines import Deadlines
 from tests.db.older import downgrade
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
 
@@ -13,7 +13,7 @@ async def due(fixture: SessionFixture) -> list[int]:
     clocks = fixture.sessions.context.seat_clocks
     for each in list(clocks.due):
         if each.kind == LOBBY and each.at <= fixture.now:
-            await Lapsing(fixture.sessions).handle(each, fixture.now)
+            await Deadlines(fixture.sessions).lapse(each, fixture.now)
     return [round((each.at - fixture.now) / DAY_MS) for each in clocks.due if each.kind == LOBBY]
 
 
