@@ -57,7 +57,8 @@ class LessonPages:
     def _names(self, learner: str) -> Mapping[int, str]:
         assert self.game_ui.lesson is not None
         seats = range(LEARNER + 1, self.game_ui.lesson.seats)
-        others = dict(zip(seats, self.game_ui.lesson.names, strict=False))
+        speech = self._wording.speech
+        others = {seat: speech.say(Message(f"lesson.person.{seat}"), self.language) for seat in seats}
         return {LEARNER: told_apart(learner, set(others.values())), **others}  # the lesson's texts name the others
 
     def say(self, message: Message) -> str:

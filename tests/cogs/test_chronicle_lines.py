@@ -87,7 +87,7 @@ def test_a_line_below_a_name_does_not_repeat_it() -> None:
         "passes and takes order tile 2.",
         "Theseus builds a residence at (0, 0).",
     ]
-    assert below("Theseus", "fr", BUILT) == ["construit un quartier résidentiel : case (0, 0)."]
+    assert below("Theseus", "fr", BUILT) == ["construit un quartier résidentiel sur la case (0, 0)."]
     assert below("Theseus", "cs", BUILT) == ["staví rezidenci, pole (0, 0)."]
     assert below("Ariadne", "en", points) == ["Ariadne: 3 VP for culture tiles."]
     assert below("", "en", BUILT) == ["Theseus builds a residence at (0, 0)."]
@@ -103,8 +103,8 @@ def hammer_before(message: Message) -> str | None:
         ("en", "<:hammer:7> Builds a residence at (0, 0).", "<:hammer:7> Theseus builds a residence at (0, 0)."),
         (
             "fr",
-            "<:hammer:7> Construit un quartier résidentiel : case (0, 0).",
-            "<:hammer:7> Theseus construit un quartier résidentiel : case (0, 0).",
+            "<:hammer:7> Construit un quartier résidentiel sur la case (0, 0).",
+            "<:hammer:7> Theseus construit un quartier résidentiel sur la case (0, 0).",
         ),
         ("cs", "<:hammer:7> Staví rezidenci, pole (0, 0).", "<:hammer:7> Theseus staví rezidenci, pole (0, 0)."),
     ],
@@ -128,7 +128,7 @@ def test_a_line_that_begins_with_a_sign_drops_its_name(language: str, own: str, 
         (
             "fr",
             "Avec 2 jetons de gloire, Theseus prend une tuile de gloire : rang 1, 2 PV.",
-            "Avec 2 jetons de gloire, Theseus prend une tuile de gloire : rang 1, 2 PV, devant Ariadne : ",
+            "À égalité avec Ariadne (2 jetons de gloire), Theseus a la tuile d’ordre la plus basse et prend ",
         ),
         (
             "cs",
@@ -207,7 +207,7 @@ PASS, SOLD, HOME = GAME.narration.tell((Passed(1, 1), Sold(0, "stone", 1), Resid
             "fr",
             "Theseus passe et prend la tuile d’ordre 1.",
             "Ariadne vend 1 pierre pour 1 denier.",
-            "Construit un quartier résidentiel : case (0, 0).",
+            "Construit un quartier résidentiel sur la case (0, 0).",
         ),
         (
             "cs",

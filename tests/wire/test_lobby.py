@@ -84,7 +84,7 @@ async def test_a_lobby_tells_strangers_players_duration_and_defaults(
 
 ALONE = {
     "en": ("Your score earns a title", "About 30 minutes."),
-    "fr": ("Personne ne joue contre vous : votre score vaut un titre", "Environ 30 minutes."),
+    "fr": ("Une table en solitaire : votre score vous vaut un titre", "Environ 30 minutes."),
     "cs": ("Soupeře nemáte; podle výsledku získáte titul", "Asi 30 minut."),
 }
 RIVAL = {

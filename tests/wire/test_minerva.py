@@ -322,7 +322,7 @@ async def test_a_table_uses_its_language_and_private_answers_the_readers(wired_b
         looked_up = await evening.command(person, "/tile", name="scierie")
 
         assert tiles[0]["name"].endswith("Forêt (gratuit) : 1 bois")
-        assert "Où posez-vous cette tuile :" in private.text
+        assert "Où posez-vous la tuile" in private.text
         assert "Kam dílek postavíte? Les" in (await evening.board()).text
         assert "**Scierie** · production" in looked_up.text
         assert looked_up.is_ephemeral

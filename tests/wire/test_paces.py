@@ -69,7 +69,7 @@ SILENT = {
 }
 TAKEN_OVER = {
     "en": "; a computer player (standard) plays it until someone takes it.",
-    "fr": ". Un ordinateur (niveau standard) joue à sa place jusqu’à ce que quelqu’un la prenne.",
+    "fr": ". Un ordinateur (niveau standard) y joue jusqu’à ce que quelqu’un la prenne.",
     "cs": ". Dokud ho někdo nepřevezme, hraje tu počítač (běžná úroveň).",
 }
 

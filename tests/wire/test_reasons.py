@@ -127,7 +127,7 @@ async def test_hints_and_reasons_are_private_and_in_words(wired_bot: Wired) -> N
     assert refused.text.startswith(f"{REFUSED} U tohoto stolu nesedíte")
     assert "Un ordinateur de niveau fort choisirait ici" in told.text
     assert "1. " in told.text
-    assert "Avance moyenne sur la meilleure place adverse" in told.text
+    assert "Avance moyenne sur le meilleur score adverse" in told.text
     assert "1 conseil jusqu’ici" in told.text
     assert again.text == told.text, "the same question counts once"
     assert early.text.startswith(f"{REFUSED} Les raisons s’affichent après la partie")

@@ -65,13 +65,12 @@ Scene: TypeAlias = "Page | Task | Played"
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """A prepared game, scene by scene. `seed` is 16 bytes in hex. `names` begin after the learner's seat."""
+    """A prepared game, scene by scene. `seed` is 16 bytes in hex."""
 
     seats: int
     seed: str
     scenes: tuple[Scene, ...]
     options: Mapping[str, OptionValue] = {}
-    names: tuple[str, ...] = ("Theseus", "Daidalos", "Phaidra")
 
 
 class LessonUnfit(Exception):  # noqa: N818

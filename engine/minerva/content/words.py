@@ -75,6 +75,15 @@ def place(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Message:
     return Message("minerva.place", {"x": x, "y": y, "beside": around})
 
 
+@cache
+def place_in_log(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Message:
+    """Return the same place, in words that fit into a sentence."""
+    if not beside:
+        return Message("minerva.log.cell", {"x": x, "y": y})
+    around = tuple(Message(f"minerva.log.beside.{direction}", {"tile": tile(other)}) for direction, other in beside)
+    return Message("minerva.log.place", {"x": x, "y": y, "beside": around})
+
+
 def place_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> Message:
     return place(x, y, beside_in(laid, x, y))
 

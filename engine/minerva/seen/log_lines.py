@@ -2,7 +2,7 @@
 
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
 from engine.minerva.content.box import the_box
-from engine.minerva.content.words import amount, amounts, culture_tile, glory_tile, place, points, tile, tiles
+from engine.minerva.content.words import amount, amounts, culture_tile, glory_tile, place_in_log, points, tile, tiles
 from engine.minerva.state import facts as f
 
 
@@ -34,18 +34,18 @@ def _building(fact: Fact) -> Message | None:
         case f.TileBuilt(seat, built, x, y, paid, denarii, beside):
             cost = amounts(paid) + ((amount("denarii", denarii),) if denarii else ())
             if not cost:
-                return _line("minerva.log.built_free", seat, tile=tile(built), place=place(x, y, beside))
-            return _line("minerva.log.built", seat, tile=tile(built), cost=cost, place=place(x, y, beside))
+                return _line("minerva.log.built_free", seat, tile=tile(built), place=place_in_log(x, y, beside))
+            return _line("minerva.log.built", seat, tile=tile(built), cost=cost, place=place_in_log(x, y, beside))
         case f.TileDiscarded(_, partner):
             return Message("minerva.log.discarded", {"tile": tile(partner)})
         case f.RoundTileTaken(seat, _, denarii):
             return _line("minerva.log.round_tile", seat, gain=amount("denarii", denarii))
         case f.ResidenceBuilt(seat, x, y, beside):
-            return _line("minerva.log.residence", seat, place=place(x, y, beside))
+            return _line("minerva.log.residence", seat, place=place_in_log(x, y, beside))
         case f.TileMoved(seat, moved, x, y, _, beside):
-            return _line("minerva.log.moved", seat, tile=tile(moved), place=place(x, y, beside))
+            return _line("minerva.log.moved", seat, tile=tile(moved), place=place_in_log(x, y, beside))
         case f.ResidenceRemoved(seat, x, y, _, beside):
-            return _line("minerva.log.removed", seat, place=place(x, y, beside))
+            return _line("minerva.log.removed", seat, place=place_in_log(x, y, beside))
         case f.EffectDeclined(seat, declined):
             return _line("minerva.log.declined", seat, tile=tile(declined))
     return None
@@ -60,7 +60,7 @@ def _lot(lot: tuple[str, ...]) -> Message:
 def _activating(fact: Fact) -> Message | None:
     match fact:
         case f.AssistantPlaced(seat, x, y, beside):
-            return _line("minerva.log.assistant", seat, place=place(x, y, beside))
+            return _line("minerva.log.assistant", seat, place=place_in_log(x, y, beside))
         case f.LineChosen():
             return _line_of_tiles(fact)
         case f.TileReached(seat, reached, source):

@@ -41,7 +41,7 @@ WITH_TEMPLE = f.LineChosen(0, 1, 0, "e", ("vesta_way", "forest-1", "trading_post
         ),
         (
             "fr",
-            "Ariadne active vers la droite : Forêt et Forum. Au passage, sans effet : Sanctuaire de Vesta et "
+            "Ariadne active vers la droite : Forêt et Forum. Sans effet : Sanctuaire de Vesta et "
             "Comptoir. Gain : 1 bois (Forêt) et 1 bois (Forum).",
         ),
         (
