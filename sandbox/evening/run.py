@@ -80,9 +80,9 @@ class Observer:
         patience_ms = round(self._interactions.patience_s * 1000)
         if event != "failed":
             return
-        if self._fleet.must_answer(interaction, patience_ms):
+        if self._fleet.uptime.must_answer(interaction, patience_ms):
             self.unanswered.append(_describe_failure(interaction, patience_ms))
-        elif self._fleet.was_frozen(interaction, patience_ms):
+        elif self._fleet.uptime.was_frozen(interaction, patience_ms):
             self.unanswered_by_frozen += 1
 
 
@@ -162,7 +162,7 @@ class Evening:
                 await asyncio.sleep(self._random.random() * 0.2)
                 await (self._fleet.break_one(self._random) if self._is_shared else self._kill_and_start())
                 self._kills += 1
-            frozen = len(self._fleet.frozen)
+            frozen = len(self._fleet.uptime.frozen)
             if frozen < len(freezes) and len(self._notes.presses) >= freezes[frozen].after_presses:
                 await self._fleet.freeze(freezes[frozen])
         await asyncio.gather(*playing)
@@ -209,7 +209,7 @@ class Evening:
         return await self._server.has_rows("posts") if self._server else bool(waiting_posts(self.simulation.database))
 
     async def find_faults(self) -> Faults:
-        shown, database, lives = self.simulation.witness.shown, self.simulation.database, self._fleet.lives
+        shown, database, lives = self.simulation.witness.shown, self.simulation.database, self._fleet.uptime.lives
         faults = await self.simulation.find_faults(database)
         if not self._is_settled:
             faults["lost"].append("boards still moved, or waited to be posted, long after the last press")
@@ -238,8 +238,8 @@ class Evening:
             "refused": fates.count("refused"),
             "kills": self._kills,
             "server_kills": sum(kill.process is None for kill in fleet.kills),
-            "freezes": len(fleet.frozen),
-            "server_freezes": sum(each.process is None for each in fleet.frozen),
+            "freezes": len(fleet.uptime.frozen),
+            "server_freezes": sum(each.process is None for each in fleet.uptime.frozen),
             "unanswered_by_frozen": self._seen.unanswered_by_frozen,
             "answers_again_s": self._answers_again_s(),
             "computers": plan.computers,

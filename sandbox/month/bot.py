@@ -38,7 +38,7 @@ class LeapingBot:
 
     @property
     def is_up(self) -> bool:
-        return self.simulation.fleet.is_up
+        return self.simulation.fleet.uptime.is_up
 
     def now(self) -> int:
         return self.almanac.now()
@@ -152,7 +152,7 @@ class Misfortunes:
 
     async def cut_off(self) -> None:
         bot, fleet, sandbox = self._bot, self._simulation.fleet, self._simulation.sandbox
-        fleet.end_life()
+        fleet.uptime.end()
         bot.is_cut_off = True
         sandbox.connections.lose_network()
         for _ in range(self._simulation.random.choice(OUTAGES_H)):
@@ -168,6 +168,6 @@ class Misfortunes:
             self.kill()
             return
         bot.is_cut_off = False
-        fleet.begin_life()
+        fleet.uptime.begin()
         bot.leapt_to = bot.almanac.host_now()
         await bot.rest(2 * REST_S)

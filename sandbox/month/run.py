@@ -227,7 +227,7 @@ class Month:
         """Collect everything the judge needs. Person 0 stands for somebody who always has time."""
         anybody = Player(self.players[0].actor, "prompt", "UTC", self.random)
         people = {0: anybody, **{player.actor.id: player for player in self.players}}
-        ends, lives = min(self.ends, self.almanac.now()), self.simulation.fleet.lives
+        ends, lives = min(self.ends, self.almanac.now()), self.simulation.fleet.uptime.lives
         return Matter(
             almanac=self.almanac,
             players=self.players,

@@ -61,8 +61,66 @@ def draw_freezes(random: Random, count: int, processes: int, presses: int, *, ha
     return [Freeze(*each) for each in zip(turns, lengths, marks, strict=False)]
 
 
+class Uptime:
+    """When the processes of a bot could be reached, in milliseconds. In each of `lives`, all of them could."""
+
+    def __init__(self, processes: int, clock: Callable[[], int]) -> None:
+        self.lives: list[Life] = []
+        self.frozen: list[Frozen] = []
+        self._clock = clock
+        self._since_ms: int | None = None
+        self._up_since: list[int | None] = [None] * processes
+
+    @property
+    def is_up(self) -> bool:
+        return self._since_ms is not None
+
+    def begin(self, *processes: int) -> None:
+        """Note that from now on every process can be reached, and that these could not before."""
+        self._since_ms = self._clock()
+        for process in processes:
+            self._up_since[process] = self._since_ms
+
+    def end(self, *processes: int) -> None:
+        """Note that from now on the bot as a whole cannot be reached, and these processes not at all."""
+        if self._since_ms is not None:
+            self.lives.append(Life(self._since_ms, self._clock()))
+        self._since_ms = None
+        for process in processes:
+            self._up_since[process] = None
+
+    @contextlib.contextmanager
+    def without(self, process: int | None) -> Iterator[None]:
+        """Note an outage for the duration of the block: of a process, or of the database server if None."""
+        processes = () if process is None else (process,)
+        self.end(*processes)
+        yield
+        self.begin(*processes)
+
+    @contextlib.contextmanager
+    def freeze(self, process: int | None) -> Iterator[None]:
+        """Note a freeze for the duration of the block."""
+        begun_ms = self._clock()
+        self.frozen.append(Frozen(process, begun_ms))
+        with self.without(process):
+            yield
+        self.frozen[-1] = Frozen(process, begun_ms, self._clock())
+
+    def must_answer(self, interaction: Interaction, patience_ms: int) -> bool:
+        """Return whether a process that got this interaction was up for the last `patience_ms`."""
+        begun = self._clock() - patience_ms
+        up = (self._up_since[shard] for shard in interaction.shards if shard < len(self._up_since))
+        return any(since is not None and since <= begun for since in up)
+
+    def was_frozen(self, interaction: Interaction, patience_ms: int) -> bool:
+        """Return whether a process that got this interaction was frozen within the last `patience_ms`."""
+        since_ms = self._clock() - patience_ms
+        own = [each for each in self.frozen if each.process in interaction.shards]
+        return any(each.ended_ms is None or each.ended_ms > since_ms for each in own)
+
+
 class Fleet:
-    """A process for each shard. `lives` are the times in which all of them were up, by `clock` in milliseconds."""
+    """A process for each shard. `uptime` says when they could be reached."""
 
     def __init__(
         self,
@@ -75,55 +133,35 @@ class Fleet:
         clock: Callable[[], int] = now_ms,
     ) -> None:
         """`bot` is what Python runs as the bot. Each of several processes has a folder of its own."""
-        self._server, self._clock = server, clock
+        self._server = server
         self.kills: list[Kill] = []
-        self.frozen: list[Frozen] = []
-        self.lives: list[Life] = []
-        self._since_ms: int | None = None
-        self._up_since: list[int | None] = [None] * processes
-        if processes == 1:
-            self.bots = [BotProcess(sandbox, bot, home, {**environment, "SHARDS": ""})]
-            return
-        sandbox.gateway.starts.recommended = processes
+        self.uptime = Uptime(processes, clock)
+        self._numbers, is_shared = range(processes), processes > 1
+        if is_shared:
+            sandbox.gateway.starts.recommended = processes
+        homes = [home / f"process-{number}" if is_shared else home for number in self._numbers]
+        shards = [f"{number}/{processes}" if is_shared else "" for number in self._numbers]
         self.bots = [
-            BotProcess(
-                sandbox, bot, home / f"process-{number}", {**environment, "SHARDS": f"{number}/{processes}"}, number
-            )
-            for number in range(processes)
+            BotProcess(sandbox, bot, homes[number], {**environment, "SHARDS": shards[number]}, number)
+            for number in self._numbers
         ]
 
     async def start(self) -> None:
         """Start all processes, the first by itself: it makes the database and registers the commands."""
         await self.bots[0].start()
         await asyncio.gather(*(bot.start() for bot in self.bots[1:]))
-        self._up_since = [self._clock()] * len(self.bots)
-        self.begin_life()
-
-    def begin_life(self) -> None:
-        """Note that from now on every process can be reached."""
-        self._since_ms = self._clock()
-
-    def end_life(self) -> None:
-        """Note that from now on a process cannot be reached."""
-        if self._since_ms is not None:
-            self.lives.append(Life(self._since_ms, self._clock()))
-        self._since_ms = None
-
-    @property
-    def is_up(self) -> bool:
-        return self._since_ms is not None
+        self.uptime.begin(*self._numbers)
 
     def kill_now(self) -> None:
         """Send SIGKILL to every process without waiting. `kill` then waits for them."""
         for bot in self.bots:
             bot.measure()
             bot.send_signal(signal.SIGKILL)
-        self.end_life()
+        self.uptime.end()
 
     async def kill(self) -> None:
         """Kill every process; `start` brings them back."""
-        self.end_life()
-        self._up_since = [None] * len(self.bots)
+        self.uptime.end(*self._numbers)
         await asyncio.gather(*(bot.end() for bot in self.bots))
 
     async def break_one(self, random: Random) -> None:
@@ -131,7 +169,7 @@ class Fleet:
         number = random.randrange(len(self.bots) + (self._server is not None))
         broken = number if number < len(self.bots) else None
         self.kills.append(Kill(time.perf_counter(), broken))
-        with self._without(broken):
+        with self.uptime.without(broken):
             if broken is not None:
                 await self.bots[broken].end()
                 await self.bots[broken].start()
@@ -144,50 +182,24 @@ class Fleet:
         """Stop one of the processes or the database server for a while, as a machine that hangs does."""
         stopped = self._server if freeze.process is None else self.bots[freeze.process]
         assert stopped is not None
-        begun_ms = self._clock()
-        self.frozen.append(Frozen(freeze.process, begun_ms))
-        with self._without(freeze.process):
+        with self.uptime.freeze(freeze.process):
             stopped.send_signal(signal.SIGSTOP)
             try:
                 await asyncio.sleep(freeze.length_s)
             finally:
                 stopped.send_signal(signal.SIGCONT)
-        self.frozen[-1] = Frozen(freeze.process, begun_ms, self._clock())
-
-    @contextlib.contextmanager
-    def _without(self, process: int | None) -> Iterator[None]:
-        """Record an outage for the duration of the block: of a process, or of the database server if None."""
-        self.end_life()
-        if process is not None:
-            self._up_since[process] = None
-        yield
-        if process is not None:
-            self._up_since[process] = self._clock()
-        self.begin_life()
 
     async def stop(self) -> list[str]:
         """Stop all processes by SIGTERM. Return a line for each that ends with an error."""
-        self.end_life()
+        self.uptime.end()
         codes = await asyncio.gather(*(bot.end(signal.SIGTERM) for bot in self.bots))
-        self._up_since = [None] * len(self.bots)
+        self.uptime.end(*self._numbers)
         return [f"the bot ended with {code}" for code in codes if code != 0]
 
     async def give_up(self) -> None:
         await asyncio.gather(*(bot.give_up() for bot in self.bots))
         if self._server is not None:
             await asyncio.to_thread(self._server.stop)
-
-    def must_answer(self, interaction: Interaction, patience_ms: int) -> bool:
-        """Return whether a process that got this interaction was up for the last `patience_ms`."""
-        begun = self._clock() - patience_ms
-        up = (self._up_since[shard] for shard in interaction.shards if shard < len(self.bots))
-        return any(since is not None and since <= begun for since in up)
-
-    def was_frozen(self, interaction: Interaction, patience_ms: int) -> bool:
-        """Return whether a process that got this interaction was frozen within the last `patience_ms`."""
-        since_ms = self._clock() - patience_ms
-        own = [each for each in self.frozen if each.process in interaction.shards]
-        return any(each.ended_ms is None or each.ended_ms > since_ms for each in own)
 
     @property
     def rss_mb(self) -> float:

@@ -87,7 +87,7 @@ class Simulation:
             "lost": verdict.lost + verdict.unposted,
             "doubled": verdict.doubled,
             "leaks": self.notes.leaks + leaks(read_books(database), shown),
-            "boards_missing": missing_boards(database, shown, self.fleet.lives),
+            "boards_missing": missing_boards(database, shown, self.fleet.uptime.lives),
             "untold": untold,
             "stale_questions": stale,
             "errors_logged": [*self.errors, *self.fleet.errors(), *unknown],

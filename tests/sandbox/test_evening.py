@@ -280,9 +280,9 @@ async def test_a_stopped_bot_need_not_answer(tmp_path: Path) -> None:
     asked = cast(Any, SimpleNamespace(shards=(0,)))
 
     await fleet.start()
-    assert fleet.must_answer(asked, 0)
+    assert fleet.uptime.must_answer(asked, 0)
     assert await fleet.stop() == []
-    assert not fleet.must_answer(asked, 0)
+    assert not fleet.uptime.must_answer(asked, 0)
 
 
 def test_every_logged_interaction_needs_a_later_board(database: Path) -> None:

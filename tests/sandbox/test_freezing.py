@@ -37,13 +37,13 @@ async def test_only_a_frozen_process_need_not_answer(monkeypatch: pytest.MonkeyP
     now = [1_000_000]
     owed: list[tuple[bool, bool]] = []
     made = Fleet(Mock(), BOT, tmp_path, 2, {}, Mock(), clock=lambda: now[0])
-    made._up_since = [0, 0]
+    made.uptime._up_since = [0, 0]
 
     def look() -> None:
         """Check the presses sent to each process 3 s ago. People stop waiting after that long."""
         for shard in (0, 1):
             press: Any = Mock(shards=[shard])
-            owed.append((made.must_answer(press, PATIENCE_MS), made.was_frozen(press, PATIENCE_MS)))
+            owed.append((made.uptime.must_answer(press, PATIENCE_MS), made.uptime.was_frozen(press, PATIENCE_MS)))
 
     async def pass_time(seconds: float) -> None:
         now[0] += 2000
