@@ -13,13 +13,8 @@ from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
-from sandbox.records import SPOKEN_IN, Channel, Guild, Message, is_thread
+from sandbox.records import SPOKEN_IN, Channel, Guild, is_thread
 from sandbox.world import World
-
-NONCE_MEMORY_S = 180.0
-"""Discord says "the past few minutes". A shorter time is stricter."""
-OLD_EDITS_PER_HOUR = 5
-"""Edits of messages older than an hour, per channel. Discord publishes no number."""
 
 Answer: TypeAlias = Any
 """JSON, or None for an empty 204."""
@@ -38,42 +33,6 @@ def route(method: str, pattern: str, *, status: int = 200) -> Callable[[Endpoint
     return register
 
 
-class Nonces:
-    def __init__(self) -> None:
-        self._made: dict[tuple[int, str], tuple[float, Message]] = {}
-
-    def message(self, channel: Channel, nonce: str, now: float) -> Message | None:
-        """Return the message sent with this nonce, unless it was deleted."""
-        while self._made:
-            oldest = next(iter(self._made))
-            if now - self._made[oldest][0] <= NONCE_MEMORY_S:
-                break
-            del self._made[oldest]
-        made = self._made.get((channel.id, nonce))
-        return None if made is None or made[1].gone else made[1]
-
-    def forget(self) -> None:
-        self._made.clear()
-
-    def remember(self, channel: Channel, nonce: str, message: Message, now: float) -> None:
-        self._made.pop((channel.id, nonce), None)
-        self._made[(channel.id, nonce)] = (now, message)
-
-
-class OldEdits:
-    def __init__(self) -> None:
-        self._spent: dict[int, deque[float]] = {}
-
-    def spend(self, channel_id: int, now: float) -> None:
-        """Count one edit; refuses with 30046 if the hour's quota is used up."""
-        spent = self._spent.setdefault(channel_id, deque())
-        while spent and now - spent[0] >= 3600:
-            spent.popleft()
-        if len(spent) >= OLD_EDITS_PER_HOUR:
-            raise Refused(30046, retry_after_s=round(3600 - (now - spent[0]), 3))
-        spent.append(now)
-
-
 @dataclass(frozen=True, slots=True)
 class RestContext:
     world: World
@@ -81,8 +40,8 @@ class RestContext:
     posting: Posting
     gateway: Gateway
     interactions: Interactions
-    nonces: Nonces = field(default_factory=Nonces)
-    old_edits: OldEdits = field(default_factory=OldEdits)
+    old_edits: dict[int, deque[float]] = field(default_factory=dict)
+    """By channel: when the latest messages older than an hour were edited."""
 
 
 def snowflake(text: str) -> int:

@@ -1,14 +1,22 @@
 """Messages, answers to interactions, and follow-ups."""
 
+from collections import deque
+from itertools import takewhile
+
 import discord_limits as limits
 from sandbox import permissions
 from sandbox.access import bot_permissions
 from sandbox.clock import timestamp
 from sandbox.errors import Refused
 from sandbox.incoming import Incoming
-from sandbox.records import OF_POSTS, Channel, Message, is_thread
+from sandbox.records import OF_POSTS, Channel, Json, Message, is_thread
 from sandbox.rest.context import Answer, RestContext, channel_for, route, sending, snowflake
 from sandbox.world import APPLICATION_ID
+
+NONCE_MEMORY_S = 180.0
+"""Discord says "the past few minutes". A shorter time is stricter."""
+OLD_EDITS_PER_HOUR = 5
+"""Edits of messages older than an hour, per channel. Discord publishes no number."""
 
 
 @route("POST", "/channels/{}/messages")
@@ -19,16 +27,17 @@ def send(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     needed = sending(channel) | (permissions.ATTACH_FILES if incoming.uploads else 0)
     channel_for(rest, channel_id, needed)
     _writable(rest, channel)
-    body, now = incoming.body, rest.world.clock.now()
-    nonce = None if body.get("nonce") is None else str(body["nonce"])
-    if nonce is not None and body.get("enforce_nonce"):
-        earlier = rest.nonces.message(channel, nonce, now)
-        if earlier is not None:
-            return rest.payloads.message(earlier)
-    message = rest.posting.post(channel, body, incoming.uploads)
-    if nonce is not None:
-        rest.nonces.remember(channel, nonce, message, now)
-    return rest.payloads.message(message)
+    earlier = _sent_with(rest, channel, incoming.body)
+    return rest.payloads.message(earlier or rest.posting.post(channel, incoming.body, incoming.uploads))
+
+
+def _sent_with(rest: RestContext, channel: Channel, body: Json) -> Message | None:
+    """Return the latest message that was sent with an enforced nonce in the past few minutes, unless it was deleted."""
+    if body.get("nonce") is None or not body.get("enforce_nonce"):
+        return None
+    newest = reversed(rest.world.messages[channel.id].values())
+    recent = takewhile(lambda message: rest.world.clock.age_s(message.id) < NONCE_MEMORY_S, newest)
+    return next((message for message in recent if message.nonce == str(body["nonce"])), None)
 
 
 def _writable(rest: RestContext, channel: Channel) -> None:
@@ -117,7 +126,10 @@ def edit(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str
     if is_thread(channel) and channel.locked and not bot_permissions(rest.world, channel) & permissions.MANAGE_THREADS:
         raise Refused(160005)
     if rest.world.clock.age_s(message.id) > limits.FRESH_EDIT_S:
-        rest.old_edits.spend(channel.id, rest.world.clock.now())
+        now, spent = rest.world.clock.now(), rest.old_edits.setdefault(channel.id, deque(maxlen=OLD_EDITS_PER_HOUR))
+        if len(spent) == OLD_EDITS_PER_HOUR and now - spent[0] < 3600:
+            raise Refused(30046, retry_after_s=round(3600 - (now - spent[0]), 3))
+        spent.append(now)
     return rest.payloads.message(rest.posting.edit(message, incoming.body, incoming.uploads))
 
 

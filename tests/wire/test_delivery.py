@@ -426,11 +426,11 @@ async def kill_after_posting(evening: WireTable, monkeypatch: pytest.MonkeyPatch
 async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, ahead_h: int
 ) -> None:
-    wired_bot, sandbox = evening.wired_bot, evening.sandbox
+    wired_bot = evening.wired_bot
     clock, outbox = wired_bot.parts.sessions.context.clock, wired_bot.parts.sessions.outbox
     monkeypatch.setattr(outbox, "_clock", lambda: clock() + ahead_h * 3_600_000)
     posted = await kill_after_posting(evening, monkeypatch)
-    sandbox.rest.context.nonces.forget()
+    monkeypatch.setattr("sandbox.rest.messages.NONCE_MEMORY_S", 0)
     monkeypatch.setattr("cogs.delivery.tries.NONCE_KEPT_MS", 0)
     count = len(wired_bot.public_messages())
 
@@ -447,7 +447,7 @@ async def test_a_board_is_posted_if_no_earlier_one_is_found(
 ) -> None:
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
     posted = await kill_after_posting(evening, monkeypatch)
-    sandbox.rest.context.nonces.forget()
+    monkeypatch.setattr("sandbox.rest.messages.NONCE_MEMORY_S", 0)
     sandbox.world.messages.delete(posted.record)
     monkeypatch.setattr("cogs.delivery.tries.NONCE_KEPT_MS", 0)
 

@@ -229,7 +229,7 @@ async def test_a_ping_becomes_the_board_after_a_crash(
     assert words.text == words.push
     assert not words.buttons
     if not is_remembered:
-        wired_bot.sandbox.rest.context.nonces.forget()
+        monkeypatch.setattr("sandbox.rest.messages.NONCE_MEMORY_S", 0)
     count = len(wired_bot.public_messages())
 
     await wired_bot.start_bot()
@@ -264,7 +264,7 @@ async def test_a_hands_ping_becomes_the_hand_after_a_restart(wired_bot: Wired, m
         await wired_bot.stop_bot()
         words = ariadne.inbox.dms()[-1]
         assert words.text == words.push
-        wired_bot.sandbox.rest.context.nonces.forget()
+        monkeypatch.setattr("sandbox.rest.messages.NONCE_MEMORY_S", 0)
         monkeypatch.setattr(store.posts, "keep_message", kept)
 
         await wired_bot.start_bot()
