@@ -144,7 +144,7 @@ def component(message: Message, custom_id: str) -> Json:
 
 
 def use_data(payloads: Payloads, message: Message, custom_id: str, values: list[str]) -> Json:
-    """Return the data of pressing a button or choosing `values`; raises `NotOffered`."""
+    """Return the data of pressing a button or choosing `values` in a list; raises `NotOffered`."""
     part = component(message, custom_id)
     if part.get("disabled"):
         raise NotOffered(f"{custom_id!r} is disabled")
@@ -154,18 +154,12 @@ def use_data(payloads: Payloads, message: Message, custom_id: str, values: list[
         raise NotOffered(f"{custom_id!r} takes {part.get('min_values', 1)} to {part.get('max_values', 1)} values")
     if len(set(values)) < len(values):
         raise NotOffered("a value can be chosen only once")
-    if part["type"] == components.STRING_SELECT:
-        offered = {option["value"] for option in part["options"]}
-        if not set(values) <= offered:
-            raise NotOffered(f"{custom_id!r} does not offer {sorted(set(values) - offered)}")
-    data = raw_data(custom_id, part["type"], values, part.get("id"))
-    if part["type"] in (5, 7):
-        users = {value: payloads.world.user(int(value)) for value in values}
-        data["resolved"] = {
-            "users": {key: payloads.user(user) for key, user in users.items()},
-            "members": {key: payloads.member(user, user.permissions) for key, user in users.items()},
-        }
-    return data
+    if part["type"] != components.STRING_SELECT:
+        raise NotOffered(f"{custom_id!r} is a select of a type that nobody can use here")
+    offered = {option["value"] for option in part["options"]}
+    if not set(values) <= offered:
+        raise NotOffered(f"{custom_id!r} does not offer {sorted(set(values) - offered)}")
+    return raw_data(custom_id, part["type"], values, part.get("id"))
 
 
 def raw_data(custom_id: str, kind: int, values: list[str] | None, component_id: int | None = None) -> Json:
@@ -203,22 +197,4 @@ def _fill_field(part: Json, label: str, left: dict[str, object]) -> Json:
         if (part.get("required", True) and not text) or (text and not least <= len(text) <= most):
             raise NotOffered(f"{label or custom_id!r} must be {least} to {most} characters long")
         return filled | {"value": text}
-    if part["type"] == components.CHECKBOX:
-        return filled | {"value": bool(given if given is not None else part.get("default"))}
-    offered = {option["value"] for option in part.get("options") or []}
-    preset = [option["value"] for option in part.get("options") or [] if option.get("default")]
-    chosen = preset if given is None else [str(v) for v in given] if isinstance(given, list | tuple) else [str(given)]
-    if (
-        part["type"] in (components.STRING_SELECT, components.RADIO_GROUP, components.CHECKBOX_GROUP)
-        and not set(chosen) <= offered
-    ):
-        raise NotOffered(f"{label or custom_id!r} does not offer {sorted(set(chosen) - offered)}")
-    if part["type"] == components.RADIO_GROUP:
-        if part.get("required", True) and not chosen:
-            raise NotOffered(f"{label or custom_id!r} is required")
-        return filled | {"value": chosen[0] if chosen else None}
-    least = part.get("min_values", 1) if part.get("required", True) else 0
-    most = part.get("max_values", 1 if part["type"] in (*components.SELECTS, components.FILE_UPLOAD) else len(offered))
-    if not least <= len(chosen) <= most:
-        raise NotOffered(f"{label or custom_id!r} takes {least} to {most} values")
-    return filled | {"values": chosen}
+    raise NotOffered(f"{label or custom_id!r} is of a type that nobody can fill in here")
