@@ -16,15 +16,14 @@ from sandbox.access import bot_reaches
 from sandbox.clock import Latency
 from sandbox.payloads import Payloads
 from sandbox.recording import Recording
-from sandbox.records import Channel, Guild, Json, Message, is_thread
+from sandbox.records import Channel, Guild, Json, is_thread
 from sandbox.session_starts import SessionStarts, Shard, read_shard, shard_number
 from sandbox.world import APPLICATION_ID, Change, World
 
 log = logging.getLogger(__name__)
 
-GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
-PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
-"""Intents for members, presences and message content, which this application is not granted."""
+GUILDS = 1 << 0
+"""The only intent that this application is granted."""
 HEARTBEAT_MS = 41_250
 HEARTBEAT_ANSWER_S = 0.5
 """Delay of acknowledgements. discord.py would take an immediate one for the previous heartbeat's, 41 s late."""
@@ -203,10 +202,6 @@ class Gateway:
                 raise Closing(4005)
             case 3 | 4 | 8 if session is None:
                 raise Closing(4003)
-            case 8:
-                self._send_members(session, heard["d"])
-            case 3 | 4:
-                pass
             case _:
                 raise Closing(4001)
         return session
@@ -226,7 +221,7 @@ class Gateway:
             connection.send_op(9, False)
             return None
         intents = int(asked.get("intents", 0))
-        if intents & PRIVILEGED:
+        if intents & ~GUILDS:
             raise Closing(4014)
         session = Session(token, intents, shard)
         guilds = [g for g in self.world.guilds.values() if g.bot_present and session.hears(g.id)]
@@ -278,15 +273,6 @@ class Gateway:
         session.tell("RESUMED", json.dumps({}))
         return session
 
-    def _send_members(self, session: Session | None, asked: Json) -> None:
-        if session is None or not session.hears(int(asked.get("guild_id") or 0)):
-            return
-        wanted = {int(user_id) for user_id in asked.get("user_ids") or self.world.people}
-        members = [self.payloads.member(each) for each in self.world.people.values() if each.id in wanted]
-        chunk: Json = {"guild_id": asked.get("guild_id"), "members": members, "nonce": asked.get("nonce")}
-        chunk |= {"chunk_index": 0, "chunk_count": 1, "not_found": []}
-        session.tell("GUILD_MEMBERS_CHUNK", json.dumps(chunk))
-
     def _forget_broken(self) -> None:
         now = asyncio.get_running_loop().time()
         for session in tuple(self.sessions.values()):
@@ -304,8 +290,6 @@ class Gateway:
                 self.dispatch("GUILD_CREATE", body, guild_id=record.id, intent=GUILDS)
             else:
                 self.dispatch("GUILD_DELETE", {"id": str(record.id)}, guild_id=record.id, intent=GUILDS)
-        elif isinstance(record, Message) and record.only_for is None:
-            self._announce_message(change.kind, record)
 
     def _announce_channel(self, kind: str, channel: Channel) -> None:
         assert channel.guild_id is not None
@@ -320,24 +304,3 @@ class Gateway:
         if kind == "channel_created" and is_thread(channel) and not self.world.messages[channel.id]:
             body["newly_created"] = True
         self.dispatch(f"{noun}_{verb}", body, guild_id=guild.id, intent=GUILDS)
-
-    def _announce_message(self, kind: str, message: Message) -> None:
-        channel = self.world.channels.get(message.channel_id)
-        if channel is None or not bot_reaches(self.world, channel):
-            return
-        if not any(s.intents & (GUILD_MESSAGES | DIRECT_MESSAGES) for s in self.sessions.values()):
-            return
-        guild_id = channel.guild_id
-        if guild_id is not None and not self.world.guilds[guild_id].bot_present:
-            return
-        intent = DIRECT_MESSAGES if guild_id is None else GUILD_MESSAGES
-        place = {"channel_id": str(channel.id)} | ({} if guild_id is None else {"guild_id": str(guild_id)})
-        if kind == "message_deleted":
-            self.dispatch("MESSAGE_DELETE", place | {"id": str(message.id)}, guild_id=guild_id, intent=intent)
-            return
-        body = self.payloads.message(message) | place
-        concerned = (message.author_id, *message.mentions)
-        if guild_id is not None and self.world.bot.id not in concerned:
-            body |= {"content": "", "components": [], "attachments": [], "embeds": []}
-        verb = "CREATE" if kind == "message_created" else "UPDATE"
-        self.dispatch(f"MESSAGE_{verb}", body, guild_id=guild_id, intent=intent)
