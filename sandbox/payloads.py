@@ -145,7 +145,6 @@ class Payloads:
         attachments = [self.attachment(message.channel_id, a, ephemeral=ephemeral) for a in message.attachments]
         urls = {f"attachment://{a['filename']}": a for a in attachments}
         shown = set(media_urls(message.components))
-        channel = self.world.channels.get(message.channel_id)
         body: Json = {
             "id": str(message.id),
             "channel_id": str(message.channel_id),
@@ -172,8 +171,6 @@ class Payloads:
         if message.interaction is not None:
             body["interaction_metadata"] = {key: told for key, told in message.interaction.items() if key != "name"}
             body |= dict.fromkeys(("webhook_id", "application_id"), str(APPLICATION_ID))
-        if channel is not None and message.id in self.world.channels and not is_thread(channel):
-            body["thread"] = self.channel(self.world.channels[message.id])
         return body
 
     def emoji(self, emoji: Emoji) -> Json:

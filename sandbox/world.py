@@ -152,7 +152,6 @@ class Channels(dict[int, Channel]):
         owner: Person,
         *,
         kind: int = records.PUBLIC_THREAD,
-        thread_id: int | None = None,
         minutes: int = 1440,
     ) -> Channel:
         """Start a thread under `parent`. Its owner is its first member."""
@@ -161,7 +160,7 @@ class Channels(dict[int, Channel]):
             kind = records.ANNOUNCEMENT_THREAD
         return self.add(
             Channel(
-                thread_id or clock.fresh_id(), kind, name, parent.guild_id, parent.id, owner.id, members=[owner.id],
+                clock.fresh_id(), kind, name, parent.guild_id, parent.id, owner.id, members=[owner.id],
                 archive_changed=clock.now(), auto_archive_minutes=minutes,
             )
         )  # fmt: skip

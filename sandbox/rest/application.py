@@ -70,15 +70,6 @@ def overwrite_commands(rest: RestContext, incoming: Incoming, application_id: st
     return stored
 
 
-@route("DELETE", "/applications/{}/commands/{}")
-def delete_global(rest: RestContext, incoming: Incoming, application_id: str, command_id: str) -> Answer:
-    left = [command for command in rest.world.application.commands[0] if command["id"] != command_id]
-    if len(left) == len(rest.world.application.commands[0]):
-        raise Refused(10063)
-    rest.world.application.commands[0] = left
-    rest.world.announce("commands_changed")
-
-
 # Emojis
 
 
@@ -122,29 +113,8 @@ def _emoji_name(rest: RestContext, form: Form, name: object) -> None:
         form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists.")
 
 
-def _emoji(rest: RestContext, emoji_id: str) -> Emoji:
-    if snowflake(emoji_id) not in rest.world.application.emojis:
-        raise Refused(10014)
-    return rest.world.application.emojis[int(emoji_id)]
-
-
-@route("GET", "/applications/{}/emojis/{}")
-def fetch_emoji(rest: RestContext, incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
-    return rest.payloads.emoji(_emoji(rest, emoji_id))
-
-
-@route("PATCH", "/applications/{}/emojis/{}")
-def rename_emoji(rest: RestContext, incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
-    emoji = _emoji(rest, emoji_id)
-    form = Form()
-    _emoji_name(rest, form, incoming.body.get("name"))
-    form.refuse()
-    emoji.name = incoming.body["name"]
-    rest.world.announce("emojis_changed")
-    return rest.payloads.emoji(emoji)
-
-
 @route("DELETE", "/applications/{}/emojis/{}")
 def delete_emoji(rest: RestContext, incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
-    del rest.world.application.emojis[_emoji(rest, emoji_id).id]
+    if rest.world.application.emojis.pop(snowflake(emoji_id), None) is None:
+        raise Refused(10014)
     rest.world.announce("emojis_changed")

@@ -5,8 +5,8 @@ from sandbox import permissions
 from sandbox.access import bot_permissions, bot_reaches
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
-from sandbox.records import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, is_thread
-from sandbox.rest.context import Answer, RestContext, channel_for, guild_of, route, sending, snowflake
+from sandbox.records import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, is_thread
+from sandbox.rest.context import Answer, RestContext, channel_for, guild_of, route, snowflake
 
 AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 THREAD_KINDS = {TEXT: (PUBLIC_THREAD, PRIVATE_THREAD), ANNOUNCEMENT: (ANNOUNCEMENT_THREAD,)}
@@ -28,28 +28,14 @@ def fetch(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 
 
 @route("PATCH", "/channels/{}")
-def edit(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
-    channel = channel_for(rest, channel_id)
-    if channel.guild_id is None:
+def edit_thread(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
+    """Edit a thread; refuses any other channel. Its starter may rename and archive it; locking needs Manage Threads."""
+    thread = channel_for(rest, channel_id)
+    if thread.guild_id is None:
         raise Refused(50003)
-    if is_thread(channel):
-        _edit_thread(rest, channel, incoming)
-    else:
+    if not is_thread(thread):
         channel_for(rest, channel_id, permissions.MANAGE_CHANNELS)
-        form = Form()
-        if "name" in incoming.body:
-            form.length(("name",), incoming.body["name"], 1, limits.CHANNEL_NAME)
-        if incoming.body.get("topic") is not None:
-            form.length(("topic",), incoming.body["topic"], 0, limits.CHANNEL_TOPIC)
-        form.refuse()
-        channel.name = incoming.body.get("name", channel.name)
-        channel.topic = incoming.body.get("topic", channel.topic)
-    rest.world.announce("channel_changed", channel)
-    return rest.payloads.channel(channel)
-
-
-def _edit_thread(rest: RestContext, thread: Channel, incoming: Incoming) -> None:
-    """Edit a thread. Its starter may rename and archive it; locking needs Manage Threads."""
+        raise Refused(50024)
     body = incoming.body
     manages = bot_permissions(rest.world, thread) & permissions.MANAGE_THREADS
     if not manages and (thread.owner_id != rest.world.bot.id or thread.locked or "locked" in body):
@@ -67,6 +53,8 @@ def _edit_thread(rest: RestContext, thread: Channel, incoming: Incoming) -> None
     if body.get("archived", thread.archived) != thread.archived:
         thread.archived, thread.archive_changed = body["archived"], rest.world.clock.now()
     thread.locked = body.get("locked", thread.locked)
+    rest.world.announce("channel_changed", thread)
+    return rest.payloads.channel(thread)
 
 
 @route("DELETE", "/channels/{}")
@@ -78,12 +66,6 @@ def delete(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
         channel_for(rest, channel_id, needed)
         rest.world.channels.delete(channel)
     return body
-
-
-@route("POST", "/channels/{}/typing")
-def typing(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
-    channel = channel_for(rest, channel_id)
-    channel_for(rest, channel_id, sending(channel))
 
 
 @route("POST", "/guilds/{}/channels", status=201)
@@ -106,12 +88,6 @@ def fetch_guild(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     return rest.payloads.guild(guild_of(rest, guild_id))
 
 
-@route("GET", "/guilds/{}/channels")
-def fetch_channels(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
-    guild = guild_of(rest, guild_id)
-    return [rest.payloads.channel(c) for c in rest.world.channels.of(guild.id) if not is_thread(c)]
-
-
 @route("GET", "/guilds/{}/members/{}")
 def fetch_member(rest: RestContext, incoming: Incoming, guild_id: str, user_id: str) -> Answer:
     guild_of(rest, guild_id)
@@ -119,18 +95,6 @@ def fetch_member(rest: RestContext, incoming: Incoming, guild_id: str, user_id: 
     if number in rest.world.absent or (number not in rest.world.people and number != rest.world.bot.id):
         raise Refused(10007)
     return rest.payloads.member(rest.world.user(number))
-
-
-@route("DELETE", "/users/@me/guilds/{}")
-def leave_guild(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
-    guild = guild_of(rest, guild_id)
-    guild.bot_present = False
-    rest.world.announce("guild_changed", guild)
-
-
-@route("GET", "/users/@me/guilds")
-def own_guilds(rest: RestContext, incoming: Incoming) -> Answer:
-    return [rest.payloads.guild(guild) for guild in rest.world.guilds.values() if guild.bot_present]
 
 
 @route("GET", "/users/@me")
@@ -148,21 +112,7 @@ def fetch_user(rest: RestContext, incoming: Incoming, user_id: str) -> Answer:
 
 @route("POST", "/channels/{}/threads", status=201)
 def start_thread(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
-    return _start(rest, incoming, channel_id, incoming.body.get("type", PRIVATE_THREAD), None)
-
-
-@route("POST", "/channels/{}/messages/{}/threads", status=201)
-def start_thread_from_message(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
-    message = rest.world.messages.find(snowflake(channel_id), snowflake(message_id))
-    if message.only_for is not None:
-        raise Refused(10008)
-    if message.id in rest.world.channels:
-        raise Refused(160004)
-    is_news = rest.world.channels.find(snowflake(channel_id)).kind == ANNOUNCEMENT
-    return _start(rest, incoming, channel_id, ANNOUNCEMENT_THREAD if is_news else PUBLIC_THREAD, message.id)
-
-
-def _start(rest: RestContext, incoming: Incoming, channel_id: str, kind: int, thread_id: int | None) -> Answer:
+    kind = incoming.body.get("type", PRIVATE_THREAD)
     is_private = kind == PRIVATE_THREAD
     needed = permissions.CREATE_PRIVATE_THREADS if is_private else permissions.CREATE_PUBLIC_THREADS
     parent = channel_for(rest, channel_id, needed)
@@ -176,45 +126,8 @@ def _start(rest: RestContext, incoming: Incoming, channel_id: str, kind: int, th
     active = sum(is_thread(c) and not c.archived for c in rest.world.channels.of(parent.guild_id or 0))
     if active >= limits.THREADS_ACTIVE:
         raise Refused(160006)
-    thread = rest.world.channels.start_thread(
-        parent, incoming.body["name"], rest.world.bot, kind=kind, thread_id=thread_id, minutes=minutes
-    )
+    thread = rest.world.channels.start_thread(parent, incoming.body["name"], rest.world.bot, kind=kind, minutes=minutes)
     return rest.payloads.channel(thread)
-
-
-def _thread(rest: RestContext, channel_id: str) -> Channel:
-    thread = channel_for(rest, channel_id)
-    if not is_thread(thread):
-        raise Refused(50024)
-    return thread
-
-
-@route("PUT", "/channels/{}/thread-members/{}")
-def add_member(rest: RestContext, incoming: Incoming, channel_id: str, user_id: str) -> Answer:
-    thread = _thread(rest, channel_id)
-    user = rest.world.user(rest.world.bot.id if user_id == "@me" else snowflake(user_id))
-    if thread.archived:
-        raise Refused(50083)
-    if user.id not in thread.members:
-        thread.members.append(user.id)
-        rest.world.announce("channel_changed", thread)
-
-
-@route("DELETE", "/channels/{}/thread-members/{}")
-def remove_member(rest: RestContext, incoming: Incoming, channel_id: str, user_id: str) -> Answer:
-    thread = _thread(rest, channel_id)
-    user = rest.world.user(rest.world.bot.id if user_id == "@me" else snowflake(user_id))
-    if user.id != rest.world.bot.id:
-        channel_for(rest, channel_id, permissions.MANAGE_THREADS)
-    if user.id in thread.members:
-        thread.members.remove(user.id)
-        rest.world.announce("channel_changed", thread)
-
-
-@route("GET", "/channels/{}/thread-members")
-def thread_members(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
-    thread = _thread(rest, channel_id)
-    return [rest.payloads.thread_member(thread, user_id) for user_id in thread.members]
 
 
 @route("GET", "/guilds/{}/threads/active")

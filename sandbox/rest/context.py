@@ -13,7 +13,7 @@ from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
-from sandbox.records import SPOKEN_IN, Channel, Guild, is_thread
+from sandbox.records import SPOKEN_IN, Channel, Guild
 from sandbox.world import World
 
 Answer: TypeAlias = Any
@@ -68,7 +68,3 @@ def channel_for(rest: RestContext, channel_id: str, needed: int = 0) -> Channel:
     if needed & ~allowed:
         raise Refused(50013)
     return channel
-
-
-def sending(channel: Channel) -> int:
-    return permissions.SEND_MESSAGES_IN_THREADS if is_thread(channel) else permissions.SEND_MESSAGES

@@ -6,11 +6,10 @@ from itertools import takewhile
 import discord_limits as limits
 from sandbox import permissions
 from sandbox.access import bot_permissions
-from sandbox.clock import timestamp
 from sandbox.errors import Refused
 from sandbox.incoming import Incoming
 from sandbox.records import OF_POSTS, Channel, Json, Message, is_thread
-from sandbox.rest.context import Answer, RestContext, channel_for, route, sending, snowflake
+from sandbox.rest.context import Answer, RestContext, channel_for, route, snowflake
 from sandbox.world import APPLICATION_ID
 
 NONCE_MEMORY_S = 180.0
@@ -24,8 +23,8 @@ def send(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
     if channel.kind in OF_POSTS:
         raise Refused(40058)
-    needed = sending(channel) | (permissions.ATTACH_FILES if incoming.uploads else 0)
-    channel_for(rest, channel_id, needed)
+    needed = permissions.SEND_MESSAGES_IN_THREADS if is_thread(channel) else permissions.SEND_MESSAGES
+    channel_for(rest, channel_id, needed | (permissions.ATTACH_FILES if incoming.uploads else 0))
     _writable(rest, channel)
     earlier = _sent_with(rest, channel, incoming.body)
     return rest.payloads.message(earlier or rest.posting.post(channel, incoming.body, incoming.uploads))
@@ -58,6 +57,8 @@ def _writable(rest: RestContext, channel: Channel) -> None:
 @route("GET", "/channels/{}/messages")
 def history(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
+    if "around" in incoming.query:
+        raise Refused(50035)
     if not bot_permissions(rest.world, channel) & permissions.READ_MESSAGE_HISTORY:
         return []
     found = list(rest.world.messages.public(channel.id))
@@ -66,47 +67,22 @@ def history(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
         found = [message for message in found if message.id < int(incoming.query["before"])]
     elif "after" in incoming.query:
         found = [message for message in found if message.id > int(incoming.query["after"])][:most]
-    elif "around" in incoming.query:
-        around = int(incoming.query["around"])
-        found = sorted(found, key=lambda message: abs(message.id - around))[:most]
     newest = sorted(found, key=lambda message: message.id, reverse=True)[:most]
     return [rest.payloads.message(message) for message in newest]
 
 
-@route("GET", "/channels/{}/messages/pins")
-def pins(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
-    channel = channel_for(rest, channel_id, permissions.READ_MESSAGE_HISTORY)
-    messages = [rest.world.messages[channel.id][message_id] for message_id in reversed(channel.pins)]
-    moment = timestamp(rest.world.clock.now())
-    items = [{"pinned_at": moment, "message": rest.payloads.message(message)} for message in messages]
-    return {"items": items, "has_more": False}
-
-
 @route("PUT", "/channels/{}/messages/pins/{}")
 def pin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
-    channel, message = _to_pin(rest, channel_id, message_id)
+    channel = channel_for(rest, channel_id)
+    if channel.guild_id is not None:
+        channel_for(rest, channel_id, permissions.PIN_MESSAGES)
+    message = _public(rest, channel, message_id)
     if message.id not in channel.pins:
         if len(channel.pins) >= limits.PINS:
             raise Refused(30003)
         channel.pins.append(message.id)
         message.pinned = True
         rest.world.announce("message_changed", message)
-
-
-@route("DELETE", "/channels/{}/messages/pins/{}")
-def unpin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
-    channel, message = _to_pin(rest, channel_id, message_id)
-    if message.id in channel.pins:
-        channel.pins.remove(message.id)
-        message.pinned = False
-        rest.world.announce("message_changed", message)
-
-
-def _to_pin(rest: RestContext, channel_id: str, message_id: str) -> tuple[Channel, Message]:
-    channel = channel_for(rest, channel_id)
-    if channel.guild_id is not None:
-        channel_for(rest, channel_id, permissions.PIN_MESSAGES)
-    return channel, _public(rest, channel, message_id)
 
 
 @route("GET", "/channels/{}/messages/{}")
@@ -144,15 +120,6 @@ def delete(rest: RestContext, incoming: Incoming, channel_id: str, message_id: s
     if is_thread(channel) and channel.archived:
         raise Refused(50083)
     rest.world.messages.delete(message)
-
-
-@route("POST", "/channels/{}/messages/bulk-delete")
-def delete_many(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
-    channel = channel_for(rest, channel_id, permissions.MANAGE_MESSAGES)
-    for message_id in incoming.body.get("messages") or []:
-        message = rest.world.messages[channel.id].get(snowflake(message_id))
-        if message is not None:
-            rest.world.messages.delete(message)
 
 
 def _public(rest: RestContext, channel: Channel, message_id: str) -> Message:
