@@ -1,7 +1,6 @@
 """The session of one table: read access, and its changes grouped by subject."""
 
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.rules import Placing
 from sessions.lobby.seating import Lobby
 from sessions.play.context import SessionContext
 from sessions.play.placing import Place
@@ -60,6 +59,3 @@ class Session:
 
     def decision_of(self, user: int) -> Decision | None:
         return self.reader.decision_of(user)
-
-    def result(self) -> tuple[Placing, ...] | None:
-        return self.reader.result()

@@ -192,7 +192,7 @@ class Boards:
 
     async def _views_by_round(self, session: Session) -> list[msgspec.Struct]:
         table, results = session.table, self._wording.game_uis[session.table.game].results
-        if table.status != "over" or not session.result() or results.points_so_far is None:
+        if table.status != "over" or not session.reader.result() or results.points_so_far is None:
             return []
         try:
             async with asyncio.timeout(GROWTH_S):

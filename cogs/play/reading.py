@@ -131,7 +131,7 @@ class Reading:
     async def read_sheet(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the whole score sheet, and the meaning of its abbreviations. Raises `UIRefusal` if there is none."""
         table, language = session.table, self._wording.speech.reader(interaction)
-        placings = session.result()
+        placings = session.reader.result()
         if table.status != "over" or placings is None:
             raise UIRefusal("refused.no_sheet")
         game_ui = self._wording.game_uis[table.game]

@@ -27,7 +27,7 @@ async def finish_game(fixture: SessionFixture, *others: int, channel: int = 1) -
 
 async def test_a_result_is_kept_with_the_last_move(fixture: SessionFixture) -> None:
     session = await finish_game(fixture, BOB, CAROL)
-    placings = session.result()
+    placings = session.reader.result()
     assert placings is not None
     await fixture.restart()
 

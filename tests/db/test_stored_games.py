@@ -82,7 +82,7 @@ async def test_every_stored_game_plays_on_and_takes_back(writer: Writer, game: s
         assert taken_back or session.table.status == "over"
         await writer.play(session)
         assert session.table.ended == "finished"
-        assert session.result()
+        assert session.reader.result()
 
 
 @pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])

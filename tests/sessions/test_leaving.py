@@ -89,7 +89,7 @@ async def test_the_game_waits_until_its_last_player_decides(fixture: SessionFixt
     assert ended.is_over
     assert (session.table.status, session.table.ended) == ("over", "conceded")
     assert session.table.last_one is not None
-    assert session.result() is None
+    assert session.reader.result() is None
     assert fixture.sessions.context.seat_clocks.due == []
     with pytest.raises(TableOver):
         await session.play.answer(ALICE, ("tree:0",), fixture.press())

@@ -22,7 +22,7 @@ async def test_a_game_is_played_to_its_end_and_announced(fixture: SessionFixture
     await fixture.play(session)
 
     assert (session.table.status, session.table.ended) == ("over", "finished")
-    placings = session.result()
+    placings = session.reader.result()
     assert placings is not None
     assert len(placings) == 3
     assert snapshot_of(session).seed == bytes(range(16))

@@ -47,7 +47,7 @@ async def test_the_end_pings_everyone_once_and_names_the_winner_first(wired_bot:
     async with begun(wired_bot, game, seats) as evening:
         board = await the_end(evening)
         session = await evening.session()
-        placings = session.result()
+        placings = session.reader.result()
 
         assert placings is not None
         assert pinged_names(evening.people, board) == [person.name for person in evening.people]

@@ -357,7 +357,7 @@ async def test_a_whole_game_is_played_by_buttons_despite_a_restart(wired_bot: Wi
                 await evening.wired_bot.stop_bot()
                 await evening.wired_bot.start_bot()
                 session = await evening.session()
-        board, placings = await evening.board(), session.result()
+        board, placings = await evening.board(), session.reader.result()
         assert placings is not None
         first = placings[0]
         assert first.seat is not None

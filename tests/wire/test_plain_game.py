@@ -48,7 +48,7 @@ async def test_the_plain_game_plays_from_lobby_to_result(orchard: WireTable) -> 
         await person.press(await orchard.board(), "1 plum" if most == 1 else f"{most} plums")
         await orchard.wired_bot.quiet()
 
-    placings = session.result()
+    placings = session.reader.result()
     assert placings is not None
     assert f"{placings[0].score} plums" in story(second)
 

@@ -163,7 +163,7 @@ async def test_pings_announce_the_end_and_a_rematch(tmp_path: Path, monkeypatch:
         session = await evening.session()
         await ariadne.press(end, "Rematch")
         await evening.board()
-        placings = session.result()
+        placings = session.reader.result()
         assert placings is not None
         winner = next(placing for placing in placings if placing.place == 1)
         assert winner.seat is not None

@@ -188,7 +188,7 @@ async def test_a_finished_solo_game_is_recorded_as_won_or_lost(evening: WireTabl
         await press_something(evening, ariadne, dice)
         session = await evening.session()
 
-    board, placings = await evening.board(), session.result()
+    board, placings = await evening.board(), session.reader.result()
     assert placings is not None
     own, rival = sorted(placings, key=lambda placing: placing.seat is None)
     assert own.place == (1 if own.score > rival.score else 2)

@@ -26,7 +26,7 @@ async def play_to_the_end(wired_bot: Wired) -> str:
         keys = session.reader.game.autopilot.answer(session.timeline.position.state, asked)
         await session.play.answer(session.table.sitters[asked.seat].user, keys, press())
     await wired_bot.quiet()
-    placings = session.result()
+    placings = session.reader.result()
     assert placings is not None
     return next(session.table.sitters[each.seat].name for each in placings if each.place == 1 and each.seat is not None)
 
