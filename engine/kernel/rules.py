@@ -1,12 +1,12 @@
 """The rules of a game: the only part that every game must bring."""
 
 from collections.abc import Sequence
-from copy import deepcopy
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
 
 from engine.kernel.chance import Chance
+from engine.kernel.copying import copier
 from engine.kernel.decision import Decision, Fact, Seat
 from engine.kernel.steps import Step
 
@@ -64,7 +64,8 @@ class Rules(Generic[S]):
 
     def copy(self, state: S) -> S:
         """Return an independent copy; anything shared with `state` must be immutable."""
-        return deepcopy(state)
+        copied: S = copier(self.state_type)(state)
+        return copied
 
     def look(self, state: S, seat: Seat | None) -> msgspec.Struct:
         """Return all that `seat` (None: a spectator) may see, as one record."""

@@ -95,9 +95,6 @@ class MinervaRules(Rules[MinervaState]):
     def start(self, settings: Settings, chance: Chance) -> tuple[MinervaState, list[Step[MinervaState]]]:
         return lay_out(settings, chance), [turn.BeginGame()]
 
-    def copy(self, state: MinervaState) -> MinervaState:
-        return state.copy()
-
     look = staticmethod(view.look)
     result = staticmethod(standings.placings)
 

@@ -44,7 +44,7 @@ from engine.minos_classic.seen.view import BOOKKEEPING, hidden, look
 from engine.minos_classic.state.census import count
 from engine.minos_classic.state.ending import placings
 from engine.minos_classic.state.facts import FACTS, DiceRolled, GameBegan, RoundBegan
-from engine.minos_classic.state.state import ClassicState, copy_state
+from engine.minos_classic.state.state import ClassicState
 
 LONGEST_TURN = 640
 """The most answers in one turn without buildings, as added up in docs/rules/minos-classic.md."""
@@ -77,7 +77,6 @@ class ClassicRules(Rules[ClassicState]):
     def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:
         return lay_out(settings, chance), [BeginGame()]
 
-    copy = staticmethod(copy_state)
     look = staticmethod(look)
     result = staticmethod(placings)
 

@@ -75,9 +75,6 @@ class DawnRules(Rules[DawnState]):
     hear = staticmethod(view.hear)
     result = staticmethod(placings)
 
-    def copy(self, state: DawnState) -> DawnState:
-        return state.copy()
-
 
 class DawnNarration(Narration[DawnState]):
     turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)

@@ -36,13 +36,6 @@ class SeatState(msgspec.Struct):
     buys_none: bool = False
     scored: list[int] = []
 
-    def copy(self) -> "SeatState":
-        return SeatState(
-            self.denarii, self.resources.copy(), self.residences, self.city.copy(), self.glory, self.assistants,
-            self.removed, self.culture_tiles.copy(), self.glory_tiles.copy(), self.order, self.passes,
-            self.buys_none, self.scored.copy(),
-        )  # fmt: skip
-
     @property
     def assistants_owned(self) -> int:
         """The assistants in hand and on residences. GAINASSIST-04"""
@@ -68,12 +61,6 @@ class Turn(msgspec.Struct):
     direction: str = ""
     line: list[tuple[int, int]] = []
     reached: int = 0
-
-    def copy(self) -> "Turn":
-        return Turn(
-            self.seat, self.points.copy(), self.act, self.tile, self.x, self.y, self.is_laid, self.direction,
-            self.line.copy(), self.reached,
-        )  # fmt: skip
 
 
 class MinervaState(msgspec.Struct):
@@ -101,14 +88,6 @@ class MinervaState(msgspec.Struct):
     glory: list[str]
     boxed: list[str]
     turn: Turn | None = None
-
-    def copy(self) -> "MinervaState":
-        return MinervaState(
-            self.round, self.phase, self.first, self.starter, self.colon_mode,
-            [player.copy() for player in self.players], self.lots.copy(), self.deck.copy(), self.aside.copy(),
-            self.temples.copy(), self.temple_stack.copy(), [pile.copy() for pile in self.culture], self.glory.copy(),
-            self.boxed.copy(), self.turn.copy() if self.turn else None,
-        )  # fmt: skip
 
     @property
     def on_turn(self) -> Turn:

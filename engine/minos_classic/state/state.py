@@ -105,36 +105,6 @@ class ClassicState(msgspec.Struct):
         return self.players[self.turn.seat]
 
 
-def copy_state(state: ClassicState) -> ClassicState:
-    """An independent copy. Calling the constructors is faster than `copy.copy` and than the codec."""
-    turn, battle = state.turn, state.battle
-    return ClassicState(
-        state.round, state.first,
-        Turn(
-            turn.seat, turn.rolls, turn.dice.copy(), turn.used.copy(),
-            [Spent(spent.natural, spent.jokers, spent.stars) for spent in turn.spent],
-            turn.movement, turn.building, turn.is_rolling, turn.is_income_open, turn.built.copy(),
-            turn.recruited.copy(),
-        ),
-        [
-            SeatState(
-                player.talents, player.rings, player.marker, player.ships_in_reserve, player.guards_in_reserve,
-                player.ships.copy(), player.guards.copy(), player.is_out, player.order,
-            )
-            for player in state.players
-        ],
-        state.held.copy(), state.stacks.copy(), state.supply.copy(), state.rings_in_supply, state.closed.copy(),
-        state.scope, state.same_site_twice, state.round_limit, state.rounds_without_building,
-        state.has_built_this_round, state.is_dead,
-        battle and Battle(
-            battle.attacker, battle.kind, battle.origin, battle.space, battle.defender, battle.defending_kind,
-            battle.duel, battle.attack_dice.copy(), battle.defence_dice.copy(), battle.is_defending,
-            battle.defence_rings,
-        ),
-        state.ended,
-    )  # fmt: skip
-
-
 def holder_of(table: ClassicState, box: Box, terrain: int) -> Seat:
     """The seat with pieces on that terrain, or NOBODY. OWN-1"""
     held = table.held

@@ -59,14 +59,6 @@ class Rival(msgspec.Struct):
     selection: Selection | None = None
     turn: RivalTurn | None = None
 
-    def copy(self) -> "Rival":
-        return Rival(
-            self.mode, self.home, self.vp, self.reserve, self.warriors.copy(), self.cities.copy(), self.farms.copy(),
-            self.ships.copy(), self.population, self.marks.copy(), self.deck.copy(), self.scored.copy(),
-            self.bag.copy(), self.out.copy(), self.drawn.copy(), self.used.copy(), self.face_down.copy(),
-            self.face_up.copy(), self.sea_tiles.copy(), self.selection, self.turn,
-        )  # fmt: skip
-
 
 def earn(rival: Rival, category: str, vp: int) -> None:
     """Add VP to a category of his score sheet. His VP never fall and have no limit. SOLO-GEN-6"""

@@ -72,15 +72,6 @@ class SeatState(msgspec.Struct):
     early_good: int = NONE
     exchange_lock: int = 0
 
-    def copy(self) -> "SeatState":
-        return SeatState(
-            self.coins, self.weaponry, self.vp, self.reserves, self.supply, self.warriors.copy(), self.tracks.copy(),
-            self.goods.copy(), self.temps.copy(), self.ships.copy(), self.hand.copy(), self.area.copy(),
-            self.palace.copy(), self.cities.copy(), self.towers.copy(), self.farms.copy(), self.bonus_tiles.copy(),
-            self.sea_tiles.copy(), self.scored.copy(), self.card, self.ability, self.income, self.noted, self.at_end,
-            self.early_temp, self.early_good, self.exchange_lock,
-        )  # fmt: skip
-
 
 class Turn(msgspec.Struct):
     """The action turn in progress. `space` counts from 0; `acts_as` is the row its AP are of, NONE for Wild unspent.
@@ -104,13 +95,6 @@ class Turn(msgspec.Struct):
     is_forfeited: bool = False
     has_declined: bool = False
 
-    def copy(self) -> "Turn":
-        return Turn(
-            self.seat, self.row, self.space, self.value, self.colour, self.points, self.acts_as, self.due.copy(),
-            self.extras.copy(), self.has_benefit, self.has_age2_draw, self.is_used, self.is_forfeited,
-            self.has_declined,
-        )  # fmt: skip
-
 
 class Sealed(msgspec.Struct):
     """A seat's secret answers in a simultaneous step. `stage` is the part that the seat is asked about now."""
@@ -124,12 +108,6 @@ class Sealed(msgspec.Struct):
     regions: list[int] = []
     has_declared: bool = False
     exchanges: bool = False
-
-    def copy(self) -> "Sealed":
-        return Sealed(
-            self.stage, self.cards.copy(), self.chosen.copy(), self.temps.copy(), self.tracks.copy(),
-            self.sites.copy(), self.regions.copy(), self.has_declared, self.exchanges,
-        )  # fmt: skip
 
 
 class DawnState(msgspec.Struct, omit_defaults=True):
@@ -187,23 +165,6 @@ class DawnState(msgspec.Struct, omit_defaults=True):
     setup_abilities: list[int]
     picked_first: Seat
     rival: Rival | None = None
-
-    def copy(self) -> "DawnState":
-        return DawnState(
-            self.round, self.first, self.phase, self.age, self.category, [player.copy() for player in self.players],
-            [deck.copy() for deck in self.decks], [pile.copy() for pile in self.discards], self.offer.copy(),
-            self.boxed.copy(), self.retired.copy(), self.in_payment, self.stacks.copy(), self.goods_pile.copy(),
-            self.temps.copy(),
-            self.foundations.copy(), [stack.copy() for stack in self.sea], self.sea_box.copy(), self.cities.copy(),
-            self.towers.copy(), self.farms.copy(), self.routes, [tiles.copy() for tiles in self.blue],
-            [tiles.copy() for tiles in self.red], self.vases, [places.copy() for places in self.places],
-            [seats.copy() for seats in self.claimed], self.window.copy(), [seats.copy() for seats in self.claims],
-            self.action_bonus, self.pool.copy(), [row.copy() for row in self.rows],
-            self.turn.copy() if self.turn else None,
-            [sealed.copy() for sealed in self.sealed], self.opened.copy(), self.owed.copy(),
-            self.held.copy(), self.carrying, self.setup_cards.copy(), self.setup_abilities.copy(), self.picked_first,
-            self.rival.copy() if self.rival else None,
-        )  # fmt: skip
 
     def turn_order(self) -> list[Seat]:
         """Return the seats clockwise from the holder of the First Player marker."""

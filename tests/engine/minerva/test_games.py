@@ -1,6 +1,7 @@
 """Whole games of computer players end and keep the census, and their facts match what was paid. K5, K6"""
 
 from collections.abc import Callable
+from copy import deepcopy
 from functools import partial
 from typing import Any
 
@@ -29,7 +30,7 @@ def a_game(seats: int, player: Policy, number: int = 0):
     chance = FastChance(seed)
     play = Play(GAME, start(GAME, complete_settings(GAME, seats, {}), seed).position)
     while play.pending:
-        decision, before = play.pending[0], play.position.state.copy()
+        decision, before = play.pending[0], deepcopy(play.position.state)
         keys = player(partial(RULES.look, play.position.state, decision.seat), decision, chance)
         now = play.answer(Answer(decision.seat, decision.id, keys))
         yield before, now.facts, play.position.state
@@ -132,7 +133,7 @@ def test_info_01_no_view_names_a_future_tile():
 
 def spoil(change) -> MinervaState:
     """Return a laid-out table with one fault."""
-    state = start(GAME, Settings(2, {"first_seat": "first", "colon_mode": "once"}), bytes(16)).position.state.copy()
+    state = deepcopy(start(GAME, Settings(2, {"first_seat": "first", "colon_mode": "once"}), bytes(16)).position.state)
     count_all(state)
     change(state, state.players[0])
     return state

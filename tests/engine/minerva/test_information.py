@@ -1,5 +1,7 @@
 """Hidden information and the contents of views. INFO"""
 
+from copy import deepcopy
+
 import pytest
 
 from engine.kernel.chance import Chance
@@ -92,7 +94,7 @@ def test_res_05_the_view_previews_four_lines_and_certain_gains():
 def test_res_05_a_preview_counts_earlier_tiles_and_changes_nothing():
     state = lay(lay(table(), "market-1", 1, 0), "wheat_field-1", 2, 0)
     given = at(state, TakeTurn(ALICE)).choose(ALICE, "residence").choose(ALICE, "cell:3,0")
-    before = given.state.copy()
+    before = deepcopy(given.state)
     west = given.look().turn.lines[3]
 
     assert west.gains == {"grain": 1, "denarii": 1}

@@ -1,5 +1,7 @@
 """Residences, assistants, and the lines they activate. RES, ASSIST"""
 
+from copy import deepcopy
+
 import pytest
 
 from engine.kernel.refusals import NotAnOption
@@ -151,7 +153,7 @@ def test_res_13_a_residence_and_its_assistant_activate_a_line_each():
     assert then.is_over
     assert then.state.players[ALICE].resources == [0, 1, 0, 0]
 
-    state = then.state.copy()
+    state = deepcopy(then.state)
     state.players[ALICE].assistants = 2
     again = at(state, TakeTurn(ALICE)).choose(ALICE, "assistant").choose(ALICE, "direction:n")
     assert again.state.players[ALICE].resources == [0, 2, 0, 0]

@@ -1,5 +1,7 @@
 """CARD, GOOD, TRACK, GEN: decks, goods, tracks and general principles."""
 
+from copy import deepcopy
+
 import pytest
 
 from engine.kernel.chance import Chance
@@ -202,7 +204,7 @@ def test_card_11_eff_11_age_2_cards_are_drawn_in_both_ages():
 
 def test_card_12_age_1_discards_are_dead_from_round_3_on():
     state = table(2, hand=["A1-01"])
-    state = with_steps(state, ChangeAge()).state.copy()
+    state = deepcopy(with_steps(state, ChangeAge()).state)
     discard(state, now(), ALICE, ("A1-01",), "sell")
     assert (state.decks[0], state.discards[0]) == ([], ["A1-01"])
 

@@ -1,5 +1,7 @@
 """Options picked together: decrees with the rest of a turn, repeated options, and their order."""
 
+from copy import deepcopy
+
 import pytest
 
 from engine.kernel.decision import Decision
@@ -221,7 +223,7 @@ def test_info_13_a_private_turn_question_lists_its_decrees() -> None:
     for card in hands:
         assert state.turn is not None
         state.turn.due = [card]
-        situation = with_steps(state.copy(), Act(ALICE))
+        situation = with_steps(deepcopy(state), Act(ALICE))
         decision = offer(GAME, situation.position, situation.pending[0])
         if decision.private:
             assert [key for key in keys_of(decision, "develop") if "card:" in key]

@@ -1,6 +1,7 @@
 """Redeals don't depend on hidden information, and others are assumed to declare well. K9"""
 
 from collections.abc import Iterator
+from copy import deepcopy
 from functools import partial
 
 import pytest
@@ -47,7 +48,7 @@ def part_of_visit(then: Situation[DawnState]) -> tuple[int, int]:
 def test_info_11_cards_that_left_the_game_lie_in_no_order() -> None:
     state = bare(2)
     state.retired = ["A1-03", "A1-01", "A1-02"]
-    other = state.copy()
+    other = deepcopy(state)
     other.retired.reverse()
     assert redeal_for_alice(state) == redeal_for_alice(other)
 
@@ -80,7 +81,7 @@ def test_abil_sa2_a_seat_without_a_choice_has_named_nothing() -> None:
     """ABIL-SA2: at level 2, and when the round is over."""
     state = visit(level=2).state
     assert all(redeal_for_alice(state, secret).players[BOB].early_temp == NONE for secret in SECRETS)
-    state = visit().choose(BOB, "later").choose(ALICE, "done").state.copy()
+    state = deepcopy(visit().choose(BOB, "later").choose(ALICE, "done").state)
     state.rows = [[] for _ in state.rows]
     assert all(redeal_for_alice(state, secret).players[BOB].early_temp == NONE for secret in SECRETS)
 
@@ -153,7 +154,7 @@ def test_prog_5_supposing_changes_only_declarations_of_other_seats() -> None:
     state.phase = "draft"
     state.sealed = [Sealed(DECLARED, tracks=[1], sites=[Site("city", 7, ALICE)]), Sealed(ADVANCES)]
     state.rows[0] = [Die(seat, 0, 6) for seat in (ALICE, ALICE, BOB, BOB)]
-    supposed = state.copy()
+    supposed = deepcopy(state)
     GAME.secrecy.suppose(supposed, ALICE)
     assert supposed == state
     GAME.secrecy.suppose(supposed, BOB)

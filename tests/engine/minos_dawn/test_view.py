@@ -1,5 +1,7 @@
 """INFO: public and secret information."""
 
+from copy import deepcopy
+
 from engine.kernel.chance import Chance
 from engine.kernel.play import redeal
 from engine.minos_dawn.content.language import DrawActive
@@ -39,7 +41,7 @@ def test_info_8_discards_are_public_their_order_is_not():
 
 def test_info_9_the_goods_pile_shows_its_size():
     state = bare(2)
-    other = state.copy()
+    other = deepcopy(state)
     other.goods_pile.reverse()
     assert RULES.look(state, ALICE) == RULES.look(other, ALICE)
     assert RULES.look(state, ALICE).goods_pile_size == 24

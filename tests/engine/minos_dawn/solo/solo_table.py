@@ -1,6 +1,7 @@
 """A lone seat across from the rival, laid out as in a real game, with both stripped to what a test then gives them."""
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -43,7 +44,7 @@ def _laid_out(region: int, mode: str) -> DawnState:
 
 def _fields(position: Position[DawnState]) -> dict[str, Any]:
     fields = {name: getattr(position, name) for name in Position.__struct_fields__}
-    return {**fields, "state": position.state.copy(), "agenda": list(position.agenda), "answered": [0], "draws": {}}
+    return {**fields, "state": deepcopy(position.state), "agenda": list(position.agenda), "answered": [0], "draws": {}}
 
 
 def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> DawnState:

@@ -1,5 +1,7 @@
 """SOLO-BAG, SOLO-BUILD, SOLO-SHIP: tiles, cities, farms and ships of the rival."""
 
+from copy import deepcopy
+
 import pytest
 
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -46,7 +48,7 @@ def test_solo_bag_2_solo_build_9_drawn_tiles_stay_out_until_turn_end():
     rival = the_rival(then.state)
     assert [GOODS[good] for good in rival.out] == ["herb"]
     assert GOODS.index("herb") not in rival.bag
-    state = happen(then.state.copy(), EndRivalTurn()).state
+    state = happen(deepcopy(then.state), EndRivalTurn()).state
     assert (the_rival(state).bag, the_rival(state).out) == ([0, 1, 2, 3, 4, 5], [])
 
 

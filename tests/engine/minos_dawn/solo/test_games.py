@@ -1,5 +1,7 @@
 """SOLO-INV: true after every answer of whole games, and broken wherever a component is."""
 
+from copy import deepcopy
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -104,7 +106,7 @@ def test_solo_inv_6_decrees_with_him_are_counted():
     the_rival(state).face_down.append("A1-01")
     with pytest.raises(AssertionError, match="invariant 2"):
         GAME.proof.census(state)
-    fresh = first_position(3).state.copy()
+    fresh = deepcopy(first_position(3).state)
     fresh.offer.pop()
     with pytest.raises(AssertionError, match="invariant 2"):
         GAME.proof.census(fresh)

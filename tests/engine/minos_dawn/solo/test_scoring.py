@@ -1,5 +1,7 @@
 """SOLO-SCORE, SOLO-END, SOLO-EASY, SOLO-HARD: what the rival scores, the last battles, and who has won."""
 
+from copy import deepcopy
+
 import pytest
 
 from engine.minos_dawn.content.box import the_box
@@ -96,7 +98,7 @@ def test_solo_score_6_solo_hard_2_his_marker_moves_after_round_2_only(mode, befo
     assert facts_of(then, RivalPopulationRose) == [RivalPopulationRose(after)]
     assert the_rival(then.state).population == after
     assert the_rival(then.state).vp - the_rival(state).vp == 2 + fact.vp + fact.bonus
-    last = score_round(then.state.copy(), 4)
+    last = score_round(deepcopy(then.state), 4)
     assert facts_of(last, RivalPopulationRose) == []
     assert the_rival(last.state).population == after
 

@@ -1,5 +1,7 @@
 """SOLO-HUMAN, SOLO-INFO: what changes for the lone seat, and what it may know."""
 
+from copy import deepcopy
+
 import msgspec
 import pytest
 
@@ -69,7 +71,7 @@ def test_solo_human_5_but_the_seat_may_be_there_and_score(start, home, other):
     warriors(state, **{f"r{beside}": 2, f"r{home}": 1})
     then = happen(state, MoveTo(0, beside)).choose(0, f"region:{home}")
     assert then.state.players[0].warriors[home] == 2
-    state = then.state.copy()
+    state = deepcopy(then.state)
     state.round = 2
     # Dominance at home over his one warrior, and where the other stands.
     assert [fact.vp for fact in facts_of(happen(state, ScoreRound()), Scored)] == [6]

@@ -1,5 +1,7 @@
 """SOLO-ORDER, SOLO-WILD, SOLO-PREP, SOLO-DEV, SOLO-OFFER: the rival's action turns."""
 
+from copy import deepcopy
+
 import pytest
 
 from engine.minos_dawn.actions.cards import RefillOffer
@@ -255,7 +257,7 @@ def test_solo_offer_3_discards_make_a_new_deck():
 def test_solo_offer_3_without_cards_the_leftmost_slots_stay_empty():
     then = refill(["A1-03"], ["A1-07"])
     assert then.state.offer == ["A1-07", "A1-03"]
-    state = then.state.copy()
+    state = deepcopy(then.state)
     state.decks[0] = ["A1-09", "A1-08"]
     assert happen(state, RefillOffer()).state.offer == ["A1-09", "A1-08", "A1-07", "A1-03"]
 

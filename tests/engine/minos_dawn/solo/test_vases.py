@@ -1,5 +1,7 @@
 """SOLO-INCOME, SOLO-HUMAN-2, SOLO-HUMAN-3, SOLO-END-5: who has which vase."""
 
+from copy import deepcopy
+
 import pytest
 
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -141,7 +143,7 @@ def test_solo_income_1_the_seat_resolves_its_income_first():
 def _round(state):
     """The parts of a round, in order."""
     lent = Lent()
-    BeginRound().happen(state.copy(), lent)
+    BeginRound().happen(deepcopy(state), lent)
     return lent.steps
 
 
