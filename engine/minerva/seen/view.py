@@ -2,6 +2,7 @@
 
 import msgspec
 
+from engine.kernel.copying import view_of
 from engine.kernel.decision import Seat
 from engine.kernel.hidden import Zone, places_in
 from engine.kernel.rules import Placing
@@ -111,23 +112,18 @@ def look(state: MinervaState, seat: Seat | None) -> MinervaView:
     box, over = the_box(), state.phase == "over"
     numbers = box.order_numbers(len(state.players))
     held = [player.order for player in state.players]
-    return MinervaView(
+    return view_of(
+        MinervaView,
+        state,
         looking=seat,
-        round=state.round,
-        phase=state.phase,
-        first=state.first,
-        colon_mode=state.colon_mode,
         seats=tuple([_seat(state, each) for each in range(len(state.players))]),
         lots=tuple([_lot(box, lot) for lot in state.lots]),
-        temples=tuple(state.temples),
         temple_stack_size=len(state.temple_stack),
         deck_size=len(state.deck),
         culture=tuple([tuple(reversed(pile)) for pile in state.culture]),
-        glory=tuple(state.glory),
         order_tiles=tuple([number for number in numbers if number not in held]),
         turn=None if state.turn is None else _turn(state, state.turn),
-        orders=None if seat is None else OrdersView(state.players[seat].passes, state.players[seat].buys_none),
-        boxed=tuple(state.boxed),
+        orders=None if seat is None else view_of(OrdersView, state.players[seat]),
         result=placings(state) if over else (),
         title=title_of(sum(state.players[0].scored)) if over and state.is_solo else None,
     )
@@ -159,20 +155,11 @@ def hidden(state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
 
 def _seat(state: MinervaState, seat: Seat) -> SeatView:
     player = state.players[seat]
-    return SeatView(
+    return view_of(
+        SeatView,
+        player,
         seat=seat,
-        denarii=player.denarii,
-        resources=tuple(player.resources),
-        residences=player.residences,
-        removed=player.removed,
-        glory=player.glory,
-        assistants=player.assistants,
-        assistants_owned=player.assistants_owned,
-        order=player.order,
         order_vp=order_vp(state, player),
-        city=tuple(player.city),
-        culture_tiles=tuple(player.culture_tiles),
-        glory_tiles=tuple(player.glory_tiles),
         culture_vp=culture_vp(player),
         glory_vp=glory_vp(player),
         points=dict(zip(PARTS, parts(state, player), strict=True)),
@@ -188,22 +175,9 @@ def _lot(box: Box, lot: tuple[str, ...]) -> LotView:
 def _turn(state: MinervaState, turn: Turn) -> TurnView:
     is_choosing = turn.act in ("residence", "assistant") and turn.is_laid and not turn.direction
     lines = forecasts(state, turn.seat) if is_choosing else []
-    return TurnView(
-        seat=turn.seat,
-        act=turn.act,
-        tile=turn.tile,
-        x=turn.x,
-        y=turn.y,
-        is_laid=turn.is_laid,
-        direction=turn.direction,
-        line=tuple(turn.line),
-        reached=turn.reached,
-        points=tuple(turn.points),
-        fee=fee(state),
-        lines=tuple([_line(line) for line in lines]),
-    )
+    return view_of(TurnView, turn, fee=fee(state), lines=tuple([_line(line) for line in lines]))
 
 
 def _line(line: Forecast) -> LineView:
     cells = tuple([(placed.x, placed.y) for placed in line.line])
-    return LineView(line.direction, cells, line.tiles, line.gains, line.points, line.takes, line.asks)
+    return view_of(LineView, line, cells=cells)

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 import msgspec
 
+from engine.kernel.copying import view_of
 from engine.kernel.decision import Seat
 from engine.kernel.hidden import Zone
 from engine.kernel.rules import Placing
@@ -139,15 +140,12 @@ def _phase(table: ClassicState) -> str:
 def _seat(table: ClassicState, seat: Seat, is_own: bool) -> SeatView:
     """One seat's holdings, with its standing order for itself only. HOUSE-4"""
     player = table.players[seat]
-    return SeatView(
+    return view_of(
+        SeatView,
+        player,
         seat=seat,
         colour=the_box().content.pieces.colour[seat].id,
-        talents=player.talents,
-        rings=player.rings,
         value=player.marker,
-        ships_in_reserve=player.ships_in_reserve,
-        guards_in_reserve=player.guards_in_reserve,
-        is_out=player.is_out,
         standing_rings=player.order if is_own and player.order != NO_ORDER else None,
     )
 
@@ -193,15 +191,14 @@ def _battle(table: ClassicState) -> BattleView | None:
         return None
     box = the_box()
     attack, defence = tuple(battle.attack_dice), tuple(battle.defence_dice)
-    return BattleView(
-        attacker=battle.attacker,
+    return view_of(
+        BattleView,
+        battle,
         attacker_kind=battle.kind,
         from_space=box.space_ids[battle.origin],
         space=box.space_ids[battle.space],
-        defender=battle.defender,
         defender_kind=battle.defending_kind,
         defenders_left=len(defenders(table, box, battle.attacker, battle.space)),
-        duel=battle.duel,
         stage="defender" if battle.is_defending else "attacker",
         attacker_dice=attack,
         attacker_value=fight_value(attack),

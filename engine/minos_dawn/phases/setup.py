@@ -58,7 +58,7 @@ def _empty_table(box: Box, seats: int, picked_first: Seat) -> DawnState:
         routes=[], blue=[], red=[],
         vases=[], places=[], claimed=[], window=[], claims=[],
         action_bonus="", pool=[], rows=[[] for _ in range(5)], turn=None,
-        sealed=[Sealed() for _ in range(seats)], opened=[], owed=[0] * seats, held=[], carrying=NOBODY,
+        sealed=[Sealed() for _ in range(seats)], opened=(), owed=[0] * seats, held=[], carrying=NOBODY,
         setup_cards=[], setup_abilities=[], picked_first=picked_first,
     )  # fmt: skip
 

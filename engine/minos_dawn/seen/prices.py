@@ -1,5 +1,6 @@
 """A seat's holdings taken from a view, and the prices of its next pieces."""
 
+from engine.kernel.copying import view_of
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import ABILITIES, the_box
 from engine.minos_dawn.seen.view import DawnView
@@ -14,21 +15,12 @@ def holdings_of(view: DawnView, seat: Seat) -> SeenHoldings:
     """Return a seat's holdings, with one more decree in the area for the decree being weighed. DEV-9"""
     me = view.seats[seat]
     here = {region.number: region.warriors[seat] for region in view.regions}
-    return SeenHoldings(
-        coins=me.coins,
+    return view_of(
+        SeenHoldings,
+        me,
         ability=ABILITIES.index(me.ability) if me.ability else NONE,
-        income=me.income,
         warriors=tuple(here.get(number, 0) for number in range(max(here) + 1)),
-        tracks=me.tracks,
-        goods=me.goods,
-        temps=me.temps,
-        ships=me.ships,
         area=(*me.area, _ARRIVING),
-        palace=me.palace,
-        cities=me.cities,
-        towers=me.towers,
-        farms=me.farms,
-        sea_tiles=me.sea_tiles,
     )
 
 

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from engine.kernel.copying import view_of
 from engine.minos_dawn.content.box import ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival, Selection
@@ -66,27 +67,17 @@ def look_at(rival: Rival) -> RivalView:
     box = the_box()
     ages = [box.cards.age_of[card] for card in rival.face_down]
     steps = (0, *box.solo.figures.vase_spaces)
-    return RivalView(
+    return view_of(
+        RivalView,
+        rival,
         difficulty=rival.mode,
-        home=rival.home,
-        vp=rival.vp,
-        reserve=rival.reserve,
-        cities=tuple(rival.cities),
         cities_left=box.solo.figures.cities - len(rival.cities),
-        farms=tuple(rival.farms),
         farms_left=box.solo.figures.farms - len(rival.farms),
-        ships=tuple(rival.ships),
-        population=rival.population,
         vases=tuple(steps[step] for step in rival.marks),
         bag=tuple(GOODS[good] for good in rival.bag),
         back=box.solo.cards[rival.deck[-1]].actions if rival.deck else (),
         undrawn=tuple(sorted(rival.deck)),
-        drawn=tuple(rival.drawn),
-        used=tuple(rival.used),
-        face_up=tuple(rival.face_up),
         face_down=(ages.count(0), ages.count(1)),
-        sea_tiles=tuple(rival.sea_tiles),
-        selection=rival.selection,
         turn=_turn(rival),
         scored=dict(zip(RIVAL_CATEGORIES, rival.scored, strict=True)),
     )

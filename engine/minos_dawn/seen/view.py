@@ -2,6 +2,7 @@
 
 import msgspec
 
+from engine.kernel.copying import view_of
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.hidden import Path, Zone, places_in
 from engine.kernel.rules import Placing
@@ -179,31 +180,23 @@ class DawnView(msgspec.Struct, frozen=True):
 
 def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14
     items = (*state.setup_cards, *(ABILITIES[number] for number in state.setup_abilities))
-    return DawnView(
+    return view_of(
+        DawnView,
+        state,
         looking=seat,
-        round=state.round,
-        phase=state.phase,
-        first=state.first,
         age=state.age + 1,
         seats=tuple(_seat(state, each) for each in range(len(state.players))),
         regions=tuple(_region(state, number) for number in the_box().layouts[len(state.players)].active),
         rows=tuple(_row(state, number) for number in range(len(ROWS))),
-        pool=tuple(state.pool),
-        offer=tuple(state.offer),
-        in_payment=state.in_payment,
         deck_sizes=(len(state.decks[0]), len(state.decks[1])),
         # INFO-8: which cards, not in which order they came.
         discards=(tuple(sorted(state.discards[0])), tuple(sorted(state.discards[1]))),
-        stacks=tuple(state.stacks),
         goods_pile_size=len(state.goods_pile),
-        temps=tuple(state.temps),
         routes=tuple(
             RouteView(route, tuple(state.blue[number]), tuple(state.red[number]))
             for number, route in enumerate(state.routes)
         ),
         vases=tuple(_vase(state, number) for number in range(len(state.vases))),
-        action_bonus=state.action_bonus,
-        held=tuple(state.held),
         turn=_turn(state),
         # The order in which they lie is the order of the deal. INFO-11
         setup_items=tuple(sorted(items)),
@@ -266,31 +259,13 @@ def _solo_cards(deck: list[str]) -> tuple[Zone, ...]:
 
 def _seat(state: DawnState, seat: Seat) -> SeatView:
     player = state.players[seat]
-    return SeatView(
+    return view_of(
+        SeatView,
+        player,
         seat=seat,
-        card=player.card,
         ability="" if player.ability == NONE else ABILITIES[player.ability],
         level=ability_level(state.players[seat]),
-        coins=player.coins,
-        weaponry=player.weaponry,
-        vp=player.vp,
-        income=player.income,
-        tracks=tuple(player.tracks),
-        goods=tuple(player.goods),
-        temps=tuple(player.temps),
-        reserves=player.reserves,
-        supply=player.supply,
-        cities=tuple(player.cities),
-        towers=tuple(player.towers),
-        farms=tuple(player.farms),
-        ships=tuple(player.ships),
         hand_size=len(player.hand),
-        area=tuple(player.area),
-        palace=tuple(player.palace),
-        bonus_tiles=tuple(player.bonus_tiles),
-        sea_tiles=tuple(player.sea_tiles),
-        noted=player.noted,
-        at_end=player.at_end,
         scored=dict(zip(CATEGORIES, player.scored, strict=True)),
     )
 
@@ -332,29 +307,12 @@ def _turn(state: DawnState) -> TurnView | None:
     turn = state.turn
     if turn is None:
         return None
-    return TurnView(
-        turn.seat,
-        die_text(turn.colour, turn.value),
-        ROWS[turn.row],
-        turn.space + 1,
-        turn.points,
-        "" if turn.acts_as == NONE else ROWS[turn.acts_as],
-        tuple(turn.due),
-        tuple(turn.extras),
-        turn.has_benefit,
-        turn.is_forfeited,
-    )
+    die, acts_as = die_text(turn.colour, turn.value), "" if turn.acts_as == NONE else ROWS[turn.acts_as]
+    return view_of(TurnView, turn, die=die, row=ROWS[turn.row], space=turn.space + 1, acts_as=acts_as)
 
 
 def _view_opened(sealed: Sealed) -> OpenedView:
-    return OpenedView(
-        tuple(sealed.tracks),
-        _sites(sealed),
-        tuple(GOODS[good] for good in sealed.temps),
-        tuple(sealed.cards),
-        tuple(sealed.regions),
-        sealed.exchanges,
-    )
+    return view_of(OpenedView, sealed, sites=_sites(sealed), temps=tuple(map(_good, sealed.temps)))
 
 
 def cards_in_hand(view: DawnView) -> tuple[str, ...]:
@@ -371,17 +329,18 @@ def _sites(sealed: Sealed) -> tuple[str, ...]:
 
 def _view_sealed(state: DawnState, seat: Seat) -> SealedView:
     sealed, player = state.sealed[seat], state.players[seat]
-    return SealedView(
-        tuple(sealed.cards),
-        tuple(sealed.chosen),
-        tuple(GOODS[good] for good in sealed.temps),
-        tuple(sealed.tracks),
-        _sites(sealed),
-        tuple(sealed.regions),
-        sealed.exchanges,
-        "" if player.early_temp == NONE else GOODS[player.early_temp],
-        "" if player.early_good == NONE else GOODS[player.early_good],
+    return view_of(
+        SealedView,
+        sealed,
+        temps=tuple(map(_good, sealed.temps)),
+        sites=_sites(sealed),
+        early_temp=_good(player.early_temp),
+        early_good=_good(player.early_good),
     )
+
+
+def _good(number: int) -> str:
+    return "" if number == NONE else GOODS[number]
 
 
 def hear(fact: Fact, seat: Seat | None) -> Fact:

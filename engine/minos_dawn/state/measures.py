@@ -1,8 +1,9 @@
 """Counts over a seat's public holdings. MAP-3 to MAP-5, EFF-50 to EFF-79, VASE-C1 to VASE-C12"""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -10,8 +11,7 @@ from engine.minos_dawn.content.language import CULTURAL, Condition
 from engine.minos_dawn.state.state import NOBODY, DawnState, SeatState
 
 
-@dataclass(frozen=True, slots=True)
-class SeenHoldings:
+class SeenHoldings(msgspec.Struct, frozen=True):
     """The holdings of a seat as everyone sees them. `warriors` are by region, `ships` by route."""
 
     coins: int

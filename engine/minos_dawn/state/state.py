@@ -157,7 +157,7 @@ class DawnState(msgspec.Struct, omit_defaults=True):
     rows: list[list[Die | None]]
     turn: Turn | None
     sealed: list[Sealed]
-    opened: list[Sealed]
+    opened: tuple[Sealed, ...]
     owed: list[int]
     held: list[Site]
     carrying: Seat

@@ -20,7 +20,7 @@ def open_answers(state: DawnState, now: Now[DawnState]) -> None:
     """Open the sealed answers, which bars undo if there are several seats. SOLO-INFO-6, SOLO-HUMAN-11"""
     if len(state.players) > 1:
         now.reveal()
-    state.opened, state.sealed = state.sealed, [Sealed() for _ in state.players]
+    state.opened, state.sealed = tuple(state.sealed), [Sealed() for _ in state.players]
 
 
 class SeatHappening(Happening[DawnState], frozen=True):

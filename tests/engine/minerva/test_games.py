@@ -99,7 +99,7 @@ def test_money_and_tokens_change_as_the_facts_say(seats, player):
             assert now.denarii - was.denarii == flow(told, seat)
             changes = [held - had for held, had in zip(now.resources, was.resources, strict=True)]
             assert changes == [tokens(told, seat, kind) for kind in RESOURCES]
-        base, told, checked = after.copy(), [], checked + 1
+        base, told, checked = deepcopy(after), [], checked + 1
     assert checked > 10
 
 

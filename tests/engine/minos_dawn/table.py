@@ -1,6 +1,7 @@
 """A table for tests: laid out as in a real game, with seats stripped to what a test then gives them."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -29,7 +30,7 @@ def _laid_out(seats: int) -> DawnState:
 
 def bare(seats: int = 2) -> DawnState:
     """A table in round 1 whose seats have a city, a warrior and nothing else, no ability, and no vase within reach."""
-    state = _laid_out(seats).copy()
+    state = deepcopy(_laid_out(seats))
     state.phase, state.pool, state.rows, state.first = "action", [], [[] for _ in range(5)], ALICE
     state.vases = ["v01", "v06", "v12"]
     state.temps, state.stacks = [9] * 6, [5] * 6

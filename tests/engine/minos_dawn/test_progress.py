@@ -107,7 +107,7 @@ def test_prog_8_seats_carry_out_in_turn_order():
 
 def test_prog_10_only_the_sa5_exchange_may_interrupt_advances():
     state = table(2, ability=SA5, coins=20, weaponry=9, tracks=[0, 2, 0], bonus_tiles=["blue01"])
-    state.opened = [Sealed(3, tracks=[1]), Sealed(3)]
+    state.opened = (Sealed(3, tracks=[1]), Sealed(3))
     then = with_steps(state, CarryOutAdvances(ALICE))
     assert then.asked(ALICE).rule == "EFF-14"
     assert {"exchange:weaponry", "exchange:coins"} <= set(then.keys(ALICE))
@@ -144,7 +144,7 @@ def test_prog_11_info_13_whoever_could_have_a_build_point_is_asked():
 
 def test_q_40_nothing_is_exchanged_while_a_payment_is_made():
     state = table(2, ability=SA5, coins=3, tracks=[0, 2, 0], temps=[0, 0, 1, 0, 0, 0])
-    state.opened = [Sealed(3, tracks=[1]), Sealed(3)]
+    state.opened = (Sealed(3, tracks=[1]), Sealed(3))
     then = with_steps(state, CarryOutAdvances(ALICE))
     assert "exchange:weaponry" in then.keys(ALICE)
     then = then.choose(ALICE, "tower:1")

@@ -34,7 +34,7 @@ def redeal_for_alice(state: DawnState, secret: bytes = SECRETS[0]) -> DawnState:
 def visit(level: int = 1, **bob: object) -> Situation[DawnState]:
     """The visit of the income: Alice is asked for her palace, Bob (SA2 at that level) all that he may be."""
     state = table(2, area=["A1-01"])
-    state.rows[0], state.opened = [None], [Sealed(DECLARED), Sealed(DECLARED)]
+    state.rows[0], state.opened = [None], (Sealed(DECLARED), Sealed(DECLARED))
     give(state, BOB, ability=SA2, tracks=[6, {1: 0, 2: 2, 3: 5}[level], 0], **bob)
     return with_steps(state, income.BeginIncome())
 
@@ -134,7 +134,7 @@ def test_prog_5_others_are_assumed_to_declare_their_best() -> None:
     """Return the plain player's answer, with no more sites than it brings Build AP."""
     supposed: list[list[int]] = []
     for world, other in declared_worlds():
-        asked = world.copy()
+        asked = deepcopy(world)
         asked.sealed[other] = Sealed(ADVANCES)
         keys = POLICIES["greedy"](partial(look, asked, other), declaration(asked, other), FastChance(bytes(16)))
         sealed = world.sealed[other]

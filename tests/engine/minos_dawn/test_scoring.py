@@ -234,7 +234,7 @@ def test_score_3b_the_first_in_rank_fights_once(bobs, weaponry, victor):
 def test_score_3b_preferences_set_weaponry_aside():
     state = field(weaponry=5)
     state.sea[2], state.sea[4] = ["II-04"], ["II-01"]
-    state.opened = [Sealed(2, regions=[4, 2]), Sealed(2)]
+    state.opened = (Sealed(2, regions=[4, 2]), Sealed(2))
     assert not is_able(state, ALICE, 2)
     assert is_able(state, ALICE, 4)
     state.opened[ALICE].regions = [2, 4]

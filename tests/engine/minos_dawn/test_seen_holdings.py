@@ -1,8 +1,7 @@
 """Computer players get the same prices and counts from a view as the rules get from the state."""
 
-from dataclasses import fields
-
 import pytest
+from msgspec.structs import fields
 
 from engine.kernel.decision import Answer
 from engine.kernel.game import complete_settings

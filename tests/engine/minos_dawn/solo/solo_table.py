@@ -53,7 +53,7 @@ def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> DawnState:
     The rival is as after the setup, his solo cards in the order of their names from the top, no vase within reach.
     Sea Peoples I-01 over II-01 and so on lie where they lay, in ascending regions.
     """
-    state = _laid_out(region, mode).copy()
+    state = deepcopy(_laid_out(region, mode))
     state.phase, state.pool, state.rows, state.first = "action", [], [[] for _ in ROWS], ALICE
     state.vases, state.places = ["v01", "v06", "v12"], [[-1, -2, -1] for _ in range(3)]
     state.stacks = [5] * 6

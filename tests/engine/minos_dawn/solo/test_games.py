@@ -32,7 +32,7 @@ def test_solo_inv_1_to_10_hold_after_every_answer_of_any_game(seed, mode, is_gre
     position = game.play.position
     facts = []
     while game.play.pending:
-        before = the_rival(position.state).copy()
+        before = deepcopy(the_rival(position.state))
         facts += game.turn().facts
         GAME.proof.census(position.state)
         now = the_rival(position.state)
