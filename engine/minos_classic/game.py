@@ -3,44 +3,20 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from engine.kernel import game as g
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Seat
-from engine.kernel.game import (
-    Autopilot,
-    Game,
-    Narration,
-    Offering,
-    Programs,
-    Proof,
-    Secrecy,
-    StandingOrders,
-    Statistics,
-)
 from engine.kernel.rules import GameOption, Rules, Settings
 from engine.kernel.steps import Step
 from engine.minos_classic import redealing
-from engine.minos_classic.actions.building import PlaceBuilding
-from engine.minos_classic.actions.dice import KeepDice
-from engine.minos_classic.actions.fights import (
-    OpenDuel,
-    RerollAttack,
-    RerollDefence,
-    RollDefence,
-    SettleDuel,
-    ordered_reroll,
-)
-from engine.minos_classic.actions.movement import MovePiece
-from engine.minos_classic.actions.orders import RULE as ORDER
-from engine.minos_classic.actions.orders import set_order, standing_order
-from engine.minos_classic.actions.spending import BuyRings, SpendDice
-from engine.minos_classic.phases.joining import FOLLOW_UPS, JOINS, ROW_ORDER
+from engine.minos_classic.actions import building, dice, fights, movement, orders, spending
+from engine.minos_classic.phases import joining, turn
 from engine.minos_classic.phases.setup import lay_out
-from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
 from engine.minos_classic.policies.greedy import greedy_policy
 from engine.minos_classic.policies.levels import LEVELS
+from engine.minos_classic.seen import view
 from engine.minos_classic.seen.grouped_facts import lines
 from engine.minos_classic.seen.log_lines import describe
-from engine.minos_classic.seen.view import BOOKKEEPING, hidden, look
 from engine.minos_classic.state.census import count
 from engine.minos_classic.state.ending import placings
 from engine.minos_classic.state.facts import FACTS, DiceRolled, GameBegan, RoundBegan
@@ -69,19 +45,20 @@ class ClassicRules(Rules[ClassicState]):
     """The first player and house rules, which are off by default. GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5"""
     state_type = ClassicState
     steps: ClassVar[tuple[type[Step[ClassicState]], ...]] = (
-        BeginGame, BeginTurn, KeepDice, Act, EndTurn, SpendDice, BuyRings, MovePiece, PlaceBuilding, OpenDuel,
-        RerollAttack, RollDefence, RerollDefence, SettleDuel,
+        turn.BeginGame, turn.BeginTurn, dice.KeepDice, turn.Act, turn.EndTurn, spending.SpendDice, spending.BuyRings,
+        movement.MovePiece, building.PlaceBuilding, fights.OpenDuel, fights.RerollAttack, fights.RollDefence,
+        fights.RerollDefence, fights.SettleDuel,
     )  # fmt: skip
     facts = FACTS
 
     def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:
-        return lay_out(settings, chance), [BeginGame()]
+        return lay_out(settings, chance), [turn.BeginGame()]
 
-    look = staticmethod(look)
+    look = staticmethod(view.look)
     result = staticmethod(placings)
 
 
-class ClassicNarration(Narration[ClassicState]):
+class ClassicNarration(g.Narration[ClassicState]):
     describe = staticmethod(describe)
     lines = staticmethod(lines)
 
@@ -99,25 +76,25 @@ class ClassicNarration(Narration[ClassicState]):
         return state.round or None
 
 
-class ClassicOffering(Offering[ClassicState]):
-    joins = JOINS
+class ClassicOffering(g.Offering[ClassicState]):
+    joins = joining.JOINS
     repeats = frozenset({"TURN-2"})
-    follow_ups = FOLLOW_UPS
-    order = ROW_ORDER
+    follow_ups = joining.FOLLOW_UPS
+    order = joining.ROW_ORDER
 
 
-class ClassicStandingOrders(StandingOrders[ClassicState]):
-    cancelled_by: ClassVar[Mapping[str, str]] = {ORDER: "rings:off"}
+class ClassicStandingOrders(g.StandingOrders[ClassicState]):
+    cancelled_by: ClassVar[Mapping[str, str]] = {orders.RULE: "rings:off"}
 
     def offer(self, state: ClassicState, seat: Seat) -> list[Decision]:
         """Offer the game's only standing order until the game ends. HOUSE-4"""
-        return standing_order(state, seat) if not state.ended else []
+        return orders.standing_order(state, seat) if not state.ended else []
 
     def take(self, state: ClassicState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        set_order(state, seat, keys[0])
+        orders.set_order(state, seat, keys[0])
 
 
-class ClassicAutopilot(Autopilot[ClassicState]):
+class ClassicAutopilot(g.Autopilot[ClassicState]):
     def answer(self, state: ClassicState, decision: Decision) -> tuple[str, ...]:
         """Stop rolling, do nothing, and stand in fights unless an order says otherwise. ASYNC-11, ASYNC-13, HOUSE-4"""
         keys = tuple(option.key for option in decision.options)
@@ -127,7 +104,7 @@ class ClassicAutopilot(Autopilot[ClassicState]):
             case "TURN-2":
                 return ("end",)
             case "FIGHT-10":
-                return tuple([f"die:{die + 1}" for die in ordered_reroll(state)])
+                return tuple([f"die:{die + 1}" for die in fights.ordered_reroll(state)])
             case "MOVE-18":
                 peaceful = [o.key for o in decision.options if o.label.id == "minos_classic.choice.to"]
                 return (*peaceful, *keys)[:1]
@@ -135,31 +112,31 @@ class ClassicAutopilot(Autopilot[ClassicState]):
                 return keys[:1]
 
 
-class ClassicSecrecy(Secrecy[ClassicState]):
-    bookkeeping = BOOKKEEPING
-    hidden = staticmethod(hidden)
+class ClassicSecrecy(g.Secrecy[ClassicState]):
+    bookkeeping = view.BOOKKEEPING
+    hidden = staticmethod(view.hidden)
     redeal = staticmethod(redealing.redeal)
     suppose = staticmethod(redealing.suppose)
 
 
-class ClassicStatistics(Statistics[ClassicState]):
+class ClassicStatistics(g.Statistics[ClassicState]):
     once_a_turn = ("TURN-2", "end")
 
 
-class ClassicProof(Proof[ClassicState]):
+class ClassicProof(g.Proof[ClassicState]):
     longest_answers = LONGEST_GAME
     census = staticmethod(count)
 
 
 RULES = ClassicRules()
-GAME = Game(
+GAME = g.Game(
     rules=RULES,
     narration=ClassicNarration(),
     offering=ClassicOffering(),
     orders=ClassicStandingOrders(),
     autopilot=ClassicAutopilot(),
     secrecy=ClassicSecrecy(),
-    programs=Programs({"greedy": greedy_policy}, LEVELS),
+    programs=g.Programs({"greedy": greedy_policy}, LEVELS),
     statistics=ClassicStatistics(),
     proof=ClassicProof(),
 )

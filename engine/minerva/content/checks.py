@@ -4,20 +4,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from pathlib import Path
+from typing import Any
 
 from engine.kernel.content import UNREAD, Checks, Faults
 from engine.minerva.content import language as e
-from engine.minerva.content.records import (
-    FOLDER,
-    Amounts,
-    Building,
-    Content,
-    CultureTile,
-    GloryTile,
-    OrderTile,
-    Temple,
-    read_content,
-)
+from engine.minerva.content import records as r
 from engine.minerva.content.terms import ARTS, CATEGORIES, FORUM, RESIDENCE, RESOURCES, SEATS
 
 ROUNDS = 6
@@ -46,16 +37,16 @@ FIXED: Mapping[str, object] = {
 """Figures in game.toml that the rules can't change."""
 
 
-def load_content(folder: Path = FOLDER) -> Content:
+def load_content(folder: Path = r.FOLDER) -> r.Content:
     """Read and check the content of `folder`. Raises `UnfitContent` with all faults."""
     faults = Faults()
-    content = read_content(folder, faults)
+    content = r.read_content(folder, faults)
     MinervaChecks(content, faults).check()
     faults.close()
     return content
 
 
-class MinervaChecks(Checks[Content]):
+class MinervaChecks(Checks[r.Content]):
     def _figures(self) -> None:
         for path, wanted in FIXED.items():
             self.faults.run(self._is_fixed, path, wanted)
@@ -85,14 +76,14 @@ class MinervaChecks(Checks[Content]):
             self.require(start.assistants <= 5, file, "start", "assistants", "at most 5")
         self._amounts(start.resources, file, "start", "resources", constants.resource_cap)
 
-    def _amounts(self, amounts: Amounts, file: str, entry: str, field: str, most: int) -> None:
+    def _amounts(self, amounts: r.Amounts, file: str, entry: str, field: str, most: int) -> None:
         for resource, count in zip(RESOURCES, amounts, strict=True):
             with self.faults.until_unread():
                 self.require(count <= most, file, entry, f"{field}.{resource}", f"at most {most}")
 
     def _ids(self) -> None:
         content, seen = self.content, set[str]()
-        tables: Sequence[tuple[str, str, Sequence[Building | Temple | CultureTile | GloryTile | OrderTile]]] = (
+        tables: Sequence[tuple[str, str, Sequence[Any]]] = (
             ("buildings.toml", "building", content.buildings), ("starting.toml", "starting", content.startings),
             ("temples.toml", "temple", content.temples), ("culture.toml", "culture", content.culture),
             ("glory.toml", "glory", content.glory), ("order.toml", "order", content.order),
@@ -126,7 +117,7 @@ class MinervaChecks(Checks[Content]):
                 words = "no starting building is special"
                 self.require(tile.category != "special", "starting.toml", f"starting {tile.id}", "category", words)
 
-    def _building(self, tile: Building, file: str, table: str) -> None:
+    def _building(self, tile: r.Building, file: str, table: str) -> None:
         """Check one building. Special effects are for special tiles only. EFF-06"""
         entry, known = f"{table} {tile.id}", CATEGORIES[: CATEGORIES.index("temple")]
         with self.faults.until_unread():
@@ -149,7 +140,7 @@ class MinervaChecks(Checks[Content]):
         self.require(count in SEATS[1:], file, entry, "min_players", "2, 3 or 4")
 
     def _kinds(self) -> None:
-        first: dict[str, Building] = {}
+        first: dict[str, r.Building] = {}
         for file, table, tiles in (
             ("buildings.toml", "building", self.content.buildings),
             ("starting.toml", "starting", self.content.startings),
@@ -175,7 +166,7 @@ class MinervaChecks(Checks[Content]):
         for temple in self.content.temples:
             self.faults.run(self._temple, temple)
 
-    def _temple(self, temple: Temple) -> None:
+    def _temple(self, temple: r.Temple) -> None:
         """Check the cost and effect of one temple. TEMPLE-01"""
         file, entry = "temples.toml", f"temple {temple.id}"
         with self.faults.until_unread():

@@ -7,15 +7,7 @@ from engine.kernel.steps import Happening, Now, SeatChoice
 from engine.minerva.actions.buying import GainAssistants
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import plain
-from engine.minerva.phases.building import (
-    begin_building,
-    begin_residence,
-    build_option,
-    buildable,
-    could_build,
-    round_tile_options,
-    take_round_tile,
-)
+from engine.minerva.phases import building
 from engine.minerva.phases.residences import ChooseDirection, PlaceAssistant, free_residences
 from engine.minerva.phases.scoring import FinalScoring, GainGlory
 from engine.minerva.phases.setup import prepare
@@ -78,8 +70,9 @@ class TakeTurn(SeatChoice[MinervaState], frozen=True, tag="TakeTurn"):
         player, cost = state.players[self.seat], fee(state)
         options: list[Option] = []
         if player.denarii >= cost:
-            options = [build_option(state, each, player) for each in buildable(state, self.seat, cost)]
-            options += round_tile_options(state)
+            names = building.buildable(state, self.seat, cost)
+            options = [building.build_option(state, name, player) for name in names]
+            options += building.round_tile_options(state)
             if player.residences:
                 options.append(plain("residence"))
             if player.assistants and free_residences(player):
@@ -106,12 +99,12 @@ class TakeTurn(SeatChoice[MinervaState], frozen=True, tag="TakeTurn"):
         state.on_turn.act = verb
         match verb:
             case "build":
-                begin_building(state, now, self.seat, name)
+                building.begin_building(state, now, self.seat, name)
             case "round_tile":
-                take_round_tile(state, now, self.seat, name)
+                building.take_round_tile(state, now, self.seat, name)
             case "residence":
                 now.then(ChooseDirection(self.seat))
-                begin_residence(state, now, self.seat)
+                building.begin_residence(state, now, self.seat)
             case _:
                 now.then(PlaceAssistant(self.seat), ChooseDirection(self.seat))
 
@@ -123,7 +116,7 @@ def could_act(state: MinervaState, seat: Seat) -> bool:
         return False
     if player.residences or (player.assistants and free_residences(player)):
         return True
-    return could_build(state, seat, cost)
+    return building.could_build(state, seat, cost)
 
 
 def pass_round(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:

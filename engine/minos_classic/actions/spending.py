@@ -6,14 +6,7 @@ from engine.kernel.decision import Answer, Decision, Message, Option
 from engine.kernel.steps import Choice, Now
 from engine.minos_classic.actions.dice import read_combination, spend_decision, use_dice, worth
 from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, RINGS, the_box
-from engine.minos_classic.state.facts import (
-    BuildingGained,
-    Combination,
-    IncomePaid,
-    MovementGained,
-    RingsBought,
-    RingsGained,
-)
+from engine.minos_classic.state import facts as f
 from engine.minos_classic.state.state import ClassicState
 
 
@@ -33,7 +26,7 @@ class SpendDice(Choice[ClassicState], frozen=True, tag="SpendDice"):
             _spend(state, now, self.kind, dice)
 
 
-def _spend(state: ClassicState, now: Now[ClassicState], kind: int, dice: Combination) -> None:
+def _spend(state: ClassicState, now: Now[ClassicState], kind: int, dice: f.Combination) -> None:
     """Spend the dice. Anything but income closes income; more income may follow it. INCOME-2, INCOME-3"""
     use_dice(state, kind, dice)
     amount = worth(kind, dice)
@@ -46,27 +39,27 @@ def _spend(state: ClassicState, now: Now[ClassicState], kind: int, dice: Combina
         _take_rings(state, now, dice, amount)
     elif kind == GULLS:
         turn.movement += amount
-        now.emit(MovementGained(turn.seat, dice, amount, turn.movement))
+        now.emit(f.MovementGained(turn.seat, dice, amount, turn.movement))
     else:
         assert kind == BUILDERS
         turn.building += amount
-        now.emit(BuildingGained(turn.seat, dice, amount, turn.building))
+        now.emit(f.BuildingGained(turn.seat, dice, amount, turn.building))
 
 
-def _pay_income(table: ClassicState, now: Now[ClassicState], dice: Combination, multiple: int) -> None:
+def _pay_income(table: ClassicState, now: Now[ClassicState], dice: f.Combination, multiple: int) -> None:
     """Pay a multiple of the marker, possibly 0. The bank can always pay. INCOME-1, INCOME-4, GEN-3"""
     player = table.on_turn
     talents = multiple * player.marker
     player.talents += talents
-    now.emit(IncomePaid(table.turn.seat, dice, multiple, player.marker, talents))
+    now.emit(f.IncomePaid(table.turn.seat, dice, multiple, player.marker, talents))
 
 
-def _take_rings(table: ClassicState, now: Now[ClassicState], dice: Combination, due: int) -> None:
+def _take_rings(table: ClassicState, now: Now[ClassicState], dice: f.Combination, due: int) -> None:
     """Take free rings while the supply lasts. They are kept without limit. RINGS-1, RINGS-3"""
     rings = min(due, table.rings_in_supply)
     table.on_turn.rings += rings
     table.rings_in_supply -= rings
-    now.emit(RingsGained(table.turn.seat, dice, rings, due - rings))
+    now.emit(f.RingsGained(table.turn.seat, dice, rings, due - rings))
 
 
 def _can_buy(table: ClassicState, free: int) -> int:
@@ -100,7 +93,7 @@ class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
         player.talents -= talents
         player.rings += rings
         state.rings_in_supply -= rings
-        now.emit(RingsBought(state.turn.seat, rings, talents))
+        now.emit(f.RingsBought(state.turn.seat, rings, talents))
 
 
 @cache

@@ -4,14 +4,7 @@ from functools import cache
 
 from engine.kernel.decision import Answer, Argument, Decision, Message, Option
 from engine.kernel.steps import Choice, Happening, Now
-from engine.minos_classic.actions.building import (
-    PlaceBuilding,
-    affordable,
-    build_option,
-    can_recruit,
-    recruit,
-    recruit_of,
-)
+from engine.minos_classic.actions import building
 from engine.minos_classic.actions.dice import KeepDice, combinations, roll_dice, spend_option, unused_faces
 from engine.minos_classic.actions.movement import MovePiece, first_ways, move_option
 from engine.minos_classic.actions.spending import SpendDice
@@ -72,11 +65,12 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
             ]
         terrains = own_terrains(state, turn.seat)
         if turn.building:
-            options += [build_option(terrain, kinds) for terrain in terrains if (kinds := affordable(state, terrain))]
+            affordable = ((terrain, building.affordable(state, terrain)) for terrain in terrains)
+            options += [building.build_option(terrain, kinds) for terrain, kinds in affordable if kinds]
         options += [
-            place_option("recruit", box.sites[terrain], recruit_of(state.stacks[terrain]))
+            place_option("recruit", box.sites[terrain], building.recruit_of(state.stacks[terrain]))
             for terrain in terrains
-            if can_recruit(state, terrain)
+            if building.can_recruit(state, terrain)
         ]
         options.append(plain_option("end"))
         return [Decision(turn.seat, "TURN-2", _prompt(turn.movement, turn.building), tuple(options), shown=True)]
@@ -90,9 +84,9 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
         if action == "move":
             now.then(MovePiece(box.number_of[name]))
         elif action == "build":
-            now.then(PlaceBuilding(box.terrain_of[box.number_of[name]]))
+            now.then(building.PlaceBuilding(box.terrain_of[box.number_of[name]]))
         elif action == "recruit":
-            recruit(state, now, box.terrain_of[box.number_of[name]])
+            building.recruit(state, now, box.terrain_of[box.number_of[name]])
         else:
             now.then(SpendDice(KINDS.index(action)))
 
