@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
+from engine.kernel.decision import Answer, Argument, Decision, Fact, Message, Option, Seat
 
 S = TypeVar("S")
 
@@ -96,6 +96,8 @@ class SeatChoice(Choice[S], Generic[S], frozen=True):
     seat: Seat
     allows_asides: ClassVar[bool] = True
     rule: ClassVar[str] = ""
+    asks: ClassVar[str] = ""
+    """The message of the prompt."""
     hidden: ClassVar[bool] = False
     """True if the options depend on what only the seat knows: it is asked in private, even about one option."""
 
@@ -103,7 +105,10 @@ class SeatChoice(Choice[S], Generic[S], frozen=True):
         raise NotImplementedError
 
     def prompt(self, state: S) -> Message:
-        raise NotImplementedError
+        return Message(self.asks, self.blanks(state))
+
+    def blanks(self, state: S) -> dict[str, Argument]:
+        return {}
 
     def limits(self, state: S) -> tuple[int, int]:
         """Return the fewest and most options of an answer."""

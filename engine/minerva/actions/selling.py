@@ -17,6 +17,7 @@ class Sell(SeatChoice[MinervaState], frozen=True, tag="Sell"):
     """Sell any number of one kind of resource. Seats that have passed may sell too. SELL-01, SELL-04, PASS-08"""
 
     rule: ClassVar[str] = "SELL-01"
+    asks: ClassVar[str] = "minerva.prompt.sell"
 
     def options(self, state: MinervaState) -> list[Option]:
         return [
@@ -24,9 +25,6 @@ class Sell(SeatChoice[MinervaState], frozen=True, tag="Sell"):
             for kind, held in enumerate(state.players[self.seat].resources)
             for count in range(1, held + 1)
         ]
-
-    def prompt(self, state: MinervaState) -> Message:
-        return Message("minerva.prompt.sell")
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         """Sell the tokens. A sale is not an action, so the interrupted question is asked again. SELL-02"""

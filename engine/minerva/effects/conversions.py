@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import ClassVar
 
-from engine.kernel.decision import Message, Option
+from engine.kernel.decision import Argument, Message, Option
 from engine.kernel.steps import Now, SeatChoice
 from engine.minerva.content import words
 from engine.minerva.content.box import the_box
@@ -18,10 +18,17 @@ MOST_OPTIONS = 23
 """The most repetitions offered together; two more options make 25. Players can ask for more afterwards."""
 
 
-class _Conversion(SeatChoice[MinervaState], frozen=True):
-    """A conversion, asked until the seat has enough or can't pay even after a sale. BUILD-09"""
+class TileChoice(SeatChoice[MinervaState], frozen=True):
+    """A question about the effect of `tile`."""
 
     tile: str
+
+    def blanks(self, state: MinervaState) -> dict[str, Argument]:
+        return {"tile": words.tile(self.tile)}
+
+
+class _Conversion(TileChoice, frozen=True):
+    """A conversion, asked until the seat has enough or can't pay even after a sale. BUILD-09"""
 
     @property
     def effect(self) -> Convert:
@@ -65,6 +72,7 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
     """Ask only how often to convert, if the kinds are fixed. Glory tokens are never paid. EFF-02, GLORY-05, RES-09"""
 
     rule: ClassVar[str] = "EFF-02"
+    asks: ClassVar[str] = "minerva.prompt.convert"
 
     def most(self, state: MinervaState) -> int:
         pay = self.effect.pay
@@ -77,9 +85,6 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
             for times in range(1, min(self.most(state), MOST_OPTIONS) + 1)
         ]
         return self.or_nothing(state, [words.plain("times:0"), *options])
-
-    def prompt(self, state: MinervaState) -> Message:
-        return Message("minerva.prompt.convert", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         times = int(key.removeprefix("times:"))
@@ -95,6 +100,7 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
     """Ask which kinds to convert and how often, until the seat is done. EFF-02, EFF-07"""
 
     rule: ClassVar[str] = "EFF-07"
+    asks: ClassVar[str] = "minerva.prompt.swap"
 
     def ways(self, player: SeatState) -> Iterator[tuple[str, list[Item], list[Item], int]]:
         """Yield each choice of kinds: its name, what it costs and gives once, and how often it can be paid."""
@@ -113,9 +119,6 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
             for times in range(1, min(most, max(1, MOST_OPTIONS // len(ways))) + 1)
         ]
         return self.or_nothing(state, [*options, words.plain("done")])
-
-    def prompt(self, state: MinervaState) -> Message:
-        return Message("minerva.prompt.swap", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         if key == "done":

@@ -5,12 +5,12 @@ from itertools import combinations_with_replacement
 from typing import ClassVar, assert_never
 
 from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.steps import Happening, Now, SeatChoice
+from engine.kernel.steps import Happening, Now
 from engine.minerva.content import language as e
 from engine.minerva.content import words
 from engine.minerva.content.box import Tile, the_box
 from engine.minerva.content.terms import ARTS, RESOURCES
-from engine.minerva.effects.conversions import Repeat, Swap
+from engine.minerva.effects.conversions import Repeat, Swap, TileChoice
 from engine.minerva.state.changes import gain
 from engine.minerva.state.facts import CultureTaken, EffectDeclined, PointsGained
 from engine.minerva.state.measures import is_earned, repetitions
@@ -56,12 +56,12 @@ def receive(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile,
         gain(state, now, seat, item.what, item.count, tile.id)
 
 
-class ChooseKinds(SeatChoice[MinervaState], frozen=True, tag="ChooseKinds"):
+class ChooseKinds(TileChoice, frozen=True, tag="ChooseKinds"):
     """Choose the kinds of all free tokens of a gain together, even kinds at their limit. EFF-07, LIMIT-04, LIMIT-03"""
 
-    tile: str
     items: tuple[e.Item, ...]
     rule: ClassVar[str] = "EFF-07"
+    asks: ClassVar[str] = "minerva.prompt.kinds"
 
     def options(self, state: MinervaState) -> list[Option]:
         """Every combination of kinds. The gain of a tile just built may be declined. BUILD-08, BUILD-09"""
@@ -75,9 +75,6 @@ class ChooseKinds(SeatChoice[MinervaState], frozen=True, tag="ChooseKinds"):
     def _with(self, kinds: Sequence[str]) -> list[e.Item]:
         chosen = [e.Item(kind, kinds.count(kind)) for kind in RESOURCES if kind in kinds]
         return chosen + [item for item in self.items if item.what != e.ANY]
-
-    def prompt(self, state: MinervaState) -> Message:
-        return Message("minerva.prompt.kinds", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         if key == "decline":
@@ -108,18 +105,15 @@ def add_points(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: st
     now.emit(PointsGained(seat, point.art, point.count, tile))
 
 
-class NameCulture(SeatChoice[MinervaState], frozen=True, tag="NameCulture"):
+class NameCulture(TileChoice, frozen=True, tag="NameCulture"):
     """Choose the category of a wild point when it is gained, one point after the other. CULT-03"""
 
-    tile: str
     left: int
     rule: ClassVar[str] = "CULT-03"
+    asks: ClassVar[str] = "minerva.prompt.wild"
 
     def options(self, state: MinervaState) -> list[Option]:
         return [Option(f"culture:{art}", words.points(art, 1), f"culture:{art}") for art in ARTS]
-
-    def prompt(self, state: MinervaState) -> Message:
-        return Message("minerva.prompt.wild", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         add_points(state, now, self.seat, self.tile, e.Point(key.removeprefix("culture:"), 1))
@@ -127,11 +121,11 @@ class NameCulture(SeatChoice[MinervaState], frozen=True, tag="NameCulture"):
             now.then(NameCulture(self.seat, self.tile, self.left - 1))
 
 
-class ChooseSide(SeatChoice[MinervaState], frozen=True, tag="ChooseSide"):
+class ChooseSide(TileChoice, frozen=True, tag="ChooseSide"):
     """Choose exactly one side, even one that does nothing. EFF-04, RES-11"""
 
-    tile: str
     rule: ClassVar[str] = "EFF-04"
+    asks: ClassVar[str] = "minerva.prompt.either"
 
     def sides(self) -> tuple[e.Gain | e.Culture, e.Gain | e.Culture]:
         effect = the_box().tiles[self.tile].effect
@@ -140,9 +134,6 @@ class ChooseSide(SeatChoice[MinervaState], frozen=True, tag="ChooseSide"):
 
     def options(self, state: MinervaState) -> list[Option]:
         return [Option(f"side:{number}", _side_label(side)) for number, side in enumerate(self.sides(), 1)]
-
-    def prompt(self, state: MinervaState) -> Message:
-        return Message("minerva.prompt.either", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         tile = the_box().tiles[self.tile]

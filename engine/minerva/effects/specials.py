@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.kernel.decision import Message, Option, Seat
+from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.steps import Now, SeatChoice
 from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box
@@ -57,6 +57,7 @@ class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
     """Take the top culture tile of a pile without points, regardless of CULT-05 (Q-25). BLDG-17a"""
 
     rule: ClassVar[str] = "BLDG-17a"
+    asks: ClassVar[str] = "minerva.prompt.arch"
 
     def uses(self, state: MinervaState) -> list[Option]:
         return [
@@ -64,9 +65,6 @@ class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
             for art, pile in zip(ARTS, state.culture, strict=True)
             if pile
         ]
-
-    def prompt(self, state: MinervaState) -> Message:
-        return Message("minerva.prompt.arch")
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         take_culture(state, now, self.seat, ARTS.index(key.removeprefix("take:")), self.tile)
@@ -78,6 +76,7 @@ class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
     x: int
     y: int
     rule: ClassVar[str] = "BLDG-19a"
+    asks: ClassVar[str] = "minerva.prompt.aqueduct"
 
     def uses(self, state: MinervaState) -> list[Option]:
         city = state.players[self.seat].city
@@ -86,9 +85,6 @@ class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
             for near in surrounding(city, self.x, self.y)
             if near.tile != RESIDENCE
         ]
-
-    def prompt(self, state: MinervaState) -> Message:
-        return Message("minerva.prompt.aqueduct")
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         x, y = cell_of(key)
@@ -102,6 +98,7 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
     x: int = 0
     y: int = 0
     rule: ClassVar[str] = "BLDG-19b"
+    asks: ClassVar[str] = "minerva.prompt.move"
 
     def city(self, state: MinervaState) -> Sequence[Placed]:
         """The city without the lifted tile. The Aqueduct stays, so there is always a place."""
@@ -115,8 +112,8 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
         assert lifted is not None
         return lifted
 
-    def prompt(self, state: MinervaState) -> Message:
-        return Message("minerva.prompt.move", {"tile": tile(self._find_tile(state).tile)})
+    def blanks(self, state: MinervaState) -> dict[str, Argument]:
+        return {"tile": tile(self._find_tile(state).tile)}
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
         """Move the tile. It isn't built again: no cost, no effect, no refill. BLDG-19c"""
@@ -131,6 +128,7 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
     x: int
     y: int
     rule: ClassVar[str] = "BLDG-20a"
+    asks: ClassVar[str] = "minerva.prompt.circus"
 
     def uses(self, state: MinervaState) -> list[Option]:
         city = state.players[self.seat].city
@@ -140,9 +138,6 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
             for near in surrounding(city, self.x, self.y)
             if near.tile == RESIDENCE and not near.has_assistant
         ]
-
-    def prompt(self, state: MinervaState) -> Message:
-        return Message("minerva.prompt.circus")
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         x, y = cell_of(key)

@@ -25,6 +25,7 @@ class PlaceAssistant(SeatChoice[MinervaState], frozen=True, tag="PlaceAssistant"
     """Place an assistant from hand on your own residence without one. ASSIST-01, ASSIST-02"""
 
     rule: ClassVar[str] = "ASSIST-01"
+    asks: ClassVar[str] = "minerva.prompt.residence"
 
     def options(self, state: MinervaState) -> list[Option]:
         player = state.players[self.seat]
@@ -32,9 +33,6 @@ class PlaceAssistant(SeatChoice[MinervaState], frozen=True, tag="PlaceAssistant"
         return [
             cell_option("residence", free.x, free.y, place_in(laid, free.x, free.y)) for free in free_residences(player)
         ]
-
-    def prompt(self, state: MinervaState) -> Message:
-        return Message("minerva.prompt.residence")
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         turn, player = state.on_turn, state.players[self.seat]

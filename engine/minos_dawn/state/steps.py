@@ -1,8 +1,6 @@
 """Base classes of steps, benefits, and the opening of sealed answers."""
 
-from typing import ClassVar
-
-from engine.kernel.decision import Argument, Message, Seat
+from engine.kernel.decision import Argument, Seat
 from engine.kernel.steps import Consequence, Happening, Now, SeatChoice
 from engine.minos_dawn.content.words import reason
 from engine.minos_dawn.state.state import DawnState, Sealed
@@ -27,17 +25,8 @@ class SeatHappening(Happening[DawnState], frozen=True):
     seat: Seat
 
 
-class DawnChoice(SeatChoice[DawnState], frozen=True):
-    """A question of this game. `hidden`: its options depend on a hand. INFO-13"""
-
-    asks: ClassVar[str] = ""
-    """The message of the prompt."""
-
-    def prompt(self, state: DawnState) -> Message:
-        return Message(self.asks, self.blanks(state))
-
-    def blanks(self, state: DawnState) -> dict[str, Argument]:
-        return {}
+DawnChoice = SeatChoice[DawnState]
+"""A question of this game. It is `hidden` if its options depend on a hand. INFO-13"""
 
 
 class SourceChoice(DawnChoice, frozen=True):
