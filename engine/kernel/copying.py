@@ -16,8 +16,8 @@ def copier(kind: type) -> Callable[[Any], Any]:
     """Return a function that copies a `kind`. It shares tuples and frozen records, so nothing in them may change."""
     if not _is_record(kind):
         return deepcopy
-    names: dict[str, Any] = {"kind": kind, "deepcopy": deepcopy}
-    fields = [_copied(field.type, f"it.{field.name}", names) for field in msgspec.structs.fields(kind)]
+    names: dict[str, Any] = {"kind": kind}
+    fields = [_copy_of(field.type, f"it.{field.name}", names) for field in msgspec.structs.fields(kind)]
     copy: Callable[[Any], Any] = eval(f"lambda it: kind({', '.join(fields)})", names)
     return copy
 
@@ -26,34 +26,34 @@ def _is_record(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
-def _copied(kind: Any, value: str, names: dict[str, Any]) -> str:
+def _copy_of(kind: Any, value: str, names: dict[str, Any]) -> str:
     """Return the Python expression for a copy of `value`, and put the functions that it calls into `names`."""
     origin, of = get_origin(kind) or kind, get_args(kind)
     if origin in (Union, UnionType):
         (one,) = (each for each in of if each is not type(None))
-        inner = _copied(one, value, names)
+        inner = _copy_of(one, value, names)
         return inner if inner == value else f"{value} and {inner}"
     if origin in (list, dict):
-        inner = _copied(of[-1], "each", names)
+        inner = _copy_of(of[-1], "each", names)
         if inner == "each":
             return f"{value}.copy()"
         every = f"for key, each in {value}.items()" if origin is dict else f"for each in {value}"
         return f"{{key: {inner} {every}}}" if origin is dict else f"[{inner} {every}]"
     if origin in (int, str, bool, bytes, tuple) or (_is_record(kind) and kind.__struct_config__.frozen):
         return value
-    name = f"copy_{kind.__name__}" if _is_record(kind) else "deepcopy"
-    names.setdefault(name, copier(kind))
+    name = f"copy_{len(names)}"
+    names[name] = copier(kind)
     return f"{name}({value})"
 
 
 def view_of(kind: type[V], source: object, **given: Any) -> V:
     """Return a `kind` with the fields `given`, the others as `source` has them, with tuples in place of lists."""
-    view: V = _viewer(kind, tuple(given))(source, *given.values())
+    view: V = _compile_view(kind, tuple(given))(source, *given.values())
     return view
 
 
 @cache
-def _viewer(kind: type[V], given: tuple[str, ...]) -> Callable[..., V]:
+def _compile_view(kind: type[V], given: tuple[str, ...]) -> Callable[..., V]:
     fields = []
     for field in msgspec.structs.fields(kind):
         name, seen = field.name, f"tuple(it.{field.name})" if get_origin(field.type) is tuple else f"it.{field.name}"
