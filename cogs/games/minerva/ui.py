@@ -1,13 +1,15 @@
 """The slash commands of Minerva, one for each action. Wording and mapping, no rule."""
 
+from pathlib import Path
+
 from cogs.commands.game_commands import GameCommands
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
-from cogs.games.minerva.lesson import LESSON
 from cogs.games.minerva.option_style import group, guard, style, subject
 from cogs.games.minerva.symbols import sign
 from cogs.games.minerva.words import alone, entries, tile_hint
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
+from engine.kernel.proof.lesson import read_lesson
 from engine.minerva.policies.levels import VP
 
 KEY = "minerva"
@@ -80,5 +82,5 @@ UI = GameUI(
         worth_of_point=VP,
     ),
     entries=entries,
-    lesson=LESSON,
+    lesson=read_lesson(Path(__file__).with_name("lesson.toml")),
 )

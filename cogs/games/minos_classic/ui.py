@@ -1,12 +1,14 @@
 """The slash commands of Minos (classic), one for each action. Wording and mapping, no rule."""
 
+from pathlib import Path
+
 from cogs.commands.game_commands import GameCommands
 from cogs.commands.spec import AnswerPattern, CommandSpec
-from cogs.games.minos_classic.lesson import LESSON
 from cogs.games.minos_classic.option_style import group, guard, style
 from cogs.interactions.authority import ASKED, ASKED_BY_THE_RULES
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
+from engine.kernel.proof.lesson import read_lesson
 from engine.minos_classic.policies.levels import SPACE
 
 KEY = "minos-classic"
@@ -62,5 +64,5 @@ UI = GameUI(
         expert=("same_site_twice", "combination_scope"), minutes={2: 90, 3: 120, 4: 150}, waits={2: 45, 3: 50, 4: 55}
     ),
     results=ResultsUI(points_so_far=lambda view: {each.seat: each.value for each in view.seats}, worth_of_point=SPACE),
-    lesson=LESSON,
+    lesson=read_lesson(Path(__file__).with_name("lesson.toml")),
 )

@@ -1,9 +1,10 @@
 """The slash commands of Minos: Dawn, one for each action. Wording and mapping, no rule."""
 
+from pathlib import Path
+
 from cogs.commands.game_commands import GameCommands
 from cogs.commands.resolver import CommandResolver
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
-from cogs.games.minos_dawn.lesson import LESSON
 from cogs.games.minos_dawn.option_style import KINDS, group, guard, is_brief, is_extra, style, subject
 from cogs.games.minos_dawn.symbols import sign
 from cogs.games.minos_dawn.words import (
@@ -19,6 +20,7 @@ from cogs.games.minos_dawn.words import (
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, PrivateUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
 from engine.kernel.decision import Decision, Message
+from engine.kernel.proof.lesson import read_lesson
 from engine.minos_dawn.policies.weights import VP
 
 KEY = "minos-dawn"
@@ -147,5 +149,5 @@ UI = GameUI(
         worth_of_point=VP,
     ),
     entries=entries,
-    lesson=LESSON,
+    lesson=read_lesson(Path(__file__).with_name("lesson.toml")),
 )

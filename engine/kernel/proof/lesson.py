@@ -3,7 +3,9 @@
 The game's own rules play it. A number identifies a step, so nothing about a learner is stored.
 """
 
+import tomllib
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -56,11 +58,6 @@ class Played(msgspec.Struct, frozen=True):
     keys: tuple[str, ...]
 
 
-def play_as(seat: Seat, *answers: str | tuple[str, ...]) -> tuple[Played, ...]:
-    """Return several answers of one seat in order. A string is the only key of an answer."""
-    return tuple(Played(seat, (keys,) if isinstance(keys, str) else keys) for keys in answers)
-
-
 Scene: TypeAlias = "Page | Task | Played"
 
 
@@ -71,6 +68,25 @@ class Lesson(msgspec.Struct, frozen=True):
     seed: str
     scenes: tuple[Scene, ...]
     options: Mapping[str, OptionValue] = {}
+
+
+def read_lesson(file: Path) -> Lesson:
+    """Read a lesson from TOML. A scene with a `seat` is that seat's answers, one with `keys` a task, any other a page.
+
+    An answer is a list of keys, or its only key. `shared_notes` names notes that a task has in addition to its own.
+    """
+    raw = tomllib.loads(file.read_text(encoding="utf-8"))
+    shared, scenes = raw.pop("notes", {}), list[Scene]()
+    for scene in raw.pop("scenes"):
+        if "seat" in scene:
+            answers = ([keys] if isinstance(keys, str) else keys for keys in scene["answers"])
+            scenes += [Played(scene["seat"], tuple(keys)) for keys in answers]
+        elif "keys" in scene:
+            notes = shared.get(scene.pop("shared_notes", ""), {}) | scene.get("notes", {})
+            scenes.append(msgspec.convert(scene | {"notes": notes}, Task))
+        else:
+            scenes.append(msgspec.convert(scene, Page))
+    return Lesson(**raw, scenes=tuple(scenes))
 
 
 class LessonUnfit(Exception):  # noqa: N818
