@@ -10,11 +10,10 @@ import re
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import msgspec
-from sqlalchemy import Connection, event, make_url, text
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -163,24 +162,17 @@ def engine_of(path: Path) -> AsyncEngine:
     async def open_driver() -> Driver:
         driver = Driver(path)
         await driver
+        try:
+            await driver.executescript("".join(f"PRAGMA {pragma};" for pragma in PRAGMAS))
+        except BaseException:
+            await driver.close()
+            raise
         return driver
 
     # Errors in the log must not show parameters: among them are seeds and hands.
-    engine = create_async_engine(
+    return create_async_engine(
         "sqlite+aiosqlite://", poolclass=NullPool, async_creator=open_driver, hide_parameters=True
     )
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def _set(connection: DBAPIConnection, _record: Any) -> None:
-        cursor = connection.cursor()
-        try:
-            for pragma in PRAGMAS:
-                cursor.execute(f"PRAGMA {pragma}")
-        except sqlite3.Error:
-            connection.close()
-            raise
-
-    return engine
 
 
 async def prepare(engine: AsyncEngine, path: Path) -> Opening:
