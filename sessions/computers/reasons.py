@@ -177,12 +177,9 @@ class _SharedResults(Generic[K, V]):
 class Adviser:
     """Explains moves to people. `weigh` evaluates a question; None if the host runs no thinking processes."""
 
-    def __init__(
-        self, context: SessionContext, weigh: Weigh | None, steady: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, context: SessionContext, weigh: Weigh | None) -> None:
         self._context = context
         self.weigh = weigh
-        self._steady = steady
         self._hints: _SharedResults[tuple[int, int, Seat, int], Reasons] = _SharedResults()
         self._looks: _SharedResults[tuple[int, int], Look] = _SharedResults()
 
@@ -260,7 +257,7 @@ class Adviser:
         found = await self._moments(session, is_own)
         moments = [each for each in found if _search(game, each.position, each.decision)]
         dear: list[tuple[Dear, Moment]] = []
-        looked, until = 0, self._steady() + LOOK_S
+        looked, until = 0, time.monotonic() + LOOK_S
         for moment in spread_out(moments):
             secret = Chance(moment.position.seed, {}).token(f"look/{seat}/{moment.number}")
             try:
@@ -271,7 +268,7 @@ class Adviser:
                 break
             looked += 1
             dear += [(each, moment) for each in _cost(reasons)]
-            if self._steady() >= until:
+            if time.monotonic() >= until:
                 break
         dear.sort(key=lambda each: -each[0].loss)
         return Look(tuple([await self._name(game, *each) for each in dear[:DEAREST]]), looked, len(moments))

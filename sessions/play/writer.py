@@ -150,13 +150,13 @@ class TableWriter:
         over = table.status == "over"
         return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over)
 
-    async def commit(self, write: Write, timeline: Timeline | None = None) -> None:
+    async def commit(self, write: Write) -> None:
         """Store and adopt `write`, even if the caller is cancelled meanwhile. The caller must hold `lock`.
 
         Raises `StalePress` if another writer was first.
         """
         try:
-            await self._commit(write, timeline)
+            await self._commit(write)
         except Overtaken:
             await self.reload()
             raise StalePress from None

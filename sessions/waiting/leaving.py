@@ -21,9 +21,7 @@ class Leaving(SessionPart):
             interaction, lambda change: leave_seat(change, seat_in_play(self.reader, user), plays=plays), epoch=epoch
         )
 
-    async def open_seat(
-        self, by: int, user: int, interaction: int, *, is_gone: bool = False, epoch: int | None = None
-    ) -> Moved:
+    async def open_seat(self, by: int, user: int, interaction: int, *, is_gone: bool = False) -> Moved:
         """Open the seat of a user who left the server or was silent for a week. Needs the owner or more than half.
 
         Raises `NotSeated`, `StillThere`, `ProposalStands`, `ProposalRefused`.
@@ -39,7 +37,7 @@ class Leaving(SessionPart):
             else:
                 await propose(change, Proposal(gone, (seat,), interaction, "open"), self.writer.refused)
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self.writer.change(interaction, decide)
 
     async def play_on(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Play on alone after everyone else has left. Raises `NotLeftAlone`, `NotSeated`."""
