@@ -46,6 +46,7 @@ RETIRED = {
         r"\bla tourne\b": "Pour la suite",
         r"\.option\.\w+: Refuser$": "Renoncer",
         r"\(classic\)": "(classique)",
+        r"\b[Cc]hacun (?:reçoit|choisit|prend|peut|construit)": "chaque personne",
     },
 }
 """Retired words by language, with their replacement or a reason."""
@@ -86,7 +87,7 @@ PRINTED: dict[tuple[str, str], dict[str, str | None]] = {
     ("fr", "minerva"): {
         "construire": r"\bb[âa]ti(?:r|s|t|e|es)?\b|\bbâtiss",
         "céréale": r"\bblés?\b",
-        "tuile culturelle": r"tuiles? de culture",
+        "tuile culturelle": r"[Tt]uiles? de culture",
         "quartier résidentiel": r"\brésidences?\b",
     },
     ("fr", "minos_classic"): {
