@@ -1,26 +1,28 @@
 """A game's command as data: the questions it answers, and its answers."""
 
 import re
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from cogs.interactions.authority import SEATED_BY_THE_RULES, Who
+from cogs.interactions import authority
 from engine.kernel.decision import Decision
 
 Typed: TypeAlias = "Mapping[str, str | None]"
 
 
 class AnswerPattern(msgspec.Struct, frozen=True):
-    """Answers the decision with the rule id `rule`.
+    """Answers the decision with the rule id `rule`, or any decision without one.
 
     `stem` is a prefix of the option keys, or one whole key. `argument` names the command's option that chooses among
     them. If that argument was left out, `otherwise` applies: `stop` and ask the player, choose `none`, or choose `all`.
     """
 
-    rule: str
+    rule: str = ""
     stem: str = ""
     argument: str | None = None
     otherwise: Literal["stop", "none", "all"] = "stop"
@@ -42,7 +44,7 @@ class CommandSpec(msgspec.Struct, frozen=True):
     needed: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     is_order: bool = False
-    who: Who = SEATED_BY_THE_RULES
+    who: authority.Who = authority.SEATED_BY_THE_RULES
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -52,6 +54,24 @@ class CommandSpec(msgspec.Struct, frozen=True):
     def fill(self, blanks: Mapping[str, str]) -> list[AnswerChain]:
         """Return the chains with the blanks of their stems filled in."""
         return [tuple(replace(word, stem=word.stem.format_map(blanks)) for word in chain) for chain in self.chains]
+
+
+def read_commands(file: Path) -> tuple[CommandSpec, ...]:
+    """Read a game's commands from TOML, by their paths; `who` names a constant of `cogs.interactions.authority`.
+
+    A chain joins its patterns with ` > `. Each gives the fields of an `AnswerPattern` in order; `*` is its default.
+    """
+    commands = []
+    for path, spec in tomllib.loads(file.read_text(encoding="utf-8")).items():
+        chains = [[_read_pattern(pattern) for pattern in chain.split(" > ")] for chain in spec.pop("chains")]
+        who = getattr(authority, spec.pop("who", "SEATED_BY_THE_RULES"))
+        commands.append(msgspec.convert({**spec, "path": path, "chains": chains, "who": who}, CommandSpec))
+    return tuple(commands)
+
+
+def _read_pattern(text: str) -> AnswerPattern:
+    given = zip(("rule", "stem", "argument", "otherwise"), text.split(), strict=False)
+    return msgspec.convert({field: word for field, word in given if word != "*"}, AnswerPattern)
 
 
 def fits(pattern: AnswerPattern, decision: Decision) -> bool:

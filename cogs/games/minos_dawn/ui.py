@@ -1,10 +1,10 @@
-"""The slash commands of Minos: Dawn, one for each action. Wording and mapping, no rule."""
+"""The appearance of Minos: Dawn at a table. Wording and mapping, no rule."""
 
 from pathlib import Path
 
 from cogs.commands.game_commands import GameCommands
 from cogs.commands.resolver import CommandResolver
-from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
+from cogs.commands.spec import AnswerPattern, read_commands
 from cogs.games.minos_dawn.option_style import KINDS, group, guard, is_brief, is_extra, style, subject
 from cogs.games.minos_dawn.symbols import sign
 from cogs.games.minos_dawn.words import (
@@ -24,77 +24,8 @@ from engine.kernel.proof.lesson import read_lesson
 from engine.minos_dawn.policies.weights import VP
 
 KEY = "minos-dawn"
-MENU = "ACT-7"
-
-
-def _point(action: str, *words: AnswerPattern) -> tuple[AnswerChain, ...]:
-    """Return the chains for an AP of an action. On a Wild turn the first is spent as one of the action."""
-    return words, (AnswerPattern(MENU, f"wild:{action}"), *words)
-
-
-def _one(*rules: str, stem: str = "", argument: str) -> tuple[AnswerChain, ...]:
-    """Return a chain that answers whichever of these questions is asked with one option."""
-    return tuple((AnswerPattern(rule, stem, argument),) for rule in rules)
-
-
-CARD = AnswerPattern("DEV-1", "{from}", "card")
-ORIGIN = AnswerPattern("EXTRA-3", "from:", "from")
-DESTINATION = AnswerPattern("EXP-1", "region:", "to")
-SOLD = AnswerPattern("EXTRA-6", "card:", "cards")
-GO = (DESTINATION,)
-
-GAINS = ("EFF-6", "EFF-7", "EFF-25", "TRACK-4", "BUILD-20", "INCOME-4", "INCOME-2", "SETUP-25", "ABIL-SA2")
-"""Questions for a good, a temp, a track, a tile or a route."""
-
-COMMANDS = (
-    CommandSpec("draft", _one("DRAFT-3", stem="draft:{die}:", argument="action"), ("die", "action")),
-    CommandSpec("take", _one("ACT-2", stem="die:", argument="die"), ("die",)),
-    CommandSpec("prepare", _point("prepare", AnswerPattern("", "draw:", "card")), ("card",)),
-    CommandSpec(
-        "develop",
-        ((AnswerPattern(MENU, "develop"), CARD), (AnswerPattern(MENU, "wild:develop"), CARD), (CARD,)),
-        ("card",),
-        ("from",),
-    ),
-    CommandSpec(
-        "build",
-        _point("build", AnswerPattern("", "{what}:", "where"), AnswerPattern("BUILD-12", "return:", "warriors")),
-        ("what", "where"),
-        ("warriors",),
-    ),
-    CommandSpec("expand place", _point("expand", AnswerPattern("", "place:", "where")), ("where",)),
-    CommandSpec(
-        "expand move", (*_point("expand", AnswerPattern("", "move:", "from"), DESTINATION), GO), (), ("from", "to")
-    ),
-    CommandSpec("wild", _one("", stem="wild:", argument="as"), ("as",)),
-    CommandSpec(
-        "extra move", ((AnswerPattern("", "march"), ORIGIN, DESTINATION), (ORIGIN, DESTINATION), GO), (), ("from", "to")
-    ),
-    CommandSpec("extra gather", _one("", stem="gather:", argument="good"), ("good",)),
-    CommandSpec("extra bonus", _one("", stem="bonus:", argument="tile"), ("tile",)),
-    CommandSpec("extra discard", ((AnswerPattern("", "sell"), SOLD), (SOLD,)), (), ("cards",)),
-    CommandSpec("extra exchange", _one("", stem="swap:", argument="good"), ("good",)),
-    CommandSpec("extra battle", _one("", stem="battle:", argument="region"), ("region",)),
-    CommandSpec("trade", _one("", stem="exchange:", argument="for"), ("for",)),
-    CommandSpec("trait", _one(MENU, stem="trait:", argument="trait"), ("trait",)),
-    CommandSpec("benefit", ((AnswerPattern(MENU, "benefit"),),)),
-    CommandSpec("forfeit", ((AnswerPattern(MENU, "forfeit"),),)),
-    CommandSpec("palace", _one("INCOME-6", "EFF-23", "SETUP-20", stem="card:", argument="card"), ("card",)),
-    CommandSpec("progress group", _one("PROG-5", stem="advance:", argument="advances"), ("advances",)),
-    CommandSpec("progress reserve", _one("PROG-11", argument="site"), ("site",)),
-    CommandSpec("setup pick", _one("SETUP-15", argument="item"), ("item",)),
-    CommandSpec("setup keep", _one("SETUP-19", stem="card:", argument="kept"), ("kept",)),
-    CommandSpec("discard", _one("EFF-32", stem="card:", argument="cards"), ("cards",)),
-    CommandSpec("effect", _one("GEN-8", "EFF-46", "EFF-41", argument="effect"), ("effect",)),
-    CommandSpec("pay", _one("DEV-6", "BUILD-12", argument="with"), ("with",)),
-    CommandSpec("gain", _one(*GAINS, argument="what"), ("what",)),
-    CommandSpec("battles", ((AnswerPattern("SCORE-3a", "region:", "regions", otherwise="none"),),), (), ("regions",)),
-    CommandSpec(
-        "end", ((AnswerPattern(MENU, "end"),), *((AnswerPattern("", key),) for key in ("skip", "done", "later")))
-    ),
-    CommandSpec("choose", _one("", argument="choice"), ("choice",)),
-)
-"""Every action of the game. A `{blank}` in a stem is filled with the part of a key that another argument names."""
+FOLDER = Path(__file__).parent
+COMMANDS = read_commands(FOLDER / "commands.toml")
 
 PLACES = {"card:": Message("minos_dawn.from.hand"), "offer:": Message("minos_dawn.from.offer")}
 
@@ -149,5 +80,5 @@ UI = GameUI(
         worth_of_point=VP,
     ),
     entries=entries,
-    lesson=read_lesson(Path(__file__).with_name("lesson.toml")),
+    lesson=read_lesson(FOLDER / "lesson.toml"),
 )
