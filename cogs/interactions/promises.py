@@ -1,11 +1,13 @@
 """Answers that report a table as open, shown or moved only after Discord has accepted its board."""
 
+from collections.abc import Awaitable, Callable
+
 import discord
 
-from cogs.delivery.outcomes import Outcome, Outcomes, Posted, PutOff, Refused
+from cogs.delivery.outcomes import Outcomes, Posted, Refused
 from cogs.interactions.answering import REFUSED, Reply
 from cogs.ui.wording import Wording
-from engine.kernel.decision import Message
+from engine.kernel.decision import Argument, Message
 from sessions.session import Session
 
 
@@ -18,29 +20,31 @@ def promise(
     *,
     begun: Message,
     done: Message,
+    refused: str = "table.not_posted",
+    take_back: Callable[[], Awaitable[None]] | None = None,
 ) -> Reply:
-    """Reply with `begun`. Once the board of row `since` is posted, replace it with `done`, or report the failure."""
-    language, table, channel = wording.speech.reader(interaction), session.table.id, session.table.channel
-    game = wording.game_uis[session.table.game].name
+    """Reply with `begun`. Once the board of row `since` is posted, replace it with `done`, or report the failure.
+
+    If Discord refuses the board, the reply is the message `refused`, after what was begun has been undone.
+    """
+    language, table = wording.speech.reader(interaction), session.table.id
+    place: dict[str, Argument] = {
+        "game": wording.game_uis[session.table.game].name,
+        "channel": f"<#{session.table.channel}>",
+    }
     outcomes.expect(table)
 
     async def draw() -> Reply:
-        return Reply(say(await outcomes.of(table, since)))
-
-    def say(outcome: Outcome | None) -> str:
-        match outcome:
+        match outcome := await outcomes.of(table, since):
             case Posted():
-                return wording.say(done, language)
+                return Reply(wording.say(done, language))
             case Refused(why=why):
-                refused = Message("table.not_posted", {"game": game, "channel": f"<#{channel}>", "why": why})
-                return f"{REFUSED} {wording.say(refused, language)}"
-        return wording.say(late(outcome, game, channel), language)
+                if take_back is not None:
+                    await take_back()
+                return Reply(f"{REFUSED} {wording.say(Message(refused, {**place, 'why': why}), language)}")
+        late = Message("table.not_yet", place)
+        if outcome is not None and outcome.wait_s is not None:
+            late = Message("table.put_off", {**place, "seconds": max(1, round(outcome.wait_s))})
+        return Reply(wording.say(late, language))
 
     return Reply(wording.say(begun, language), drawn=draw)
-
-
-def late(outcome: PutOff | None, game: Message, channel: int) -> Message:
-    place = f"<#{channel}>"
-    if outcome is not None and outcome.wait_s is not None:
-        return Message("table.put_off", {"game": game, "channel": place, "seconds": max(1, round(outcome.wait_s))})
-    return Message("table.not_yet", {"game": game, "channel": place})

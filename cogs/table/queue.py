@@ -1,16 +1,17 @@
 """`/play`: a queue for each game. A table opens as soon as enough people want the same game."""
 
 import asyncio
+from functools import partial
 
 import discord
 from discord import app_commands
 
-from cogs.delivery.outcomes import Outcomes, Posted, Refused
-from cogs.interactions.answering import REFUSED, Reply
+from cogs.delivery.outcomes import Outcomes
+from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_WAITING
 from cogs.interactions.gate import check_server
 from cogs.interactions.places import check_may_open, check_may_post
-from cogs.interactions.promises import late
+from cogs.interactions.promises import promise
 from cogs.interactions.slash import Choices, slash, suggest_games
 from cogs.members import Members
 from cogs.table.pacing import pace_meant, paces_suggested
@@ -124,28 +125,20 @@ class Queue:
             invited=tuple(each.user for each in others),
         )
         await store.queue.leave(interaction.guild_id, [user.id, *(each.user for each in others)])
-        return self._reply_once_posted(interaction, session, [waiting, *others])
-
-    def _reply_once_posted(self, interaction: discord.Interaction, session: Session, seated: list[Waiting]) -> Reply:
-        """Say that the table is open once it is posted. If Discord refuses it, requeue everyone."""
-        table, language = session.table.id, self.wording.speech.reader(interaction)
-        game, channel = self.wording.game_uis[session.table.game].name, session.table.channel
-        blanks: dict[str, Argument] = {"game": game, "channel": f"<#{channel}>"}
-        self._outcomes.expect(table)
-
-        async def draw() -> Reply:
-            match outcome := await self._outcomes.of(table, 0):
-                case Posted():
-                    said = Message("table.opened", blanks)
-                case Refused(why=why):
-                    await self._take_back(session, seated)
-                    refused = Message("queue.not_opened", {**blanks, "why": why})
-                    return Reply(f"{REFUSED} {self.wording.say(refused, language)}")
-                case _:
-                    said = late(outcome, game, channel)
-            return Reply(self.wording.say(said, language))
-
-        return Reply(self.wording.say(Message("table.opening", blanks), language), drawn=draw)
+        blanks: dict[str, Argument] = {"game": game, "channel": f"<#{session.table.channel}>"}
+        opening, opened = Message("table.opening", blanks), Message("table.opened", blanks)
+        take_back = partial(self._take_back, session, [waiting, *others])
+        return promise(
+            self.wording,
+            self._outcomes,
+            interaction,
+            session,
+            0,
+            begun=opening,
+            done=opened,
+            refused="queue.not_opened",
+            take_back=take_back,
+        )
 
     async def _take_back(self, session: Session, seated: list[Waiting]) -> None:
         """Close a table that nobody can see, and return its players to their places in the queue."""
