@@ -297,11 +297,8 @@ class ContentSource(Generic[B]):
         self.unpack = unpack
         self._box: B | None = None
 
-    def use_folder(self, folder: Path) -> None:
-        """Play from the content of `folder`. Call before any game is opened. Raises `UnfitContent`."""
-        self._box = self.unpack(folder)
-
     def use(self, box: B) -> None:
+        """Play from this box. Call before any game is opened."""
         self._box = box
 
     def box(self) -> B:

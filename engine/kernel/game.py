@@ -191,9 +191,6 @@ class Autopilot(Generic[S]):
 class Secrecy(Generic[S]):
     """Things that a state hides from a seat, and other states that look the same to it."""
 
-    bookkeeping: ClassVar[frozenset[str]] = frozenset()
-    """Paths, without indexes, of fields that views omit although they are not secret."""
-
     def hidden(self, state: S, seat: Seat | None) -> Sequence[Zone]:
         """Return everything `state` hides from `seat`. Write it independently of `redeal`. K4, K9
 

@@ -138,7 +138,6 @@ class MinervaStandingOrders(StandingOrders[MinervaState]):
 
 
 class MinervaSecrecy(Secrecy[MinervaState]):
-    bookkeeping = view.BOOKKEEPING
     hidden = staticmethod(view.hidden)
     redeal = staticmethod(redealing.redeal)
     suppose = staticmethod(redealing.suppose)

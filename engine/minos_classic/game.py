@@ -113,7 +113,6 @@ class ClassicAutopilot(g.Autopilot[ClassicState]):
 
 
 class ClassicSecrecy(g.Secrecy[ClassicState]):
-    bookkeeping = view.BOOKKEEPING
     hidden = staticmethod(view.hidden)
     redeal = staticmethod(redealing.redeal)
     suppose = staticmethod(redealing.suppose)

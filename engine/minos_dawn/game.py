@@ -126,7 +126,6 @@ class DawnAsides(Asides[DawnState]):
 
 
 class DawnSecrecy(Secrecy[DawnState]):
-    bookkeeping = view.BOOKKEEPING
     hidden = staticmethod(view.hidden)
     redeal = staticmethod(redealing.redeal)
     suppose = staticmethod(redealing.suppose)

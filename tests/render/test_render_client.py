@@ -126,7 +126,7 @@ async def test_the_worker_draws_a_hosts_own_content(tmp_path):
         with pytest.raises(KeyError):
             await untold.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en", colours=USUAL)
     finally:
-        source.use_folder(source.folder)
+        source.use(source.unpack(source.folder))
         told.close()
         untold.close()
     assert picture.png.startswith(b"\x89PNG")

@@ -27,7 +27,7 @@ def host(tmp_path: Path) -> Iterator[Path]:
         shutil.copytree(CONTENT[key].folder, tmp_path / "own" / key)
     yield tmp_path / "own"
     for source in CONTENT.values():
-        source.use_folder(source.folder)
+        source.use(source.unpack(source.folder))
 
 
 def dearer_rings(host: Path) -> None:

@@ -79,5 +79,4 @@ class Box:
 
 
 SOURCE = ContentSource(FOLDER, lambda folder: Box(load_content(folder)))
-use_folder = SOURCE.use_folder
 the_box = SOURCE.box

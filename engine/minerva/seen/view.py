@@ -129,13 +129,6 @@ def look(state: MinervaState, seat: Seat | None) -> MinervaView:
     )
 
 
-BOOKKEEPING = frozenset({
-    "aside",  # the round tiles up to this round
-    "starter",  # announced when the game begins
-})  # fmt: skip
-"""Fields that `look` omits although everyone knows them."""
-
-
 def hidden(state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
     """Everything that `look` hides: the order of tiles in each pile, and others' orders. INFO-01, SETUP-08"""
     constants, tiles = the_box().constants, the_box().tiles

@@ -113,16 +113,6 @@ def look(state: ClassicState, seat: Seat | None) -> ClassicView:
     )
 
 
-BOOKKEEPING = frozenset({
-    "first",  # announced when the game begins
-    "held",  # follows from the pieces' spaces
-    "rounds_without_building", "has_built_this_round",  # everyone can count these
-    "turn.is_rolling", "turn.built", "turn.recruited",  # everyone has seen these this turn
-    "turn.spent.natural", "turn.spent.jokers", "turn.spent.stars",
-})  # fmt: skip
-"""Fields that `look` omits although everyone knows them."""
-
-
 def hidden(state: ClassicState, seat: Seat | None) -> tuple[Zone, ...]:
     """Everything that `look` hides: others' standing orders. HOUSE-4"""
     others = [other for other in range(len(state.players)) if other != seat]

@@ -179,5 +179,4 @@ def _standing(values: list[int]) -> tuple[int, ...]:
 
 
 SOURCE = ContentSource(r.FOLDER, lambda folder: Box(load_content(folder)))
-use_folder = SOURCE.use_folder
 the_box = SOURCE.box

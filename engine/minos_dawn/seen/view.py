@@ -208,16 +208,6 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14
     )
 
 
-BOOKKEEPING = frozenset({
-    "carrying", "category", "claims", "owed", "picked_first", "window",  # follow from what everybody has seen
-    "opened.chosen", "opened.sites.seat", "opened.stage",  # how what lies open was answered
-    "players.exchange_lock", "turn.has_age2_draw", "turn.is_used",  # what a turn still allows
-    "rival.face_down",  # heard as he takes them
-    "sealed.stage",  # what is asked of the seat itself; that of others is hidden
-})  # fmt: skip
-"""Fields that `look` leaves out though everyone knows them."""
-
-
 def hidden(state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
     """Return the zones that `look` hides. Cards form a zone per age, which their backs show."""
     others = [other for other in range(len(state.players)) if other != seat]

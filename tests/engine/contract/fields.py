@@ -3,7 +3,7 @@
 A view is tried, not read: a field is seen if the view changes when another value of the walk replaces it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Any
 
@@ -24,6 +24,28 @@ TRIED_EVERY = 4
 """One position of a walk is tried out of as many."""
 OTHER_GAMES = 8
 """The number of other games that are laid out for the values that they have."""
+
+BOOKKEEPING: Mapping[str, frozenset[str]] = {
+    "minos-dawn": frozenset({
+        "carrying", "category", "claims", "owed", "picked_first", "window",  # follow from what everybody has seen
+        "opened.chosen", "opened.sites.seat", "opened.stage",  # how what lies open was answered
+        "players.exchange_lock", "turn.has_age2_draw", "turn.is_used",  # what a turn still allows
+        "rival.face_down",  # heard as he takes them
+        "sealed.stage",  # what is asked of the seat itself; that of others is hidden
+    }),
+    "minerva": frozenset({
+        "aside",  # the round tiles up to this round
+        "starter",  # announced when the game begins
+    }),
+    "minos-classic": frozenset({
+        "first",  # announced when the game begins
+        "held",  # follows from the pieces' spaces
+        "rounds_without_building", "has_built_this_round",  # everyone can count these
+        "turn.is_rolling", "turn.built", "turn.recruited",  # everyone has seen these this turn
+        "turn.spent.natural", "turn.spent.jokers", "turn.spent.stars",
+    }),
+}  # fmt: skip
+"""Fields, by game, that a view omits although everyone knows them. Each is noted with how."""
 
 _bytes = msgspec.msgpack.Encoder(order="deterministic").encode
 

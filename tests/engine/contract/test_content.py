@@ -23,7 +23,7 @@ def host(tmp_path: Path) -> Iterator[Path]:
         shutil.copytree(source.folder, tmp_path / key)
     yield tmp_path
     for source in SOURCES.values():
-        source.use_folder(source.folder)
+        source.use(source.unpack(source.folder))
 
 
 def test_every_game_has_content() -> None:

@@ -15,13 +15,13 @@ from engine.kernel.policy import FastChance
 from engine.kernel.proof import secrecy
 from engine.kernel.proof.trial import Case, LawBroken
 from engine.minos_dawn.actions.action_points import DecreeArrives
-from engine.search import laws as laws_of_search
 from engine.search import thinking
 from tests.engine.changed import with_part
-from tests.engine.contract.fields import fields_of
+from tests.engine.contract.fields import BOOKKEEPING, fields_of
 from tests.engine.contract.peeking import deal_by_the_seed, deal_without_sorting, shuffled_as_it_lies, true
 from tests.engine.contract.tables import GAMES, Table, briefly, evening, is_searched, walk_of
 from tests.engine.kernel.orchard import ORCHARD, Orchard
+from tests.engine.search import laws as laws_of_search
 
 WITH_PILES = [key for key in GAMES if key != "minos-classic"]
 """Games in which more is hidden than orders."""
@@ -170,7 +170,7 @@ def test_the_field_census_finds_an_unnamed_undealt_zone(key: str, seats: int, na
         return [zone for zone in GAMES[key].secrecy.hidden(state, seat) if zone.name != name]
 
     walk = [case.position for case in walk_of(key) if case.position.settings.seats == seats]
-    assert fields_of(with_secrecy(key, hidden=hidden), walk).unnamed - GAMES[key].secrecy.bookkeeping == fields
+    assert fields_of(with_secrecy(key, hidden=hidden), walk).unnamed - BOOKKEEPING.get(key, frozenset()) == fields
 
 
 def test_k9_catches_an_agenda_that_names_a_hand_card() -> None:

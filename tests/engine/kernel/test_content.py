@@ -179,8 +179,8 @@ def test_a_content_source_keeps_its_box_despite_an_unfit_folder(tmp_path):
         return folder.name
 
     source = ContentSource(tmp_path / "own", unpack)
-    source.use_folder(tmp_path / "other")
+    source.use(source.unpack(tmp_path / "other"))
     with pytest.raises(UnfitContent):
-        source.use_folder(tmp_path / "bad")
+        source.use(source.unpack(tmp_path / "bad"))
 
     assert source.box() == "other"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.content import Fault, UnfitContent
-from engine.minerva.content.box import the_box, use_folder
+from engine.minerva.content.box import SOURCE, the_box
 from engine.minerva.content.checks import load_content
 from engine.minerva.content.language import (
     AROUND,
@@ -239,12 +239,12 @@ def test_a_host_folder_is_used_only_if_it_is_valid(folder):
     file = folder / "game.toml"
     file.write_text(file.read_text(encoding="utf-8").replace("resource_cap = 6", "resource_cap = 7"), encoding="utf-8")
     try:
-        use_folder(folder)
+        SOURCE.use(SOURCE.unpack(folder))
         assert the_box().constants.resource_cap == 7
         (folder / "game.toml").unlink()
         with pytest.raises(UnfitContent):
-            use_folder(folder)
+            SOURCE.use(SOURCE.unpack(folder))
         assert the_box().constants.resource_cap == 7
     finally:
-        use_folder(FOLDER)
+        SOURCE.use(SOURCE.unpack(FOLDER))
     assert the_box().constants.resource_cap == 6

@@ -8,7 +8,7 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.content import Fault, UnfitContent
 from engine.kernel.game import complete_settings
-from engine.minos_classic.content.box import the_box, use_folder
+from engine.minos_classic.content.box import SOURCE, the_box
 from engine.minos_classic.content.checks import load_content
 from engine.minos_classic.content.records import FOLDER
 from engine.minos_classic.game import GAME
@@ -68,12 +68,12 @@ def test_a_host_can_play_from_a_folder_of_their_own(folder: Path):
     text = (folder / "pieces.toml").read_text(encoding="utf-8")
     (folder / "pieces.toml").write_text(text.replace("talents = 25", "talents = 40"), encoding="utf-8")
 
-    use_folder(folder)
+    SOURCE.use(SOURCE.unpack(folder))
     try:
         settings = complete_settings(GAME, 2, {})
         assert [player.talents for player in lay_out(settings, Chance(bytes(16), {})).players] == [40, 40]
     finally:
-        use_folder(FOLDER)
+        SOURCE.use(SOURCE.unpack(FOLDER))
 
 
 def test_a_missing_file_is_named(folder: Path):

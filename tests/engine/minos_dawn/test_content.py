@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.content import UnfitContent
-from engine.minos_dawn.content.box import Box, the_box, use_folder
+from engine.minos_dawn.content.box import SOURCE, Box, the_box
 from engine.minos_dawn.content.checks import load_content
 from engine.minos_dawn.content.language import UnknownEffect, parse
 from engine.minos_dawn.content.records import FILES, FOLDER
@@ -107,12 +107,12 @@ def test_val_1_only_the_effect_language_parses(text):
 def test_a_host_can_bring_a_folder_and_a_faulty_one_changes_nothing(tmp_path):
     folder = change_copy(tmp_path, "board.toml", 'forfeit = "coin 2"', 'forfeit = "coin 3"')
     try:
-        use_folder(folder)
+        SOURCE.use(SOURCE.unpack(folder))
         assert the_box().effects["forfeit"] == parse("coin 3")
         (folder / "board.toml").unlink()
         with pytest.raises(UnfitContent):
-            use_folder(folder)
+            SOURCE.use(SOURCE.unpack(folder))
         assert the_box().effects["forfeit"] == parse("coin 3")
     finally:
-        use_folder(FOLDER)
+        SOURCE.use(SOURCE.unpack(FOLDER))
     assert the_box().effects["forfeit"] == parse("coin 2")

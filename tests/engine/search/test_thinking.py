@@ -15,11 +15,11 @@ from engine.kernel.play import Play, Position, answer_without_search, copy_posit
 from engine.kernel.policy import FastChance, Level, Search
 from engine.kernel.proof.trial import Case, LawBroken
 from engine.search import thinking
-from engine.search.laws import check_thoughts
 from engine.search.thinking import think
 from tests.engine.changed import with_part
 from tests.engine.contract.peeking import deal_by_the_seed, deal_without_sorting, true
 from tests.engine.kernel.orchard import ORCHARD, Orchard, greedy_policy
+from tests.engine.search.laws import check_thoughts
 
 GAME = ORCHARD
 SECRET = bytes(range(16))
