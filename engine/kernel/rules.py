@@ -1,6 +1,7 @@
 """The rules of a game: the only part that every game must bring."""
 
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -10,6 +11,7 @@ from engine.kernel.copying import copier
 from engine.kernel.decision import Decision, Fact, Seat
 from engine.kernel.steps import Step
 
+K = TypeVar("K")
 S = TypeVar("S")
 
 OptionValue: TypeAlias = "str | int | bool"
@@ -43,6 +45,13 @@ class Placing(msgspec.Struct, frozen=True):
     score: int
     parts: dict[str, int] = {}
     tie_breaks: dict[str, int] = {}
+
+
+def kinds_in(kind: type[K], *modules: ModuleType) -> tuple[type[K], ...]:
+    """Return the descendants of `kind` that these modules define, without those that have descendants of their own."""
+    found = ((module, each) for module in modules for each in vars(module).values() if isinstance(each, type))
+    own = (each for module, each in found if each.__module__ == module.__name__)
+    return tuple(each for each in own if issubclass(each, kind) and not each.__subclasses__())
 
 
 class Rules(Generic[S]):

@@ -40,10 +40,11 @@ from typing import Any, ClassVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import Asides, Autopilot, Game, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
-from engine.kernel.rules import GameOption, Rules, Settings
+from engine.kernel.rules import GameOption, Rules, Settings, kinds_in
 from engine.kernel.steps import Now, Step
 from engine.minerva import redealing
 from engine.minerva.actions import buying, selling
+from engine.minerva.content.box import the_box
 from engine.minerva.effects import conversions, interpreter, specials
 from engine.minerva.phases import asides, building, residences, scoring, turn
 from engine.minerva.phases.setup import lay_out
@@ -52,21 +53,10 @@ from engine.minerva.policies.levels import LEVELS
 from engine.minerva.seen import view
 from engine.minerva.seen.grouped_facts import lines
 from engine.minerva.seen.log_lines import describe
-from engine.minerva.seen.statistics import USES, components, setup_of
+from engine.minerva.state import facts as f
 from engine.minerva.state import standings
 from engine.minerva.state.census import count_all
-from engine.minerva.state.facts import FACTS, GameBegan, GloryBoxed, GloryTaken, RoundBegan, TilesRevealed
 from engine.minerva.state.state import MinervaState
-
-STEPS: tuple[type[Step[Any]], ...] = (
-    selling.Sell, building.LayBuilding, building.LayResidence, building.RevealTemple, building.UseBuilding,
-    buying.BuyAssistant, buying.GainAssistants, buying.OfferAssistant, conversions.Repeat, conversions.Swap,
-    interpreter.Apply, interpreter.ClaimCulture, interpreter.ChooseKinds, interpreter.ChooseSide,
-    interpreter.NameCulture, residences.ChooseDirection, residences.FollowLine, residences.PlaceAssistant,
-    scoring.FinalScoring, scoring.GainGlory, specials.LiftTile, specials.PickForBaths, specials.RemoveFromCity,
-    specials.SetDown, specials.TakeFromPile, turn.BeginGame, turn.BeginRound, turn.EndRound, turn.EndTurn,
-    turn.NextTurn, turn.TakeTurn,
-)  # fmt: skip
 
 LONGEST_GAME = 60_000
 """The most answers in one game. Random games take about 250.
@@ -89,8 +79,10 @@ class MinervaRules(Rules[MinervaState]):
     )
     """The first player, and whether the gain after a colon is per token. SETUP-13, EFF-03 (Q-01)"""
     state_type = MinervaState
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
-    facts = FACTS
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = kinds_in(
+        Step, buying, selling, conversions, interpreter, specials, building, residences, scoring, turn
+    )
+    facts = kinds_in(Fact, f)
 
     def start(self, settings: Settings, chance: Chance) -> tuple[MinervaState, list[Step[MinervaState]]]:
         return lay_out(settings, chance), [turn.BeginGame()]
@@ -106,11 +98,11 @@ class MinervaNarration(Narration[MinervaState]):
     lines = staticmethod(lines)
 
     def round_begun(self, fact: Fact) -> int | None:
-        return fact.round if isinstance(fact, RoundBegan) else None
+        return fact.round if isinstance(fact, f.RoundBegan) else None
 
     def opens(self, fact: Fact) -> bool:
         """Return whether a round or the end of its turns begins with this fact. PREP-04"""
-        return isinstance(fact, GameBegan | GloryTaken | GloryBoxed | TilesRevealed | RoundBegan)
+        return isinstance(fact, f.GameBegan | f.GloryTaken | f.GloryBoxed | f.TilesRevealed | f.RoundBegan)
 
     def round_of(self, state: MinervaState) -> int | None:
         return state.round or None
@@ -144,10 +136,19 @@ class MinervaSecrecy(Secrecy[MinervaState]):
 
 
 class MinervaStatistics(Statistics[MinervaState]):
-    uses = USES
+    uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {
+        f.TileBuilt: ("tile", "tile"), f.CultureTaken: ("culture", "tile"), f.GloryTaken: ("glory", "tile"),
+    }  # fmt: skip
     once_a_turn = ("TURN-05", "")
-    components = staticmethod(components)
-    setup_of = staticmethod(setup_of)
+
+    def components(self) -> dict[str, tuple[str, ...]]:
+        box = the_box()
+        tiles = (*box.starting_buildings(4), *box.normal_buildings(4), *box.temples)
+        return {"tile": tiles, "culture": tuple(box.culture_tiles), "glory": tuple(box.glory_tiles)}
+
+    def setup_of(self, state: MinervaState, seat: Seat) -> dict[str, str]:
+        """Return the seat's place in the turn order of round 1, from 1. SETUP-13"""
+        return {"turn": str((seat - state.starter) % len(state.players) + 1)}
 
 
 class MinervaProof(Proof[MinervaState]):

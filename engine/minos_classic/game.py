@@ -1,12 +1,12 @@
 """Minos (classic) as the kernel knows it."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.kernel import game as g
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Seat
-from engine.kernel.rules import GameOption, Rules, Settings
+from engine.kernel.rules import GameOption, Rules, Settings, kinds_in
 from engine.kernel.steps import Step
 from engine.minos_classic import redealing
 from engine.minos_classic.actions import building, dice, fights, movement, orders, spending
@@ -17,9 +17,9 @@ from engine.minos_classic.policies.levels import LEVELS
 from engine.minos_classic.seen import view
 from engine.minos_classic.seen.grouped_facts import lines
 from engine.minos_classic.seen.log_lines import describe
+from engine.minos_classic.state import facts as f
 from engine.minos_classic.state.census import count
 from engine.minos_classic.state.ending import placings
-from engine.minos_classic.state.facts import FACTS, DiceRolled, GameBegan, RoundBegan
 from engine.minos_classic.state.state import ClassicState
 
 LONGEST_TURN = 640
@@ -44,12 +44,8 @@ class ClassicRules(Rules[ClassicState]):
     )
     """The first player and house rules, which are off by default. GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5"""
     state_type = ClassicState
-    steps: ClassVar[tuple[type[Step[ClassicState]], ...]] = (
-        turn.BeginGame, turn.BeginTurn, dice.KeepDice, turn.Act, turn.EndTurn, spending.SpendDice, spending.BuyRings,
-        movement.MovePiece, building.PlaceBuilding, fights.OpenDuel, fights.RerollAttack, fights.RollDefence,
-        fights.RerollDefence, fights.SettleDuel,
-    )  # fmt: skip
-    facts = FACTS
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = kinds_in(Step, building, dice, fights, movement, spending, turn)
+    facts = kinds_in(Fact, f)
 
     def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:
         return lay_out(settings, chance), [turn.BeginGame()]
@@ -64,13 +60,13 @@ class ClassicNarration(g.Narration[ClassicState]):
 
     def round_begun(self, fact: Fact) -> int | None:
         """Return the number of the round that begins. The first begins with the game. TURN-7"""
-        if isinstance(fact, GameBegan):
+        if isinstance(fact, f.GameBegan):
             return 1
-        return fact.round if isinstance(fact, RoundBegan) else None
+        return fact.round if isinstance(fact, f.RoundBegan) else None
 
     def turn_begun(self, fact: Fact) -> Seat | None:
         """Return the seat whose turn begins with its first roll. DICE-1"""
-        return fact.seat if isinstance(fact, DiceRolled) and fact.number == 1 else None
+        return fact.seat if isinstance(fact, f.DiceRolled) and fact.number == 1 else None
 
     def round_of(self, state: ClassicState) -> int | None:
         return state.round or None

@@ -1,5 +1,6 @@
 """Minos: Dawn of the Bronze Age as the kernel knows it."""
 
+from collections.abc import Mapping
 from itertools import product
 from typing import Any, ClassVar
 
@@ -8,10 +9,11 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import Asides, Autopilot, Game, Narration, Offering, Programs, Proof, Secrecy, Statistics
-from engine.kernel.rules import GameOption, Rules
+from engine.kernel.rules import GameOption, Rules, kinds_in
 from engine.kernel.steps import Step
 from engine.minos_dawn import redealing
 from engine.minos_dawn.actions import action_points, build, cards, choices, expand, extra, payment
+from engine.minos_dawn.content.box import ABILITIES, RIVAL, ROWS, the_box
 from engine.minos_dawn.effects import interpreter, operators
 from engine.minos_dawn.phases import asides, battles, draft, income, joining, progress, rounds, setup, turn
 from engine.minos_dawn.policies.greedy import POLICIES
@@ -23,26 +25,12 @@ from engine.minos_dawn.rival import turn as rival_turn
 from engine.minos_dawn.seen import view
 from engine.minos_dawn.seen.grouped_facts import lines
 from engine.minos_dawn.seen.log_lines import describe
-from engine.minos_dawn.seen.statistics import USES, components, setup_of
 from engine.minos_dawn.seen.view import DawnView
-from engine.minos_dawn.state import vases
+from engine.minos_dawn.state import facts as f
+from engine.minos_dawn.state import steps, vases
 from engine.minos_dawn.state.census import count_all
-from engine.minos_dawn.state.facts import FACTS, RIVAL_FACTS, AgeChanged, DieRetrieved, IncomePaid, RoundBegan
 from engine.minos_dawn.state.standings import placings
 from engine.minos_dawn.state.state import DawnState
-from engine.minos_dawn.state.steps import Benefit
-
-CHAPTERS = (
-    action_points, battles, build, cards, choices, draft, expand, extra, income, interpreter, operators, payment,
-    progress, rounds, setup, turn, vases, rival_actions, rival_scoring, rival_setup, rival_turn,
-)  # fmt: skip
-_MODULES = {chapter.__name__ for chapter in CHAPTERS}
-_DEFINED = [each for chapter in CHAPTERS for each in vars(chapter).values() if isinstance(each, type)]
-STEPS: tuple[type[Step[Any]], ...] = (
-    Benefit,
-    *(each for each in dict.fromkeys(_DEFINED) if issubclass(each, Step) and each.__module__ in _MODULES),
-)
-"""Every step class defined in these modules."""
 
 LONGEST_GAME = 20_000
 """The most answers of one game. Random games take about 600.
@@ -67,8 +55,11 @@ class DawnRules(Rules[DawnState]):
     )
     """The kind of setup, the sides of the trade routes, and the rival's level. SETUP-9, SETUP-16, SOLO-GEN-7"""
     state_type = DawnState
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
-    facts = (*FACTS, *RIVAL_FACTS)
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = kinds_in(
+        Step, action_points, battles, build, cards, choices, draft, expand, extra, income, interpreter, operators,
+        payment, progress, rounds, setup, turn, vases, rival_actions, rival_scoring, rival_setup, rival_turn, steps,
+    )  # fmt: skip
+    facts = kinds_in(Fact, f)
 
     start = staticmethod(setup.lay_out)
     look = staticmethod(view.look)
@@ -83,15 +74,15 @@ class DawnNarration(Narration[DawnState]):
     lines = staticmethod(lines)
 
     def round_begun(self, fact: Fact) -> int | None:
-        return fact.round if isinstance(fact, RoundBegan) else None
+        return fact.round if isinstance(fact, f.RoundBegan) else None
 
     def turn_begun(self, fact: Fact) -> Seat | None:
         """Return the seat that retrieved a die, which begins its turn. ACT-2"""
-        return fact.seat if isinstance(fact, DieRetrieved) else None
+        return fact.seat if isinstance(fact, f.DieRetrieved) else None
 
     def opens(self, fact: Fact) -> bool:
         """Open a new section of the log when income is paid or the age changes, too. INCOME-3, AGE2-2"""
-        return isinstance(fact, IncomePaid | AgeChanged) or super().opens(fact)
+        return isinstance(fact, f.IncomePaid | f.AgeChanged) or super().opens(fact)
 
     def round_of(self, state: DawnState) -> int | None:  # ROUND-4
         return state.round or None
@@ -132,10 +123,43 @@ class DawnSecrecy(Secrecy[DawnState]):
 
 
 class DawnStatistics(Statistics[DawnState]):
-    uses = USES
+    uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {
+        f.DecreePlayed: ("decree", "card"),
+        f.CardPlaced: ("palace", "card"),
+        f.TraitBegan: ("trait", "card"),
+        f.TileUsed: ("bonus", "tile"),
+        f.CityBuilt: ("foundation", "foundation"),
+        f.SeaPeoplesDefeated: ("sea", "tile"),
+        f.ShipBuilt: ("route", "route"),
+        f.VaseWon: ("vase", "vase"),
+        f.DieRetrieved: ("row", "row"),
+    }
     once_a_turn = ("ACT-7", "end")
-    components = staticmethod(components)
-    setup_of = staticmethod(setup_of)
+
+    def components(self) -> dict[str, tuple[str, ...]]:
+        box = the_box()
+        decrees = tuple(box.decrees)
+        return {
+            "decree": decrees,
+            "palace": decrees,
+            "trait": decrees,
+            "bonus": tuple(tile.id for tile in box.content.trade_bonuses),
+            "foundation": tuple(tile.id for tile in box.content.foundations),
+            "sea": tuple(box.tiles_of_sea),
+            "route": tuple(box.routes),
+            "vase": tuple(box.vases),
+            "row": ROWS,
+        }
+
+    def setup_of(self, state: DawnState, seat: Seat) -> dict[str, str]:
+        """Return Starting card, ability, and place in the turn order of round 1, from 1."""
+        box = the_box()
+        cards = box.starting_cards
+        # SOLO-SETUP-4: the rival begins if the seat's card isn't the first player's.
+        first = next((other for other, player in enumerate(state.players) if cards[player.card].first_player), RIVAL)
+        place = (seat - first) % state.sides + 1
+        player = state.players[seat]
+        return {"card": player.card, "ability": ABILITIES[player.ability], "turn": str(place)}
 
 
 class DawnProof(Proof[DawnState]):
@@ -160,5 +184,5 @@ GAME = Game(
     programs=Programs(POLICIES, LEVELS),
     statistics=DawnStatistics(),
     proof=DawnProof(),
-    consequences={Benefit: interpreter.begin_benefit},
+    consequences={steps.Benefit: interpreter.begin_benefit},
 )

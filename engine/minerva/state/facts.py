@@ -249,11 +249,3 @@ class GameEnded(Fact, frozen=True, tag="GameEnded"):
     """The game is over. SCORE-09, SOLO-03"""
 
     winners: tuple[Seat, ...]
-
-
-FACTS: tuple[type[Fact], ...] = (
-    GameBegan, RoundBegan, TilesRevealed, TempleRevealed, FeePaid, TileBuilt, TileDiscarded, RoundTileTaken,
-    ResidenceBuilt, AssistantPlaced, LineChosen, Gained, Overflowed, Converted, PointsGained, CultureTaken,
-    EffectDeclined, TileReached, TileMoved, ResidenceRemoved, Sold, Passed, SkipIncomePaid, AssistantBought,
-    GloryTaken, GloryBoxed, Scored, TempleScored, TitleEarned, GameEnded,
-)  # fmt: skip

@@ -194,27 +194,3 @@ class GameEnded(Fact, frozen=True, tag="GameEnded"):
     reason: str
     round: int
     winners: tuple[Seat, ...] = ()
-
-
-FACTS: tuple[type[Fact], ...] = (
-    GameBegan,
-    RoundBegan,
-    DiceRolled,
-    IncomePaid,
-    RingsGained,
-    RingsBought,
-    MovementGained,
-    BuildingGained,
-    PieceMoved,
-    ColonyTaken,
-    ColonyLeft,
-    BuildingPlaced,
-    GuardArrived,
-    PieceRecruited,
-    BattleBegan,
-    FightDiceRolled,
-    DuelWon,
-    PlayerEliminated,
-    TurnEnded,
-    GameEnded,
-)

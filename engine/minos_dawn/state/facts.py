@@ -247,12 +247,6 @@ class GameEnded(Fact, frozen=True, tag="GameEnded"):
     winners: tuple[Seat, ...]
 
 
-FACTS: tuple[type[Fact], ...] = tuple(
-    each for each in vars().values() if isinstance(each, type) and each.__module__ == __name__ and each is not SeatFact
-)
-"""Every kind of fact of the seats and the table, defined above."""
-
-
 class RivalArrived(Fact, frozen=True, tag="RivalArrived"):
     """He was set up in `home`, whose tiles went to `tiles_moved_to`, with `vp`. SOLO-SETUP-7 to -13"""
 
@@ -433,11 +427,3 @@ class SoloEnded(Fact, frozen=True, tag="SoloEnded"):
     vp: int
     rival_vp: int
     is_won: bool
-
-
-RIVAL_FACTS: tuple[type[Fact], ...] = tuple(
-    each
-    for each in vars().values()
-    if isinstance(each, type) and issubclass(each, Fact) and each.__module__ == __name__
-)[len(FACTS) + 1 :]
-"""Every kind of fact about the rival. Together they contain every VP he scores. SOLO-GEN-2, SOLO-INV-10"""

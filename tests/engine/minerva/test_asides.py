@@ -11,14 +11,14 @@ from engine.minerva.content.language import Item
 from engine.minerva.effects.conversions import Repeat
 from engine.minerva.effects.interpreter import ChooseKinds, ChooseSide, NameCulture
 from engine.minerva.effects.specials import SetDown, TakeFromPile
-from engine.minerva.game import STEPS
+from engine.minerva.game import RULES
 from engine.minerva.phases.asides import SALES, never
 from engine.minerva.phases.building import LayBuilding
 from tests.engine.minerva.table import ALICE, at, hold, lay, table
 
 
 def test_sell_03_every_question_says_whether_sales_are_allowed():
-    assert set(SALES) == {step for step in STEPS if issubclass(step, SeatChoice)}
+    assert set(SALES) == {step for step in RULES.steps if issubclass(step, SeatChoice)}
 
 
 @pytest.mark.parametrize(

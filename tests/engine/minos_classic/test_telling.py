@@ -12,7 +12,7 @@ from engine.minos_classic.actions.dice import combination_option, spend_option
 from engine.minos_classic.actions.movement import way_option
 from engine.minos_classic.content.box import KINDS, the_box
 from engine.minos_classic.content.words import place_option
-from engine.minos_classic.game import GAME
+from engine.minos_classic.game import GAME, RULES
 from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.state import facts as f
 from locales.words import LANGUAGES, Words
@@ -96,7 +96,7 @@ EVERY_FACT = [
 
 
 def test_the_samples_cover_every_kind_of_fact():
-    assert {type(fact) for fact in EVERY_FACT} == set(f.FACTS)
+    assert {type(fact) for fact in EVERY_FACT} == set(RULES.facts)
 
 
 @pytest.mark.parametrize("fact", EVERY_FACT, ids=lambda fact: type(fact).__name__)

@@ -21,7 +21,7 @@ from engine.minos_dawn.actions.extra import extra_options
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import effect
 from engine.minos_dawn.effects.interpreter import OrderEffects, begin_effect
-from engine.minos_dawn.game import GAME, STEPS, DawnAsides, DawnRules
+from engine.minos_dawn.game import GAME, RULES, DawnAsides, DawnRules
 from engine.minos_dawn.phases.turn import Act, NextTurn
 from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.steps import Benefit
@@ -49,7 +49,7 @@ class EveryOrder(OrderEffects, frozen=True, tag="EveryOrder"):
 class EveryMomentRules(DawnRules):
     """The rules with one step more."""
 
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = (*STEPS, EveryOrder)
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (*RULES.steps, EveryOrder)
 
 
 class EveryMomentAsides(DawnAsides):

@@ -16,6 +16,7 @@ from engine.minos_dawn.state.facts import SeaPeoplesRemoved
 from engine.minos_dawn.state.state import DawnState
 from locales.words import LANGUAGES, Words
 from render.minos_dawn.text_board import board_text, rival_lines
+from tests.engine.minos_dawn.solo.solo_table import RIVAL_FACTS
 
 WORDS = Words()
 SILENT = (f.SoloCardDrawn,)
@@ -65,10 +66,10 @@ def lines(fact: Fact) -> list[str]:
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
 def test_solo_gen_2_every_language_describes_every_step_of_the_rival(difficulty: str) -> None:
     found = [fact for seed in range(3) for _, fact in told_in_a_game(difficulty, seed)]
-    steps = [fact for fact in found if isinstance(fact, f.RIVAL_FACTS) and not isinstance(fact, SILENT)]
+    steps = [fact for fact in found if isinstance(fact, RIVAL_FACTS) and not isinstance(fact, SILENT)]
 
     absent = {f.RivalTrackScored} if difficulty == "easy" else set()
-    assert {*f.RIVAL_FACTS} - {type(fact) for fact in steps} <= {*SILENT, *RARE, *absent}
+    assert {*RIVAL_FACTS} - {type(fact) for fact in steps} <= {*SILENT, *RARE, *absent}
     for fact in steps:
         if isinstance(fact, f.RivalScored) and not fact.vp:
             assert GAME.narration.describe(fact) is None

@@ -16,6 +16,7 @@ from engine.kernel.decision import Fact
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state import facts as h
 from engine.minos_dawn.state import facts as r
+from tests.engine.minos_dawn.solo.solo_table import RIVAL_FACTS
 
 GOODS = ("silver", "stone", "copper", "wood", "grain", "herb")
 ROWS = ("prepare", "develop", "build", "expand", "wild")
@@ -117,7 +118,7 @@ class Referee:
                 case r.RivalArrived():
                     pass
                 case _:
-                    assert not isinstance(fact, r.RIVAL_FACTS), f"out of turn: {fact}"
+                    assert not isinstance(fact, RIVAL_FACTS), f"out of turn: {fact}"
                     self.seat(fact)
 
     def expect(self, fact: Fact) -> None:
@@ -127,7 +128,7 @@ class Referee:
 
     def next(self) -> Any:
         """The next thing of his; what the seat gains meanwhile is heard on the way."""
-        while not isinstance(self.facts[0], r.RIVAL_FACTS):
+        while not isinstance(self.facts[0], RIVAL_FACTS):
             self.seat(self.facts.pop(0))
         return self.facts.pop(0)
 

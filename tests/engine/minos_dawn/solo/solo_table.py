@@ -14,10 +14,14 @@ from engine.minos_dawn.content.box import COLOURS, RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.seen.rival_view import RivalView
+from engine.minos_dawn.state.facts import RivalArrived
 from engine.minos_dawn.state.rival import Rival, RivalTurn
 from engine.minos_dawn.state.state import NONE, DawnState, Die
 from tests.engine.minos_dawn.table import ALICE, give, take_cards
 from tests.engine.situation import SEED, Situation
+
+RIVAL_FACTS = RULES.facts[RULES.facts.index(RivalArrived) :]
+"""Every kind of fact about the rival. Together they contain every VP he scores. SOLO-GEN-2, SOLO-INV-10"""
 
 NORMAL, EASY, HARD = "normal", "easy", "hard"
 
