@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 
+from engine.minos_classic.content.records import PathPoint, Site
 from render import theme
 from render.minos_classic.board import MAP_HEIGHT, SCALE, at, board, labels, outline, spaces
 from render.plate import HEAD, WIDTH
@@ -89,7 +90,7 @@ def spots() -> Layer:
 
 
 def _roads() -> Items:
-    places = (*board().site, *board().path)
+    places: tuple[Site | PathPoint, ...] = (*board().site, *board().path)
     joined = {(min(place.id, other), max(place.id, other)) for place in places for other in place.land}
     for start, end in sorted(joined):
         yield Stroke((spaces()[start], spaces()[end]), theme.CREAM, 8)

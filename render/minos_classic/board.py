@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from engine.minos_classic.content.records import FOLDER
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.content.records import Board
 from render.plate import HEAD, HEIGHT, WIDTH
 from render.scene import Point, Points
 
@@ -21,58 +22,7 @@ _DOWN = ((10, 0.8), (150, 1.15), (425, 0.85), (594, 0.0))
 OFF_SHORE = 54
 """Least distance in pixels from a harbour to its site, so that ships don't hide guards."""
 
-_BOARD = FOLDER / "board.toml"
 _LABELS = Path(__file__).parent.parent / "assets" / "minos_classic.toml"
-
-
-class Land(msgspec.Struct, frozen=True):
-    """A coast or an outer sea, which no rule uses."""
-
-    polygon: tuple[tuple[float, float], ...]
-
-
-class Islet(msgspec.Struct, frozen=True):
-    """A small island, which no rule uses."""
-
-    x: float
-    y: float
-    r: float
-
-
-class Place(msgspec.Struct, frozen=True):
-    id: str
-    x: float
-    y: float
-
-
-class Zone(Place, frozen=True):
-    """A sea area; its ships are at (x, y)."""
-
-    polygon: tuple[tuple[float, float], ...]
-    fish: bool = False
-
-
-class PathPoint(Place, frozen=True):
-    """A land dot, and the spaces next to it."""
-
-    land: tuple[str, ...]
-
-
-class Site(PathPoint, frozen=True):
-    """A place to build on."""
-
-    harbour: Place
-
-
-class Board(msgspec.Struct, frozen=True):
-    """The parts of `board.toml` that a picture needs."""
-
-    landmass: tuple[Land, ...]
-    outer_sea: tuple[Land, ...]
-    islet: tuple[Islet, ...]
-    zone: tuple[Zone, ...]
-    site: tuple[Site, ...]
-    path: tuple[PathPoint, ...]
 
 
 class Labels(msgspec.Struct, frozen=True):
@@ -83,9 +33,8 @@ class Labels(msgspec.Struct, frozen=True):
     ship: dict[str, tuple[float, float]]
 
 
-@cache
 def board() -> Board:
-    return msgspec.toml.decode(_BOARD.read_bytes(), type=Board, strict=False)
+    return the_box().content.board
 
 
 @cache
