@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 Points: TypeAlias = tuple[Point, ...]
@@ -131,22 +131,15 @@ class Scene:
 def enlarge(items: Iterable[Item], by: int) -> Items:
     """Yield items `by` times as large and as far from the corner."""
     for item in items:
-        match item:
-            case Area(points):
-                yield replace(item, points=_spread(points, by))
-            case Stroke(points, _, width, dash):
-                yield replace(item, points=_spread(points, by), width=width * by, dash=dash * by)
-            case Clip():
-                raise TypeError("a clip belongs to the background")
-            case _:
-                yield replace(item, **{name: getattr(item, name) * by for name in _LENGTHS if hasattr(item, name)})
+        if isinstance(item, Clip):
+            raise TypeError("a clip belongs to the background")
+        larger: dict[str, Any] = {name: getattr(item, name) * by for name in _LENGTHS if hasattr(item, name)}
+        if isinstance(item, (Area, Stroke)):
+            larger["points"] = tuple((x * by, y * by) for x, y in item.points)
+        yield replace(item, **larger)
 
 
-def _spread(points: Points, by: int) -> Points:
-    return tuple((x * by, y * by) for x, y in points)
-
-
-_LENGTHS = ("x", "y", "width", "height", "radius", "edge_width", "size")
+_LENGTHS = ("x", "y", "width", "height", "radius", "edge_width", "size", "dash")
 
 
 def around(x: float, y: float, width: float, height: float) -> Rectangle:
