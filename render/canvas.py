@@ -38,7 +38,7 @@ class Canvases:
         Return None if no kept picture has this background, or if the common items are painted in another order.
         """
         wanted = frozenset(items)
-        found = [each for each in self._kept if _is_alike(each.scene, scene)]
+        found = [each for each in self._kept if _GROUND(each.scene) == _GROUND(scene)]
         if not found:
             return None
         best = min(found, key=lambda each: len(each.known ^ wanted))
@@ -53,13 +53,8 @@ class Canvases:
         self._kept = [*kept[-(CANVASES_KEPT - 1) :], Canvas(scene, tuple(items), frozenset(items), image)]
 
 
-def _is_alike(one: Scene, other: Scene) -> bool:
-    if _FRAME(one) != _FRAME(other):
-        return False
-    return one.background is other.background or one.background == other.background
-
-
-_FRAME = attrgetter("width", "height", "background_height", "is_busy")
+_GROUND = attrgetter("width", "height", "background_height", "is_busy", "background")
+"""Everything behind the items of a scene."""
 
 
 def regions(touched: Iterable[Region], width: int, height: int) -> list[Region] | None:

@@ -1,9 +1,8 @@
 """Paint scenes with Pillow: the background once, the rest from a cache of finished tiles, then a PNG."""
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import ceil
@@ -44,10 +43,10 @@ def icon(name: str) -> Drawing:
 
 
 class Easel:
-    """Draws items at `scale` times their size on one image whose corner is (`left`, `top`)."""
+    """Draws items at `scale` times their size on one image."""
 
-    def __init__(self, image: Image.Image, scale: int, left: float = 0, top: float = 0) -> None:
-        self.image, self._scale, self._left, self._top = image, scale, left, top
+    def __init__(self, image: Image.Image, scale: int) -> None:
+        self.image, self._scale = image, scale
         self._draw = ImageDraw.Draw(image, "RGBA" if image.mode == "RGB" else None)
 
     def draw(self, item: Item) -> None:
@@ -71,7 +70,7 @@ class Easel:
                 self._clip(areas, items)
 
     def _at(self, points: Points) -> list[tuple[float, float]]:
-        return [((x - self._left) * self._scale, (y - self._top) * self._scale) for x, y in points]
+        return [(x * self._scale, y * self._scale) for x, y in points]
 
     def _round(self, x: float, y: float, radius: float) -> tuple[float, float, float, float]:
         (left, top), (right, bottom) = self._at(((x - radius, y - radius), (x + radius, y + radius)))
@@ -119,7 +118,7 @@ class Easel:
 
     def _clip(self, areas: Sequence[Points], items: Sequence[Item]) -> None:
         over = self.image.copy()
-        inner = Easel(over, self._scale, self._left, self._top)
+        inner = Easel(over, self._scale)
         for item in items:
             inner.draw(item)
         mask = Image.new("1", self.image.size)
@@ -176,7 +175,8 @@ class Painting:
     """Paints scenes of one game, and caches backgrounds and tiles. Use it from one thread."""
 
     def __init__(self) -> None:
-        self._tiles: OrderedDict[Item, tuple[Image.Image, int, int]] = OrderedDict()
+        self._finish = lru_cache(TILES_KEPT)(_finish)
+        self._tile = lru_cache(TILES_KEPT)(self._cut_tile)
         self._backgrounds: list[tuple[Layer, Image.Image]] = []
         self._palette = palette()
         self._canvases = Canvases()
@@ -229,7 +229,7 @@ class Painting:
 
     def _background(self, scene: Scene) -> Image.Image:
         for layer, image in self._backgrounds:
-            if layer is scene.background or layer == scene.background:
+            if layer == scene.background:
                 return image
         scale = 1 if scene.is_busy else BACKGROUND_SCALE
         large = Image.new("RGB", (scene.width * scale, scene.background_height * scale), theme.NIGHT)
@@ -239,20 +239,9 @@ class Painting:
         self._backgrounds = [*self._backgrounds[1 - BACKGROUNDS_KEPT :], (scene.background, large.reduce(scale))]
         return self._backgrounds[-1][1]
 
-    def _tile(self, item: Item) -> tuple[Image.Image, int, int]:
-        if item not in self._tiles:
-            left, top, right, bottom = bounds(item)
-            moved = _move(item, -left, -top)
-            if moved not in self._tiles:
-                self._keep(moved, (_finish(moved, right - left, bottom - top), 0, 0))
-            self._keep(item, (self._tiles[moved][0], left, top))
-        self._tiles.move_to_end(item)
-        return self._tiles[item]
-
-    def _keep(self, item: Item, tile: tuple[Image.Image, int, int]) -> None:
-        self._tiles[item] = tile
-        if len(self._tiles) > TILES_KEPT:
-            self._tiles.popitem(last=False)
+    def _cut_tile(self, item: Item) -> tuple[Image.Image, int, int]:
+        left, top, right, bottom = bounds(item)
+        return self._finish(_move(item, -left, -top), right - left, bottom - top), left, top
 
 
 def _corners(box: Box) -> Box | None:
