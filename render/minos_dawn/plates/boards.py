@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import engine.minos_dawn.state.facts as facts
-import engine.minos_dawn.state.facts as rival
 from engine.kernel.decision import Fact, Message, Seat
 from engine.minos_dawn.content.box import RIVAL, ROWS
 from engine.minos_dawn.content.words import row as row_name
@@ -64,27 +63,27 @@ def changes(moves: Sequence[Fact]) -> Changes:
             case facts.WarriorMoved(seat, origin, region):
                 found.ways.append((seat, origin, region))
                 found.regions.add(region)
-            case facts.WarriorPlaced() | facts.SeaPeoplesDefeated():
-                found.regions.add(fact.region)
-            case facts.CityBuilt() | facts.TowerBuilt() | facts.FarmBuilt():
-                found.regions.add(fact.region)
-            case rival.RivalPlaced() | rival.RivalCityBuilt() | rival.RivalFarmBuilt() | rival.RivalFought():
+            case (
+                facts.WarriorPlaced() | facts.SeaPeoplesDefeated()
+                | facts.CityBuilt() | facts.TowerBuilt() | facts.FarmBuilt()
+                | facts.RivalPlaced() | facts.RivalCityBuilt() | facts.RivalFarmBuilt() | facts.RivalFought()
+            ):  # fmt: skip
                 found.regions.add(fact.region)
             case facts.DieDrafted(seat, die):
                 found.dice.add((seat, die))
-            case rival.RivalDiePlaced(die):
+            case facts.RivalDiePlaced(die):
                 found.dice.add((RIVAL, die))
             case facts.Advanced(seat, track):
                 found.tracks.add((seat, track))
             case facts.ShipBuilt() | facts.ShipAdvanced():
                 found.routes.add((fact.seat, fact.route))
-            case rival.RivalSailed(route):
+            case facts.RivalSailed(route):
                 found.routes.add((RIVAL, route))
             case facts.OfferRefilled(cards):
                 found.cards.update(cards)
             case facts.DecreePlayed() | facts.CardPlaced():
                 found.cards.add(fact.card)
-            case facts.VaseWon() | rival.VaseMarked():
+            case facts.VaseWon() | facts.VaseMarked():
                 found.vases.add(fact.vase)
     return found
 
