@@ -17,8 +17,8 @@ from engine.kernel.decision import Fact, Seat
 from locales.words import Words
 from render.child import BROKEN, Child, ChildLine
 from render.film import FilmClient
-from render.renderer import CannotDraw, EmojiRenderer, LookupRenderer, Mark, Names, SeatRenderer
-from render.renderers import RENDERERS, PlainRenderer
+from render.renderer import CannotDraw, Mark, Names
+from render.renderers import PLAIN, RENDERERS
 from render.score_sheet import ScoreSheet
 from render.seat_colours import Colours, use_colours
 from render.worker import Picture, RenderJob, say_in
@@ -83,7 +83,7 @@ class RenderClient:
         Raise `KeyError` for an unknown game. `moves` are the public facts of the turn so far. Plates whose file name
         is in `known` come without their file. For a game without a renderer, return ().
         """
-        if isinstance(RENDERERS[game_key], PlainRenderer):
+        if RENDERERS[game_key] is PLAIN:
             return ()
         job = RenderJob(game_key, view, tuple(marks), dict(names), language, moves=tuple(moves), colours=colours)
         return await self._pictures(msgspec.structs.replace(job, known=frozenset(known)))
@@ -96,7 +96,7 @@ class RenderClient:
 
     def draws_seats(self, game_key: str) -> bool:
         """Return whether this game has pictures of seats, and so of hands if it has hands."""
-        return isinstance(RENDERERS.get(game_key), SeatRenderer)
+        return RENDERERS.get(game_key, PLAIN).seat_scene is not None
 
     async def hand(
         self, game_key: str, view: msgspec.Struct, names: Names, language: str, *, colours: Colours
@@ -110,10 +110,8 @@ class RenderClient:
 
     def draws_entry(self, game_key: str, kind: str, key: str) -> bool:
         """Return whether `entry` can draw this kind, or an overview of the kind if `key` is empty."""
-        renderer = RENDERERS.get(game_key)
-        return isinstance(renderer, LookupRenderer) and kind in (
-            renderer.entry_scenes if key else renderer.overview_scenes
-        )
+        renderer = RENDERERS.get(game_key, PLAIN)
+        return kind in (renderer.entry_scenes if key else renderer.overview_scenes)
 
     async def entry(self, game_key: str, kind: str, key: str, language: str, alt: str) -> tuple[Picture, ...]:
         """Return pictures of one entry, or an overview of the kind if `key` is empty, with `alt` as alt text."""
@@ -121,8 +119,7 @@ class RenderClient:
         return tuple(msgspec.structs.replace(each, alt=alt) for each in drawn)
 
     def emoji_of(self, game_key: str) -> tuple[str, ...]:
-        renderer = RENDERERS.get(game_key)
-        return tuple(renderer.emoji) if isinstance(renderer, EmojiRenderer) else ()
+        return tuple(RENDERERS.get(game_key, PLAIN).emoji)
 
     async def emoji(self, game_key: str, name: str) -> bytes:
         """Return an emoji as a PNG. It isn't cached, since each is asked for once."""
@@ -161,10 +158,10 @@ class RenderClient:
     def seat_alt(
         self, game_key: str, view: msgspec.Struct, seat: Seat, names: Names, language: str, *, colours: Colours
     ) -> str:
-        renderer = RENDERERS[game_key]
-        assert isinstance(renderer, SeatRenderer), game_key
+        seat_alt = RENDERERS[game_key].seat_alt
+        assert seat_alt is not None, game_key
         with use_colours(colours):
-            return renderer.seat_alt(view, seat, names, say_in(language, self._words, names))
+            return seat_alt(view, seat, names, say_in(language, self._words, names))
 
     def film(self) -> FilmClient:
         """Return a new film, made in its own process. The caller closes it."""

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from engine.kernel.decision import Decision, Fact, Seat
 from render.plate import Plate
-from render.renderer import CardRenderer, GameRenderer, Mark, Names, Say, SeatRenderer
+from render.renderer import GameRenderer, Mark, Names, Say
 
 NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 
@@ -44,17 +44,9 @@ def picture_table(renderer: GameRenderer, position: Position[Any]) -> GalleryPic
     return GalleryPicture(position.names, lambda names, say: renderer.plates(view, marks, names, say, moves))
 
 
-def picture_seat(renderer: SeatRenderer, position: Position[Any], seat: Seat) -> GalleryPicture:
-    def draw(names: Names, say: Say) -> Sequence[Plate]:
-        view = position.view
-        return (Plate("seat", renderer.seat_scene(view, seat, names, say), renderer.seat_alt(view, seat, names, say)),)
-
-    return GalleryPicture(position.names, draw)
+def picture_seat(renderer: GameRenderer, position: Position[Any], seat: Seat) -> GalleryPicture:
+    return GalleryPicture(position.names, lambda names, say: (renderer.seat_plate(position.view, seat, names, say),))
 
 
-def picture_hand(renderer: CardRenderer, position: Position[Any]) -> GalleryPicture:
-    def draw(names: Names, say: Say) -> Sequence[Plate]:
-        view = position.view
-        return (Plate("hand", renderer.hand_scene(view, names, say), renderer.hand_alt(view, names, say)),)
-
-    return GalleryPicture(position.names, draw)
+def picture_hand(renderer: GameRenderer, position: Position[Any]) -> GalleryPicture:
+    return GalleryPicture(position.names, lambda names, say: (renderer.hand_plate(position.view, names, say),))

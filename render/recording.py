@@ -19,7 +19,6 @@ from engine.simulate import Plan, players_of, simulation_of
 from locales.words import Words
 from render.film import moving
 from render.paint import Painting
-from render.renderer import film_plate
 from render.renderers import RENDERERS
 from render.worker import say_in
 
@@ -79,7 +78,7 @@ class Recording:
         elif number - self._framed < FEW_ANSWERS and self.simulation.play.pending:
             return
         self._heading, self._framed = heading, number
-        shown = film_plate(self.renderer, self.renderer.plates(view, (), NAMES, self.say, self._moves))
+        shown = self.renderer.film_plate(self.renderer.plates(view, (), NAMES, self.say, self._moves))
         png = self.painting.png(shown.scene)
         self._moves = []
         self.pictures.append(png)

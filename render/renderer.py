@@ -1,11 +1,12 @@
-"""The interface of a game's renderer."""
+"""A game's renderer."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 import msgspec
 
-from engine.kernel.decision import Fact, Message, Seat
+from engine.kernel.decision import Message, Seat
 from render.plate import Plate, Plates
 from render.scene import Item, Scene
 
@@ -26,77 +27,44 @@ class Mark(msgspec.Struct, frozen=True):
     target: str
 
 
-class GameRenderer(Protocol):
-    """Draws and describes the views of one game."""
+@dataclass(frozen=True, kw_only=True)
+class GameRenderer:
+    """Draws and describes the views of one game.
 
-    def plates(self, view: Any, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
-        """Return one or two plates of the board, first the one that the current question needs.
+    `plates` takes a view, marks, names, `Say`, and the public facts of the turn so far, oldest first, which appear as
+    arrows and glows. It returns one or two plates of the board, first the one that the current question needs. `film`
+    is the name of the plate for moving pictures, since the first one depends on the question. `alt_text` is the whole
+    board in at most 1,024 characters, `board_text` the whole position with a line per item.
 
-        `moves` are the public facts of the turn so far, oldest first. They are shown as arrows and glows.
-        """
-
-    def alt_text(self, view: Any, names: Names, words: Say) -> str:
-        """Return the whole board in at most 1,024 characters."""
-
-    def board_text(self, view: Any, names: Names, words: Say) -> str:
-        """Return the whole position in words, with a line per item."""
-
-
-def film_plate(renderer: GameRenderer, plates: Sequence[Plate]) -> Plate:
-    """Return the plate for moving pictures: the one that the renderer names in `film`, or else the first.
-
-    The first plate depends on the question, and a plate of dice or a market doesn't show the course of the game.
-    """
-    wanted = getattr(renderer, "film", "")
-    return next((plate for plate in plates if plate.name == wanted), plates[0])
-
-
-@runtime_checkable
-class SeatRenderer(GameRenderer, Protocol):
-    """Also draws everything public about one seat."""
-
-    def seat_scene(self, view: Any, seat: Seat, names: Names, words: Say) -> Scene:
-        """Return a picture of everything public about a seat."""
-
-    def seat_alt(self, view: Any, seat: Seat, names: Names, words: Say) -> str:
-        """Return its alt text, at most 1,024 characters."""
-
-
-@runtime_checkable
-class CardRenderer(SeatRenderer, Protocol):
-    """Also draws a seat's hand, for that seat alone."""
-
-    def hand_scene(self, view: Any, names: Names, words: Say) -> Scene:
-        """Return the hand of the seat that sees the view."""
-
-    def hand_alt(self, view: Any, names: Names, words: Say) -> str:
-        """Return its alt text, at most 1,024 characters."""
-
-
-EntryScene: TypeAlias = Callable[[str, Say], Scene]
-
-
-OverviewScenes: TypeAlias = Callable[[Say], Sequence[Scene]]
-"""Draws all entries of a kind, on as many plates as needed."""
-
-
-@runtime_checkable
-class LookupRenderer(GameRenderer, Protocol):
-    """Also draws printed components that anyone may look up.
-
-    `entry_scenes` draws one entry, by kind (`card`, `tile`, …); keys are those of the game's UI. `overview_scenes`
-    draws a whole kind. Either may lack kinds.
+    The rest is optional. `seat_scene` has everything public about a seat, `hand_scene` the hand of the seat that sees
+    the view; their alt texts have at most 1,024 characters. `entry_scenes` draws a printed component that anyone may
+    look up, by kind (`card`, `tile`, …) and the key of the game's UI; `overview_scenes` draws a whole kind on as many
+    plates as needed. Either may lack kinds. `emoji` are drawings in a square of `paint.SIDE`, by names of letters,
+    digits and underscores. They become application emoji named `<domain>_<name>`. The UI's `sign` names the messages
+    that they replace.
     """
 
-    entry_scenes: Mapping[str, EntryScene]
-    overview_scenes: Mapping[str, OverviewScenes]
+    plates: Callable[..., Plates]
+    alt_text: Callable[[Any, Names, Say], str]
+    board_text: Callable[[Any, Names, Say], str]
+    film: str = ""
+    seat_scene: Callable[[Any, Seat, Names, Say], Scene] | None = None
+    seat_alt: Callable[[Any, Seat, Names, Say], str] | None = None
+    hand_scene: Callable[[Any, Names, Say], Scene] | None = None
+    hand_alt: Callable[[Any, Names, Say], str] | None = None
+    entry_scenes: Mapping[str, Callable[[str, Say], Scene]] = field(default_factory=dict)
+    overview_scenes: Mapping[str, Callable[[Say], Sequence[Scene]]] = field(default_factory=dict)
+    emoji: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
 
+    def film_plate(self, plates: Sequence[Plate]) -> Plate:
+        return next((plate for plate in plates if plate.name == self.film), plates[0])
 
-@runtime_checkable
-class EmojiRenderer(GameRenderer, Protocol):
-    """Also draws the game's emoji, by names of letters, digits and underscores, in a square of `paint.SIDE`.
+    def seat_plate(self, view: Any, seat: Seat, names: Names, words: Say) -> Plate:
+        assert self.seat_scene is not None
+        assert self.seat_alt is not None
+        return Plate("seat", self.seat_scene(view, seat, names, words), self.seat_alt(view, seat, names, words))
 
-    They become application emoji named `<domain>_<name>`. The UI's `sign` names the messages that they replace.
-    """
-
-    emoji: Mapping[str, tuple[Item, ...]]
+    def hand_plate(self, view: Any, names: Names, words: Say) -> Plate:
+        assert self.hand_scene is not None
+        assert self.hand_alt is not None
+        return Plate("hand", self.hand_scene(view, names, words), self.hand_alt(view, names, words))

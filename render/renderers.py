@@ -1,28 +1,25 @@
 """The renderer of each game, and the board in words for a game without pictures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from engine.kernel.decision import Fact
 from games import GameParts
 from render.alt import LONGEST_ALT
-from render.plate import Plates
-from render.renderer import GameRenderer, Mark, Names, Say
+from render.renderer import GameRenderer, Names, Say
 
 
-class PlainRenderer:
-    """Shows each field of a view on a line. A list with an entry per seat takes a line per seat."""
+def _board_text(view: Any, names: Names, words: Say) -> str:
+    """Show each field of a view on a line. A list with an entry per seat takes a line per seat."""
+    return "\n".join(line for field, value in _fields(view) for line in _lines(field, value, names))
 
-    def plates(self, view: Any, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
-        return ()
 
-    def alt_text(self, view: Any, names: Names, words: Say) -> str:
-        return self.board_text(view, names, words)[:LONGEST_ALT]
-
-    def board_text(self, view: Any, names: Names, words: Say) -> str:
-        return "\n".join(line for field, value in _fields(view) for line in _lines(field, value, names))
+PLAIN = GameRenderer(
+    plates=lambda *_: (),
+    alt_text=lambda view, names, words: _board_text(view, names, words)[:LONGEST_ALT],
+    board_text=_board_text,
+)
 
 
 def _fields(view: Any) -> list[tuple[str, Any]]:
@@ -44,5 +41,5 @@ def _words(value: Any) -> str:
     return str(value)
 
 
-RENDERERS: Mapping[str, GameRenderer] = GameParts("renderer", lambda key: PlainRenderer())
+RENDERERS: Mapping[str, GameRenderer] = GameParts("renderer", lambda key: PLAIN)
 """Renderers by game key, loaded when first used."""

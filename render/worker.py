@@ -11,7 +11,7 @@ from locales.words import Words
 from render import score_sheet
 from render.paint import FAST, SIDE, SMALL, Painting, rasterise
 from render.plate import Plate
-from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, Names, Say, SeatRenderer, film_plate
+from render.renderer import Mark, Names, Say
 from render.renderers import RENDERERS
 from render.scene import Scene
 from render.seat_colours import USUAL, Colours, use_colours
@@ -75,7 +75,7 @@ class RenderWorker:
         say, renderer = say_in(job.language, self._words, job.names), RENDERERS[job.game_key]
         with use_colours(job.colours):
             plates = renderer.plates(job.view, job.marks, job.names, say, job.moves)
-        return self._plate(job, film_plate(renderer, plates))
+        return self._plate(job, renderer.film_plate(plates))
 
     def draw(self, job: RenderJob) -> tuple[Picture, ...]:
         """Return the plates of a board, or the one picture of another subject. Raise `KeyError` for an unknown game."""
@@ -92,28 +92,22 @@ class RenderWorker:
             case "sheet":
                 return (self._plate(job, score_sheet.plate(view, say)),)
             case "emoji":
-                assert isinstance(renderer, EmojiRenderer), job.game_key
                 return (Picture(rasterise(renderer.emoji[job.key]), f"{job.key}.png", "", SIDE, SIDE),)
             case "hand":
-                assert isinstance(renderer, CardRenderer), job.game_key
-                found = [("hand", renderer.hand_scene(view, names, say), renderer.hand_alt(view, names, say))]
+                found = [renderer.hand_plate(view, names, say)]
             case "seat":
-                assert isinstance(renderer, SeatRenderer), job.game_key
-                scene = renderer.seat_scene(view, job.seat, names, say)
-                found = [("seat", scene, renderer.seat_alt(view, job.seat, names, say))]
+                found = [renderer.seat_plate(view, job.seat, names, say)]
             case "entry":
-                # The game's UI has the alt texts.
-                assert isinstance(renderer, LookupRenderer), job.game_key
-                level = SMALL
+                level = SMALL  # the game's UI has the alt texts
                 if job.key:
-                    found = [(job.kind, renderer.entry_scenes[job.kind](job.key, say), "")]
+                    found = [Plate(job.kind, renderer.entry_scenes[job.kind](job.key, say), "")]
                 else:
                     scenes = enumerate(renderer.overview_scenes[job.kind](say), 1)
-                    found = [(f"{job.kind}-{number}", scene, "") for number, scene in scenes]
+                    found = [Plate(f"{job.kind}-{number}", scene, "") for number, scene in scenes]
         painting = self._paintings[job.game_key]
         return tuple(
-            Picture(painting.png(scene, level), f"{name}.png", alt, scene.width, scene.height)
-            for name, scene, alt in found
+            Picture(painting.png(each.scene, level), f"{each.name}.png", each.alt, each.scene.width, each.scene.height)
+            for each in found
         )
 
     def _plate(self, job: RenderJob, plate: Plate) -> Picture:

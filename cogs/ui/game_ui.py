@@ -37,7 +37,7 @@ class InPublic(msgspec.Struct, frozen=True):
 class GameEmoji(msgspec.Struct, frozen=True):
     """The emoji of a game. `sign` names the one for a message; Discord knows it as `<prefix>_<name>`.
 
-    The renderer draws them, see `render.renderer.EmojiRenderer`.
+    The renderer draws them, see `render.renderer.GameRenderer`.
     """
 
     prefix: str
@@ -154,7 +154,7 @@ class GameUI(msgspec.Struct, frozen=True):
     `commands` are its `GameCommands`, if it has any.
     `entries` can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id `command.card`),
     which all games with that kind share. The renderer's `entry_scenes` draw them, by the same kinds and keys; see
-    `render.renderer.LookupRenderer`. `lesson` is the first game of `/learn`, worded by `<domain>.lesson.<text>`.
+    `render.renderer.GameRenderer`. `lesson` is the first game of `/learn`, worded by `<domain>.lesson.<text>`.
     """
 
     key: str

@@ -1,6 +1,6 @@
 """Minerva as plates and as text, from a view."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.kernel.decision import Fact, Seat
 from engine.minerva.content.box import the_box
@@ -13,8 +13,8 @@ from render.minerva.frames import GAP, asked_of, extent_of, fit_frame, share_pla
 from render.minerva.text_board import alt_text, board_text, cities_alt, market_alt, seat_alt
 from render.names import picture_names
 from render.plate import HEAD, HEIGHT, LEAST, MARGIN, WIDTH, Plate, Plates
-from render.renderer import EntryScene, Mark, Names, OverviewScenes, Say
-from render.scene import BARE, Box, Item, Items, Layer, Scene
+from render.renderer import GameRenderer, Mark, Names, Say
+from render.scene import BARE, Box, Items, Layer, Scene
 
 TALL = HEIGHT - MARGIN - panels.TOP
 WON = 66
@@ -93,16 +93,14 @@ def _won_tiles(seat: SeatView) -> Items:
         yield from rows.row(each, MARGIN + 20, top + WON / 2, size, theme.CREAM)
 
 
-class MinervaRenderer:
-    film = "cities"
-    plates = staticmethod(plates)
-    alt_text = staticmethod(alt_text)
-    board_text = staticmethod(board_text)
-    seat_scene = staticmethod(seat_scene)
-    seat_alt = staticmethod(seat_alt)
-    entry_scenes: Mapping[str, EntryScene] = {"tile": legend.tile}
-    overview_scenes: Mapping[str, OverviewScenes] = {"tile": legend.all_tiles}
-    emoji: Mapping[str, tuple[Item, ...]] = legend.drawings()
-
-
-RENDERER = MinervaRenderer()
+RENDERER = GameRenderer(
+    plates=plates,
+    alt_text=alt_text,
+    board_text=board_text,
+    film="cities",
+    seat_scene=seat_scene,
+    seat_alt=seat_alt,
+    entry_scenes={"tile": legend.tile},
+    overview_scenes={"tile": legend.all_tiles},
+    emoji=legend.drawings(),
+)

@@ -10,7 +10,7 @@ from render.minos_classic.board import board
 from render.minos_classic.text_board import alt_text, board_text, deciding, dice_alt, headline, map_alt
 from render.names import picture_names
 from render.plate import HEAD, HEIGHT, WIDTH, Plate, Plates, head_line
-from render.renderer import Mark, Names, Say
+from render.renderer import GameRenderer, Mark, Names, Say
 from render.scene import BARE, Layer, Scene
 from render.seat_colours import COLOURS
 
@@ -80,11 +80,4 @@ def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[F
     yield Layer("seats", tuple(seats.seats(view, people, words, 542)))
 
 
-class ClassicRenderer:
-    film = "map"
-    plates = staticmethod(plates)
-    alt_text = staticmethod(alt_text)
-    board_text = staticmethod(board_text)
-
-
-RENDERER = ClassicRenderer()
+RENDERER = GameRenderer(plates=plates, alt_text=alt_text, board_text=board_text, film="map")

@@ -36,7 +36,7 @@ from render.minos_dawn.icons import GAME_ICONS
 from render.minos_dawn.plates import court, land
 from render.minos_dawn.plates.chart import chart
 from render.minos_dawn.plates.court import card
-from render.minos_dawn.renderer import DawnRenderer
+from render.minos_dawn.renderer import RENDERER
 from render.paint import bounds, icon, on_paper, rasterise
 from render.plate import Plate
 from render.renderer import Mark
@@ -64,7 +64,7 @@ def tables() -> dict[str, Position]:
 
 def draw_plates(given: Position, say, names=None) -> list[Scene]:
     people = given.names if names is None else names
-    return [each.scene for each in DawnRenderer.plates(given.view, given.marks, people, say, given.moves)]
+    return [each.scene for each in RENDERER.plates(given.view, given.marks, people, say, given.moves)]
 
 
 def texts(scene: Scene, *layers: str) -> list[Text]:
@@ -89,10 +89,10 @@ def hidden_cards(given: Position) -> set[str]:
 def test_no_picture_or_text_names_a_hidden_card(tables, speaking, name):
     given, say = tables[name], speaking("en")
     told = [item.text for scene in draw_plates(given, say) for item in texts(scene)]
-    told += [DawnRenderer.alt_text(given.view, given.names, say), DawnRenderer.board_text(given.view, given.names, say)]
+    told += [RENDERER.alt_text(given.view, given.names, say), RENDERER.board_text(given.view, given.names, say)]
     for seat in given.view.seats:
-        told += [item.text for item in texts(DawnRenderer.seat_scene(given.view, seat.seat, given.names, say))]
-        told.append(DawnRenderer.seat_alt(given.view, seat.seat, given.names, say))
+        told += [item.text for item in texts(RENDERER.seat_plate(given.view, seat.seat, given.names, say).scene)]
+        told.append(RENDERER.seat_plate(given.view, seat.seat, given.names, say).alt)
     whole = "\n".join(told)
     assert [card for card in hidden_cards(given) if say(card_name(card)) in whole] == []
 
@@ -103,7 +103,7 @@ def test_the_board_is_the_same_for_seats_and_spectators(speaking):
     assert len(own.view.hand) >= 9
     seen, unseen = ("".join(map(dump, draw_plates(replace(own, view=view), say))) for view in (own.view, stripped))
     assert seen == unseen
-    for tell in (DawnRenderer.alt_text, DawnRenderer.board_text):
+    for tell in (RENDERER.alt_text, RENDERER.board_text):
         assert tell(own.view, own.names, say) == tell(stripped, own.names, say)
 
 
@@ -130,7 +130,7 @@ def test_full_neighbours_never_cover_a_regions_number(seats):
 
 @pytest.mark.parametrize("name", ["dawn-02-mid-draft", "dawn-10-rival-selects", "dawn-14-income", "dawn-15-expanding"])
 def test_strange_names_stay_inside_the_plates(tables, speaking, name):
-    for plate in DawnRenderer.plates(tables[name].view, (), LONG, speaking("cs")):
+    for plate in RENDERER.plates(tables[name].view, (), LONG, speaking("cs")):
         assert plates.faults((plate,)) == []
 
 
@@ -252,17 +252,17 @@ RICH = ("dawn-07-end-of-game", "dawn-15-expanding", "dawn-16-battles", "dawn-18-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_five_digit_amounts_fit(speaking, name, language):
     given = wealthy(name)
-    drawing = DawnRenderer.plates(given.view, given.marks, plates.LONG, speaking(language))
+    drawing = RENDERER.plates(given.view, given.marks, plates.LONG, speaking(language))
     assert plates.faults(drawing) == []
     assert any(text.text == str(MUCH) for plate in drawing for text in texts(plate.scene))
 
 
 def test_seats_and_hands_have_plates(tables, speaking, painting):
     end, hand, say = tables["dawn-07-end-of-game"], full_hand(), speaking("cs")
-    scenes = [DawnRenderer.seat_scene(end.view, seat.seat, end.names, say) for seat in end.view.seats]
+    scenes = [RENDERER.seat_plate(end.view, seat.seat, end.names, say).scene for seat in end.view.seats]
     for count in (1, 3, 7, 12, 40):
         view = msgspec.structs.replace(hand.view, hand=(hand.view.hand * 5)[:count])
-        scenes.append(DawnRenderer.hand_scene(view, hand.names, say))
+        scenes.append(RENDERER.hand_plate(view, hand.names, say).scene)
     assert plates.faults([]) == ["names or number of plates"]
     for scene in scenes:
         assert plates.faults((Plate("one", scene, "One."),)) == []
@@ -340,7 +340,7 @@ def test_option_numbers_never_cover_pieces_of_nearby_regions(tables, speaking):
     manned = tuple(msgspec.structs.replace(each, warriors=(1, 1, 0, 0)) for each in view.regions)
     marks = [Mark(number, f"region:{each.number}") for number, each in enumerate((*manned, *manned), 1)]
     view = msgspec.structs.replace(view, regions=manned)
-    assert plates.faults(DawnRenderer.plates(view, marks, tables["dawn-15-expanding"].names, speaking("en"))) == []
+    assert plates.faults(RENDERER.plates(view, marks, tables["dawn-15-expanding"].names, speaking("en"))) == []
 
 
 # ---------------------------------------------------------------- words
@@ -352,16 +352,16 @@ def test_alt_text_fits_into_1024_characters(tables, speaking, name, language):
     long = dict.fromkeys(range(4), "Bartholomeus van Nieuwenhuizen-Kratochvíl")
     view, say = tables[name].view, speaking(language)
     for names in (tables[name].names, long, {}):
-        assert 0 < len(DawnRenderer.alt_text(view, names, say)) <= 1024
+        assert 0 < len(RENDERER.alt_text(view, names, say)) <= 1024
         for seat in view.seats:
-            assert 0 < len(DawnRenderer.seat_alt(view, seat.seat, names, say)) <= 1024
+            assert 0 < len(RENDERER.seat_plate(view, seat.seat, names, say).alt) <= 1024
     hand = full_hand()
-    assert 0 < len(DawnRenderer.hand_alt(hand.view, long, say)) <= 1024
+    assert 0 < len(RENDERER.hand_plate(hand.view, long, say).alt) <= 1024
 
 
 def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
     given = tables["dawn-03-pending-traits"]
-    text = DawnRenderer.alt_text(given.view, given.names, speaking("en"))
+    text = RENDERER.alt_text(given.view, given.names, speaking("en"))
     turn = given.view.turn
     assert turn is not None
     assert f"round {given.view.round} of 4" in text
@@ -374,7 +374,7 @@ def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_board_text_lists_regions_routes_vases_and_offered_cards(tables, speaking, language):
     given, say = tables["dawn-04-end-of-round-2"], speaking(language)
-    lines = DawnRenderer.board_text(given.view, given.names, say).splitlines()
+    lines = RENDERER.board_text(given.view, given.names, say).splitlines()
     wanted = [region_name(region.number) for region in given.view.regions]
     wanted += [Message(f"minos_dawn.route.{route.route}") for route in given.view.routes]
     wanted += [Message(f"minos_dawn.vase.{vase.vase}") for vase in given.view.vases]
@@ -388,9 +388,9 @@ def test_alt_text_names_pending_seats_but_no_answers(speaking):
     for waiting in ((0, 1, 2), (1, 2), (2,)):
         view = msgspec.structs.replace(given.view, to_answer=waiting)
         names = " · ".join(given.names[seat] for seat in waiting)
-        text = DawnRenderer.alt_text(view, given.names, say)
+        text = RENDERER.alt_text(view, given.names, say)
         assert (f"Still to answer: {names}." if len(waiting) > 1 else f"To move: {names}.") in text
-        head = DawnRenderer.plates(view, (), given.names, say)[0].scene.items("head")
+        head = RENDERER.plates(view, (), given.names, say)[0].scene.items("head")
         colours = [item.style for item in head if isinstance(item, Icon) and item.name == "mark"]
         assert colours == [COLOURS[seat] for seat in waiting]
 

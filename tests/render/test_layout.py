@@ -14,7 +14,7 @@ from render.minos_classic.gallery import table
 from render.minos_classic.renderer import RENDERER, plates
 from render.paint import bounds
 from render.plate import HEAD, HEIGHT, WIDTH
-from render.renderer import Mark, film_plate
+from render.renderer import Mark
 from render.scene import Area, Box, Disc, Icon, Text, overlap
 
 SIZES = {"z": pieces.SHIP_AT_SEA, "h": pieces.SHIP_IN_HARBOUR, "s": pieces.GUARD_AT_SITE, "p": pieces.GUARD_ON_PATH}
@@ -135,7 +135,7 @@ def test_the_plate_for_the_current_question_comes_first(ten, speaking):
 def test_a_film_always_shows_the_map(ten, speaking):
     for given in (ten["02-mid-roll"], ten["03-movement"]):
         found = plates(given.view, given.marks, given.names, speaking("en"))
-        assert film_plate(RENDERER, found).name == "map"
+        assert RENDERER.film_plate(found).name == "map"
 
 
 def test_map_places_and_dice_have_separate_numbers(ten, speaking):

@@ -14,7 +14,6 @@ from render.inline import Sign
 from render.minos_dawn import symbols
 from render.minos_dawn.legend import SYMBOLS, legend
 from render.paint import bounds
-from render.renderer import LookupRenderer
 from render.scene import Area, Box, Clip, Disc, Icon, Scene, Stroke, Text, enlarge, overlap
 from tests.render import plates
 from tests.render.conftest import PATIENCE_S
@@ -30,12 +29,6 @@ def entries() -> list[tuple[str, str, str]]:
         for kind, found in offered().items()
         for entry in found
     ]
-
-
-def renderer_of(game: str) -> LookupRenderer:
-    renderer = RENDERERS[game]
-    assert isinstance(renderer, LookupRenderer)
-    return renderer
 
 
 def texts(scene: Scene) -> list[Text]:
@@ -63,7 +56,7 @@ def comfortable(scenes: Sequence[Scene]) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_entry_fits_its_picture(speaking, language):
     for game, kind, key in entries():
-        scene = renderer_of(game).entry_scenes[kind](key, speaking(language))
+        scene = RENDERERS[game].entry_scenes[kind](key, speaking(language))
         assert within(scene), key
         assert plates.covered_share(scene) >= plates.FILLED, key
         assert not any(overlap(bounds(one), bounds(other)) > 60 for one, other in combinations(texts(scene), 2)), key
@@ -79,7 +72,7 @@ def test_the_legend_names_every_symbol_in_full(speaking, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_picture_names_every_tile_of_minerva(speaking, language):
     say = speaking(language)
-    names = comfortable(renderer_of("minerva").overview_scenes["tile"](say))
+    names = comfortable(RENDERERS["minerva"].overview_scenes["tile"](say))
     assert {say(entry.name) for entry in minerva_words.entries()["tile"]} <= names
 
 

@@ -21,10 +21,10 @@ from render.minerva import cities, frames, market, rows
 from render.minerva.frames import cells_of, extent_of
 from render.minerva.gallery import Position, largest, positions, reach
 from render.minerva.market import is_paired, stacks
-from render.minerva.renderer import MinervaRenderer, plates
+from render.minerva.renderer import RENDERER, plates
 from render.paint import bounds
 from render.plate import HEIGHT, LEAST, NEEDED, WIDTH
-from render.renderer import CardRenderer, Mark
+from render.renderer import Mark
 from render.scene import Box, Disc, Icon, Layer, Scene, Text, overlap
 from tests.render.dumps import dump
 
@@ -282,7 +282,7 @@ def test_res_2_every_direction_previews_its_certain_gains(tables, speaking):
 def test_a_single_city_is_drawn_larger_in_a_small_file(tables, speaking, painting):
     given, say = tables["minerva-05-late"], speaking("fr")
     seat = largest(given.view)
-    scene = MinervaRenderer.seat_scene(given.view, seat, given.names, say)
+    scene = RENDERER.seat_plate(given.view, seat, given.names, say).scene
     faces = [item for item in scene.items("faces") if isinstance(item, Icon)]
     table = [item for item in board(given, say)["cities"].items("faces") if isinstance(item, Icon)]
     assert max(item.size for item in faces) > 1.3 * max(item.size for item in table)
@@ -299,7 +299,7 @@ def test_alt_text_banner_and_frame_show_who_is_asked(speaking):
     asked, say = given.decision.seat, speaking("en")
 
     assert (given.view.turn, given.view.to_answer) == (None, (asked,))
-    assert f"To move: {given.names[asked]}." in MinervaRenderer.alt_text(given.view, given.names, say)
+    assert f"To move: {given.names[asked]}." in RENDERER.alt_text(given.view, given.names, say)
     assert given.names[asked] in texts(draw_first(given, say), "head")[-1].text
 
 
@@ -309,14 +309,14 @@ def test_alt_text_fits_into_1024_characters(tables, speaking, name, language):
     long = dict.fromkeys(range(4), "Bartholomeus van Nieuwenhuizen-Kratochvíl")
     view, say = tables[name].view, speaking(language)
     for names in (tables[name].names, long, {}):
-        assert 0 < len(MinervaRenderer.alt_text(view, names, say)) <= 1024
+        assert 0 < len(RENDERER.alt_text(view, names, say)) <= 1024
         for seat in view.seats:
-            assert 0 < len(MinervaRenderer.seat_alt(view, seat.seat, names, say)) <= 1024
+            assert 0 < len(RENDERER.seat_plate(view, seat.seat, names, say).alt) <= 1024
 
 
 def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
     given = tables["minerva-05-late"]
-    text = MinervaRenderer.alt_text(given.view, given.names, speaking("en"))
+    text = RENDERER.alt_text(given.view, given.names, speaking("en"))
     turn = given.view.turn
     assert turn is not None
     assert f"round {given.view.round} of 6" in text
@@ -330,7 +330,7 @@ def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_board_text_lists_all_city_tiles_and_the_display(tables, speaking, language):
     given, say = tables["minerva-05-late"], speaking(language)
-    text = MinervaRenderer.board_text(given.view, given.names, say)
+    text = RENDERER.board_text(given.view, given.names, say)
     blocks = text.split("\n\n")
     for seat, block in zip(given.view.seats, blocks[1:], strict=False):
         for placed in seat.city:
@@ -343,7 +343,7 @@ def test_board_text_lists_all_city_tiles_and_the_display(tables, speaking, langu
 def test_the_board_text_names_the_result(tables, speaking):
     given = tables["minerva-07-result"]
     first = next(given.names[each.seat] for each in given.view.result if each.place == 1)
-    assert f"{first} wins" in MinervaRenderer.alt_text(given.view, given.names, speaking("en"))
+    assert f"{first} wins" in RENDERER.alt_text(given.view, given.names, speaking("en"))
     assert f"{first} wins" in [text.text for text in texts(draw_first(given, speaking("en")), "head")]
 
 
@@ -353,7 +353,7 @@ def test_solo_16_the_board_text_names_the_title(tables, speaking):
     title = [text.text for text in texts(draw_first(given, speaking("en")), "head")]
     assert title
     assert title[-1].startswith("Ariadne: ")
-    assert title[-1] in MinervaRenderer.alt_text(given.view, given.names, speaking("en"))
+    assert title[-1] in RENDERER.alt_text(given.view, given.names, speaking("en"))
 
 
 # ---------------------------------------------------------------- golden
@@ -381,6 +381,6 @@ async def test_the_client_draws_one_seats_city(tables):
         picture = await render_client.seat("minerva", given.view, 1, given.names, "fr", colours=USUAL)
         assert Image.open(BytesIO(picture.png)).size == (picture.width, picture.height)
         assert given.names[1] in picture.alt
-        assert not isinstance(MinervaRenderer(), CardRenderer)
+        assert RENDERER.hand_scene is None
     finally:
         render_client.close()

@@ -22,7 +22,7 @@ from render.minerva import cities, legend, symbols
 from render.minerva import icons as icons_minerva
 from render.minerva.icons import GAME_ICONS
 from render.minerva.legend import CARD_HEIGHT
-from render.minerva.renderer import MinervaRenderer
+from render.minerva.renderer import RENDERER
 from render.paint import SIDE, bounds, icon, rasterise
 from render.plate import LEAST
 from render.scene import Icon, Text
@@ -138,7 +138,7 @@ def test_categories_cultures_and_resources_differ_by_shape(vision):
 
 def test_every_emoji_is_small_and_looks_different():
     known: dict[bytes, str] = {}
-    for name, items in MinervaRenderer.emoji.items():
+    for name, items in RENDERER.emoji.items():
         png = rasterise(items)
         assert Image.open(BytesIO(png)).size == (SIDE, SIDE)
         assert known.setdefault(Image.open(BytesIO(png)).tobytes(), name) == name
@@ -150,5 +150,5 @@ def test_every_emoji_used_in_messages_is_drawn():
     ids = re.findall(r'^msgid "(minerva[.].*)"', (ROOT / "locales/en/minerva/game.po").read_text("utf-8"), re.MULTILINE)
     assert len(ids) > 200
     asked = {sign(Message(each)) for each in ids} - {None}
-    assert asked <= set(MinervaRenderer.emoji)
-    assert set(MinervaRenderer.emoji) <= asked
+    assert asked <= set(RENDERER.emoji)
+    assert set(RENDERER.emoji) <= asked

@@ -15,7 +15,7 @@ from render.minos_dawn.gallery import Position, positions
 from render.minos_dawn.icons import SIGN_OF
 from render.minos_dawn.plates import court
 from render.minos_dawn.plates.reasons import criterion
-from render.minos_dawn.renderer import DawnRenderer
+from render.minos_dawn.renderer import RENDERER
 from render.minos_dawn.text_board import tile_region
 from render.plate import WIDTH
 from render.scene import Box, Icon, Scene, Stroke, Text
@@ -31,7 +31,7 @@ def find_position(name: str) -> tuple[Position, RivalView]:
 
 
 def draw_plate(position: Position, say, place: int = 0) -> Scene:
-    return DawnRenderer.plates(position.view, position.marks, position.names, say)[place].scene
+    return RENDERER.plates(position.view, position.marks, position.names, say)[place].scene
 
 
 def of(scene: Scene, layer: str, kind: type[Any]) -> list[Any]:
@@ -129,12 +129,12 @@ def test_solo_end_9_both_places_are_on_their_lines(speaking):
 def test_solo_info_4_his_open_decrees_are_below_the_seats(speaking):
     position, rival = find_position("dawn-11-rival-expands")
     say = speaking("en")
-    scene = DawnRenderer.seat_scene(position.view, 0, position.names, say)
+    scene = RENDERER.seat_plate(position.view, 0, position.names, say).scene
     shown = {text.text for text in of(scene, "area", Text)}
     assert rival.face_up
     assert {say(card_name(card)) for card in rival.face_up} <= shown
     assert max(box.y + box.height for box in of(scene, "area", Box)) <= scene.height
-    assert "Rhadamanthus" in DawnRenderer.seat_alt(position.view, 0, position.names, say)
+    assert "Rhadamanthus" in RENDERER.seat_plate(position.view, 0, position.names, say).alt
 
 
 def test_solo_offer_1_a_short_offer_leaves_left_places_free(speaking):
@@ -149,11 +149,9 @@ def test_solo_info_3_pictures_and_texts_ignore_future_cards(name, speaking):
     position, rival = find_position(name)
     other = msgspec.structs.replace(rival, undrawn=tuple(f"x{number:02}" for number in range(len(rival.undrawn))))
     view, say = msgspec.structs.replace(position.view, rival=other), speaking("en")
-    for tell in (DawnRenderer.alt_text, DawnRenderer.board_text):
+    for tell in (RENDERER.alt_text, RENDERER.board_text):
         assert tell(view, position.names, say) == tell(position.view, position.names, say)
-    assert DawnRenderer.plates(view, (), position.names, say) == DawnRenderer.plates(
-        position.view, (), position.names, say
-    )
+    assert RENDERER.plates(view, (), position.names, say) == RENDERER.plates(position.view, (), position.names, say)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
