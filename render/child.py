@@ -27,7 +27,7 @@ BROKEN = (OSError, EOFError, pickle.UnpicklingError)
 
 
 class Child:
-    """A running `python -m render` or other `module`. Use it from one thread; any thread may call `kill`."""
+    """A running `python -m module`. Use it from one thread; any thread may call `kill`."""
 
     def __init__(self, arguments: Sequence[str], module: str = "render") -> None:
         command = [sys.executable, "-m", module, *arguments]

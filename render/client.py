@@ -58,7 +58,7 @@ class RenderClient:
         self._words = words or Words()
         self._content = [] if content is None else [str(content.resolve())]
         self._order_s, self._start_s, self._clock, self._paints = order_s, start_s, clock, paints
-        self._line = ChildLine("painter", lambda: Child(self._content), start_s)
+        self._line = ChildLine("painter", lambda: Child(["boards", *self._content]), start_s)
         self._rests_until: float | None = None
         self._kept: OrderedDict[bytes, tuple[Picture, ...]] = OrderedDict()
 
@@ -165,9 +165,7 @@ class RenderClient:
 
     def film(self) -> FilmClient:
         """Return a new film, made in its own process. The caller closes it."""
-        return FilmClient(
-            self._content, frame_s=2 * self._order_s, start_s=2 * self._start_s, finish_s=9 * self._order_s
-        )
+        return FilmClient(self._content, self._order_s, self._start_s)
 
     def close(self) -> None:
         """Stop drawing and drop the current picture, so that nobody waits for a hanging process."""

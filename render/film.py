@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from io import BytesIO
 from itertools import pairwise
+from typing import Any
 
 import msgspec
 from PIL import Image, ImageChops
@@ -17,27 +18,13 @@ WIDTH = 720
 """Width in pixels. Text on boards is still legible."""
 SMALLER = (1.0, 0.75, 0.55)
 """Scales to try until the file is small enough."""
-FRAME_S = 10.0
-"""Seconds for a frame, which takes about 0.1 s."""
-START_S = 10.0
-FINISH_S = 45.0
-"""Seconds for joining. Sixty frames take about 5 s, and each smaller scale a third of that."""
+FRAME, FINISH = 2, 9
+"""The time for a frame and for joining, as multiples of a picture's. Joining sixty frames takes about 5 s, and each
+smaller scale a third of that."""
 
 
 class TooLarge(Exception):  # noqa: N818
     """Even the smallest scale makes too large a file."""
-
-
-class Frame(msgspec.Struct, frozen=True):
-    """The order to draw the next frame. The answer is the number of frames."""
-
-    job: RenderJob
-
-
-class Finish(msgspec.Struct, frozen=True):
-    """The order to join the frames to a GIF of at most `longest` bytes. The answer is the file."""
-
-    longest: int
 
 
 class Film:
@@ -45,9 +32,10 @@ class Film:
         self._worker = RenderWorker()
         self._frames: list[Image.Image] = []
 
-    def answer(self, order: Frame | Finish) -> int | bytes | Exception:
+    def answer(self, order: RenderJob | int) -> int | bytes | Exception:
+        """Draw the next frame and return their number, or join them to a GIF of at most `order` bytes."""
         try:
-            return self._add(order.job) if isinstance(order, Frame) else self._join(order.longest)
+            return self._join(order) if isinstance(order, int) else self._add(order)
         except Exception as error:  # the bot raises and logs it; the process goes on
             return error
 
@@ -116,17 +104,10 @@ class FilmClient:
     Every call may raise `CannotDraw`, or any error met while drawing. After an error the film can't be used.
     """
 
-    def __init__(
-        self,
-        content: Sequence[str] = (),
-        *,
-        frame_s: float = FRAME_S,
-        start_s: float = START_S,
-        finish_s: float = FINISH_S,
-    ) -> None:
-        """`content` is the host's own content, if any. The others are deadlines per call, in seconds."""
-        self._frame_s, self._finish_s = frame_s, finish_s
-        self._line = ChildLine("film", lambda: Child(content, "render.film_process"), start_s)
+    def __init__(self, content: Sequence[str], order_s: float, start_s: float) -> None:
+        """`content` is the host's own content, if any; the deadlines are those of `RenderClient`, in seconds."""
+        self._order_s = order_s
+        self._line = ChildLine("film", lambda: Child(["film", *content]), FRAME * start_s)
 
     @property
     def pid(self) -> int:
@@ -144,30 +125,25 @@ class FilmClient:
     ) -> int:
         """Add a frame: the board of this view, with the moves that led to it. Return the number of frames."""
         job = RenderJob(game_key, view, (), dict(names), language, moves=tuple(moves), colours=colours)
-        made = await self._call(Frame(job), self._frame_s)
-        assert isinstance(made, int)
+        made: int = await self._call(job, FRAME * self._order_s)
         return made
 
     async def finish(self, longest: int) -> bytes:
         """Return the GIF of all frames, at most `longest` bytes. Raise `TooLarge`."""
-        made = await self._call(Finish(longest), self._finish_s)
-        assert isinstance(made, bytes)
+        made: bytes = await self._call(longest, FINISH * self._order_s)
         return made
 
-    async def _call(self, order: Frame | Finish, within_s: float) -> object:
+    async def _call(self, order: RenderJob | int, within_s: float) -> Any:
         if self._line.is_closed:
             raise CannotDraw
-        answer = await self._line.run(self._ask, order, within_s)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    def _ask(self, order: Frame | Finish, within_s: float) -> object:
         try:
-            return self._line.ask(order, within_s)
+            answer = await self._line.run(self._line.ask, order, within_s)
         except BROKEN as error:
             self.close()
             raise CannotDraw from error
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
     def close(self) -> None:
         self._line.close()

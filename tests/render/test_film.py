@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from render import USUAL, CannotDraw, FilmClient, TooLarge
-from render.film import Film, Finish
+from render.film import Film
 from render.minos_classic.gallery import Position
 from tests.render.test_recording import read_frames
 
@@ -23,7 +23,7 @@ PATIENCE_S = 60.0
 @pytest.fixture
 async def film() -> AsyncIterator[FilmClient]:
     """A film with enough time for a busy machine."""
-    client = FilmClient(frame_s=PATIENCE_S, start_s=PATIENCE_S, finish_s=PATIENCE_S)
+    client = FilmClient([], PATIENCE_S, PATIENCE_S)
     yield client
     client.close()
 
@@ -50,7 +50,7 @@ def test_a_film_too_large_is_shrunk_then_given_up() -> None:
     film, dice = Film(), Random(1)
     film._frames = [Image.frombytes("RGB", (80, 60), dice.randbytes(80 * 60 * 3)) for _ in range(2)]
     sizes, longest = [], LARGE
-    while isinstance(gif := film.answer(Finish(longest)), bytes):
+    while isinstance(gif := film.answer(longest), bytes):
         assert len(gif) <= longest
         sizes.append(Image.open(BytesIO(gif)).size)
         longest = len(gif) - 1
@@ -66,7 +66,7 @@ async def test_the_film_process_reports_a_film_too_large(film: FilmClient, ten: 
 
 
 async def test_a_hanging_process_is_given_up_in_time(ten: dict[str, Position]) -> None:
-    film = FilmClient(frame_s=0.2, start_s=PATIENCE_S, finish_s=0.2)
+    film = FilmClient([], 0.1, PATIENCE_S)
     await add_frames(film, ten, 1)
     pid = film.pid
     os.kill(pid, signal.SIGSTOP)

@@ -133,7 +133,9 @@ async def test_the_worker_draws_a_hosts_own_content(tmp_path):
 
 
 def test_the_worker_ends_with_the_bot():
-    worker = subprocess.Popen([sys.executable, "-m", "render"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HOME)
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "render", "boards"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HOME
+    )
     assert worker.communicate(b"", timeout=30)[0] == b""
     assert worker.returncode == 0
 

@@ -89,7 +89,7 @@ class ToyFilm(FilmClient):
     """Counts its frames, and makes a red dot of them all."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__([], 0, 0)
         self.frames = 0
 
     async def add(
