@@ -5,18 +5,9 @@ from pathlib import Path
 from cogs.commands.game_commands import GameCommands
 from cogs.commands.resolver import CommandResolver
 from cogs.commands.spec import AnswerPattern, read_commands
+from cogs.games.minos_dawn import words
 from cogs.games.minos_dawn.option_style import KINDS, group, guard, is_brief, is_extra, style, subject
 from cogs.games.minos_dawn.symbols import sign
-from cogs.games.minos_dawn.words import (
-    about_hand,
-    alone,
-    effect_words,
-    entries,
-    hand_words,
-    held_cards,
-    in_public,
-    setup_words,
-)
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, PrivateUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
 from engine.kernel.decision import Decision, Message
@@ -43,9 +34,9 @@ class DawnResolver(CommandResolver):
         found: dict[str, Message] = {}
         for option in decision.options if decision else ():
             head, _, rest = option.key.partition(":")
-            words = option.label.blanks.get("die")
-            if head == "draft" and isinstance(words, Message):
-                found.setdefault(rest.partition(":")[0], words)
+            die = option.label.blanks.get("die")
+            if head == "draft" and isinstance(die, Message):
+                found.setdefault(rest.partition(":")[0], die)
         return found
 
     def keys(self, word: AnswerPattern, decision: Decision, value: str | None) -> tuple[str, ...] | None:
@@ -62,7 +53,7 @@ UI = GameUI(
     GameCommands("minos", COMMANDS, DawnResolver),
     accent=0xA2542B,
     options=OptionStyle(
-        hint=lambda option: effect_words(option.key),
+        hint=lambda option: words.effect_words(option.key),
         group=group,
         style=style,
         is_extra=is_extra,
@@ -70,15 +61,21 @@ UI = GameUI(
         guard=guard,
         subject=subject,
     ),
-    private=PrivateUI(has_hands=True, hand=hand_words, held=held_cards, is_about_hand=about_hand, in_public=in_public),
+    private=PrivateUI(
+        has_hands=True,
+        hand=words.hand_words,
+        held=words.held_cards,
+        is_about_hand=words.about_hand,
+        in_public=words.in_public,
+    ),
     lobby=LobbyUI(noted=("difficulty",), minutes={1: 75, 2: 90, 3: 135, 4: 180}, waits={2: 70, 3: 110, 4: 145}),
     results=ResultsUI(
-        solo=alone,
+        solo=words.alone,
         solo_by="difficulty",
-        dealt=setup_words,
+        dealt=words.setup_words,
         points_so_far=lambda view: {each.seat: each.vp for each in view.seats},
         worth_of_point=VP,
     ),
-    entries=entries,
+    entries=words.entries,
     lesson=read_lesson(FOLDER / "lesson.toml"),
 )
