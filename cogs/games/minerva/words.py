@@ -25,10 +25,16 @@ def _of_each_kind() -> Mapping[str, Tile]:
     return found
 
 
+def tile_of(option: Option) -> Message | None:
+    """Return the tile that an option's label names, or None."""
+    tile = option.label.blanks.get("tile")
+    return tile if isinstance(tile, Message) else None
+
+
 def tile_hint(option: Option) -> Message | None:
     """Return the effect of the tile that an option's label names, or None."""
-    named = option.label.blanks.get("tile")
-    if not isinstance(named, Message) or not named.id.startswith(NAME):
+    named = tile_of(option)
+    if named is None or not named.id.startswith(NAME):
         return None
     return effect_of(_of_each_kind()[named.id.removeprefix(NAME)].id)
 
