@@ -46,7 +46,7 @@ from cogs.replay.screening import Screen
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.leaving import Leaving
-from cogs.table.looks import Looks, Records
+from cogs.table.looks import Records
 from cogs.table.moving import Moving
 from cogs.table.opening import Opening
 from cogs.table.places import Places
@@ -110,9 +110,7 @@ async def add_features(
     )  # fmt: skip
     assert isinstance(bot.tree, Tree)
     bot.tree.answering, bot.tree.rates, bot.tree.meters = answering, rates, services.meters
-    viewer, screen = Viewer(wording, painter), Screen(wording, rates, films)
-    reading, looking_back = Reading(wording, painter), LookingBack(wording, painter)
-    advice, agreements = Advice(wording, services.adviser, rates), Agreements(wording, rates)
+    agreements = Agreements(wording, rates)
     hand = Hand(wording, painter, sessions.choices.people, sessions.store.people)
     notes = Notes(wording, sessions, hand)
     threads = Threads(sessions)
@@ -121,8 +119,13 @@ async def add_features(
     features = (
         Opening(wording, sessions, rates, threads, outcomes),
         Seats(wording, sessions, rates, members, senders.seeking),
-        Looks(wording, sessions, rates, outcomes, reading, looking_back, advice),
-        Records(wording, sessions, rates, senders.watches, viewer, screen, notes),
+        Reading(wording, painter, sessions, rates, outcomes),
+        LookingBack(wording, painter, sessions),
+        Advice(wording, services.adviser, rates),
+        Viewer(wording, painter),
+        Screen(wording, rates, films),
+        Records(wording, sessions, rates, senders.watches),
+        notes,
         Leaving(wording),
         Moving(wording, sessions, blocked, outcomes),
         Turns(wording, sessions, rates, agreements),
@@ -145,9 +148,12 @@ async def add_features(
     ):
         bot.tree.add_command(command)
     handlers = handlers_of(
-        Answers(wording, painter, sessions.choices.people), LobbyPresses(wording), viewer, screen, reading, advice,
-        looking_back, hand, notes, agreements, Rematches(wording, sessions, members, rates, outcomes),
-    )  # fmt: skip
+        *features,
+        Answers(wording, painter, sessions.choices.people),
+        LobbyPresses(wording),
+        agreements,
+        Rematches(wording, sessions, members, rates, outcomes),
+    )
     locking = Locking(sessions, blocked, senders.boards.messages, senders.boards.boards.locks)
     play = Play(sessions, rates, locking, OwnPresses(services.steady), handlers)
     presses: dict[type, Handle] = {

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from cogs.hands.hand import NOTE, Hand
 from cogs.interactions.answering import Reply
-from cogs.interactions.authority import SEATED_NOTES
+from cogs.interactions.authority import SEATED_NOTES, SEATED_ONCE_STARTED
 from cogs.interactions.gate import PAGE, form_filled, is_private, press, text_of
+from cogs.interactions.slash import slash
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
@@ -27,6 +28,7 @@ class Notes:
         self._sessions = sessions
         self._hand = hand
 
+    @slash("table note", who=SEATED_ONCE_STARTED)
     @press(NOTE, "*My note*", at=PAGE, who=SEATED_NOTES)
     async def open(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Open the form with this person's note. Raises `NotStarted`, and `NotSeated` if they can have none."""

@@ -1,15 +1,18 @@
 """`/table log` and *Since my last turn*: show one person a table's past, in pages."""
 
+from dataclasses import dataclass
+
 import discord
 from msgspec.structs import replace
 
 from cogs.history.paging import Pages
 from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.authority import ANYONE_ONCE_STARTED, READER_ONCE_STARTED, SEATED_NOTES, SEATED_ONCE_STARTED
-from cogs.interactions.gate import BOTH_LOOK, LOOK, PAGE, is_private, press
+from cogs.interactions.gate import BOTH_LOOK, LOOK, PAGE, is_private, press, table_here
+from cogs.interactions.slash import Choices, slash
 from cogs.painter import Painter
 from cogs.ui.layout import Part, text_panel
-from cogs.ui.matching import Named, find_meant
+from cogs.ui.matching import Named, find_meant, suggest_matches
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
@@ -22,6 +25,7 @@ from engine.kernel.decision import Message
 from sessions.lobby.colours import colours_of
 from sessions.refusals import NotSeated
 from sessions.session import Session
+from sessions.sessions import Sessions
 
 OLDER, NEWER = "older", "newer"
 """Verbs for the page ending with an entry, and the page beginning with it."""
@@ -29,11 +33,17 @@ NEWEST = 0
 EVERYBODY = 0
 
 
+@dataclass(frozen=True)
 class LookingBack:
-    def __init__(self, wording: Wording, painter: Painter) -> None:
-        self._wording = wording
-        self._painter = painter
+    _wording: Wording
+    _painter: Painter
+    _sessions: Sessions
 
+    async def _players(self, interaction: discord.Interaction, current: str) -> Choices:
+        session = await table_here(self._sessions, interaction)
+        return suggest_matches(current, [Named(name, name) for name in await session.reader.log.holders()])
+
+    @slash("table log", who=ANYONE_ONCE_STARTED, suggests={"player": _players})
     @press(LOG, "*Whole log*", at=LOOK, who=ANYONE_ONCE_STARTED)
     async def read_log(self, interaction: discord.Interaction, session: Session, player: str | None = None) -> Reply:
         """Show the log's newest page, or `player`'s part of it. Raises `NotStarted`, `TableSuspended`, `UIRefusal`."""
@@ -67,6 +77,7 @@ class LookingBack:
         rows = self._rows(interaction, session, page, player)
         return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
 
+    @slash("table since", who=SEATED_ONCE_STARTED)
     @press(SINCE, "*Since my last turn*", at=BOTH_LOOK, who=SEATED_ONCE_STARTED, who_in_private=SEATED_NOTES)
     async def read_since(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show what happened since this person's last turn. Raises `NotStarted`, `TableSuspended`, `UIRefusal`."""

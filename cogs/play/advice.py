@@ -7,6 +7,7 @@ import discord
 from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.authority import ASKED, NOBODY_IN_WALK, PLAYED_AT_THE_END
 from cogs.interactions.gate import HINTS, LOOK, PRIVATE_LOOK, press
+from cogs.interactions.slash import slash
 from cogs.replay.viewer import WHY
 from cogs.traffic import Rates
 from cogs.ui.layout import text_panel
@@ -27,8 +28,10 @@ class Advice:
     _adviser: Adviser
     _rates: Rates
 
+    @slash("table hint", who=ASKED, note="where hints are allowed")
     @press(HINT, "*Hint*, where hints are allowed", at=HINTS, who=ASKED)
     async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Show a strong computer player's answer."""
         user = interaction.user.id
         session.hints.check(user)
         self._rates.take("hint", interaction.user.id)

@@ -1,13 +1,20 @@
-"""Private replies open to anyone at a table: the board as text, rules, a whole turn, the ending."""
+"""Replies open to anyone at a table: the board again or as text, rules, a whole turn, the ending."""
+
+from dataclasses import dataclass
 
 import discord
 from msgspec.structs import replace
 
 import discord_limits as limits
+from cogs.delivery.outcomes import Outcomes
 from cogs.interactions import authority
 from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.gate import BOTH_LOOK, LASTING, LOOK, press
+from cogs.interactions.places import check_may_post
+from cogs.interactions.promises import promise
+from cogs.interactions.slash import slash
 from cogs.painter import Painter
+from cogs.traffic import Rates
 from cogs.ui.layout import Part, pages, text_panel
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
@@ -23,14 +30,35 @@ from engine.kernel.decision import Argument, Message
 from sessions.lobby.colours import colours_of
 from sessions.refusals import NotStarted, StalePress
 from sessions.session import Session
+from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
 
 
+@dataclass(frozen=True)
 class Reading:
-    def __init__(self, wording: Wording, painter: Painter) -> None:
-        self._wording = wording
-        self._painter = painter
+    _wording: Wording
+    _painter: Painter
+    _sessions: Sessions
+    _rates: Rates
+    _outcomes: Outcomes
 
+    @slash("table show", who=authority.ANYONE_HERE)
+    async def show(
+        self, interaction: discord.Interaction, session: Session, player: discord.User | None = None
+    ) -> Reply:
+        """Post the board again, or show one player's public state."""
+        if player is not None:
+            return await self._read_seat(interaction, session, player.id)
+        await check_may_post(interaction)
+        self._rates.admit_board(session.table, interaction.user.id)
+        outbox = self._sessions.outbox
+        since = outbox.next_id()
+        await session.place.post_board()
+        outbox.wake(session.table.channel)
+        begun, done = Message("table.showing"), Message("table.shown")
+        return promise(self._wording, self._outcomes, interaction, session, since, begun=begun, done=done)
+
+    @slash("table read", who=authority.ANYONE_ONCE_STARTED)
     @press(READ, "*Board as text*", at=LOOK, who=authority.ANYONE_ONCE_STARTED)
     async def read_board(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the whole position as text, in as many messages as needed, then a picture of every seat."""
@@ -68,7 +96,7 @@ class Reading:
         language = self._wording.speech.reader(interaction)
         return Reply(view=text_panel("\n".join(self._wording.say(line, language) for line in lines)))
 
-    async def read_seat(self, interaction: discord.Interaction, session: Session, user: int) -> Reply:
+    async def _read_seat(self, interaction: discord.Interaction, session: Session, user: int) -> Reply:
         """Show the public state of one person's seat as a picture. Raises `NotStarted`, `UIRefusal`."""
         table, language = session.table, self._wording.speech.reader(interaction)
         if table.status == "lobby":

@@ -13,8 +13,9 @@ import discord
 import msgspec
 
 from cogs.interactions.answering import Reply, illustrate
-from cogs.interactions.authority import READER_ONCE_STARTED
+from cogs.interactions.authority import ANYONE_ONCE_STARTED, READER_ONCE_STARTED
 from cogs.interactions.gate import PAGE, is_private, picked_values, press
+from cogs.interactions.slash import slash
 from cogs.painter import Painter
 from cogs.ui.layout import text_panel
 from cogs.ui.panel import Button, PanelOption, Row, Select
@@ -99,6 +100,7 @@ class Viewer:
         self._newest: Recent[tuple[int, int], int] = Recent(SEEN_KEPT)
         """The newest look of each person at each table: late pictures of older ones are not shown."""
 
+    @slash("table replay", who=ANYONE_ONCE_STARTED)
     async def open(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the last turn of a running game, or the first of one that is over. Raises the refusals of `History`."""
         return await self._show(interaction, session, "turn", 1 if session.history.is_open else NOBODY)

@@ -1,4 +1,4 @@
-"""`/table show`, `read`, `log`, `hint` and the others that change nothing in the game."""
+"""`/table export` and `watch`: follow a game from elsewhere."""
 
 from dataclasses import dataclass
 from io import BytesIO
@@ -6,26 +6,15 @@ from io import BytesIO
 import discord
 
 import discord_limits as limits
-from cogs.delivery.outcomes import Outcomes
 from cogs.delivery.watch_sender import WatchSender
-from cogs.hands.notes import Notes
-from cogs.history.looking_back import LookingBack
 from cogs.interactions import authority
 from cogs.interactions.answering import Reply
-from cogs.interactions.gate import table_here
-from cogs.interactions.places import check_may_post
-from cogs.interactions.promises import promise
-from cogs.interactions.slash import Choices, slash
-from cogs.play.advice import Advice
-from cogs.play.reading import Reading
-from cogs.replay.screening import Screen
-from cogs.replay.viewer import Viewer
+from cogs.interactions.slash import slash
 from cogs.traffic import Rates
-from cogs.ui.matching import Named, suggest_matches
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.people import sitter_name
-from engine.kernel.decision import Argument, Message
+from engine.kernel.decision import Argument
 from sessions.records.table import Sitter
 from sessions.refusals import TableOver
 from sessions.session import Session
@@ -33,79 +22,13 @@ from sessions.sessions import Sessions
 
 
 @dataclass(frozen=True)
-class Looks:
-    """Commands that show the table and its past."""
-
-    wording: Wording
-    _sessions: Sessions
-    _rates: Rates
-    _outcomes: Outcomes
-    _reading: Reading
-    _looking_back: LookingBack
-    _advice: Advice
-
-    @slash("table show", who=authority.ANYONE_HERE)
-    async def show(
-        self, interaction: discord.Interaction, session: Session, player: discord.User | None = None
-    ) -> Reply:
-        """Post the board again, or show one player's public state."""
-        if player is not None:
-            return await self._reading.read_seat(interaction, session, player.id)
-        await check_may_post(interaction)
-        self._rates.admit_board(session.table, interaction.user.id)
-        outbox = self._sessions.outbox
-        since = outbox.next_id()
-        await session.place.post_board()
-        outbox.wake(session.table.channel)
-        begun, done = Message("table.showing"), Message("table.shown")
-        return promise(self.wording, self._outcomes, interaction, session, since, begun=begun, done=done)
-
-    @slash("table read", who=authority.ANYONE_ONCE_STARTED)
-    async def read(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show the whole position as text."""
-        return await self._reading.read_board(interaction, session)
-
-    async def _players(self, interaction: discord.Interaction, current: str) -> Choices:
-        session = await table_here(self._sessions, interaction)
-        return suggest_matches(current, [Named(name, name) for name in await session.reader.log.holders()])
-
-    @slash("table log", who=authority.ANYONE_ONCE_STARTED, suggests={"player": _players})
-    async def log(self, interaction: discord.Interaction, session: Session, player: str | None = None) -> Reply:
-        """Show what happened, or what one player did, page by page."""
-        return await self._looking_back.read_log(interaction, session, player)
-
-    @slash("table hint", who=authority.ASKED, note="where hints are allowed")
-    async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show a strong computer player's answer."""
-        return await self._advice.hint(interaction, session)
-
-    @slash("table since", who=authority.SEATED_ONCE_STARTED)
-    async def since(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show what happened since this person's last turn."""
-        return await self._looking_back.read_since(interaction, session)
-
-
-@dataclass(frozen=True)
 class Records:
-    """Commands that show or export a whole game."""
+    """Commands that take a game away from its table: as a file, or round by round."""
 
     wording: Wording
     _sessions: Sessions
     _rates: Rates
     _watches: WatchSender
-    _viewer: Viewer
-    _screen: Screen
-    _notes: Notes
-
-    @slash("table replay", who=authority.ANYONE_ONCE_STARTED)
-    async def replay(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Replay the game, step by step."""
-        return await self._viewer.open(interaction, session)
-
-    @slash("table gif", who=authority.ANYONE_AT_THE_END)
-    async def gif(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show a finished game as an animation."""
-        return await self._screen.show(interaction, session)
 
     @slash("table export", who=authority.ANYONE_ONCE_STARTED)
     async def export(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -122,11 +45,6 @@ class Records:
         key = "replay.exported" if session.history.is_open else "replay.exported_seat" if seat is not None else ""
         words = wording.speech.translate(interaction, key or "replay.exported_public")
         return Reply(words, files=(discord.File(BytesIO(file), f"{table.game}-{table.id}.json"),))
-
-    @slash("table note", who=authority.SEATED_ONCE_STARTED)
-    async def note(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Open the form with this person's note."""
-        return await self._notes.open(interaction, session)
 
     @slash("table watch", who=authority.ANYONE_WATCHING)
     async def watch(self, interaction: discord.Interaction, session: Session) -> Reply:

@@ -12,12 +12,18 @@ from cogs.commands.game_commands import GameCommandBuilder, GameCommands
 from cogs.commands.sync import localize
 from cogs.games.minos_classic.ui import UI as CLASSIC
 from cogs.hands.hand import Hand
+from cogs.hands.notes import Notes
 from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
+from cogs.history.looking_back import LookingBack
 from cogs.interactions.slash import commands_of
 from cogs.people.settings import PersonalSettings
+from cogs.play.advice import Advice
+from cogs.play.reading import Reading
+from cogs.replay.screening import Screen
+from cogs.replay.viewer import Viewer
 from cogs.table.leaving import Leaving
-from cogs.table.looks import Looks, Records
+from cogs.table.looks import Records
 from cogs.table.moving import Moving
 from cogs.table.opening import Opening
 from cogs.table.seats import Seats
@@ -35,8 +41,13 @@ async def payload() -> list[dict[str, Any]]:
     table = (
         Opening(part, part, part, part, part),
         Seats(part, part, part, part, part),
-        Looks(*[part] * 7),
-        Records(*[part] * 7),
+        Reading(*[part] * 5),
+        LookingBack(*[part] * 3),
+        Advice(*[part] * 3),
+        Viewer(part, part),
+        Screen(*[part] * 3),
+        Records(*[part] * 4),
+        Notes(*[part] * 3),
     )
     rest = Leaving(part), Moving(part, part, part, part), Turns(part, part, part, part)
     own = Guide(part, part, part), Lessons(part, part, part, part), Hand(*[part] * 4), PersonalSettings(*[part] * 5)
