@@ -82,3 +82,9 @@ class Answer(msgspec.Struct, frozen=True):
 
 class Fact(msgspec.Struct, frozen=True, tag=True):
     """Something that happened, in the past tense. A game's view says which seats hear it."""
+
+
+class SeatFact(Fact, frozen=True):
+    """Something that a seat did or that happened to it."""
+
+    seat: Seat

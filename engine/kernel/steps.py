@@ -69,6 +69,10 @@ class Happening(Step[S], Generic[S], frozen=True):
         raise NotImplementedError
 
 
+class SeatHappening(Happening[S], Generic[S], frozen=True):
+    seat: Seat
+
+
 class Consequence(Step[S], Generic[S], frozen=True):
     """A step whose effect the game supplies in `Game.consequences`, for what only a higher module can do."""
 

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.steps import Happening, Now, SeatChoice
+from engine.kernel.decision import Message, Option
+from engine.kernel.steps import Happening, Now, SeatChoice, SeatHappening
 from engine.minerva.content.box import the_box
 from engine.minerva.content.records import AssistantPrice
 from engine.minerva.content.words import amount, plain
@@ -24,10 +24,8 @@ class GainAssistants(Happening[MinervaState], frozen=True, tag="GainAssistants")
         now.then(*[OfferAssistant(seat) for seat in seats])
 
 
-class OfferAssistant(Happening[MinervaState], frozen=True, tag="OfferAssistant"):
+class OfferAssistant(SeatHappening[MinervaState], frozen=True, tag="OfferAssistant"):
     """Offer this seat an assistant unless its standing order declines. GAINASSIST-02"""
-
-    seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         if not state.players[self.seat].buys_none:

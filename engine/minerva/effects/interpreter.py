@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 from typing import ClassVar, assert_never
 
 from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.steps import Happening, Now
+from engine.kernel.steps import Now, SeatHappening
 from engine.minerva.content import language as e
 from engine.minerva.content import words
 from engine.minerva.content.box import Tile, the_box
@@ -17,10 +17,9 @@ from engine.minerva.state.measures import is_earned, repetitions
 from engine.minerva.state.state import MinervaState
 
 
-class Apply(Happening[MinervaState], frozen=True, tag="Apply"):
+class Apply(SeatHappening[MinervaState], frozen=True, tag="Apply"):
     """Resolve one tile: activated (RES-06 to RES-11) or, if it gains or converts, just built (BUILD-08)."""
 
-    seat: Seat
     tile: str
     x: int
     y: int
@@ -150,10 +149,8 @@ def _side_label(side: e.Gain | e.Culture) -> Message:
     return Message("minerva.option.gain", {"gains": tuple(words.points(p.art, p.count) for p in side.points)})
 
 
-class ClaimCulture(Happening[MinervaState], frozen=True, tag="ClaimCulture"):
+class ClaimCulture(SeatHappening[MinervaState], frozen=True, tag="ClaimCulture"):
     """Claim culture tiles, each category by itself, once per turn. Nobody can refuse. CULT-04, BUILD-13, BLDG-21d"""
-
-    seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """Take at most one tile per category. The next tile of a pile waits for a later turn. CULT-05, CULT-06"""

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.steps import Happening, Now
+from engine.kernel.steps import Happening, Now, SeatHappening
 from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import RESIDENCE
@@ -126,10 +126,8 @@ def begin_residence(state: MinervaState, now: Now[MinervaState], seat: Seat) -> 
     now.then(LayResidence(seat))
 
 
-class UseBuilding(Happening[MinervaState], frozen=True, tag="UseBuilding"):
+class UseBuilding(SeatHappening[MinervaState], frozen=True, tag="UseBuilding"):
     """Use a special tile once, now. Others wait for a residence or an assistant. BUILD-08, BUILD-10"""
-
-    seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         turn = state.on_turn

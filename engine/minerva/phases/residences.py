@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.steps import Happening, Now, SeatChoice
+from engine.kernel.decision import Argument, Message, Option
+from engine.kernel.steps import Now, SeatChoice, SeatHappening
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import DIRECTIONS, RESIDENCE, STEP_OF
 from engine.minerva.content.words import beside_in, cell_of, cell_option, culture_tile, gains, place_in, tile, tiles
@@ -92,10 +92,9 @@ def _preview(line: Forecast) -> Message:
     return Message("minerva.preview.gives", {"tiles": tiles(line.tiles), "gives": gives})
 
 
-class FollowLine(Happening[MinervaState], frozen=True, tag="FollowLine"):
+class FollowLine(SeatHappening[MinervaState], frozen=True, tag="FollowLine"):
     """Resolve the line tile by tile, nearest first, then claim culture. RES-04, CULT-04, RES-06"""
 
-    seat: Seat
     line: tuple[Placed, ...]
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.steps import Happening, Now, SeatChoice
+from engine.kernel.steps import Happening, Now, SeatChoice, SeatHappening
 from engine.minerva.actions.buying import GainAssistants
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import plain
@@ -35,10 +35,8 @@ class BeginRound(Happening[MinervaState], frozen=True, tag="BeginRound"):
         now.then(NextTurn(state.first))
 
 
-class NextTurn(Happening[MinervaState], frozen=True, tag="NextTurn"):
+class NextTurn(SeatHappening[MinervaState], frozen=True, tag="NextTurn"):
     """Begin the next turn clockwise. Passed seats on the way get money. TURN-04, PASS-02, PASS-03, PASS-07"""
-
-    seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         player = state.players[self.seat]
@@ -126,10 +124,8 @@ def pass_round(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
     now.emit(Passed(seat, 0 if state.is_solo else player.order))
 
 
-class EndTurn(Happening[MinervaState], frozen=True, tag="EndTurn"):
+class EndTurn(SeatHappening[MinervaState], frozen=True, tag="EndTurn"):
     """Drop culture points. The main phase ends when the last seat passes. TURN-08, TURN-09, SOLO-10, TURN-02"""
-
-    seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         state.turn = None

@@ -6,7 +6,7 @@ to the cell, with their directions. Logs of older versions have none.
 
 from typing import TypeAlias
 
-from engine.kernel.decision import Fact, Seat
+from engine.kernel.decision import Fact, Seat, SeatFact
 
 Beside: TypeAlias = tuple[tuple[str, str], ...]
 
@@ -36,17 +36,15 @@ class TempleRevealed(Fact, frozen=True, tag="TempleRevealed"):
     tile: str
 
 
-class FeePaid(Fact, frozen=True, tag="FeePaid"):
+class FeePaid(SeatFact, frozen=True, tag="FeePaid"):
     """A seat paid the fee for a turn after someone passed. PASS-04"""
 
-    seat: Seat
     denarii: int
 
 
-class TileBuilt(Fact, frozen=True, tag="TileBuilt", repr_omit_defaults=True):
+class TileBuilt(SeatFact, frozen=True, tag="TileBuilt", repr_omit_defaults=True):
     """A seat built a tile for `paid`, by RESOURCES, and `denarii` for missing ones. BUILD-02, BUILD-03, BUILD-05"""
 
-    seat: Seat
     tile: str
     x: int
     y: int
@@ -55,112 +53,99 @@ class TileBuilt(Fact, frozen=True, tag="TileBuilt", repr_omit_defaults=True):
     beside: Beside = ()
 
 
-class TileDiscarded(Fact, frozen=True, tag="TileDiscarded"):
+class TileDiscarded(SeatFact, frozen=True, tag="TileDiscarded"):
     """The partner of a tile left the game. SOLO-08, SOLO-09a"""
 
-    seat: Seat
     tile: str
 
 
-class RoundTileTaken(Fact, frozen=True, tag="RoundTileTaken"):
+class RoundTileTaken(SeatFact, frozen=True, tag="RoundTileTaken"):
     """The solo player took a round tile of a pair for its denarii. SOLO-09a"""
 
-    seat: Seat
     tile: str
     denarii: int
 
 
-class ResidenceBuilt(Fact, frozen=True, tag="ResidenceBuilt", repr_omit_defaults=True):
+class ResidenceBuilt(SeatFact, frozen=True, tag="ResidenceBuilt", repr_omit_defaults=True):
     """A seat built a residence on this cell. RES-01"""
 
-    seat: Seat
     x: int
     y: int
     beside: Beside = ()
 
 
-class AssistantPlaced(Fact, frozen=True, tag="AssistantPlaced", repr_omit_defaults=True):
+class AssistantPlaced(SeatFact, frozen=True, tag="AssistantPlaced", repr_omit_defaults=True):
     """A seat placed an assistant on the residence of this cell. ASSIST-01"""
 
-    seat: Seat
     x: int
     y: int
     beside: Beside = ()
 
 
-class LineChosen(Fact, frozen=True, tag="LineChosen"):
+class LineChosen(SeatFact, frozen=True, tag="LineChosen"):
     """A seat chose the line to activate from the residence at `x`, `y`: its tiles, nearest first. RES-02 to RES-05"""
 
-    seat: Seat
     x: int
     y: int
     direction: str
     tiles: tuple[str, ...]
 
 
-class Gained(Fact, frozen=True, tag="Gained"):
+class Gained(SeatFact, frozen=True, tag="Gained"):
     """A seat gained `what`: a resource, `denarii` or `glory`. EFF-01, EFF-03"""
 
-    seat: Seat
     what: str
     count: int
     source: str
 
 
-class Overflowed(Fact, frozen=True, tag="Overflowed"):
+class Overflowed(SeatFact, frozen=True, tag="Overflowed"):
     """Resources above the limit became one denarius each. LIMIT-02"""
 
-    seat: Seat
     resource: str
     count: int
 
 
-class Converted(Fact, frozen=True, tag="Converted"):
+class Converted(SeatFact, frozen=True, tag="Converted"):
     """A seat paid for `times` repetitions of a conversion. Its gains follow as facts of their own. EFF-02"""
 
-    seat: Seat
     what: str
     count: int
     times: int
     source: str
 
 
-class PointsGained(Fact, frozen=True, tag="PointsGained"):
+class PointsGained(SeatFact, frozen=True, tag="PointsGained"):
     """A seat gained culture points of a category of ARTS. CULT-01, CULT-03"""
 
-    seat: Seat
     category: str
     count: int
     source: str
 
 
-class CultureTaken(Fact, frozen=True, tag="CultureTaken"):
+class CultureTaken(SeatFact, frozen=True, tag="CultureTaken"):
     """A seat took a culture tile, for points (`source` is "") or by a tile's effect. CULT-04, BLDG-17a"""
 
-    seat: Seat
     tile: str
     source: str
 
 
-class EffectDeclined(Fact, frozen=True, tag="EffectDeclined"):
+class EffectDeclined(SeatFact, frozen=True, tag="EffectDeclined"):
     """A seat declined the effect of the tile it built. BUILD-08"""
 
-    seat: Seat
     tile: str
 
 
-class TileReached(Fact, frozen=True, tag="TileReached"):
+class TileReached(SeatFact, frozen=True, tag="TileReached"):
     """The Public Baths activated an adjacent tile. BLDG-21a"""
 
-    seat: Seat
     tile: str
     source: str
 
 
-class TileMoved(Fact, frozen=True, tag="TileMoved", repr_omit_defaults=True):
+class TileMoved(SeatFact, frozen=True, tag="TileMoved", repr_omit_defaults=True):
     """A tile moved to this cell of its city. BLDG-19b"""
 
-    seat: Seat
     tile: str
     x: int
     y: int
@@ -168,48 +153,42 @@ class TileMoved(Fact, frozen=True, tag="TileMoved", repr_omit_defaults=True):
     beside: Beside = ()
 
 
-class ResidenceRemoved(Fact, frozen=True, tag="ResidenceRemoved", repr_omit_defaults=True):
+class ResidenceRemoved(SeatFact, frozen=True, tag="ResidenceRemoved", repr_omit_defaults=True):
     """A residence left the game by the effect of the tile `source`. BLDG-20a"""
 
-    seat: Seat
     x: int
     y: int
     source: str
     beside: Beside = ()
 
 
-class Sold(Fact, frozen=True, tag="Sold"):
-    seat: Seat
+class Sold(SeatFact, frozen=True, tag="Sold"):
     resource: str
     count: int
 
 
-class Passed(Fact, frozen=True, tag="Passed"):
+class Passed(SeatFact, frozen=True, tag="Passed"):
     """A seat passed and took the order tile `order`, 0 in the solo game. PASS-01"""
 
-    seat: Seat
     order: int
 
 
-class SkipIncomePaid(Fact, frozen=True, tag="SkipIncomePaid"):
+class SkipIncomePaid(SeatFact, frozen=True, tag="SkipIncomePaid"):
     """A seat that has passed got denarii instead of a turn. PASS-03"""
 
-    seat: Seat
     denarii: int
 
 
-class AssistantBought(Fact, frozen=True, tag="AssistantBought"):
+class AssistantBought(SeatFact, frozen=True, tag="AssistantBought"):
     """A seat bought an assistant for `what`: `denarii` or `glory`. GAINASSIST-03"""
 
-    seat: Seat
     what: str
     price: int
 
 
-class GloryTaken(Fact, frozen=True, tag="GloryTaken", repr_omit_defaults=True):
+class GloryTaken(SeatFact, frozen=True, tag="GloryTaken", repr_omit_defaults=True):
     """A seat took a glory tile. The `tied` had as many tokens; older logs have none. GLORY-02, SOLO-13"""
 
-    seat: Seat
     tile: str
     tokens: int
     tied: tuple[Seat, ...] = ()
@@ -221,26 +200,23 @@ class GloryBoxed(Fact, frozen=True, tag="GloryBoxed"):
     tiles: tuple[str, ...]
 
 
-class Scored(Fact, frozen=True, tag="Scored"):
+class Scored(SeatFact, frozen=True, tag="Scored"):
     """A seat scored VP for one of PARTS. SCORE-01"""
 
-    seat: Seat
     part: str
     vp: int
 
 
-class TempleScored(Fact, frozen=True, tag="TempleScored"):
+class TempleScored(SeatFact, frozen=True, tag="TempleScored"):
     """A temple scored at the end of the game. SCORE-04"""
 
-    seat: Seat
     tile: str
     vp: int
 
 
-class TitleEarned(Fact, frozen=True, tag="TitleEarned"):
+class TitleEarned(SeatFact, frozen=True, tag="TitleEarned"):
     """The solo player earned a title: its index in the content, where 0 is the highest. SOLO-16"""
 
-    seat: Seat
     title: int
     score: int
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.kernel.decision import Answer, Argument, Decision, Message, Option
-from engine.kernel.steps import Choice, Happening, Now
+from engine.kernel.steps import Choice, Happening, Now, SeatHappening
 from engine.minos_classic.actions import building
 from engine.minos_classic.actions.dice import KeepDice, combinations, roll_dice, spend_option, unused_faces
 from engine.minos_classic.actions.movement import MovePiece, first_ways, move_option
@@ -30,10 +30,8 @@ class BeginGame(Happening[ClassicState], frozen=True, tag="BeginGame"):
         now.then(BeginTurn(state.first))
 
 
-class BeginTurn(Happening[ClassicState], frozen=True, tag="BeginTurn"):
+class BeginTurn(SeatHappening[ClassicState], frozen=True, tag="BeginTurn"):
     """Begin a turn of a roll phase and an action phase with a roll of all six dice. TURN-1, DICE-2"""
-
-    seat: int
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         """Start with empty pools, and roll all six dice. TURN-3, TURN-4, TURN-6"""

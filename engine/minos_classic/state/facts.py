@@ -2,7 +2,7 @@
 
 import msgspec
 
-from engine.kernel.decision import Fact, Seat
+from engine.kernel.decision import Fact, Seat, SeatFact
 
 
 class Combination(msgspec.Struct, frozen=True):
@@ -25,92 +25,82 @@ class RoundBegan(Fact, frozen=True, tag="RoundBegan"):
     round: int
 
 
-class DiceRolled(Fact, frozen=True, tag="DiceRolled"):
+class DiceRolled(SeatFact, frozen=True, tag="DiceRolled"):
     """Action dice were rolled: all six faces now, and the numbers (0 to 5) of the rolled dice. DICE-2, DICE-3"""
 
-    seat: Seat
     number: int
     dice: tuple[str, ...]
     rolled: tuple[int, ...]
 
 
-class IncomePaid(Fact, frozen=True, tag="IncomePaid"):
+class IncomePaid(SeatFact, frozen=True, tag="IncomePaid"):
     """The bank paid `multiple` times the marker value. INCOME-1"""
 
-    seat: Seat
     dice: Combination
     multiple: int
     marker: int
     talents: int
 
 
-class RingsGained(Fact, frozen=True, tag="RingsGained"):
+class RingsGained(SeatFact, frozen=True, tag="RingsGained"):
     """A seat took free rings. `lost` is the number due that the supply didn't have. RINGS-1"""
 
-    seat: Seat
     dice: Combination
     rings: int
     lost: int
 
 
-class RingsBought(Fact, frozen=True, tag="RingsBought"):
+class RingsBought(SeatFact, frozen=True, tag="RingsBought"):
     """A seat bought rings. RINGS-2"""
 
-    seat: Seat
     rings: int
     talents: int
 
 
-class MovementGained(Fact, frozen=True, tag="MovementGained"):
+class MovementGained(SeatFact, frozen=True, tag="MovementGained"):
     """Movement points entered the pool. MOVE-1"""
 
-    seat: Seat
     dice: Combination
     points: int
     pool: int
 
 
-class BuildingGained(Fact, frozen=True, tag="BuildingGained"):
+class BuildingGained(SeatFact, frozen=True, tag="BuildingGained"):
     """Building points entered the pool. BUILD-1"""
 
-    seat: Seat
     dice: Combination
     points: int
     pool: int
 
 
-class PieceMoved(Fact, frozen=True, tag="PieceMoved"):
+class PieceMoved(SeatFact, frozen=True, tag="PieceMoved"):
     """A piece moved from `origin` to `target` for `points`, not counting a battle there. MOVE-3"""
 
-    seat: Seat
     kind: str
     origin: str
     target: str
     points: int
 
 
-class ColonyTaken(Fact, frozen=True, tag="ColonyTaken"):
+class ColonyTaken(SeatFact, frozen=True, tag="ColonyTaken"):
     """A colony got an owner, whose marker is now `marker`. OWN-3, OWN-4"""
 
-    seat: Seat
     site: str
     value: int
     marker: int
 
 
-class ColonyLeft(Fact, frozen=True, tag="ColonyLeft"):
+class ColonyLeft(SeatFact, frozen=True, tag="ColonyLeft"):
     """A colony lost its owner, whose marker is now `marker`. OWN-2"""
 
-    seat: Seat
     site: str
     value: int
     marker: int
 
 
-class BuildingPlaced(Fact, frozen=True, tag="BuildingPlaced"):
+class BuildingPlaced(SeatFact, frozen=True, tag="BuildingPlaced"):
     """A seat built number `number` of a stack; its marker is now `marker`. BUILD-3"""
 
-    seat: Seat
     site: str
     kind: str
     number: int
@@ -119,17 +109,15 @@ class BuildingPlaced(Fact, frozen=True, tag="BuildingPlaced"):
     marker: int
 
 
-class GuardArrived(Fact, frozen=True, tag="GuardArrived"):
+class GuardArrived(SeatFact, frozen=True, tag="GuardArrived"):
     """The free guard of a new colony arrived. BUILD-12"""
 
-    seat: Seat
     site: str
 
 
-class PieceRecruited(Fact, frozen=True, tag="PieceRecruited"):
+class PieceRecruited(SeatFact, frozen=True, tag="PieceRecruited"):
     """A seat bought a guard or ship. BUY-1, BUY-2"""
 
-    seat: Seat
     kind: str
     site: str
     talents: int
@@ -146,10 +134,9 @@ class BattleBegan(Fact, frozen=True, tag="BattleBegan"):
     defenders: int
 
 
-class FightDiceRolled(Fact, frozen=True, tag="FightDiceRolled"):
+class FightDiceRolled(SeatFact, frozen=True, tag="FightDiceRolled"):
     """A side rolled in a duel, for a `ring` or free: its dice, those rolled, their value. FIGHT-8 to FIGHT-13"""
 
-    seat: Seat
     duel: int
     is_attacker: bool
     dice: tuple[str, ...]
@@ -169,16 +156,13 @@ class DuelWon(Fact, frozen=True, tag="DuelWon"):
     against: int
 
 
-class PlayerEliminated(Fact, frozen=True, tag="PlayerEliminated"):
+class PlayerEliminated(SeatFact, frozen=True, tag="PlayerEliminated"):
     """A player has no piece left on the board. FIGHT-20"""
 
-    seat: Seat
 
-
-class TurnEnded(Fact, frozen=True, tag="TurnEnded"):
+class TurnEnded(SeatFact, frozen=True, tag="TurnEnded"):
     """A turn ended. `movement`, `building` and `dice` were left over and are lost. TURN-4"""
 
-    seat: Seat
     movement: int
     building: int
     dice: int

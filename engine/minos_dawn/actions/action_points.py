@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.steps import Now
+from engine.kernel.steps import Now, SeatHappening
 from engine.minos_dawn.actions.build import build, build_options
 from engine.minos_dawn.actions.cards import draw_options, take_draw
 from engine.minos_dawn.actions.expand import expand, expand_options
@@ -14,7 +14,7 @@ from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.changes import pay
 from engine.minos_dawn.state.facts import ActionChosen, DecreePlayed
 from engine.minos_dawn.state.state import DawnState, turn_of
-from engine.minos_dawn.state.steps import Benefit, DawnChoice, SeatHappening
+from engine.minos_dawn.state.steps import Benefit, DawnChoice
 
 AP = "develop"
 """Stands in `source` for an AP of the turn, next to names of effects."""
@@ -160,7 +160,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
             now.then(WildPoints(self.seat, self.source, self.left, is_fresh=True))
 
 
-class DecreeArrives(SeatHappening, frozen=True, tag="DecreeArrives"):
+class DecreeArrives(SeatHappening[DawnState], frozen=True, tag="DecreeArrives"):
     """A paid decree enters the area, then takes effect. `coins` were there before paying. DEV-8, DEV-9, DEV-11"""
 
     card: str

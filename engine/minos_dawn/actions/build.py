@@ -4,7 +4,7 @@ from functools import cache
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.steps import Now
+from engine.kernel.steps import Now, SeatHappening
 from engine.minos_dawn.actions.payment import can_pay, settle_bill
 from engine.minos_dawn.content.box import SA3, the_box
 from engine.minos_dawn.content.language import GRAIN
@@ -14,7 +14,7 @@ from engine.minos_dawn.state.changes import gain, return_warriors, spend_temps
 from engine.minos_dawn.state.facts import CityBuilt, FarmBuilt, ShipAdvanced, ShipBuilt, TileTaken, TowerBuilt
 from engine.minos_dawn.state.measures import Holdings, ability_level, has_ability, ships_on_routes
 from engine.minos_dawn.state.state import NOBODY, DawnState
-from engine.minos_dawn.state.steps import Benefit, DawnChoice, SeatHappening
+from engine.minos_dawn.state.steps import Benefit, DawnChoice
 from engine.minos_dawn.state.vases import check_vases
 
 BLUE_SPACE, RED_SPACE, TOWER_SPACE, LAST_SPACE = 2, 4, 4, 5
@@ -151,7 +151,7 @@ def _finish_piece(state: DawnState, now: Now[DawnState], seat: Seat, measure: st
         check_vases(state, now, measure)
 
 
-class RaiseCity(SeatHappening, frozen=True, tag="RaiseCity"):
+class RaiseCity(SeatHappening[DawnState], frozen=True, tag="RaiseCity"):
     """A city is built on the region's Foundation tile, which is used up. BUILD-6"""
 
     place: str
@@ -167,7 +167,7 @@ class RaiseCity(SeatHappening, frozen=True, tag="RaiseCity"):
         _finish_piece(state, now, self.seat, "")
 
 
-class RaiseTower(SeatHappening, frozen=True, tag="RaiseTower"):
+class RaiseTower(SeatHappening[DawnState], frozen=True, tag="RaiseTower"):
     """A tower is built, one a region, next to the seat's own city. BUILD-7, BUILD-9"""
 
     place: str
@@ -203,7 +203,7 @@ class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
         now.then(RaiseFarm(self.seat, self.number, count))
 
 
-class RaiseFarm(SeatHappening, frozen=True, tag="RaiseFarm"):
+class RaiseFarm(SeatHappening[DawnState], frozen=True, tag="RaiseFarm"):
     """A farm is built after its warriors have returned. BUILD-11, BUILD-14"""
 
     number: int
@@ -219,7 +219,7 @@ class RaiseFarm(SeatHappening, frozen=True, tag="RaiseFarm"):
         _finish_piece(state, now, self.seat, "")
 
 
-class LaunchShip(SeatHappening, frozen=True, tag="LaunchShip"):
+class LaunchShip(SeatHappening[DawnState], frozen=True, tag="LaunchShip"):
     """A ship is placed on space 1 of its route, with no benefit now. Several seats may share a route. BUILD-17"""
 
     place: str
@@ -231,7 +231,7 @@ class LaunchShip(SeatHappening, frozen=True, tag="LaunchShip"):
         check_vases(state, now, "route_spaces")
 
 
-class SailShip(SeatHappening, frozen=True, tag="SailShip"):
+class SailShip(SeatHappening[DawnState], frozen=True, tag="SailShip"):
     """A ship moves on one space and gets what that space gives. BUILD-18, BUILD-20, BUILD-21"""
 
     place: str

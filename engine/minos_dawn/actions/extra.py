@@ -1,7 +1,7 @@
 """Extra actions, each kind once a turn, and the exchange of SA5. EXTRA, ABIL-SA5"""
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.steps import Now
+from engine.kernel.steps import Now, SeatHappening
 from engine.minos_dawn.actions.build import tile_option
 from engine.minos_dawn.actions.cards import SellCards
 from engine.minos_dawn.actions.expand import MARCH_COST, March
@@ -12,7 +12,7 @@ from engine.minos_dawn.state.changes import gain_temp, pay, return_warriors, spe
 from engine.minos_dawn.state.facts import Exchanged, SeaPeoplesDefeated, TileUsed
 from engine.minos_dawn.state.measures import Holdings, ability_level, has_ability
 from engine.minos_dawn.state.state import NOBODY, DawnState, turn_of
-from engine.minos_dawn.state.steps import Benefit, SeatHappening
+from engine.minos_dawn.state.steps import Benefit
 
 GATHER_COST = 1
 TEMPS_PER_GOOD = 3
@@ -163,7 +163,7 @@ def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> Non
     now.then(Benefit(seat, f"sea:{tile}", is_fresh=False), KeepTile(seat, number))
 
 
-class KeepTile(SeatHappening, frozen=True, tag="KeepTile"):
+class KeepTile(SeatHappening[DawnState], frozen=True, tag="KeepTile"):
     """The victor keeps the defeated tile after its benefit. The tile below becomes visible. EXTRA-8, MAP-10"""
 
     number: int

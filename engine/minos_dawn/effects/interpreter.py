@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Message, Option, Seat
-from engine.kernel.steps import Happening, Now, Step
+from engine.kernel.steps import Happening, Now, SeatHappening, Step
 from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree
 from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace
 from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp
@@ -20,7 +20,7 @@ from engine.minos_dawn.effects.operators import FOR_PALACE, FOR_PLAYING, FOR_WIL
 from engine.minos_dawn.state.changes import pay
 from engine.minos_dawn.state.measures import count_of
 from engine.minos_dawn.state.state import DawnState, SeatState
-from engine.minos_dawn.state.steps import Benefit, SeatHappening, SourceChoice
+from engine.minos_dawn.state.steps import Benefit, SourceChoice
 
 
 def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
@@ -178,7 +178,7 @@ def convert(state: DawnState, now: Now[DawnState], seat: Seat, source: str, inde
         now.then(DiscardCards(seat, source, cost.discard))
 
 
-class GetConverted(SeatHappening, frozen=True, tag="GetConverted"):
+class GetConverted(SeatHappening[DawnState], frozen=True, tag="GetConverted"):
     """A paid conversion gives its gains. EFF-41"""
 
     source: str

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias, get_args
 
 from engine.kernel.decision import Seat
-from engine.kernel.steps import Now, Step
+from engine.kernel.steps import Now, SeatHappening, Step
 from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree, WildPoints
 from engine.minos_dawn.actions.build import build_options
 from engine.minos_dawn.actions.cards import DrawCards, PlaceInPalace, can_place, draw_active, draw_age2, palace_options
@@ -17,7 +17,6 @@ from engine.minos_dawn.state import changes as changes
 from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.facts import Gained
 from engine.minos_dawn.state.state import DawnState
-from engine.minos_dawn.state.steps import SeatHappening
 
 Aspects: TypeAlias = frozenset[str]
 """Conditions, counters and means that an effect or an extra action changes or depends on."""
@@ -36,7 +35,7 @@ ANYTHING: Aspects = frozenset((*e.CONDITIONS, *e.COUNTERS, *MEANS))
 """Everything that a building, a decree or a Wild AP may change, directly or not."""
 
 
-class Resolve(SeatHappening, frozen=True, tag="Resolve"):
+class Resolve(SeatHappening[DawnState], frozen=True, tag="Resolve"):
     """One operator to carry out, in and outside the seat's own turn. EFF-90"""
 
     source: str

@@ -1,7 +1,7 @@
 """Income: automatic gains, then one simultaneous visit of all seats, then its results. INCOME"""
 
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
-from engine.kernel.steps import Choice, Happening, Now
+from engine.kernel.steps import Choice, Happening, Now, SeatHappening
 from engine.minos_dawn.actions.cards import RefillOffer, can_place, palace_options, place_in_palace
 from engine.minos_dawn.content.box import SA2, SA5, the_box
 from engine.minos_dawn.content.language import GOODS, Effect, Plain, Temp
@@ -12,7 +12,7 @@ from engine.minos_dawn.state.changes import gain, gain_temp
 from engine.minos_dawn.state.facts import IncomePaid
 from engine.minos_dawn.state.measures import ability_level, has_ability
 from engine.minos_dawn.state.state import NONE, DawnState, Sealed
-from engine.minos_dawn.state.steps import SeatHappening, open_answers
+from engine.minos_dawn.state.steps import open_answers
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 TEMPS, PALACE, EARLY_TEMP, EARLY_GOOD, ANSWERED = range(5)
@@ -37,7 +37,7 @@ class BeginIncome(Happening[DawnState], frozen=True, tag="BeginIncome"):
         now.then(OpenWindow(), *parts, BeginVisit(), VisitIncome(), RevealIncome(), *later, CloseWindow())
 
 
-class PayIncomeSpace(SeatHappening, frozen=True, tag="PayIncomeSpace"):
+class PayIncomeSpace(SeatHappening[DawnState], frozen=True, tag="PayIncomeSpace"):
     """Coins and VP of the Income marker's space. INCOME-3"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -63,7 +63,7 @@ def _waits(effect: Effect) -> bool:
     return any(OPERATORS[type(part.atom)].asks(part.atom) and not isinstance(part.atom, Temp) for part in effect.gains)
 
 
-class PayRoutes(SeatHappening, frozen=True, tag="PayRoutes"):
+class PayRoutes(SeatHappening[DawnState], frozen=True, tag="PayRoutes"):
     """Each ship pays its income. Temps to choose wait for the visit, other choices until after it. INCOME-4"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -80,7 +80,7 @@ class PayRoutes(SeatHappening, frozen=True, tag="PayRoutes"):
         now.then(*steps)
 
 
-class PayLaterRoutes(SeatHappening, frozen=True, tag="PayLaterRoutes"):
+class PayLaterRoutes(SeatHappening[DawnState], frozen=True, tag="PayLaterRoutes"):
     """Other choices, seat by seat in turn order. The offer is refilled after each. INCOME-4, CARD-8"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -89,7 +89,7 @@ class PayLaterRoutes(SeatHappening, frozen=True, tag="PayLaterRoutes"):
                 begin_effect(state, now, self.seat, source, index, is_fresh=False)
 
 
-class PayWeaponry(SeatHappening, frozen=True, tag="PayWeaponry"):
+class PayWeaponry(SeatHappening[DawnState], frozen=True, tag="PayWeaponry"):
     """A seat gets weaponry by its Population track. INCOME-5, TRACK-P0 and on"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -97,7 +97,7 @@ class PayWeaponry(SeatHappening, frozen=True, tag="PayWeaponry"):
         gain(state, now, self.seat, "weaponry", count, "income")
 
 
-class PayExchangeIncome(SeatHappening, frozen=True, tag="PayExchangeIncome"):
+class PayExchangeIncome(SeatHappening[DawnState], frozen=True, tag="PayExchangeIncome"):
     """A seat with SA5 receives its income. INCOME-7, ABIL-SA5b"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:

@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from itertools import combinations, permutations
 
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
-from engine.kernel.steps import Happening, Now
+from engine.kernel.steps import Happening, Now, SeatHappening
 from engine.minos_dawn.actions.build import site_options
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.content.box import SA4, the_box
@@ -14,7 +14,7 @@ from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.state.facts import AdvancesDeclared, SiteHeld, SiteLapsed
 from engine.minos_dawn.state.measures import Holdings, ability_level, has_ability
 from engine.minos_dawn.state.state import NOBODY, DawnState, Site
-from engine.minos_dawn.state.steps import SeatHappening, open_answers
+from engine.minos_dawn.state.steps import open_answers
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 WAITING, ADVANCES, SITES, DECLARED = range(4)
@@ -189,7 +189,7 @@ def _rank(state: DawnState, seat: Seat, number: int) -> tuple[int, int]:
     return player.warriors[number], player.weaponry
 
 
-class CarryOutAdvances(SeatHappening, frozen=True, tag="CarryOutAdvances"):
+class CarryOutAdvances(SeatHappening[DawnState], frozen=True, tag="CarryOutAdvances"):
     """A seat advances once per group and resolves each advance fully. PROG-7, PROG-8, PROG-10, PROG-15"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -199,7 +199,7 @@ class CarryOutAdvances(SeatHappening, frozen=True, tag="CarryOutAdvances"):
         now.then(*steps, EndAdvances(self.seat), RefillOffer())
 
 
-class EndAdvances(SeatHappening, frozen=True, tag="EndAdvances"):
+class EndAdvances(SeatHappening[DawnState], frozen=True, tag="EndAdvances"):
     """The sites that the seat held are free again. PROG-13"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:

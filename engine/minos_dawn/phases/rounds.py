@@ -1,7 +1,7 @@
 """The rounds, SA2's gain, scoring, the change of age, and the end. ROUND, ABIL-SA2, SCORE, AGE2, END"""
 
 from engine.kernel.decision import Seat
-from engine.kernel.steps import Happening, Now
+from engine.kernel.steps import Happening, Now, SeatHappening
 from engine.minos_dawn.actions.cards import fill_offer
 from engine.minos_dawn.content.box import SA2, the_box
 from engine.minos_dawn.effects.interpreter import begin_effect
@@ -16,7 +16,7 @@ from engine.minos_dawn.state.facts import AgeChanged, GameEnded, RoundBegan, Sco
 from engine.minos_dawn.state.measures import ability_level, has_ability
 from engine.minos_dawn.state.standings import area_vp, board_vp, farm_vp, palace_vp, region_vp, resource_vp
 from engine.minos_dawn.state.state import CATEGORIES, NONE, DawnState
-from engine.minos_dawn.state.steps import Benefit, SeatHappening
+from engine.minos_dawn.state.steps import Benefit
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 
@@ -117,7 +117,7 @@ class BeginActions(Happening[DawnState], frozen=True, tag="BeginActions"):
         now.then(NextTurn(0))
 
 
-class GainAtStart(SeatHappening, frozen=True, tag="GainAtStart"):
+class GainAtStart(SeatHappening[DawnState], frozen=True, tag="GainAtStart"):
     """SA2 gives its level's gains, unasked if they were named early and are available. ROUND-3, ABIL-SA2, Q-60"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -137,7 +137,7 @@ class GainAtStart(SeatHappening, frozen=True, tag="GainAtStart"):
             begin_effect(state, now, self.seat, source, 0, is_fresh=False)
 
 
-class GainNamedGood(SeatHappening, frozen=True, tag="GainNamedGood"):
+class GainNamedGood(SeatHappening[DawnState], frozen=True, tag="GainNamedGood"):
     """SA2 at level 3 gives a good after the temp. Asks for it if none was named or the stack is empty. ABIL-SA2"""
 
     source: str

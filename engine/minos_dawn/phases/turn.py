@@ -4,7 +4,7 @@ from functools import cache
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
-from engine.kernel.steps import Happening, Now
+from engine.kernel.steps import Happening, Now, SeatHappening
 from engine.minos_dawn.actions import action_points as ap
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.actions.extra import EXTRAS, extra_options, take_extra
@@ -18,7 +18,7 @@ from engine.minos_dawn.rival.turn import RetrieveHighest
 from engine.minos_dawn.state.facts import DieRetrieved, Forfeited, TraitBegan, TurnEnded
 from engine.minos_dawn.state.measures import traits_due
 from engine.minos_dawn.state.state import NONE, DawnState, Die, Turn, dice_of, turn_of
-from engine.minos_dawn.state.steps import Benefit, DawnChoice, SeatHappening
+from engine.minos_dawn.state.steps import Benefit, DawnChoice
 
 
 class NextTurn(Happening[DawnState], frozen=True, tag="NextTurn"):
@@ -211,7 +211,7 @@ def _tells_hand(state: DawnState, seat: Seat) -> bool:  # INFO-13
     return any(hangs_on_hand(state, seat, effect) for card in turn.due for effect in effects[f"trait:{card}"])
 
 
-class TakeTrait(SeatHappening, frozen=True, tag="TakeTrait"):
+class TakeTrait(SeatHappening[DawnState], frozen=True, tag="TakeTrait"):
     """One due trait, complete before anything else. Choosing a conversion is paying for it. TRAIT-5, EFF-41"""
 
     card: str
@@ -238,7 +238,7 @@ def _end(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
         now.then(Benefit(turn.seat, benefit_source(state), is_fresh=False))
 
 
-class TakeLeftTrait(SeatHappening, frozen=True, tag="TakeLeftTrait"):
+class TakeLeftTrait(SeatHappening[DawnState], frozen=True, tag="TakeLeftTrait"):
     """A remaining trait is carried out as the turn ends, if it can do anything. ACT-9, TRAIT-8"""
 
     card: str
@@ -248,7 +248,7 @@ class TakeLeftTrait(SeatHappening, frozen=True, tag="TakeLeftTrait"):
             now.then(TakeTrait(self.seat, self.card))
 
 
-class CloseTurn(SeatHappening, frozen=True, tag="CloseTurn"):
+class CloseTurn(SeatHappening[DawnState], frozen=True, tag="CloseTurn"):
     """Unspent AP are lost, the offer is refilled, and the die's container leaves. ACT-4, ACT-8, ACT-10"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:

@@ -1,10 +1,6 @@
 """Facts of the game. `source` names a gain's or payment's origin (`decree:A1-34`); a hidden card is ""."""
 
-from engine.kernel.decision import Fact, Seat
-
-
-class SeatFact(Fact, frozen=True):
-    seat: Seat
+from engine.kernel.decision import Fact, Seat, SeatFact
 
 
 class SetupItemTaken(SeatFact, frozen=True, tag="SetupItemTaken"):

@@ -1,7 +1,7 @@
 """Base classes of steps, benefits, and the opening of sealed answers."""
 
 from engine.kernel.decision import Argument, Seat
-from engine.kernel.steps import Consequence, Happening, Now, SeatChoice
+from engine.kernel.steps import Consequence, Now, SeatChoice
 from engine.minos_dawn.content.words import reason
 from engine.minos_dawn.state.state import DawnState, Sealed
 
@@ -19,10 +19,6 @@ def open_answers(state: DawnState, now: Now[DawnState]) -> None:
     if len(state.players) > 1:
         now.reveal()
     state.opened, state.sealed = tuple(state.sealed), [Sealed() for _ in state.players]
-
-
-class SeatHappening(Happening[DawnState], frozen=True):
-    seat: Seat
 
 
 DawnChoice = SeatChoice[DawnState]
