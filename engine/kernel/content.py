@@ -28,6 +28,13 @@ Id = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 Name = Annotated[str, msgspec.Meta(pattern=r"^\S([^\n\r\t]{0,46}\S)?$")]
 """A printed name: one line of 1 to 48 characters."""
 
+Point = tuple[Pixel, Pixel]
+Polygon = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a content file. Unknown fields are errors."""
+
 
 class Fault(msgspec.Struct, frozen=True):
     file: str
@@ -46,6 +53,13 @@ class UnfitContent(ValueError):  # noqa: N818  (as the kernel names its refusals
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
         super().__init__("\n".join(map(str, self.faults)))
+
+
+class UnknownEffect(ValueError):  # noqa: N818
+    """A text outside a game's effect language. Names the wrong piece and what would fit."""
+
+    def __init__(self, piece: str, fitting: str = "") -> None:
+        super().__init__(f'"{piece}"' + (f"; {fitting}" if fitting else ""))
 
 
 class Unread(Exception):  # noqa: N818  (a check that stops, not a mistake of ours)
@@ -130,6 +144,16 @@ class Checks(Generic[T]):
             self.faults.run(part, self)
 
 
+def load(folder: Path, read: Callable[[Path, Faults], T], *checks: type[Checks[T]]) -> T:
+    """Return the content of `folder`. Raises `UnfitContent` with everything that is wrong."""
+    faults = Faults()
+    content = read(folder, faults)
+    for each in checks:
+        each(content, faults).check()
+    faults.close()
+    return content
+
+
 def as_toml(value: object) -> str:
     match value:
         case bool():
@@ -176,8 +200,13 @@ def read_record(folder: Path, file: str, record: type[T], faults: Faults) -> T:
         return cast(T, _Reader(file, faults).table(raw, record, "-", ""))
 
 
-def field_of(whole: Any, field: str) -> Any:
-    return UNREAD if whole is UNREAD else getattr(whole, field)
+def read_entries(folder: Path, file: str, schema: str, table: str, entry: Any, faults: Faults, **fixed: int) -> Any:
+    """Return the entries of a file with one table, its schema, and fields that have these `fixed` values."""
+    fields: dict[str, Any] = {"schema": Literal[schema], table: tuple[entry, ...]}
+    fields |= {name: Literal[value] for name, value in fixed.items()}
+    record = msgspec.defstruct(file, fields.items(), frozen=True, forbid_unknown_fields=True)
+    whole = read_record(folder, file, record, faults)
+    return UNREAD if whole is UNREAD else getattr(whole, table)
 
 
 def check_stray_files(folder: Path, files: Collection[str], faults: Faults) -> None:

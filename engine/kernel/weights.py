@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 
-from engine.kernel.content import Count, Faults, Positive, read_record
+from engine.kernel.content import Count, Faults, Positive, Record, read_record
 from engine.kernel.decision import Decision
 from engine.kernel.policy import Search
 
@@ -18,11 +18,7 @@ Weight = Annotated[int, msgspec.Meta(ge=0, le=9999)]
 Thousandths = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
-class WeightsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the file. Unknown fields are errors."""
-
-
-class Blunders(WeightsTable, frozen=True):
+class Blunders(Record, frozen=True):
     """Random answers of a level, in a thousand."""
 
     novice: Thousandths
@@ -41,7 +37,7 @@ class Searched(Search, frozen=True, forbid_unknown_fields=True, kw_only=True):
     doubt: Count = 100
 
 
-class Weights(WeightsTable, frozen=True):
+class Weights(Record, frozen=True):
     """The fields that every game's file has. `fitted_on` is the `content_digest` that it was measured on."""
 
     fitted_on: str

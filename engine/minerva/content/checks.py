@@ -6,7 +6,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
-from engine.kernel.content import UNREAD, Checks, Faults
+from engine.kernel.content import UNREAD, Checks, UnknownEffect, load
 from engine.minerva.content import language as e
 from engine.minerva.content import records as r
 from engine.minerva.content.terms import ARTS, CATEGORIES, FORUM, RESIDENCE, RESOURCES, SEATS
@@ -38,12 +38,7 @@ FIXED: Mapping[str, object] = {
 
 
 def load_content(folder: Path = r.FOLDER) -> r.Content:
-    """Read and check the content of `folder`. Raises `UnfitContent` with all faults."""
-    faults = Faults()
-    content = r.read_content(folder, faults)
-    MinervaChecks(content, faults).check()
-    faults.close()
-    return content
+    return load(folder, r.read_content, MinervaChecks)
 
 
 class MinervaChecks(Checks[r.Content]):
@@ -102,7 +97,7 @@ class MinervaChecks(Checks[r.Content]):
             return None
         try:
             return e.parse(text)
-        except e.UnknownEffect as error:
+        except UnknownEffect as error:
             self.require(False, file, entry, "effect", f"no such effect: {error}")
             return None
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from engine.kernel.content import unknown_word
+from engine.kernel.content import UnknownEffect, unknown_word
 from engine.minerva.content.terms import ARTS, CATEGORIES, RESOURCES
 
 ANY, SAME, DENARII, GLORY = "any", "same", "denarii", "glory"
@@ -119,13 +119,6 @@ _CLAUSE = re.compile(r"(?P<name>[a-z]+)\((?P<inside>.*)\)")
 _COUNTED = re.compile(r"(?P<what>[a-z_]+):(?P<count>[1-9]\d?)")
 _CLAUSES = ("gain", "culture", "convert", "if", "each", "choose", "vp")
 _ITEMS = (*RESOURCES, ANY, DENARII, GLORY)
-
-
-class UnknownEffect(ValueError):  # noqa: N818  (the family of UnfitContent)
-    """A text that is not an effect. Carries the wrong part and the parts allowed instead."""
-
-    def __init__(self, piece: str, fitting: str = "") -> None:
-        super().__init__(f'"{piece}"' + (f"; {fitting}" if fitting else ""))
 
 
 def parse(text: str) -> Effect:

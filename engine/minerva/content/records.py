@@ -6,16 +6,13 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from engine.kernel.content import Count, Faults, Id, Name, Positive, check_stray_files, field_of, read_record
+from engine.kernel import content
+from engine.kernel.content import Count, Faults, Id, Name, Positive, Record
 
 FOLDER = Path(__file__).parent
 
 
-class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a content file. Unknown fields are errors."""
-
-
-class Amounts(_Record, frozen=True):
+class Amounts(Record, frozen=True):
     grain: Count
     wood: Count
     stone: Count
@@ -26,7 +23,7 @@ class Amounts(_Record, frozen=True):
         return iter((self.grain, self.wood, self.stone, self.ore))
 
 
-class Building(_Record, frozen=True):
+class Building(Record, frozen=True):
     """A normal or starting building, one entry per tile. BLDG-01 to BLDG-22"""
 
     id: Id
@@ -38,7 +35,7 @@ class Building(_Record, frozen=True):
     effect: str
 
 
-class Temple(_Record, frozen=True):
+class Temple(Record, frozen=True):
     """A temple and the victory points it scores at the end. TEMPLE-01"""
 
     id: Id
@@ -47,7 +44,7 @@ class Temple(_Record, frozen=True):
     effect: str
 
 
-class KitTile(_Record, frozen=True):
+class KitTile(Record, frozen=True):
     """The Forum or a residence, which are free. SETUP-05"""
 
     id: Id
@@ -55,7 +52,7 @@ class KitTile(_Record, frozen=True):
     effect: str
 
 
-class CultureTile(_Record, frozen=True):
+class CultureTile(Record, frozen=True):
     """Claimed with at least `icons` points of its category. CULT-04"""
 
     id: Id
@@ -65,7 +62,7 @@ class CultureTile(_Record, frozen=True):
     min_players: int
 
 
-class GloryTile(_Record, frozen=True):
+class GloryTile(Record, frozen=True):
     """The tile for one rank in one round. GLORY-02"""
 
     id: Id
@@ -74,7 +71,7 @@ class GloryTile(_Record, frozen=True):
     vp: Count
 
 
-class OrderTile(_Record, frozen=True):
+class OrderTile(Record, frozen=True):
     """An order tile with `vp` on its back. PASS-01, PREP-03"""
 
     id: Id
@@ -82,7 +79,7 @@ class OrderTile(_Record, frozen=True):
     vp: Count
 
 
-class AssistantPrice(_Record, frozen=True):
+class AssistantPrice(Record, frozen=True):
     """The price for a seat that owns `owned` assistants: all in denarii or all in glory tokens. GAINASSIST-04"""
 
     named_by: ClassVar[str] = "owned"
@@ -92,7 +89,7 @@ class AssistantPrice(_Record, frozen=True):
     glory: Positive
 
 
-class Assistants(_Record, frozen=True):
+class Assistants(Record, frozen=True):
     """The file assistants.toml. GAINASSIST"""
 
     schema: Literal["minerva-assistants/1"]
@@ -101,7 +98,7 @@ class Assistants(_Record, frozen=True):
     price: tuple[AssistantPrice, ...]
 
 
-class Start(_Record, frozen=True):
+class Start(Record, frozen=True):
     """The start of each seat. SETUP-05, SETUP-14, SETUP-15"""
 
     resources: Amounts
@@ -111,14 +108,14 @@ class Start(_Record, frozen=True):
     glory: Count
 
 
-class NormalDeck(_Record, frozen=True):
+class NormalDeck(Record, frozen=True):
     """The normal deck, with the size of a pile by number of seats. SETUP-08"""
 
     piles: int
     pile_size: dict[str, Count]
 
 
-class Title(_Record, frozen=True):
+class Title(Record, frozen=True):
     """A solo title and the points that earn it. SOLO-16"""
 
     named_by: ClassVar[str] = "name"
@@ -127,7 +124,7 @@ class Title(_Record, frozen=True):
     name: Name
 
 
-class Solo(_Record, frozen=True):
+class Solo(Record, frozen=True):
     """The figures of the solo game. SOLO-01, SOLO-07, SOLO-13, SOLO-16"""
 
     round_tile_bonus_denarii: Count
@@ -135,7 +132,7 @@ class Solo(_Record, frozen=True):
     title: tuple[Title, ...]
 
 
-class Constants(_Record, frozen=True):
+class Constants(Record, frozen=True):
     schema: Literal["minerva-game/1"]
     rounds: int
     temples_face_up: Count
@@ -175,19 +172,18 @@ FILES = (
 def read_content(folder: Path, faults: Faults) -> Content:
     """Decode the content of `folder` without checking it. Unreadable values are noted and become `UNREAD`."""
 
-    def read_list(file: str, schema: str, table: str, entry: Any) -> Any:
-        fields: dict[str, Any] = {"schema": Literal[schema], table: tuple[entry, ...]}
-        record = msgspec.defstruct(table, fields.items(), frozen=True, forbid_unknown_fields=True)
-        return field_of(read_record(folder, file, record, faults), table)
+    def read_list(file: str, table: str, entry: Any) -> Any:
+        name = file.removesuffix(".toml")
+        return content.read_entries(folder, file, f"minerva-{name}/1", table, entry, faults)
 
-    check_stray_files(folder, FILES, faults)
+    content.check_stray_files(folder, FILES, faults)
     return Content(
-        read_record(folder, "game.toml", Constants, faults),
-        read_list("buildings.toml", "minerva-buildings/1", "building", Building),
-        read_list("starting.toml", "minerva-starting/1", "starting", Building),
-        read_list("temples.toml", "minerva-temples/1", "temple", Temple),
-        read_list("culture.toml", "minerva-culture/1", "culture", CultureTile),
-        read_list("glory.toml", "minerva-glory/1", "glory", GloryTile),
-        read_list("order.toml", "minerva-order/1", "order", OrderTile),
-        read_record(folder, "assistants.toml", Assistants, faults),
+        content.read_record(folder, "game.toml", Constants, faults),
+        read_list("buildings.toml", "building", Building),
+        read_list("starting.toml", "starting", Building),
+        read_list("temples.toml", "temple", Temple),
+        read_list("culture.toml", "culture", CultureTile),
+        read_list("glory.toml", "glory", GloryTile),
+        read_list("order.toml", "order", OrderTile),
+        content.read_record(folder, "assistants.toml", Assistants, faults),
     )

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from engine.kernel.content import ContentSource, Positive
-from engine.kernel.weights import Weight, Weights, WeightsTable, read_weights
+from engine.kernel.content import ContentSource, Positive, Record
+from engine.kernel.weights import Weight, Weights, read_weights
 
 
-class Worth(WeightsTable, frozen=True):
+class Worth(Record, frozen=True):
     """Values in twelfths of a VP."""
 
     token: Weight
@@ -21,7 +21,7 @@ class Worth(WeightsTable, frozen=True):
     rounds_a_use: Positive
 
 
-class Temples(WeightsTable, frozen=True):
+class Temples(Record, frozen=True):
     """The score that a temple is expected to gain from future tiles."""
 
     hoped_tokens: Weight
@@ -30,7 +30,7 @@ class Temples(WeightsTable, frozen=True):
     hoped_rounds: Weight
 
 
-class Turn(WeightsTable, frozen=True):
+class Turn(Record, frozen=True):
     """The minimum value of an action, in twelfths of a VP."""
 
     least: Weight
@@ -41,7 +41,7 @@ class Turn(WeightsTable, frozen=True):
     chance: Positive
 
 
-class Tokens(WeightsTable, frozen=True):
+class Tokens(Record, frozen=True):
     abounding: Weight
     scarce: Weight
     rich: Weight

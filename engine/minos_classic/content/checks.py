@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.kernel.content import Checks, Faults
+from engine.kernel.content import Checks, load
 from engine.minos_classic.content.records import FACES, FOLDER, Content, RecruitCost, Zone, read_content
 
 BOARD, PIECES, COSTS, DICE = "board.toml", "pieces.toml", "costs.toml", "dice.toml"
@@ -13,12 +13,7 @@ ACTIONS = {"income": "scales", "rings": "arrow", "movement": "gull", "building":
 
 
 def load_content(folder: Path = FOLDER) -> Content:
-    """Read and check the content of `folder`. Raises `UnfitContent` with all faults."""
-    faults = Faults()
-    content = read_content(folder, faults)
-    ClassicChecks(content, faults).check()
-    faults.close()
-    return content
+    return load(folder, read_content, ClassicChecks)
 
 
 class ClassicChecks(Checks[Content]):

@@ -1,11 +1,12 @@
 """The TOML files as records, one class per table. Their checks are in checks.py."""
 
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
-from engine.kernel.content import Count, Faults, Id, Name, Pixel, Positive, check_stray_files, read_record
+from engine.kernel import content
+from engine.kernel.content import Count, Faults, Id, Name, Pixel, Polygon, Positive, Record
 
 FOLDER = Path(__file__).parent
 
@@ -19,14 +20,6 @@ STAR = "star"
 
 NOBODY = -1
 """The seat number of a space without pieces."""
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a content file. Unknown fields are errors."""
-
-
-Point = tuple[Pixel, Pixel]
-Polygon = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
 
 
 class Shape(Record, frozen=True):
@@ -278,10 +271,10 @@ FILES = ("board.toml", "pieces.toml", "costs.toml", "dice.toml")
 
 def read_content(folder: Path, faults: Faults) -> Content:
     """Decode the content of `folder` without checking it. Unreadable values are noted and become `UNREAD`."""
-    check_stray_files(folder, FILES, faults)
+    content.check_stray_files(folder, FILES, faults)
     return Content(
-        read_record(folder, "board.toml", Board, faults),
-        read_record(folder, "pieces.toml", Pieces, faults),
-        read_record(folder, "costs.toml", Costs, faults),
-        read_record(folder, "dice.toml", Dice, faults),
+        content.read_record(folder, "board.toml", Board, faults),
+        content.read_record(folder, "pieces.toml", Pieces, faults),
+        content.read_record(folder, "costs.toml", Costs, faults),
+        content.read_record(folder, "dice.toml", Dice, faults),
     )

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from engine.kernel.content import ContentSource, Positive
-from engine.kernel.weights import Weight, Weights, WeightsTable, read_weights
+from engine.kernel.content import ContentSource, Positive, Record
+from engine.kernel.weights import Weight, Weights, read_weights
 
 
-class Leaf(WeightsTable, frozen=True):
+class Leaf(Record, frozen=True):
     """The worth of a state besides the marker, in hundredths of a marker space."""
 
     talent: Weight
@@ -14,7 +14,7 @@ class Leaf(WeightsTable, frozen=True):
     out: Weight
 
 
-class Dice(WeightsTable, frozen=True):
+class Dice(Record, frozen=True):
     """The dice to keep by face, and the lowest markers at which income dice are kept. DICE-3"""
 
     build: Weight
@@ -27,7 +27,7 @@ class Dice(WeightsTable, frozen=True):
     arrow_from: Weight
 
 
-class Turn(WeightsTable, frozen=True):
+class Turn(Record, frozen=True):
     """The preferences of a turn. TURN-2, BUILD-9, RINGS-2"""
 
     ships_wanted: Weight
@@ -38,7 +38,7 @@ class Turn(WeightsTable, frozen=True):
     reserved_buildings: Weight
 
 
-class Fights(WeightsTable, frozen=True):
+class Fights(Record, frozen=True):
     """Frequencies of attacks, and when to leave dice alone. MOVE-18, FIGHT-10"""
 
     least_value: Weight

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from typing import NamedTuple
 
-from engine.kernel.content import UNREAD, Checks, Faults
+from engine.kernel.content import UNREAD, Checks, Faults, UnknownEffect
 from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.records import Content
 
@@ -15,7 +15,7 @@ def checked_effect(faults: Faults, text: str, file: str, entry: str, field: str)
         return ()
     try:
         effects = e.parse(text)
-    except e.UnknownEffect as error:
+    except UnknownEffect as error:
         faults.require(False, file, entry, field, f"no such effect: {error}")
         return ()
     edges: set[tuple[str, str]] = set()

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.kernel.content import Faults
+from engine.kernel.content import load
 from engine.minos_dawn.content.board_checks import BoardChecks
 from engine.minos_dawn.content.checking import DawnChecks, as_list
 from engine.minos_dawn.content.language import GOODS
@@ -119,15 +119,4 @@ class RivalChecks(DawnChecks):
 
 
 def load_content(folder: Path = FOLDER) -> Content:
-    """Return the content of `folder`. Raises `UnfitContent` with all that is wrong."""
-    faults = Faults()
-    content = read_content(folder, faults)
-    check(content, faults)
-    faults.close()
-    return content
-
-
-def check(content: Content, faults: Faults) -> None:
-    """Note everything that keeps a game from being played with `content`, at any number of seats."""
-    for checks in (BoardChecks, PieceChecks, RivalChecks):
-        checks(content, faults).check()
+    return load(folder, read_content, BoardChecks, PieceChecks, RivalChecks)

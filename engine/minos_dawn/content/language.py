@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, get_a
 
 import msgspec
 
-from engine.kernel.content import unknown_word
+from engine.kernel.content import UnknownEffect, unknown_word
 
 GOODS = ("silver", "stone", "copper", "wood", "grain", "herb")
 """The types of goods and temps in the order of their numbers. GOOD-1"""
@@ -292,13 +292,6 @@ _COSTS = {"coin": "coins", "weapon": "weaponry", "vp": "vp", "discard": "discard
 
 MOST = 99
 """The highest number in an effect text. A larger number is taken for a typing mistake."""
-
-
-class UnknownEffect(ValueError):  # noqa: N818  (the family of UnfitContent)
-    """Raised for a text outside the effect language. Names the wrong piece and what would fit."""
-
-    def __init__(self, piece: str, fitting: str = "") -> None:
-        super().__init__(f'"{piece}"' + (f"; {fitting}" if fitting else ""))
 
 
 def parse(text: str) -> Effects:

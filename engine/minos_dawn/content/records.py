@@ -1,31 +1,24 @@
 """The records that the TOML files are decoded into. The checks are in checks.py."""
 
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
-from engine.kernel.content import Count, Faults, Id, Name, Pixel, Positive, check_stray_files, field_of, read_record
+from engine.kernel import content
+from engine.kernel.content import Count, Faults, Id, Name, Point, Polygon, Positive, Record
 
 T = TypeVar("T")
 
 FOLDER = Path(__file__).parent
 
 
-class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a content file; unknown fields are mistakes."""
-
-
-Point = tuple[Pixel, Pixel]
-Polygon = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
-
-
-class Trait(_Record, frozen=True):  # TRAIT-1
+class Trait(Record, frozen=True):  # TRAIT-1
     trigger: str
     effect: str
 
 
-class Decree(_Record, frozen=True):
+class Decree(Record, frozen=True):
     """A decree as printed. `discount` lists its slots by type of good. CARD-1, INV-4, INV-5"""
 
     id: Id
@@ -37,7 +30,7 @@ class Decree(_Record, frozen=True):
     trait: Trait
 
 
-class StartingCard(_Record, frozen=True):  # INV-6
+class StartingCard(Record, frozen=True):  # INV-6
     id: Id
     players: Count
     region: Count
@@ -52,7 +45,7 @@ class StartingCard(_Record, frozen=True):  # INV-6
     extra_warrior: bool
 
 
-class ActionSpace(_Record, frozen=True):
+class ActionSpace(Record, frozen=True):
     """A space of a row. `age2_draw` is the clause of PREP-4."""
 
     points: Positive
@@ -61,14 +54,14 @@ class ActionSpace(_Record, frozen=True):
     age2_draw: bool = False
 
 
-class Row(_Record, frozen=True):  # INV-8
+class Row(Record, frozen=True):  # INV-8
     id: str
     spaces_2: tuple[ActionSpace, ...]
     spaces_3: tuple[ActionSpace, ...]
     spaces_4: tuple[ActionSpace, ...]
 
 
-class Region(_Record, frozen=True):  # MAP-1
+class Region(Record, frozen=True):  # MAP-1
     number: Positive
     id: Id
     name: Name
@@ -78,7 +71,7 @@ class Region(_Record, frozen=True):  # MAP-1
     polygon: Polygon
 
 
-class MapSetup(_Record, frozen=True):
+class MapSetup(Record, frozen=True):
     """The regions in play and the starting regions for one seat count. INV-7"""
 
     named_by: ClassVar[str] = "players"
@@ -88,32 +81,32 @@ class MapSetup(_Record, frozen=True):
     starting: tuple[int, ...]
 
 
-class DiceSet(_Record, frozen=True):  # SETUP-2
+class DiceSet(Record, frozen=True):  # SETUP-2
     colours: dict[str, Count]
     removed_2: dict[str, Count]
     removed_3: dict[str, Count]
     removed_4: dict[str, Count]
 
 
-class GoodsSupply(_Record, frozen=True):  # SETUP-6, SETUP-7
+class GoodsSupply(Record, frozen=True):  # SETUP-6, SETUP-7
     types: tuple[str, ...]
     tiles_per_type: Count
     face_up_per_type: Count
     temporary_tiles: Count
 
 
-class VaseSlots(_Record, frozen=True):  # VASE-1, VASE-3
+class VaseSlots(Record, frozen=True):  # VASE-1, VASE-3
     vp: tuple[Count, ...]
     covered_at_2: tuple[int, ...]
     vases_in_play: int
 
 
-class Islet(_Record, frozen=True):
+class Islet(Record, frozen=True):
     id: Id
     polygon: Polygon
 
 
-class SoloHome(_Record, frozen=True):
+class SoloHome(Record, frozen=True):
     """The rival's home for one start of the seat, and where the home's tiles go. SOLO-SETUP-10, SOLO-SETUP-11"""
 
     named_by: ClassVar[str] = "human_start"
@@ -123,7 +116,7 @@ class SoloHome(_Record, frozen=True):
     tiles_move_to: int
 
 
-class Board(_Record, frozen=True):
+class Board(Record, frozen=True):
     schema: Literal["minos-dawn-board/1"]
     rounds: int
     scoring_rounds: tuple[int, ...]
@@ -145,28 +138,28 @@ class Board(_Record, frozen=True):
     islet: tuple[Islet, ...] = ()
 
 
-class Warriors(_Record, frozen=True):  # SETUP-23
+class Warriors(Record, frozen=True):  # SETUP-23
     reserves: Count
     on_map: Count
     supply: Count
 
 
-class IncomeSpace(_Record, frozen=True):
+class IncomeSpace(Record, frozen=True):
     coin: Count
     vp: Count
 
 
-class IncomeTrack(_Record, frozen=True):  # INV-9, INCOME-3
+class IncomeTrack(Record, frozen=True):  # INV-9, INCOME-3
     start: int
     last: int
     spaces: tuple[IncomeSpace, ...]
 
 
-class GoodsGained(_Record, frozen=True):  # GOOD-4
+class GoodsGained(Record, frozen=True):  # GOOD-4
     gained: tuple[str, ...]
 
 
-class Discounts(_Record, frozen=True):  # GOOD-2
+class Discounts(Record, frozen=True):  # GOOD-2
     card: Count
     stone: Count
     copper: Count
@@ -174,29 +167,29 @@ class Discounts(_Record, frozen=True):  # GOOD-2
     herb: Count
 
 
-class Tower(_Record, frozen=True):
+class Tower(Record, frozen=True):
     cost: Count
     gain: str
     region_vp: Count
 
 
-class Farm(_Record, frozen=True):
+class Farm(Record, frozen=True):
     cost: Count
     gain: str
     scoring_vp: Count
 
 
-class EndPiece(_Record, frozen=True):  # INV-11 to INV-14
+class EndPiece(Record, frozen=True):  # INV-11 to INV-14
     cost: Count
     end_vp: Count
 
 
-class EndScoring(_Record, frozen=True):
+class EndScoring(Record, frozen=True):
     resources_per_vp: Positive
     vp_per_card_in_area: Count
 
 
-class PlayerBoard(_Record, frozen=True):
+class PlayerBoard(Record, frozen=True):
     schema: Literal["minos-dawn-player-board/1"]
     warriors: Warriors
     income: IncomeTrack
@@ -209,7 +202,7 @@ class PlayerBoard(_Record, frozen=True):
     end: EndScoring
 
 
-class TrackSpace(_Record, frozen=True):
+class TrackSpace(Record, frozen=True):
     """A space's one-time gain, or values that stand from this space on. TRACK-2"""
 
     gain: str = ""
@@ -220,20 +213,20 @@ class TrackSpace(_Record, frozen=True):
     dominance: Count = 0
 
 
-class Track(_Record, frozen=True):  # INV-26
+class Track(Record, frozen=True):  # INV-26
     id: str
     colour: str
     spaces: tuple[TrackSpace, ...]
 
 
-class ProgressTracks(_Record, frozen=True):
+class ProgressTracks(Record, frozen=True):
     schema: Literal["minos-dawn-progress-tracks/1"]
     top: int
     beyond_top: str
     track: tuple[Track, ...]
 
 
-class Ability(_Record, frozen=True):
+class Ability(Record, frozen=True):
     """A Special Ability and its figures by level. Figures that the ability doesn't use are empty. INV-19"""
 
     id: Id
@@ -248,7 +241,7 @@ class Ability(_Record, frozen=True):
     resources_per_vp: tuple[Positive, ...] = ()
 
 
-class Route(_Record, frozen=True):  # INV-15
+class Route(Record, frozen=True):  # INV-15
     tile: int
     side: str
     id: Id
@@ -258,7 +251,7 @@ class Route(_Record, frozen=True):  # INV-15
     income: tuple[str, ...]
 
 
-class TradeRoutes(_Record, frozen=True):
+class TradeRoutes(Record, frozen=True):
     schema: Literal["minos-dawn-trade-routes/1"]
     blue_space: int
     red_space: int
@@ -266,26 +259,26 @@ class TradeRoutes(_Record, frozen=True):
     route: tuple[Route, ...]
 
 
-class BonusTile(_Record, frozen=True):  # INV-16, INV-21
+class BonusTile(Record, frozen=True):  # INV-16, INV-21
     id: Id
     effect: str
     colour: str = ""
 
 
-class Foundation(_Record, frozen=True):
+class Foundation(Record, frozen=True):
     id: Id
     name: Name
     effect: str
 
 
-class SeaPeoples(_Record, frozen=True):  # INV-17, INV-20
+class SeaPeoples(Record, frozen=True):  # INV-17, INV-20
     id: Id
     level: int
     weapons: Positive
     effect: str
 
 
-class Vase(_Record, frozen=True):  # INV-18
+class Vase(Record, frozen=True):  # INV-18
     number: int
     id: Id
     name: Name
@@ -294,7 +287,7 @@ class Vase(_Record, frozen=True):  # INV-18
     at_least: Positive
 
 
-class SoloCard(_Record, frozen=True):
+class SoloCard(Record, frozen=True):
     """A card of the rival. `pick` may be left out if the criterion says it. DATA-SOLO-1 to DATA-SOLO-5"""
 
     id: Id
@@ -305,7 +298,7 @@ class SoloCard(_Record, frozen=True):
     pick: str = ""
 
 
-class Mode(_Record, frozen=True):
+class Mode(Record, frozen=True):
     """A level of difficulty. SOLO-GEN-7
 
     `face_down_vp` is by Age (SOLO-EASY-1), `track_vp` for a space with a track advance (SOLO-EASY-2), `all_dice` for 17
@@ -324,7 +317,7 @@ class Mode(_Record, frozen=True):
     vase_vp: tuple[Count, ...]
 
 
-class RivalFigures(_Record, frozen=True):
+class RivalFigures(Record, frozen=True):
     schema: Literal["minos-dawn-rival/1"]
     warriors: Positive
     cities: Count
@@ -366,31 +359,28 @@ def read_content(folder: Path, faults: Faults) -> Content:
     """Return the unchecked content of `folder`. Fields that can't be decoded are reported and become `UNREAD`."""
 
     def whole(file: str, record: type[T]) -> T:
-        return read_record(folder, file, record, faults)
+        return content.read_record(folder, file, record, faults)
 
     def entries_of(file: str, schema: str, table: str, entry: Any, **fixed: int) -> Any:
-        fields: dict[str, Any] = {"schema": Literal[schema], table: tuple[entry, ...]}
-        fields |= {name: Literal[value] for name, value in fixed.items()}
-        record = msgspec.defstruct(file, fields.items(), frozen=True, forbid_unknown_fields=True)
-        return field_of(whole(file, record), table)
+        return content.read_entries(folder, file, f"minos-dawn-{schema}/1", table, entry, faults, **fixed)
 
-    check_stray_files(folder, FILES, faults)
+    content.check_stray_files(folder, FILES, faults)
     return Content(
         whole("board.toml", Board),
         whole("player_board.toml", PlayerBoard),
         whole("progress_tracks.toml", ProgressTracks),
         whole("trade_routes.toml", TradeRoutes),
         (
-            entries_of("decrees_age1.toml", "minos-dawn-decrees/1", "decree", Decree, age=1),
-            entries_of("decrees_age2.toml", "minos-dawn-decrees/1", "decree", Decree, age=2),
+            entries_of("decrees_age1.toml", "decrees", "decree", Decree, age=1),
+            entries_of("decrees_age2.toml", "decrees", "decree", Decree, age=2),
         ),
-        entries_of("starting_cards.toml", "minos-dawn-starting-cards/1", "card", StartingCard),
-        entries_of("abilities.toml", "minos-dawn-abilities/1", "ability", Ability),
-        entries_of("trade_bonuses.toml", "minos-dawn-trade-bonuses/1", "tile", BonusTile),
-        entries_of("action_bonuses.toml", "minos-dawn-action-bonuses/1", "tile", BonusTile),
-        entries_of("foundations.toml", "minos-dawn-foundations/1", "foundation", Foundation),
-        entries_of("sea_peoples.toml", "minos-dawn-sea-peoples/1", "tile", SeaPeoples),
-        entries_of("vases.toml", "minos-dawn-vases/1", "vase", Vase),
-        entries_of("solo_cards.toml", "minos-dawn-solo-cards/1", "card", SoloCard),
+        entries_of("starting_cards.toml", "starting-cards", "card", StartingCard),
+        entries_of("abilities.toml", "abilities", "ability", Ability),
+        entries_of("trade_bonuses.toml", "trade-bonuses", "tile", BonusTile),
+        entries_of("action_bonuses.toml", "action-bonuses", "tile", BonusTile),
+        entries_of("foundations.toml", "foundations", "foundation", Foundation),
+        entries_of("sea_peoples.toml", "sea-peoples", "tile", SeaPeoples),
+        entries_of("vases.toml", "vases", "vase", Vase),
+        entries_of("solo_cards.toml", "solo-cards", "card", SoloCard),
         whole("rival.toml", RivalFigures),
     )

@@ -5,8 +5,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from engine.kernel.content import ContentSource, Faults, Positive
-from engine.kernel.weights import Weight, Weights, WeightsTable, check_names, read_weights
+from engine.kernel.content import ContentSource, Faults, Positive, Record
+from engine.kernel.weights import Weight, Weights, check_names, read_weights
 from engine.minos_dawn.content.box import ABILITIES
 from engine.minos_dawn.content.language import Advance, Amount, Atom, Income, Route, TempOf, Vp
 from engine.minos_dawn.content.piece_checks import MEASURES
@@ -32,13 +32,13 @@ PRICED: Mapping[type[Amount], str] = {
 """Operators with a price, and the price's name in the file. The worth of other operators is calculated."""
 
 
-class Coins(WeightsTable, frozen=True):
+class Coins(Record, frozen=True):
     rich: tuple[Weight, ...]
     poor_below: Weight
     expected: Weight
 
 
-class Tracks(WeightsTable, frozen=True):
+class Tracks(Record, frozen=True):
     """The worth of standing values of the progress tracks, and of Income spaces."""
 
     beyond_top: Weight
@@ -52,7 +52,7 @@ class Tracks(WeightsTable, frozen=True):
     income_space: Weight
 
 
-class Regions(WeightsTable, frozen=True):
+class Regions(Record, frozen=True):
     vp: ByRound
     ahead: Weight
     most_ahead: Weight
@@ -63,7 +63,7 @@ class Regions(WeightsTable, frozen=True):
     returned: Weight
 
 
-class Pieces(WeightsTable, frozen=True):
+class Pieces(Record, frozen=True):
     city: Weight
     ship: Weight
     next_space: Weight
@@ -71,7 +71,7 @@ class Pieces(WeightsTable, frozen=True):
     least_regions: Weight
 
 
-class Decrees(WeightsTable, frozen=True):
+class Decrees(Record, frozen=True):
     """The worth of decrees in the palace, and how often their traits act."""
 
     later: Weight
@@ -79,7 +79,7 @@ class Decrees(WeightsTable, frozen=True):
     firings: ByTrigger
 
 
-class Goods(WeightsTable, frozen=True):
+class Goods(Record, frozen=True):
     stone: Weight
     copper: Weight
     wood: Weight
@@ -91,7 +91,7 @@ class Goods(WeightsTable, frozen=True):
     silver_a_round: Weight
 
 
-class Temps(WeightsTable, frozen=True):
+class Temps(Record, frozen=True):
     less: Weight
     use: Weight
     slot: Weight
@@ -101,13 +101,13 @@ class Temps(WeightsTable, frozen=True):
     when_poor: Weight
 
 
-class Draws(WeightsTable, frozen=True):
+class Draws(Record, frozen=True):
     deck: Weight
     age2: Weight
     least: Weight
 
 
-class Drafting(WeightsTable, frozen=True):
+class Drafting(Record, frozen=True):
     """The worth of AP of a row when a die is drafted for it."""
 
     plays: tuple[Weight, ...]
@@ -126,7 +126,7 @@ class Drafting(WeightsTable, frozen=True):
     group: Weight
 
 
-class Turn(WeightsTable, frozen=True):
+class Turn(Record, frozen=True):
     march: Weight
     spare_weaponry: Weight
     last_weapon: Weight
@@ -134,7 +134,7 @@ class Turn(WeightsTable, frozen=True):
     forfeit: Weight
 
 
-class Leaf(WeightsTable, frozen=True):
+class Leaf(Record, frozen=True):
     """The worth of a state beyond scorable VP and the prices above."""
 
     good: ByRound
@@ -143,7 +143,7 @@ class Leaf(WeightsTable, frozen=True):
     room: Weight
 
 
-class Taste(WeightsTable, frozen=True):
+class Taste(Record, frozen=True):
     """A player's preferences in percent: AP by row, tracks, and so on."""
 
     rows: ByRow = (100, 100, 100, 100, 100)

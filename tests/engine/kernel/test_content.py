@@ -13,31 +13,32 @@ from engine.kernel.content import (
     Fault,
     Faults,
     Id,
+    Record,
     UnfitContent,
     check_stray_files,
     read_record,
 )
 
 
-class Tree(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Tree(Record, frozen=True):
     id: Id
     fruit: Count
     kinds: tuple[str, ...] = ()
 
 
-class Bed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Bed(Record, frozen=True):
     named_by: ClassVar[str] = "row"
 
     row: int
     width: Annotated[int, msgspec.Meta(ge=1)]
 
 
-class Soil(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Soil(Record, frozen=True):
     kind: Literal["clay", "sand"]
     bed: tuple[Bed, ...] = ()
 
 
-class Garden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Garden(Record, frozen=True):
     name: str
     tree: tuple[Tree, ...]
     soil: Soil | None = None

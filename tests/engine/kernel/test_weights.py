@@ -6,13 +6,13 @@ from typing import NamedTuple, NoReturn
 
 import pytest
 
-from engine.kernel.content import Faults, UnfitContent, content_digest
+from engine.kernel.content import Faults, Record, UnfitContent, content_digest
 from engine.kernel.decision import Decision, Message
 from engine.kernel.policy import Search
-from engine.kernel.weights import Weight, Weights, WeightsTable, check_names, read_weights
+from engine.kernel.weights import Weight, Weights, check_names, read_weights
 
 
-class Leaf(WeightsTable, frozen=True):
+class Leaf(Record, frozen=True):
     fruit: Weight
 
 

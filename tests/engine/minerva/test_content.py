@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernel.content import Fault, UnfitContent
+from engine.kernel.content import Fault, UnfitContent, UnknownEffect
 from engine.minerva.content.box import SOURCE, the_box
 from engine.minerva.content.checks import load_content
 from engine.minerva.content.language import (
@@ -26,7 +26,6 @@ from engine.minerva.content.language import (
     Point,
     Score,
     TakeCulture,
-    UnknownEffect,
     parse,
 )
 from engine.minerva.content.records import FOLDER

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernel.content import UnfitContent
+from engine.kernel.content import UnfitContent, UnknownEffect
 from engine.minos_dawn.content.box import SOURCE, Box, the_box
 from engine.minos_dawn.content.checks import load_content
-from engine.minos_dawn.content.language import UnknownEffect, parse
+from engine.minos_dawn.content.language import parse
 from engine.minos_dawn.content.records import FILES, FOLDER
 
 
