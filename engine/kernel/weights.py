@@ -9,7 +9,7 @@ import msgspec
 
 from engine.kernel.content import Count, Faults, Positive, Record, read_record
 from engine.kernel.decision import Decision
-from engine.kernel.policy import Search
+from engine.kernel.policy import Level, Policy, Search
 
 FILE = "weights.toml"
 
@@ -76,3 +76,18 @@ def check_names(given: Collection[str], names: Collection[str], entry: str, faul
         faults.check_word(name, names, FILE, entry, name)
     for name in names:
         faults.require(name in given, FILE, entry, name, "the field is missing")
+
+
+def three_levels(
+    policy: Policy, weights: Callable[[], Weights], strong: "Policy | None" = None, **judging: Any
+) -> dict[str, Level]:
+    """Return a level that plays `policy` with blunders, one without, and one that searches, by `strong` if given.
+
+    `judging` are the other fields of the level that searches.
+    """
+    search = lambda look, decision: weights().search_of(look, decision)  # noqa: E731
+    return {
+        "novice": Level(policy, blunders=lambda: weights().blunders.novice),
+        "standard": Level(policy),
+        "strong": Level(strong or policy, search=search, **judging),
+    }

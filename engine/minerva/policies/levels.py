@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.policy import Keys, Level, Search
+from engine.kernel.policy import Keys
+from engine.kernel.weights import three_levels
 from engine.minerva.actions.selling import SELL
 from engine.minerva.policies.greedy import greedy_policy, ranked_acts
 from engine.minerva.policies.weights import the_weights
@@ -14,10 +15,6 @@ from engine.minerva.state.state import MinervaState
 
 VP = 60
 """The worth of a point. States are valued in sixtieths of a point."""
-
-
-def search(look: Callable[[], MinervaView], decision: Decision) -> Search | None:
-    return the_weights().search_of(look, decision)
 
 
 def candidates(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[Keys]:
@@ -35,8 +32,4 @@ def worth(state: MinervaState, seat: Seat) -> int:
     return worths[seat] - max((each for other, each in enumerate(worths) if other != seat), default=0)
 
 
-LEVELS = {
-    "novice": Level(greedy_policy, blunders=lambda: the_weights().blunders.novice),
-    "standard": Level(greedy_policy),
-    "strong": Level(greedy_policy, search=search, candidates=candidates, worth=worth),
-}
+LEVELS = three_levels(greedy_policy, the_weights, candidates=candidates, worth=worth)

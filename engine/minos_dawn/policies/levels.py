@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.policy import Keys, Level, Search
+from engine.kernel.policy import Keys
+from engine.kernel.weights import three_levels
 from engine.minos_dawn.content.language import Coin, Draw, Temp, Warrior, Weapon
 from engine.minos_dawn.policies.greedy import POLICIES, ranked
 from engine.minos_dawn.policies.weights import ROUNDS, VP, the_weights
@@ -62,10 +63,6 @@ def forethinking(look: Callable[[], DawnView], decision: Decision, chance: Chanc
     return POLICIES[the_weights().plays_on[str(len(view.seats))]](lambda: view, decision, chance)
 
 
-def search(look: Callable[[], DawnView], decision: Decision) -> Search | None:
-    return the_weights().search_of(look, decision)
-
-
 def candidates(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> list[Keys]:
     """Return the options except going back, the policy's best first."""
     back = {option.key for option in decision.options if option.label.id == BACK}
@@ -79,8 +76,4 @@ def worth(state: DawnState, seat: Seat) -> int:
     return worths[seat] - (max(others) + sum(others) // len(others)) // 2
 
 
-LEVELS = {
-    "novice": Level(POLICIES["greedy"], blunders=lambda: the_weights().blunders.novice),
-    "standard": Level(POLICIES["greedy"]),
-    "strong": Level(forethinking, search=search, candidates=candidates, worth=worth),
-}
+LEVELS = three_levels(POLICIES["greedy"], the_weights, forethinking, candidates=candidates, worth=worth)
