@@ -80,24 +80,19 @@ class ServerSettings:
         chosen = known
         if clear is not None:
             chosen = replace(chosen, **CLEARED[self._choose(interaction, clear, self._clearable)])
-        if language in LANGUAGES:
-            chosen = replace(chosen, language=language)
-        if tables_in is not None:
-            chosen = replace(chosen, channels=_toggle(chosen.channels, tables_in.id))
         if opened_by is not None:
             chosen = replace(chosen, opener_role=None if opened_by.is_default() else opened_by.id)
-        if seeking is not None:
-            chosen = replace(chosen, seeking=_writable(seeking))
-        if reports is not None:
-            chosen = replace(chosen, reports=_writable(reports))
-        if pace is not None:
-            chosen = replace(chosen, pace=self._choose(interaction, pace, self._paces))
-        chosen = replace(
-            chosen,
-            per_person=per_person or chosen.per_person,
-            per_server=per_server or chosen.per_server,
-            results_public=chosen.results_public if results is None else results,
-        )
+        given = {
+            "language": language if language in LANGUAGES else None,
+            "channels": tables_in and _toggle(chosen.channels, tables_in.id),
+            "seeking": seeking and _writable(seeking),
+            "reports": reports and _writable(reports),
+            "pace": None if pace is None else self._choose(interaction, pace, self._paces),
+            "per_person": per_person,
+            "per_server": per_server,
+            "results_public": results,
+        }
+        chosen = replace(chosen, **{field: value for field, value in given.items() if value is not None})
         if chosen != known:
             await self._sessions.choices.servers.keep(chosen)
         language_read = self.wording.speech.reader(interaction)

@@ -88,9 +88,7 @@ def _heading(wording: Wording, seen: TableSnapshot, happened: Happened) -> str:
     table, game, name = seen.table, wording.game_uis[seen.table.game].name, _name_in_heading(seen, happened)
     if happened.round is None:
         return wording.say(Message("chronicle.turn", {"game": game, "name": name}) if name else game, table.language)
-    blanks: dict[str, Argument] = {"game": game, "round": happened.round}
-    if name:
-        blanks["name"] = name
+    blanks: dict[str, Argument] = {"game": game, "round": happened.round, "name": name}
     if happened.ended_round is None:
         key = "chronicle.round_turn" if name else "chronicle.round"
     else:

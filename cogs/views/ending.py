@@ -66,13 +66,9 @@ def _broken_ties(table: Table, game_ui: GameUI, placings: Sequence[Placing]) -> 
     for first, second in pairwise(placings):
         rule = _tie_break(first, second)
         if rule is not None:
-            blanks: dict[str, Argument] = {
-                "first": table.sitters[first.seat].name if first.seat is not None else game_ui.words.rival,
-                "second": table.sitters[second.seat].name if second.seat is not None else game_ui.words.rival,
-                "more": first.tie_breaks[rule],
-                "less": second.tie_breaks[rule],
-            }
-            yield Message(game_ui.words.tie(rule), blanks)
+            names = [game_ui.words.rival if each.seat is None else table.names[each.seat] for each in (first, second)]
+            counts: dict[str, Argument] = {"more": first.tie_breaks[rule], "less": second.tie_breaks[rule]}
+            yield Message(game_ui.words.tie(rule), {"first": names[0], "second": names[1], **counts})
 
 
 def _tie_break(first: Placing, second: Placing) -> str | None:
@@ -120,12 +116,8 @@ def ending_lines(wording: Wording, seen: TableSnapshot) -> list[str]:
 
 
 def _place(table: Table, game_ui: GameUI, placing: Placing) -> Message:
-    blanks: dict[str, Argument] = {
-        "place": placing.place,
-        "name": _person(table, placing, game_ui),
-        "points": game_ui.words.points(placing.score),
-    }
-    return Message("ending.place", blanks)
+    name, points = _person(table, placing, game_ui), game_ui.words.points(placing.score)
+    return Message("ending.place", {"place": placing.place, "name": name, "points": points})
 
 
 def score_sheet(

@@ -72,17 +72,16 @@ def _seating(table: Table) -> list[Message]:
     elif people:
         lines.append(Message("lobby.for_invited", {"people": people}))
     if seating.lapses_at is not None:
-        blanks = {"owner": f"<@{table.owner}>", "when": f"<t:{seating.lapses_at // 1000}:R>"}
-        lines.append(Message("lobby.lapses", {**blanks}))
-    if seating.starts_itself:
-        lines.append(Message("lobby.starts_itself"))
-    if seating.left == "standard":
-        lines.append(Message("lobby.left_standard"))
-    if seating.hints:
-        lines.append(Message("lobby.hints"))
-    if table.computers:
-        lines.append(Message("lobby.practice" if seating.practice else "lobby.computers"))
-    return lines
+        when = f"<t:{seating.lapses_at // 1000}:R>"
+        lines.append(Message("lobby.lapses", {"owner": f"<@{table.owner}>", "when": when}))
+    special = {
+        "lobby.starts_itself": seating.starts_itself,
+        "lobby.left_standard": seating.left == "standard",
+        "lobby.hints": seating.hints,
+        "lobby.practice": table.computers and seating.practice,
+        "lobby.computers": table.computers and not seating.practice,
+    }
+    return lines + [Message(key) for key, is_so in special.items() if is_so]
 
 
 def _sitters(table: Table) -> list[Message]:
@@ -114,11 +113,8 @@ def _options(seen: TableSnapshot, game_ui: GameUI) -> list[Message]:
         is_usual = value == option.default
         if option.key in game_ui.lobby.expert and is_usual:
             continue
-        blanks: dict[str, Argument] = {
-            "option": game_ui.words.option(option.key),
-            "value": game_ui.words.value(option.key, value),
-        }
-        lines.append(Message("lobby.option_usual" if is_usual else "lobby.option", blanks))
+        named, chosen = game_ui.words.option(option.key), game_ui.words.value(option.key, value)
+        lines.append(Message("lobby.option_usual" if is_usual else "lobby.option", {"option": named, "value": chosen}))
         note = note_of(game_ui, option.key, value)
         if note is not None:
             lines.append(Message("lobby.small", {"text": note}))
