@@ -15,7 +15,7 @@ from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.text import shorten
 from cogs.ui.wording import Wording
-from cogs.views.controls import MINE, tools_of_hand
+from cogs.views.controls import MINE, private_tools
 from cogs.views.hand import hand_lines, hand_picture, has_hand_picture
 from engine.kernel.decision import Decision, Message
 from sessions.kept.choices import People
@@ -67,7 +67,7 @@ class Hand:
             prompts.append(f"-# {self._wording.speech.translate(interaction, 'hand.dm_closed')}")
         words = "\n\n".join(prompts)
         press = Press(session.table.id, session.table.epoch, NOTE, user=user)
-        tools = tools_of_hand(self._wording, snapshot_of(session), user, language)
+        tools = private_tools(self._wording, snapshot_of(session), user, language)
         rows.append((Button(press, self._wording.speech.translate(interaction, "button.note")), *tools))
 
         async def draw() -> Reply:

@@ -1,6 +1,5 @@
 """The controls under the board: answers to the question, votes on a proposal, and the table's buttons."""
 
-from collections.abc import Mapping
 from functools import partial
 
 import msgspec
@@ -136,24 +135,18 @@ def _words_of_mine(wording: Wording, seen: TableSnapshot) -> str:
 
 
 def more_tools(wording: Wording, seen: TableSnapshot, user: int, language: str) -> tuple[Button, ...]:
-    private = wording.game_uis[seen.table.game].private
-    mine = {MINE: _words_of_mine(wording, seen)} if private.hand is None and has_private_tool(wording, seen) else {}
-    return _private_tools(wording, seen, user, language, mine)
+    has_mine = wording.game_uis[seen.table.game].private.hand is None and has_private_tool(wording, seen)
+    return private_tools(wording, seen, user, language, *([MINE] if has_mine else []))
 
 
-def tools_of_hand(wording: Wording, seen: TableSnapshot, user: int, language: str) -> tuple[Button, ...]:
-    """Return the buttons next to a person's hand, for games whose boards have no room for *More…*."""
-    return _private_tools(wording, seen, user, language, {})
-
-
-def _private_tools(
-    wording: Wording, seen: TableSnapshot, user: int, language: str, others: Mapping[str, str]
-) -> tuple[Button, ...]:
+def private_tools(wording: Wording, seen: TableSnapshot, user: int, language: str, *others: str) -> tuple[Button, ...]:
+    """Return the buttons next to a person's hand, and those behind *More…* with `others`."""
     has_rules = bool(wording.rulebooks.of(seen.table.game, seen.table.language).sections)
-    words = {SINCE: "button.since", **others, **({RULE: "button.rule"} if has_rules else {})}
     return tuple(
-        Button(Press(seen.table.id, seen.table.epoch, verb, user=user), wording.say(Message(key), language))
-        for verb, key in words.items()
+        Button(
+            Press(seen.table.id, seen.table.epoch, verb, user=user), wording.say(Message(f"button.{verb}"), language)
+        )
+        for verb in (SINCE, *others, *([RULE] if has_rules else []))
     )
 
 
