@@ -106,10 +106,11 @@ def _without_press(method: Handler) -> Handler:
     return lambda interaction, session, press: method(interaction, session)
 
 
-def check_server(interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` unless the bot itself was added to this server: a user's own installation is not enough."""
-    if not interaction.is_guild_integration():
+def check_server(interaction: discord.Interaction) -> int:
+    """Return the server's id. Raises `UIRefusal` if only a user has installed the bot, not the server."""
+    if not interaction.is_guild_integration() or interaction.guild_id is None:
         raise UIRefusal("refused.not_installed")
+    return interaction.guild_id
 
 
 async def table_here(sessions: Sessions, interaction: discord.Interaction) -> Session:

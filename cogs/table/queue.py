@@ -57,46 +57,37 @@ class Queue:
         leave: bool = False,
     ) -> Reply:
         """Join the queue of a game, or leave it."""
-        check_server(interaction)
+        guild = check_server(interaction)
         if leave:
-            return await self._leave(interaction)
+            left = await self._sessions.store.queue.leave(guild, [interaction.user.id])
+            return Reply(self.wording.speech.translate(interaction, "queue.left" if left else "queue.not_waiting"))
         if game is None or seats is None:
             raise UIRefusal("refused.queue_incomplete")
         key = game_meant(self.wording, game, self.wording.speech.reader(interaction))
         if seats not in self.wording.games[key].rules.seats:
             raise UnplayableSettings("seats", seats)
-        wanted = self._pace(interaction, pace)
-        async with self._turn:
-            return await self._wait(interaction, key, seats, wanted)
-
-    def _pace(self, interaction: discord.Interaction, typed: str | None) -> str | None:
-        """Return the pace that was typed, else the server's. Raises `UIRefusal`."""
-        assert interaction.guild_id is not None
-        if typed is None:
-            kept = self._sessions.choices.servers.get(interaction.guild_id).pace
+        if pace is None:
+            wanted = self._sessions.choices.servers.get(guild).pace
         else:
-            kept = pace_meant(self.wording, self.wording.speech.reader(interaction), typed)
-        return kept if pace_of(kept) is not None else None
+            wanted = pace_meant(self.wording, self.wording.speech.reader(interaction), pace)
+        async with self._turn:
+            return await self._wait(interaction, guild, key, seats, wanted if pace_of(wanted) is not None else None)
 
-    async def _leave(self, interaction: discord.Interaction) -> Reply:
-        assert interaction.guild_id is not None
-        left = await self._sessions.store.queue.leave(interaction.guild_id, [interaction.user.id])
-        return Reply(self.wording.speech.translate(interaction, "queue.left" if left else "queue.not_waiting"))
-
-    async def _wait(self, interaction: discord.Interaction, key: str, seats: int, pace: str | None) -> Reply:
+    async def _wait(
+        self, interaction: discord.Interaction, guild: int, key: str, seats: int, pace: str | None
+    ) -> Reply:
         """Queue this person. If enough wait, open a table owned by this person for those who waited longest."""
         user = interaction.user
         check_may_open(self._sessions.choices.servers, interaction)
         if not may_make_thread(interaction):
             await check_may_post(interaction)
-        assert interaction.guild_id is not None
         name = clean_name(user.display_name)
-        waiting = Waiting(interaction.guild_id, user.id, name, key, seats, self._sessions.context.clock(), pace)
+        waiting = Waiting(guild, user.id, name, key, seats, self._sessions.context.clock(), pace)
         store, game = self._sessions.store, self.wording.game_uis[key].name
         found = await store.queue.join(waiting)
         others = [each for each in found if each.user != user.id][: seats - 1]
-        while gone := await self._members.gone(interaction.guild_id, (each.user for each in others)):
-            await store.queue.leave(interaction.guild_id, sorted(gone))
+        while gone := await self._members.gone(guild, (each.user for each in others)):
+            await store.queue.leave(guild, sorted(gone))
             found = [each for each in found if each.user not in gone]
             others = [each for each in found if each.user != user.id][: seats - 1]
         if len(others) < seats - 1:
@@ -114,7 +105,7 @@ class Queue:
             names.add(named[-1][1])
         made = await self._threads.once(interaction, f"{self.wording.say(game, language)} · {name}")
         session = await self._sessions.open(
-            interaction.guild_id,
+            guild,
             made.channel,
             user.id,
             name,
@@ -124,7 +115,7 @@ class Queue:
             others=named,
             invited=tuple(each.user for each in others),
         )
-        await store.queue.leave(interaction.guild_id, [user.id, *(each.user for each in others)])
+        await store.queue.leave(guild, [user.id, *(each.user for each in others)])
         blanks: dict[str, Argument] = {"game": game, "channel": f"<#{session.table.channel}>"}
         opening, opened = Message("table.opening", blanks), Message("table.opened", blanks)
         take_back = partial(self._take_back, session, [waiting, *others])

@@ -67,9 +67,7 @@ class Seats:
     @slash("table find", who=authority.ANYONE_IN_SERVERS)
     async def find(self, interaction: discord.Interaction) -> Reply:
         """List the tables of this server that have room."""
-        check_server(interaction)
-        assert interaction.guild_id is not None
-        tables = reversed(await self._sessions.store.tables.in_guild(interaction.guild_id))
+        tables = reversed(await self._sessions.store.tables.in_guild(check_server(interaction)))
         sessions = await self._sessions.all_of([table for table in tables if _may_be_open(table, interaction)])
         found = [session for session in sessions if has_room(session)][:MOST_SHOWN]
         if not found:
