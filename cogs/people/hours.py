@@ -1,23 +1,17 @@
 """A person's own time: the delay of reminders, the time zone, and quiet hours."""
 
-from datetime import datetime
-from itertools import islice
 from typing import TypeAlias
 
-import discord
-from discord import app_commands
 from msgspec.structs import replace
 
-import discord_limits as limits
-from cogs.interactions.slash import Choices
-from cogs.ui.matching import Named, as_shown, echo_typed, find_meant, suggest_matches, the_one
+from cogs.ui.matching import Named, as_shown, find_meant, the_one
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.typed.hours import hours_of, quiet_to_type, quiets_of
 from cogs.ui.typed.moments import in_full
-from cogs.ui.typed.zones import offset_label, zone_label, zones_like, zones_of
+from cogs.ui.typed.zones import offset_label, zone_label, zones_of
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
-from sessions.clocks.own_time import MOST_QUIET_MIN, absence_at, clock_face, zone_of
+from sessions.clocks.own_time import MOST_QUIET_MIN, absence_at, clock_face
 from sessions.records.clock import NEVER, Absence, Schedule
 
 ChosenHours: TypeAlias = tuple[str | None, str | None, str | None]
@@ -92,31 +86,3 @@ def absence_line(away: Absence, now: int, zone: str, language: str) -> Message:
     if away.since <= now:
         return Message("away.until", until)
     return Message("away.planned", {**until, "since": show(away.since)})
-
-
-def zones_suggested(now: int, typed: str, language: str) -> Choices:
-    """Suggest time zones that match the typed text, each with its current time."""
-    found: list[app_commands.Choice[str]] = []
-    for zone, city in islice(zones_like(typed, language), limits.AUTOCOMPLETE_CHOICES):
-        label, there = zone_label(zone), datetime.fromtimestamp(now / 1000, zone_of(zone))
-        name = f"{city} ({label})" if city else label
-        found.append(app_commands.Choice(name=f"{name} · {there:%H:%M}", value=label))
-    return echo_typed(typed, found)
-
-
-def reminders_suggested(wording: Wording, typed: str, language: str) -> Choices:
-    named = reminders_named(wording, language)
-    count = str(hours_of(typed, language))
-    exact = [app_commands.Choice(name=each.name, value=each.thing) for each in named if each.thing == count]
-    return echo_typed(typed, exact or suggest_matches(typed, named))
-
-
-def quiet_suggested(wording: Wording, interaction: discord.Interaction, typed: str) -> Choices:
-    """Suggest common quiet hours, and every reading of the typed text."""
-    reader = wording.speech.reader(interaction)
-    own = [quiet_to_type(quiet, reader) for quiet in quiets_of(typed, reader)]
-    if own:
-        return echo_typed(typed, [app_commands.Choice(name=hours, value=hours) for hours in own])
-    usual = [Named(hours, hours) for hours in ("22:00-07:00", "23:00-08:00", "21:00-09:00", "00:00-08:00")]
-    none = Named(NONE, wording.speech.translate(interaction, "settings.quiet_none"), (NONE,))
-    return echo_typed(typed, suggest_matches(typed, [*usual, none]))

@@ -2,6 +2,8 @@
 
 import asyncio
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
 
 import discord
 from discord import app_commands
@@ -13,23 +15,21 @@ from cogs.delivery.reminders import asked_lines
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash
-from cogs.people.hours import (
-    chosen_schedule,
-    quiet_suggested,
-    reminders_named,
-    reminders_suggested,
-    schedule_lines,
-    zones_suggested,
-)
+from cogs.people import hours
 from cogs.ui.layout import pages, text_panel
+from cogs.ui.matching import Named, echo_typed, suggest_matches
 from cogs.ui.speech import LANGUAGE_NAMES
+from cogs.ui.typed.hours import hours_of, quiet_to_type, quiets_of
+from cogs.ui.typed.zones import zone_label, zones_like
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
+from sessions.clocks.own_time import zone_of
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.time.due_work import DueWork
 
 LIKE_DISCORD = "auto"
+USUAL_QUIET = ("22:00-07:00", "23:00-08:00", "21:00-09:00", "00:00-08:00")
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,29 @@ class PersonalSettings:
     _reopening: Reopening
 
     async def _reminders(self, interaction: discord.Interaction, current: str) -> Choices:
-        return reminders_suggested(self.wording, current, self.wording.speech.reader(interaction))
+        language = self.wording.speech.reader(interaction)
+        named, count = hours.reminders_named(self.wording, language), str(hours_of(current, language))
+        exact = [app_commands.Choice(name=each.name, value=each.thing) for each in named if each.thing == count]
+        return echo_typed(current, exact or suggest_matches(current, named))
 
     async def _zones(self, interaction: discord.Interaction, current: str) -> Choices:
-        return zones_suggested(self._sessions.context.clock(), current, self.wording.speech.reader(interaction))
+        """Suggest time zones that match the typed text, each with its current time."""
+        now, language = self._sessions.context.clock(), self.wording.speech.reader(interaction)
+        found: list[app_commands.Choice[str]] = []
+        for zone, city in islice(zones_like(current, language), limits.AUTOCOMPLETE_CHOICES):
+            label, there = zone_label(zone), datetime.fromtimestamp(now / 1000, zone_of(zone))
+            name = f"{city} ({label})" if city else label
+            found.append(app_commands.Choice(name=f"{name} · {there:%H:%M}", value=label))
+        return echo_typed(current, found)
 
     async def _quiet(self, interaction: discord.Interaction, current: str) -> Choices:
-        return quiet_suggested(self.wording, interaction, current)
+        """Suggest common quiet hours, and every reading of the typed text."""
+        reader = self.wording.speech.reader(interaction)
+        own = [quiet_to_type(quiet, reader) for quiet in quiets_of(current, reader)]
+        if own:
+            return echo_typed(current, [app_commands.Choice(name=each, value=each) for each in own])
+        none = Named(hours.NONE, self.wording.speech.translate(interaction, "settings.quiet_none"), (hours.NONE,))
+        return echo_typed(current, suggest_matches(current, [*(Named(each, each) for each in USUAL_QUIET), none]))
 
     @slash(
         "settings",
@@ -71,11 +87,12 @@ class PersonalSettings:
         plain_text: bool | None = None,
     ) -> Reply:
         """Choose language, direct messages, plain text, public results, reminders and quiet hours."""
-        hours = (reminders, time_zone, quiet)
+        typed = (reminders, time_zone, quiet)
         people, user, translate = (self._sessions.choices.people, interaction.user.id, self.wording.speech.translate)
         schedules = self._sessions.choices.schedules
         reader = self.wording.speech.reader(interaction)
-        schedule = chosen_schedule(schedules.get(user), reminders_named(self.wording, reader), hours, reader)
+        named = hours.reminders_named(self.wording, reader)
+        schedule = hours.chosen_schedule(schedules.get(user), named, typed, reader)
         if schedule != schedules.get(user):
             await self._due_work.reschedule(schedule)
         if language is not None:
@@ -84,7 +101,7 @@ class PersonalSettings:
             await people.leave_ladder(user, not ladder)
         if plain_text is not None:
             await people.read_plain_text(user, plain_text)
-        if any(each is not None for each in (language, hand_by_dm, ladder, plain_text, *hours)):
+        if any(each is not None for each in (language, hand_by_dm, ladder, plain_text, *typed)):
             await people.try_dm(user)
         if hand_by_dm is not None:
             await people.send_hand(user, hand_by_dm)
@@ -99,7 +116,7 @@ class PersonalSettings:
         by_dm = Message("settings.yes" if person.hand_by_dm else "settings.no")
         shown = translate(interaction, "settings.off_ladder" if person.off_ladder else "settings.on_ladder")
         speech, now = self.wording.speech, self._sessions.context.clock()
-        times = [speech.say(line, reader) for line in schedule_lines(schedules.get(user), now, reader)]
+        times = [speech.say(line, reader) for line in hours.schedule_lines(schedules.get(user), now, reader)]
         lines = [translate(interaction, "settings.now", language=speaks, dm=by_dm), shown, *times]
         if person.plain_text:
             lines.append(translate(interaction, "settings.plain_text"))
