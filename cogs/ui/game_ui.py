@@ -1,6 +1,8 @@
 """A game's appearance at the table: the ids of its words, its emoji, its options and its commands."""
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
@@ -46,6 +48,12 @@ class GameEmoji(msgspec.Struct, frozen=True):
     def name_of(self, message: Message) -> str | None:
         name = self.sign(message)
         return None if name is None else f"{self.prefix}_{name}"
+
+
+def read_emoji(file: Path, domain: str) -> dict[str, str]:
+    """Return the emoji of messages, by id. The file lists ids without the `domain`, by emoji."""
+    listed = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {f"{domain}.{id}": emoji for emoji, ids in listed.items() for id in ids}
 
 
 class LobbyUI(msgspec.Struct, frozen=True):

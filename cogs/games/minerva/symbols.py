@@ -1,25 +1,13 @@
 """The emoji for each message of Minerva. The drawings are in `render.minerva.emoji`."""
 
-from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
+from cogs.ui.game_ui import read_emoji
 from engine.kernel.decision import Message
 from engine.minerva.content.box import the_box
 
-MESSAGES_OF: Mapping[str, str] = {
-    "category_residence": ".option.residence .log.residence",
-    "assistant": ".option.assistant .log.assistant .log.bought",
-    "order": ".option.pass .log.passed .log.passed_alone .log.scored.order",
-    "denarii": ".option.sell .log.fee .log.skip_income",
-    "round": ".option.round_tile .round_tile .log.began .log.round",
-    "trophy": ".glory_tile .log.glory .log.scored.glory", "take": ".effect.take_culture",
-    "activate": ".effect.activate_around", "move": ".effect.move_around .log.moved",
-    "remove": ".effect.remove_residence .log.removed",
-    "category_temple": ".log.temple_revealed .log.scored.temples .log.scored.temples_of",
-    "any_culture": ".log.scored.culture", "wealth": ".log.scored.wealth",
-}  # fmt: skip
-"""The messages that each emoji always stands for, without the game's domain."""
-BY_ID = {f"minerva{id}": emoji for emoji, ids in MESSAGES_OF.items() for id in ids.split()}
+BY_ID = read_emoji(Path(__file__).with_name("emoji.toml"), "minerva")
 
 BY_LAST = {
     "minerva.culture": "", "minerva.amount": "", "minerva.points": "",

@@ -1,33 +1,14 @@
 """The emoji for each message. The drawings are in `render.minos_dawn.legend`."""
 
-from collections.abc import Mapping
+from pathlib import Path
 
+from cogs.ui.game_ui import read_emoji
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import the_box
 from render.minos_dawn.legend import EMOJI_OF, SINGLE
 from render.minos_dawn.symbols import COUNTED, OPERATORS
 
-MESSAGES_OF: Mapping[str, str] = {
-    "coin": ".cost.coins .option.forfeit .option.pay .option.sell .option.exchange_coins .log.gained.coins "
-            ".log.paid.coins .log.income .log.income_coins .log.exchanged.coins",
-    "weaponry": ".cost.weaponry .option.exchange_weaponry .log.gained.weaponry "
-            ".log.paid.weaponry .log.exchanged.weaponry",
-    "vp": ".cost.vp .log.gained.vp .log.paid.vp", "discard": ".cost.discard .log.discarded",
-    "draw": ".option.draw .log.drawn.offer", "draw_deck": ".option.draw_deck .log.drawn.age1",
-    "draw_age2": ".option.draw_age2 .log.drawn.age2", "play": ".option.develop .log.played.hand .log.played.offer",
-    "city": ".option.city .option.city_coins .log.city", "tower": ".option.tower .option.tower_coins .log.tower",
-    "farm": ".option.farm .option.farm_warriors .log.farm .log.farm_for_goods",
-    "ship": ".option.ship .option.sail .option.ship_coins .option.sail_coins .log.ship .log.sailed",
-    "warriors": ".option.return", "place": ".option.place .log.warriors_placed .log.warrior_placed",
-    "move": ".option.move .option.march .option.march_to .option.march_from .option.march_into "
-            ".option.move_to .log.warriors_moved .log.marched .log.warrior_moved",
-    "temp": ".option.gather", "bonus_tile": ".option.bonus .log.tile_taken .log.tile_used .log.tile_taken_used",
-    "good": ".option.swap", "seapeoples": ".option.battle .log.battle", "first": ".log.round",
-    "vp_scoring": ".log.gained.vp_at_scoring", "vp_end": ".log.gained.vp_at_end", "income": ".log.gained.income",
-    "warrior": ".log.gained.warriors", "palace": ".log.placed.area .log.placed.hand", "ability": ".log.ability",
-}  # fmt: skip
-"""The messages that each emoji always stands for, without the game's domain."""
-BY_ID = {f"minos_dawn{id}": emoji for emoji, ids in MESSAGES_OF.items() for id in ids.split()}
+BY_ID = read_emoji(Path(__file__).with_name("emoji.toml"), "minos_dawn")
 
 BY_LAST = {
     "minos_dawn.good": "good_", "minos_dawn.track": "track_", "minos_dawn.row": "row_",
