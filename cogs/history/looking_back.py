@@ -19,7 +19,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.controls import SINCE
 from cogs.views.ending import LOG
-from cogs.views.history import Listener, Page, page_text
+from cogs.views.history import Page, page_text
 from cogs.views.people import legend, person
 from engine.kernel.decision import Message
 from sessions.lobby.colours import colours_of
@@ -63,8 +63,7 @@ class LookingBack:
     ) -> Reply:
         holders = await session.reader.log.holders()
         name = holders[player - 1] if 0 < player <= len(holders) else None
-        seat = session.seat_of(interaction.user.id)
-        pages = Pages(self._wording, session, Listener(seat, self._wording.speech.reader(interaction), name))
+        pages = Pages(self._wording, session, interaction, name)
         if verb == NEWER:
             page = await pages.beginning_with(entry)
         else:
@@ -82,13 +81,11 @@ class LookingBack:
     async def read_since(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show what happened since this person's last turn. Raises `NotStarted`, `TableSuspended`, `UIRefusal`."""
         session.reader.log.check_begun()
-        user = interaction.user.id
         try:
-            first = await session.reader.past.unseen_since(user)
+            first = await session.reader.past.unseen_since(interaction.user.id)
         except NotSeated:
             raise UIRefusal("refused.since_seated") from None
-        language = self._wording.speech.reader(interaction)
-        pages = Pages(self._wording, session, Listener(session.seat_of(user), language))
+        pages = Pages(self._wording, session, interaction)
         page = await pages.beginning_with(first)
         if not page.lines:
             return Reply(self._wording.speech.translate(interaction, "since.nothing"))
@@ -96,7 +93,7 @@ class LookingBack:
         rows = self._rows(interaction, session, page, EVERYBODY)
 
         async def draw() -> Reply:
-            boards = await self._draw_then_and_now(session, language, max(1, first - 1))
+            boards = await self._draw_then_and_now(session, pages.language, max(1, first - 1))
             return illustrate(text, *boards, *rows)
 
         return Reply(view=text_panel(text, rows), drawn=draw)
@@ -123,7 +120,7 @@ class LookingBack:
 
     def _text(self, session: Session, pages: Pages, page: Page, title: Message, style: str) -> str:
         """Return the text of a page: its title, its part of the log, the computer players and the lines."""
-        language = pages.listener.language
+        language = pages.language
         part = Message("history.part", {"first": page.first, "last": page.last, "total": page.total})
         told = self._wording.say(Message("history.nothing"), language)
         if page.lines:

@@ -5,9 +5,11 @@ If possible, a page starts and ends between two turns. Otherwise the page says t
 
 from collections.abc import Sequence
 
+import discord
+
 from cogs.ui.wording import Wording
 from cogs.views import history
-from cogs.views.history import Listener, Page, is_same_turn, name_of, size_of
+from cogs.views.history import Page, is_same_turn, name_of, size_of
 from cogs.views.log_words import LogWords
 from sessions.records.log import LogLine
 from sessions.session import Session
@@ -18,11 +20,14 @@ LOOK_BACK = 8
 
 
 class Pages:
-    """The pages of one table's log for one listener."""
+    """The pages of one table's log for one person, or only its lines of one `player`."""
 
-    def __init__(self, wording: Wording, session: Session, listener: Listener) -> None:
+    def __init__(
+        self, wording: Wording, session: Session, interaction: discord.Interaction, player: str | None = None
+    ) -> None:
         self.words = LogWords(session.reader.game, session.table, session.number)
-        self.listener = listener
+        self.language, self._player = wording.speech.reader(interaction), player
+        self._seat = session.seat_of(interaction.user.id)
         self._wording, self._reader = wording, session.reader
 
     async def beginning_with(self, first: int) -> Page:
@@ -56,17 +61,17 @@ class Pages:
         return await self._page(1, end, kept)
 
     def _size(self, line: LogLine, before: LogLine | None) -> int:
-        return size_of(self._wording, self.words, self.listener.language, line, before)
+        return size_of(self._wording, self.words, self.language, line, before)
 
     async def _lines(self, first: int, last: int) -> list[LogLine]:
         """Read the entries `first` to `last` that have words and were not taken back."""
         index = await self._reader.log.index()
-        lines = await self._reader.log.lines(self.listener.seat, first, last)
+        lines = await self._reader.log.lines(self._seat, first, last)
         return [
             line
             for line in lines
             if not index.is_gone(line.number)
-            and (self.listener.player is None or name_of(line) == self.listener.player)
+            and self._player in (None, name_of(line))
             and (self.words.action(line) is not None or self.words.describe(line.facts))
         ]
 

@@ -8,7 +8,7 @@ from cogs.ui.speech import Below
 from cogs.ui.text import capitalise, count_fitting
 from cogs.ui.wording import Wording
 from cogs.views.log_words import LogWords
-from engine.kernel.decision import Argument, Message, Seat
+from engine.kernel.decision import Argument, Message
 from engine.kernel.lines import Line, PlainLine
 from locales.words import Signs, no_sign
 from sessions.records.log import LogLine
@@ -32,14 +32,6 @@ class Page(msgspec.Struct, frozen=True):
     lines: tuple[LogLine, ...]
     before: LogLine | None
     round: int | None
-
-
-class Listener(msgspec.Struct, frozen=True):
-    """The reader of a log: they see the lines known to `seat` (None: a spectator), or `player`'s lines only."""
-
-    seat: Seat | None
-    language: str
-    player: str | None = None
 
 
 def size_of(wording: Wording, words: LogWords, language: str, line: LogLine, before: LogLine | None) -> int:
