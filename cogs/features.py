@@ -18,9 +18,8 @@ from cogs.delivery.reminders import ReminderSender
 from cogs.delivery.requests import InvalidRequests
 from cogs.delivery.seeking import Seeking
 from cogs.delivery.watch_sender import WatchSender
-from cogs.hands.hand import Hand
+from cogs.hands.hand import NOTED, Hand
 from cogs.hands.lookups import Lookups
-from cogs.hands.notes import NOTED, Notes
 from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
 from cogs.history.looking_back import LookingBack
@@ -111,8 +110,7 @@ async def add_features(
     assert isinstance(bot.tree, Tree)
     bot.tree.answering, bot.tree.rates, bot.tree.meters = answering, rates, services.meters
     agreements = Agreements(wording, rates)
-    hand = Hand(wording, painter, sessions.choices.people, sessions.store.people)
-    notes = Notes(wording, sessions, hand)
+    hand = Hand(wording, painter, sessions)
     threads = Threads(sessions)
     guide, lessons = Guide(wording, sessions, rates), Lessons(wording, painter, sessions.choices.people, rates)
     away, reports = Away(wording, sessions, rates, due_work), Reports(wording, sessions, rates)
@@ -125,13 +123,12 @@ async def add_features(
         Viewer(wording, painter),
         Screen(wording, rates, films),
         Records(wording, sessions, rates, senders.watches),
-        notes,
+        hand,
         Leaving(wording),
         Moving(wording, sessions, blocked, outcomes),
         Turns(wording, sessions, rates, agreements),
         guide,
         lessons,
-        hand,
         away,
         reports,
         PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening),
@@ -163,5 +160,5 @@ async def add_features(
         HelpPress: guide.take,
         AwayPress: away.take,
     }
-    await bot.add_cog(Router(answering, rates, presses, {NOTED: notes.keep, REPORTED: reports.keep}))
+    await bot.add_cog(Router(answering, rates, presses, {NOTED: hand.keep_note, REPORTED: reports.keep}))
     await bot.add_cog(Places(wording, sessions, blocked, lost_servers))

@@ -3,42 +3,46 @@
 from dataclasses import dataclass
 
 import discord
+from discord import ui
+from msgspec.structs import replace
 
 import discord_limits as limits
+from cogs.interactions import gate
 from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.authority import SEATED_IN_PRIVATE, SEATED_NOTES, SEATED_ONCE_STARTED
-from cogs.interactions.gate import BOTH_LOOK, PRIVATE, options_at, picked_values, press
 from cogs.interactions.slash import slash
 from cogs.painter import Painter
 from cogs.ui.layout import text_panel
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
+from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import shorten
 from cogs.ui.wording import Wording
 from cogs.views.controls import MINE, private_tools
 from cogs.views.hand import hand_lines, hand_picture, has_hand_picture
 from engine.kernel.decision import Decision, Message
-from sessions.kept.choices import People
 from sessions.refusals import NotSeated, NotStarted, StalePress
 from sessions.session import Session
+from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
-from sessions.store import PeopleStore
 
 ORDER = "order"
 """The verb of a control that leaves a standing order."""
 NOTE = "note"
 """The verb of the control that opens one's note."""
+NOTED = "noted"
+TEXT = "text"
+LONGEST_NOTE = 1000
 
 
 @dataclass(frozen=True)
 class Hand:
     _wording: Wording
     _painter: Painter
-    _people: People
-    _store: PeopleStore
+    _sessions: Sessions
 
     @slash("hand", who=SEATED_ONCE_STARTED)
-    @press(MINE, "*My hand*, *My orders*", at=BOTH_LOOK, who=SEATED_ONCE_STARTED, who_in_private=SEATED_NOTES)
+    @gate.press(MINE, "*My hand*, *My orders*", at=gate.BOTH_LOOK, who=SEATED_ONCE_STARTED, who_in_private=SEATED_NOTES)
     async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show this person's hand, note and possible standing orders. Raises `NotStarted`, `NotSeated`."""
         user = interaction.user.id
@@ -48,7 +52,7 @@ class Hand:
             raise NotSeated
         language = self._wording.speech.reader(interaction)
         rows: list[Row] = []
-        note = await self._store.note(session.table.id, user)
+        note = await self._sessions.store.people.note(session.table.id, user)
         table, view = session.table, session.reader.view(session.seat_of(user))
         prompts = hand_lines(self._wording, table, view, language, len(note or ""))
         if note is not None:
@@ -62,7 +66,7 @@ class Hand:
                 for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
             )
             rows.append(Select(press, shorten(prompt, 150), choices, decision.at_least, decision.at_most))
-        people = self._people
+        people = self._sessions.choices.people
         if people.get(user).hand_by_dm and people.is_dm_closed(user):
             prompts.append(f"-# {self._wording.speech.translate(interaction, 'hand.dm_closed')}")
         words = "\n\n".join(prompts)
@@ -79,7 +83,7 @@ class Hand:
             drawn=draw if has_hand_picture(self._wording, self._painter, table.game, view) else None,
         )
 
-    @press(ORDER, "a standing order", at=PRIVATE, who=SEATED_IN_PRIVATE)
+    @gate.press(ORDER, "a standing order", at=gate.PRIVATE, who=SEATED_IN_PRIVATE)
     async def leave_order(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Leave the standing order that was picked. Raises `NotSeated`, `StalePress`."""
         user = interaction.user.id
@@ -89,10 +93,48 @@ class Hand:
         if press.index >= len(standing):
             raise StalePress
         decision = standing[press.index]
-        keys = options_at(decision, picked_values(interaction))
+        keys = gate.options_at(decision, gate.picked_values(interaction))
         await session.play.order(user, decision.rule, keys, interaction.id, epoch=press.epoch)
         words = order_taken(self._wording, interaction, session, decision, keys)
         return Reply(view=text_panel(words), replaces=True)
+
+    @slash("table note", who=SEATED_ONCE_STARTED)
+    @gate.press(NOTE, "*My note*", at=gate.PAGE, who=SEATED_NOTES)
+    async def open_note(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Open the form with this person's note. Raises `NotStarted`, and `NotSeated` if they can have none."""
+        table, user = session.table, interaction.user.id
+        if table.status == "lobby":
+            raise NotStarted
+        note = await self._sessions.store.people.note(table.id, user)
+        if note is None and session.seat_of(user) is None:
+            raise NotSeated
+        language = self._wording.speech.reader(interaction)
+
+        def say(key: str) -> str:
+            return self._wording.say(Message(key), language)
+
+        form = ui.Modal(title=say("note.title"), custom_id=Press(table.id, table.epoch, NOTED, user=user).custom_id)
+        field: ui.TextInput[ui.Modal] = ui.TextInput(
+            custom_id=TEXT, style=discord.TextStyle.paragraph, default=note, max_length=LONGEST_NOTE, required=False
+        )
+        form.add_item(ui.Label(text=say("note.label"), description=say("note.whose"), component=field))
+        form.stop()  # the submitted form is found by its id, even after a restart
+        return Reply(say("note.late"), form=form)
+
+    async def keep_note(self, interaction: discord.Interaction, press: Press) -> Reply:
+        """Save the note, or delete it if the form is empty. Raises `UIRefusal`, `NotSeated`."""
+        session = await gate.form_filled(self._sessions, interaction, press)
+        store, table, user = self._sessions.store, session.table.id, interaction.user.id
+        if session.seat_of(user) is None and await store.people.note(table, user) is None:
+            raise NotSeated
+        text = gate.text_of(interaction, TEXT)
+        if len(text) > LONGEST_NOTE:
+            raise UIRefusal("refused.note_long", most=LONGEST_NOTE)
+        await store.people.keep_note(table, user, text)
+        await session.place.post_hand(user)
+        if gate.is_private(interaction) and session.seat_of(user) is not None:
+            return replace(await self.show(interaction, session), replaces=True)
+        return Reply(self._wording.speech.translate(interaction, "note.kept" if text else "note.gone"))
 
 
 def order_taken(

@@ -12,7 +12,6 @@ from cogs.commands.game_commands import GameCommandBuilder, GameCommands
 from cogs.commands.sync import localize
 from cogs.games.minos_classic.ui import UI as CLASSIC
 from cogs.hands.hand import Hand
-from cogs.hands.notes import Notes
 from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
 from cogs.history.looking_back import LookingBack
@@ -47,10 +46,10 @@ async def payload() -> list[dict[str, Any]]:
         Viewer(part, part),
         Screen(*[part] * 3),
         Records(*[part] * 4),
-        Notes(*[part] * 3),
+        Hand(*[part] * 3),
     )
     rest = Leaving(part), Moving(part, part, part, part), Turns(part, part, part, part)
-    own = Guide(part, part, part), Lessons(part, part, part, part), Hand(*[part] * 4), PersonalSettings(*[part] * 5)
+    own = Guide(part, part, part), Lessons(part, part, part, part), PersonalSettings(*[part] * 5)
     assert isinstance(CLASSIC.commands, GameCommands)
     classic = GameCommandBuilder(part, part, part).build(CLASSIC.commands)
     made = [*commands_of(part, part, *table, *rest, *own), classic]
