@@ -40,8 +40,7 @@ from cogs.play.lobby_presses import LobbyPresses
 from cogs.play.presses import Locking, OwnPresses, Play
 from cogs.play.reading import Reading
 from cogs.play.rematch import Rematches
-from cogs.replay.films import Films
-from cogs.replay.screening import Screen
+from cogs.replay.films import Films, Screen
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.leaving import Leaving

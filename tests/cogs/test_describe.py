@@ -19,7 +19,7 @@ from cogs.interactions.slash import commands_of
 from cogs.people.settings import PersonalSettings
 from cogs.play.advice import Advice
 from cogs.play.reading import Reading
-from cogs.replay.screening import Screen
+from cogs.replay.films import Screen
 from cogs.replay.viewer import Viewer
 from cogs.table.leaving import Leaving
 from cogs.table.looks import Records

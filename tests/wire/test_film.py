@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 import discord_limits as limits
-from cogs.replay import films, screening
+from cogs.replay import films
 from cogs.replay.films import frames_of
 from engine.kernel.decision import Fact, Seat
 from render import CannotDraw, Colours, FilmClient, TooLarge
@@ -81,7 +81,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[SlowFilm]:
     found: list[SlowFilm] = []
     monkeypatch.setattr(FilmRenderClient, "made", found, raising=False)
     monkeypatch.setattr(wire, "render_client", FilmRenderClient)
-    monkeypatch.setattr(screening, "TOLD_EVERY_S", 0.02)
+    monkeypatch.setattr(films, "TOLD_EVERY_S", 0.02)
     return found
 
 
