@@ -16,7 +16,7 @@ from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec, Typed, f
 from cogs.hands.hand import order_taken
 from cogs.interactions.answering import Reply
 from cogs.interactions.slash import Choices
-from cogs.play.consequences import say_consequences
+from cogs.play.answers import say_consequences
 from cogs.ui.matching import Named, find_meant, matching, suggest_matches
 from cogs.ui.option_words import numbers
 from cogs.ui.refusals import UIRefusal

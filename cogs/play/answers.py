@@ -13,7 +13,6 @@ from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.authority import ASKED, ASKED_DRAFTS, ASKED_IN_PRIVATE, ASKED_LOOKS
 from cogs.interactions.gate import ASK, BOTH, PRIVATE, is_private, picked_values, press, pressed_keys, read_draft
 from cogs.painter import Painter
-from cogs.play.consequences import say_consequences
 from cogs.ui import presenter
 from cogs.ui.layout import text_panel
 from cogs.ui.press import NOBODY, Press
@@ -32,6 +31,8 @@ from sessions.session import Session
 PICTURE_S = 0.7
 """Longest time in seconds that a question waits for its picture. A later picture is added to the text."""
 
+ROOM_TO_ASK = 500
+"""The most characters of an answer that are repeated in the next question."""
 NOTHING: frozenset[int] = frozenset()
 
 
@@ -232,3 +233,15 @@ def guard_of(wording: Wording, game: str, decision: Decision, keys: tuple[str, .
         o for o in decision.options if o is not chosen and not options.is_extra(o) and not decision.is_aside(o.key)
     ]
     return options.guard(chosen) if others else None
+
+
+def say_consequences(wording: Wording, session: Session, user: int, language: str, moved: Moved) -> str:
+    """Say what happened, as this person may know it, and the next question."""
+    described = [(line, session.table.names) for line in session.reader.log.describe(moved.facts)]
+    lines = wording.show_all(described, language, limits.CONTENT - ROOM_TO_ASK)
+    decision = session.decision_of(user)
+    if decision is not None:
+        prompt = wording.show(decision.prompt, language, session.table)
+        lines.append(wording.say(Message("play.asked", {"prompt": prompt}), language))
+    text = "\n".join(lines) or wording.say(Message("play.taken"), language)
+    return text if len(text) <= limits.CONTENT else text[: limits.CONTENT - 1] + "…"
