@@ -36,6 +36,13 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table of a content file. Unknown fields are errors."""
 
 
+class Named(Record, frozen=True):
+    """An entry with a printed name."""
+
+    id: Id
+    name: Name
+
+
 class Fault(msgspec.Struct, frozen=True):
     file: str
     entry: str

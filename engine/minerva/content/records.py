@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from engine.kernel import content
-from engine.kernel.content import Count, Faults, Id, Name, Positive, Record
+from engine.kernel.content import Count, Faults, Id, Name, Named, Positive, Record
 
 FOLDER = Path(__file__).parent
 
@@ -35,20 +35,16 @@ class Building(Record, frozen=True):
     effect: str
 
 
-class Temple(Record, frozen=True):
+class Temple(Named, frozen=True):
     """A temple and the victory points it scores at the end. TEMPLE-01"""
 
-    id: Id
-    name: Name
     cost: Amounts
     effect: str
 
 
-class KitTile(Record, frozen=True):
+class KitTile(Named, frozen=True):
     """The Forum or a residence, which are free. SETUP-05"""
 
-    id: Id
-    name: Name
     effect: str
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from engine.kernel import content
-from engine.kernel.content import Count, Faults, Id, Name, Pixel, Polygon, Positive, Record
+from engine.kernel.content import Count, Faults, Id, Name, Named, Pixel, Polygon, Positive, Record
 
 FOLDER = Path(__file__).parent
 
@@ -22,55 +22,46 @@ NOBODY = -1
 """The seat number of a space without pieces."""
 
 
-class Shape(Record, frozen=True):
-    id: Id
-    name: Name
+class Shape(Named, frozen=True):
     polygon: Polygon
 
 
-class Islet(Record, frozen=True):
+class Spot(Record, frozen=True):
+    """An entry with its place on the board."""
+
     id: Id
     x: Pixel
     y: Pixel
+
+
+class Islet(Spot, frozen=True):
     r: Pixel
 
 
-class Zone(Record, frozen=True):
+class Zone(Spot, frozen=True):
     """A sea area; `adjacent` lists the zones it borders. MOVE-6"""
 
-    id: Id
     name: Name
-    x: Pixel
-    y: Pixel
     adjacent: tuple[str, ...]
     polygon: Polygon
     fish: bool = False
 
 
-class Harbour(Record, frozen=True):
+class Harbour(Spot, frozen=True):
     """The water of a site, entered only from `zone`. MOVE-8"""
 
-    id: Id
-    x: Pixel
-    y: Pixel
     zone: str
 
 
-class Site(Record, frozen=True):
-    id: Id
+class Site(Spot, frozen=True):
     name: Name
-    x: Pixel
-    y: Pixel
     land: tuple[str, ...]
     harbour: Harbour
 
 
-class PathPoint(Record, frozen=True):
+class PathPoint(Spot, frozen=True):
     """A land dot between sites. MOVE-4"""
 
-    id: Id
-    x: Pixel
-    y: Pixel
     land: tuple[str, ...]
 
 
@@ -104,9 +95,8 @@ class Board(Record, frozen=True):
     path: tuple[PathPoint, ...]
 
 
-class Colour(Record, frozen=True):
-    id: Id
-    name: Name
+class Colour(Named, frozen=True):
+    """A colour of pieces."""
 
 
 class PerPlayer(Record, frozen=True):
@@ -124,11 +114,9 @@ class StartingPieces(Record, frozen=True):
     marker: Count
 
 
-class BuildingKind(Record, frozen=True):
+class BuildingKind(Named, frozen=True):
     """A kind of building: its number and its value. VALUE-1, VALUE-2"""
 
-    id: Id
-    name: Name
     supply: Count
     value: Count
     doubles: bool

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 import msgspec
 
 from engine.kernel import content
-from engine.kernel.content import Count, Faults, Id, Name, Point, Polygon, Positive, Record
+from engine.kernel.content import Count, Faults, Id, Name, Named, Point, Polygon, Positive, Record
 
 T = TypeVar("T")
 
@@ -18,11 +18,9 @@ class Trait(Record, frozen=True):  # TRAIT-1
     effect: str
 
 
-class Decree(Record, frozen=True):
+class Decree(Named, frozen=True):
     """A decree as printed. `discount` lists its slots by type of good. CARD-1, INV-4, INV-5"""
 
-    id: Id
-    name: Name
     vp: Count
     cost: Count
     discount: tuple[str, ...]
@@ -226,11 +224,9 @@ class ProgressTracks(Record, frozen=True):
     track: tuple[Track, ...]
 
 
-class Ability(Record, frozen=True):
+class Ability(Named, frozen=True):
     """A Special Ability and its figures by level. Figures that the ability doesn't use are empty. INV-19"""
 
-    id: Id
-    name: Name
     card_discount: tuple[Count, ...] = ()
     gain: tuple[str, ...] = ()
     coin_discount: tuple[Count, ...] = ()
@@ -265,9 +261,7 @@ class BonusTile(Record, frozen=True):  # INV-16, INV-21
     colour: str = ""
 
 
-class Foundation(Record, frozen=True):
-    id: Id
-    name: Name
+class Foundation(Named, frozen=True):
     effect: str
 
 
