@@ -43,7 +43,7 @@ from engine.kernel.game import Asides, Autopilot, Game, Narration, Programs, Pro
 from engine.kernel.rules import GameOption, Rules, Settings, kinds_in
 from engine.kernel.steps import Now, Step
 from engine.minerva import redealing
-from engine.minerva.actions import buying, selling
+from engine.minerva.actions import trading
 from engine.minerva.content.box import the_box
 from engine.minerva.effects import conversions, interpreter, specials
 from engine.minerva.phases import asides, building, residences, scoring, turn
@@ -80,7 +80,7 @@ class MinervaRules(Rules[MinervaState]):
     """The first player, and whether the gain after a colon is per token. SETUP-13, EFF-03 (Q-01)"""
     state_type = MinervaState
     steps: ClassVar[tuple[type[Step[Any]], ...]] = kinds_in(
-        Step, buying, selling, conversions, interpreter, specials, building, residences, scoring, turn
+        Step, trading, conversions, interpreter, specials, building, residences, scoring, turn
     )
     facts = kinds_in(Fact, f)
 
@@ -117,7 +117,7 @@ class MinervaAsides(Asides[MinervaState]):
 
     def take(self, state: MinervaState, now: Now[MinervaState], seat: Seat, key: str) -> None:
         """Ask the seat which resources to sell. SELL-01"""
-        now.then(selling.Sell(seat))
+        now.then(trading.Sell(seat))
 
 
 class MinervaStandingOrders(StandingOrders[MinervaState]):

@@ -5,8 +5,7 @@ from typing import TypeAlias
 
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minerva.content.box import the_box
-from engine.minerva.content.effect_words import effect_of
-from engine.minerva.content.words import amount, amounts, culture, culture_tile, gains, glory_tile, tile
+from engine.minerva.content.words import amount, amounts, culture, culture_tile, effect_of, gains, glory_tile, tile
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
 from render.alt import as_alt, fit_alt, join_blocks
 from render.minerva import symbols

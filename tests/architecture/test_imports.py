@@ -103,7 +103,7 @@ def test_what_shapes_messages_waits_for_nothing() -> None:
 
 
 SEEN_IN_PICTURES = (
-    "view", "rival_view", "facts", "prices", "words", "effect_words", "box", "files", "records",
+    "view", "rival_view", "facts", "prices", "words", "box", "files", "records",
     "rival_records", "language",
 )  # fmt: skip
 """Parts of a game that a picture may import: view, facts, prices, words, and printed components."""

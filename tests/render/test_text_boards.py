@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.minerva.content.effect_words import effect_of as tile_effect
+from engine.minerva.content.words import effect_of as tile_effect
 from engine.minerva.content.words import tile
 from engine.minos_classic.content.box import the_box as classic_box
 from engine.minos_classic.content.words import place

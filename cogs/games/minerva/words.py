@@ -7,9 +7,8 @@ from cogs.ui.game_ui import Entry
 from engine.kernel.decision import Argument, Message, Option
 from engine.kernel.rules import OptionValue, Placing
 from engine.minerva.content.box import Tile, the_box
-from engine.minerva.content.effect_words import effect_of
 from engine.minerva.content.terms import FORUM, RESIDENCE, SEATS
-from engine.minerva.content.words import amounts, tile
+from engine.minerva.content.words import amounts, effect_of, tile
 from engine.minerva.state.standings import title_of
 
 NAME = "minerva.tile."

@@ -8,7 +8,7 @@ import msgspec
 from engine.kernel.decision import Message, Option
 from engine.kernel.steps import Now, SeatChoice
 from engine.minerva.content.words import cell_of, cell_option, place_in
-from engine.minerva.state.cells import cells_of, open_cells
+from engine.minerva.state.measures import cells_of, open_cells
 from engine.minerva.state.state import MinervaState, Placed
 
 MOST_CELLS = 50

@@ -11,8 +11,8 @@ from engine.minerva.content.language import ActivateAround, MoveAround, RemoveRe
 from engine.minerva.content.terms import ARTS, RESIDENCE
 from engine.minerva.content.words import beside_in, cell_of, cell_option, culture_tile, place_in, plain, tile
 from engine.minerva.effects.interpreter import Apply, ClaimCulture, take_culture
-from engine.minerva.state.cells import cells_of, surrounding, tile_at
 from engine.minerva.state.facts import EffectDeclined, ResidenceRemoved, TileMoved, TileReached
+from engine.minerva.state.measures import cells_of, surrounding, tile_at
 from engine.minerva.state.state import MinervaState, Placed
 
 

@@ -6,8 +6,7 @@ from typing import Any, TypeAlias
 
 from engine.kernel.decision import Decision, Message, Option, Seat
 from engine.kernel.steps import Choice
-from engine.minerva.actions.buying import BuyAssistant
-from engine.minerva.actions.selling import SELL, Sell
+from engine.minerva.actions.trading import SELL, BuyAssistant, Sell
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import plain
 from engine.minerva.effects.conversions import Repeat, Swap

@@ -9,9 +9,9 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import RESIDENCE
 from engine.minerva.content.words import amount, amounts, beside_in, tile
 from engine.minerva.effects.specials import begin_special
-from engine.minerva.state.cells import cells_of
 from engine.minerva.state.changes import can_pay, could_pay, pay, price
 from engine.minerva.state.facts import Beside, ResidenceBuilt, RoundTileTaken, TempleRevealed, TileBuilt, TileDiscarded
+from engine.minerva.state.measures import cells_of
 from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 

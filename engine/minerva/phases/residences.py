@@ -9,8 +9,8 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import DIRECTIONS, RESIDENCE, STEP_OF
 from engine.minerva.content.words import beside_in, cell_of, cell_option, culture_tile, gains, place_in, tile, tiles
 from engine.minerva.effects.interpreter import Apply, ClaimCulture
-from engine.minerva.state.cells import cells_of, lines_from
 from engine.minerva.state.facts import AssistantPlaced, LineChosen
+from engine.minerva.state.measures import cells_of, lines_from
 from engine.minerva.state.preview import Forecast, acts, forecasts
 from engine.minerva.state.state import MinervaState, Placed, SeatState
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.steps import Happening, Now, SeatChoice, SeatHappening
-from engine.minerva.actions.buying import GainAssistants
+from engine.minerva.actions.trading import GainAssistants
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import plain
 from engine.minerva.phases import building

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Message
-from engine.minerva.actions.selling import SELL
+from engine.minerva.actions.trading import SELL
 from engine.minerva.content.box import Tile, the_box
 from engine.minerva.content.language import GLORY, ActivateAround, Choose, Convert, Culture, Gain, TakeCulture
 from engine.minerva.content.terms import ARTS, RESOURCES
@@ -12,7 +12,7 @@ from engine.minerva.content.words import cell_of
 from engine.minerva.policies.weights import the_weights
 from engine.minerva.policies.worth import VP, Cell, Eye, nearness, sums_of
 from engine.minerva.seen.view import MinervaView
-from engine.minerva.state.cells import surrounding
+from engine.minerva.state.measures import surrounding
 from engine.minerva.state.state import Placed
 
 

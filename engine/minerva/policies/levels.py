@@ -6,7 +6,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.policy import Keys
 from engine.kernel.weights import three_levels
-from engine.minerva.actions.selling import SELL
+from engine.minerva.actions.trading import SELL
 from engine.minerva.policies.greedy import greedy_policy, ranked_acts
 from engine.minerva.policies.weights import the_weights
 from engine.minerva.seen.view import MinervaView

@@ -12,8 +12,7 @@ from engine.minerva.content.box import Box, Tile, the_box
 from engine.minerva.content.terms import ARTS, DIRECTIONS, RESIDENCE, RESOURCES, STEP_OF
 from engine.minerva.policies.weights import the_weights
 from engine.minerva.seen.view import MinervaView
-from engine.minerva.state.cells import open_cells, surrounding
-from engine.minerva.state.measures import count_things
+from engine.minerva.state.measures import count_things, open_cells, surrounding
 from engine.minerva.state.standings import crossing
 from engine.minerva.state.state import Placed
 

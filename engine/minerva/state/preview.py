@@ -8,9 +8,8 @@ from engine.kernel.decision import Seat
 from engine.minerva.content import language as e
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import ARTS, DIRECTIONS, RESOURCES
-from engine.minerva.state.cells import lines_from
 from engine.minerva.state.changes import receive
-from engine.minerva.state.measures import is_earned, repetitions
+from engine.minerva.state.measures import is_earned, lines_from, repetitions
 from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 

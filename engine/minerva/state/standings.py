@@ -7,7 +7,7 @@ from engine.kernel.rules import Placing
 from engine.minerva.content.box import Box, the_box
 from engine.minerva.content.language import AROUND, HELD, KINDS, Score
 from engine.minerva.content.terms import PARTS, RESOURCES
-from engine.minerva.state.cells import surrounding
+from engine.minerva.state.measures import surrounding
 from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 

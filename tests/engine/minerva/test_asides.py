@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.steps import SeatChoice
 from engine.minerva.actions.placing import PickCell
-from engine.minerva.actions.selling import Sell
+from engine.minerva.actions.trading import Sell
 from engine.minerva.content.language import Item
 from engine.minerva.effects.conversions import Repeat
 from engine.minerva.effects.interpreter import ChooseKinds, ChooseSide, NameCulture

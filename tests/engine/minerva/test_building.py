@@ -5,8 +5,8 @@ import pytest
 from engine.kernel.refusals import NotAnOption
 from engine.minerva.actions.placing import MOST_CELLS
 from engine.minerva.phases.turn import NextTurn, TakeTurn
-from engine.minerva.state.cells import open_cells, surrounding
 from engine.minerva.state.facts import EffectDeclined, Gained, TempleRevealed, TileBuilt
+from engine.minerva.state.measures import open_cells, surrounding
 from engine.minerva.state.state import MinervaState, Placed
 from tests.engine.minerva.table import ALICE, BOB, at, facts_of, hold, lay, show, table, take_tile
 from tests.engine.situation import Situation

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption
-from engine.minerva.actions.buying import BuyAssistant, GainAssistants
+from engine.minerva.actions.trading import BuyAssistant, GainAssistants
 from engine.minerva.phases.scoring import GainGlory
 from engine.minerva.phases.turn import EndRound
 from engine.minerva.state.facts import AssistantBought, GloryTaken
