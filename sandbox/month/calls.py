@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from sandbox.month.almanac import Almanac
+from sandbox.month.almanac import FOREVER, Almanac
 from sandbox.month.tables import VOTE_ID, vote_of
 from sandbox.parts import Parts
 from sandbox.records import DIRECT, Message
@@ -31,7 +31,7 @@ class Call:
 
 @dataclass(slots=True)
 class Vote:
-    """A vote on a seat that keeps others waiting. Boards asked for it from `first` to `last`, in these `words`."""
+    """A vote on a seat that keeps others waiting. Boards ask for it from `first` to `last` in these `words`."""
 
     id: int
     table: int
@@ -52,9 +52,6 @@ class CallLog:
         self._in_words: set[int] = set()
         """Messages that pinged people with text and do not show their board yet."""
         sandbox.world.listen(self._note_change)
-
-    def open_votes(self) -> set[int]:
-        return set(self._asking.values())
 
     def _note_change(self, change: Change) -> None:
         message = change.record
@@ -79,7 +76,7 @@ class CallLog:
         if found is not None:
             vote = int(found["vote"])
             words = next((line for line in seen.text.splitlines() if "<t:" in line and "<@" in line), "")
-            self.votes.setdefault(vote, Vote(vote, int(found["table"]), now, now, words))
+            self.votes.setdefault(vote, Vote(vote, int(found["table"]), now, FOREVER, words)).last = FOREVER
             self._asking[message.channel_id] = vote
 
     def _note_call(self, message: Message) -> None:

@@ -48,19 +48,19 @@ class Removals:
     def is_out(self, guild: int | None) -> bool:
         return any(removal.guild == guild and removal.end == FOREVER for removal in self.known)
 
-    def interrupt(self, story: TableStory, guild: int | None) -> TableStory:
+    def interrupt(self, story: TableStory) -> TableStory:
         """Return a table's story with its questions interrupted while its server was without the bot."""
         waits = story.waits
         for removal in self.known:
-            if removal.guild == guild:
+            if removal.guild == story.guild:
                 waits = [part for wait in waits for part in _parts(wait, removal)]
         return replace(story, waits=sorted(waits, key=lambda wait: (wait.begin, wait.seat)))
 
-    def played_on(self, story: TableStory, guild: int | None) -> Iterator[str]:
+    def played_on(self, story: TableStory) -> Iterator[str]:
         """Yield a line for each removal during which a table was played."""
         for removal in self.known:
             inside = [at for at in story.moments if removal.begin + GRACE_MS < at < removal.end]
-            if removal.guild == guild and inside:
+            if removal.guild == story.guild and inside:
                 yield f"table {story.table}: {len(inside)} entries while its server was without the bot"
 
 
@@ -98,20 +98,17 @@ class Matter:
     stories: Sequence[TableStory]
     calls: Sequence[Call]
     votes: dict[int, Vote]
-    open_votes: set[int]
     own: dict[int, OwnTime]
     lives: Sequence[Life]
     ends: int
     removals: Removals = field(default_factory=Removals)
-    guilds: dict[int, int | None] = field(default_factory=dict)
 
 
 def judge(matter: Matter) -> Findings:
     findings = Findings()
     for story in matter.stories:
-        findings.false_timeouts += matter.removals.played_on(story, matter.guilds.get(story.channel))
-    stories = [matter.removals.interrupt(story, matter.guilds.get(story.channel)) for story in matter.stories]
-    matter = replace(matter, stories=stories)
+        findings.false_timeouts += matter.removals.played_on(story)
+    matter = replace(matter, stories=list(map(matter.removals.interrupt, matter.stories)))
     by_channel = {story.channel: story for story in matter.stories}
     for player in matter.players:
         calls = [call for call in matter.calls if player.actor.id in call.users]
@@ -283,7 +280,7 @@ def _judge_bank(
         spent = own.between(at, end)
         over = own.after(at, most + SLACK_MS)
         begun = [vote for vote in votes[1] if vote.first <= end]
-        voted_until = max((matter.ends if vote.id in matter.open_votes else vote.last for vote in begun), default=0)
+        voted_until = max((vote.last for vote in begun), default=0)
         if over is not None and voted_until < over < end:
             since = f"out of time since {_when(over)}"
             findings.unvoted.append(f"table {story.table}: no vote on seat {wait.seat}, {since}")

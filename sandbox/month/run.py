@@ -235,12 +235,10 @@ class Month:
             stories=self._stories,
             calls=self.call_log.calls,
             votes=self.call_log.votes,
-            open_votes=self.call_log.open_votes(),
             own={user: OwnTime(player, self.almanac, lives, ends) for user, player in people.items()},
             lives=lives,
             ends=ends,
             removals=self.removals,
-            guilds={number: channel.guild_id for number, channel in self.sandbox.world.channels.items()},
         )
 
     def report(self, faults: Faults) -> Json:

@@ -65,6 +65,7 @@ class TableStory:
     played_for: int = 0
     """Answers by autopilot for people who had not left."""
     substitutes: int = 0
+    guild: int | None = None
 
     def asks(self, user: int, at: int, grace_ms: int) -> bool:
         return any(
@@ -104,7 +105,7 @@ def stories(database: Path) -> list[TableStory]:
 def _story(table: Table, entries: Sequence[Entry]) -> TableStory:
     story = TableStory(
         table.id, table.channel, table.game, pace_of(table.pace), table.status, table.ended,
-        entries[0].at, entries[-1].at,
+        entries[0].at, entries[-1].at, guild=table.guild,
     )  # fmt: skip
     story.moments = [entry.at for entry in entries]
     users = _first_users({sitter.seat: sitter.user for sitter in table.sitters}, entries)

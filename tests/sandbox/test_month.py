@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -114,18 +113,17 @@ def judge_month(
     `wrong` has the times and errors of the host's clock. The server was without the bot during `removed`, and
     the log has entries at these `moments`.
     """
-    story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS)
+    story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS, guild=SERVER)
     story.waits, story.moments = list(waits) or [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)], list(moments)
     almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0), *wrong])
     lives = [Life(BEGINS_MS, down[0]), Life(down[1], ENDS)]
     own = {user: OwnTime(each, almanac, lives, ENDS) for user, each in ((0, ariadne()), (ARIADNE, player))}
     at = BEGINS_MS + vote
-    votes = {1: Vote(1, TABLE, at, at, "Ariadne <@8> <t:1:R>")} if vote else {}
+    votes = {1: Vote(1, TABLE, at, FOREVER, "Ariadne <@8> <t:1:R>")} if vote else {}
     table = SimpleNamespace(channel=SimpleNamespace(id=CHANNEL), nudges=[nudged_at] if nudged_at else [], waits=[])
     tables = cast("Any", [table])
     removals = Removals([Removal(SERVER, *removed)] if removed else [])
-    matter = Matter(almanac, [player], tables, [story], told, votes, set(votes), own, lives, ENDS, removals)
-    return judge(replace(matter, guilds={CHANNEL: SERVER}))
+    return judge(Matter(almanac, [player], tables, [story], told, votes, own, lives, ENDS, removals))
 
 
 def test_a_reminder_after_a_day_is_correct() -> None:
