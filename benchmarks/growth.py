@@ -10,39 +10,16 @@ import sys
 from time import perf_counter
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
-from benchmarks.tables import Tables
+from benchmarks.tables import Tables, multiply, play_some
 from db.postgresql.address import address_of, is_address
 from db.postgresql.engine import SETTINGS, engine_of
 from db.store import AnyStore, open_store
-from db.tables import entries, sitters, snapshots, tables
 
 SIZES = (10, 10_000, 1_000_000)
 PRESSES, PLAYED, ENTRIES = 400, 10, 3
-SERIES = "SELECT n FROM generate_series({first}, {last}) AS n"
-RECURSION = "WITH RECURSIVE s(n) AS (VALUES({first}) UNION ALL SELECT n + 1 FROM s WHERE n < {last}) SELECT n FROM s"
-COPIED = ((tables, "id"), (sitters, "table_id"), (entries, "table_id"), (snapshots, "table_id"))
-
-
-def multiply(connection: Connection, first: int, last: int) -> None:
-    """Copy the played tables to tables `first` to `last`, each in its own channel."""
-    numbers = (SERIES if connection.dialect.name == "postgresql" else RECURSION).format(first=first, last=last)
-    for table, key in COPIED:
-        fresh: dict[str, str] = {
-            key: "n", "channel": "n", "interaction": "NULL",
-            "status": "CASE n % 100 WHEN 0 THEN 'running' ELSE 'over' END",
-        }  # fmt: skip
-        names = [column.name for column in table.c]
-        chosen = ", ".join(fresh.get(name, f'"{name}"') for name in names)
-        quoted = ", ".join(f'"{name}"' for name in names)
-        where = f" AND number <= {ENTRIES}" if table is entries else ""
-        connection.execute(
-            text(
-                f"INSERT INTO {table.name} ({quoted}) SELECT {chosen} FROM ({numbers}) AS made "  # noqa: S608
-                f"JOIN {table.name} ON {key} = n % {PLAYED} + 1{where}"
-            )
-        )
+STATUS = "CASE n % 100 WHEN 0 THEN 'running' ELSE 'over' END"
 
 
 async def fill(store: AnyStore, url: str, first: int, last: int) -> None:
@@ -51,7 +28,7 @@ async def fill(store: AnyStore, url: str, first: int, last: int) -> None:
     if is_address(url):
         engine = engine_of(address_of(url), SETTINGS | {"statement_timeout": "0"})
     async with engine.begin() as connection:
-        await connection.run_sync(multiply, first, last)
+        await connection.run_sync(multiply, PLAYED, range(first, last + 1), ENTRIES, status=STATUS)
     async with engine.connect() as connection:
         alone = await connection.execution_options(isolation_level="AUTOCOMMIT")
         await alone.execute(text("ANALYZE"))
@@ -60,8 +37,7 @@ async def fill(store: AnyStore, url: str, first: int, last: int) -> None:
 async def measure(url: str) -> list[tuple[int, float, float, int]]:
     """Return for each size: seconds per press, seconds until ready, and growth of memory by then, in kB."""
     found, there = [], PLAYED
-    store = await open_store(url)
-    await Tables(store, 2000).play_some(PLAYED, 10)
+    await play_some(url, PLAYED, 10)
     for size in SIZES:
         store = await open_store(url)
         if size > there:

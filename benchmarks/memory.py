@@ -14,8 +14,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from benchmarks.storage import multiply, play_some
-from benchmarks.tables import Tables
+from benchmarks.storage import multiply_file
+from benchmarks.tables import Tables, play_some
 from engine.games import GAMES
 
 MANY, PLAYED, PRESSES = 2_000, 40, 100
@@ -46,8 +46,8 @@ def measure(game: str) -> tuple[float, float]:
     """Return the bytes of a loaded table of this game, and of its stored position."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bench.db"
-        asyncio.run(play_some(file, PLAYED, PRESSES, game))
-        multiply(file, MANY)
+        asyncio.run(play_some(str(file), PLAYED, PRESSES, game))
+        multiply_file(file, PLAYED, MANY)
         with closing(sqlite3.connect(file)) as connection:
             (stored,) = connection.execute("SELECT avg(length(position)) FROM snapshots").fetchone()
         with multiprocessing.get_context("spawn").Pool(1) as fresh:

@@ -8,34 +8,21 @@ from contextlib import closing
 from pathlib import Path
 from time import perf_counter
 
+from sqlalchemy import create_engine, text
+
 from benchmarks.row import Row
-from benchmarks.tables import GAME, Tables
+from benchmarks.tables import Tables, multiply, play_some
 
 MANY, FEW = 10_000, 10
 TEMPLATES = 50
 PRESSES = 3_000
-COPIED = ("tables", "sitters", "entries", "snapshots")
 
 
-async def play_some(file: Path, count: int, presses: int, game: str = GAME) -> None:
-    """Play a few games some way and store them."""
-    await (await Tables.open(file)).play_some(count, presses, game)
-
-
-def multiply(file: Path, many: int = MANY) -> None:
-    """Copy the stored games until there are `many`, each in its own channel."""
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("DELETE FROM posts")
-        ids = [row[0] for row in connection.execute("SELECT id FROM tables ORDER BY id")]
-        for number in range(len(ids), many):
-            source, copy = ids[number % len(ids)], number + 1_000_000
-            for table in COPIED:
-                columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-                key = "id" if table == "tables" else "table_id"
-                fresh = {key: str(copy), "channel": str(copy), "interaction": f"interaction + {copy} * 100000"}
-                chosen = ", ".join(fresh.get(column, column) for column in columns)
-                connection.execute(f"INSERT INTO {table} SELECT {chosen} FROM {table} WHERE {key} = {source}")  # noqa: S608
-        connection.commit()
+def multiply_file(file: Path, played: int = TEMPLATES, many: int = MANY) -> None:
+    """Copy the stored games until there are `many`."""
+    with create_engine(f"sqlite:///{file}").begin() as connection:
+        connection.execute(text("DELETE FROM posts"))
+        multiply(connection, played, range(played + 1, many + 1))
 
 
 def seconds_to_read(file: Path) -> float:
@@ -78,10 +65,10 @@ async def moves_per_second(file: Path, count: int) -> float:
 def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bench.db"
-        asyncio.run(play_some(file, TEMPLATES, 40))
+        asyncio.run(play_some(str(file), TEMPLATES, 40))
         few = Path(folder) / "few.db"
         shutil.copy(file, few)
-        multiply(file)
+        multiply_file(file)
         ready, read = asyncio.run(seconds_until_ready(file)), seconds_to_read(file)
         with_few = asyncio.run(moves_per_second(few, FEW))
         with_many = asyncio.run(moves_per_second(file, MANY))

@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-from db.store import AnyStore, SqliteStore
+from sqlalchemy import Connection, text
+
+from db.store import AnyStore, open_store
+from db.tables import entries, sitters, snapshots, tables
 from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.policy import random_policy
@@ -14,6 +17,31 @@ GAME = "minos-classic"
 """The game to use if one stands for all."""
 USERS = (11, 12, 13)
 UNLIMITED = Quotas(per_user=10**9, per_guild=10**9)
+
+
+SERIES = "SELECT n FROM generate_series({first}, {last}) AS n"
+RECURSION = "WITH RECURSIVE s(n) AS (VALUES({first}) UNION ALL SELECT n + 1 FROM s WHERE n < {last}) SELECT n FROM s"
+
+
+def multiply(
+    connection: Connection, played: int, copies: range, most_entries: int = 1 << 30, status: str = "status"
+) -> None:
+    """Copy tables 1 to `played` to the tables `copies`, each in its own channel. `status` is SQL about a copy's `n`."""
+    series = SERIES if connection.dialect.name == "postgresql" else RECURSION
+    numbers = series.format(first=copies.start, last=copies.stop - 1)
+    for table in (tables, sitters, entries, snapshots):
+        key = "id" if table is tables else "table_id"
+        fresh = {key: "n", "channel": "n", "interaction": "NULL", "status": status}
+        names = [column.name for column in table.c]
+        chosen = ", ".join(fresh.get(name, f'"{name}"') for name in names)
+        quoted = ", ".join(f'"{name}"' for name in names)
+        where = f" AND number <= {most_entries}" if table is entries else ""
+        connection.execute(
+            text(
+                f"INSERT INTO {table.name} ({quoted}) SELECT {chosen} FROM ({numbers}) AS made "  # noqa: S608
+                f"JOIN {table.name} ON {key} = n % {played} + 1{where}"
+            )
+        )
 
 
 class Tables:
@@ -30,9 +58,9 @@ class Tables:
     @classmethod
     async def open(cls, file: Path, most_loaded: int = 2000, offers_computers: bool = False) -> "Tables":
         """Lock, check, migrate and load the file, as the bot does before it is ready."""
-        tables = cls(await SqliteStore.open(str(file)), most_loaded, offers_computers)
-        await tables.sessions.load()
-        return tables
+        opened = cls(await open_store(str(file)), most_loaded, offers_computers)
+        await opened.sessions.load()
+        return opened
 
     def interaction(self) -> int:
         self.interactions += 1
@@ -53,14 +81,16 @@ class Tables:
             user, epoch = session.table.sitters[decision.seat].user, session.table.epoch
             await session.play.answer(user, keys, self.interaction(), epoch=epoch, decision=decision.id)
 
-    async def play_some(self, count: int, presses: int, game: str = GAME) -> None:
-        """Start `count` tables, press at each of them, and close."""
-        for channel in range(1, count + 1):
-            session = await self.start(channel, game)
-            for _ in range(presses):
-                await self.press(session)
-        await self.close()
-
     async def close(self) -> None:
         await self.sessions.stop(0)
         await self.store.close()
+
+
+async def play_some(url: str, count: int, presses: int, game: str = GAME) -> None:
+    """Start `count` tables in a new database, and press at each of them."""
+    played = Tables(await open_store(url), count)
+    for channel in range(1, count + 1):
+        session = await played.start(channel, game)
+        for _ in range(presses):
+            await played.press(session)
+    await played.close()
