@@ -1,9 +1,20 @@
-"""Run the bare bot at the pace of the real bot: it gets one command for each press, at the same instants."""
+"""Compare latencies with a bare bot: it gets one command for each press, at the same instants.
+
+    python -m sandbox.evening.bare API_BASE GATEWAY_URL FILE
+
+Its one command appends a row to SQLite and answers, as durable as our bot (WAL, `synchronous=FULL`, committed first).
+"""
 
 import asyncio
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+
+import aiosqlite
+import discord
+import yarl
+from discord import app_commands
 
 from sandbox.server import Sandbox
 from sandbox.simulation.process import BotProcess
@@ -11,12 +22,13 @@ from sandbox.world import GUILD_ID
 
 MOST_PRESSES = 400
 STARTS_S = 30.0
+TABLE = "CREATE TABLE IF NOT EXISTS entry (number INTEGER PRIMARY KEY, interaction INTEGER UNIQUE)"
 
 
 class BareBot:
     def __init__(self, sandbox: Sandbox, home: Path) -> None:
         self._sandbox = sandbox
-        argv = ["-m", "sandbox.bare_bot", sandbox.api_base, sandbox.gateway_url, str(home / "bare.db")]
+        argv = ["-m", __name__, sandbox.api_base, sandbox.gateway_url, str(home / "bare.db")]
         self.process = BotProcess(sandbox, argv, home, {"PYTHONPATH": str(Path(__file__).parents[2])})
         self._actor = sandbox.newcomer("Bare")
         self._channel = sandbox.world.channels.new(GUILD_ID, "bare")
@@ -44,3 +56,30 @@ class BareBot:
         await self.process.end()
         world.application.commands.clear()
         world.application.commands.update(commands)
+
+
+async def run(api_base: str, gateway: str, file: str) -> None:
+    """Be the bare bot."""
+    discord.http.Route.BASE = api_base
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+    client = discord.Client(intents=discord.Intents(guilds=True), max_messages=None)
+    tree = app_commands.CommandTree(client)
+    async with aiosqlite.connect(file) as database, client:
+        await database.execute("PRAGMA journal_mode=WAL")
+        await database.execute("PRAGMA synchronous=FULL")
+        await database.execute(TABLE)
+        await database.commit()
+
+        @tree.command(description="Append one row and answer")
+        async def append(interaction: discord.Interaction) -> None:
+            await database.execute("INSERT INTO entry (interaction) VALUES (?)", (interaction.id,))
+            await database.commit()
+            await interaction.response.send_message("done", ephemeral=True)
+
+        await client.login("bare")  # a token of its own, with its own session starts
+        await tree.sync()
+        await client.connect()
+
+
+if __name__ == "__main__":
+    asyncio.run(run(*sys.argv[1:4]))
