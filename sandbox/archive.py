@@ -1,20 +1,23 @@
 """The world on disk: records as JSON and the bytes of files, in one SQLite file."""
 
 import asyncio
-import json
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from sandbox.records import Attachment, Channel, Emoji, Guild, Message, Person
+import msgspec
+
+from sandbox.records import Channel, Emoji, Guild, Json, Message, Person
 from sandbox.world import Change, World
 
 MEMORY_BYTES = 192 * 1024 * 1024
 """Limit on the bytes of files in memory. The oldest files are dropped first."""
 WRITE_DELAY_S = 0.1
+RECORDS: dict[str, Any] = {
+    "person": Person, "guild": Guild, "channel": Channel, "emoji": Emoji, "commands": list[Json], "message": Message
+}  # fmt: skip
 
 
 class Files:
@@ -71,25 +74,19 @@ class Archive:
     def load(self, world: World) -> bool:
         """Fill `world` from the file. Return whether the file had a world."""
         rows = self.disk.execute("SELECT kind, id, body FROM record ORDER BY kind = 'message', id").fetchall()
-        places: dict[str, tuple[Callable[..., Any], dict[int, Any]]] = {
-            "person": (Person, world.people),
-            "guild": (Guild, world.guilds),
-            "channel": (Channel, world.channels),
-            "emoji": (Emoji, world.application.emojis),
-        }
+        places: dict[str, dict[int, Any]] = {
+            "person": world.people, "guild": world.guilds, "channel": world.channels,
+            "emoji": world.application.emojis, "commands": world.application.commands,
+        }  # fmt: skip
         for kind, number, text in rows:
-            body = json.loads(text)
+            record = msgspec.json.decode(text, type=RECORDS[kind])
             if kind in places:
-                make, place = places[kind]
-                place[number] = make(**body)
-            elif kind == "commands":
-                world.application.commands[number] = body
-            elif body["channel_id"] in world.channels:
-                body["attachments"] = [Attachment(**attachment) for attachment in body["attachments"]]
-                world.messages.setdefault(body["channel_id"], {})[number] = Message(**body)
+                places[kind][number] = record
+            elif record.channel_id in world.channels:
+                world.messages.setdefault(record.channel_id, {})[number] = record
             else:
                 self.disk.execute("DELETE FROM record WHERE kind = 'message' AND id = ?", (number,))
-                self.disk.executemany("DELETE FROM file WHERE id = ?", [(a["id"],) for a in body["attachments"]])
+                self.disk.executemany("DELETE FROM file WHERE id = ?", [(file.id,) for file in record.attachments])
         for number in world.channels:
             world.messages.setdefault(number, {})
         return bool(rows)
@@ -108,8 +105,8 @@ class Archive:
             if record is None:
                 self.disk.execute("DELETE FROM record WHERE kind = ? AND id = ?", (kind, number))
                 continue
-            body = record if isinstance(record, list) else asdict(record)  # type: ignore[call-overload]
-            self.disk.execute("INSERT OR REPLACE INTO record VALUES (?, ?, ?)", (kind, number, json.dumps(body)))
+            body = msgspec.json.encode(record).decode()
+            self.disk.execute("INSERT OR REPLACE INTO record VALUES (?, ?, ?)", (kind, number, body))
         self._dirty.clear()
         self.disk.commit()
 
