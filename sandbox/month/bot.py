@@ -72,31 +72,34 @@ class LeapingBot:
 
     async def wait_for_posts(self, channel: int | None = None) -> None:
         """Wait until nothing waits to be posted in that channel, or in any."""
-        deadline = time.perf_counter() + POSTED_S
-        while self.is_up and time.perf_counter() < deadline:
-            if self.database.has_posted(channel, self.almanac.host_now()):
-                return
-            await asyncio.sleep(LOOK_S)
+        await self._until(
+            lambda: not self.is_up or self.database.has_posted(channel, self.almanac.host_now()), POSTED_S
+        )
 
     async def rest(self, patience_s: float = REST_S) -> None:
         """Wait until the bot has checked what is due, and nothing is."""
-        deadline = time.perf_counter() + (RESTLESS_S if self._is_restless else patience_s)
-        while self.is_up and not self.is_cut_off:
-            is_at_rest = self.database.is_at_rest(self.almanac.host_now(), self.leapt_to)
-            if is_at_rest or time.perf_counter() > deadline:
-                self._is_restless = not is_at_rest
-                return
-            await asyncio.sleep(LOOK_S)
+
+        def is_at_rest() -> bool:
+            is_away = not self.is_up or self.is_cut_off
+            return is_away or self.database.is_at_rest(self.almanac.host_now(), self.leapt_to)
+
+        self._is_restless = not await self._until(is_at_rest, RESTLESS_S if self._is_restless else patience_s)
 
     async def wait_for_note(self, is_noted: Callable[[], bool], what: str) -> None:
         """Wait until the bot has noted something in its database, and is at rest."""
-        deadline = time.perf_counter() + POSTED_S
-        while not is_noted():
+        if await self._until(is_noted, POSTED_S):
+            await self.leap_a_minute()
+        else:
+            self.simulation.errors.append(f"the bot does not note that {what}")
+
+    async def _until(self, is_done: Callable[[], bool], patience_s: float) -> bool:
+        """Wait until something is done, at most for this long. Return whether it is."""
+        deadline = time.perf_counter() + patience_s
+        while not is_done():
             if time.perf_counter() > deadline:
-                self.simulation.errors.append(f"the bot does not note that {what}")
-                return
+                return False
             await asyncio.sleep(LOOK_S)
-        await self.leap_a_minute()
+        return True
 
 
 class Misfortunes:
