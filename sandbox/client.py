@@ -30,21 +30,18 @@ class Command:
 def find(world: World, channel: Channel, path: str) -> Command:
     """Return the command "/name sub sub" in this channel, by untranslated names; raises `NotOffered`."""
     name, *rest = path.strip().lstrip("/").split()
-    for entry in commands_in(world, channel):
-        if entry["type"] == commands.CHAT and entry["name"] == name:
-            break
-    else:
+    offered = {entry["name"]: entry for entry in commands_in(world, channel) if entry["type"] == commands.CHAT}
+    if name not in offered:
         raise NotOffered(f"no command {path!r} here")
+    entry = offered[name]
     below: list[Json] = []
     options = entry.get("options") or []
     for word in rest:
-        inner = next(
-            (o for o in options if o["name"] == word and o["type"] in (commands.SUBCOMMAND, commands.GROUP)), None
-        )
-        if inner is None:
+        nested = {o["name"]: o for o in options if o["type"] in (commands.SUBCOMMAND, commands.GROUP)}
+        if word not in nested:
             raise NotOffered(f"{path!r} has no {word!r}")
-        below.append(inner)
-        options = inner.get("options") or []
+        below.append(nested[word])
+        options = nested[word].get("options") or []
     if any(option["type"] in (commands.SUBCOMMAND, commands.GROUP) for option in options):
         raise NotOffered(f"{path!r} needs a subcommand")
     return Command(entry, tuple(below), tuple(options))

@@ -45,10 +45,6 @@ class Sandbox(Parts):
     def api_base(self) -> str:
         return self.address + PREFIX
 
-    @property
-    def gateway_url(self) -> str:
-        return self.gateway.url
-
     @classmethod
     @contextlib.asynccontextmanager
     async def running(

@@ -1,6 +1,6 @@
 """Everything that exists on the sandbox's Discord, and its changes."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -216,6 +216,3 @@ class Messages(dict[int, dict[int, Message]]):
         if channel is not None and message.id in channel.pins:
             channel.pins.remove(message.id)
         self._world.announce("message_deleted", message)
-
-    def public(self, channel_id: int) -> Iterable[Message]:
-        return (message for message in self[channel_id].values() if message.only_for is None)

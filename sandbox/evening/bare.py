@@ -28,7 +28,7 @@ TABLE = "CREATE TABLE IF NOT EXISTS entry (number INTEGER PRIMARY KEY, interacti
 class BareBot:
     def __init__(self, sandbox: Sandbox, home: Path) -> None:
         self._sandbox = sandbox
-        argv = ["-m", __name__, sandbox.api_base, sandbox.gateway_url, str(home / "bare.db")]
+        argv = ["-m", __name__, sandbox.api_base, sandbox.gateway.url, str(home / "bare.db")]
         self.process = BotProcess(sandbox, argv, home, {"PYTHONPATH": str(Path(__file__).parents[2])})
         self._actor = sandbox.newcomer("Bare")
         self._channel = sandbox.world.channels.new(GUILD_ID, "bare")

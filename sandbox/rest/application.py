@@ -84,7 +84,11 @@ def create_emoji(rest: RestContext, incoming: Incoming, application_id: str) -> 
         raise Refused(30008)
     form = Form()
     name = incoming.body.get("name")
-    _emoji_name(rest, form, name)
+    if form.length(("name",), name, limits.EMOJI_NAME_LEAST, limits.EMOJI_NAME):
+        if not _EMOJI_NAME.match(str(name)):
+            form.wrong(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
+        elif any(emoji.name == name for emoji in rest.world.application.emojis.values()):
+            form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists.")
     image = _IMAGE.match(str(incoming.body.get("image") or ""))
     if image is None:
         form.wrong(("image",), "BASE_TYPE_IMAGE", "Not a data URI of a PNG, JPEG, GIF or WebP image.")
@@ -102,15 +106,6 @@ def create_emoji(rest: RestContext, incoming: Incoming, application_id: str) -> 
     rest.world.application.emojis[emoji.id] = emoji
     rest.world.announce("emojis_changed")
     return rest.payloads.emoji(emoji)
-
-
-def _emoji_name(rest: RestContext, form: Form, name: object) -> None:
-    if not form.length(("name",), name, limits.EMOJI_NAME_LEAST, limits.EMOJI_NAME):
-        return
-    if not _EMOJI_NAME.match(str(name)):
-        form.wrong(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
-    elif any(emoji.name == name for emoji in rest.world.application.emojis.values()):
-        form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists.")
 
 
 @route("DELETE", "/applications/{}/emojis/{}")

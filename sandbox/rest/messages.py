@@ -61,7 +61,7 @@ def history(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
         raise Refused(50035)
     if not bot_permissions(rest.world, channel) & permissions.READ_MESSAGE_HISTORY:
         return []
-    found = list(rest.world.messages.public(channel.id))
+    found = [message for message in rest.world.messages[channel.id].values() if message.only_for is None]
     most = min(int(incoming.query.get("limit", 50)), 100)
     if "before" in incoming.query:
         found = [message for message in found if message.id < int(incoming.query["before"])]

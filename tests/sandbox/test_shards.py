@@ -43,7 +43,7 @@ async def limited() -> AsyncIterator[Sandbox]:
 @contextlib.asynccontextmanager
 async def connection(sandbox: Sandbox) -> AsyncIterator[Any]:
     """A gateway connection without a library, after its HELLO."""
-    async with aiohttp.ClientSession() as client, client.ws_connect(sandbox.gateway_url) as socket:
+    async with aiohttp.ClientSession() as client, client.ws_connect(sandbox.gateway.url) as socket:
         assert (await socket.receive_json(timeout=GATEWAY_S))["op"] == 10
         yield socket
 
@@ -185,7 +185,7 @@ async def test_a_bot_learns_its_remaining_starts_and_shard_count(sandbox: Sandbo
     status, told = await wire("GET", "/gateway/bot")
 
     limit = told["session_start_limit"]
-    assert (status, told["shards"], told["url"]) == (200, 2, sandbox.gateway_url)
+    assert (status, told["shards"], told["url"]) == (200, 2, sandbox.gateway.url)
     assert (limit["total"], limit["remaining"], limit["max_concurrency"]) == (1000, 999, 16)
     assert 0 < limit["reset_after"] <= 24 * 3600 * 1000
     sandbox.clock.advance(24 * 3600 + 1)

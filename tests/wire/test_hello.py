@@ -28,7 +28,8 @@ def said_in(wired_bot: Wired, guild: Guild) -> list[tuple[str, str]]:
     return [
         (channel.name, message.content)
         for channel in world.channels.of(guild.id)
-        for message in world.messages.public(channel.id)
+        for message in world.messages[channel.id].values()
+        if message.only_for is None
     ]
 
 
