@@ -221,9 +221,9 @@ def time_of(settings: Settings) -> Time:
 def seeds_of(settings: Settings) -> Callable[[int], bytes]:
     if settings.sandbox_seed is None:
         return fresh_bytes
-    from sandbox.game_seeds import GameSeeds  # a bot for people loads nothing of the sandbox
+    from sandbox.moved import draw_seed  # a bot for people loads nothing of the sandbox
 
-    return GameSeeds(settings.sandbox_seed, Path("seeds"))
+    return partial(draw_seed, settings.sandbox_seed, Path("seeds"))
 
 
 def use_own_content(folder: Path) -> None:

@@ -1,7 +1,8 @@
-"""A clock that tests move, shared with the bot through a file."""
+"""What a simulation shares with its bot through files: a clock that it moves, and the seeds of games."""
 
 import mmap
 import time
+from hashlib import sha256
 from pathlib import Path
 
 PLACES = 2
@@ -41,3 +42,11 @@ class MovedClock:
 
     def set_wrong(self, ms: int) -> None:
         self._numbers[1] = ms
+
+
+def draw_seed(number: int, drawn: Path, count: int) -> bytes:
+    """Draw a game's seed of `count` bytes, at most 32, by this number and by how many the file has counted so far."""
+    with drawn.open("ab") as file:
+        place = file.tell()
+        file.write(b".")
+    return sha256(f"month {number}, game {place}".encode()).digest()[:count]

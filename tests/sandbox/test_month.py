@@ -10,7 +10,6 @@ from typing import Any, cast
 
 import pytest
 
-from sandbox.game_seeds import GameSeeds
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.calls import REMINDER, Call, Vote
 from sandbox.month.database import BotDatabase
@@ -20,6 +19,7 @@ from sandbox.month.plan import Plan
 from sandbox.month.run import spend_month
 from sandbox.month.tables import one_of_each_server
 from sandbox.month.waits import TableStory, Wait, with_true_times
+from sandbox.moved import draw_seed
 from sandbox.simulation.notes import Life
 from sessions.clocks.own_time import NAMED
 
@@ -49,11 +49,9 @@ async def test_two_eventful_days_pass_the_judge() -> None:
 
 
 def test_a_months_games_depend_only_on_its_seed(tmp_path: Path) -> None:
-    whole = GameSeeds(1, tmp_path / "whole")
-    drawn = [whole(16) for _ in range(4)]
-    lives = [GameSeeds(1, tmp_path / "killed") for _ in range(4)]
-    assert [life(16) for life in lives] == drawn
-    assert len({*drawn, GameSeeds(2, tmp_path / "other")(16)}) == 5
+    drawn = [draw_seed(1, tmp_path / "whole", 16) for _ in range(4)]
+    assert [draw_seed(1, tmp_path / "again", 16) for _ in range(4)] == drawn
+    assert len({*drawn, draw_seed(2, tmp_path / "other", 16)}) == 5
 
 
 def test_players_look_for_seats_in_every_server() -> None:
