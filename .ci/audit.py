@@ -1,22 +1,20 @@
 """Check every locked package for known vulnerabilities. Fail if that isn't possible.
 
-uv asks the public service, or a server of the zip in `ADVISORIES`: all advisories for Python packages in the OSV
-format, at most two weeks old. A first query asks for a version that is known to be vulnerable; if the answer doesn't
-say so, the source is refused. The exit code is 1 if a version is vulnerable, and 2 if nothing can be found out.
+uv asks the public service, or the versions are looked up in the zip in `ADVISORIES`: all advisories for Python packages
+in the OSV format, at most two weeks old. A first query asks for a version that is known to be vulnerable; if the answer
+doesn't say so, the source is refused. The exit code is 1 if a version is vulnerable, and 2 if nothing can be found out.
 """
 
-import contextlib
-import http.server
 import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
-import threading
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +37,7 @@ class Advice:
     """Advisories in the OSV format from a zip, looked up by package and version."""
 
     def __init__(self, path: Path) -> None:
-        self.entries: dict[str, dict[str, Any]] = {}
-        self._of: dict[str, list[str]] = {}
+        self._of: dict[str, list[dict[str, Any]]] = {}
         newest = datetime.min.replace(tzinfo=UTC)
         try:
             with zipfile.ZipFile(path) as packed:
@@ -48,23 +45,27 @@ class Advice:
                     entry = json.loads(packed.read(name))
                     newest = max(newest, datetime.fromisoformat(entry["modified"]))
                     if "withdrawn" not in entry:
-                        self.entries[entry["id"]] = entry
                         for package in packages_of(entry):
-                            self._of.setdefault(package, []).append(entry["id"])
+                            self._of.setdefault(package, []).append(entry)
         except (OSError, zipfile.BadZipFile, ValueError, KeyError) as error:
             raise NoAdvice(f"{path} is no zip of advice in the OSV format ({error}).") from error
         if newest < datetime.now(UTC) - OLDEST:
             raise NoAdvice(f"The newest advice in {path} is of {newest:%Y-%m-%d}: too old to rely on.")
 
-    def on(self, package: str, version: str) -> list[str]:
-        """Return the ids of all advisories that affect this version."""
-        found = dict.fromkeys(self._of.get(normal(package), ()))
-        return [each for each in found if is_affected(self.entries[each], normal(package), version)]
+    def audit(self, pins: Mapping[str, str]) -> tuple[int, str]:
+        """Return the exit code for these versions, and a line for each advisory."""
+        found = [
+            f"{name} {version}: {entry['id']}"
+            for name, version in pins.items()
+            for entry in self._of.get(normal(name), ())
+            if is_affected(entry, normal(name), version)
+        ]
+        return VULNERABLE if found else CLEAN, "\n".join(found)
 
 
-def packages_of(entry: Mapping[str, Any]) -> list[str]:
+def packages_of(entry: Mapping[str, Any]) -> set[str]:
     """Return the packages that an advisory is about."""
-    return [normal(each["package"]["name"]) for each in entry.get("affected", ()) if "package" in each]
+    return {normal(each["package"]["name"]) for each in entry.get("affected", ()) if "package" in each}
 
 
 def normal(name: str) -> str:
@@ -101,39 +102,7 @@ def is_within(events: list[Mapping[str, str]], version: str) -> bool:
     return is_bad
 
 
-@contextlib.contextmanager
-def serve(advice: Advice) -> Iterator[str]:
-    """Serve these advisories on loopback. Yield the address."""
-
-    class Asked(http.server.BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            found = [advice.on(each["package"]["name"], each["version"]) for each in body["queries"]]
-            self._say({"results": [
-                {"vulns": [{"id": each, "modified": advice.entries[each]["modified"]} for each in ids]} for ids in found
-            ]})  # fmt: skip
-
-        def do_GET(self) -> None:
-            self._say(advice.entries[self.path.rpartition("/")[2]])
-
-        def _say(self, what: object) -> None:
-            told = json.dumps(what).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(told)))
-            self.end_headers()
-            self.wfile.write(told)
-
-        def log_message(self, *_: object) -> None:
-            """Log no request."""
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Asked) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-def audit(pins: Mapping[str, str], service: str | None) -> tuple[int, str]:
+def ask_uv(service: str | None, pins: Mapping[str, str]) -> tuple[int, str]:
     """Ask uv about these versions. Return its exit code and output. Raise `NoAdvice`."""
     names = "".join(f'{{ name = "{name}" }},' for name in pins)
     packages = "".join(
@@ -161,17 +130,17 @@ def audit(pins: Mapping[str, str], service: str | None) -> tuple[int, str]:
     return done.returncode, f"{done.stdout}{done.stderr}".strip()
 
 
-def audit_lock(service: str | None) -> int:
+def audit_lock(audit: Callable[[Mapping[str, str]], tuple[int, str]]) -> int:
     """Print the known vulnerabilities of the locked versions. Return the exit code. Raise `NoAdvice`."""
     pins = dict(PIN.findall(LOCK.read_text(encoding="utf-8")))
     if not pins:
         raise NoAdvice(f"{LOCK.name} locks nothing.")
-    found, _ = audit(KNOWN_BAD, service)
+    found, _ = audit(KNOWN_BAD)
     if found != VULNERABLE:
         raise NoAdvice(
             f"The advice does not know {KNOWN_BAD}, which is known to be vulnerable: it cannot be relied on."
         )
-    found, words = audit(pins, service)
+    found, words = audit(pins)
     print(words)
     print(f"{len(pins)} locked packages, {'some vulnerable' if found else 'none known to be vulnerable'}.")
     return found
@@ -181,9 +150,8 @@ def main() -> int:
     """Audit with the zip in `ADVISORIES`, or with the service at `ADVICE_URL`, or with the public one."""
     try:
         if named := os.environ.get("ADVISORIES"):
-            with serve(Advice(Path(named))) as service:
-                return audit_lock(service)
-        return audit_lock(os.environ.get("ADVICE_URL"))
+            return audit_lock(Advice(Path(named)).audit)
+        return audit_lock(partial(ask_uv, os.environ.get("ADVICE_URL")))
     except NoAdvice as error:
         print(error, file=sys.stderr)
         return 2
