@@ -1,23 +1,16 @@
 """Live views of messages and of the bot's answers, for tests."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
-from sandbox.interactions import CHOICES, DEFERRED, DEFERRED_UPDATE, MESSAGE, MODAL, UPDATE, Interaction
+from sandbox.interactions import MESSAGE, Interaction
 from sandbox.parts import Parts
 from sandbox.posting import texts
 from sandbox.records import LOADING, Json, Message
 from sandbox.strict.components import BUTTON, FILE, GALLERY, SELECTS, THUMBNAIL, walk
 
-AnswerKind: TypeAlias = Literal["message", "deferred", "update", "deferred_update", "choices", "modal"]
-KINDS: dict[int, AnswerKind] = {
-    MESSAGE: "message",
-    DEFERRED: "deferred",
-    UPDATE: "update",
-    DEFERRED_UPDATE: "deferred_update",
-    CHOICES: "choices",
-    MODAL: "modal",
-}
+AnswerKind: TypeAlias = Literal["message", "deferred", "deferred_update", "update", "choices", "modal"]
+KINDS: dict[int, AnswerKind] = dict(enumerate(get_args(AnswerKind), MESSAGE))
 
 
 @dataclass(frozen=True, slots=True)

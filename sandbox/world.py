@@ -146,13 +146,7 @@ class Channels(dict[int, Channel]):
         return self.add(Channel(self._world.clock.fresh_id(), kind, name, guild_id, position=position))
 
     def start_thread(
-        self,
-        parent: Channel,
-        name: str,
-        owner: Person,
-        *,
-        kind: int = records.PUBLIC_THREAD,
-        minutes: int = 1440,
+        self, parent: Channel, name: str, owner: Person, *, kind: int = records.PUBLIC_THREAD, minutes: int = 1440
     ) -> Channel:
         """Start a thread under `parent`. Its owner is its first member."""
         clock = self._world.clock

@@ -14,7 +14,7 @@ from sandbox.evening.table import EveningTable
 from sandbox.interactions import AUTOCOMPLETE, COMPONENT, MODAL_SUBMIT, Event, Interaction
 from sandbox.records import Json, Message
 from sandbox.server import Sandbox
-from sandbox.simulation.fleet import Fleet, Freeze, draw_freezes, now_ms
+from sandbox.simulation.fleet import Fleet, draw_freezes, now_ms
 from sandbox.simulation.notes import Press
 from sandbox.simulation.postgresql import PostgresServer
 from sandbox.simulation.simulation import BOT, Faults, Simulation, simulate
@@ -151,7 +151,9 @@ class Evening:
     async def _play_tables(self) -> None:
         expected = _expected_presses(self._plan)
         kills = sorted(self._random.randrange(expected // 20, expected) for _ in range(self._plan.kills))
-        freezes = self._draw_freezes()
+        own = Random(f"{self._plan.seed} frozen")  # so that the rest of the evening is the same without freezes
+        has_server = self._server is not None
+        freezes = draw_freezes(own, self._plan.freezes, self._plan.processes, expected, has_server=has_server)
         self._begin_stretch()
         playing = [asyncio.create_task(table.play(self._is_enough)) for table in self._tables]
         while not all(task.done() for task in playing):
@@ -166,12 +168,6 @@ class Evening:
             if frozen < len(freezes) and len(self._notes.presses) >= freezes[frozen].after_presses:
                 await self._fleet.freeze(freezes[frozen])
         await asyncio.gather(*playing)
-
-    def _draw_freezes(self) -> list[Freeze]:
-        """Draw the freezes from a separate seed, so that the rest of the evening is the same without freezes."""
-        plan, random = self._plan, Random(f"{self._plan.seed} frozen")
-        has_server = self._server is not None
-        return draw_freezes(random, plan.freezes, plan.processes, _expected_presses(plan), has_server=has_server)
 
     def _is_enough(self) -> bool:
         return self._plan.presses is not None and len(self._notes.presses) >= self._plan.presses
@@ -227,8 +223,9 @@ class Evening:
         }
 
     def report(self, faults: Faults) -> Json:
-        plan, fleet, latencies, bare = self._plan, self._fleet, self._notes.latencies_s(), self._bare.latencies_s
-        fates = [press.fate for press in self._notes.presses]
+        plan, fleet, presses, bare = self._plan, self._fleet, self._notes.presses, self._bare.latencies_s
+        latencies = [press.latency_s for press in presses if press.latency_s is not None]
+        fates = [press.fate for press in presses]
         turns_s = [turn.ms / 1000 for turn in self._turns]
         return {
             **{name: getattr(plan, name) for name in ("game", "seats", "games", "processes", "database")},

@@ -1,1 +1,1 @@
-"""Discord's REST routes that discord.py uses. Any other request is an error."""
+"""Discord's REST routes that the bot uses. Any other request is an error."""

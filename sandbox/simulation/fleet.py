@@ -41,12 +41,11 @@ class Freeze:
     after_presses: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Frozen:
-    """A freeze that happened. Times are in milliseconds since 1970; `ended_ms` is None while it lasts."""
+    """A freeze that happened. `ended_ms` is in milliseconds since 1970, and None while it lasts."""
 
     process: int | None
-    begun_ms: int
     ended_ms: int | None = None
 
 
@@ -100,11 +99,10 @@ class Uptime:
     @contextlib.contextmanager
     def freeze(self, process: int | None) -> Iterator[None]:
         """Note a freeze for the duration of the block."""
-        begun_ms = self._clock()
-        self.frozen.append(Frozen(process, begun_ms))
+        self.frozen.append(Frozen(process))
         with self.without(process):
             yield
-        self.frozen[-1] = Frozen(process, begun_ms, self._clock())
+        self.frozen[-1].ended_ms = self._clock()
 
     def must_answer(self, interaction: Interaction, patience_ms: int) -> bool:
         """Return whether a process that got this interaction was up for the last `patience_ms`."""

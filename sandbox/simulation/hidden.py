@@ -109,9 +109,6 @@ class Book:
     """When the table was over and its seed became public, in milliseconds since 1970."""
     commitment: str = ""
 
-    def number_at(self, at_ms: int) -> int:
-        return bisect_right(self.instants, at_ms)
-
     def knows(self, reader: int | None, thing: str, number: int) -> bool:
         """Return whether a person (None: everybody) had seen the thing by entry `number`."""
         seats = () if reader is None else self.seats_of.get(reader, ())
@@ -119,7 +116,7 @@ class Book:
 
     def leaks(self, shown: Shown, text: str) -> Iterator[str]:
         """Yield the secrets in `shown`. `text` is its text in lower case."""
-        number = self.number_at(shown.at_ms)
+        number = bisect_right(self.instants, shown.at_ms)
         if shown.command.partition(" ")[0] not in LOOKUPS and not _is_reference(text):
             for thing, names in secrets_of(self.game).items():
                 for name in names:

@@ -56,6 +56,3 @@ class Notes:
 
     def now_s(self) -> float:
         return time.perf_counter() - self.begun_s
-
-    def latencies_s(self) -> list[float]:
-        return [press.latency_s for press in self.presses if press.latency_s is not None]
