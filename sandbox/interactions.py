@@ -90,9 +90,8 @@ class Interactions:
     _by_token: dict[str, Interaction] = field(default_factory=dict)
     _listeners: list[Callable[[Interaction, Event], None]] = field(default_factory=list)
 
-    def listen(self, listener: Callable[[Interaction, Event], None]) -> Callable[[], None]:
+    def listen(self, listener: Callable[[Interaction, Event], None]) -> None:
         self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
 
     # From people to the bot
 

@@ -8,7 +8,7 @@ from sandbox.archive import Archive, Files
 from sandbox.clock import Clock
 from sandbox.faults import Connections, Faults, Places
 from sandbox.gateway import Gateway
-from sandbox.interactions import Event, Interaction, Interactions
+from sandbox.interactions import Interactions
 from sandbox.page import Page
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
@@ -48,9 +48,9 @@ class Parts:
         context = RestContext(self.world, self.payloads, posting, self.gateway, self.interactions)
         self.rest = Rest(context, self.gateway, self.faults, RateLimits(self.clock, is_on=rate_limits), recording)
         self._waiting: set[asyncio.Future[None]] = set()
-        self.world.listen(self._wake)
+        self.world.listen(lambda _: self._wake())
         self.world.listen(self._drop_files)
-        self.interactions.listen(self._wake_for)
+        self.interactions.listen(lambda *_: self._wake())
 
     def channel(self, place: Place) -> Channel:
         """Return the channel with this id or name; raises `KeyError`."""
@@ -88,10 +88,7 @@ class Parts:
             for attachment in change.record.attachments:
                 self.files.drop(attachment.id)
 
-    def _wake(self, _: Change) -> None:
+    def _wake(self) -> None:
         for waiter in self._waiting:
             if not waiter.done():
                 waiter.set_result(None)
-
-    def _wake_for(self, _: Interaction, __: Event) -> None:
-        self._wake(Change("person_changed", None))

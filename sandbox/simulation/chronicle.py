@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 
 from msgspec import structs
@@ -16,10 +15,9 @@ from cogs.views.people import mention
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Seat
 from engine.kernel.lines import Line as Told
-from locales.words import Words
 from sandbox.posting import texts
 from sandbox.records import Message as Posted
-from sandbox.simulation.log import stored_tables, users_of
+from sandbox.simulation.log import in_words, stored_tables, users_of
 from sandbox.strict.components import walk
 from sessions.play.replaying import walk_log
 from sessions.play.table_log import facts_of, holders_at, line_of
@@ -31,11 +29,6 @@ EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 NUMBER = re.compile(r"\d+")
 MOST_READINGS = 16
 """The most readings of a message that are followed at the same time."""
-
-
-@cache
-def _words() -> Words:
-    return Words()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +77,7 @@ def _story(table: Table, entries: Sequence[Entry]) -> Story:
     for line in _log_lines(table, entries):
         ended, begun = words.halves(line)
         for each in (*ended.lines, *begun.lines):
-            said = _words().say(each.message, table.language, line.names)
+            said = in_words(each.message, table.language, line.names)
             takes_back = line.action == "retracted"
             pieces, gone_by = tuple(said.split(BETWEEN)), gone.get(line.number, 0)
             at_first = _told_at_first(line, table.language)
@@ -117,7 +110,7 @@ def _told_at_first(line: LogLine, language: str) -> str:
     if line.action != "conceded" or line.plays != "nobody" or line.seat is None or line.user is not None:
         return ""
     left = Message("log.silent_last" if line.was_silent else "log.conceded_last", {"name": line.names[line.seat]})
-    return _words().say(left, language, line.names)
+    return in_words(left, language, line.names)
 
 
 def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
@@ -125,7 +118,7 @@ def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
     for ballot in table.vote.ballots if table.vote else ():
         choice = Message(f"vote.{ballot.choice}")
         said = Message("board.ballot", {"name": names[ballot.seat], "choice": choice})
-        yield _words().say(said, table.language).removeprefix(BULLET)
+        yield in_words(said, table.language).removeprefix(BULLET)
 
 
 def _possible_words(
@@ -135,7 +128,7 @@ def _possible_words(
     for decision in pending:
         known = GAME_UIS[table.game].private.public_part(decision)
         if known is not None:
-            yield _words().say(known.prompt, table.language, names)
+            yield in_words(known.prompt, table.language, names)
         sitter = table.sitters[decision.seat]
         people = [Message("table.person", {"name": f"<@{user}>"}) for user in users[decision.seat]]
         for person in [mention(sitter)] if sitter.is_computer else people:
@@ -144,8 +137,8 @@ def _possible_words(
 
 def waiting(table: Table, person: Message, count: int) -> str:
     """Return the start of a message that waits for `count` people and names this person first."""
-    said = _words().say(Message("board.waiting", {"people": (person,), "count": count}), table.language)
-    name = _words().say(person, table.language)
+    said = in_words(Message("board.waiting", {"people": (person,), "count": count}), table.language)
+    name = in_words(person, table.language)
     return said.partition(name)[0] + name
 
 
@@ -173,7 +166,7 @@ def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bu
                     pieces += _each(piece, language)
         elif line.startswith("-# ") and (number := NUMBER.search(line)):
             count = int(number[0])
-            if line == f"-# {_words().say(Message('chronicle.earlier', {'count': count}), language)}":
+            if line == f"-# {in_words(Message('chronicle.earlier', {'count': count}), language)}":
                 earlier = count
     return Bullets(message.id, earlier, tuple(pieces), heading)
 
@@ -183,7 +176,7 @@ def _each(piece: str, language: str) -> list[str]:
     found = NUMBER.match(piece)
     if found is not None:
         count = int(found[0])
-        before, _, after = _words().say(Message("log.times", {"line": "\0", "count": count}), language).partition("\0")
+        before, _, after = in_words(Message("log.times", {"line": "\0", "count": count}), language).partition("\0")
         if count > 1 and piece.startswith(before) and piece.endswith(after):
             return [piece.removeprefix(before).removesuffix(after)] * count
     return [piece]
@@ -279,7 +272,7 @@ class _Due:
             told = told.join(line.told)
             if told is None:
                 break
-            yield _words().say(told.message, self._language, first.names), at + 1, silent
+            yield in_words(told.message, self._language, first.names), at + 1, silent
 
 
 def _found(reading: _Reading, piece: _Piece, due: _Due, table: str) -> Iterator[_Reading]:

@@ -21,8 +21,8 @@ from engine.minerva.content.terms import FORUM, RESIDENCE
 from engine.minerva.state.state import MinervaState as Minerva
 from engine.minos_dawn.content import words as dawn_words
 from engine.minos_dawn.state.state import DawnState as Dawn
-from locales.words import LANGUAGES, Words
-from sandbox.simulation.log import stored_tables, users_of
+from locales.words import LANGUAGES
+from sandbox.simulation.log import in_words, stored_tables, users_of
 from sandbox.witness import Shown
 from sessions.play.replaying import walk_log
 from sessions.play.timeline import AnyGame, Timeline
@@ -37,13 +37,8 @@ NEVER = 1 << 60
 """The number or time of an entry that never comes."""
 
 
-@cache
-def _words() -> Words:
-    return Words()
-
-
 def _in_every_language(message: Message) -> frozenset[str]:
-    return frozenset(_words().say(message, language).casefold() for language in LANGUAGES)
+    return frozenset(in_words(message, language).casefold() for language in LANGUAGES)
 
 
 @cache

@@ -1,12 +1,14 @@
 """Read a bot's log from its database, while the bot runs or afterwards."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 from db import rows
-from engine.kernel.decision import Seat
+from engine.kernel.decision import Message, Seat
+from locales.words import Words
 from sessions.records.log import Conceded, Entry, Reseated
 from sessions.records.table import Table
 
@@ -42,3 +44,13 @@ def users_of(table: Table, entries: Iterable[Entry]) -> dict[Seat, set[int]]:
         if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
             users[entry.seat].add(entry.action.user)
     return users
+
+
+@cache
+def _words() -> Words:
+    return Words()
+
+
+def in_words(message: Message, language: str, names: Mapping[Seat, str] | None = None) -> str:
+    """Return a message as the bot says it."""
+    return _words().say(message, language, names)
