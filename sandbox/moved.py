@@ -1,4 +1,4 @@
-"""What a simulation shares with its bot through files: a clock that it moves, and the seeds of games."""
+"""The clock and the seeds that a simulation shares with its bot through files."""
 
 import mmap
 import time

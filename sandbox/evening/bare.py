@@ -59,7 +59,7 @@ class BareBot:
 
 
 async def run(api_base: str, gateway: str, file: str) -> None:
-    """Be the bare bot."""
+    """Run the bare bot until it is killed."""
     discord.http.Route.BASE = api_base
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     client = discord.Client(intents=discord.Intents(guilds=True), max_messages=None)
