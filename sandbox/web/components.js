@@ -76,14 +76,8 @@ export function picture(media, alt, kind) {
   return el("button.picture" + (kind ? "." + kind : ""), { type: "button", title: "Enlarge", onclick: () => enlarge(media.url, alt) }, image);
 }
 
-function offered(part, context) {
-  if (part.type === 3) return part.options;
-  if (part.type === 8) return context.channels().map((channel) => ({ label: "#" + channel.name, value: channel.id }));
-  return context.people().map((person) => ({ label: person.name, value: person.id }));
-}
-
 function select(part, context) {
-  const options = offered(part, context);
+  const options = part.options || [];
   const least = part.min_values ?? 1;
   const most = part.max_values ?? 1;
   const chosen = new Set(options.filter((option) => option.default).map((option) => option.value));

@@ -108,8 +108,6 @@ export class Messages {
     const at = moment(message.id);
     const context = {
       names: this.page.names,
-      people: () => this.page.people(),
-      channels: () => this.page.channels(),
       act: (control, customId, values) => this.page.use(control, message, customId, values),
     };
     const used = message.interaction_metadata;

@@ -168,7 +168,7 @@ class App {
     this.waiting.get(frame.ref)?.done?.(frame);
     this.waiting.delete(frame.ref);
     if (frame.modal) {
-      openModal(frame.modal, { names: this.view.names, people: this.view.people, channels: this.view.channels }, (values) => this.submit(frame, values));
+      openModal(frame.modal, { names: this.view.names }, (values) => this.submit(frame, values));
     }
   }
 
