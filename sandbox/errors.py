@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 from sandbox.records import DISCORD
 
@@ -42,11 +42,11 @@ class Form:
     """The faults in the fields of one request, in Discord's nested notation."""
 
     def __init__(self) -> None:
-        self._errors: dict[str, Any] = {}
+        self.errors: dict[str, Any] = {}
 
     def wrong(self, path: tuple[str | int, ...], code: str, message: str) -> None:
         """Note a fault of the field at `path`, unless a field around it has one already."""
-        level = self._errors
+        level = self.errors
         for part in path:
             if "_errors" in level:
                 return
@@ -87,11 +87,11 @@ class Form:
 
     def refuse(self) -> None:
         """Raise `Refused` with everything noted, if anything was."""
-        if self._errors:
-            raise Refused(50035, form=self._errors)
+        if self.errors:
+            raise Refused(50035, form=self.errors)
 
 
-def refuse_field(path: tuple[str | int, ...], code: str, message: str) -> None:
+def refuse_field(path: tuple[str | int, ...], code: str, message: str) -> NoReturn:
     form = Form()
     form.wrong(path, code, message)
-    form.refuse()
+    raise Refused(50035, form=form.errors)

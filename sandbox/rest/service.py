@@ -70,7 +70,11 @@ class Rest:
                 request.transport.abort()
         if self._recording is not None:
             self._recording.rest(incoming, asked, status, answer, round((time.perf_counter() - arrived) * 1000, 2))
-        return web.Response(status=status, headers=headers) if answer is None else _reply(answer, status, headers)
+        if answer is None:
+            return web.Response(status=status, headers=headers)
+        # discord.py takes the body for text unless the type is exactly this, without a charset.
+        headers["Content-Type"] = "application/json"
+        return web.Response(status=status, body=json.dumps(answer).encode(), headers=headers)
 
     async def _outcome(self, incoming: Incoming, unreadable: Refused | None) -> tuple[int, Answer, dict[str, str]]:
         headers: dict[str, str] = {}
@@ -122,9 +126,3 @@ class Rest:
         self.unknown.append(f"{incoming.method} {incoming.path}")
         log.error("No such route: %s %s", incoming.method, incoming.path)
         raise Refused(0)
-
-
-def _reply(answer: Answer, status: int, headers: dict[str, str] | None = None) -> web.Response:
-    # discord.py takes the body for text unless the type is exactly this, without a charset.
-    body = json.dumps(answer).encode()
-    return web.Response(status=status, body=body, headers={"Content-Type": "application/json"} | (headers or {}))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 
 import discord_limits as limits
-from sandbox.errors import Form, Refused
+from sandbox.errors import Form, Refused, refuse_field
 from sandbox.records import DISCORD, Json
 from sandbox.strict.components import Path
 
@@ -18,9 +18,7 @@ def check_all(commands: object, installable: Collection[int]) -> None:
     """Check a bulk overwrite; refuses with 50035 or 30032. Installations must be of an `installable` kind."""
     form = Form()
     if not isinstance(commands, list):
-        form.wrong((), "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
-        form.refuse()
-        return
+        refuse_field((), "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
     if sum(command.get("type", CHAT) == CHAT for command in commands) > limits.COMMANDS:
         raise Refused(30032)
     for kind in (2, 3):
