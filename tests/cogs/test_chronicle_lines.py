@@ -132,8 +132,8 @@ def test_a_line_that_begins_with_a_sign_drops_its_name(language: str, own: str, 
         ),
         (
             "cs",
-            "Za slávu získává Theseus dílek slávy: 1. místo, 2 VB (má 2 žetony slávy).",
-            "Za slávu získává Theseus dílek slávy: 1. místo, 2 VB (má 2 žetony slávy, stejně jako Ariadne). ",
+            "Sláva: Theseus má 2 žetony slávy a bere dílek slávy: 1. místo, 2 VB.",
+            "Sláva: Theseus má 2 žetony slávy, stejně jako Ariadne, ",
         ),
     ],
 )

@@ -44,7 +44,7 @@ def alternative(name: str, worlds: int = 8, mean: int = 300, error: int = 0) -> 
     [
         ("en", "2. blue: fell behind early (after 1 try)", "3. grey: fell behind early (after 5 tries)"),
         ("fr", "2. blue : réponse vite distancée (après 1 essai)", "3. grey : réponse vite distancée (après 5 essais)"),
-        ("cs", "2. blue: brzy zaostává (1 pokus)", "3. grey: brzy zaostává (5 pokusů)"),
+        ("cs", "2. blue: zaostává už po 1 pokusu", "3. grey: zaostává už po 5 pokusech"),
     ],
 )
 def test_an_answer_with_fewer_trials_fell_behind_early(language: str, once: str, five_times: str) -> None:

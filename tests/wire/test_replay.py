@@ -121,7 +121,7 @@ async def test_a_finished_replay_starts_at_the_beginning_with_open_hands(wired_b
             assert any(line.startswith(f"**{name}**") for line in shown.text.splitlines())
 
 
-BY_ANSWER = {"en-US": "Move by move", "fr": "Coup par coup", "cs": "Po jednotlivých tazích"}
+BY_ANSWER = {"en-US": "Move by move", "fr": "Coup par coup", "cs": "Po jednotlivých rozhodnutích"}
 
 
 async def last_answer(evening: WireTable, person: Actor, locale: str = "en-US", back: int = 0) -> list[str]:

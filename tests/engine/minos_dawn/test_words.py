@@ -47,7 +47,7 @@ def test_every_effect_of_the_box_has_words(language):
     [
         ("en", "with presence in 4+ regions: 4 VP; 2 moves"),
         ("fr", "avec une présence dans au moins 4 régions : 4 PV ; 2 déplacements"),
-        ("cs", "kdo má přítomnost aspoň ve 4 oblastech: 4 VB; 2 přesuny"),
+        ("cs", "kdo má válečníky aspoň ve 4 oblastech: 4 VB; 2 přesuny"),
     ],
 )
 def test_eff_40_43_an_effect_is_set_apart_from_the_condition_of_another(language, words):
