@@ -11,7 +11,7 @@ from render.inline import Sign, Token, Word
 from render.minos_dawn import icons
 from render.minos_dawn.icons import DICE_DARK, DICE_INK, SIGN_OF
 from render.minos_dawn.plates import court, vases
-from render.minos_dawn.symbols import OPERATORS
+from render.minos_dawn.symbols import ASSETS, OPERATORS, read_group
 from render.paint import SIDE, on_paper
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Items, Layer, Scene, Text
@@ -25,45 +25,12 @@ BESIDE = 190
 ROWS = ("prepare", "develop", "build", "expand", "wild")
 DICE = ("die12", "die34", "die56")
 
-_LISTED: Mapping[str, tuple[Token, ...]] = {
-    "coin": (Sign("dawn:coin"),), "weaponry": (Sign("dawn:weapon"),), "vp": (Sign("dawn:vp"),),
-    "vp_scoring": (Sign("dawn:vp@rounds"),), "vp_end": (Sign("dawn:vp@end"),),
-    "good": (Sign("dawn:good:choice"),), "temp": (Sign("dawn:temp:choice"),),
-    "random_good": (Sign("dawn:good:random"),),
-    "goods": tuple(Sign(f"dawn:good:{good}") for good in GOODS),
-    "temps": tuple(Sign(f"dawn:temp:{good}") for good in GOODS),
-    "income": (Sign("dawn:income"),), "draw": (Sign("dawn:draw"),), "draw_deck": (Sign("dawn:drawactive"),),
-    "draw_age2": (Sign("dawn:drawage2"),), "play": (Sign("dawn:play"),), "play_free": (Sign("dawn:playfree"),),
-    "build": (Sign("dawn:build"),), "build_free": (Sign("dawn:buildfree"),), "wild": (Sign("dawn:wild"),),
-    "warrior": (Sign("dawn:warrior"),), "place": (Sign("dawn:place"),), "move": (Sign("dawn:move"),),
-    "palace": (Sign("dawn:palace"),), "palace_free": (Sign("dawn:palacefree"),), "route": (Sign("dawn:route"),),
-    "advance": tuple(Sign(f"dawn:advance:{track}") for track in TRACKS), "advance_any": (Sign("dawn:advance:any"),),
-    "advance_lowest": (Sign("dawn:advance:lowest"),),
-    "trait": tuple(Sign(f"dawn:trigger:{row}") for row in ROWS),
-    "trait_die": tuple(Sign(f"dawn:trigger:{die}") for die in DICE),
-    "discount": (Word("4"), Sign("dawn:coin"), Sign("dawn:good:wood")),
-    "convert": (Word("1"), Sign("dawn:coin"), Word("→")),
-    "repeat": (Sign("dawn:repeat"),), "per": (Word("×"), Sign("dawn:cities")), "otherwise": (Word("»"),),
-    "tracks": (*(Sign(f"dawn:track:{track}") for track in TRACKS), Sign("dawn:tracks")),
-    "buildings": (Sign("dawn:cities"), Sign("dawn:towers"), Sign("dawn:farms"), Sign("dawn:ship")),
-    "reserved": (Sign("dawn:held", "azure"),),
-    "warriors": (Sign("dawn:warriors"), Sign("guard", "azure")),
-    "region": (Sign("dawn:regions"),),
-    "dominance": (Sign("dawn:regions"), Sign("dawn:crown")), "seapeoples": (Sign("dawn:seapeoples"),),
-    "hand": (Sign("dawn:hand"),), "area": (Sign("dawn:area"),),
-    "deck": (Sign("dawn:deck", "1"), Sign("dawn:deck", "2")),
-    "discard": (Sign("dawn:discard"),), "bonus_tile": (Sign("dawn:bonustile"),), "bonus": (Sign("dawn:bonus"),),
-    "ability": (Sign("dawn:ability"),), "first": (Sign("dawn:first"),),
-}  # fmt: skip
+_LISTED = {name: read_group(text) for name, text in ASSETS.symbols.items()}
 SYMBOLS: Mapping[str, tuple[Token, ...]] = {
     **_LISTED,
     **{word: (Sign(icon),) for word, icon in OPERATORS.items() if (Sign(icon),) not in _LISTED.values()},
 }
-"""Every symbol in the pictures by the name under which it is looked up, in the legend's order.
-
-Operators come last by their word, unless they are listed under another name or in another place.
-"""
-
+"""Every symbol in the pictures by the name under which it is looked up, in the legend's order."""
 SINGLE: Mapping[str, Sign] = {
     name: token
     for name, tokens in SYMBOLS.items()

@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import get_args
+
+import msgspec
 
 import engine.minos_dawn.content.language as language
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS, fold, parse
 from engine.minos_dawn.content.records import ActionSpace
 from render.inline import Group, Sign, Token, Word, amount, count
+from render.minos_dawn.icons import GAME_ICONS
 
 OPERATORS: Mapping[str, str] = {
     **{each.word: f"dawn:{each.word}" for each in get_args(language.Atom) if each is not language.Advance},
@@ -16,13 +20,28 @@ OPERATORS: Mapping[str, str] = {
 }  # fmt: skip
 """The sign of each operator by its word. An advance has a sign per track."""
 
-COUNTED = {
-    "area_cards": "dawn:area", "area": "dawn:area", "palace_cards": "dawn:palace", "palace": "dawn:palace",
-    "cities": "dawn:cities", "towers": "dawn:towers", "farms": "dawn:farms", "regions": "dawn:regions",
-    "seapeoples": "dawn:seapeoples", "lowest_track": "dawn:tracks", "tracks": "dawn:tracks",
-    "warriors": "dawn:warriors", "route_spaces": "dawn:ship", "ship": "dawn:ship",
-    "influence": "dawn:track:influence", "cultural": "dawn:track:cultural", "population": "dawn:track:population",
-}  # fmt: skip
+
+class Assets(msgspec.Struct, frozen=True):
+    """The offset of each region's pieces, and the signs of counted things, measures and symbols."""
+
+    pieces: dict[str, tuple[float, float]]
+    counted: dict[str, str]
+    measures: dict[str, str]
+    symbols: dict[str, str]
+
+
+ASSETS = msgspec.toml.decode((Path(__file__).parents[1] / "assets" / "minos_dawn.toml").read_bytes(), type=Assets)
+COUNTED = {name: f"dawn:{icon}" for name, icon in ASSETS.counted.items()}
+
+
+def read_group(text: str) -> Group:
+    """Read a row of signs as in the assets."""
+    return tuple(_read_sign(word) if word[0].isalpha() else Word(word) for word in text.split())
+
+
+def _read_sign(word: str) -> Sign:
+    icon, _, style = word.partition("=")
+    return Sign(f"dawn:{icon}" if f"dawn:{icon}" in GAME_ICONS else icon, style)
 
 
 @cache

@@ -4,13 +4,11 @@ With one or two seats the west is closed: the map is larger then, and panels cov
 """
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from pathlib import Path
-
-import msgspec
+from functools import lru_cache
 
 from engine.minos_dawn.content.box import the_box
 from render import theme
+from render.minos_dawn.symbols import ASSETS
 from render.plate import HEIGHT, WIDTH
 from render.scene import Area, Box, Clip, Icon, Items, Layer, Point, Points, Stroke
 
@@ -22,15 +20,6 @@ COVERED = "#b3b9ad"
 """The soil of the closed west."""
 FEW = 2
 """Up to that many seats play in the east alone."""
-
-
-_ASSETS = Path(__file__).parent.parent.parent / "assets" / "minos_dawn.toml"
-
-
-@cache
-def offsets() -> dict[str, tuple[float, float]]:
-    """Return the canvas offset of a region's pieces from its middle, which the content doesn't contain."""
-    return msgspec.toml.decode(_ASSETS.read_bytes(), type=dict[str, dict[str, tuple[float, float]]])["pieces"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +44,7 @@ class Chart:
 
     def anchor(self, number: int) -> Point:
         region = the_box().regions[number]
-        (x, y), (dx, dy) = region.centre, offsets().get(region.id, (0, 0))
+        (x, y), (dx, dy) = region.centre, ASSETS.pieces.get(region.id, (0, 0))
         left, top = self.at(x + dx, y + dy)
         return round(left), round(top)
 

@@ -1,12 +1,12 @@
 """The vases with their free places, and the supply: in the sea, or in the closed west."""
 
-from collections.abc import Collection, Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.seen.view import DawnView, VaseView
 from render import inline, theme
-from render.inline import Group, Sign, Token, Word, count
+from render.inline import Token, Word, count
 from render.minos_dawn import symbols
 from render.minos_dawn.plates.chart import FEW
 from render.minos_dawn.plates.frame import MARGIN, run
@@ -24,19 +24,9 @@ ROOM = WIDTH - 2 * MARGIN
 COLUMN_WIDTH = 380
 
 
-MEASURES: Mapping[str, Group] = {
-    "income_space": (Sign("dawn:income"),), "goods_of_one_type": (Sign("dawn:good:choice"), Word("=")),
-    "track.cultural": (Sign("dawn:track:cultural"),), "track.population": (Sign("dawn:track:population"),),
-    "track.influence": (Sign("dawn:track:influence"),), "presence_regions": (Sign("dawn:regions"),),
-    "dominance_regions": (Sign("dawn:regions"), Sign("dawn:crown")), "route_spaces": (Sign("dawn:route"),),
-    "towers": (Sign("dawn:towers"),), "ships": (Sign("dawn:ship"),), "palace_cards": (Sign("dawn:palace"),),
-    "palace_one_trigger": (Sign("dawn:palace"), Word("="), Sign("dawn:trigger:wild")),
-}  # fmt: skip
-
-
 def condition(vase_id: str) -> tuple[Token, ...]:
     vase = the_box().vases[vase_id]
-    return Word(f"{vase.at_least}+"), *MEASURES[vase.measure]
+    return Word(f"{vase.at_least}+"), *symbols.read_group(symbols.ASSETS.measures[vase.measure])
 
 
 def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Items:
