@@ -3,22 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+import engine.minos_dawn.content.words as w
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_dawn.content.box import ALONE, RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS
-from engine.minos_dawn.content.words import (
-    ability,
-    card,
-    die,
-    effect_of,
-    good,
-    region,
-    route,
-    row,
-    solo_card,
-    trigger,
-    vase,
-)
 from engine.minos_dawn.seen.rival_view import RivalView
 from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, SeatView, VaseView, cards_in_hand
 from render.alt import as_alt, fit_alt, join_blocks
@@ -38,7 +26,7 @@ def alt_text(view: DawnView, names: Names, words: Say) -> str:
     start = [*_situation(view, who), *(_seat_short(each, who) for each in view.seats)]
     if view.rival:
         start += [rival_short(view.rival), *rival_step(view.rival)]
-    rows, cards = list(_rows(view, who)), tuple(card(each) for each in view.offer)
+    rows, cards = list(_rows(view, who)), tuple(w.card(each) for each in view.offer)
     offer = [Message("picture_minos_dawn.alt.offer", {"cards": cards})] if cards else []
     return fit_alt(start, ([*rows, *offer], rows, offer, []), words)
 
@@ -87,7 +75,7 @@ def hand_alt(view: DawnView, names: Names, words: Say) -> str:
     assert view.looking is not None
     who, cards = people_of(view, names, words, text_names), cards_in_hand(view)
     title = Message("picture_minos_dawn.hand", {"name": who[view.looking], "count": len(cards)})
-    return fit_alt([title], ([card_line(each) for each in cards], [card(each) for each in cards]), words)
+    return fit_alt([title], ([card_line(each) for each in cards], [w.card(each) for each in cards]), words)
 
 
 def _situation(view: DawnView, who: Names) -> Lines:
@@ -108,30 +96,30 @@ def _situation(view: DawnView, who: Names) -> Lines:
     if len(asked) > 1 or (view.turn is not None and asked != (view.turn.seat,)):
         yield Message("picture_minos_dawn.alt.to_answer", {"names": " · ".join(who[seat] for seat in asked)})
     if view.phase == "draft" and view.pool:
-        yield Message("picture_minos_dawn.alt.pool", {"dice": tuple(die(text) for text in view.pool)})
+        yield Message("picture_minos_dawn.alt.pool", {"dice": tuple(w.die(text) for text in view.pool)})
 
 
 def _turn(view: DawnView, who: Names) -> Lines:
     now = view.turn
     assert now is not None
     blanks: dict[str, Argument] = {
-        "name": who[now.seat], "die": die(now.die), "points": now.points,
-        "row": row(ROWS.index(now.acts_as or now.row)),
+        "name": who[now.seat], "die": w.die(now.die), "points": now.points,
+        "row": w.row(ROWS.index(now.acts_as or now.row)),
     }  # fmt: skip
     yield Message("picture_minos_dawn.alt.acting", blanks)
     if now.due:
-        yield Message("picture_minos_dawn.alt.due", {"cards": tuple(card(each) for each in now.due)})
+        yield Message("picture_minos_dawn.alt.due", {"cards": tuple(w.card(each) for each in now.due)})
 
 
 def _rows(view: DawnView, who: Names) -> Lines:
     for number, each in enumerate(view.rows):
         if any(each.dice):
             dice = tuple(
-                Message("picture_minos_dawn.alt.standing", {"space": place, "name": who[it.seat], "die": die(it.die)})
+                Message("picture_minos_dawn.alt.standing", {"space": place, "name": who[it.seat], "die": w.die(it.die)})
                 for place, it in enumerate(each.dice, 1)
                 if it is not None
             )
-            yield Message("picture_minos_dawn.alt.row", {"row": row(number), "dice": dice})
+            yield Message("picture_minos_dawn.alt.row", {"row": w.row(number), "dice": dice})
 
 
 def _seat_short(each: SeatView, who: Names) -> Message:
@@ -147,15 +135,15 @@ def seat_lines(view: DawnView, each: SeatView, who: Names) -> Lines:
     income: dict[str, Argument] = {"income": each.income, "reserves": each.reserves, "supply": each.supply}
     yield Message("picture_minos_dawn.text.progress", {**tracks, **income})
     if each.ability:
-        yield Message("picture_minos_dawn.text.ability", {"ability": ability(each.ability), "level": each.level})
+        yield Message("picture_minos_dawn.text.ability", {"ability": w.ability(each.ability), "level": each.level})
     for kind, counts in (("goods", each.goods), ("temps", each.temps)):
         if any(counts):
             yield Message(f"picture_minos_dawn.text.{kind}", {"goods": _amounts(counts, least=1)})
     for kind, cards in (("area", each.area), ("palace", each.palace)):
         if cards:
-            yield Message(f"picture_minos_dawn.text.{kind}", {"cards": tuple(card(name) for name in cards)})
+            yield Message(f"picture_minos_dawn.text.{kind}", {"cards": tuple(w.card(name) for name in cards)})
     if each.bonus_tiles:
-        effects = tuple(effect_of(f"bonus:{tile}") for tile in each.bonus_tiles)
+        effects = tuple(w.effect_of(f"bonus:{tile}") for tile in each.bonus_tiles)
         yield Message("picture_minos_dawn.text.tiles", {"effects": effects})
     if each.sea_tiles:
         yield Message("picture_minos_dawn.text.defeated", {"amount": len(each.sea_tiles)})
@@ -164,7 +152,7 @@ def seat_lines(view: DawnView, each: SeatView, who: Names) -> Lines:
 def _region(each: RegionView, who: Names, is_covered: bool) -> Message:
     """Say what is in a region. SOLO-SETUP-12: the farm in the rival's home covers its good."""
     return Message(f"picture_minos_dawn.text.region{'_covered' if is_covered else ''}", {
-        "region": region(each.number), "good": good(the_box().good_of[each.number]),
+        "region": w.region(each.number), "good": w.good(the_box().good_of[each.number]),
         "things": tuple(_things(each, who)) or (NONE,),
     })  # fmt: skip
 
@@ -176,7 +164,7 @@ def _is_home(view: DawnView, each: RegionView) -> bool:
 def _around(view: DawnView, each: RegionView) -> Message:
     """Name the adjacent regions in play. MAP-2"""
     adjacent = the_box().layouts[len(view.seats)].neighbours[each.number]
-    return Message("picture_minos_dawn.text.around", {"regions": tuple(map(region, adjacent))})
+    return Message("picture_minos_dawn.text.around", {"regions": tuple(map(w.region, adjacent))})
 
 
 def _spaces(seats: int) -> Lines:
@@ -187,17 +175,17 @@ def _spaces(seats: int) -> Lines:
             source = f"space:{seats}:{ROWS[number]}:{place}"
             blanks: dict[str, Argument] = {"space": place, "points": space.points}
             if space.gain:
-                listed.append(Message("picture_minos_dawn.text.space_gain", {**blanks, "effect": effect_of(source)}))
+                listed.append(Message("picture_minos_dawn.text.space_gain", {**blanks, "effect": w.effect_of(source)}))
             else:
                 listed.append(Message("picture_minos_dawn.text.space", blanks))
-        yield Message("picture_minos_dawn.text.spaces", {"row": row(number), "spaces": tuple(listed)})
+        yield Message("picture_minos_dawn.text.spaces", {"row": w.row(number), "spaces": tuple(listed)})
 
 
 def _route_spaces(each: RouteView) -> Message:
     """Say the cost and the income of each space of a route. BUILD-20"""
     spaces = tuple(
         Message("picture_minos_dawn.text.route_space",
-                {"space": place, "count": cost, "effect": effect_of(f"route:{each.route}:{place}")})
+                {"space": place, "count": cost, "effect": w.effect_of(f"route:{each.route}:{place}")})
         for place, cost in enumerate(the_box().routes[each.route].cost, 1)
     )  # fmt: skip
     return Message("picture_minos_dawn.text.route_spaces", {"spaces": spaces})
@@ -205,14 +193,14 @@ def _route_spaces(each: RouteView) -> Message:
 
 def _things(each: RegionView, who: Names) -> Iterator[Message]:
     if each.foundation:
-        yield Message("picture_minos_dawn.text.foundation", {"effect": effect_of(f"foundation:{each.foundation}")})
+        yield Message("picture_minos_dawn.text.foundation", {"effect": w.effect_of(f"foundation:{each.foundation}")})
     for kind, owner in (("city", each.city), ("tower", each.tower), ("farm", each.farm)):
         if owner is not None:
             yield Message(f"picture_minos_dawn.text.{kind}", {"name": who[owner]})
     for tile in reversed(each.sea_peoples):
         found = the_box().tiles_of_sea[tile]
         blanks: dict[str, Argument] = {"level": "I" * found.level, "price": found.weapons}
-        yield Message("picture_minos_dawn.text.sea", {**blanks, "effect": effect_of(f"sea:{tile}")})
+        yield Message("picture_minos_dawn.text.sea", {**blanks, "effect": w.effect_of(f"sea:{tile}")})
     for seat, count in enumerate(each.warriors):
         if count:
             yield Message("picture_minos_dawn.text.warriors", {"name": who[seat], "count": count})
@@ -227,13 +215,13 @@ def _route(view: DawnView, number: int, each: RouteView, who: Names) -> Message:
     if view.rival:
         ships += (Message("picture_minos_dawn.text.ship", {"name": who[RIVAL], "space": view.rival.ships[number]}),)
     return Message("picture_minos_dawn.text.route", {
-        "route": route(each.route), "ships": ships or (NONE,),
+        "route": w.route(each.route), "ships": ships or (NONE,),
         "blue": _tiles(each.blue), "red": _tiles(each.red),
     })  # fmt: skip
 
 
 def _tiles(tiles: tuple[str, ...]) -> tuple[Message, ...]:
-    listed = tuple(Message("picture_minos_dawn.text.tile", {"effect": effect_of(f"bonus:{tile}")}) for tile in tiles)
+    listed = tuple(Message("picture_minos_dawn.text.tile", {"effect": w.effect_of(f"bonus:{tile}")}) for tile in tiles)
     return listed or (NONE,)
 
 
@@ -242,7 +230,7 @@ def _vase(each: VaseView, rival: int, who: Names) -> Message:
     printed = the_box().vases[each.vase]
     places = tuple(_place(each, place, seat, rival, who) for place, seat in enumerate(each.places))
     measure = Message(f"picture_minos_dawn.measure.{printed.measure}", {"amount": printed.at_least})
-    return Message("picture_minos_dawn.text.vase", {"vase": vase(each.vase), "measure": measure, "places": places})
+    return Message("picture_minos_dawn.text.vase", {"vase": w.vase(each.vase), "measure": measure, "places": places})
 
 
 def _place(each: VaseView, place: int, seat: Seat | None, rival: int, who: Names) -> Message:
@@ -260,17 +248,17 @@ def card_line(card_id: str) -> Message:
     """Describe a decree: cost, discount, effect, trait and value, in that order."""
     decree = the_box().decrees[card_id]
     return Message("picture_minos_dawn.text.card", {
-        "card": card(card_id), "cost": decree.cost,
-        "goods": tuple(good(GOODS.index(each)) for each in decree.discount) or (NONE,),
-        "effect": effect_of(f"decree:{card_id}"), "trigger": trigger(decree.trait.trigger),
-        "trait": effect_of(f"trait:{card_id}"), "vp": decree.vp,
+        "card": w.card(card_id), "cost": decree.cost,
+        "goods": tuple(w.good(GOODS.index(each)) for each in decree.discount) or (NONE,),
+        "effect": w.effect_of(f"decree:{card_id}"), "trigger": w.trigger(decree.trait.trigger),
+        "trait": w.effect_of(f"trait:{card_id}"), "vp": decree.vp,
     })  # fmt: skip
 
 
 def _supply(view: DawnView) -> Lines:
     decks: dict[str, Argument] = {"one": view.deck_sizes[0], "two": view.deck_sizes[1]}
     yield Message("picture_minos_dawn.text.decks", {**decks, "discards": len(view.discards[view.age - 1])})
-    yield Message("picture_minos_dawn.text.bonus", {"effect": effect_of(f"action:{view.action_bonus}")})
+    yield Message("picture_minos_dawn.text.bonus", {"effect": w.effect_of(f"action:{view.action_bonus}")})
     for kind, counts in (("stacks", view.stacks), ("temps_left", view.temps)):
         yield Message(f"picture_minos_dawn.text.{kind}", {"goods": _amounts(counts), "pile": view.goods_pile_size})
 
@@ -278,7 +266,7 @@ def _supply(view: DawnView) -> Lines:
 def _amounts(counts: Sequence[int], least: int = 0) -> tuple[Message, ...]:
     """Return the goods and their numbers, but none below `least`."""
     return tuple(
-        Message("picture_minos_dawn.text.counted", {"good": good(number), "amount": amount})
+        Message("picture_minos_dawn.text.counted", {"good": w.good(number), "amount": amount})
         for number, amount in enumerate(counts)
         if amount >= least
     )
@@ -304,17 +292,17 @@ def rival_step(rival: RivalView) -> Iterator[Message]:
     chosen, turn = rival.selection, rival.turn
     if chosen is not None:
         blanks: dict[str, Argument] = {
-            "card": solo_card(chosen.card), "die": die(chosen.die), "rows": _row_names(chosen.back),
+            "card": w.solo_card(chosen.card), "die": w.die(chosen.die), "rows": _row_names(chosen.back),
             "row": _row_names(chosen.back)[chosen.line],
         }  # fmt: skip
         if chosen.mark:
-            yield Message("picture_minos_dawn.rival.chosen_marked", blanks | {"mark": row(ROWS.index(chosen.mark))})
+            yield Message("picture_minos_dawn.rival.chosen_marked", blanks | {"mark": w.row(ROWS.index(chosen.mark))})
         else:
             yield Message("picture_minos_dawn.rival.chosen", blanks)
     if turn is not None:
         blanks = {
-            "die": die(turn.die), "row": row(ROWS.index(turn.row)), "space": turn.space,
-            "action": row(ROWS.index(turn.acts_as)), "strength": turn.strength,
+            "die": w.die(turn.die), "row": w.row(ROWS.index(turn.row)), "space": turn.space,
+            "action": w.row(ROWS.index(turn.acts_as)), "strength": turn.strength,
         }  # fmt: skip
         if turn.goods:
             yield Message("picture_minos_dawn.rival.turn_drawn", blanks | {"tiles": _drawn_tiles(rival, turn.goods)})
@@ -328,16 +316,16 @@ def rival_lines(rival: RivalView) -> Iterator[Message]:
     presence, dominance = rival.worth
     yield rival_short(rival)
     yield Message("picture_minos_dawn.rival.home", {
-        "region": region(rival.home), "mode": Message(f"minos_dawn.option.difficulty.{rival.difficulty}"),
+        "region": w.region(rival.home), "mode": Message(f"minos_dawn.option.difficulty.{rival.difficulty}"),
         "presence": presence, "dominance": dominance,
     })  # fmt: skip
     yield Message("picture_minos_dawn.rival.decrees", {
-        "one": rival.face_down[0], "two": rival.face_down[1], "cards": tuple(map(card, rival.face_up)) or (NONE,),
+        "one": rival.face_down[0], "two": rival.face_down[1], "cards": tuple(map(w.card, rival.face_up)) or (NONE,),
     })  # fmt: skip
     yield from rival_step(rival)
     drawn = tuple(
         Message("picture_minos_dawn.rival.card", {
-            "card": solo_card(each), "vases": ", ".join(map(str, box.solo.cards[each].vases)),
+            "card": w.solo_card(each), "vases": ", ".join(map(str, box.solo.cards[each].vases)),
         })
         for each in rival.drawn
     )  # fmt: skip
@@ -349,11 +337,13 @@ def rival_lines(rival: RivalView) -> Iterator[Message]:
 
 
 def _row_names(rows: Sequence[str]) -> tuple[Message, ...]:
-    return tuple(row(ROWS.index(each)) for each in rows)
+    return tuple(w.row(ROWS.index(each)) for each in rows)
 
 
 def _drawn_tiles(rival: RivalView, goods: Sequence[str]) -> tuple[Message, ...]:
     return tuple(
-        Message("picture_minos_dawn.rival.tile", {"good": good(GOODS.index(each)), "region": tile_region(rival, each)})
+        Message(
+            "picture_minos_dawn.rival.tile", {"good": w.good(GOODS.index(each)), "region": tile_region(rival, each)}
+        )
         for each in goods
     )
