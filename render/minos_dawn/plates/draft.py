@@ -11,7 +11,6 @@ from engine.minos_dawn.content.words import row as row_name
 from engine.minos_dawn.seen.view import DawnView, DieView
 from render import theme
 from render.inline import Group, Sign
-from render.marks import by_target, spell_numbers
 from render.minos_dawn import symbols
 from render.minos_dawn.plates import frame, reasons
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, SMALL_SIGNS, TEXT, TOP
@@ -56,10 +55,8 @@ def _rows_room(view: DawnView) -> tuple[float, float, float]:
 
 def numbers(view: DawnView, marks: Sequence[Mark]) -> Items:
     top, step, _ = _rows_room(view)
-    places = {f"row:{row.row}": top + number * step + 34 for number, row in enumerate(view.rows)}
-    for target, found in by_target(marks).items():
-        if target in places:
-            yield from frame.number_box(spell_numbers(found), MARGIN + 74, places[target])
+    places = {f"row:{row.row}": (MARGIN + 74, top + number * step + 34) for number, row in enumerate(view.rows)}
+    yield from frame.numbers(marks, places)
 
 
 def _pool(view: DawnView, top: float) -> Items:

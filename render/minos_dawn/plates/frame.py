@@ -1,17 +1,18 @@
 """Parts of all plates: type sizes, the top line, panels, dice, and rows of large signs."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Group, Token, Word
+from render.marks import by_target, spell_numbers
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
 from render.minos_dawn.situation import asked_of
 from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, columns, head_line, line
-from render.renderer import Names, Say
-from render.scene import Box, Icon, Item, Items, Text
+from render.renderer import Mark, Names, Say
+from render.scene import Box, Icon, Item, Items, Point, Text
 from render.seat_colours import COLOURS
 
 MARGIN = 15
@@ -146,3 +147,10 @@ def number_box(text: str, right: float, middle: float, widest: float = 130) -> I
             left, middle = MARGIN, middle - 50
         yield Box(left, round(middle - 23), width, 46, theme.NIGHT, 10, theme.GOLD, 3)
         yield Text(round(left + width / 2), round(middle), text, "bold", TEXT, theme.GOLD)
+
+
+def numbers(marks: Sequence[Mark], places: Mapping[str, Point]) -> Items:
+    """Yield the option numbers of these targets, each with its right middle there."""
+    for target, found in by_target(marks).items():
+        if target in places:
+            yield from number_box(spell_numbers(found), *places[target])

@@ -9,11 +9,11 @@ from engine.minos_dawn.content.words import route as route_name
 from engine.minos_dawn.seen.view import DawnView, RouteView
 from render import inline, theme
 from render.inline import Group, Sign, Token, Word, amount, count
-from render.marks import by_target, spell_numbers
 from render.minos_dawn import symbols
 from render.minos_dawn.icons import DICE
 from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
-from render.minos_dawn.plates.frame import MARGIN, block, number_box, run
+from render.minos_dawn.plates import frame
+from render.minos_dawn.plates.frame import MARGIN, block, run
 from render.plate import WIDTH, line, round_glow
 from render.renderer import Mark, Say
 from render.scene import Box, Icon, Items
@@ -43,10 +43,8 @@ def tracks(
 
 def numbers(marks: Sequence[Mark], top: float, height: float) -> Items:
     step = (height + 10) / len(TRACKS)
-    places = {f"track:{track}": top + number * step + 34 for number, track in enumerate(TRACKS)}
-    for target, found in by_target(marks).items():
-        if target in places:
-            yield from number_box(spell_numbers(found), MARGIN + 64, places[target])
+    places = {f"track:{track}": (MARGIN + 64, top + number * step + 34) for number, track in enumerate(TRACKS)}
+    yield from frame.numbers(marks, places)
 
 
 def _space(

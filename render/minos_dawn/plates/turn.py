@@ -8,9 +8,9 @@ from engine.minos_dawn.seen.prices import city_price, farm_price, sea_price, tow
 from engine.minos_dawn.seen.view import DawnView, SeatView, TurnView
 from render import inline, theme
 from render.inline import Group, Sign, Token, Word, amount
-from render.marks import by_target, spell_numbers
 from render.minos_dawn import symbols
-from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chip, die, number_box, panel, run
+from render.minos_dawn.plates import frame
+from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chip, die, panel, run
 from render.minos_dawn.symbols import gain_of
 from render.plate import WIDTH, line
 from render.renderer import Mark, Say
@@ -121,11 +121,8 @@ def _price(
 def numbers(view: DawnView, marks: Sequence[Mark], *room: float) -> Items:
     """Yield the option numbers at the prices of their routes, in the room of `prices`."""
     _, _, _, *grid = _grid(*room)
-    places = {f"route:{route.route}": place for route, place in zip(view.routes, grid, strict=True)}
-    for target, found in by_target(marks).items():
-        if target in places:
-            x, y, _, _ = places[target]
-            yield from number_box(spell_numbers(found), x + 62, y + 30)
+    places = {f"route:{route.route}": (x + 62, y + 30) for route, (x, y, *_) in zip(view.routes, grid, strict=True)}
+    yield from frame.numbers(marks, places)
 
 
 def route_names(view: DawnView, words: Say, *room: float) -> Items:
