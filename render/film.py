@@ -40,7 +40,8 @@ class Film:
             return error
 
     def _add(self, job: RenderJob) -> int:
-        image = Image.open(BytesIO(self._worker.film_frame(job).png)).convert("RGB")
+        (frame,) = self._worker.draw(job)
+        image = Image.open(BytesIO(frame.png)).convert("RGB")
         self._frames.append(_shrink(image, WIDTH / image.width))
         return len(self._frames)
 
@@ -124,7 +125,7 @@ class FilmClient:
         colours: Colours,
     ) -> int:
         """Add a frame: the board of this view, with the moves that led to it. Return the number of frames."""
-        job = RenderJob(game_key, view, (), dict(names), language, moves=tuple(moves), colours=colours)
+        job = RenderJob(game_key, view, (), dict(names), language, "film", moves=tuple(moves), colours=colours)
         made: int = await self._call(job, FRAME * self._order_s)
         return made
 

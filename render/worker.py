@@ -20,9 +20,9 @@ from render.seat_colours import USUAL, Colours, use_colours
 class RenderJob(msgspec.Struct, frozen=True):
     """One drawing to make: a view with marks, names by seat, and a language.
 
-    `subject` is the whole table, the score sheet (`view`), the viewer's own hand, everything public about `seat`, the
-    emoji `key`, or the entry `key` of `kind` (an empty key means all of the kind). `moves` are the public facts of the
-    turn so far. Plates whose file name is in `known` aren't painted.
+    `subject` is the whole table, its plate for films, the score sheet (`view`), the viewer's own hand, everything
+    public about `seat`, the emoji `key`, or the entry `key` of `kind` (an empty key means all of the kind). `moves` are
+    the public facts of the turn so far. Plates whose file name is in `known` aren't painted.
     """
 
     game_key: str
@@ -30,7 +30,7 @@ class RenderJob(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...]
     names: dict[Seat, str]
     language: str
-    subject: Literal["table", "sheet", "hand", "seat", "entry", "emoji"] = "table"
+    subject: Literal["table", "film", "sheet", "hand", "seat", "entry", "emoji"] = "table"
     seat: Seat = 0
     kind: str = ""
     key: str = ""
@@ -70,13 +70,6 @@ class RenderWorker:
         except Exception as error:  # the bot raises and logs it; the process goes on
             return error
 
-    def film_frame(self, job: RenderJob) -> Picture:
-        """Return the plate that films show, without painting the others."""
-        say, renderer = say_in(job.language, self._words, job.names), RENDERERS[job.game_key]
-        with use_colours(job.colours):
-            plates = renderer.plates(job.view, job.marks, job.names, say, job.moves)
-        return self._plate(job, renderer.film_plate(plates))
-
     def draw(self, job: RenderJob) -> tuple[Picture, ...]:
         """Return the plates of a board, or the one picture of another subject. Raise `KeyError` for an unknown game."""
         with use_colours(job.colours):
@@ -86,9 +79,10 @@ class RenderWorker:
         renderer, view, names, level = RENDERERS[job.game_key], job.view, job.names, FAST
         say = say_in(job.language, self._words, names)
         match job.subject:
-            case "table":
+            case "table" | "film":
                 plates = renderer.plates(view, job.marks, names, say, job.moves)
-                return tuple(self._plate(job, plate) for plate in plates)
+                shown = (renderer.film_plate(plates),) if job.subject == "film" else plates
+                return tuple(self._plate(job, plate) for plate in shown)
             case "sheet":
                 return (self._plate(job, score_sheet.plate(view, say)),)
             case "emoji":
