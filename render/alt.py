@@ -36,3 +36,9 @@ def fit_alt(start: Iterable[Message], choices: Iterable[Sequence[Message]], word
 
 def join_blocks(blocks: Iterable[Iterable[Message]], words: Say) -> str:
     return "\n\n".join(text for block in blocks if (text := "\n".join(map(words, block))))
+
+
+def winners(names: Sequence[str]) -> Message:
+    if len(names) == 1:
+        return Message("picture.winner", {"name": names[0]})
+    return Message("picture.winners", {"names": " · ".join(names)})

@@ -6,7 +6,7 @@ import msgspec
 
 from engine.kernel.decision import Message
 from render import theme
-from render.alt import as_alt
+from render.alt import as_alt, winners
 from render.names import narrow, show_name
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, Plate, bare, head_line, line
 from render.renderer import Say
@@ -99,16 +99,8 @@ def _growth(sheet: ScoreSheet, left: float, words: Say) -> Items:
     lowest = min(0, *(score for side in sheet.sides for score in side.growth))
     most = max(1, *(score for side in sheet.sides for score in side.growth))
     from_x, to_x = left + 104, left + CHART_WIDTH - 60
-    yield line(
-        left + CHART_WIDTH / 2,
-        HEAD + MARGIN + 48,
-        words(GROWTH),
-        36,
-        theme.INK,
-        CHART_WIDTH - 40,
-        face="text",
-        anchor="mm",
-    )
+    middle = left + CHART_WIDTH / 2
+    yield line(middle, HEAD + MARGIN + 48, words(GROWTH), 36, theme.INK, CHART_WIDTH - 40, face="text", anchor="mm")
 
     def at(number: int, score: int) -> Point:
         share = (score - lowest) / (most - lowest)
@@ -141,7 +133,4 @@ def _describe(sheet: ScoreSheet, words: Say) -> str:
 
 
 def _title(sheet: ScoreSheet, words: Say) -> str:
-    names = [_name_of(side) for side in sheet.sides if side.place == 1]
-    if len(names) == 1:
-        return words(Message("picture.winner", {"name": names[0]}))
-    return words(Message("picture.winners", {"names": " · ".join(names)}))
+    return words(winners([_name_of(side) for side in sheet.sides if side.place == 1]))

@@ -7,7 +7,7 @@ from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.records import PathPoint
 from engine.minos_classic.content.words import building, face, place
 from engine.minos_classic.seen.view import ClassicView, PiecesView, SeatView, SiteView
-from render.alt import as_alt, fit_alt, join_blocks
+from render.alt import as_alt, fit_alt, join_blocks, winners
 from render.names import text_names
 from render.renderer import Names, Say
 from render.seat_colours import COLOURS
@@ -47,7 +47,7 @@ def board_text(view: ClassicView, names: Names, words: Say) -> str:
 def _situation(view: ClassicView, people: Names) -> Iterator[Message]:
     yield Message("picture.alt.round", {"round": view.round})
     if view.result:
-        yield winners(first_of(view), people)
+        yield first_of(view, people)
         return
     seat = deciding(view)
     if seat is not None:
@@ -198,15 +198,9 @@ def phase_of(view: ClassicView) -> Message:
 def headline(view: ClassicView, names: Names) -> Message:
     seat = deciding(view)
     if view.result or seat is None:
-        return winners(first_of(view), names) if view.result else phase_of(view)
+        return first_of(view, names) if view.result else phase_of(view)
     return Message("picture.asked", {"name": names[seat], "phase": phase_of(view)})
 
 
-def first_of(view: ClassicView) -> list[Seat]:
-    return [placing.seat for placing in view.result if placing.place == 1 and placing.seat is not None]
-
-
-def winners(first: list[Seat], names: Names) -> Message:
-    if len(first) == 1:
-        return Message("picture.winner", {"name": names[first[0]]})
-    return Message("picture.winners", {"names": " · ".join(names[seat] for seat in first)})
+def first_of(view: ClassicView, names: Names) -> Message:
+    return winners([names[each.seat] for each in view.result if each.place == 1 and each.seat is not None])
