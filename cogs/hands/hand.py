@@ -1,9 +1,9 @@
 """A person's own things at a table: their hand, their note, and the standing orders they can leave."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import discord
-from discord import ui
 from msgspec.structs import replace
 
 import discord_limits as limits
@@ -12,7 +12,7 @@ from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.authority import SEATED_IN_PRIVATE, SEATED_NOTES, SEATED_ONCE_STARTED
 from cogs.interactions.slash import slash
 from cogs.painter import Painter
-from cogs.ui.layout import text_panel
+from cogs.ui.layout import TEXT, text_form, text_panel
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
@@ -31,7 +31,6 @@ ORDER = "order"
 NOTE = "note"
 """The verb of the control that opens one's note."""
 NOTED = "noted"
-TEXT = "text"
 LONGEST_NOTE = 1000
 
 
@@ -108,17 +107,9 @@ class Hand:
         note = await self._sessions.store.people.note(table.id, user)
         if note is None and session.seat_of(user) is None:
             raise NotSeated
-        language = self._wording.speech.reader(interaction)
-
-        def say(key: str) -> str:
-            return self._wording.say(Message(key), language)
-
-        form = ui.Modal(title=say("note.title"), custom_id=Press(table.id, table.epoch, NOTED, user=user).custom_id)
-        field: ui.TextInput[ui.Modal] = ui.TextInput(
-            custom_id=TEXT, style=discord.TextStyle.paragraph, default=note, max_length=LONGEST_NOTE, required=False
-        )
-        form.add_item(ui.Label(text=say("note.label"), description=say("note.whose"), component=field))
-        form.stop()  # the submitted form is found by its id, even after a restart
+        say = partial(self._wording.speech.translate, interaction)
+        press, title, label = Press(table.id, table.epoch, NOTED, user=user), say("note.title"), say("note.label")
+        form = text_form(press, title, label, say("note.whose"), LONGEST_NOTE, note, is_required=False)
         return Reply(say("note.late"), form=form)
 
     async def keep_note(self, interaction: discord.Interaction, press: Press) -> Reply:

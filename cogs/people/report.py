@@ -1,9 +1,9 @@
 """`/report`: report trouble at a table to the host."""
 
 import asyncio
+from functools import partial
 
 import discord
-from discord import ui
 
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import FAILURES, code_of
@@ -13,6 +13,7 @@ from cogs.interactions.gate import table_here, text_of
 from cogs.interactions.slash import slash
 from cogs.logs import log
 from cogs.traffic import Rates
+from cogs.ui.layout import TEXT, text_form
 from cogs.ui.names import clean_name
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
@@ -25,7 +26,6 @@ from sessions.sessions import Sessions
 
 REPORTED = "reported"
 """The verb of the form. Its press names the table (0: none), and has the entry when it was opened as its decision."""
-TEXT = "text"
 LONGEST_REPORT = 2000
 TOLD_S = 5.0
 """Longest wait in seconds for a server's channel. The report is saved first."""
@@ -44,20 +44,10 @@ class Reports:
         session = await self._session(interaction)
         table, number = (session.table.id, session.number) if session is not None else (0, 0)
         press = Press(table, 0, REPORTED, decision=number, user=interaction.user.id)
-        return Reply(self._say(interaction, "report.late"), form=self._form(interaction, press))
-
-    def _say(self, interaction: discord.Interaction, key: str) -> str:
-        return self.wording.speech.translate(interaction, key)
-
-    def _form(self, interaction: discord.Interaction, press: Press) -> ui.Modal:
-        form = ui.Modal(title=self._say(interaction, "report.title"), custom_id=press.custom_id)
-        field: ui.TextInput[ui.Modal] = ui.TextInput(
-            custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=LONGEST_REPORT, required=True
-        )
-        label, about = self._say(interaction, "report.label"), self._say(interaction, "report.about")
-        form.add_item(ui.Label(text=label, description=about, component=field))
-        form.stop()  # the submitted form is found by its id, even after a restart
-        return form
+        say = partial(self.wording.speech.translate, interaction)
+        title, label, about = say("report.title"), say("report.label"), say("report.about")
+        form = text_form(press, title, label, about, LONGEST_REPORT, is_required=True)
+        return Reply(say("report.late"), form=form)
 
     async def _session(self, interaction: discord.Interaction) -> Session | None:
         try:
@@ -93,9 +83,8 @@ class Reports:
             interaction.id,
         )
         is_told = await self._tell(interaction, report)
-        return Reply(self.wording.speech.translate(
-            interaction, "report.told" if is_told else "report.kept", number=report.id
-        ))  # fmt: skip
+        key = "report.told" if is_told else "report.kept"
+        return Reply(self.wording.speech.translate(interaction, key, number=report.id))
 
     async def _tell(self, interaction: discord.Interaction, report: Report) -> bool:
         """Announce the report, without its text, in the server's channel for reports. Return whether that worked."""

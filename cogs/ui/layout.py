@@ -9,8 +9,10 @@ from discord import ui
 
 import discord_limits as limits
 from cogs.ui.panel import Button, Row, Select
+from cogs.ui.press import Pressable
 from render import Picture
 
+TEXT = "text"
 _STYLES = {
     "plain": discord.ButtonStyle.secondary,
     "main": discord.ButtonStyle.primary,
@@ -106,6 +108,20 @@ def _gallery(picture: Picture) -> ui.MediaGallery[ui.LayoutView]:
 def upload(picture: Picture) -> discord.File:
     """Return the picture as a new file, because sending consumes it."""
     return discord.File(BytesIO(picture.png), picture.filename, description=picture.alt[: limits.ALT_TEXT])
+
+
+def text_form(
+    press: Pressable, title: str, label: str, about: str, most: int, text: str | None = None, *, is_required: bool
+) -> ui.Modal:
+    """Return a form with one field, `TEXT`, of at most `most` characters. It is found by its id when submitted."""
+    form = ui.Modal(title=title, custom_id=press.custom_id)
+    style = discord.TextStyle.paragraph
+    field: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=TEXT, style=style, default=text, max_length=most, required=is_required
+    )
+    form.add_item(ui.Label(text=label, description=about, component=field))
+    form.stop()
+    return form
 
 
 def pages(text: str, longest: int = limits.TEXT_DISPLAY_TOTAL) -> list[str]:
