@@ -21,7 +21,7 @@ GROUPS: Mapping[str, Message] = {
 
 WILD = {f"wild:{row}": Message(f"minos_dawn.row.{row}") for row in ROWS}
 EXTRAS = frozenset({"march", "gather", "bonus", "sell", "swap", "battle", "exchange"})
-"""The heads of keys for extra actions and the exchange. EXTRA-1, ABIL-SA5a"""
+"""The heads of keys for extra actions and the exchange. EXTRA-1, EXTRA-2, ABIL-SA5a"""
 
 SPENT = frozenset({"minos_dawn.option.temp_less", "minos_dawn.option.listed_less"})
 """Temporary goods spent as payment. Other options with that key gain goods."""
@@ -61,11 +61,6 @@ def group(option: Option) -> Message | None:
     return GROUPS.get(head)
 
 
-def is_extra(option: Option) -> bool:
-    """Return whether an option is an extra action or an exchange. EXTRA-2"""
-    return head_of(option.key) in EXTRAS
-
-
 def is_brief(option: Option) -> bool:
     """Return whether the select or the question already says what the short label leaves out."""
     return option.label.id in BRIEF or option.label.id.startswith("minos_dawn.option.wild.")
@@ -80,7 +75,3 @@ def guard(option: Option) -> Message | None:
 def subject(option: Option) -> Message | None:
     card = option.label.blanks.get("card")
     return card if isinstance(card, Message) else None
-
-
-def style(option: Option) -> str:
-    return STYLES.get(option.label.id, "main")

@@ -6,11 +6,12 @@ from cogs.commands.game_commands import GameCommands
 from cogs.commands.resolver import CommandResolver
 from cogs.commands.spec import AnswerPattern, read_commands
 from cogs.games.minos_dawn import words
-from cogs.games.minos_dawn.option_style import KINDS, group, guard, is_brief, is_extra, style, subject
+from cogs.games.minos_dawn.option_style import EXTRAS, KINDS, STYLES, group, guard, is_brief, subject
 from cogs.games.minos_dawn.symbols import sign
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, PrivateUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
 from engine.kernel.decision import Decision, Message
+from engine.kernel.offering.offers import head_of
 from engine.kernel.proof.lesson import read_lesson
 from engine.minos_dawn.policies.weights import VP
 
@@ -55,8 +56,8 @@ UI = GameUI(
     options=OptionStyle(
         hint=lambda option: words.effect_words(option.key),
         group=group,
-        style=style,
-        is_extra=is_extra,
+        style=lambda option: STYLES.get(option.label.id, "main"),
+        is_extra=lambda option: head_of(option.key) in EXTRAS,
         is_brief=is_brief,
         guard=guard,
         subject=subject,
