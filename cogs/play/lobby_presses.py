@@ -54,16 +54,11 @@ class LobbyPresses:
         return Reply(self.wording.speech.translate(interaction, "find.joined", channel=place))
 
     @press(lobby.LEAVE, "*Leave*", at=PUBLIC, who=authority.SEATED_IN_LOBBY)
-    async def _leave(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.lobby.leave(interaction.user.id, interaction.id, epoch=press.epoch)
-
     @press(lobby.START, "*Start*", at=PUBLIC, who=authority.OWNER_IN_LOBBY)
-    async def _start(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.lobby.start(interaction.user.id, interaction.id, epoch=press.epoch)
-
     @press(lobby.READY, "*Ready*", at=PUBLIC, who=authority.SEATED_IN_LOBBY)
-    async def _ready(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.lobby.ready(interaction.user.id, interaction.id, epoch=press.epoch)
+    async def _leave_or_start(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        acts = {lobby.LEAVE: session.lobby.leave, lobby.START: session.lobby.start, lobby.READY: session.lobby.ready}
+        await acts[press.verb](interaction.user.id, interaction.id, epoch=press.epoch)
 
     @press(lobby.COLOUR, "the colour of one’s seat", at=PUBLIC, who=authority.SEATED_IN_LOBBY)
     async def _colour(self, interaction: discord.Interaction, session: Session, press: Press) -> None:

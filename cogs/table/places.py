@@ -24,19 +24,19 @@ class Places(commands.Cog):
         self._blocked_channels = blocked_channels
         self.lost_servers = lost_servers
 
-    async def _wake(self, place: discord.abc.GuildChannel | discord.Thread) -> None:
-        """Retry a blocked channel if the bot may post there now. If its posts were given up, post the board."""
-        if place.id not in self._blocked_channels or not may_post(place):
-            return
-        sessions = self._sessions
-        if sessions.outbox.has_posts(place.id):
-            sessions.outbox.wake(place.id)
-            return
-        self._blocked_channels.discard(place.id)
-        with contextlib.suppress(NoTable, StorageRefusal):
-            session = await sessions.at(place.id)
-            if session.table.is_live:
-                await session.place.post_board()
+    async def _wake(self, *places: discord.abc.GuildChannel | discord.Thread) -> None:
+        """Retry blocked channels where the bot may post now. If a channel's posts were given up, post the board."""
+        for place in places:
+            if place.id not in self._blocked_channels or not may_post(place):
+                continue
+            if self._sessions.outbox.has_posts(place.id):
+                self._sessions.outbox.wake(place.id)
+                continue
+            self._blocked_channels.discard(place.id)
+            with contextlib.suppress(NoTable, StorageRefusal):
+                session = await self._sessions.at(place.id)
+                if session.table.is_live:
+                    await session.place.post_board()
 
     async def _lose_channel(self, channel: int) -> None:
         with contextlib.suppress(NoTable):
@@ -44,22 +44,18 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        await self._wake(after)
-        for thread in getattr(after, "threads", []):
-            await self._wake(thread)
+        await self._wake(after, *getattr(after, "threads", []))
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """Check all channels of the server again, because permissions may have changed."""
-        for place in (*after.guild.channels, *after.guild.threads):
-            await self._wake(place)
+        await self._wake(*after.guild.channels, *after.guild.threads)
 
     @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
         """Check the channels again if the bot itself was given a role, or its timeout has ended."""
         if after == after.guild.me:
-            for place in (*after.guild.channels, *after.guild.threads):
-                await self._wake(place)
+            await self._wake(*after.guild.channels, *after.guild.threads)
 
     @commands.Cog.listener()
     async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
