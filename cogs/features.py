@@ -25,6 +25,7 @@ from cogs.help.lessons import Lessons
 from cogs.history.looking_back import LookingBack
 from cogs.interactions.answering import Answering
 from cogs.interactions.gate import handlers_of
+from cogs.interactions.promises import Promises
 from cogs.interactions.router import Handle, Router
 from cogs.interactions.slash import commands_of
 from cogs.interactions.tree import Tree
@@ -99,9 +100,8 @@ async def add_features(
 ) -> None:
     """Add every command and the router of all presses to the bot, in the order in which Discord lists them."""
     sessions, wording, painter, rates = services.sessions, services.wording, services.painter, services.rates
-    members, blocked, due_work, outcomes = (
-        services.members, services.blocked_channels, services.due_work, senders.outcomes,
-    )  # fmt: skip
+    members, blocked, due_work = services.members, services.blocked_channels, services.due_work
+    promises = Promises(wording, senders.outcomes)
     answering = Answering(
         wording, sessions, members, services.private_answers, blocked, services.meters, services.traffic,
         services.attended,
@@ -114,9 +114,9 @@ async def add_features(
     guide, lessons = Guide(wording, sessions, rates), Lessons(wording, painter, sessions.choices.people, rates)
     away, reports = Away(wording, sessions, rates, due_work), Reports(wording, sessions, rates)
     features = (
-        Opening(wording, sessions, rates, threads, outcomes),
+        Opening(wording, sessions, rates, threads, promises),
         Seats(wording, sessions, rates, members, senders.seeking),
-        Reading(wording, painter, sessions, rates, outcomes),
+        Reading(wording, painter, sessions, rates, promises),
         LookingBack(wording, painter, sessions),
         Advice(wording, services.adviser, rates),
         Viewer(wording, painter),
@@ -124,7 +124,7 @@ async def add_features(
         Records(wording, sessions, rates, senders.watches),
         hand,
         Leaving(wording),
-        Moving(wording, sessions, blocked, outcomes),
+        Moving(wording, sessions, blocked, promises),
         Turns(wording, sessions, rates, agreements),
         guide,
         lessons,
@@ -133,7 +133,7 @@ async def add_features(
         PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening),
         ServerSettings(wording, sessions),
         Stats(wording, sessions, members),
-        Queue(wording, sessions, rates, members, threads, outcomes),
+        Queue(wording, sessions, rates, members, threads, promises),
     )
     builder = GameCommandBuilder(answering, wording, sessions)
     games = [game_ui.commands for game_ui in wording.game_uis.values() if game_ui.commands is not None]
@@ -148,7 +148,7 @@ async def add_features(
         Answers(wording, painter, sessions.choices.people),
         LobbyPresses(wording),
         agreements,
-        Rematches(wording, sessions, members, rates, outcomes),
+        Rematches(wording, sessions, members, rates, promises),
     )
     locking = Locking(sessions, blocked, senders.boards.messages, senders.boards.boards.locks)
     play = Play(sessions, rates, locking, OwnPresses(services.steady), handlers)

@@ -6,12 +6,11 @@ import discord
 from msgspec.structs import replace
 
 import discord_limits as limits
-from cogs.delivery.outcomes import Outcomes
 from cogs.interactions import authority
 from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.gate import BOTH_LOOK, LASTING, LOOK, press
 from cogs.interactions.places import check_may_post
-from cogs.interactions.promises import promise
+from cogs.interactions.promises import Promises
 from cogs.interactions.slash import slash
 from cogs.painter import Painter
 from cogs.traffic import Rates
@@ -40,7 +39,7 @@ class Reading:
     _painter: Painter
     _sessions: Sessions
     _rates: Rates
-    _outcomes: Outcomes
+    _promises: Promises
 
     @slash("table show", who=authority.ANYONE_HERE)
     async def show(
@@ -56,7 +55,7 @@ class Reading:
         await session.place.post_board()
         outbox.wake(session.table.channel)
         begun, done = Message("table.showing"), Message("table.shown")
-        return promise(self._wording, self._outcomes, interaction, session, since, begun=begun, done=done)
+        return self._promises.make(interaction, session, since, begun, done)
 
     @slash("table read", who=authority.ANYONE_ONCE_STARTED)
     @press(READ, "*Board as text*", at=LOOK, who=authority.ANYONE_ONCE_STARTED)
@@ -192,8 +191,7 @@ class Reading:
             blanks: dict[str, Argument] = {"name": sitter.name, "cards": cards, "count": len(cards)}
             key = "ending.hand" if cards else "ending.hand_empty"
             lines.append(self._wording.say(Message(key, blanks), language))
-        first, *more = pages("\n".join(lines), limits.CONTENT)
-        return Reply(first, more=tuple(more))
+        return _in_pages(lines)
 
 
 def _in_pages(lines: list[str]) -> Reply:

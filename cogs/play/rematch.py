@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import SEATED_AT_THE_END
 from cogs.interactions.gate import ASK, press
 from cogs.interactions.places import check_may_open, check_may_post
-from cogs.interactions.promises import promise
+from cogs.interactions.promises import Promises
 from cogs.members import Members
 from cogs.traffic import Rates
 from cogs.ui.refusals import UIRefusal
@@ -31,7 +30,7 @@ class Rematches:
     _sessions: Sessions
     _members: Members
     _rates: Rates
-    _outcomes: Outcomes
+    _promises: Promises
 
     @press(REMATCH, "*Rematch*", at=ASK, who=SEATED_AT_THE_END)
     async def ask(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -51,9 +50,7 @@ class Rematches:
         if shown is None and table.is_live:
             place = f"<#{table.channel}>"
             begun = Message("table.opening", {"game": self._wording.game_uis[table.game].name, "channel": place})
-            return promise(
-                self._wording, self._outcomes, interaction, rematch, 0, begun=begun, done=_answer(rematch, place)
-            )
+            return self._promises.make(interaction, rematch, 0, begun, _answer(rematch, place))
         return Reply(self._wording.say(_answer(rematch, _link(table, shown)), self._wording.speech.reader(interaction)))
 
     async def _find_shown(self, table: Table) -> LiveMessage | None:

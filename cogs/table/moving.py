@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import MOVERS
 from cogs.interactions.gate import check_server, moderates
 from cogs.interactions.places import check_may_post, check_tables_here
-from cogs.interactions.promises import promise
+from cogs.interactions.promises import Promises
 from cogs.interactions.slash import Choices, slash
 from cogs.ui.matching import Named, find_meant, suggest_matches
 from cogs.ui.refusals import UIRefusal
@@ -25,7 +24,7 @@ class Moving:
     wording: Wording
     _sessions: Sessions
     _blocked_channels: BlockedChannels
-    _outcomes: Outcomes
+    _promises: Promises
 
     async def _tables(self, interaction: discord.Interaction, current: str) -> Choices:
         return suggest_matches(current, await self._movable_named(interaction))
@@ -54,7 +53,7 @@ class Moving:
         )
         self._blocked_channels.discard(left)
         begun, done = Message("table.moving"), Message("table.moved")
-        return promise(self.wording, self._outcomes, interaction, session, since, begun=begun, done=done)
+        return self._promises.make(interaction, session, since, begun, done)
 
     async def _movable_named(self, interaction: discord.Interaction) -> list[Named[str]]:
         language = self.wording.speech.reader(interaction)

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
-from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_OPENING
 from cogs.interactions.gate import check_server
 from cogs.interactions.places import check_may_open, check_may_post, check_may_post_in_thread
-from cogs.interactions.promises import promise
+from cogs.interactions.promises import Promises
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash, suggest_games
 from cogs.play.lobby_presses import seat_name
 from cogs.table.threads import Made, Threads
@@ -35,7 +34,7 @@ class Opening:
     _sessions: Sessions
     _rates: Rates
     _threads: Threads
-    _outcomes: Outcomes
+    _promises: Promises
 
     async def _option_words(self, interaction: discord.Interaction, current: str) -> Choices:
         """Suggest one more `key=value` for each relevant option that isn't typed yet."""
@@ -113,7 +112,7 @@ class Opening:
         if thread and made.channel == interaction.channel_id:
             opened = Message("table.opened_full" if made.is_full else "table.opened_no_thread", {"game": name})
         opening = Message("table.opening", {"game": name, "channel": place})
-        return promise(self.wording, self._outcomes, interaction, session, 0, begun=opening, done=opened)
+        return self._promises.make(interaction, session, 0, opening, opened)
 
 
 def level_meant(wording: Wording, game: str, typed: str, language: str) -> str:

@@ -6,12 +6,11 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_WAITING
 from cogs.interactions.gate import check_server
 from cogs.interactions.places import check_may_open, check_may_post
-from cogs.interactions.promises import promise
+from cogs.interactions.promises import Promises
 from cogs.interactions.slash import Choices, slash, suggest_games
 from cogs.members import Members
 from cogs.table.pacing import pace_meant, paces_suggested
@@ -33,13 +32,13 @@ from sessions.sessions import Sessions
 
 class Queue:
     def __init__(
-        self, wording: Wording, sessions: Sessions, rates: Rates, members: Members, threads: Threads, outcomes: Outcomes
+        self, wording: Wording, sessions: Sessions, rates: Rates, members: Members, threads: Threads, promises: Promises
     ) -> None:
         self.wording = wording
         self._sessions = sessions
         self._rates = rates
         self._members = members
-        self._outcomes = outcomes
+        self._promises = promises
         self._threads = threads
         self._turn = asyncio.Lock()
         """Keeps two people who complete a table at the same moment from seating the same others."""
@@ -119,17 +118,7 @@ class Queue:
         blanks: dict[str, Argument] = {"game": game, "channel": f"<#{session.table.channel}>"}
         opening, opened = Message("table.opening", blanks), Message("table.opened", blanks)
         take_back = partial(self._take_back, session, [waiting, *others])
-        return promise(
-            self.wording,
-            self._outcomes,
-            interaction,
-            session,
-            0,
-            begun=opening,
-            done=opened,
-            refused="queue.not_opened",
-            take_back=take_back,
-        )
+        return self._promises.make(interaction, session, 0, opening, opened, "queue.not_opened", take_back)
 
     async def _take_back(self, session: Session, seated: list[Waiting]) -> None:
         """Close a table that nobody can see, and return its players to their places in the queue."""
