@@ -181,19 +181,6 @@ class Places:
         thread.archive_changed = self._world.clock.now()
         self._world.announce("channel_changed", thread)
 
-    def archive_idle(self) -> list[Channel]:
-        """Archive threads that have been idle for too long, as Discord does by itself. Return them."""
-        clock = self._world.clock
-        idle = [
-            thread
-            for thread in self._world.channels.threads()
-            if not thread.archived
-            and clock.age_s(thread.last_message_id or thread.id) >= 60 * thread.auto_archive_minutes
-        ]
-        for thread in idle:
-            self.archive(thread, locked=thread.locked)
-        return idle
-
     def remove_bot(self, guild: Guild) -> None:
         guild.bot_present = False
         self._world.announce("guild_changed", guild)
