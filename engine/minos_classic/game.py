@@ -9,7 +9,7 @@ from engine.kernel.decision import Decision, Fact, Seat
 from engine.kernel.rules import GameOption, Rules, Settings, kinds_in
 from engine.kernel.steps import Step
 from engine.minos_classic import redealing
-from engine.minos_classic.actions import building, dice, fights, movement, orders, spending
+from engine.minos_classic.actions import building, dice, fights, movement, spending
 from engine.minos_classic.phases import joining, turn
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.policies.greedy import greedy_policy
@@ -80,14 +80,14 @@ class ClassicOffering(g.Offering[ClassicState]):
 
 
 class ClassicStandingOrders(g.StandingOrders[ClassicState]):
-    cancelled_by: ClassVar[Mapping[str, str]] = {orders.RULE: "rings:off"}
+    cancelled_by: ClassVar[Mapping[str, str]] = {fights.ORDER: "rings:off"}
 
     def offer(self, state: ClassicState, seat: Seat) -> list[Decision]:
         """Offer the game's only standing order until the game ends. HOUSE-4"""
-        return orders.standing_order(state, seat) if not state.ended else []
+        return fights.standing_order(state, seat) if not state.ended else []
 
     def take(self, state: ClassicState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        orders.set_order(state, seat, keys[0])
+        fights.set_order(state, seat, keys[0])
 
 
 class ClassicAutopilot(g.Autopilot[ClassicState]):

@@ -2,7 +2,7 @@
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
-from engine.minos_classic.actions.orders import MOST_RINGS
+from engine.minos_classic.actions.fights import MOST_RINGS
 from engine.minos_classic.state.state import NO_ORDER, ClassicState
 
 

@@ -6,7 +6,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.game import complete_settings
 from engine.kernel.play import place_order
 from engine.kernel.rules import Settings
-from engine.minos_classic.actions.orders import dice_to_reroll
+from engine.minos_classic.actions.fights import dice_to_reroll
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.game import GAME, RULES
 from engine.minos_classic.phases.setup import lay_out
