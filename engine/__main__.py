@@ -22,7 +22,7 @@ from engine.kernel.proof.record import Record, decode_record, encode_record, rep
 from engine.kernel.proof.verify import sentences
 from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
 from engine.kernel.rules import OptionValue
-from engine.match import Bout, Match, figures, play_bout, until_clear
+from engine.match import Bout, figures, play_bout, until_clear
 from engine.presses import count_presses
 from engine.report import press_report, report
 from engine.simulate import Plan, Played, UnknownPolicy, level_named, policy_named, simulate
@@ -151,15 +151,15 @@ def _simulate(given: argparse.Namespace, games: Games) -> int:
     return 1 if found["failures"] else 0
 
 
-def _bout(match: Match, number: int) -> Bout:
-    return play_bout(_games[match.game], match, number, time.process_time)
+def _bout(plan: Plan, number: int) -> Bout:
+    return play_bout(_games[plan.game], plan, number, time.process_time)
 
 
 def _match(given: argparse.Namespace, games: Games) -> int:
     game = _game(games, given.game)
-    players = tuple(given.players.split(","))
-    match = Match(given.game, given.seats, given.seed, players, _options(game, given.option))
-    complete_settings(game, match.seats, match.options)
+    players = given.players.split(",")
+    plan = Plan(given.game, given.seats, given.seed, given.players, _options(game, given.option))
+    complete_settings(game, plan.seats, plan.options)
     for name in players:
         level_named(game, name)
     if given.games < 1 or given.games % given.seats:
@@ -168,8 +168,8 @@ def _match(given: argparse.Namespace, games: Games) -> int:
         raise Complaint(f"{given.seats} seats are played by {min(2, given.seats)} players, not {len(players)}")
     _take_games(games)
     with multiprocessing.get_context("fork").Pool(given.jobs or None) as pool:
-        played = pool.imap(partial(_bout, match), range(given.games))
-        _print(figures(match, list(until_clear(match, played, given.bar))), given.json)
+        played = pool.imap(partial(_bout, plan), range(given.games))
+        _print(figures(plan, list(until_clear(plan, played, given.bar))), given.json)
     return 0
 
 

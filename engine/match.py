@@ -1,4 +1,7 @@
-"""Matches between computer players: each deal is played once from every seat."""
+"""Matches between computer players: each deal is played once from every seat.
+
+The first player of a plan takes one seat, the last one all the others.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -12,9 +15,8 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.play import Play, start
-from engine.kernel.rules import OptionValue
 from engine.search.thinking import MOST_CPU_S, think
-from engine.simulate import level_named
+from engine.simulate import Plan, level_named
 
 Clock: TypeAlias = "Callable[[], float]"
 """Returns the CPU seconds this process has used."""
@@ -23,16 +25,6 @@ SURE = 196
 """Half the 95 % interval, in hundredths of a standard error."""
 FEWEST_DEALS = 12
 """No match stops before this many deals."""
-
-
-class Match(msgspec.Struct, frozen=True):
-    """The players: the first of `players` takes one seat, the last one all the others."""
-
-    game: str
-    seats: int
-    seed: int
-    players: tuple[str, ...]
-    options: dict[str, OptionValue] = {}
 
 
 class Bout(msgspec.Struct, frozen=True):
@@ -50,13 +42,14 @@ class Bout(msgspec.Struct, frozen=True):
     cut: int = 0
 
 
-def play_bout(game: Game[Any], match: Match, number: int, clock: Clock) -> Bout:
-    """Play game `number` of a match. Each deal comes once per seat, and the first player moves on by one."""
-    deal, seat = divmod(number, match.seats)
-    chance = Chance(match.seed.to_bytes(16, "big", signed=True), {})
+def play_bout(game: Game[Any], plan: Plan, number: int, clock: Clock) -> Bout:
+    """Play game `number` of a plan. Each deal comes once per seat, and the first player moves on by one."""
+    deal, seat = divmod(number, plan.seats)
+    chance = Chance(plan.seed.to_bytes(16, "big", signed=True), {})
     seed, secrets = chance.token(f"deal {deal}"), Chance(chance.token(f"secrets {number}"), {})
-    levels = [level_named(game, match.players[0 if each == seat else -1]) for each in range(match.seats)]
-    play = Play(game, start(game, complete_settings(game, match.seats, match.options), seed).position)
+    players = plan.player.split(",")
+    levels = [level_named(game, players[0 if each == seat else -1]) for each in range(plan.seats)]
+    play = Play(game, start(game, complete_settings(game, plan.seats, plan.options), seed).position)
     seconds, cut = list[float](), 0
     while play.pending:
         asked, began = play.pending[0], clock()
@@ -78,14 +71,14 @@ def _may_go_on(clock: Clock, began: float) -> bool:
     return clock() - began < MOST_CPU_S
 
 
-def until_clear(match: Match, bouts: Iterable[Bout], bar: float | None) -> Iterator[Bout]:
+def until_clear(plan: Plan, bouts: Iterable[Bout], bar: float | None) -> Iterator[Bout]:
     """Yield the games in order, up to the end of the deal at which the interval clears `bar`."""
     shares: list[float] = []
     deal: list[float] = []
     for each in bouts:
         yield each
         deal.append(each.share)
-        if len(deal) == match.seats:
+        if len(deal) == plan.seats:
             shares.append(fmean(deal))
             deal = []
             low, high = interval(shares)
@@ -101,7 +94,7 @@ def interval(shares: Sequence[float]) -> tuple[float, float]:
     return max(0, mean - reach), min(1, mean + reach)
 
 
-def figures(match: Match, bouts: Sequence[Bout]) -> dict[str, Any]:
+def figures(plan: Plan, bouts: Sequence[Bout]) -> dict[str, Any]:
     """The results of a match, ready for JSON. `share` splits shared victories, `won` counts them whole."""
     deals: dict[int, list[float]] = {}
     for each in bouts:
@@ -109,12 +102,12 @@ def figures(match: Match, bouts: Sequence[Bout]) -> dict[str, Any]:
     low, high = interval([fmean(shares) for shares in deals.values()])
     seconds = sorted(second for each in bouts for second in each.seconds)
     return {
-        "game": match.game,
-        "seats": match.seats,
-        "options": match.options,
+        "game": plan.game,
+        "seats": plan.seats,
+        "options": plan.options,
         "games": len(bouts),
         "deals": len(deals),
-        "players": match.players,
+        "players": plan.player.split(","),
         "wins": sum(each.share == 1 for each in bouts),
         "won": sum(each.share > 0 for each in bouts),
         "share": round(fmean([each.share for each in bouts]), 4),

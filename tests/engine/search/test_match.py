@@ -10,8 +10,9 @@ import pytest
 from engine.__main__ import main
 from engine.kernel.game import Programs
 from engine.kernel.policy import Level, random_policy
-from engine.match import FEWEST_DEALS, Bout, Match, figures, interval, play_bout, until_clear
+from engine.match import FEWEST_DEALS, Bout, figures, interval, play_bout, until_clear
 from engine.search.thinking import MOST_CPU_S
+from engine.simulate import Plan
 from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD, greedy_policy
 from tests.engine.search.test_thinking import level, passing
@@ -100,7 +101,7 @@ def test_a_deal_is_replayed_from_every_seat() -> None:
 
     levels = {"standard": Level(greedy_policy), "blind": Level(random_policy)}
     watched = replace(with_part(ORCHARD, "rules", result=result), programs=Programs(levels=levels))
-    match = Match("orchard", 2, 1, ("standard", "standard"))
+    match = Plan("orchard", 2, 1, "standard,standard")
     same = [play_bout(watched, match, number, lambda: 0.0) for number in range(4)]
     assert [each.deal for each in same] == [0, 0, 1, 1]
     # The same programs on the same deal play the same game, seen from one seat and from the other.
@@ -113,7 +114,7 @@ def test_a_deal_is_replayed_from_every_seat() -> None:
 @pytest.mark.parametrize("players", [("pensive", "standard"), ("standard", "pensive")])
 def test_a_matchs_thoughts_end_as_at_a_table(players: tuple[str, str]) -> None:
     """Unless a thought is cut, a match depends on no clock. Each look takes a second, or all there are."""
-    game, match = LEVELLED, Match("orchard", 2, 1, players)
+    game, match = LEVELLED, Plan("orchard", 2, 1, ",".join(players))
     whole = play_bout(game, match, 0, lambda: 0.0)
     assert whole.cut == 0
     assert play_bout(game, match, 0, lambda: 99.0) == whole
@@ -135,13 +136,13 @@ def test_an_interval_narrows_but_never_to_a_point() -> None:
 
 @pytest.mark.parametrize(("bar", "deals"), [(None, 40), (0.3, FEWEST_DEALS), (0.88, 36)])
 def test_a_match_ends_once_its_interval_clears_the_bar(bar: float | None, deals: int) -> None:
-    match = Match("orchard", 2, 1, ("strong", "random"))
+    match = Plan("orchard", 2, 1, "strong,random")
     bouts = (Bout(number // 2, 1.0, 3, 2, ()) for number in range(80))
     assert len(list(until_clear(match, bouts, bar))) == 2 * deals
 
 
 def test_shared_victories_count_in_part_and_seconds_are_ranked() -> None:
-    match = Match("orchard", 2, 1, ("strong", "random"))
+    match = Plan("orchard", 2, 1, "strong,random")
     told = figures(match, [Bout(0, 0.5, 9, 0, tuple(map(float, range(100)))), Bout(0, 1.0, 5, 3, (), cut=2)])
     assert (told["wins"], told["won"], told["share"], told["margin"], told["score"]) == (1, 2, 0.75, 1.5, 7)
     assert (told["searched"], told["cpu_s_per_decision"], told["cpu_s_p99"], told["cut"]) == (100, 49.5, 99.0, 2)
