@@ -1,10 +1,13 @@
 """Time zones as people type them: a city, a country, `CET`, `UTC+2`, `Eastern time`, in every language of the bot."""
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib import resources
+from pathlib import Path
+from typing import Any
 from zoneinfo import available_timezones
 
 from babel import Locale
@@ -15,62 +18,8 @@ from sessions.clocks.own_time import zone_of
 
 _OFFSET = re.compile(r"(?:utc|gmt|z)?\s*([+-])\s*(\d{1,2})(?:\s*[:h.]?\s*(\d{2}))?", re.ASCII)
 _ETC = re.compile(r"Etc/GMT([+-])(\d{1,2})", re.ASCII)
-_BROKEN: Mapping[int, str] = {
-    -570: "Pacific/Marquesas", 210: "Asia/Tehran", 270: "Asia/Kabul", 330: "Asia/Kolkata", 345: "Asia/Kathmandu",
-    390: "Asia/Yangon", 525: "Australia/Eucla", 570: "Australia/Darwin",
-}  # fmt: skip
-"""Places whose offset is not a whole hour all year, in minutes."""
-_CENTRAL: Mapping[str, str] = {"en": "Europe/Berlin", "fr": "Europe/Paris", "cs": "Europe/Prague"}
-"""The city that stands for central European time, by the reader's language."""
-_SHORT: Mapping[str, str] = {
-    "utc": "UTC", "z": "UTC", "zulu": "UTC", "gmt": "UTC Europe/London", "bst": "Europe/London",
-    "wet": "Europe/Lisbon", "west": "Europe/Lisbon", "eet": "Europe/Athens", "eest": "Europe/Athens",
-    "msk": "Europe/Moscow", "trt": "Europe/Istanbul",
-    "et": "America/New_York", "est": "America/New_York", "edt": "America/New_York", "hne": "America/Toronto",
-    "hae": "America/Toronto", "ct": "America/Chicago", "cst": "America/Chicago Asia/Shanghai America/Havana",
-    "cdt": "America/Chicago America/Havana", "mt": "America/Denver", "mst": "America/Denver America/Phoenix",
-    "mdt": "America/Denver", "pt": "America/Los_Angeles", "pst": "America/Los_Angeles Asia/Manila",
-    "pdt": "America/Los_Angeles", "akst": "America/Anchorage", "akdt": "America/Anchorage",
-    "hst": "Pacific/Honolulu", "ast": "America/Halifax Asia/Riyadh", "adt": "America/Halifax",
-    "nst": "America/St_Johns", "ndt": "America/St_Johns", "brt": "America/Sao_Paulo",
-    "ist": "Asia/Kolkata Asia/Jerusalem Europe/Dublin", "jst": "Asia/Tokyo", "kst": "Asia/Seoul",
-    "sgt": "Asia/Singapore", "hkt": "Asia/Hong_Kong", "pht": "Asia/Manila", "sast": "Africa/Johannesburg",
-    "awst": "Australia/Perth", "acst": "Australia/Adelaide Australia/Darwin", "acdt": "Australia/Adelaide",
-    "aest": "Australia/Sydney Australia/Brisbane", "aedt": "Australia/Sydney", "nzst": "Pacific/Auckland",
-    "nzdt": "Pacific/Auckland",
-}  # fmt: skip
-"""Common abbreviations, with every zone they are used for."""
-_CENTRAL_SHORT = frozenset({"cet", "cest", "met", "mez", "mesz", "hec", "hnec", "haec", "sec", "selc"})
-_NAMED_ZONES: Mapping[str, str] = {
-    "America_Eastern": "America/New_York", "America_Central": "America/Chicago", "America_Mountain": "America/Denver",
-    "America_Pacific": "America/Los_Angeles", "Atlantic": "America/Halifax", "Europe_Eastern": "Europe/Athens",
-    "Europe_Western": "Europe/Lisbon", "India": "Asia/Kolkata", "Japan": "Asia/Tokyo", "Korea": "Asia/Seoul",
-    "China": "Asia/Shanghai", "New_Zealand": "Pacific/Auckland", "Moscow": "Europe/Moscow",
-}  # fmt: skip
-"""Zones with a name of their own (`Eastern Time`), by Unicode's name."""
-_CITIES: Mapping[str, str] = {
-    "America/New_York": "Boston|Washington|Washington DC|Philadelphia|Miami|Atlanta|NYC|Cleveland|Pittsburgh",
-    "America/Chicago": "Houston|Dallas|Austin|Minneapolis|New Orleans|Saint Louis|St. Louis|Milwaukee",
-    "America/Denver": "Salt Lake City|Albuquerque",
-    "America/Los_Angeles": "San Francisco|Seattle|Portland|San Diego|Las Vegas|Sacramento|LA",
-    "America/Toronto": "Ottawa|Quebec", "America/Edmonton": "Calgary",
-    "Europe/London": "Manchester|Edinburgh|Glasgow|Leeds|Liverpool|Bristol|Cardiff",
-    "Europe/Paris": "Lyon|Marseille|Toulouse|Nice|Nantes|Bordeaux|Lille|Strasbourg|Rennes|Grenoble|Montpellier",
-    "Europe/Brussels": "Liège|Anvers|Gand|Antwerp|Ghent", "Europe/Zurich": "Genève|Geneva|Lausanne|Bern|Berne|Basel",
-    "Europe/Prague": "Brno|Ostrava|Plzeň|Liberec|Olomouc|České Budějovice|Hradec Králové|Pardubice|Zlín",
-    "Europe/Bratislava": "Košice|Žilina", "Europe/Berlin": "Munich|München|Hamburg|Cologne|Köln|Frankfurt|Mnichov",
-    "Europe/Vienna": "Graz|Linz|Salzburg", "Europe/Warsaw": "Kraków|Wrocław|Gdańsk|Krakov",
-    "Europe/Madrid": "Barcelona|Valencia|Sevilla", "Europe/Rome": "Milan|Milano|Turin|Naples|Florence",
-    "Europe/Amsterdam": "Rotterdam|Utrecht|The Hague", "Asia/Kolkata": "Mumbai|Delhi|New Delhi|Bangalore|Chennai",
-    "Asia/Shanghai": "Beijing|Pékin|Peking|Shenzhen", "Australia/Sydney": "Canberra", "America/Puerto_Rico": "San Juan",
-}  # fmt: skip
-"""Large cities with likely players that no zone is named after."""
-_COUNTRIES: Mapping[str, str] = {
-    "usa": "united states", "us": "united states", "uk": "united kingdom", "ceska republika": "cesko",
-    "czech republic": "czechia", "england": "united kingdom", "angleterre": "united kingdom",
-    "anglie": "united kingdom", "scotland": "united kingdom",
-}  # fmt: skip
-"""Country names that Unicode's data lacks."""
+_MORE: Mapping[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+"""Names that Unicode's data lacks."""
 
 
 @cache
@@ -164,17 +113,17 @@ def _offset(text: str) -> tuple[str, ...] | None:
     if not hours and not minutes:
         return ("UTC",)
     if minutes:
-        place = _BROKEN.get((hours * 60 + minutes) * (-1 if match[1] == "-" else 1))
+        place = _MORE["offsets"].get(f"{match[1].strip('+')}{hours * 60 + minutes}")
         return () if place is None else (place,)
     zone = f"Etc/GMT{'-' if match[1] == '+' else '+'}{hours}"
     return (zone,) if zone in _every() else ()
 
 
 def _zones_called(text: str, language: str) -> tuple[str, ...]:
-    if text in _CENTRAL_SHORT:
-        return (_CENTRAL[language],)
-    if text in _SHORT:
-        return tuple(_SHORT[text].split())
+    if text in _MORE["central_short"]:
+        return (_MORE["central"][language],)
+    if text in _MORE["short"]:
+        return tuple(_MORE["short"][text])
     return _apart(next((found for names in _names(language) if (found := names.get(text))), []))
 
 
@@ -191,7 +140,7 @@ def _names(language: str) -> tuple[Mapping[str, list[str]], ...]:
             cities.setdefault(_plain(name), []).append(zone)
     spoken: dict[str, list[str]] = {}
     for meta_zones in (Locale(each).meta_zones for each in LANGUAGES):
-        for meta, zone in {**_NAMED_ZONES, "Europe_Central": _CENTRAL[language]}.items():
+        for meta, zone in {**_MORE["named"], "Europe_Central": _MORE["central"][language]}.items():
             for name in meta_zones[meta].get("long", {}).values():
                 spoken.setdefault(_plain(name), []).append(zone)
                 spoken.setdefault(_plain(name.removesuffix(" Time")), []).append(zone)
@@ -206,7 +155,7 @@ def _cities(language: str) -> Mapping[str, tuple[str, ...]]:
     for zone in places():
         names = [str(zones.get(zone, {}).get("city", "")) for zones in known]
         own = zone.rpartition("/")[2].replace("_", " ")
-        more = _CITIES.get(zone, "").split("|")
+        more = _MORE["cities"].get(zone, ())
         found[zone] = tuple(name for name in dict.fromkeys((names[0], own, *names[1:], *more)) if name)
     return found
 
@@ -218,7 +167,7 @@ def _countries() -> Mapping[str, list[str]]:
     for code, zone in _table():
         for name in {_plain(territories[code]) for territories in names}:
             found.setdefault(name, []).append(zone)
-    return {**found, **{name: found[country] for name, country in _COUNTRIES.items()}}
+    return {**found, **{name: found[country] for name, country in _MORE["countries"].items()}}
 
 
 def _apart(zones: Iterable[str]) -> tuple[str, ...]:
