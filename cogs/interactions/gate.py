@@ -171,12 +171,6 @@ def moderates(interaction: discord.Interaction, table: Table) -> bool:
     return table.guild is not None and interaction.guild_id == table.guild and may_manage
 
 
-def custom_id_of(interaction: discord.Interaction) -> str:
-    data: Any = interaction.data or {}
-    custom_id = data.get("custom_id")
-    return custom_id if isinstance(custom_id, str) else ""
-
-
 def picked_values(interaction: discord.Interaction) -> list[str]:
     data: Any = interaction.data or {}
     values = data.get("values", [])

@@ -7,7 +7,7 @@ import discord
 from discord.ext import commands
 
 from cogs.interactions.answering import Answering, Reply
-from cogs.interactions.gate import CONTROLS, Control, custom_id_of
+from cogs.interactions.gate import CONTROLS, Control
 from cogs.traffic import Rates
 from cogs.ui.press import Press, decode, read_press
 from cogs.ui.refusals import UIRefusal
@@ -32,7 +32,7 @@ class Router(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
-            press = decode(custom_id_of(interaction))
+            press = decode(_custom_id_of(interaction))
             handle = self.presses[Press if press is None else type(press)]
             control = CONTROLS.get(press.verb, Control()) if isinstance(press, Press) else Control()
             await self._answering.attend(
@@ -46,8 +46,14 @@ class Router(commands.Cog):
 
     async def _fill_in(self, interaction: discord.Interaction) -> Reply | None:
         self._rates.admit(interaction)
-        press = read_press(custom_id_of(interaction))
+        press = read_press(_custom_id_of(interaction))
         handle = self._forms.get(press.verb) if press is not None else None
         if handle is None:
             raise UIRefusal("refused.unknown_control")
         return await handle(interaction, press)
+
+
+def _custom_id_of(interaction: discord.Interaction) -> str:
+    data: Any = interaction.data or {}
+    custom_id = data.get("custom_id")
+    return custom_id if isinstance(custom_id, str) else ""
