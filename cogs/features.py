@@ -26,9 +26,8 @@ from cogs.history.looking_back import LookingBack
 from cogs.interactions.answering import Answering
 from cogs.interactions.gate import handlers_of
 from cogs.interactions.promises import Promises
-from cogs.interactions.router import Handle, Router
+from cogs.interactions.router import Handle, Router, Tree
 from cogs.interactions.slash import commands_of
-from cogs.interactions.tree import Tree
 from cogs.people.away import Away
 from cogs.people.report import REPORTED, Reports
 from cogs.people.server import ServerSettings

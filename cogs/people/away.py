@@ -16,7 +16,7 @@ from cogs.traffic import Rates
 from cogs.ui.matching import Named, echo_typed, find_meant, suggest_matches, the_one
 from cogs.ui.press import AwayPress
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.typed.moments import in_full, moments_of, to_type
+from cogs.ui.typed.times import in_full, moments_of, to_type
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from sessions.clocks.own_time import FARTHEST_MS, is_too_long, midnights, not_before, with_absence, zone_of

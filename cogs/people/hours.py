@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from cogs.ui.matching import Named, as_shown, find_meant, the_one
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.typed.hours import hours_of, quiet_to_type, quiets_of
-from cogs.ui.typed.moments import in_full
+from cogs.ui.typed.times import hours_of, in_full, quiet_to_type, quiets_of
 from cogs.ui.typed.zones import offset_label, zone_label, zones_of
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message

@@ -19,7 +19,7 @@ from cogs.people import hours
 from cogs.ui.layout import pages, text_panel
 from cogs.ui.matching import Named, echo_typed, suggest_matches
 from cogs.ui.speech import LANGUAGE_NAMES
-from cogs.ui.typed.hours import hours_of, quiet_to_type, quiets_of
+from cogs.ui.typed.times import hours_of, quiet_to_type, quiets_of
 from cogs.ui.typed.zones import zone_label, zones_like
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message

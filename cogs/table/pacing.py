@@ -5,7 +5,7 @@ from discord import app_commands
 from cogs.interactions.slash import Choices
 from cogs.ui.matching import Named, as_shown, echo_typed, find_meant, suggest_matches
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.typed.hours import pace_of_text
+from cogs.ui.typed.times import pace_of_text
 from cogs.ui.wording import Wording
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message

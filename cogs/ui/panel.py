@@ -1,14 +1,62 @@
-"""A panel: rows of buttons and selects. `layout.py` turns them into Discord's components."""
+"""A panel: rows of buttons and selects, and their sizes on a phone. `layout.py` makes Discord's components of them."""
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import TypeAlias
 
 import msgspec
 
 import discord_limits as limits
-from cogs.ui.phone import button_px, lines
 from cogs.ui.press import Pressable
+
+ROOM_PX = 269.0
+"""The width inside the board's container on a phone 390 px wide, as the sandbox's page shows it."""
+GAP_PX = 8.0
+PADDING_PX = 28.0
+"""The padding on the left and right of a button's label together."""
+ICON_PX = 22.0
+EMOJI_GAP_PX = 6.0
+FONT_PX = 14.0
+
+_EM: tuple[tuple[float, str], ...] = (
+    (0.35, " 'ijlI"),
+    (0.38, "/\\|J,.·’"),
+    (0.46, ":;-f!()[]"),
+    (0.52, 'tr_–`"*'),
+    (0.6, "?zcs"),
+    (0.66, "Lxvy«»“”„k"),
+    (0.7, "aeTEFo0123456789$"),
+    (0.735, "hnu{}bdgpqSYZPC"),
+    (0.78, "BRXAVK"),
+    (0.85, "UGDHN#+<=>~→×✕↩OQ"),
+    (0.93, "w&"),
+)
+"""Widths of bold characters, in em, in the widest font that the page may use: a real phone wraps no earlier."""
+_WIDEST_EM = 1.11
+_ADVANCE = {letter: em for em, letters in _EM for letter in letters}
+
+
+def text_px(text: str) -> float:
+    plain = (c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return FONT_PX * sum(_ADVANCE.get(letter, _WIDEST_EM) for letter in plain)
+
+
+def button_px(label: str, *, has_emoji: bool = False) -> float:
+    """Return the width of a button. A label wider than the screen wraps inside its button."""
+    icon = ICON_PX + (EMOJI_GAP_PX if label else 0.0) if has_emoji else 0.0
+    return min(PADDING_PX + icon + text_px(label), ROOM_PX)
+
+
+def lines(widths_px: Iterable[float]) -> int:
+    count, left_px = 0, 0.0
+    for width_px in widths_px:
+        if count == 0 or width_px + GAP_PX > left_px:
+            count, left_px = count + 1, ROOM_PX - width_px
+        else:
+            left_px -= width_px + GAP_PX
+    return count
+
 
 PHONE_ROWS = 6
 """The most rows of controls that leave the picture on a phone's screen."""

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 import discord_limits as limits
-from cogs.help.lesson_page import labels_in
+from cogs.help.lessons import labels_in
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.option_words import LABEL
 from cogs.ui.panel import PanelOption, Select

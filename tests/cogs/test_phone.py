@@ -6,8 +6,20 @@ import pytest
 
 from benchmarks.phone import faults_of, lookalikes, lost_or_alike, measure, too_many
 from cogs.ui.option_words import LABEL, OptionStyle, shorten_apart
-from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Row, Select, phone_rows, tool_row
-from cogs.ui.phone import ROOM_PX, button_px, lines, text_px
+from cogs.ui.panel import (
+    PHONE_ROWS,
+    ROOM_PX,
+    TOOL_ROWS,
+    Button,
+    PanelOption,
+    Row,
+    Select,
+    button_px,
+    lines,
+    phone_rows,
+    text_px,
+    tool_row,
+)
 from cogs.ui.presenter import Presenter
 from cogs.ui.press import Press
 from engine.games import GAMES

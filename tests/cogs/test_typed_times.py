@@ -5,8 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from cogs.ui.typed.hours import hours_of, pace_of_text, quiet_to_type, quiets_of
-from cogs.ui.typed.moments import in_full, moments_of, to_type
+from cogs.ui.typed.times import hours_of, in_full, moments_of, pace_of_text, quiet_to_type, quiets_of, to_type
 from sessions.records.clock import Quiet
 from tests.sessions.test_own_time import PRAGUE, at
 

@@ -10,7 +10,7 @@ import pytest
 import bot
 from cogs.interactions.answering import REFUSED
 from cogs.ui.text import fold
-from cogs.ui.typed.moments import in_full
+from cogs.ui.typed.times import in_full
 from sandbox.strict.components import BUTTON
 from sessions.clocks.own_time import not_before
 from sessions.records.clock import DAY_MS, NEVER, Absence, Quiet
