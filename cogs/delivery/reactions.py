@@ -25,27 +25,15 @@ LOCKED = 160005
 BAD_FORM = 50035
 """Discord rejects the message as it is: perhaps one of our emoji was deleted."""
 
-_BY_CODE = {
-    10008: Reaction.FRESH,
-    30046: Reaction.FRESH,
-    50005: Reaction.FRESH,
-    50083: Reaction.FRESH,
-    10003: Reaction.SUSPEND,
-    10004: Reaction.SUSPEND,
-    50001: Reaction.BLOCKED,
-    50013: Reaction.BLOCKED,
-    LOCKED: Reaction.BLOCKED,
-    50007: Reaction.SHUT,
-    50278: Reaction.SHUT,
-    40005: Reaction.PLAIN,
-    BAD_FORM: Reaction.PLAIN,
-    200000: Reaction.PLAIN,
-    40003: Reaction.LATER,
-    20016: Reaction.LATER,
-    20028: Reaction.LATER,
-    20029: Reaction.LATER,
-    130000: Reaction.LATER,
+_CODES = {
+    Reaction.FRESH: (10008, 30046, 50005, 50083),
+    Reaction.SUSPEND: (10003, 10004),
+    Reaction.BLOCKED: (50001, 50013, LOCKED),
+    Reaction.SHUT: (50007, 50278),
+    Reaction.PLAIN: (40005, BAD_FORM, 200000),
+    Reaction.LATER: (40003, 20016, 20028, 20029, 130000),
 }
+_BY_CODE = {code: reaction for reaction, codes in _CODES.items() for code in codes}
 
 OUTAGES = (aiohttp.ClientError, OSError, asyncio.TimeoutError, discord.RateLimited, discord.DiscordServerError)
 """Failures that say nothing about the post itself."""

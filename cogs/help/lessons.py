@@ -26,7 +26,7 @@ from cogs.ui.names import clean_name, told_apart
 from cogs.ui.option_words import marks_of
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, ANSWERS, Presenter
-from cogs.ui.press import GO, RULE, LessonPress, Pressable, lesson_press
+from cogs.ui.press import GO, RULE, AnyPress, LessonPress, lesson_press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import count_fitting, shorten
 from cogs.ui.wording import Wording, games_named
@@ -158,7 +158,7 @@ class LessonPages:
             return msgspec.structs.replace(row, press=self._press_of(number, row.press))
         return tuple(msgspec.structs.replace(button, press=self._press_of(number, button.press)) for button in row)
 
-    def _press_of(self, number: int, press: Pressable) -> LessonPress:
+    def _press_of(self, number: int, press: AnyPress) -> LessonPress:
         return self._press(number, press.verb, press.index)
 
     def _press(self, number: int, verb: str, index: int = 0) -> LessonPress:

@@ -73,14 +73,9 @@ HALF_TYPED = (
 """Errors of a command that a client still knows in an older form, or with values that were not offered."""
 
 
-class LostSuggestions(logging.Filter):
-    """Keeps discord.py from logging lost or late suggestions as errors: the next keystroke requests new ones."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        return record.exc_info is None or not isinstance(record.exc_info[1], LOST)
-
-
-LOST_SUGGESTIONS = LostSuggestions()
+def _is_no_lost_suggestion(record: logging.LogRecord) -> bool:
+    """Keep discord.py from logging lost or late suggestions as errors: the next keystroke requests new ones."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], LOST)
 
 
 class Tree(app_commands.CommandTree[Any]):
@@ -92,7 +87,7 @@ class Tree(app_commands.CommandTree[Any]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        logging.getLogger(app_commands.tree.__name__).addFilter(LOST_SUGGESTIONS)
+        logging.getLogger(app_commands.tree.__name__).addFilter(_is_no_lost_suggestion)
 
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
         """Check the rate limits of this person, channel and server. If one is exceeded, say so to the person."""

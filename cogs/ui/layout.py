@@ -9,7 +9,7 @@ from discord import ui
 
 import discord_limits as limits
 from cogs.ui.panel import Button, Row, Select
-from cogs.ui.press import Pressable
+from cogs.ui.press import AnyPress
 from render import Picture
 
 TEXT = "text"
@@ -111,7 +111,7 @@ def upload(picture: Picture) -> discord.File:
 
 
 def text_form(
-    press: Pressable, title: str, label: str, about: str, most: int, text: str | None = None, *, is_required: bool
+    press: AnyPress, title: str, label: str, about: str, most: int, text: str | None = None, *, is_required: bool
 ) -> ui.Modal:
     """Return a form with one field, `TEXT`, of at most `most` characters. It is found by its id when submitted."""
     form = ui.Modal(title=title, custom_id=press.custom_id)

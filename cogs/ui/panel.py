@@ -8,7 +8,7 @@ from typing import TypeAlias
 import msgspec
 
 import discord_limits as limits
-from cogs.ui.press import Pressable
+from cogs.ui.press import AnyPress
 
 ROOM_PX = 269.0
 """The width inside the board's container on a phone 390 px wide, as the sandbox's page shows it."""
@@ -66,7 +66,7 @@ TOOL_ROWS = 1
 class Button(msgspec.Struct, frozen=True):
     """A button in the style `plain`, `main`, `good` or `danger`. `emoji`, marked up, comes before its label."""
 
-    press: Pressable
+    press: AnyPress
     label: str
     style: str = "plain"
     is_disabled: bool = False
@@ -86,7 +86,7 @@ class PanelOption(msgspec.Struct, frozen=True):
 class Select(msgspec.Struct, frozen=True):
     """A select: between `at_least` and `at_most` of its choices may be picked."""
 
-    press: Pressable
+    press: AnyPress
     placeholder: str
     choices: tuple[PanelOption, ...]
     at_least: int = 1

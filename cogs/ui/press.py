@@ -6,7 +6,7 @@ does, took 0.3 ms, more than everything else before the commit, and left ids wit
 """
 
 import re
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -24,20 +24,6 @@ SEARCH: RulesVerb = "e"
 OPEN: RulesVerb = "o"
 """Open the section picked in a select. `index` distinguishes several selects of a message."""
 SECTION: RulesVerb = "s"
-
-
-class Pressable(Protocol):
-    """The meaning of a control, as its custom id encodes it."""
-
-    @property
-    def custom_id(self) -> str:
-        """Return at most 100 characters, unique within the message."""
-
-    @property
-    def verb(self) -> str: ...
-
-    @property
-    def index(self) -> int: ...
 
 
 class Press(msgspec.Struct, frozen=True):
@@ -115,6 +101,7 @@ class AwayPress(msgspec.Struct, frozen=True):
 
 
 AnyPress: TypeAlias = Press | LessonPress | RulesPress | HelpPress | AwayPress
+"""The meaning of a control. Its `custom_id` has at most 100 characters, and is unique within the message."""
 _FORMS = {
     "k1": re.compile(r"(\d{1,15}):(\d{1,9}):(-1|\d{1,2}):(-1|\d{1,20}):([a-z]{1,12})(\d{0,3})(?::(\d{1,20}))?", re.A),
     "l1": re.compile(r"([a-z0-9-]{1,40}):(\d{1,3}):([a-z]{1,12})(\d{0,3}):(\d{1,20})", re.A),
