@@ -12,7 +12,7 @@ from cogs.commands.resolver import CommandResolver
 from cogs.commands.spec import CommandSpec
 from cogs.interactions.answering import Answering, Reply
 from cogs.interactions.gate import table_here
-from cogs.interactions.slash import Choices, Command, build_command
+from cogs.interactions.slash import Choices, Command, Slash, build_command
 from cogs.ui.wording import Wording
 from sessions.sessions import Sessions
 
@@ -47,7 +47,6 @@ class GameCommandBuilder:
         return root
 
     def _build(self, commands: GameCommands, spec: CommandSpec) -> Command:
-        word_id = f"command.{commands.name}.{spec.path.replace(' ', '.').replace('-', '_')}"
         arguments = {_python_name(argument): argument for argument in (*spec.needed, *spec.optional)}
 
         async def act(interaction: discord.Interaction, **typed: str | None) -> Reply:
@@ -60,16 +59,15 @@ class GameCommandBuilder:
             typed = {key: str(value) for key, value in interaction.namespace if key != argument}
             return commands.resolver(self._wording, interaction, session).offers(spec, argument, typed, current)
 
-        return build_command(
-            self._answering,
-            spec.path.rpartition(" ")[2],
-            word_id,
-            act,
-            {key: partial(suggest, argument) for key, argument in arguments.items()},
-            signature=_signature(spec),
+        word_id = f"command.{commands.name}.{spec.path.replace(' ', '.').replace('-', '_')}"
+        declared = Slash(
+            f"{commands.name} {spec.path}",
+            spec.who,
             names={key: argument for key, argument in arguments.items() if key != argument},
             words={key: f"{word_id}.{argument}" for key, argument in arguments.items()},
         )
+        suggests = {key: partial(suggest, argument) for key, argument in arguments.items()}
+        return build_command(self._answering, declared, act, _signature(spec), suggests)
 
 
 def _python_name(argument: str) -> str:

@@ -5,6 +5,7 @@ lists all entries, under the renderer's overview if there is one.
 """
 
 from collections.abc import Iterator, Mapping
+from inspect import signature
 
 import discord
 from discord import app_commands
@@ -12,7 +13,8 @@ from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.interactions.answering import Answering, Reply, illustrate
-from cogs.interactions.slash import Choices, Command, build_command, place_anywhere
+from cogs.interactions.authority import ANYONE_ANYWHERE
+from cogs.interactions.slash import Choices, Command, Slash, build_command
 from cogs.painter import Painter
 from cogs.ui.game_ui import Entry, GameUI
 from cogs.ui.layout import pages, text_panel
@@ -47,9 +49,8 @@ class Lookups:
         async def suggest(interaction: discord.Interaction, current: str) -> Choices:
             return self._suggest(interaction, kind, current)
 
-        words = {"name": "command.lookup.name"}
-        command = build_command(answering, kind, f"command.{kind}", look_up, {"name": suggest}, words=words)
-        return place_anywhere(command)
+        declared = Slash(kind, ANYONE_ANYWHERE, words={"name": "command.lookup.name"}, anywhere=True)
+        return build_command(answering, declared, look_up, signature(look_up), {"name": suggest})
 
     def _one(self, interaction: discord.Interaction, kind: str, name: str) -> Reply:
         game, entry = self._find(interaction, kind, name)

@@ -69,21 +69,11 @@ def commands_of(answering: Answering, sessions: Sessions, *features: object) -> 
     groups: dict[str, app_commands.Group] = {}
     found: list[Command | app_commands.Group] = []
     for feature, declared, act in _find_declared(features):
-        method, signature = _at_table(sessions, act)
-        head, _, name = declared.path.rpartition(" ")
-        command = build_command(
-            answering,
-            name,
-            f"command.{declared.path.replace(' ', '.')}",
-            method,
-            {option: suggest.__get__(feature) for option, suggest in declared.suggests.items()},
-            signature=signature,
-            choices=declared.choices,
-            names=declared.names,
-            words=declared.words,
-        )
+        suggests = {option: suggest.__get__(feature) for option, suggest in declared.suggests.items()}
+        command = build_command(answering, declared, *_at_table(sessions, act), suggests)
+        head = declared.path.rpartition(" ")[0]
         if not head:
-            found.append(_place(command, declared))
+            found.append(command)
             continue
         if head not in groups:
             groups[head] = _place(app_commands.Group(name=head, description=f"command.{head}"), declared)
@@ -117,44 +107,33 @@ Placed = TypeVar("Placed", Command, app_commands.Group)
 
 def _place(command: Placed, declared: Slash) -> Placed:
     if declared.anywhere:
-        return place_anywhere(command)
+        command = app_commands.allowed_installs(guilds=True, users=True)(command)
+        return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
     if declared.needs:
         command = app_commands.default_permissions(**declared.needs)(command)
     return app_commands.guild_only()(command)
 
 
-def place_anywhere(command: Placed) -> Placed:
-    command = app_commands.allowed_installs(guilds=True, users=True)(command)
-    return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
-
-
 def build_command(
-    answering: Answering,
-    name: str,
-    word_id: str,
-    act: Act,
-    suggests: Mapping[str, Suggest],
-    *,
-    signature: inspect.Signature | None = None,
-    choices: Mapping[str, Sequence[app_commands.Choice[str]]] | None = None,
-    names: Mapping[str, str] | None = None,
-    words: Mapping[str, str] | None = None,
+    answering: Answering, declared: Slash, act: Act, signature: inspect.Signature, suggests: Mapping[str, Suggest]
 ) -> Command:
     """Build a command that answers with what `act` returns. Its options are the parameters in its `signature`."""
+    word_id = f"command.{declared.path.replace(' ', '.').replace('-', '_')}"
+    head, _, name = declared.path.rpartition(" ")
 
     async def callback(interaction: discord.Interaction, **typed: Any) -> None:
         await answering.attend(interaction, act(interaction, **typed))
 
     # discord.py reads the options of a command from its callback's signature.
-    callback.__signature__ = found = signature or inspect.signature(act)  # type: ignore[attr-defined]
-    options = [option for option in found.parameters if option != "interaction"]
-    app_commands.describe(**{option: (words or {}).get(option, f"{word_id}.{option}") for option in options})(callback)
-    app_commands.rename(**(names or {}))(callback)
-    app_commands.choices(**{option: list(each) for option, each in (choices or {}).items()})(callback)
+    callback.__signature__ = signature  # type: ignore[attr-defined]
+    options = [option for option in signature.parameters if option != "interaction"]
+    app_commands.describe(**{each: declared.words.get(each, f"{word_id}.{each}") for each in options})(callback)
+    app_commands.rename(**declared.names)(callback)
+    app_commands.choices(**{option: list(each) for option, each in declared.choices.items()})(callback)
     command: Command = app_commands.Command(name=name, description=word_id, callback=callback)
     for option, suggest in suggests.items():
         command.autocomplete(option)(_suggester(suggest))
-    return command
+    return command if head else _place(command, declared)
 
 
 def _suggester(suggest: Suggest) -> Suggest:
