@@ -31,9 +31,8 @@ from cogs.services import Services
 from cogs.traffic import Rates
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.rulebook import read_rulebooks
-from cogs.ui.speech import Speech
 from cogs.ui.typed.zones import learn_names
-from cogs.ui.wording import Wording
+from cogs.ui.wording import Speech, Wording
 from db.schema import Unusable
 from db.store import AnyStore, open_store
 from engine.games import GAMES, games_not_fitted, use_content

@@ -13,11 +13,10 @@ import msgspec
 
 from cogs.delivery.hand_sender import ROTATE_MS
 from cogs.delivery.live_messages import BoardLocks, Live, LiveMessages, attachments, files_of, is_shown_by
-from cogs.delivery.messages import Reopening, call, message_at, post_silently
+from cogs.delivery.messages import Reopening, Tries, call, message_at, post_silently, start_nonce
 from cogs.delivery.permissions import may_look_back, may_post
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.delivery.recaps import Recaps, happened_in
-from cogs.delivery.tries import Tries, start_nonce
 from cogs.logs import log
 from cogs.painter import Painter
 from cogs.private_answers import PrivateAnswers

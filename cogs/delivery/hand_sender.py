@@ -8,9 +8,8 @@ from secrets import token_urlsafe
 import discord
 
 import discord_limits as limits
-from cogs.delivery.messages import call, delete, deliver_each, message_at, post_silently
+from cogs.delivery.messages import call, delete, deliver_each, message_at, post_silently, sent_before
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
-from cogs.delivery.tries import sent_before
 from cogs.logs import log
 from cogs.members import Members
 from cogs.painter import Painter

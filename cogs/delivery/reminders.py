@@ -14,8 +14,8 @@ import discord
 import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.live_messages import CONTROL
+from cogs.delivery.messages import sent_before
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
-from cogs.delivery.tries import sent_before
 from cogs.logs import log
 from cogs.members import Members
 from cogs.ui.layout import buttons, pages

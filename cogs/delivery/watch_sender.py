@@ -8,9 +8,8 @@ import discord
 
 import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
-from cogs.delivery.messages import deliver_each
+from cogs.delivery.messages import deliver_each, sent_before
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
-from cogs.delivery.tries import sent_before
 from cogs.logs import log
 from cogs.members import Members
 from cogs.painter import Painter

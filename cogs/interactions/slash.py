@@ -12,8 +12,7 @@ from cogs.interactions.answering import Answering, Reply, offer
 from cogs.interactions.authority import Who
 from cogs.interactions.gate import table_here
 from cogs.ui.matching import suggest_matches
-from cogs.ui.speech import LANGUAGE_NAMES
-from cogs.ui.wording import Wording, games_named
+from cogs.ui.wording import LANGUAGE_NAMES, Wording, games_named
 from sessions.sessions import Sessions
 
 Choices: TypeAlias = list[app_commands.Choice[str]]

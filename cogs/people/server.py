@@ -6,17 +6,15 @@ import discord
 from discord import app_commands
 from msgspec.structs import replace
 
-from cogs.delivery.permissions import may_post
+from cogs.delivery.permissions import manages_server, may_post
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import MANAGERS
 from cogs.interactions.gate import check_server
-from cogs.interactions.places import manages_server
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash
 from cogs.ui.layout import text_panel
 from cogs.ui.matching import Named, find_meant, suggest_matches
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.speech import LANGUAGE_NAMES
-from cogs.ui.wording import Wording
+from cogs.ui.wording import LANGUAGE_NAMES, Wording
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
 from sessions.records.person import Server

@@ -18,10 +18,9 @@ from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash
 from cogs.people import hours
 from cogs.ui.layout import pages, text_panel
 from cogs.ui.matching import Named, echo_typed, suggest_matches
-from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.typed.times import hours_of, quiet_to_type, quiets_of
 from cogs.ui.typed.zones import zone_label, zones_like
-from cogs.ui.wording import Wording
+from cogs.ui.wording import LANGUAGE_NAMES, Wording
 from engine.kernel.decision import Message
 from sessions.clocks.own_time import zone_of
 from sessions.session import Session

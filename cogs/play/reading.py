@@ -6,10 +6,10 @@ import discord
 from msgspec.structs import replace
 
 import discord_limits as limits
+from cogs.delivery.permissions import check_may_post
 from cogs.interactions import authority
 from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.gate import BOTH_LOOK, LASTING, LOOK, press
-from cogs.interactions.places import check_may_post
 from cogs.interactions.promises import Promises
 from cogs.interactions.slash import slash
 from cogs.painter import Painter

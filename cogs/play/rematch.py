@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import discord
 
+from cogs.delivery.permissions import check_may_open, check_may_post
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import SEATED_AT_THE_END
 from cogs.interactions.gate import ASK, press
-from cogs.interactions.places import check_may_open, check_may_post
 from cogs.interactions.promises import Promises
 from cogs.members import Members
 from cogs.traffic import Rates

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import discord
 
+from cogs.delivery.permissions import check_may_post, check_tables_here
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import MOVERS
 from cogs.interactions.gate import check_server, moderates
-from cogs.interactions.places import check_may_post, check_tables_here
 from cogs.interactions.promises import Promises
 from cogs.interactions.slash import Choices, slash
 from cogs.ui.matching import Named, find_meant, suggest_matches

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
+from cogs.delivery.permissions import check_may_open, check_may_post, check_may_post_in_thread
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_OPENING
 from cogs.interactions.gate import check_server
-from cogs.interactions.places import check_may_open, check_may_post, check_may_post_in_thread
 from cogs.interactions.promises import Promises
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash, suggest_games
 from cogs.play.lobby_presses import seat_name

@@ -6,10 +6,10 @@ from functools import partial
 import discord
 from discord import app_commands
 
+from cogs.delivery.permissions import check_may_open, check_may_post
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_WAITING
 from cogs.interactions.gate import check_server
-from cogs.interactions.places import check_may_open, check_may_post
 from cogs.interactions.promises import Promises
 from cogs.interactions.slash import Choices, slash, suggest_games
 from cogs.members import Members

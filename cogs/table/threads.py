@@ -7,9 +7,8 @@ import discord
 import msgspec
 
 import discord_limits as limits
-from cogs.delivery.permissions import missing_for_thread, takes_threads
+from cogs.delivery.permissions import check_may_post, missing_for_thread, takes_threads
 from cogs.delivery.reactions import FAILURES, OUTAGES, code_of
-from cogs.interactions.places import check_may_post
 from cogs.logs import log
 from cogs.ui.text import shorten
 from sessions.sessions import Sessions

@@ -15,9 +15,8 @@ import discord_limits as limits
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
-from cogs.ui.speech import Below
 from cogs.ui.text import capitalise, count_fitting
-from cogs.ui.wording import Wording
+from cogs.ui.wording import Below, Wording
 from cogs.views.log_words import Group, Happened, LogWords
 from cogs.views.pace import pace_lines
 from cogs.views.people import sitter_name

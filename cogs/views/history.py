@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from cogs.ui.speech import Below
 from cogs.ui.text import capitalise, count_fitting
-from cogs.ui.wording import Wording
+from cogs.ui.wording import Below, Wording
 from cogs.views.log_words import LogWords
 from engine.kernel.decision import Argument, Message
 from engine.kernel.lines import Line, PlainLine

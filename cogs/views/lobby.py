@@ -6,8 +6,7 @@ from math import ceil
 from cogs.ui.game_ui import GameUI
 from cogs.ui.panel import PanelOption, Row, Select
 from cogs.ui.press import Press
-from cogs.ui.speech import LANGUAGE_NAMES
-from cogs.ui.wording import Wording
+from cogs.ui.wording import LANGUAGE_NAMES, Wording
 from cogs.views.controls import AGREE, button
 from cogs.views.pace import pace_lines
 from cogs.views.people import mentions, players, sitter_name

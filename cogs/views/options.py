@@ -6,8 +6,7 @@ from typing import TypeAlias
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.speech import LANGUAGE_NAMES
-from cogs.ui.wording import Wording
+from cogs.ui.wording import LANGUAGE_NAMES, Wording
 from cogs.views.lobby import note_of, options_of
 from cogs.views.pace import hours_of
 from engine.kernel.decision import Argument, Message

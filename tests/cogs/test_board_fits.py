@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.speech import Speech
+from cogs.ui.wording import Speech
 from cogs.views.board import FOOT_TOTAL
 from cogs.views.chronicle import tell
 from cogs.views.log_words import Group, Happened

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.speech import Below, Speech
 from cogs.ui.text import capitalise
+from cogs.ui.wording import Below, Speech
 from cogs.views.chronicle import tell
 from cogs.views.log_words import Group, Happened, LogWords
 from engine.kernel.decision import Argument, Fact, Message, seat_name

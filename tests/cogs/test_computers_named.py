@@ -7,7 +7,7 @@ import pytest
 
 from cogs.ui.columns import WIDEST, width_of
 from cogs.ui.game_ui import GAME_UIS
-from cogs.ui.speech import Speech
+from cogs.ui.wording import Speech
 from cogs.views.ending import score_sheet
 from cogs.views.people import legend
 from engine.kernel.rules import Placing

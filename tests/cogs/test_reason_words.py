@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.speech import Speech
+from cogs.ui.wording import Speech
 from cogs.views.reasons import ReasonWords
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.policy import Alternative, Keys, Search, Thought

@@ -431,7 +431,7 @@ async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
     monkeypatch.setattr(outbox, "_clock", lambda: clock() + ahead_h * 3_600_000)
     posted = await kill_after_posting(evening, monkeypatch)
     monkeypatch.setattr("sandbox.rest.messages.NONCE_MEMORY_S", 0)
-    monkeypatch.setattr("cogs.delivery.tries.NONCE_KEPT_MS", 0)
+    monkeypatch.setattr("cogs.delivery.messages.NONCE_KEPT_MS", 0)
     count = len(wired_bot.public_messages())
 
     await wired_bot.start_bot()
@@ -449,7 +449,7 @@ async def test_a_board_is_posted_if_no_earlier_one_is_found(
     posted = await kill_after_posting(evening, monkeypatch)
     monkeypatch.setattr("sandbox.rest.messages.NONCE_MEMORY_S", 0)
     sandbox.world.messages.delete(posted.record)
-    monkeypatch.setattr("cogs.delivery.tries.NONCE_KEPT_MS", 0)
+    monkeypatch.setattr("cogs.delivery.messages.NONCE_KEPT_MS", 0)
 
     await wired_bot.start_bot()
     await wired_bot.quiet()
@@ -463,7 +463,7 @@ async def test_an_unreadable_history_is_not_taken_as_empty(evening: WireTable, m
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
     sandbox.places.deny(sandbox.channel(CHANNEL), permissions.READ_MESSAGE_HISTORY)
     await kill_after_posting(evening, monkeypatch)
-    monkeypatch.setattr("cogs.delivery.tries.NONCE_KEPT_MS", 0)
+    monkeypatch.setattr("cogs.delivery.messages.NONCE_KEPT_MS", 0)
     asked, count = len(sandbox.rest.requests), len(wired_bot.public_messages())
 
     await wired_bot.start_bot()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.ui.panel import Button, Select
-from cogs.ui.speech import Speech
+from cogs.ui.wording import Speech
 from cogs.views.lobby import options_of
 from cogs.views.options import ADVANCED, FIRST, OptionPages
 from locales.words import LANGUAGES, Words

@@ -67,7 +67,7 @@ async def test_a_table_cannot_move_into_an_inaccessible_private_thread(wired_bot
 
 
 async def test_a_slow_private_thread_check_delays_nobody(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.interactions.places.LOOK_S", 0.1)
+    monkeypatch.setattr("cogs.delivery.permissions.LOOK_S", 0.1)
     ariadne, thread = wired_bot.person("Ariadne"), private_thread(wired_bot)
     ariadne.say(thread, f"<@{wired_bot.sandbox.world.bot.id}>")
     look = wired_bot.sandbox.faults.delay(f"GET /channels/{thread.id}", 60.0)
