@@ -151,16 +151,6 @@ class Checks(Generic[T]):
             self.faults.run(part, self)
 
 
-def load(folder: Path, read: Callable[[Path, Faults], T], *checks: type[Checks[T]]) -> T:
-    """Return the content of `folder`. Raises `UnfitContent` with everything that is wrong."""
-    faults = Faults()
-    content = read(folder, faults)
-    for each in checks:
-        each(content, faults).check()
-    faults.close()
-    return content
-
-
 def as_toml(value: object) -> str:
     match value:
         case bool():
@@ -207,19 +197,44 @@ def read_record(folder: Path, file: str, record: type[T], faults: Faults) -> T:
         return cast(T, _Reader(file, faults).table(raw, record, "-", ""))
 
 
-def read_entries(folder: Path, file: str, schema: str, table: str, entry: Any, faults: Faults, **fixed: int) -> Any:
-    """Return the entries of a file with one table, its schema, and fields that have these `fixed` values."""
-    fields: dict[str, Any] = {"schema": Literal[schema], table: tuple[entry, ...]}
-    fields |= {name: Literal[value] for name, value in fixed.items()}
-    record = msgspec.defstruct(file, fields.items(), frozen=True, forbid_unknown_fields=True)
-    whole = read_record(folder, file, record, faults)
-    return UNREAD if whole is UNREAD else getattr(whole, table)
+class ContentFolder:
+    """A folder of a game's content. Values that can't be read become `UNREAD`, with a fault."""
+
+    def __init__(self, folder: Path, game: str, faults: Faults) -> None:
+        """`game` begins the schemas of the files."""
+        self._folder, self._game, self._faults = folder, game, faults
+        self._files: list[str] = []
+
+    def record(self, file: str, record: type[T]) -> T:
+        self._files.append(file)
+        return read_record(self._folder, file, record, self._faults)
+
+    def entries(self, file: str, table: str, entry: Any, schema: str = "", **fixed: int) -> Any:
+        """Return the entries of a file with one table, its schema, and fields that have these `fixed` values."""
+        schema = schema or file.removesuffix(".toml").replace("_", "-")
+        fields: dict[str, Any] = {"schema": Literal[f"{self._game}-{schema}/1"], table: tuple[entry, ...]}
+        fields |= {name: Literal[value] for name, value in fixed.items()}
+        record = msgspec.defstruct(file, fields.items(), frozen=True, forbid_unknown_fields=True)
+        whole = self.record(file, record)
+        return UNREAD if whole is UNREAD else getattr(whole, table)
+
+    def check_strays(self) -> None:
+        """Note, before all else, each TOML file that was not read, perhaps because its name is misspelt."""
+        problem = f"no file of this game, which has {', '.join(self._files)}"
+        strays = sorted(path.name for path in self._folder.glob("*.toml") if path.name not in self._files)
+        self._faults.found[:0] = [Fault(name, "-", "-", problem) for name in strays]
 
 
-def check_stray_files(folder: Path, files: Collection[str], faults: Faults) -> None:
-    """Note each TOML file in `folder` that no game reads, perhaps because its name is misspelt."""
-    for path in sorted(folder.glob("*.toml")):
-        faults.require(path.name in files, path.name, "-", "-", f"no file of this game, which has {', '.join(files)}")
+def load(folder: Path, game: str, read: Callable[[ContentFolder], T], *checks: type[Checks[T]]) -> T:
+    """Return the content of `folder`. Raises `UnfitContent` with everything that is wrong."""
+    faults = Faults()
+    files = ContentFolder(folder, game, faults)
+    content = read(files)
+    files.check_strays()
+    for each in checks:
+        each(content, faults).check()
+    faults.close()
+    return content
 
 
 def content_digest(folder: Path) -> str:

@@ -38,7 +38,7 @@ FIXED: Mapping[str, object] = {
 
 
 def load_content(folder: Path = r.FOLDER) -> r.Content:
-    return load(folder, r.read_content, MinervaChecks)
+    return load(folder, "minerva", r.read_content, MinervaChecks)
 
 
 class MinervaChecks(Checks[r.Content]):

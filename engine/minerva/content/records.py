@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
-from engine.kernel import content
-from engine.kernel.content import Count, Faults, Id, Name, Named, Positive, Record
+from engine.kernel.content import ContentFolder, Count, Id, Name, Named, Positive, Record
 
 FOLDER = Path(__file__).parent
 
@@ -159,27 +158,14 @@ class Content(msgspec.Struct, frozen=True):
     assistants: Assistants
 
 
-FILES = (
-    "game.toml", "buildings.toml", "starting.toml", "temples.toml", "culture.toml", "glory.toml", "order.toml",
-    "assistants.toml",
-)  # fmt: skip
-
-
-def read_content(folder: Path, faults: Faults) -> Content:
-    """Decode the content of `folder` without checking it. Unreadable values are noted and become `UNREAD`."""
-
-    def read_list(file: str, table: str, entry: Any) -> Any:
-        name = file.removesuffix(".toml")
-        return content.read_entries(folder, file, f"minerva-{name}/1", table, entry, faults)
-
-    content.check_stray_files(folder, FILES, faults)
+def read_content(folder: ContentFolder) -> Content:
     return Content(
-        content.read_record(folder, "game.toml", Constants, faults),
-        read_list("buildings.toml", "building", Building),
-        read_list("starting.toml", "starting", Building),
-        read_list("temples.toml", "temple", Temple),
-        read_list("culture.toml", "culture", CultureTile),
-        read_list("glory.toml", "glory", GloryTile),
-        read_list("order.toml", "order", OrderTile),
-        content.read_record(folder, "assistants.toml", Assistants, faults),
+        folder.record("game.toml", Constants),
+        folder.entries("buildings.toml", "building", Building),
+        folder.entries("starting.toml", "starting", Building),
+        folder.entries("temples.toml", "temple", Temple),
+        folder.entries("culture.toml", "culture", CultureTile),
+        folder.entries("glory.toml", "glory", GloryTile),
+        folder.entries("order.toml", "order", OrderTile),
+        folder.record("assistants.toml", Assistants),
     )

@@ -13,7 +13,7 @@ ACTIONS = {"income": "scales", "rings": "arrow", "movement": "gull", "building":
 
 
 def load_content(folder: Path = FOLDER) -> Content:
-    return load(folder, read_content, ClassicChecks)
+    return load(folder, "minos", read_content, ClassicChecks)
 
 
 class ClassicChecks(Checks[Content]):

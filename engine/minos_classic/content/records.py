@@ -5,8 +5,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from engine.kernel import content
-from engine.kernel.content import Count, Faults, Id, Name, Named, Pixel, Polygon, Positive, Record
+from engine.kernel.content import ContentFolder, Count, Id, Name, Named, Pixel, Polygon, Positive, Record
 
 FOLDER = Path(__file__).parent
 
@@ -254,15 +253,10 @@ class Content(msgspec.Struct, frozen=True):
     dice: Dice
 
 
-FILES = ("board.toml", "pieces.toml", "costs.toml", "dice.toml")
-
-
-def read_content(folder: Path, faults: Faults) -> Content:
-    """Decode the content of `folder` without checking it. Unreadable values are noted and become `UNREAD`."""
-    content.check_stray_files(folder, FILES, faults)
+def read_content(folder: ContentFolder) -> Content:
     return Content(
-        content.read_record(folder, "board.toml", Board, faults),
-        content.read_record(folder, "pieces.toml", Pieces, faults),
-        content.read_record(folder, "costs.toml", Costs, faults),
-        content.read_record(folder, "dice.toml", Dice, faults),
+        folder.record("board.toml", Board),
+        folder.record("pieces.toml", Pieces),
+        folder.record("costs.toml", Costs),
+        folder.record("dice.toml", Dice),
     )

@@ -119,4 +119,4 @@ class RivalChecks(DawnChecks):
 
 
 def load_content(folder: Path = FOLDER) -> Content:
-    return load(folder, read_content, BoardChecks, PieceChecks, RivalChecks)
+    return load(folder, "minos-dawn", read_content, BoardChecks, PieceChecks, RivalChecks)

@@ -1,14 +1,11 @@
 """The records that the TOML files are decoded into. The checks are in checks.py."""
 
 from pathlib import Path
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import ClassVar, Literal
 
 import msgspec
 
-from engine.kernel import content
-from engine.kernel.content import Count, Faults, Id, Name, Named, Point, Polygon, Positive, Record
-
-T = TypeVar("T")
+from engine.kernel.content import ContentFolder, Count, Id, Name, Named, Point, Polygon, Positive, Record
 
 FOLDER = Path(__file__).parent
 
@@ -342,39 +339,23 @@ class Content(msgspec.Struct, frozen=True):
     rival: RivalFigures
 
 
-FILES = (
-    "board.toml", "player_board.toml", "progress_tracks.toml", "trade_routes.toml", "decrees_age1.toml",
-    "decrees_age2.toml", "starting_cards.toml", "abilities.toml", "trade_bonuses.toml", "action_bonuses.toml",
-    "foundations.toml", "sea_peoples.toml", "vases.toml", "solo_cards.toml", "rival.toml",
-)  # fmt: skip
-
-
-def read_content(folder: Path, faults: Faults) -> Content:
-    """Return the unchecked content of `folder`. Fields that can't be decoded are reported and become `UNREAD`."""
-
-    def whole(file: str, record: type[T]) -> T:
-        return content.read_record(folder, file, record, faults)
-
-    def entries_of(file: str, schema: str, table: str, entry: Any, **fixed: int) -> Any:
-        return content.read_entries(folder, file, f"minos-dawn-{schema}/1", table, entry, faults, **fixed)
-
-    content.check_stray_files(folder, FILES, faults)
+def read_content(folder: ContentFolder) -> Content:
     return Content(
-        whole("board.toml", Board),
-        whole("player_board.toml", PlayerBoard),
-        whole("progress_tracks.toml", ProgressTracks),
-        whole("trade_routes.toml", TradeRoutes),
+        folder.record("board.toml", Board),
+        folder.record("player_board.toml", PlayerBoard),
+        folder.record("progress_tracks.toml", ProgressTracks),
+        folder.record("trade_routes.toml", TradeRoutes),
         (
-            entries_of("decrees_age1.toml", "decrees", "decree", Decree, age=1),
-            entries_of("decrees_age2.toml", "decrees", "decree", Decree, age=2),
+            folder.entries("decrees_age1.toml", "decree", Decree, "decrees", age=1),
+            folder.entries("decrees_age2.toml", "decree", Decree, "decrees", age=2),
         ),
-        entries_of("starting_cards.toml", "starting-cards", "card", StartingCard),
-        entries_of("abilities.toml", "abilities", "ability", Ability),
-        entries_of("trade_bonuses.toml", "trade-bonuses", "tile", BonusTile),
-        entries_of("action_bonuses.toml", "action-bonuses", "tile", BonusTile),
-        entries_of("foundations.toml", "foundations", "foundation", Foundation),
-        entries_of("sea_peoples.toml", "sea-peoples", "tile", SeaPeoples),
-        entries_of("vases.toml", "vases", "vase", Vase),
-        entries_of("solo_cards.toml", "solo-cards", "card", SoloCard),
-        whole("rival.toml", RivalFigures),
+        folder.entries("starting_cards.toml", "card", StartingCard),
+        folder.entries("abilities.toml", "ability", Ability),
+        folder.entries("trade_bonuses.toml", "tile", BonusTile),
+        folder.entries("action_bonuses.toml", "tile", BonusTile),
+        folder.entries("foundations.toml", "foundation", Foundation),
+        folder.entries("sea_peoples.toml", "tile", SeaPeoples),
+        folder.entries("vases.toml", "vase", Vase),
+        folder.entries("solo_cards.toml", "card", SoloCard),
+        folder.record("rival.toml", RivalFigures),
     )

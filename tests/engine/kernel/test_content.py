@@ -8,6 +8,7 @@ import pytest
 
 from engine.kernel.content import (
     UNREAD,
+    ContentFolder,
     ContentSource,
     Count,
     Fault,
@@ -15,7 +16,6 @@ from engine.kernel.content import (
     Id,
     Record,
     UnfitContent,
-    check_stray_files,
     read_record,
 )
 
@@ -138,8 +138,10 @@ def test_a_file_that_is_missing_or_no_toml_is_named(tmp_path):
 def test_a_file_that_nobody_reads_is_told(tmp_path):
     (tmp_path / "gardn.toml").touch()
     faults = Faults()
+    folder = ContentFolder(tmp_path, "garden", faults)
 
-    check_stray_files(tmp_path, ["garden.toml"], faults)
+    folder.record("garden.toml", Garden)
+    folder.check_strays()
 
     assert str(faults.found[0]) == "gardn.toml: no file of this game, which has garden.toml"
 

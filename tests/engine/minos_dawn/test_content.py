@@ -10,7 +10,13 @@ from engine.kernel.content import UnfitContent, UnknownEffect
 from engine.minos_dawn.content.box import SOURCE, Box, the_box
 from engine.minos_dawn.content.checks import load_content
 from engine.minos_dawn.content.language import parse
-from engine.minos_dawn.content.records import FILES, FOLDER
+from engine.minos_dawn.content.records import FOLDER
+
+FILES = (
+    "board.toml", "player_board.toml", "progress_tracks.toml", "trade_routes.toml", "decrees_age1.toml",
+    "decrees_age2.toml", "starting_cards.toml", "abilities.toml", "trade_bonuses.toml", "action_bonuses.toml",
+    "foundations.toml", "sea_peoples.toml", "vases.toml", "solo_cards.toml", "rival.toml",
+)  # fmt: skip
 
 
 def change_copy(tmp_path: Path, file: str, old: str, new: str, count: int = 1) -> Path:
