@@ -3,8 +3,7 @@
 from render.client import RenderClient
 from render.film import FilmClient, TooLarge
 from render.names import narrow
-from render.renderer import CannotDraw, GameRenderer, Mark, Say
-from render.renderers import RENDERERS
+from render.renderer import RENDERERS, CannotDraw, GameRenderer, Mark, Say
 from render.score_sheet import ScoreSheet, Side
 from render.seat_colours import SEAT_COLOURS, USUAL, Colours
 from render.theme import GEAR

@@ -3,10 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from engine.kernel.decision import Message
+from render.plate import LONGEST_ALT
 from render.renderer import Say
-
-LONGEST_ALT = 1024
-"""The most characters that Discord accepts in an alt text."""
 
 
 def as_alt(lines: Iterable[str], words: Say) -> str:

@@ -17,8 +17,7 @@ from engine.kernel.decision import Fact, Seat
 from locales.words import Words
 from render.child import BROKEN, Child, ChildLine
 from render.film import FilmClient
-from render.renderer import CannotDraw, Mark, Names
-from render.renderers import PLAIN, RENDERERS
+from render.renderer import PLAIN, RENDERERS, CannotDraw, Mark, Names
 from render.score_sheet import ScoreSheet
 from render.seat_colours import Colours, use_colours
 from render.worker import Picture, RenderJob, say_in

@@ -14,6 +14,8 @@ FRAME_WIDTH, FRAME_HEIGHT = 550, 350
 """The room for a message's picture in a wide window, in pixels."""
 PHONE_WIDTH = 390
 WIDTH, HEIGHT = 3 * FRAME_WIDTH, 3 * FRAME_HEIGHT
+LONGEST_ALT = 1024
+"""The most characters that Discord accepts in an alt text."""
 NEEDED, LEAST = 36, 24
 """Smallest words and icons, in pixels: if the current question needs them, and otherwise."""
 HEAD = 84

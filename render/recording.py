@@ -19,7 +19,7 @@ from engine.simulate import Plan, players_of, simulation_of
 from locales.words import Words
 from render.film import moving
 from render.paint import Painting
-from render.renderers import RENDERERS
+from render.renderer import RENDERERS
 from render.worker import say_in
 
 NAMES = {0: "Ariadne", 1: "Daidalos", 2: "Europa", 3: "Talos"}

@@ -1,4 +1,4 @@
-"""A game's renderer."""
+"""A game's renderer, and the board in words for a game without pictures."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 import msgspec
 
 from engine.kernel.decision import Message, Seat
-from render.plate import Plate, Plates
+from games import GameParts
+from render.plate import LONGEST_ALT, Plate, Plates
 from render.scene import Item, Scene
 
 Names: TypeAlias = Mapping[Seat, str]
@@ -68,3 +69,38 @@ class GameRenderer:
         assert self.hand_scene is not None
         assert self.hand_alt is not None
         return Plate("hand", self.hand_scene(view, names, words), self.hand_alt(view, names, words))
+
+
+def _board_text(view: Any, names: Names, words: Say) -> str:
+    """Show each field of a view on a line. A list with an entry per seat takes a line per seat."""
+    return "\n".join(line for field, value in _fields(view) for line in _lines(field, value, names))
+
+
+PLAIN = GameRenderer(
+    plates=lambda *_: (),
+    alt_text=lambda view, names, words: _board_text(view, names, words)[:LONGEST_ALT],
+    board_text=_board_text,
+)
+
+
+def _fields(view: Any) -> list[tuple[str, Any]]:
+    named = msgspec.to_builtins(view)
+    return [(field.replace("_", " "), value) for field, value in named.items() if field != "type"]
+
+
+def _lines(field: str, value: Any, names: Names) -> list[str]:
+    if isinstance(value, list) and len(value) == len(names) > 1:
+        return [f"{field} · {names[seat]}: {_words(each)}" for seat, each in enumerate(value)]
+    return [f"{field}: {_words(value)}"]
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_words, value)) or "–"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_words(each)}" for key, each in value.items())
+    return str(value)
+
+
+RENDERERS: Mapping[str, GameRenderer] = GameParts("renderer", lambda key: PLAIN)
+"""Renderers by game key, loaded when first used."""

@@ -15,10 +15,9 @@ from PIL import Image
 from engine.kernel.decision import Message
 from games import package_of
 from locales.words import Words
-from render.gallery import PICTURES, fit
+from render.gallery import PICTURES, GalleryPicture, fit
 from render.paint import Painting
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
-from render.position import GalleryPicture
 from render.worker import say_in
 
 COLOURS = 48

@@ -11,8 +11,7 @@ from locales.words import Words
 from render import score_sheet
 from render.paint import FAST, SIDE, SMALL, Painting, rasterise
 from render.plate import Plate
-from render.renderer import Mark, Names, Say
-from render.renderers import RENDERERS
+from render.renderer import RENDERERS, Mark, Names, Say
 from render.scene import Scene
 from render.seat_colours import USUAL, Colours, use_colours
 

@@ -11,14 +11,14 @@ from engine.kernel.policy import FastChance
 from engine.kernel.rules import with_pending
 from engine.minerva.game import GAME, RULES
 from engine.minerva.seen.view import MinervaView
-from render import position
+from render import gallery
+from render.gallery import GalleryPicture, marks_of, picture_seat, picture_table
 from render.minerva.renderer import RENDERER
-from render.position import GalleryPicture, marks_of, picture_seat, picture_table
 
 GAMES_TRIED = 60
 
 
-Position: TypeAlias = position.Position[MinervaView]
+Position: TypeAlias = gallery.Position[MinervaView]
 
 
 Wanted = Callable[[MinervaView, Decision | None], bool]

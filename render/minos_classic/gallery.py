@@ -9,10 +9,10 @@ import msgspec
 
 from engine.minos_classic.seen.view import ClassicView, DieView, PiecesView, SeatView, SiteView
 from engine.minos_classic.state.facts import BuildingPlaced, DiceRolled, PieceMoved, PieceRecruited
-from render import position
+from render import gallery
+from render.gallery import GalleryPicture, picture_table
 from render.minos_classic.board import board
 from render.minos_classic.renderer import RENDERER
-from render.position import GalleryPicture, picture_table
 from render.renderer import Mark
 
 COLOURS = ("crimson", "azure", "amber", "jade")
@@ -22,7 +22,7 @@ Moves = BuildingPlaced | DiceRolled | PieceMoved | PieceRecruited
 FILE = Path(__file__).parents[1] / "assets" / "minos_classic_gallery.toml"
 
 
-Position: TypeAlias = position.Position[ClassicView]
+Position: TypeAlias = gallery.Position[ClassicView]
 
 
 def worth(stack: tuple[str, ...]) -> int:

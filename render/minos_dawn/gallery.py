@@ -13,9 +13,9 @@ from engine.kernel.rules import with_pending
 from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state.facts import DieDrafted, DieRetrieved
-from render import position
+from render import gallery
+from render.gallery import GalleryPicture, marks_of, picture_hand, picture_seat, picture_table
 from render.minos_dawn.renderer import RENDERER
-from render.position import GalleryPicture, marks_of, picture_hand, picture_seat, picture_table
 
 RELUCTANT = ("end", "skip", "done", "forfeit", "later", "advance:none", "site:none", "benefit:none", "discard")
 FULL_HAND = 10
@@ -27,7 +27,7 @@ BEGINS = (DieDrafted, DieRetrieved)
 Look = Callable[[], DawnView]
 
 
-Position: TypeAlias = position.Position[DawnView]
+Position: TypeAlias = gallery.Position[DawnView]
 
 
 def eager(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:

@@ -6,10 +6,10 @@ import pytest
 
 from engine.kernel.decision import Message
 from locales.words import Words
+from render.gallery import NAMES
 from render.minos_classic.gallery import Position, positions
 from render.minos_classic.renderer import plates
 from render.paint import Painting
-from render.position import NAMES
 from render.scene import Scene
 
 PATIENCE_S = 60.0

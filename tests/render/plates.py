@@ -12,7 +12,7 @@ import discord_limits as limits
 from engine.kernel.decision import Message, Seat
 from games import GameParts
 from render import theme
-from render.gallery import VISIONS
+from render.gallery import VISIONS, GalleryPicture, picture_table
 from render.minerva import gallery as minerva
 from render.minerva.renderer import RENDERER as MINERVA
 from render.minos_classic import gallery as classic
@@ -21,7 +21,6 @@ from render.minos_dawn import gallery as dawn
 from render.minos_dawn.renderer import RENDERER as DAWN
 from render.paint import Painting, bounds
 from render.plate import HEIGHT, LEAST, NEEDED, WIDTH, Plate
-from render.position import GalleryPicture, picture_table
 from render.scene import Icon, Layer, Scene, Text
 
 Say = Callable[[Message], str]

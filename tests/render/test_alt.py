@@ -3,7 +3,8 @@
 import pytest
 
 from locales.words import LANGUAGES, Words
-from render.alt import LONGEST_ALT, as_alt
+from render.alt import as_alt
+from render.plate import LONGEST_ALT
 
 WORDS = Words()
 

@@ -10,7 +10,7 @@ from locales.words import LANGUAGES
 from render import score_sheet, theme
 from render.names import show_name
 from render.paint import Painting
-from render.renderers import RENDERERS
+from render.renderer import RENDERERS
 from render.scene import Layer, Scene, Text
 from render.score_sheet import ScoreSheet, Side
 from tests.render import plates

@@ -15,7 +15,7 @@ from locales.words import LANGUAGES
 from render import theme
 from render.paint import Painting
 from render.plate import HEIGHT, WIDTH, Plate, arrow, glow, head_line, line, round_glow
-from render.renderers import RENDERERS
+from render.renderer import RENDERERS
 from render.scene import Area, Box, Icon, Item, Layer, Scene, Text
 from tests.render import plates
 

@@ -6,10 +6,9 @@ import pytest
 from PIL import Image
 
 from locales.words import Words
-from render.gallery import fit
+from render.gallery import GalleryPicture, fit
 from render.paint import Painting
 from render.plate import Plate
-from render.position import GalleryPicture
 from render.side_by_side import page, take_over
 from tests.render.test_plates import head, plate
 
