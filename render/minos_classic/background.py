@@ -14,12 +14,6 @@ from render.scene import Area, Box, Clip, Disc, Icon, Items, Layer, Point, Point
 SITE_RADIUS = 18
 HARBOUR_RADIUS = 22
 
-HILLS: tuple[tuple[float, float, float], ...] = (
-    (240, 116, 26), (446, 44, 34), (478, 40, 36), (700, 84, 28), (840, 140, 28), (1040, 240, 34),
-    (182, 420, 34), (120, 200, 26),
-)  # fmt: skip
-"""Mountain ranges: x, y and size in units of the board."""
-
 
 @cache
 def background() -> Layer:
@@ -42,7 +36,7 @@ def _items() -> Items:
         yield Stroke(shore, theme.COAST, 3)
     for islet in board().islet:
         yield Disc(*at(islet.x, islet.y), islet.r * SCALE, theme.LAND_RIM[1])
-    for x, y, size in HILLS:
+    for x, y, size in labels().hills:
         yield Icon("hill", *at(x, y), size * SCALE)
     yield from _roads()
     yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)

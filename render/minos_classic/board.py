@@ -26,11 +26,12 @@ _LABELS = Path(__file__).parent.parent / "assets" / "minos_classic.toml"
 
 
 class Labels(msgspec.Struct, frozen=True):
-    """Middles in pixels of site plaques, zone names and ships in zones."""
+    """Middles in pixels of site plaques, zone names and ships in zones; mountain ranges in units of the board."""
 
     plaque: dict[str, tuple[float, float]]
     name: dict[str, tuple[float, float]]
     ship: dict[str, tuple[float, float]]
+    hills: tuple[tuple[float, float, float], ...]
 
 
 def board() -> Board:
