@@ -106,14 +106,12 @@ def _bend(start: Point, end: Point, bend: float) -> tuple[Point, ...]:
         return start, end
     (x0, y0), (x1, y1) = start, end
     middle = (x0 + x1) / 2 + (y1 - y0) * bend * 2, (y0 + y1) / 2 - (x1 - x0) * bend * 2
-    steps = [step / 16 for step in range(17)]
-    return tuple(
-        (
-            (1 - t) ** 2 * x0 + 2 * t * (1 - t) * middle[0] + t**2 * x1,
-            (1 - t) ** 2 * y0 + 2 * t * (1 - t) * middle[1] + t**2 * y1,
-        )
-        for t in steps
-    )
+
+    def curve(start: float, middle: float, end: float) -> list[float]:
+        steps = [step / 16 for step in range(17)]
+        return [(1 - t) ** 2 * start + 2 * t * (1 - t) * middle + t**2 * end for t in steps]
+
+    return tuple(zip(curve(x0, middle[0], x1), curve(y0, middle[1], y1), strict=True))
 
 
 _RIMS = ((18, "30"), (12, "58"), (6, "a0"))

@@ -73,7 +73,8 @@ class GameRenderer:
 
 def _board_text(view: Any, names: Names, words: Say) -> str:
     """Show each field of a view on a line. A list with an entry per seat takes a line per seat."""
-    return "\n".join(line for field, value in _fields(view) for line in _lines(field, value, names))
+    shown = {field.replace("_", " "): value for field, value in msgspec.to_builtins(view).items() if field != "type"}
+    return "\n".join(line for field, value in shown.items() for line in _lines(field, value, names))
 
 
 PLAIN = GameRenderer(
@@ -81,11 +82,6 @@ PLAIN = GameRenderer(
     alt_text=lambda view, names, words: _board_text(view, names, words)[:LONGEST_ALT],
     board_text=_board_text,
 )
-
-
-def _fields(view: Any) -> list[tuple[str, Any]]:
-    named = msgspec.to_builtins(view)
-    return [(field.replace("_", " "), value) for field, value in named.items() if field != "type"]
 
 
 def _lines(field: str, value: Any, names: Names) -> list[str]:

@@ -44,27 +44,21 @@ def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, he
     written += seats.corners(view)
     placed = free_places.placed_marks(marks, drawn, written)
     taken = [*written, *(piece.rectangle for piece in drawn), *(mark.rectangle for mark in placed)]
-    return Scene(
-        WIDTH,
-        HEIGHT,
-        background(),
-        HEIGHT,
-        (
-            spots(),
-            Layer("glow", tuple(pieces.glows(heard))),
-            Layer("waters", tuple(free_places.zone_names(zones, taken))),
-            Layer("plaques", tuple(pieces.plaques(view, sites))),
-            Layer("leaders", tuple(free_places.leaders(placed))),
-            Layer("moves", (*pieces.arrows(heard), *pieces.battle(view))),
-            Layer("pieces", tuple(pieces.pieces(drawn)), is_needed=True),
-            Layer("counts", (*pieces.counts(drawn), *pieces.swords(view))),
-            Layer("corner", tuple(seats.standings(view))),
-            Layer("turn", tuple(seats.turn_box(view)), is_needed=True),
-            Layer("marks", tuple(free_places.marks_at_places(placed)), is_needed=True),
-            _head(view, people, words),
-        ),
-        is_busy=True,
+    layers = (
+        spots(),
+        Layer("glow", tuple(pieces.glows(heard))),
+        Layer("waters", tuple(free_places.zone_names(zones, taken))),
+        Layer("plaques", tuple(pieces.plaques(view, sites))),
+        Layer("leaders", tuple(free_places.leaders(placed))),
+        Layer("moves", (*pieces.arrows(heard), *pieces.battle(view))),
+        Layer("pieces", tuple(pieces.pieces(drawn)), is_needed=True),
+        Layer("counts", (*pieces.counts(drawn), *pieces.swords(view))),
+        Layer("corner", tuple(seats.standings(view))),
+        Layer("turn", tuple(seats.turn_box(view)), is_needed=True),
+        Layer("marks", tuple(free_places.marks_at_places(placed)), is_needed=True),
+        _head(view, people, words),
     )
+    return Scene(WIDTH, HEIGHT, background(), HEIGHT, layers, is_busy=True)
 
 
 def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[Fact]) -> Iterator[Layer]:

@@ -77,11 +77,8 @@ Piece = tuple[str, Group, Sequence[Group]]
 def _pieces(view: DawnView, seat: SeatView) -> Iterator[Piece]:
     board = the_box().content.player_board
     city, tower, farm = (price(view, seat.seat) for price in (city_price, tower_price, farm_price))
-    yield (
-        "dawn:city",
-        _coins(city),
-        () if city is None else (amount(board.city[len(seat.cities)].end_vp, "dawn:vp@end"),),
-    )
+    ends = [amount(each.end_vp, "dawn:vp@end") for each in board.city]
+    yield "dawn:city", _coins(city), () if city is None else (ends[len(seat.cities)],)
     yield "dawn:tower", _coins(tower), () if tower is None else symbols.effect_groups(f"tower:{len(seat.towers) + 1}")
     if farm is None:
         yield "dawn:farm", (), ()
