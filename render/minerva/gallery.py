@@ -17,10 +17,7 @@ from render.minerva.renderer import RENDERER
 
 GAMES_TRIED = 60
 
-
 Position: TypeAlias = gallery.Position[MinervaView]
-
-
 Wanted = Callable[[MinervaView, Decision | None], bool]
 
 

@@ -24,10 +24,10 @@ FIRST_SEED = b"knossos first 5 "
 
 BEGINS = (DieDrafted, DieRetrieved)
 
-Look = Callable[[], DawnView]
-
-
 Position: TypeAlias = gallery.Position[DawnView]
+Look = Callable[[], DawnView]
+Wanted = Callable[[DawnView, list[Decision]], bool]
+Mind = Callable[[Look, Decision, Chance], tuple[str, ...]]
 
 
 def eager(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
@@ -47,10 +47,6 @@ def hoarding(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
     keeping = [key for key in keys if not key.startswith(("play", "card", "develop", "sell", "discard", "palace"))]
     wanted = drawing[:1] or keeping or keys
     return (wanted[chance.below("hoarding", len(wanted))],)
-
-
-Wanted = Callable[[DawnView, list[Decision]], bool]
-Mind = Callable[[Look, Decision, Chance], tuple[str, ...]]
 
 
 def reach(
