@@ -38,7 +38,7 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
         [line for each in view.seats for line in seat_lines(view, each, who)],
         list(rival_lines(view.rival)) if view.rival else [],
         list(_spaces(len(view.seats))),
-        [line for each in view.regions for line in (_region(each, who, _is_home(view, each)), _around(view, each))],
+        [line for each in view.regions for line in (_region(view, each, who), _around(view, each))],
         [
             line
             for number, each in enumerate(view.routes)
@@ -53,8 +53,7 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
 
 def map_text(view: DawnView, names: Names, words: Say) -> str:
     who = people_of(view, names, words, text_names)
-    home = view.rival.home if view.rival else None
-    return as_alt((words(_region(each, who, each.number == home)) for each in view.regions), words)
+    return as_alt((words(_region(view, each, who)) for each in view.regions), words)
 
 
 def tracks_text(view: DawnView, names: Names, words: Say) -> str:
@@ -149,16 +148,13 @@ def seat_lines(view: DawnView, each: SeatView, who: Names) -> Lines:
         yield Message("picture_minos_dawn.text.defeated", {"amount": len(each.sea_tiles)})
 
 
-def _region(each: RegionView, who: Names, is_covered: bool) -> Message:
+def _region(view: DawnView, each: RegionView, who: Names) -> Message:
     """Say what is in a region. SOLO-SETUP-12: the farm in the rival's home covers its good."""
+    is_covered = view.rival is not None and each.number == view.rival.home
     return Message(f"picture_minos_dawn.text.region{'_covered' if is_covered else ''}", {
         "region": w.region(each.number), "good": w.good(the_box().good_of[each.number]),
         "things": tuple(_things(each, who)) or (NONE,),
     })  # fmt: skip
-
-
-def _is_home(view: DawnView, each: RegionView) -> bool:
-    return view.rival is not None and each.number == view.rival.home
 
 
 def _around(view: DawnView, each: RegionView) -> Message:
