@@ -6,7 +6,7 @@ from operator import attrgetter
 
 from PIL import Image
 
-from render.scene import Item, Scene
+from render.scene import Item, Scene, overlap
 
 CANVASES_KEPT = 8
 """Each canvas takes 1.7 MB."""
@@ -65,14 +65,10 @@ def regions(touched: Iterable[Region], width: int, height: int) -> list[Region] 
         new = max(0, left), max(0, top), min(width, right), min(height, bottom)
         if new[0] >= new[2] or new[1] >= new[3]:
             continue
-        while overlapping := [each for each in found if meets(each, new)]:
+        while overlapping := [each for each in found if overlap(each, new)]:
             found = [each for each in found if each not in overlapping]
             lefts, tops, rights, bottoms = zip(*overlapping, new, strict=True)
             new = min(lefts), min(tops), max(rights), max(bottoms)
         found.append(new)
     area = sum((right - left) * (bottom - top) for left, top, right, bottom in found)
     return None if len(found) > MOST_REGIONS or area > MOST_REPAINTED * width * height else found
-
-
-def meets(one: Region, other: Region) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

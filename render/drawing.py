@@ -17,10 +17,6 @@ FOLDER = Path(__file__).parent / "assets" / "drawings"
 Coordinates = Sequence[Point]
 
 
-def path(corners: str) -> Coordinates:
-    return [(float(x), float(y)) for x, y in (corner.split(",") for corner in corners.split())]
-
-
 class Square:
     def __init__(self, draw: ImageDraw.ImageDraw, left: float, top: float, size: float) -> None:
         self._draw, self._left, self._top, self._unit = draw, left, top, size / 100

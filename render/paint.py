@@ -11,11 +11,11 @@ from PIL import Image, ImageDraw
 
 from games import GameParts
 from render import theme
-from render.canvas import Canvases, Region, meets, regions
+from render.canvas import Canvases, Region, regions
 from render.drawing import Drawing, Square
 from render.icons import ICONS
 from render.palette import palette
-from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Scene, Stroke, Text
+from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Scene, Stroke, Text, overlap
 
 BACKGROUND_SCALE = 2
 TILE_SCALE = 4
@@ -210,7 +210,7 @@ class Painting:
             image = before.image.copy()
             reaching = [(item, bounds(item)) for item in items] if touched else []
             for region in touched:
-                within = [item for item, its in reaching if meets(its, region)]
+                within = [item for item, its in reaching if overlap(its, region)]
                 image.paste(self._in_fixed_colours(self._part(scene, within, region)), region[:2])
         self._canvases.keep(scene, items, image, before)
         return image

@@ -12,7 +12,6 @@ from render import score_sheet
 from render.paint import FAST, SIDE, SMALL, Painting, rasterise
 from render.plate import Plate
 from render.renderer import RENDERERS, Mark, Names, Say
-from render.scene import Scene
 from render.seat_colours import USUAL, Colours, use_colours
 
 
@@ -105,10 +104,6 @@ class RenderWorker:
 
     def _plate(self, job: RenderJob, plate: Plate) -> Picture:
         scene = plate.scene
-        name = f"{plate.name}-{digest(scene)}.png"
+        name = f"{plate.name}-{hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:16]}.png"
         png = b"" if name in job.known else self._paintings[job.game_key].png(scene)
         return Picture(png, name, plate.alt, scene.width, scene.height)
-
-
-def digest(scene: Scene) -> str:
-    return hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:16]

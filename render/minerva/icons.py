@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from render import theme
-from render.drawing import Drawing, Square, path, read_drawings
+from render.drawing import Drawing, Square, read_drawings
 from render.icons import GOODS, ICONS
 
 MARBLE, MARBLE_DARK = "#f4efe2", "#8b8577"
@@ -42,7 +42,7 @@ _DRAWINGS = read_drawings("minerva", ICONS, COLOURS)
 
 def _assistant(square: Square, style: str) -> None:
     """Draw an assistant, in the colour of the seat `style` if given."""
-    body = path("50,46 68,51 79,66 84,91 16,91 21,66 32,51")
+    body = ((50, 46), (68, 51), (79, 66), (84, 91), (16, 91), (21, 66), (32, 51))
     for grown, ink in ((8, theme.NIGHT_EDGE), (4.5, theme.CREAM), (0, theme.SEATS.get(style, theme.TERRACOTTA))):
         square.disc(50, 26, 18 + grown, ink)
         square.outline_area(body, ink, ink, grown)

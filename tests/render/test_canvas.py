@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from render import canvas, theme
-from render.canvas import meets, regions
+from render.canvas import regions
 from render.paint import FADES, Painting
 from render.plate import HEIGHT, WIDTH
-from render.scene import Area, Box, Disc, Icon, Item, Layer, Scene, Stroke, Text
+from render.scene import Area, Box, Disc, Icon, Item, Layer, Scene, Stroke, Text, overlap
 
 GROUND = Layer("sea", (Box(0, 0, WIDTH, 700, theme.SEA[2]), Area(((100, 100), (900, 200), (400, 600)), theme.LAND)))
 
@@ -90,7 +90,7 @@ def test_dirty_rectangles_stay_apart_until_most_is_dirty() -> None:
         (95, 95, 100, 100),
     ]
     assert regions([(0, 0, 100, 70)], 100, 100) is None
-    assert not meets((0, 0, 1, 1), (1, 0, 2, 1))
+    assert not overlap((0, 0, 1, 1), (1, 0, 2, 1))
 
 
 def test_reordered_and_repeated_lines_are_caught() -> None:
