@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.records import SoloCard
@@ -10,7 +11,6 @@ from render.inline import Group, Sign, Token, Word, amount, count
 from render.minos_dawn import symbols
 from render.minos_dawn.icons import DICE, DICE_DARK
 from render.minos_dawn.plates import court
-from render.minos_dawn.symbols import gain_of
 from render.renderer import Say
 from render.scene import Box, Icon, Items, Scene, Text
 from render.sheets import Cell, cells, page
@@ -152,7 +152,7 @@ def _action_rows() -> Iterator[Cell]:
     for row in the_box().content.board.row:
         for seats, spaces in ((2, row.spaces_2), (3, row.spaces_3), (4, row.spaces_4)):
             lines = [
-                (Word(f"{space.points}"), Sign(f"dawn:trigger:{row.id}"), Word(" "), *gain_of(space),
+                (Word(f"{space.points}"), Sign(f"dawn:trigger:{row.id}"), Word(" "), *chain(*symbols.gains_of(space)),
                  *((Sign("dawn:drawage2"),) if space.age2_draw else ()))
                 for space in spaces
             ]  # fmt: skip

@@ -72,12 +72,11 @@ def groups_of(effect: language.Effect) -> list[Group]:
     return fold(effect, _GROUPS)
 
 
-def gain_of(space: ActionSpace) -> Group:
-    """Return what a space gives besides its points."""
-    effects = parse(space.gain) if space.gain else ()
-    bonus = (Sign("dawn:bonus"),) if space.action_bonus else ()
-    draw = (Sign("dawn:drawage2"),) if space.age2_draw else ()
-    return (*(token for effect in effects for group in groups_of(effect) for token in group), *bonus, *draw)
+def gains_of(space: ActionSpace, bonus: Sequence[Group] = ((Sign("dawn:bonus"),),)) -> list[Group]:
+    """Return what a space gives besides its points, with `bonus` for this game's action bonus."""
+    groups = [group for effect in (parse(space.gain) if space.gain else ()) for group in groups_of(effect)]
+    groups += bonus if space.action_bonus else ()
+    return [*groups, (Sign("dawn:drawage2"),)] if space.age2_draw else groups
 
 
 def _gains(gains: language.Gains) -> list[Group]:

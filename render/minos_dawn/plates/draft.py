@@ -5,7 +5,7 @@ from itertools import groupby
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import ROWS, the_box
-from engine.minos_dawn.content.language import TRACKS, parse
+from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.content.records import ActionSpace
 from engine.minos_dawn.content.words import row as row_name
 from engine.minos_dawn.seen.view import DawnView, DieView
@@ -145,15 +145,8 @@ def gains_below_dice(view: DawnView) -> Items:
 
 def _gains(view: DawnView, space: ActionSpace, is_taken: bool) -> list[Group]:
     """Return the gain of a space, with the action bonus spelled out after its sign if the space is free."""
-    groups: list[Group] = []
-    for effect in parse(space.gain) if space.gain else ():
-        groups += symbols.groups_of(effect)
-    if space.action_bonus:
-        first, *others = symbols.effect_groups(f"action:{view.action_bonus}")
-        groups += [first if is_taken else (Sign("dawn:bonus"), *first), *others]
-    if space.age2_draw:
-        groups.append((Sign("dawn:drawage2"),))
-    return groups
+    first, *others = symbols.effect_groups(f"action:{view.action_bonus}")
+    return symbols.gains_of(space, [first if is_taken else (Sign("dawn:bonus"), *first), *others])
 
 
 def dice_of(view: DawnView, seat: Seat) -> list[str]:

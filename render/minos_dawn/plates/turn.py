@@ -1,17 +1,17 @@
 """The strip of an action turn, and cost and gain of a seat's next piece of each kind."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from engine.minos_dawn.content.box import ROWS, the_box
 from engine.minos_dawn.content.words import route as route_name
 from engine.minos_dawn.seen.prices import city_price, farm_price, sea_price, tower_price
 from engine.minos_dawn.seen.view import DawnView, SeatView, TurnView
 from render import inline, theme
-from render.inline import Group, Sign, Token, Word, amount
+from render.inline import Group, Sign, Word, amount
 from render.minos_dawn import symbols
 from render.minos_dawn.plates import frame
 from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chip, die, panel, run
-from render.minos_dawn.symbols import gain_of
 from render.plate import WIDTH, line
 from render.renderer import Mark, Say
 from render.scene import Box, Icon, Items, Text
@@ -35,23 +35,14 @@ def strip(view: DawnView, now: TurnView, top: float) -> Items:
     due = [symbols.trait_line(card) for card in now.due]
     if now.has_benefit:
         space = the_box().layouts[len(view.seats)].rows[ROWS.index(now.row)][now.space - 1]
-        due.insert(0, spelled_out(view, gain_of(space)))
+        bonus = (Sign("dawn:bonus"), *symbols.effect_line(f"action:{view.action_bonus}"))
+        due.insert(0, tuple(chain(*symbols.gains_of(space, [bonus]))))
     for place, tokens in enumerate(due):
         more = 44 if place + 1 < len(due) else 0
         if left + inline.width_of(tokens, SIGNS + 6) + 24 + more > right - 10:
             yield Text(round(left + 8), middle, "…", "bold", NUMBER, theme.INK, "lm")
             return
         left = yield from chip(tokens, left, middle, SIGNS + 6)
-
-
-def spelled_out(view: DawnView, tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """Return tokens with the gain of this game's action bonus after its sign."""
-    found: list[Token] = []
-    for token in tokens:
-        found.append(token)
-        if token == Sign("dawn:bonus"):
-            found += symbols.effect_line(f"action:{view.action_bonus}")
-    return tuple(found)
 
 
 def _grid(left: float, top: float, width: float, height: float) -> Iterator[tuple[float, float, float, float]]:
