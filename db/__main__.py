@@ -33,12 +33,12 @@ Place = SqlitePlace | PostgresPlace
 
 
 def _place_of(url: str) -> Place:
-    """Return the database of an address or path. Raises `UnusableUrl`, `UnusableAddress`."""
+    """Return the database at an address or path. Raises `UnusableUrl`, `UnusableAddress`."""
     return PostgresPlace(address_of(url)) if is_address(url) else SqlitePlace(path_of(url))
 
 
 def _run(place: Place, work: Callable[[Connection], T], *, is_alone: bool = False) -> T:
-    """Do this work in one transaction. If `is_alone`, no bot may run. Raises `NotDone` and the like."""
+    """Do this work in one transaction. If `is_alone`, no bot may run. Raises `NotDone` and similar errors."""
 
     async def run() -> T:
         async with place.opened(is_alone=is_alone) as connection:
@@ -71,7 +71,7 @@ def _check(place: Place) -> int:
 
 
 def _differing(connection: Connection, only: int | None) -> int:
-    """Print each table whose replay differs. Return how many do although their rules are current."""
+    """Print each table whose replay differs from its log. Return the number of differing tables with current rules."""
     query = select(tables.c.id, tables.c.game, tables.c.version).where(tables.c.commitment.is_not(None))
     replayed = [row for row in connection.execute(query.order_by(tables.c.id)).all() if only in (None, row.id)]
     differences = [found for row in replayed if (found := _difference(connection, *row))]
@@ -84,7 +84,7 @@ def _differing(connection: Connection, only: int | None) -> int:
 
 
 def _difference(connection: Connection, table: int, key: str, version: int) -> tuple[str, bool] | None:
-    """Replay a table's log. Return its first difference, and whether older rules explain it."""
+    """Replay a table's log. Return the first difference, and whether older rules explain it."""
     if key not in GAMES:
         return f"table {table}: no game is called {key}", False
     query = select(entries).where(entries.c.table_id == table).order_by(entries.c.number)
@@ -145,7 +145,7 @@ def _reports(place: Place) -> int:
 
 
 def _resume_clocks(place: Place) -> int:
-    """Let banks that ran out together run out after all, at the bot's next pass."""
+    """Let held time banks run out at the bot's next pass. They are held when many banks run out together."""
     now = time.time_ns() // 1_000_000
     _run(place, lambda connection: changes.keep_clock_mark(connection, RESUMED, now))
     print("The clocks go on: banks that ran out together are put to the vote.")

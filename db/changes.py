@@ -1,4 +1,4 @@
-"""Rare changes, each a transaction of its own, for every database. `sessions.store` describes them."""
+"""Rare changes, each in a transaction of its own, for every database. `sessions.store` describes the changes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,9 +20,9 @@ DEAD_LOBBY_MS = 7 * DAY_MS
 """A lobby that has been idle for this long no longer counts towards the limits of open tables."""
 MOST_TURNS = 1_000
 STARTS_KEPT_MS = 2 * DAY_MS
-"""Starts of processes, and interactions without an entry, are forgotten after this."""
+"""Starts of processes, and interactions without a log entry, are deleted after this time."""
 LONGEST_QUEUE_MS = 7 * DAY_MS
-"""The longest wait. After that a person has probably forgotten it."""
+"""Longest wait in a queue. After that, people have probably forgotten it."""
 
 
 def open_table(
@@ -119,7 +119,7 @@ def keep_clock_mark(connection: Connection, name: str, at: int | None) -> None:
 
 
 def queue_up(connection: Connection, waiting: Waiting) -> list[Waiting]:
-    """Also drops everyone who has waited over a week."""
+    """Also removes everyone who has waited over a week."""
     connection.execute(delete(t.queue).where(t.queue.c.at < waiting.at - LONGEST_QUEUE_MS))
     _put(connection, t.queue, rows.row_of(waiting))
     same = (t.queue.c.guild == waiting.guild) & (t.queue.c.game == waiting.game) & (t.queue.c.seats == waiting.seats)
@@ -143,7 +143,7 @@ def keep_report(connection: Connection, report: Report, interaction: int) -> Rep
 
 
 def reserve(connection: Connection, name: str, now: int, gap_ms: int) -> int:
-    """A turn too far in the future was taken by a wrong clock, and does not count."""
+    """Ignore a stored turn that is too far in the future, because a wrong clock must have written it."""
     next_at = queries.clock_mark(connection, name)
     at = now if next_at is None or next_at - now > MOST_TURNS * gap_ms else max(now, next_at)
     keep_clock_mark(connection, name, at + gap_ms)

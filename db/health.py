@@ -1,4 +1,4 @@
-"""A whole database: its health, a compared copy into another one, and failures of the host's commands."""
+"""Work on a whole database: check its health, and copy it into another with a comparison."""
 
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -11,7 +11,7 @@ from db.tables import entries, metadata, tables
 
 AT_ONCE = 500
 UNSTORABLE = "\x00"
-"""A character that SQLite keeps in texts and PostgreSQL does not."""
+"""A character that SQLite can store in a text but PostgreSQL can't."""
 
 
 class NotDone(Exception):  # noqa: N818
@@ -25,7 +25,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 def health_of(connection: Connection) -> Health:
-    """Check that no log has a gap, and count. The database's own checks are not made here."""
+    """Check that no log has a gap, and count tables and entries. The database's own checks are not made here."""
     number = entries.c.number
     gaps = (
         select(entries.c.table_id)
@@ -39,7 +39,7 @@ def health_of(connection: Connection) -> Health:
 
 
 def copy(source: Connection, target: Connection) -> dict[str, int]:
-    """Copy all rows into an empty database. Return their numbers by table. Raises `NotDone` if any differs."""
+    """Copy all rows into an empty database. Return the number of rows by table. Raises `NotDone` if a copy differs."""
     for table in metadata.sorted_tables:
         if target.execute(select(func.count()).select_from(table)).scalar_one():
             raise NotDone(f"The target holds games already (rows in {table.name}): copy into an empty database.")

@@ -1,4 +1,4 @@
-"""Everything that the database holds about one person or server: exported for a person, or removed."""
+"""Export everything stored about a person, and delete everything stored about a person or server."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from sessions.records.table import Seating
 
 _PARTS = [each for each in t.metadata.sorted_tables if "table_id" in each.c]
 NOBODY = 0
-"""The user in place of someone who was forgotten."""
+"""The user id that replaces a forgotten person's."""
 
 
 class StillSeated(Exception):  # noqa: N818
@@ -36,7 +36,7 @@ def nameless(seat: Seat) -> str:
 
 
 def export(connection: Connection, user: int) -> dict[str, Any]:
-    """Return everything stored about a person, as plain values, without other seats and seeds."""
+    """Return everything stored about a person as plain values, without seeds and other seats' data."""
     person = connection.execute(select(t.people).where(t.people.c.user == user)).mappings().first()
     noted = select(t.notes.c.table_id, t.notes.c.text).where(t.notes.c.user == user).order_by(t.notes.c.table_id)
     watched = select(t.watchers.c.table_id).where(t.watchers.c.user == user).order_by(t.watchers.c.table_id)
@@ -59,7 +59,7 @@ def export(connection: Connection, user: int) -> dict[str, Any]:
 
 
 class Stint(NamedTuple):
-    """A person's time on a seat: the entries `first` to `last`, and their name then."""
+    """A person's time in a seat: from entry `first` to entry `last`, with the name the person used."""
 
     table: int
     seat: Seat
@@ -70,7 +70,7 @@ class Stint(NamedTuple):
 
 
 def stints_of(connection: Connection, user: int) -> list[Stint]:
-    """Return every stint of this person, to the game's end or until somebody took over."""
+    """Return every stint of this person. A stint ends with the game or when someone takes over the seat."""
     left = select(t.entries).where(t.entries.c.kind == rows.kind_of(Conceded))
     conceded = [(row["table_id"], rows.entry_of(dict(row)).action) for row in connection.execute(left).mappings()]
     moved = {table for table, action in conceded if isinstance(action, Conceded) and action.user == user}
@@ -88,12 +88,12 @@ def _stints(connection: Connection, table: int) -> Iterator[Stint]:
                 yield Stint(table, seat, change.number, last, user, name)
                 user, name, last = change.action.former, change.action.former_name, change.number - 1
             elif isinstance(change.action, Conceded) and not user:
-                user = change.action.user  # an older version did not keep it with the take-over
+                user = change.action.user  # Older versions stored the former holder only with the entry for leaving.
         yield Stint(table, seat, 1, last, user, name)
 
 
 def _export_stint(connection: Connection, stint: Stint) -> dict[str, Any]:
-    """Return the actions of a stint, and the result if it lasted to the end."""
+    """Return the actions of a stint, and the result if the stint lasted until the game's end."""
     row = connection.execute(select(t.tables).where(t.tables.c.id == stint.table)).mappings().one()
     own = (
         select(t.entries)
@@ -163,7 +163,7 @@ def _forget_invitations(connection: Connection, user: int) -> None:
 
 
 def _forget_actions(connection: Connection, user: int) -> None:
-    """Remove a person from logs, which name only those who left, sat down or ended the game."""
+    """Remove a person's id from logs. Only entries for leaving, taking a seat and ending the game contain ids."""
     named = select(t.entries).where(t.entries.c.kind.in_([rows.kind_of(kind) for kind in (Conceded, Reseated, Ended)]))
     for row in connection.execute(named).mappings().all():
         entry = rows.entry_of(dict(row))
@@ -175,7 +175,7 @@ def _forget_actions(connection: Connection, user: int) -> None:
 
 
 def _without(action: LoggedAction, seat: Seat | None, user: int) -> LoggedAction:
-    """Return the action without this person; the same object if it does not name them."""
+    """Return the action without this person's id, or the same object if it has no such id."""
     if isinstance(action, Conceded | Reseated | Ended) and action.user == user:
         action = replace(action, user=NOBODY)
     if isinstance(action, Conceded) and action.opened_by == user:
@@ -194,13 +194,13 @@ def _forget_posts(connection: Connection, user: int) -> None:
 
 
 class StillIn(Exception):  # noqa: N818
-    """As far as the database knows, the bot is in this server."""
+    """The database says that the bot is still in this server."""
 
 
 def forget_server(connection: Connection, guild: int, *, is_sure: bool = False) -> tuple[Counter[str], int]:
-    """Remove everything about a server. Return the numbers of rows, by table, and of live games among them.
+    """Delete everything stored about a server. Return the number of rows by table, and the number of live games.
 
-    Raises `StillIn` if the server has not removed the bot, unless the host `is_sure`.
+    Raises `StillIn` if the bot may still be in the server, unless the host passes `is_sure`.
     """
     here = select(t.tables.c.id).where(t.tables.c.guild == guild)
     live = connection.execute(select(func.count()).where(t.tables.c.guild == guild, t.LIVE_ONLY)).scalar_one()
@@ -225,7 +225,7 @@ def forget_lost(connection: Connection, guild: int, lost_by: int, most: int) -> 
 
 
 def _forget_tables(connection: Connection, chosen: Select[tuple[int]]) -> Counter[str]:
-    """Remove these tables. Old buttons have their ids, so no other table gets them."""
+    """Delete these tables. Their ids are never reused, because old buttons contain them."""
     keep_clock_mark(connection, queries.LAST_TABLE, queries.last_table(connection))
     removed = Counter({each.name: connection.execute(delete(each).where(each.c.table_id.in_(chosen))).rowcount
                        for each in _PARTS})  # fmt: skip

@@ -1,4 +1,4 @@
-"""Queries as functions of a connection. `sessions.store` says what they return. Unreadable rows raise `Damaged`."""
+"""Queries, each a function of a connection. `sessions.store` documents the results. Unreadable rows raise `Damaged`."""
 
 import contextlib
 from collections import defaultdict
@@ -22,9 +22,9 @@ BEYOND_ALL = 2**31 - 1
 Row: TypeAlias = dict[str, Any]
 
 LAST_TABLE = "last table"
-"""The mark with the id of the last table when tables were removed."""
+"""The name of the mark that stores the highest table id when tables are deleted."""
 
-# These are compiled once, as they are read for every table that is opened.
+# These statements run whenever a table is opened, so they are compiled only once.
 _AMONG: BindParameter[Sequence[int]] = bindparam("tables", expanding=True)
 TABLES = select(t.tables).where(t.tables.c.id.in_(_AMONG)).order_by(t.tables.c.id)
 SITTERS_OF = select(t.sitters).where(t.sitters.c.table_id.in_(_AMONG)).order_by(t.sitters.c.table_id, t.sitters.c.seat)
@@ -62,7 +62,7 @@ def _column(connection: Connection, query: Select[Any]) -> list[Any]:
 
 
 def table_by_id(connection: Connection, table: int, is_lenient: bool = False) -> Table | None:
-    """Return the table with this id. If lenient, unreadable parts of its row are left out."""
+    """Return the table with this id. If lenient, skip the unreadable parts of its row."""
     found = _tables(connection, [table], is_lenient)
     return found[0] if found else None
 
@@ -118,7 +118,7 @@ def stored_games(connection: Connection, *tables: int) -> dict[int, Stored]:
 
 
 def _builders(connection: Connection, tables: Sequence[int]) -> dict[int, Callable[[], Stored]]:
-    """Return a function for each of these tables that makes its records, in as many queries as for one."""
+    """Return a function for each of these tables that builds its records. The number of queries is constant."""
     among = {"tables": tables}
     seated, since, anchors, newest = (
         _by_table(connection.execute(query, among)) for query in (SITTERS_OF, ENTRIES_SINCE, ANCHORS, NEWEST_SNAPSHOTS)
@@ -178,7 +178,7 @@ def handled_at(connection: Connection, interaction: int) -> int | None:
 
 
 def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
-    """Return whether this transaction was carried out, by traces in the log. Waits for its end."""
+    """Return whether this transaction was carried out, judging by the log. Wait until the transaction has ended."""
     tables = sorted({write.table for write in writes})
     locked = select(t.tables.c.id).where(t.tables.c.id.in_(tables)).order_by(t.tables.c.id).with_for_update()
     connection.execute(locked).all()
@@ -194,7 +194,7 @@ def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
 
 
 def waiting_posts(connection: Connection, channel: int | None = None) -> tuple[list[Post], list[int]]:
-    """Return all posts still to be sent (to that channel), oldest first, and the ids of unreadable ones."""
+    """Return the posts still to be sent, oldest first, and the ids of unreadable posts. `channel` limits both."""
     query = select(t.posts).order_by(t.posts.c.id)
     if channel is not None:
         query = query.where(t.posts.c.channel == channel)
@@ -239,7 +239,7 @@ def live_messages_of(connection: Connection, *tables: int) -> list[LiveMessage]:
 
 
 def lately_shown(connection: Connection, count: int) -> list[int]:
-    """Return the running tables of the last `count` messages, newest first."""
+    """Return the running tables of the last `count` messages, latest first."""
     query = select(t.live_messages.c.table_id).join(t.tables).where(t.tables.c.status == "running")
     return list(dict.fromkeys(_column(connection, query.order_by(t.live_messages.c.posted_at.desc()).limit(count))))
 
@@ -260,7 +260,7 @@ def tables_without_clocks(connection: Connection) -> list[int]:
 
 
 def live_tables_by_status(connection: Connection) -> dict[str, int]:
-    """Count the live tables of each status, by an index of these alone."""
+    """Count the live tables of each status, using the index of live tables."""
     counted = select(t.tables.c.status, func.count()).where(t.LIVE_ONLY).group_by(t.tables.c.status)
     return {row[0]: row[1] for row in connection.execute(counted)}
 

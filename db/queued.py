@@ -1,6 +1,6 @@
-"""A store as `sessions.store.Store` describes it, on queues of connections: the same for every database.
+"""The store of `sessions.store.Store` on queues of connections, the same for every database.
 
-Each job of a queue is a transaction. They are done in order, and each has its own result.
+Each job of a queue is a transaction. Jobs run in order, and each gets its own result.
 """
 
 import asyncio
@@ -24,18 +24,18 @@ LARGEST_BATCH = 64
 
 
 class _Job(msgspec.Struct):
-    """Work and the future of its result. A `Write` may share a transaction, a function does not."""
+    """Work to do, and the future of its result. A `Write` may share a transaction, but a function may not."""
 
     work: store.Write | Callable[[Connection], Any]
     waiter: asyncio.Future[Any]
 
 
 class OpenConnection(Protocol):
-    """An open connection, without a transaction between two jobs."""
+    """An open connection. No transaction is open between two jobs."""
 
     @property
     def is_open(self) -> bool:
-        """Return whether the other end is still there, as far as is known."""
+        """Return whether the connection is believed to be open."""
 
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Run the function, commit, and return its result."""
@@ -58,13 +58,13 @@ class Database(Protocol):
     async def connect(self) -> OpenConnection: ...
 
     def refusal_of(self, error: BaseException) -> BaseException:
-        """Return the refusal for a failing disk or database; an error that is our mistake unchanged."""
+        """Return the refusal for a failing disk or database, or the same error if it is a bug of ours."""
 
 
 class ConnectionQueue:
-    """A queue for one connection, which is opened for the first job, and again after a fault.
+    """Runs jobs on one connection, which is opened for the first job and reopened after a fault.
 
-    All writes that wait share one transaction, and one sync of the disk. A function has its own.
+    All waiting writes share one transaction and one sync of the disk. Each function has its own transaction.
     """
 
     def __init__(self, database: Database) -> None:
@@ -74,17 +74,17 @@ class ConnectionQueue:
         self._working: asyncio.Task[None] | None = None
         self._is_closed = False
         self.commits = 0
-        """The number of committed transactions of `writes` in all."""
+        """The number of transactions in which the `writes` were committed."""
         self.writes = 0
         self.note_commit: Callable[[float], object] = lambda _: None
         """Called with each commit's duration in seconds."""
 
     def submit(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
-        """Return a future of the result once it is committed. Cancelling it does not cancel the function."""
+        """Return a future that is set after the commit. Cancelling it does not cancel the work."""
         return self._submit(work)
 
     def write(self, write: store.Write) -> "asyncio.Future[None]":
-        """Submit a write. The future raises `Overtaken` if another writer was first."""
+        """Submit a write. The future raises `Overtaken` if another writer came first."""
         return self._submit(write)
 
     def _submit(self, work: store.Write | Callable[[Connection], Any]) -> "asyncio.Future[Any]":
@@ -115,7 +115,7 @@ class ConnectionQueue:
                 batch = self._next_batch()
                 await self._do(batch)
         finally:
-            # If this is cancelled, nobody is left waiting.
+            # Even if this task is cancelled, every caller gets an answer.
             self._working = None
             _answer([*batch, *self._jobs], error=StorageUnavailable())
             self._jobs.clear()
@@ -138,11 +138,11 @@ class ConnectionQueue:
         return None
 
     async def _do(self, batch: list[_Job]) -> None:
-        """Commit these jobs together, or each alone if one was overtaken."""
+        """Commit these jobs together, or one by one if one of them was overtaken."""
         try:
             opened = await self._connect()
         except Exception as error:
-            # All fail together: one after the other, the last would wait for all their deadlines.
+            # All waiting jobs fail together. One by one, the last would wait for all the deadlines before it.
             _answer([*batch, *self._jobs], error=self._database.refusal_of(error))
             self._jobs.clear()
             return
@@ -151,7 +151,7 @@ class ConnectionQueue:
         except BaseException as error:
             if self._open is not None and not await self._open.roll_back():
                 await self._discard()
-            # The loop ends, and nobody knows whether the last commit was carried out.
+            # The task was cancelled, so nobody knows whether the last commit was carried out.
             is_ending = isinstance(error, asyncio.CancelledError)
             refusal = StorageUnavailable() if is_ending else self._database.refusal_of(error)
             if isinstance(refusal, store.Overtaken) and len(batch) > 1:
@@ -188,10 +188,10 @@ def _answer(jobs: list[_Job], result: Any = None, error: BaseException | None = 
 
 
 Job = Callable[Concatenate[Connection, P], T]
-"""A function of a connection and further arguments."""
+"""A function that takes a connection and further arguments."""
 Method = Callable[P, Coroutine[Any, Any, T]]
 Hint = tuple[str, int]
-"""A change that other processes should learn of: its kind, and the table concerned or 0."""
+"""A change to report to other processes: its kind, and the id of the table or 0."""
 
 
 class Transactions:
@@ -202,7 +202,7 @@ class Transactions:
         self.reader = ConnectionQueue(for_reading or database)
 
     async def connect(self) -> None:
-        """Open both connections now. If one is refused, wait for the other, which would outlive the closing."""
+        """Open both connections. If one fails, wait for the other before raising, or nothing would close it."""
         both = await asyncio.gather(self.writer.connect(), self.reader.connect(), return_exceptions=True)
         for refused in filter(None, both):
             raise refused
@@ -221,7 +221,7 @@ class Transactions:
         return read
 
     def changing(self, job: Job[P, T], hints: Callable[[T], Iterable[Hint]] = lambda _: ()) -> Method[P, T]:
-        """Make a method that runs `job` as one transaction. `hints` lists what other processes should learn."""
+        """Make a method that runs `job` as one transaction. `hints` lists changes to report to other processes."""
 
         async def change(*args: P.args, **kwargs: P.kwargs) -> T:
             return await self.writer.submit(lambda connection: job(connection, *args, **kwargs))
@@ -230,7 +230,7 @@ class Transactions:
 
 
 class QueuedStore:
-    """A store by matter. All parts share its transactions."""
+    """A store divided by subject. All parts share its transactions."""
 
     def __init__(self, transactions: Transactions) -> None:
         self.sharing: store.Sharing | None = None

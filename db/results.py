@@ -1,4 +1,4 @@
-"""Results of games: read for statistics, and completed from the log when a game ends."""
+"""Results of games: read for statistics, and completed from the log at the end of a game."""
 
 from sqlalchemy import ColumnElement, Connection, Update, bindparam, exists, func, literal_column, or_, select, update
 
@@ -39,14 +39,14 @@ def past_games(
 
 
 def _is_a(kind: ColumnElement[str], action: type[Answered | Conceded | Reseated]) -> ColumnElement[bool]:
-    """An SQL condition for entries of that class, as a literal: prepared statements bind only our parameters."""
+    """Return an SQL condition for entries of this class, as a literal that needs no bound parameter."""
     return kind == literal_column(f"'{rows.kind_of(action)}'")
 
 
 def _completion() -> Update:
-    """The statement that adds to each result its seat's turns, their waiting time, and whether it changed hands.
+    """Return a statement that adds turns, waiting times and changes of holder to each seat's result.
 
-    A turn begins with a person's answer after another seat's. Autopilots share an interaction with the entry before.
+    A turn begins when a person answers after another seat. Automatic answers share an earlier entry's interaction.
     """
     log = (
         select(

@@ -1,4 +1,4 @@
-"""Records to rows and back."""
+"""Conversion between records and rows."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -43,7 +43,7 @@ _payload = msgspec.msgpack.Decoder(PostPayload)
 
 
 def row_of(record: msgspec.Struct, **columns: Any) -> dict[str, Any]:
-    """The row of a record, whose field `table` becomes the column `table_id`. `columns` replace or add fields."""
+    """Return the row of a record. The field `table` becomes `table_id`, and `columns` replaces or adds columns."""
     row = asdict(record) | columns
     if "table" in row:
         row["table_id"] = row.pop("table")
@@ -51,13 +51,13 @@ def row_of(record: msgspec.Struct, **columns: Any) -> dict[str, Any]:
 
 
 def _record(kind: type[R], row: Mapping[str, Any], **fields: Any) -> R:
-    """Build a record from the columns of its row and these `fields`."""
+    """Build a record from a row. `fields` replaces or adds fields."""
     values = {**row, "table": row.get("table_id"), **fields}
     return kind(**{name: values[name] for name in kind.__struct_fields__})
 
 
 snapshot_of = partial(_record, Snapshot)
-"""Only the game can say whether its position is sound."""
+"""The position is not checked, because only the game can do that."""
 person_of = partial(_record, Person)
 report_of = partial(_record, Report)
 waiting_of = partial(_record, Waiting)
@@ -95,7 +95,7 @@ def seating_of(packed: bytes) -> Seating:
 
 
 def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_lenient: bool = False) -> Table:
-    """Decode the table of a row. If lenient, unreadable parts are left out; otherwise raises `Damaged`."""
+    """Decode a table from its row. If lenient, skip unreadable parts; otherwise raise `Damaged`."""
     parts: dict[str, Any] = {"options": {}, "proposal": None, "seating": Seating(), "vote": None}
     try:
         parts |= {name: each.decode(row[name]) for name, each in _TABLE_PARTS.items() if row[name] is not None}
@@ -107,14 +107,14 @@ def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_le
 
 
 def kind_of(action: type[msgspec.Struct]) -> str:
-    """The tag under which the log stores entries of that class."""
+    """Return the tag of this class in the log."""
     tag = action.__struct_config__.tag
     assert isinstance(tag, str)
     return tag
 
 
 def entry_row(table: int, entry: Entry) -> dict[str, Any]:
-    """The row of an entry. Automatic ones have no interaction."""
+    """Return the row of an entry. Automatic entries have no interaction."""
     row = row_of(
         entry,
         table=table,
@@ -135,7 +135,7 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
 
 
 def result_rows(write: Write) -> list[dict[str, Any]]:
-    """The rows of final places, without what `db.results` adds from the log."""
+    """Return the rows of final places. `db.results` later adds more from the log."""
     return [
         {
             "table_id": write.table,
@@ -151,7 +151,7 @@ def result_rows(write: Write) -> list[dict[str, Any]]:
 
 
 def past_game_of(row: Mapping[str, Any]) -> PastGame:
-    """Decode one person's side of a finished game. Unreadable options are left out."""
+    """Decode one person's side of a finished game. Unreadable options are skipped."""
     options = _decode(_options, row["options"], {})
     dealt = _decode(_dealt, row["dealt"], {}) if row["dealt"] else {}
     return PastGame(
@@ -181,7 +181,7 @@ def server_row(server: Server) -> dict[str, Any]:
 
 
 def server_of(row: Mapping[str, Any]) -> Server:
-    """Decode a server's choices. Unreadable channels count as none."""
+    """Decode a server's settings. Unreadable channels are skipped."""
     return _record(Server, row, channels=_decode(_channels, row["channels"], ()))
 
 
@@ -201,6 +201,6 @@ def schedule_row(schedule: Schedule) -> dict[str, Any]:
 
 
 def schedule_of(row: Mapping[str, Any]) -> Schedule:
-    """Decode the schedule of a row. Unreadable absences count as none."""
+    """Decode a schedule. Unreadable absences are skipped."""
     quiet = None if row["quiet_begin"] is None else Quiet(row["quiet_begin"], row["quiet_end"])
     return _record(Schedule, row, quiet=quiet, absences=_decode(_absences, row["absences"], ()))

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 
 class Unusable(Exception):  # noqa: N818
-    """The database cannot be used. The text says why and what to do, without a password."""
+    """The database can't be used. The text says why and what to do, without a password."""
 
 
 class NewerDatabase(Unusable):
@@ -27,7 +27,7 @@ def _config(connection: Connection | None = None) -> Config:
 
 @cache
 def _scripts() -> ScriptDirectory:
-    """The migrations of this program, read once: Alembic would compile them again for every question."""
+    """Return this program's migrations. They are cached because Alembic would compile them again on each use."""
     return ScriptDirectory.from_config(_config())
 
 

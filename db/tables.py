@@ -1,4 +1,4 @@
-"""The tables of the database. Migrations make them; a test compares both."""
+"""The tables of the database. Migrations create them, and a test compares the two."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ sitters = _table(
     Column("user", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
     Column("has_left", Boolean, nullable=False),
-    Column("level", Text),  # of a computer
+    Column("level", Text),  # Set for a computer player.
     Index("sitters_by_user", "user"),
     sqlite_with_rowid=False,
 )
@@ -78,7 +78,7 @@ entries = _table(
     Column("number", Integer, primary_key=True),
     Column("kind", Text, nullable=False),
     Column("seat", Integer),
-    Column("deed", LargeBinary, nullable=False),  # the entry's action; the name is that of stored databases
+    Column("deed", LargeBinary, nullable=False),  # the entry's action; stored databases fix the name
     Column("digest", Text, nullable=False),
     Column("interaction", BigInteger),
     Column("part", Integer, nullable=False),
@@ -216,7 +216,7 @@ schedules = _table(
     "schedules",
     Column("user", BigInteger, primary_key=True, autoincrement=False),
     Column("zone", Text, nullable=False),
-    Column("quiet_begin", Integer),  # minutes since midnight, as is the end
+    Column("quiet_begin", Integer),  # Minutes since midnight, like the end.
     Column("quiet_end", Integer),
     Column("remind_h", Integer, nullable=False),
     Column("absences", LargeBinary, nullable=False),

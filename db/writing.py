@@ -1,4 +1,4 @@
-"""Statements for writes: one for all writes of a batch that need it, in an order that respects references."""
+"""SQL statements for writes. All writes of a batch share each statement. The order respects references."""
 
 from collections.abc import Callable
 from functools import cache
@@ -17,14 +17,14 @@ from sessions.store import Write
 
 Statement: TypeAlias = Insert | Update | Delete
 Step: TypeAlias = tuple[Statement, list[dict[str, Any]]]
-"""A statement, and all parameters for each execution."""
+"""A statement, and the parameters of each execution."""
 DriverStatement: TypeAlias = tuple[str, list[tuple[Any, ...]]]
 
 _TABLE: BindParameter[int] = bindparam("of_table")
 KEPT = ("id", "revision")
 
 _NEXT = case((t.tables.c.revision == bindparam("known", type_=Integer), bindparam("next", type_=Integer)))
-"""Null, which the database refuses, if the table's revision is not the one that the writer knew."""
+"""Null, which the database rejects, if the writer did not know the table's current revision."""
 UPDATE_TABLE = (
     update(t.tables)
     .where(t.tables.c.id == _TABLE)
@@ -45,7 +45,7 @@ MOVE_CLOCK = (
     .values({column.name: bindparam(f"new_{column.name}") for column in t.seat_clocks.c if not column.primary_key})
 )
 
-# A statement is compiled once, so it must be the same object each time.
+# Compiled statements are cached by object, so each must be made only once.
 _insert = cache(insert)
 
 
@@ -91,7 +91,7 @@ def _replace(table: sqlalchemy.Table, new: list[dict[str, Any]]) -> list[Step]:
 
 
 def _clock_steps(writes: list[Write]) -> list[Step]:
-    """Of several clocks for one seat, person or kind the last counts."""
+    """Return the statements for clocks. The last value for each seat, person or kind wins."""
     clocks: dict[tuple[int, int], SeatClock | None] = {}
     kinds: dict[tuple[int, str], Due | None] = {}
     people: dict[int, Schedule] = {}
@@ -128,7 +128,7 @@ def _moving(known: SeatClock, moved: SeatClock) -> dict[str, Any]:
 
 
 def prepare_for(dialect: Dialect) -> Callable[[list[Step]], list[DriverStatement]]:
-    """Return a function that turns statements into SQL for the driver. Each is compiled once."""
+    """Return a function that turns statements into SQL for the driver. Each statement is compiled once."""
 
     @cache
     def compile_statement(statement: Statement) -> tuple[str, list[str]]:

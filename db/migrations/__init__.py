@@ -1,1 +1,1 @@
-"""The schema's history, one step a file, run by Alembic at start."""
+"""The history of the schema, with one file per migration. Alembic runs the migrations at start."""

@@ -1,4 +1,4 @@
-"""Alembic's entry: migrate over the connection that `db.schema` hands in."""
+"""Alembic's entry point: migrate over the connection given by `db.schema`."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Migrations as SQL scripts, in SQLite's dialect. Below the line `-- Undo` are the statements that undo them."""
+"""Migrations as SQL scripts in SQLite's dialect. The statements below the line `-- Undo` undo the migration."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +10,7 @@ IN_POSTGRESQL = {" BLOB": " BYTEA", " WITHOUT ROWID": ""}
 
 
 def steps_of(module: str) -> tuple[Callable[[], None], Callable[[], None]]:
-    """Return the upgrade and the downgrade in the script that has this module's name."""
+    """Return the upgrade and the downgrade from the SQL script with the same name as this module."""
     upgrade, downgrade = Path(module).with_suffix(".sql").read_text(encoding="utf-8").split("-- Undo\n")
     return partial(_execute, upgrade), partial(_execute, downgrade)
 

@@ -1,1 +1,1 @@
-"""PostgreSQL: its address, its connections, and the meaning of its errors."""
+"""PostgreSQL: its addresses, connections and errors."""

@@ -1,4 +1,4 @@
-"""Addresses of PostgreSQL databases, and reasons why one cannot be used."""
+"""Addresses of PostgreSQL databases, and the errors for unusable ones."""
 
 import re
 
@@ -17,11 +17,11 @@ class UnusableAddress(Unusable):
 
 
 class ServerRefuses(Unusable):
-    """The server is away, or does not let this bot use the database."""
+    """The server is unreachable, or does not let this bot use the database."""
 
 
 class Address(msgspec.Struct, frozen=True):
-    """A database at a server, shown without its password."""
+    """The address of a database on a server. The password is never shown."""
 
     url: URL
 

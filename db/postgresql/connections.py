@@ -1,4 +1,4 @@
-"""Connections to the server, for the queues. The writes of a batch share its statements and round trips."""
+"""Connections to the server. All writes of a batch share statements and round trips."""
 
 import asyncio
 import contextlib
@@ -21,14 +21,14 @@ T = TypeVar("T")
 TRANSACTION_S = 2 * STATEMENT_S
 """Longest transaction, in seconds. The connection is dropped after that."""
 RECONNECT_S = 2.0
-"""Seconds in which an unreachable server is retried before requests are refused."""
+"""Seconds to retry an unreachable server before requests are refused."""
 FATE_S = 10.0
-"""Seconds in which the fate of an unanswered commit is looked for."""
+"""Seconds to find out whether a commit without an answer was carried out."""
 AGAIN = ("40001", "40P01")
-"""Two transactions conflicted, and the server rolled this one back: it is tried again."""
+"""Errors for two conflicting transactions. The server has rolled this transaction back, and it is tried again."""
 MOST_TRIES = 3
 PASSING = ("08", "0A", "25", "40", "53", "54", "55", "57", "58", "F0", "XX")
-"""Classes of errors of a server that is busy, full, stopped, restarted or damaged."""
+"""Error classes of a server that is busy, full, stopped, restarted or damaged."""
 
 STOPPED = (asyncpg.AdminShutdownError, asyncpg.CrashShutdownError, asyncpg.QueryCanceledError)
 LOCK_TABLES = "SELECT id FROM tables WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE"
@@ -52,7 +52,7 @@ class PostgresConnection:
 
     @contextlib.asynccontextmanager
     async def _in_time(self) -> AsyncIterator[None]:
-        """Drop the connection if the server does not answer in time: it would not roll back either."""
+        """Drop the connection if the server does not answer in time. A rollback would hang as well."""
         try:
             async with asyncio.timeout(TRANSACTION_S):
                 yield
@@ -67,7 +67,7 @@ class PostgresConnection:
             return result
 
     async def write(self, writes: list[Write]) -> None:
-        """Write again if another transaction was in the way. Look for the fate of an unanswered commit."""
+        """Carry out these writes. Retry after a conflict, and find out whether an unanswered commit was carried out."""
         statements = statements_of(steps_of(writes))
         tables = sorted({write.table for write in writes})
         try:
@@ -97,7 +97,7 @@ class PostgresConnection:
             raise Unanswered from error
 
     async def _begin(self, statements: list[DriverStatement], tables: list[int]) -> None:
-        """Execute the statements. `tables` are locked in order, so that no two batches wait for each other."""
+        """Begin a transaction and execute the statements. Rows of `tables` are locked in order to avoid deadlocks."""
         await self._driver.execute("BEGIN")
         if tables:
             await self._driver.fetch(LOCK_TABLES, tables)
@@ -131,7 +131,7 @@ class PostgresConnection:
 
 
 class PostgresServer:
-    """Opens connections to the database. Those for reading see a snapshot and cannot write."""
+    """Opens connections to the database. Connections for reading use a snapshot and cannot write."""
 
     def __init__(self, engine: AsyncEngine, *, is_reading: bool = False) -> None:
         self._engine = engine
@@ -146,7 +146,7 @@ class PostgresServer:
         return PostgresConnection(self, connection, driver)
 
     async def has_carried_out(self, writes: list[Write]) -> bool:
-        """Find out on another connection whether these writes were committed. Raises `TimeoutError`."""
+        """Return whether these writes were committed, using another connection. Raises `TimeoutError`."""
         async with asyncio.timeout(FATE_S):
             while True:
                 try:

@@ -1,4 +1,4 @@
-"""Opens a database at a server: deadlines for every wait, its schema, and the locks that processes share."""
+"""Opens a database on a server: sets a deadline for every wait, migrates, and defines the shared locks."""
 
 import asyncio
 import contextlib
@@ -20,15 +20,15 @@ LOCK_S = 4.0
 """Longest wait for a lock that another process holds, in seconds."""
 GRACE_S = 2.0
 START_S = 30.0
-"""Seconds the bot waits at its start for a server that is starting."""
+"""Seconds the bot waits at startup for a server that is starting."""
 RETRY_S = 0.5
 RESTARTS = "57P03"
 GIVEN_AWAY = ("26000", "42P05", "25P01")
-"""Errors of a pooler that gave the connection away: prepared statements are missing, or another's."""
+"""Errors caused by a pooler that gave our connection to another client."""
 STARTING = (RESTARTS, "53300")
 """The server is starting or stopping, or has no free connection."""
 REFUSED = (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
-"""Errors raised when the server is unreachable, refuses the connection, or the address is wrong."""
+"""Errors raised when the server is unreachable or refuses the connection, or the address is wrong."""
 LOST = (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 OLDEST_VERSION = 140000
 
@@ -38,7 +38,7 @@ SETTINGS = {
     "statement_timeout": str(int(STATEMENT_S * 1000)),
     "lock_timeout": str(int(LOCK_S * 1000)),
     "idle_in_transaction_session_timeout": "30000",
-    # A machine that lost power holds its locks no longer than this.
+    # The server releases the locks of a machine that lost power after this time.
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
@@ -62,7 +62,7 @@ class Lock(IntEnum):
     CHANGES = 0x6B6E6F02
     BOTS = 0x6B6E6F03
     TIMED_WORK = 0x6B6E6F04
-    SLOTS = 0x6B6E6F40  # the first of those of processes, one for each
+    SLOTS = 0x6B6E6F40  # The first of the slot locks. Each process holds one slot.
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -91,14 +91,14 @@ async def open_driver(address: Address, settings: dict[str, str] | None = None) 
 
 
 async def _apply(connection: asyncpg.Connection, settings: dict[str, str]) -> None:
-    """Apply these settings, in one transaction for a pooler's sake, and check them. Raises `NotApplied`."""
+    """Apply and check these settings, in one transaction because of poolers. Raises `NotApplied`."""
     async with connection.transaction():
         for name, value in settings.items():
             await connection.execute(f"SET {name} = '{value}'")
         found = await connection.fetch(HELD, list(settings))
     held = {row["name"]: row["setting"] for row in found}
     for name, value in settings.items():
-        # A local socket has no keepalives, and the server says 0.
+        # A local socket has no keepalives, so the server reports 0.
         if held.get(name) != value and not (name.startswith("tcp_") and held.get(name) == "0"):
             raise NotApplied(f"the server does not keep {name}")
 
@@ -121,12 +121,12 @@ async def _process_of(connection: asyncpg.Connection) -> int:
 
 
 def engine_of(address: Address, settings: dict[str, str] | None = None) -> AsyncEngine:
-    """Make an engine whose connections are durable and never wait without a deadline."""
+    """Make an engine whose connections are durable and have a deadline for every wait."""
 
     async def open_connection() -> asyncpg.Connection:
         return await open_driver(address, settings)
 
-    # Errors in the log must not show parameters: among them are seeds and hands.
+    # Errors in the log must not show parameters, which include seeds and hands.
     return create_async_engine(
         "postgresql+asyncpg://", poolclass=NullPool, async_creator=open_connection, hide_parameters=True
     )
@@ -157,7 +157,7 @@ async def prepare(engine: AsyncEngine, address: Address) -> Opening:
         await connection.commit()
     if is_ready:
         return opening
-    # Migrating many rows takes time: only the wait for others that migrate has a deadline.
+    # Migrating many rows takes time, so only waiting for another migrating process has a deadline.
     patient = engine_of(address, SETTINGS | {"statement_timeout": "0", "lock_timeout": "60000"})
     try:
         async with patient.connect() as connection:
@@ -177,7 +177,7 @@ async def reach(engine: AsyncEngine, address: Address) -> AsyncConnection:
 
 
 async def retry_connecting(engine: AsyncEngine, within_s: float) -> AsyncConnection:
-    """Open a connection, again while the server is starting or unreachable. Raises what the driver raises."""
+    """Open a connection. Retry while the server is starting or unreachable. Raises the driver's error."""
     deadline = asyncio.get_running_loop().time() + within_s
     while True:
         try:

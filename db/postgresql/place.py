@@ -44,7 +44,7 @@ class PostgresPlace:
             await engine.dispose()
 
     async def health(self) -> Health:
-        """Check all logs. The server keeps references intact, and pg_amcheck checks its pages."""
+        """Check all logs. The server enforces references, and pg_amcheck can check pages."""
         async with self.opened(is_alone=False) as connection:
             return await connection.run_sync(health_of)
 
@@ -75,7 +75,7 @@ class PostgresPlace:
         return f"{target}: the whole database, by pg_dump. Put it back with pg_restore."
 
     def _environment(self) -> dict[str, str]:
-        """The address for pg_dump: everybody on the machine can read a command line."""
+        """Return the address as environment variables for pg_dump. Everyone on the machine can read command lines."""
         url = self._address.url
         host = url.host or url.query.get("host")
         named = {"PGHOST": host, "PGPORT": url.port, "PGUSER": url.username, "PGPASSWORD": url.password,

@@ -1,7 +1,7 @@
-"""The connection that represents a process among those that share a database.
+"""The connection that represents a process among the processes that share a database.
 
-Whatever it holds alone is an advisory lock, which ends with the connection. The server ends the connection of a silent
-process.
+Each channel or job that a process holds exclusively is an advisory lock, which ends with the connection. The server
+ends the connection of a silent process.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from db.postgresql.engine import LOST, SETTINGS, Lock, open_driver
 from sessions.store import Heard
 
 LEASE_S = 15.0
-"""A process that is silent for this long, in seconds, loses everything: it hangs, or its machine is gone."""
+"""Seconds of silence after which a process loses all its locks, because it hangs or its machine is gone."""
 BEAT_S = 4.0
 SLOTS = 64
 HINTS = "knossos"
@@ -54,7 +54,7 @@ class Presence:
     async def hold(self, channel: int) -> bool:
         async with self._in_turn():
             driver = await self._connect()
-            if channel in self._held:  # what is locked twice would have to be unlocked twice
+            if channel in self._held:  # An advisory lock taken twice would have to be released twice.
                 await driver.execute("SELECT 1")
             elif await driver.fetchval("SELECT pg_try_advisory_lock($1)", channel):
                 self._held.add(channel)
@@ -71,7 +71,7 @@ class Presence:
     async def let_go(self, channel: int) -> None:
         async with self._in_turn():
             if self._driver is None or self._driver.is_closed():
-                return  # the lock ended with the connection
+                return  # The lock ended with the connection.
             if channel in self._held:
                 self._held.discard(channel)
                 await self._driver.execute("SELECT pg_advisory_unlock($1)", channel)
@@ -108,11 +108,11 @@ class Presence:
         was_known, self._driver = self._driver is not None, driver
         self._held.clear()
         if was_known:
-            self._say("all", 0)  # the connection was lost, and hints with it
+            self._say("all", 0)  # Hints sent while the connection was down are lost.
         return driver
 
     def _check_open(self) -> None:
-        """Raise `InterfaceError` once this is closed: nobody would close another connection."""
+        """Raise `InterfaceError` after `close`, because nobody would close a new connection."""
         if self._is_closed:
             raise asyncpg.InterfaceError("the store is closed")
 
@@ -125,7 +125,7 @@ class Presence:
 
     @contextlib.asynccontextmanager
     async def _in_turn(self) -> AsyncIterator[None]:
-        """Hold the turn, and end the block if the connection is lost."""
+        """Use the connection exclusively. Leave the block without an error if the connection is lost."""
         async with self._turn:
             try:
                 yield
@@ -146,7 +146,7 @@ class Presence:
     # Hints
 
     async def _tell(self) -> None:
-        """Send hints, each once however often it was given. Those that cannot be sent are lost."""
+        """Send the waiting hints. Equal hints are sent once. Hints that can't be sent are lost."""
         while True:
             await self._has_hints.wait()
             self._has_hints.clear()

@@ -23,7 +23,7 @@ _ALONE = text(f"SELECT pg_advisory_xact_lock({int(Lock.CHANGES)})")
 
 
 class SharedTransactions(Transactions):
-    """Changes in one process at a time, and hints at each change to the others."""
+    """Runs changes in one process at a time, and sends the other processes hints about each change."""
 
     def __init__(self, engine: AsyncEngine, presence: Presence) -> None:
         super().__init__(PostgresServer(engine), PostgresServer(engine, is_reading=True))
@@ -48,7 +48,7 @@ class SharedTransactions(Transactions):
             self._presence.hint("schedules")
 
     def changing(self, job: Job[P, T], hints: Callable[[T], Iterable[Hint]] = lambda _: ()) -> Method[P, T]:
-        """Change in one process at a time, since jobs look before they write, then give the hints."""
+        """Make a method that runs `job` in one process at a time, since jobs read first, and then sends hints."""
 
         def alone(connection: Connection, /, *args: P.args, **kwargs: P.kwargs) -> T:
             connection.execute(_ALONE)
@@ -66,7 +66,7 @@ class SharedTransactions(Transactions):
 
 
 class PostgresStore(QueuedStore):
-    """The store at a server. `opening` is its state at the start."""
+    """The store in a database on a server. `opening` is the state of the database at the start."""
 
     def __init__(self, engine: AsyncEngine, opening: Opening, presence: Presence) -> None:
         super().__init__(SharedTransactions(engine, presence))
@@ -76,7 +76,7 @@ class PostgresStore(QueuedStore):
 
     @classmethod
     async def open(cls, url: str) -> "PostgresStore":
-        """Open, check and migrate this database. Raises `ServerRefuses`, `NewerDatabase`, `UnusableAddress`."""
+        """Open, check and migrate the database. Raises `ServerRefuses`, `NewerDatabase`, `UnusableAddress`."""
         address = address_of(url)
         async with contextlib.AsyncExitStack() as undoing:
             engine = engine_of(address)

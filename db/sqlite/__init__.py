@@ -1,1 +1,1 @@
-"""SQLite: its driver, its file with lock and health, and copies of it."""
+"""SQLite: its driver, its file with the lock and health checks, and copies of the file."""

@@ -1,7 +1,7 @@
-"""Connections to the file, for the queues.
+"""Connections to the file.
 
-Writes go to the driver itself: SQLAlchemy's asynchronous connection, which serves the rest, takes four switches to its
-thread for each statement.
+Writes go directly to the driver, because SQLAlchemy's asynchronous connection switches threads four times for each
+statement. Everything else uses SQLAlchemy.
 """
 
 import asyncio
@@ -29,11 +29,11 @@ ROWS_AT_ONCE = 64
 OPEN_PARTS = ("", "-wal", "-shm")
 
 Identity = tuple[int, int]
-"""The device and number of a file, which it keeps if it is renamed."""
+"""The device and inode of a file, which stay the same if the file is renamed."""
 
 
 class FileReplaced(Exception):  # noqa: N818
-    """A file of the database was deleted, moved or replaced while open: writes to it are lost."""
+    """A file of the database was deleted, moved or replaced while open, so writes to it would be lost."""
 
 
 def identify(path: Path) -> Identity | None:
@@ -45,18 +45,18 @@ def identify(path: Path) -> Identity | None:
 
 
 class Driver(aiosqlite.Connection):
-    """A connection that runs a whole transaction in one switch to its thread. A missing file is not made."""
+    """A connection that runs a whole transaction in one switch to its thread. It never creates a missing file."""
 
     def __init__(self, path: Path) -> None:
         uri = f"file:{quote(str(path))}?mode=rw"
         super().__init__(lambda: sqlite3.connect(uri, isolation_level="IMMEDIATE", uri=True), ROWS_AT_ONCE)
         self._path = path
         self._files: dict[Path, Identity | None] = {}
-        # A process that ends without closing must not wait for it.
+        # A process that ends without closing must not wait for the driver's thread.
         self._thread.daemon = True
 
     async def transact(self, statements: list[DriverStatement]) -> None:
-        """Commit these statements together. Raises what the first failure raises, without a rollback."""
+        """Commit these statements together. Raise the first error, without a rollback."""
         await self._execute(self._transact, statements)  # type: ignore[no-untyped-call]
 
     def _transact(self, statements: list[DriverStatement]) -> None:
@@ -69,12 +69,12 @@ class Driver(aiosqlite.Connection):
         await self._execute(self._remember)  # type: ignore[no-untyped-call]
 
     def _remember(self) -> None:
-        self._conn.execute("SELECT count(*) FROM sqlite_master").fetchone()  # opens the write-ahead log
+        self._conn.execute("SELECT count(*) FROM sqlite_master").fetchone()  # This opens the write-ahead log.
         parts = (self._path.with_name(self._path.name + part) for part in OPEN_PARTS)
         self._files = {part: identify(part) for part in parts}
 
     async def check_files(self) -> None:
-        """Raise `FileReplaced` if the open files are no longer those of the database's name."""
+        """Raise `FileReplaced` if the database's path no longer leads to the open files."""
         await asyncio.to_thread(self._check)
 
     def _check(self) -> None:
@@ -93,7 +93,7 @@ class SqliteConnection:
 
     @property
     def is_open(self) -> bool:
-        """True: if the file cannot be reached, the next call fails."""
+        """Return True always. If the file can't be reached, the next call fails."""
         return True
 
     async def run(self, function: Callable[[Connection], T]) -> T:
@@ -108,7 +108,7 @@ class SqliteConnection:
         await self._confirm()
 
     async def _confirm(self) -> None:
-        """Raise `StorageUnsure` if the file was removed during the commit: nobody knows which file has it."""
+        """Raise `StorageUnsure` if the file was replaced during the commit, which may have gone to either file."""
         try:
             await self._driver.check_files()
         except FileReplaced as error:
@@ -118,7 +118,7 @@ class SqliteConnection:
         try:
             await self._connection.rollback()
             await self._driver.rollback()
-        except (DBAPIError, sqlite3.Error, ValueError):  # a closed driver raises the last one
+        except (DBAPIError, sqlite3.Error, ValueError):  # A closed driver raises ValueError.
             return False
         return True
 

@@ -1,4 +1,4 @@
-"""Opens the file: its lock, its settings, its schema, its health."""
+"""Opens the file: checks its name and health, locks it, configures SQLite and migrates the schema."""
 
 import asyncio
 import contextlib
@@ -28,10 +28,10 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_tim
 ASKED = ("wal", 2, 1)
 
 RESTORING = ".restoring"
-"""Ends the name of a backup during a restore. While it is there, the restore is unfinished."""
+"""The suffix of a backup while it is being restored. If such a file exists, the restore is unfinished."""
 REPLACED = ".replaced-"
 PARTS = ("-wal", "-shm", "-journal")
-"""Files that SQLite keeps next to a database, and would mix into another one of the same name."""
+"""Suffixes of the files that SQLite keeps next to a database. SQLite would mix them into another database."""
 
 
 class AlreadyRunning(Unusable):
@@ -39,7 +39,7 @@ class AlreadyRunning(Unusable):
 
 
 class UnsoundDatabase(Unusable):
-    """The file is damaged, or no database. `found` is what SQLite says."""
+    """The file is damaged or is not a database. `found` is SQLite's message."""
 
     def __init__(self, path: Path, found: str) -> None:
         super().__init__(
@@ -48,7 +48,7 @@ class UnsoundDatabase(Unusable):
 
 
 class CutShort(Unusable):
-    """A restore was killed, or the file was removed: `found` is next to `path` and belongs to it."""
+    """A restore was killed, or the database was deleted: `found` is next to `path` and belongs to the database."""
 
     def __init__(self, path: Path, found: Sequence[Path]) -> None:
         names = ", ".join(map(str, found))
@@ -65,7 +65,7 @@ class UnusableUrl(Unusable):
 
 
 class UnfitFile(Unusable):
-    """The file is unsafe for the games of a bot."""
+    """The file can't be used safely."""
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -98,7 +98,7 @@ def path_of(url: str) -> Path:
 
 
 def check_name(path: Path) -> None:
-    """Raise `UnfitFile` for a folder, or a file with a second name, under which the last moves are missing."""
+    """Raise `UnfitFile` for a folder or a file with a second name. Opened by that name, the last moves are missing."""
     path = path.resolve()
     if path.is_dir():
         raise UnfitFile(f"{path} is a folder. Name a file in it.")
@@ -114,7 +114,7 @@ def check_name(path: Path) -> None:
 
 
 def refuse_leftovers(path: Path) -> None:
-    """Raise `CutShort` if opening would lose games by making an empty database, or mix two."""
+    """Raise `CutShort` if opening would create an empty database in place of a lost one, or mix two databases."""
     path = path.resolve()
     restoring = path.with_name(path.name + RESTORING)
     if restoring.exists():
@@ -129,12 +129,12 @@ def refuse_leftovers(path: Path) -> None:
 
 
 class Lock:
-    """The lock of a file under any name, for one process at a time. Raises `AlreadyRunning`."""
+    """A lock on a file, whatever its path, for one process at a time. Raises `AlreadyRunning`."""
 
     def __init__(self, path: Path) -> None:
         path = path.resolve()
         check_name(path)
-        # Anyone who may read it could lock it and keep the bot from starting: only its owner may.
+        # Anyone who can read the lock can take it and keep the bot from starting, so only the owner may read it.
         self._file: IO[str] = open(f"{path}.lock", "a", opener=_private)  # noqa: SIM115
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -157,7 +157,7 @@ def _private(path: str, flags: int) -> int:
 
 
 def engine_of(path: Path) -> AsyncEngine:
-    """Make an engine whose connections are durable: WAL, each commit synced, foreign keys enforced."""
+    """Make an engine with durable connections: WAL, a sync for each commit, and foreign keys enforced."""
 
     async def open_driver() -> Driver:
         driver = Driver(path)
@@ -169,7 +169,7 @@ def engine_of(path: Path) -> AsyncEngine:
             raise
         return driver
 
-    # Errors in the log must not show parameters: among them are seeds and hands.
+    # Errors in the log must not show parameters, which include seeds and hands.
     return create_async_engine(
         "sqlite+aiosqlite://", poolclass=NullPool, async_creator=open_driver, hide_parameters=True
     )
@@ -188,7 +188,7 @@ async def prepare(engine: AsyncEngine, path: Path) -> Opening:
 
 
 def _read_through(path: Path) -> None:
-    """Read the file into the system's cache: from a cold disk, the check takes eight times as long."""
+    """Read the file into the system's cache, because the health check is eight times slower on a cold disk."""
     chunk = bytearray(1 << 20)
     with path.open("rb", buffering=0) as file:
         while file.readinto(chunk):
@@ -199,7 +199,7 @@ def _prepare(connection: Connection, path: Path) -> Opening:
     found = "; ".join(str(row[0]) for row in connection.execute(text("PRAGMA quick_check(5)")))
     if found != "ok":
         raise UnsoundDatabase(path, found)
-    # Sound pages of two databases may be mixed: only this check finds the `-wal` of another one.
+    # If the `-wal` of another database was mixed in, every page may be valid. Only this check finds it.
     orphan = connection.execute(text("PRAGMA foreign_key_check")).first()
     if orphan is not None:
         raise UnsoundDatabase(path, f"{orphan[0]}: a row refers to a missing {orphan[2]}")
@@ -219,6 +219,6 @@ def _migrate(connection: Connection) -> str:
     if is_current(connection):
         connection.commit()
         return head()
-    # The driver begins a transaction for rows, but not for the creation of tables.
+    # The driver begins a transaction for changes of rows, but not for CREATE TABLE.
     connection.exec_driver_sql("BEGIN IMMEDIATE")
     return migrate(connection)

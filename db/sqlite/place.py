@@ -1,4 +1,4 @@
-"""A SQLite file, for the commands of `python -m db`: its health, backups while the bot runs, and restoring."""
+"""A SQLite file, for the commands of `python -m db`: health checks, backups of a running bot, and restores."""
 
 import contextlib
 import os
@@ -29,7 +29,7 @@ class SqlitePlace:
 
     @contextlib.asynccontextmanager
     async def opened(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction. If `is_alone`, no bot may run and the schema is migrated; `is_new` makes the file."""
+        """Open a transaction. If `is_alone`, no bot may run, and the schema is migrated. `is_new` creates the file."""
         check_name(self._path)
         refuse_leftovers(self._path)
         if not is_new and not self._path.is_file():
@@ -82,7 +82,7 @@ def health(path: Path) -> Health:
 
 
 def backup(path: Path, target: Path) -> Health:
-    """Copy the database at one moment to a new file, which is checked. Raises `NotDone`, `CutShort`."""
+    """Copy the database at one moment to a new file and check the copy. Raises `NotDone`, `CutShort`."""
     refuse_leftovers(path)
     if not path.is_file():
         raise NotDone(f"There is no database {path}.")
@@ -122,10 +122,10 @@ def _sync(path: Path) -> None:
 
 
 def restore(path: Path, source: Path) -> tuple[Health, Path | None]:
-    """Replace the database by a backup. Return the new one's health, and where the old one is kept.
+    """Replace the database by a backup. Return the new database's health, and the path of the old one.
 
-    If it is killed, either database is there, or the sign of an unfinished restore, which only another restore accepts.
-    Raises `AlreadyRunning`, `NotDone`.
+    If this is killed, the path has the old database, the new one, or the mark of an unfinished restore. Only another
+    restore accepts that mark. Raises `AlreadyRunning`, `NotDone`.
     """
     if not source.is_file():
         raise NotDone(f"There is no backup {source}.")
@@ -135,7 +135,7 @@ def restore(path: Path, source: Path) -> tuple[Health, Path | None]:
     try:
         _check_schema(source)
         fresh = path.with_name(path.name + RESTORING)
-        was_cut_short = fresh.exists()  # it stays until the end: the old database may lack its parts by now
+        was_cut_short = fresh.exists()  # it exists until the end: the old database may lack files by now
         _copy(source, fresh)
         try:
             replaced = _keep_aside(path)
@@ -174,10 +174,10 @@ def _check_schema(source: Path) -> None:
 
 
 def _keep_aside(path: Path) -> Path | None:
-    """Give the database and its parts a second name, which is returned; None if there is no database."""
+    """Give the database and its other files a second name. Return that name, or None if there is no database."""
     replaced = path.with_name(f"{path.name}{REPLACED}{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
     kept: list[Path] = []
-    for suffix in (*PARTS, ""):  # the database comes last, so that its copy is never without its parts
+    for suffix in (*PARTS, ""):  # The database itself comes last, so its copy always has the other files.
         part = path.with_name(path.name + suffix)
         if part.exists():
             kept.append(replaced.with_name(replaced.name + suffix))

@@ -17,13 +17,13 @@ from db.sqlite.engine import Lock, Opening, engine_of, path_of, prepare, refuse_
 from sessions.store import Damaged, Stored
 
 LOOK_S = 2.0
-"""Seconds between two checks that the file is still there."""
+"""Seconds between checks that the file still exists."""
 
 log = logging.getLogger("knossos")
 
 
 def _stored_game(connection: Connection, table: int) -> Stored | None:
-    """Return a stored game. Raises `Damaged`, also for a damaged page."""
+    """Return a stored game. Raises `Damaged`, also if a page of the file is damaged."""
     try:
         return queries.stored_game(connection, table)
     except DatabaseError as error:
@@ -33,13 +33,13 @@ def _stored_game(connection: Connection, table: int) -> Stored | None:
 
 
 class SqliteStore(QueuedStore):
-    """The store in one file. `opening` is its state at the start."""
+    """The store in one file. `opening` is the state of the database at the start."""
 
     def __init__(self, engine: AsyncEngine, lock: Lock | None, opening: Opening) -> None:
         self._file = SqliteFile(engine, Path(opening.path))
         super().__init__(Transactions(self._file))
         self.tables = tables = Tables(self.transactions)
-        tables.resume = self.transactions.reading(_stored_game)  # a damaged page concerns one table alone
+        tables.resume = self.transactions.reading(_stored_game)  # A damaged page affects one table only.
         self.opening = opening
         self.engine = engine
         self._lock = lock
@@ -47,7 +47,7 @@ class SqliteStore(QueuedStore):
 
     @classmethod
     async def open(cls, url: str, *, is_locked: bool = True) -> "SqliteStore":
-        """Open, check and migrate this database, which is made if needed. Raises as `open_store` does."""
+        """Open, check and migrate this database, and create it if needed. Raises like `open_store`."""
         path = path_of(url).resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
         async with contextlib.AsyncExitStack() as undoing:
@@ -57,7 +57,7 @@ class SqliteStore(QueuedStore):
             engine = engine_of(path)
             undoing.push_async_callback(engine.dispose)
             refuse_leftovers(path)
-            # The file has the seeds of running games: only its owner may read it.
+            # The file contains the seeds of running games, so only its owner may read it.
             path.touch(mode=0o600)
             opening = await prepare(engine, path)
             store = cls(engine, lock, opening)

@@ -1,4 +1,4 @@
-"""Tables, their log, snapshots, outbox and people."""
+"""Tables with their log and snapshots, the outbox, and people."""
 
 from db.migrations.scripts import steps_of
 

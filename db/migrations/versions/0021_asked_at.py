@@ -1,4 +1,4 @@
-"""When a seat began to be asked one question after another."""
+"""The time since which a seat has been asked without a break."""
 
 from db.migrations.scripts import steps_of
 

@@ -1,4 +1,4 @@
-"""People who want words alone."""
+"""The option to get boards as plain text."""
 
 from db.migrations.scripts import steps_of
 
