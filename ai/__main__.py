@@ -10,9 +10,9 @@ from ai.worker import MOST_BYTES, serve
 from engine.games import GAMES, use_content
 
 if hasattr(os, "nice"):
-    os.nice(15)  # people come first, and pictures too
+    os.nice(15)  # The bot and its pictures come first.
 resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
-signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is the bot's to take
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot to handle.
 for folder in sys.argv[1:]:
     use_content(Path(folder))
 serve(sys.stdin.buffer, sys.stdout.buffer, GAMES)

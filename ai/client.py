@@ -23,22 +23,22 @@ from engine.kernel.policy import Keys, NoThought, Thought
 ORDER_S = 15.0
 """Longest wait for an answer, in seconds. A thought is cut after 5 CPU seconds."""
 START_S = 5.0
-"""Extra seconds for the first order of a new process."""
+"""Extra seconds for the first order to a new process."""
 REST_S = 30.0
-"""Seconds in which a process gets no orders of the same or lower urgency, after one failed."""
+"""Seconds in which a process gets no orders of the same or lower urgency after a failed order."""
 
 log = logging.getLogger("knossos")
 
 
 class Urgency(IntEnum):
-    """The reason to think: a table waits for a seat's turn, or someone wants reasons. The most urgent first."""
+    """The reason to think. A waiting table comes before a request for reasons."""
 
     TABLE = 0
     REASONS = 1
 
 
 class _Wanted(NamedTuple):
-    """An order waiting for a process. `number` keeps their sequence."""
+    """An order waiting for a process. Orders of equal urgency are handled by `number`."""
 
     urgency: Urgency
     number: int
@@ -50,9 +50,9 @@ class _Wanted(NamedTuple):
 class Thinkers:
     """Thinks for seats in up to `workers` processes, each started when it is first needed. Call `close` at the end.
 
-    If every try of an order fails, its process rests (`REST_S`), because the next order would probably wait as long;
-    the others go on. Failed reasons only stop reasons. While all processes rest, policies answer and there are no
-    reasons.
+    If all tries of an order fail, its process rests (`REST_S`), because the next order would probably fail too. Other
+    processes continue. A failed request for reasons blocks only such requests. While all processes rest, policies
+    answer and no reasons are given.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Thinkers:
         start_s: float = START_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`content` is a host's own. `order_s` and `start_s` are the deadlines of an order and of a start."""
+        """`content` is a folder of content. `order_s` and `start_s` are the deadlines for an order and a start."""
         self.workers = workers
         self.note_thought: Callable[[bool], object] = lambda _: None
         self.note_missing: Callable[[], object] = lambda: None
@@ -87,7 +87,7 @@ class Thinkers:
         return sum(not wanted.thought.done() for wanted in self._wanted)
 
     async def think(self, game: Game[Any], position: Position[Any], seat: Seat, level: str, secret: bytes) -> Thought:
-        """Return what `level` answers, which is legal. `secret` is 16 bytes. If processes fail, its policy answers."""
+        """Return a legal answer of `level`. If processes fail, use the policy of `level`. `secret` is 16 bytes."""
         mine = copy_position(game, position)
         order, is_missing = await asyncio.to_thread(self._order, game, mine, seat, level, secret), False
         if order is not None:
@@ -96,7 +96,7 @@ class Thinkers:
             except NoThought:
                 is_missing = not self._is_closed
         answer = await asyncio.to_thread(answer_without_search, game, mine, seat, game.programs.levels[level], secret)
-        if is_missing:  # not before: who waits no longer answers in its place, and notes that
+        if is_missing:  # A cancelled caller reports the missing answer itself.
             self.note_missing()
         return answer
 
@@ -115,14 +115,14 @@ class Thinkers:
         return await self._thought_of(game, order, Urgency.REASONS)
 
     def close(self) -> None:
-        """Stop all thinking. Policies answer."""
+        """Stop all thinking. From now on policies answer."""
         self._is_closed = True
         for thinker in self._thinkers:
             thinker.kill()
-        for thinker in self._free:  # the others are let go of where they are waited for
+        for thinker in self._free:  # Busy thinkers are dismissed by the thread that waits for them.
             try:
                 self._lines.submit(thinker.dismiss)
-            except RuntimeError:  # Python itself is ending: its threads are done
+            except RuntimeError:  # Python is shutting down and its threads have ended.
                 thinker.dismiss()
         self._lines.shutdown(wait=False)
         self._hand_out()
@@ -141,17 +141,18 @@ class Thinkers:
         return await thought
 
     def _hand_out(self) -> None:
-        """Give the most urgent orders to free processes. Fail those that no process could take."""
+        """Give the most urgent orders to free processes. An order fails if all processes rest."""
         while self._wanted:
             wanted = self._wanted[0]
             awake = [thinker for thinker in self._thinkers if self._is_awake(thinker, wanted.urgency)]
-            last_freed = (thinker for thinker in reversed(self._free) if thinker in awake)  # its process runs already
+            # The process of the last one is already running.
+            last_freed = (thinker for thinker in reversed(self._free) if thinker in awake)
             free = next(last_freed, None)
             if awake and free is None:
                 return
             heappop(self._wanted)
             if wanted.thought.done():
-                continue  # nobody waits for it any more
+                continue  # The caller has gone.
             if free is None:
                 wanted.thought.set_exception(NoThought())
             else:

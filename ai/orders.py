@@ -16,7 +16,7 @@ LENGTH = 8
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A question to think about, in a world redealt for `seat`. `version` is that of the game's rules."""
+    """A question to think about, in a world redealt for `seat`. `version` is the version of the game's rules."""
 
     game: str
     version: int
@@ -44,7 +44,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """A thought, or the name of the error."""
+    """A thought, or the name of an error."""
 
     thought: Thought | None = None
     fault: str = ""

@@ -1,4 +1,4 @@
-"""A thinking process as the bot sees it: replaced if it dies, hangs or talks nonsense."""
+"""The bot's side of a thinking process, which is replaced if it dies, hangs or sends an invalid answer."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,18 +15,18 @@ from engine.kernel.refusals import Refusal
 from render.child import BROKEN, Child
 
 TRIES = 2
-"""Tries of an order."""
+"""Number of tries per order."""
 
 
 class Unusable(Exception):  # noqa: N818  (a way on, not a mistake)
-    """A process replied, but not with an answer."""
+    """A process sent an error or an illegal answer."""
 
 
 FAULTS = (*BROKEN, msgspec.MsgspecError, Unusable)
 
 
 class Thinker:
-    """At most one process, started on first use. Only `kill` may be called by any thread."""
+    """Runs at most one process, started on first use. Only `kill` may be called from any thread."""
 
     def __init__(self, content: Sequence[str], order_s: float, start_s: float) -> None:
         self._content, self._order_s, self._start_s = content, order_s, start_s
@@ -39,7 +39,7 @@ class Thinker:
         return 0 if child is None else child.pid
 
     def ask(self, game: Game[Any], order: Order) -> Thought:
-        """Return the thought of the process, or of a new one if it dies. Raises one of `FAULTS`."""
+        """Return the thought of the process. If it dies, try again in a new process. Raises one of `FAULTS`."""
         for tries_left in reversed(range(TRIES)):
             try:
                 return self._ask_once(game, order)
@@ -56,7 +56,7 @@ class Thinker:
             self._child = Child(self._content, "ai")
             within_s += self._start_s
             if self._is_closed:
-                self._child.kill()  # `kill` came too early to see it
+                self._child.kill()  # `kill` was called before this process existed.
         told = read_reply(self._child.ask(to_bytes(order), within_s))
         if told.thought is None:
             raise Unusable(told.fault)

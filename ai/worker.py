@@ -1,4 +1,4 @@
-"""The thinking process: answers orders from standard input. Only a thought that uses too much CPU is cut short."""
+"""The thinking process: answers orders from standard input. A thought stops early only if it uses too much CPU."""
 
 import contextlib
 import time
@@ -11,7 +11,7 @@ from engine.kernel.game import Game
 from engine.search.thinking import MOST_CPU_S, think
 
 MOST_BYTES = 1 << 30
-"""The memory limit. A thought takes about 50 MB."""
+"""The memory limit of the process. A thought takes about 50 MB."""
 
 
 class OlderRules(Exception):  # noqa: N818  (what the bot is told by its name)
@@ -28,13 +28,13 @@ def think_about(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[]
         level = game.programs.levels[order.level]
         may_go_on = lambda: clock() - began < MOST_CPU_S  # noqa: E731
         return Reply(think(game, world, order.seat, level, order.secret, may_go_on, order.about, order.thorough))
-    except Exception as error:  # told to the bot, which answers by itself; the process thinks on
+    except Exception as error:  # The bot then answers without a thought, and this process goes on.
         return Reply(fault=type(error).__name__)
 
 
 def serve(orders: BinaryIO, answers: BinaryIO, games: Mapping[str, Game[Any]]) -> None:
-    """Answer orders until they end. Each message is preceded by its length."""
-    with contextlib.suppress(BrokenPipeError):  # the bot is gone
+    """Answer orders until the input ends. Each message is preceded by its length."""
+    with contextlib.suppress(BrokenPipeError):  # The bot has ended.
         while length := int.from_bytes(orders.read(LENGTH), "big"):
             told = to_bytes(think_about(games, read_order(orders.read(length))))
             answers.write(len(told).to_bytes(LENGTH, "big") + told)
