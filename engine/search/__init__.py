@@ -1,1 +1,1 @@
-"""Thinking ahead for a seat: playing on in worlds it may be in."""
+"""Thinking ahead for a seat: playing on in worlds that the seat can't rule out."""

@@ -1,4 +1,4 @@
-"""Thinking: the answers worth trying are played on in the same worlds, and the worse half drops out at each stage.
+"""Thinking ahead: each promising answer is played on in the same worlds, and the worse half drops out at each stage.
 
 All numbers are integers, so a thought is the same on every machine. K9
 """
@@ -28,7 +28,7 @@ from engine.kernel.policy import (
 from engine.kernel.steps import Now
 
 MOST_CPU_S = 5
-"""CPU seconds after which a thought ends with the best answer so far, if there is a clock."""
+"""CPU seconds after which a thought ends with the best answer so far. Needs a clock."""
 
 
 @dataclass(eq=False)
@@ -45,7 +45,7 @@ class _Tried:
 
 
 def _error(numbers: Sequence[int]) -> int:
-    """The standard error of their mean, in hundredths."""
+    """Return the standard error of the mean, in hundredths."""
     count, total = len(numbers), sum(numbers)
     if count < 2:
         return 0
@@ -54,7 +54,7 @@ def _error(numbers: Sequence[int]) -> int:
 
 
 def _better_half(tried: Sequence[_Tried], kept: Sequence[_Tried]) -> list[_Tried]:
-    """The better half, best first, with all of `kept`."""
+    """Return the better half, best first, including all of `kept`."""
     half = max(2, len(kept), (len(tried) + 1) // 2)
     best = sorted(tried, key=lambda each: -each.mean)[:half]
     for missing in (each for each in kept if each not in best):
@@ -73,9 +73,9 @@ def think(
     about: Keys | None = None,
     thorough: bool = False,
 ) -> Thought:
-    """Return what `level` answers for `seat`, which is asked. `may_go_on` can end it early.
+    """Return the answer of `level` for `seat`, which must have a question. `may_go_on` can end the thought early.
 
-    `about` is an answer to try to the end. `thorough` thoughts use the level's larger number of trials.
+    `about` is an answer that stays to the last stage. `thorough` uses the level's larger number of trials.
     """
     play = Play(game, position)
     decision = play.decision_of(seat)
@@ -104,7 +104,7 @@ def think(
 
 @dataclass
 class _Thinking:
-    """One question being searched."""
+    """Searches the answers to one question."""
 
     game: Game[Any]
     position: Position[Any]
@@ -114,7 +114,7 @@ class _Thinking:
     chance: Chance
 
     def choose(self, candidates: Sequence[Keys], may_go_on: Callable[[], bool], kept: int = 1) -> Thought:
-        """Choose by sequential halving, with the same work in each stage. The first `kept` stay to the end."""
+        """Choose by sequential halving, with equal work in each stage. The first `kept` candidates stay to the end."""
         all_tried = [_Tried(keys) for keys in candidates]
         usual, left, trials = all_tried[0], all_tried, 0
         stages = max(1, (len(left) - 1).bit_length())
@@ -158,14 +158,14 @@ class _Thinking:
 
 
 def _answer_first(play: Play[Any], policy: Policy, chance: Chance) -> Now[Any]:
-    """Let the first seat asked answer by the policy."""
+    """Give the policy's answer for the first seat that has a question."""
     decision, state = play.pending[0], play.position.state
     keys = policy(lambda: play.game.rules.look(state, decision.seat), decision, chance)
     return play.take(Answer(decision.seat, decision.id, keys))
 
 
 class _Horizon:
-    """Counts the turns and rounds of a trial."""
+    """Counts the turns and rounds of a trial, to end it."""
 
     def __init__(self, game: Game[Any], search: Search, on_turn: Callable[[Any], Seat | None] | None) -> None:
         self.game, self.on_turn = game, on_turn

@@ -1,4 +1,4 @@
-"""The second half of law K9: an answer depends on nothing that its seat may not know."""
+"""The second half of law K9: a seat's answer doesn't depend on anything the seat may not know."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ from engine.search.thinking import think
 
 
 def check_thoughts(case: Case, level: Level) -> None:
-    """Check that one secret gives one thought, byte for byte, in all games the seat can't tell apart. K9"""
+    """Check that one secret gives the same thought in all games that the seat can't tell apart. K9"""
     for decision in case.pending:
         seat, secret = decision.seat, case.chance.token("secret")
         for positions in _alike(case, seat):
@@ -24,7 +24,7 @@ def check_thoughts(case: Case, level: Level) -> None:
 
 
 def _alike(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], ...]]:
-    """Yield groups of positions that `seat` can't tell apart, one of them redealt as for another process."""
+    """Yield groups of positions that `seat` can't tell apart. One position is redealt as for a thinking process."""
     position = case.position
     yield position, indistinguishable(case, seat), world_of(case.game, position, seat, case.chance)
     for one, other in indistinguishable_pairs(case, seat):
