@@ -1,4 +1,4 @@
-"""`python -m metrics` asks this machine's bot for its health: exit code 0 if well, 1 if not, 2 if it cannot ask."""
+"""`python -m metrics` asks the bot on this machine for its health. Exit code: 0 healthy, 1 unhealthy, 2 no answer."""
 
 import sys
 import urllib.error
@@ -11,7 +11,7 @@ ASK_S = 5.0
 
 
 def main() -> int:
-    """Print the health of every part, for checks of containers and services."""
+    """Print the health of every part, for checks of containers and services. Return the exit code."""
     try:
         port = read_settings().metrics_port
     except BadSettings as error:

@@ -1,4 +1,4 @@
-"""Measures how late the event loop is for timers, and so for presses."""
+"""Measures how late the event loop runs timers, which delays presses by as much."""
 
 import asyncio
 import contextlib

@@ -8,18 +8,18 @@ from functools import partial
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, disable_created_metrics
 
 ANSWER_S = (0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 2.5, 5.0, 10.0)
-"""Discord gives up on a press after 3 s."""
+"""Discord drops a press after 3 s."""
 COMMIT_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 PICTURE_S = (0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 5.0, 10.0)
 LAG_S = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
-# The start of each series says no more than the start of the process.
+# The start time of the process is enough; each series needs none of its own.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Meters:
-    """The meters of one bot: numbers and names of kinds, without ids, texts or secrets."""
+    """All meters of one bot. They contain numbers and kinds, but no ids, texts or secrets."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
@@ -64,16 +64,16 @@ class Meters:
         )
 
     def watch(self, name: str, what: str, read: Callable[[], float]) -> None:
-        """Show a number that is read when asked for."""
+        """Add a gauge that calls `read` for its value."""
         Gauge(name, what, registry=self.registry).set_function(read)
 
     @contextmanager
     def picture(self) -> Iterator[None]:
-        """Time the drawing of a picture. One that fails counts as missing."""
+        """Time the drawing of a picture. A failed picture counts as missing."""
         began = time.perf_counter()
         try:
             yield
-        except Exception:  # a cancelled one is not missing
+        except Exception:  # A cancelled picture doesn't count as missing.
             self._pictures_missing.inc()
             raise
         self._picture_seconds.observe(time.perf_counter() - began)

@@ -1,4 +1,4 @@
-"""The pages for Prometheus and for the health of each part of the bot, on this machine only."""
+"""Serves pages for Prometheus and for the health of each part of the bot, on this machine only."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,7 @@ from metrics.meters import Meters
 
 HOST = "127.0.0.1"
 FRESHEN_S = 2.0
-"""Longest wait for fresh numbers, in seconds. After that the last ones are shown."""
+"""Longest wait for new numbers, in seconds. After that, the previous numbers are shown."""
 LOOK_S = 2.0
 """The deadline of a check, in seconds."""
 WELL = "well"
@@ -21,7 +21,7 @@ log = logging.getLogger("knossos")
 
 
 Check = Callable[[], Awaitable[str | None]]
-"""Checks one part. Returns None if it is well, or else a few words without secrets."""
+"""A function that checks one part. It returns None if the part is healthy, else a few words without secrets."""
 
 
 class Health:
@@ -29,7 +29,7 @@ class Health:
         self._checks = checks
 
     async def report(self) -> dict[str, str]:
-        """Return each part with "well" or its fault, within `LOOK_S` seconds."""
+        """Return "well" or the fault of each part, within `LOOK_S` seconds."""
         found = await asyncio.gather(*map(_look, self._checks, self._checks.values()))
         return dict(zip(self._checks, found, strict=True))
 
@@ -41,13 +41,13 @@ async def _look(name: str, check: Check) -> str:
     except TimeoutError:
         return "does not answer"
     except Exception as error:
-        # Its text may contain an address with a password, so only its type is shown.
+        # The error's text may contain an address with a password, so only its type is shown.
         log.warning("health: %s fails: %s", name, type(error).__name__)
         return type(error).__name__
 
 
 class MetricsServer:
-    """Serves `/metrics` and `/health` at a local port. `freshen` is called before numbers are shown."""
+    """Serves `/metrics` and `/health` on a local port. Calls `freshen` before it shows numbers."""
 
     def __init__(self, meters: Meters, health: Health, freshen: Callable[[], Awaitable[None]]) -> None:
         self._meters, self._health, self._freshen = meters, health, freshen
@@ -55,7 +55,7 @@ class MetricsServer:
         self.port = 0
 
     async def start(self, port: int) -> None:
-        """Begin to serve at this port, or any free one if 0. Raises `OSError`."""
+        """Serve on this port, or on any free port if 0. Raises `OSError`."""
         app = web.Application()
         app.add_routes([web.get("/metrics", self._metrics), web.get("/health", self._tell_health)])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
