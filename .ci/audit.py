@@ -21,7 +21,7 @@ from typing import Any
 from packaging.version import InvalidVersion, Version
 
 LOCK = Path(__file__).parents[1] / "requirements-dev.lock"
-"""Has the packages of the bot and of its tests."""
+"""Lists the packages of the bot and of its tests."""
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^ \\;]+)", re.MULTILINE)
 KNOWN_BAD = {"pillow": "9.0.0"}
 OLDEST = timedelta(days=14)
@@ -30,7 +30,7 @@ CLEAN, VULNERABLE = 0, 1
 
 
 class NoAdvice(Exception):  # noqa: N818
-    """There are no usable advisories; the text says why."""
+    """No usable advisories are available. The text says why."""
 
 
 class Advice:
@@ -69,7 +69,7 @@ def packages_of(entry: Mapping[str, Any]) -> set[str]:
 
 
 def normal(name: str) -> str:
-    """Return a package's name as registries compare it."""
+    """Return a package's name in normal form, for comparing."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -87,7 +87,7 @@ def is_affected(entry: Mapping[str, Any], package: str, version: str) -> bool:
 
 
 def is_within(events: list[Mapping[str, str]], version: str) -> bool:
-    """Return whether a version is between a mistake's `introduced` and `fixed` events, taken in order."""
+    """Return whether a vulnerability's `introduced` and `fixed` events, taken in order, enclose the version."""
     is_bad = False
     try:
         asked = Version(version)
