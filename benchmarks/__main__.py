@@ -16,7 +16,7 @@ MARK = "<!-- table -->"
 
 
 def machine() -> str:
-    """One line about the machine and the versions."""
+    """Return one line about the machine and the versions."""
     file = Path("/proc/cpuinfo")
     lines = file.read_text().splitlines() if file.exists() else []
     models = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]

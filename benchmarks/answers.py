@@ -1,4 +1,4 @@
-"""From press to first answer with many tables, against a durable bare bot under the same load."""
+"""Time from a press to its first answer with many tables, compared to a minimal durable bot under the same load."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ PLAN = Plan(game="minos-classic", seats=3, games=10, seed=1, kills=3, presses=15
 
 
 def rows() -> list[Row]:
-    """The 50th and 99th percentile. Raises `AssertionError` if anything was lost."""
+    """Return the 50th and 99th percentile. Raises `AssertionError` if an answer was lost."""
     report, code = asyncio.run(spend_evening(PLAN))
     assert code == 0, report
     what = f"{PLAN.game}: press to first answer, {PLAN.games} tables"

@@ -1,4 +1,4 @@
-"""Presses of people while ten tables of three strong computer players think, against presses without them."""
+"""People's presses while ten tables of three strong computer players think, compared to presses without them."""
 
 import asyncio
 import sys
@@ -20,17 +20,17 @@ from sessions.session import Session
 from sessions.time.due_work import DueWork
 
 TABLES, PEOPLES, EACH = 10, 10, 3
-"""Tables with computer players, tables of people only, and computer players at each of the first."""
+"""Tables with computer players, tables with people only, and computer players at each table of the first kind."""
 PRESSES, PAUSE_S = 1500, 0.008
-"""The 99th percentile of 1,500 is the sixteenth slowest: the slowest are the disk's."""
+"""The 99th percentile of 1,500 presses is the sixteenth slowest. The disk causes the slowest ones."""
 GIVEN_UP_S = 300.0
 """Longest wait for every computer player to have answered once, in seconds."""
 ROUNDS = 9
-"""Measurements of each, alternating, because a disk may be slow for some seconds."""
+"""Measurements with and without computer players alternate, because a disk may be slow for some seconds."""
 
 
 class Hall:
-    """Tables of people, and of one person with computer players, in one bot."""
+    """One bot with tables of people, and tables of one person and computer players."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -76,7 +76,7 @@ class Hall:
 async def _measure(has_computers: bool, given_up_s: float = 0.0) -> tuple[float, int]:
     """Return the 99th percentile of presses in seconds, and how many computer players have answered by the end.
 
-    Only tables without computer players are timed, because a press takes longer in a game of four than of three.
+    Only tables without computer players are timed, because a press takes longer with more players.
     """
     with tempfile.TemporaryDirectory() as folder:
         hall = Hall(await Tables.open(Path(folder) / "knossos.db", offers_computers=True))
@@ -102,16 +102,16 @@ async def _measure(has_computers: bool, given_up_s: float = 0.0) -> tuple[float,
 
 
 def _is_asked(session: Session) -> bool:
-    """Return whether the person is asked first, so that a press answers for them."""
+    """Return whether the person is asked first, so a press gives an answer of theirs."""
     return bool(session.pending) and session.pending[0].seat == 0
 
 
 def rows() -> list[Row]:
-    """The medians of all rounds with and without computer players."""
+    """Return the medians of all rounds with and without computer players."""
     ours: list[float] = []
     theirs: list[float] = []
     before_s = sys.getswitchinterval()
-    sys.setswitchinterval(SWITCH_S)  # as in the bot
+    sys.setswitchinterval(SWITCH_S)  # The bot uses the same interval.
     try:
         for number in range(ROUNDS):
             for has_computers in (False, True) if number % 2 else (True, False):

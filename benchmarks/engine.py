@@ -1,4 +1,4 @@
-"""The engine: random play against python-chess, and copying a position against a MessagePack round trip."""
+"""The engine: random play compared to python-chess, and copying a position compared to a MessagePack round trip."""
 
 from time import perf_counter
 from typing import Any
@@ -53,7 +53,7 @@ def answers_per_second(game: Game[Any], seats: int) -> float:
 
 
 def middle_of(game: Game[Any], seats: int, answers: int = 300) -> Position[Any]:
-    """Return a position some way into a random game."""
+    """Return a position from the middle of a random game."""
     chance, play = Chance(SEED, {}), Play(game, start(game, Settings(seats), SEED).position)
     for _ in range(answers):
         if not play.pending:

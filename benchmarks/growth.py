@@ -1,7 +1,7 @@
-"""`python -m benchmarks.growth DATABASE …`: a press and a start with 10, 10,000 and 1,000,000 stored tables.
+"""`python -m benchmarks.growth DATABASE …`: time a press and a start with 10, 10,000 and 1,000,000 stored tables.
 
-Each database (a file or an address) must be new. SQL multiplies tables: a row, its sitters, its first entries and a
-snapshot each; one in a hundred is running. Figures are ratios to the first line of the same store.
+Each database (a file or an address) must be new. SQL copies the tables: each copy has a row, its sitters, its first
+entries and a snapshot. One table in a hundred is running. Figures are ratios to the first line of the same store.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ STATUS = "CASE n % 100 WHEN 0 THEN 'running' ELSE 'over' END"
 
 
 async def fill(store: AnyStore, url: str, first: int, last: int) -> None:
-    """Multiply without queues and their deadlines."""
+    """Copy the tables directly, without queues and their deadlines."""
     engine = store.engine
     if is_address(url):
         engine = engine_of(address_of(url), SETTINGS | {"statement_timeout": "0"})
@@ -35,7 +35,7 @@ async def fill(store: AnyStore, url: str, first: int, last: int) -> None:
 
 
 async def measure(url: str) -> list[tuple[int, float, float, int]]:
-    """Return for each size: seconds per press, seconds until ready, and growth of memory by then, in kB."""
+    """Return for each size: number of tables, seconds per press, seconds until ready, and added memory in kB."""
     found, there = [], PLAYED
     await play_some(url, PLAYED, 10)
     for size in SIZES:

@@ -1,8 +1,8 @@
 """`python -m benchmarks.memory`: the memory of a loaded table and the size of its stored position, for each game.
 
-A few games are played some way, multiplied in the file, and loaded one by one in a fresh process. The growth of that
-process, divided by their number, is the size of a table. The first ones are loaded before measuring, because they load
-whatever is shared.
+A few games are played for a while, copied in the file, and loaded one by one in a new process. The size of a table is
+the growth of that process divided by the number of tables. The first tables are loaded before measuring, because they
+load everything shared.
 """
 
 import asyncio

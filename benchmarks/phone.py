@@ -1,8 +1,8 @@
 """Controls on a phone: `python -m benchmarks.phone 200` lays out every question of 200 games of each game.
 
-Each is laid out in all languages and in one to six rows, unless all its options were seen in a question of its shape.
-Counts the rows that a phone 390 px wide would show, and reports labels that are too long, messages that are too large,
-missing options, and lines that read alike.
+Each question is laid out in all languages and in one to six rows, unless questions of the same shape had all its
+options. The report counts the rows on a phone 390 px wide, and lists labels that are too long, messages that are too
+large, missing options, and lines that look the same.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from locales.words import LANGUAGES, Words
 
 SEED = 11
 WIDE = "W" * 15
-"""The beginning of every name: no name is wider."""
+"""The beginning of every name. No name is wider than this."""
 EMOJI = "<:any:1>"
 PLAYERS = ("random", "greedy")
 
@@ -36,8 +36,7 @@ PLAYERS = ("random", "greedy")
 class Measured:
     """Counts of questions and their rows, and every fault as a sentence.
 
-    `rows` counts questions laid out, per language, by the rows they need if there is room. `layouts` counts all
-    layouts.
+    `rows` counts questions by language and by the rows they need without a limit. `layouts` counts all layouts.
     """
 
     questions: int = 0
@@ -60,7 +59,7 @@ def questions(key: str, games: int) -> Iterator[Decision]:
 
 
 class Layout:
-    """The layout of a game's questions in one language, with every possible emoji. Caches what it said."""
+    """Lays out a game's questions in one language, with every possible emoji. Caches the words."""
 
     def __init__(self, key: str, words: Words, language: str) -> None:
         self._words, self._language = words, language
@@ -74,18 +73,18 @@ class Layout:
         )
 
     def say(self, message: Message) -> str:
-        """The message in words."""
+        """Return the words of a message."""
         known = msgspec.msgpack.encode(message)
         if known not in self._said:
             self._said[known] = self._words.say(message, self._language, self._names)
         return self._said[known]
 
     def rows(self, decision: Decision, most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
-        """The controls of a question, in `most` rows if they fit."""
+        """Return the controls of a question, in at most `most` rows if possible."""
         return Presenter(1, 1, decision, self.say, self._style).rows(most=most)
 
     def all_rows(self, decision: Decision) -> Iterator[list[Row]]:
-        """Yield the controls of a question for every number of rows, each layout once."""
+        """Yield the controls of a question for every number of rows, without repeating a layout."""
         most = PHONE_ROWS
         while most > 0:
             rows = self.rows(decision, most)
@@ -95,17 +94,18 @@ class Layout:
 
 
 FRAME = 3 + 4
-"""Components of a board around its controls: the box, two texts, and up to four pictures."""
+"""Components of a board without its controls: the box, two texts, and up to four pictures."""
 TOOLS = 1 + limits.ROW_BUTTONS
 """Components of the row of tools."""
 OTHER_ROW = 3
-"""Components of any other row that may be there: a vote, hints, the whole turn."""
+"""Components of any other row that may be present: a vote, hints, the whole turn."""
 FEW, LIST = 6, 25
-"""Up to `FEW` options of a kind each number is its own shape; above that, each number of full lists."""
+"""Up to `FEW` options of a kind, each number is a shape of its own. Above that, only the number of full lists counts.
+"""
 
 
 def shape_of(decision: Decision) -> bytes:
-    """Everything but the words that the layout of a question's controls depends on."""
+    """Return everything that determines the layout of a question's controls, except the words."""
     kinds = Counter((head_of(option.key), option.label.id, option.hint is None) for option in decision.options)
     counts = [(*kind, min(count, FEW) + count // LIST) for kind, count in kinds.items()]
     limits = (min(decision.at_least, 2), min(decision.at_most, 2), len(decision.rows), bool(decision.asides))
@@ -113,7 +113,7 @@ def shape_of(decision: Decision) -> bytes:
 
 
 def measure(key: str, games: int, words: Words, show: Callable[[str], None] = lambda _: None) -> Measured:
-    """Lay out the questions of `games` games. `show` is called with the progress."""
+    """Lay out the questions of `games` games. Calls `show` with the progress."""
     found, seen = Measured(), dict[bytes, set[bytes]]()
     layouts = {language: Layout(key, words, language) for language in LANGUAGES}
     for decision in questions(key, games):
@@ -141,7 +141,7 @@ def measure(key: str, games: int, words: Words, show: Callable[[str], None] = la
 
 
 def too_many(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield a fault if the message would have too many components, counting all that may surround the controls."""
+    """Yield a fault if the message would have too many components, including everything around the controls."""
     components = sum(2 if isinstance(row, Select) else 1 + len(row) for row in rows)
     free = max(0, PHONE_ROWS - TOOL_ROWS - phone_rows(rows))
     most = components + FRAME + TOOLS + OTHER_ROW * free
@@ -150,7 +150,7 @@ def too_many(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def lost_or_alike(decision: Decision, rows: Sequence[Row]) -> Iterator[str]:
-    """Yield options missing from the controls, and those that nothing visible distinguishes.
+    """Yield options missing from the controls, and options that look the same.
 
     A line is identified by its list, its label and its hint. An option may appear in several places.
     """
@@ -172,7 +172,7 @@ def lost_or_alike(decision: Decision, rows: Sequence[Row]) -> Iterator[str]:
 
 
 def faults_of(row: Row) -> Iterator[str]:
-    """Yield labels that are too long, or cut without the rest in the hint."""
+    """Yield labels that are too long, or are cut although the hint doesn't have the rest."""
     if isinstance(row, Select):
         for choice in row.choices:
             if len(choice.label) > LABEL:
@@ -186,7 +186,7 @@ def faults_of(row: Row) -> Iterator[str]:
 
 
 def lookalikes(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield selects that look like an earlier one on a phone."""
+    """Yield selects that look like an earlier select on a phone."""
     shown = set[str]()
     for row in rows:
         if isinstance(row, Select):
@@ -196,7 +196,7 @@ def lookalikes(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Measure every game. Return 1 if there was a fault."""
+    """Measure every game. Return 1 if a fault was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.phone", description=__doc__.splitlines()[0])
     parser.add_argument("games", type=int, help="games of each title")
     parser.add_argument("--game", choices=list(GAMES), help="of this title alone")

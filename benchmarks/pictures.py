@@ -1,4 +1,4 @@
-"""Pictures: a whole move with its plates against encoding the changed ones, and their size in bytes."""
+"""Pictures: drawing a whole move, compared to encoding its changed plates, and the plates' size in bytes."""
 
 import asyncio
 import tempfile
@@ -27,7 +27,7 @@ NAMES = {0: "Ariadne", 1: "Theseus", 2: "Daidalos"}
 
 
 def seconds_to_encode(png: bytes) -> float:
-    """Encode the pixels of a finished picture: palette from full colour, then PNG at level 1."""
+    """Return the seconds to encode a finished picture: reduce full colour to a palette, then write a PNG at level 1."""
     finished = Image.open(BytesIO(png))
     pixels, palette = finished.convert("RGB"), finished.convert("P")
     begun = perf_counter()
@@ -37,7 +37,7 @@ def seconds_to_encode(png: bytes) -> float:
 
 @dataclass
 class Measured:
-    """For each move, seconds from the press to its plates and seconds to encode the changed ones; sizes in bytes."""
+    """Seconds from press to plates and seconds to encode changed plates, for each move, and sizes in bytes."""
 
     whole: list[float] = field(default_factory=list)
     encoding: list[float] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Measured:
 
 
 async def moves(game: str, file: Path) -> Measured:
-    """Play random moves and draw each as its message does: plates of the message before are not painted again."""
+    """Play random moves and draw each move as its message does. Plates of the previous message are not drawn again."""
     tables, render_client = await Tables.open(file), RenderClient(order_s=PATIENCE_S)
     found, channel, first = Measured(), 1, 1
     session = await tables.start(channel, game)
@@ -68,7 +68,7 @@ async def moves(game: str, file: Path) -> Measured:
         there = {each.filename: there.get(each.filename, len(each.png)) for each in pictures}
         if [each.seat for each in session.pending] != asked:
             asked, first = [each.seat for each in session.pending], session.number + 1
-        if number >= 20 and changed:  # the first ones fill the stores of grounds and tiles
+        if number >= 20 and changed:  # The first moves fill the caches of backgrounds and tiles.
             found.whole.append(seconds)
             found.encoding.append(sum(map(seconds_to_encode, changed)))
             found.plates += there.values()

@@ -1,7 +1,7 @@
-"""Presses per second of two and three processes on one PostgreSQL, ten tables each, against one process.
+"""Presses per second of two and three processes on one PostgreSQL, compared to one process, with ten tables each.
 
-All tables of all processes are pressed together, each again as soon as its press is committed. As for presses from
-Discord, each looks up its table first. Posts succeed immediately.
+All tables of all processes are pressed together, and again as soon as a press is committed. Each press looks up its
+table first, like presses from Discord. Posts succeed immediately.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ from sessions.records.table import Post
 
 PROCESSES = (1, 2, 3)
 ORDER = (1, 2, 3, 3, 2, 1)
-"""There and back again, because the machine may be busier at one time than at another."""
+"""The order of the runs, forth and back, because the machine may be busier at times."""
 TABLES, SECONDS = 10, 10.0
 READY_S = 300.0
 """Longest wait for all processes to have their tables, in seconds."""
 
 
 class Pressed(msgspec.Struct, frozen=True):
-    """The result of a process: presses committed, and its CPU seconds."""
+    """The result of a process: its committed presses, and its CPU seconds."""
 
     presses: int
     processor_s: float
@@ -100,7 +100,7 @@ async def _create(server: PostgresServer, name: str) -> str:
 
 
 def rows() -> list[Row]:
-    """The figures, or [] if PostgreSQL is not installed."""
+    """Return the figures, or [] if PostgreSQL is not installed."""
     if not is_installed():
         print(WHY_NOT)
         return []

@@ -1,4 +1,4 @@
-"""One line of the table, and the clock for short calls."""
+"""One line of the table of figures, and a timer for short calls."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from time import perf_counter
 
 @dataclass(frozen=True)
 class Row:
-    """One figure: ours, a reference from the same run, and limits for their ratio.
+    """One figure: our value, a reference from the same run, and limits for their ratio.
 
-    `goal` and `moonshot` are upper limits, or lower ones if `more_is_better`.
+    `goal` and `moonshot` are upper limits, or lower limits if `more_is_better`.
     """
 
     what: str
@@ -27,7 +27,7 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """`moonshot`, `goal` or `missed`."""
+        """Return `moonshot`, `goal` or `missed`."""
         for name, bound in (("moonshot", self.moonshot), ("goal", self.goal)):
             if self.ratio >= bound if self.more_is_better else self.ratio <= bound:
                 return name
@@ -35,7 +35,7 @@ class Row:
 
 
 def seconds_each(work: Callable[[], object], times: int, rounds: int = 5) -> float:
-    """Seconds per call of `work`: the best of `rounds` means over `times` calls."""
+    """Return the seconds per call of `work`: the best of `rounds` means over `times` calls."""
     best = float("inf")
     for _ in range(rounds):
         start = perf_counter()

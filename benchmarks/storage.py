@@ -1,4 +1,4 @@
-"""Storage: starting with 10,000 games against reading their rows; presses with 10,000 open tables against 10."""
+"""Storage: starting with 10,000 games against reading their rows, and presses at 10,000 open tables against 10."""
 
 import asyncio
 import shutil
@@ -35,7 +35,7 @@ def seconds_to_read(file: Path) -> float:
 
 
 async def seconds_until_ready(file: Path) -> float:
-    """Open, check and load as the bot does before it connects. Return the seconds."""
+    """Open, check and load the database as the bot does before it connects. Return the seconds."""
     begun = perf_counter()
     tables = await Tables.open(file)
     seconds = perf_counter() - begun
@@ -44,7 +44,7 @@ async def seconds_until_ready(file: Path) -> float:
 
 
 async def moves_per_second(file: Path, count: int) -> float:
-    """Press at `count` open tables in turn, ten in flight, each on disk before the next of its table."""
+    """Press at `count` open tables in turn, ten in parallel. Each press is on disk before its table's next."""
     tables = await Tables.open(file, most_loaded=2 * MANY)
     with closing(sqlite3.connect(file)) as connection:
         ids = [row[0] for row in connection.execute("SELECT id FROM tables ORDER BY id LIMIT ?", (count,))]

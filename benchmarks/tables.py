@@ -1,4 +1,4 @@
-"""Tables in a real database, for the benchmarks that need them."""
+"""Tables in a real database, for the benchmarks that need a database."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from sessions.sessions import Sessions
 from sessions.store import Quotas
 
 GAME = "minos-classic"
-"""The game to use if one stands for all."""
+"""The game of benchmarks that use only one."""
 USERS = (11, 12, 13)
 UNLIMITED = Quotas(per_user=10**9, per_guild=10**9)
 
@@ -45,7 +45,7 @@ def multiply(
 
 
 class Tables:
-    """A database with sessions on it. Random players press."""
+    """A database with sessions, and random players who press."""
 
     def __init__(self, store: AnyStore, most_loaded: int, offers_computers: bool = False) -> None:
         self.store = store
@@ -74,7 +74,7 @@ class Tables:
         return session
 
     async def press(self, session: Session) -> None:
-        """Give a random legal answer for the seat asked first. It is on disk on return."""
+        """Give a random legal answer for the first seat that has a question. Return when the answer is on disk."""
         if session.pending:
             decision = session.pending[0]
             keys = random_policy(lambda: None, decision, self.chance)
