@@ -1,4 +1,4 @@
-"""`python -m tests.ai.faulty FAULT`: the process that thinks, with a fault in the middle of its thoughts."""
+"""`python -m tests.ai.faulty FAULT`: a thinking process that fails in the middle of a thought."""
 
 import os
 import runpy
@@ -19,11 +19,11 @@ from engine.kernel.policy import Level, Thought
 from engine.search.thinking import MOST_CPU_S, think
 
 MIDDLE = 3
-"""Number of times that a thought may go on before the fault."""
+"""The fault happens when a thought asks for the third time whether it may go on."""
 
 
 def at_a_trial(fault: Callable[[], object]) -> None:
-    """Let the fault come when a thought has tried something and is not done."""
+    """Make `fault` happen in the middle of a thought, after the first trials."""
 
     def thinks(
         game: Game[Any], world: Position[Any], seat: Seat, level: Level, secret: bytes, may_go_on: Any, *more: Any
@@ -41,7 +41,7 @@ def at_a_trial(fault: Callable[[], object]) -> None:
 
 
 def answers_what_is_no_option() -> None:
-    """Answer with a key that no game has."""
+    """Answer with a key that no game offers."""
     vars(worker)["think"] = lambda *of: msgspec.structs.replace(think(*of), keys=("teleport",))
 
 
@@ -52,7 +52,7 @@ def is_older() -> None:
 
 
 def is_slow() -> None:
-    """Take two fifths of what a thought may take with every look at the clock."""
+    """Let the CPU clock advance by two fifths of a thought's limit at each reading."""
     worker.think_about.__defaults__ = (count(0, MOST_CPU_S * 2 / 5).__next__,)
 
 

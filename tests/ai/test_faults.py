@@ -1,4 +1,4 @@
-"""Real processes that fail in the middle of a thought, each in its way, and what a table gets in place of it."""
+"""Real processes that fail in the middle of a thought, and the answers that a table gets anyway."""
 
 import contextlib
 import os
@@ -19,15 +19,15 @@ from render.child import Child
 from tests.ai.test_thinkers import GAME, LEVEL, SECRET, at, usual
 
 LONG_S = 100.0
-"""Deadlines that a busy machine does not come to."""
+"""Deadlines that even a busy machine meets."""
 LOOK_S = 0.01
-"""Number of looks at a process that is to hang."""
+"""Seconds between checks of a process that is expected to hang."""
 
 
 class Faulty(Child):
-    """A real process. Each that starts has the next of the `faults`, and then none.
+    """A real process. Each new process gets the next of the `faults`, and none when the list is empty.
 
-    `came` are what came of the orders: what the bot met, what the process told of itself, or else its answer.
+    `came` has one result per order: the bot's error, the error reported by the process, or the answer.
     """
 
     faults: list[str]
@@ -53,11 +53,11 @@ class Faulty(Child):
         return answer
 
     def _read(self, size: int, deadline: float) -> bytes:
-        """The answer of the process. If it hangs, its time is over."""
+        """Read the answer of the process. If the process has stopped, don't wait for the deadline."""
         while self.fault == "hung" and time.monotonic() < deadline:
             with contextlib.suppress(TimeoutError):
                 self._await(self._out, selectors.EVENT_READ, time.monotonic() + LOOK_S)
-                break  # it says something, and does not hang
+                break  # The process answers, so it does not hang.
             if os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOWAIT | os.WNOHANG):
                 deadline = 0.0
         return super()._read(size, deadline)
@@ -65,7 +65,7 @@ class Faulty(Child):
 
 @pytest.fixture(scope="module")
 def asked() -> tuple[Position[Any], Decision]:
-    """The menu of a turn, which a strong player thinks about."""
+    """Return the question at the start of a turn, which a strong player searches."""
     return at("TURN-2")
 
 

@@ -1,4 +1,4 @@
-"""An order for a thinking process holds neither the seed nor how hidden things truly lie. K9"""
+"""Orders for a thinking process contain neither the seed nor the true order of hidden things. K9"""
 
 from base64 import b64encode, urlsafe_b64encode
 from collections import Counter
@@ -29,27 +29,27 @@ PILES: Mapping[str, set[str]] = {
     "minerva": {"deck", "temple_stack"},
     "minos-classic": set(),
 }
-"""The piles of each game that are searched for somewhere on its walks."""
+"""The hidden piles of each game that occur in the games below."""
 LEAST_KINDS = 5
-"""A pile of fewer kinds may be dealt as it truly lies."""
+"""A pile with fewer kinds may keep its true order by chance."""
 
 
 def open_questions(table: Table) -> Iterator[tuple[Game[Any], Position[Any], Decision]]:
-    """Questions from all over a game."""
+    """Yield questions from all over a game."""
     for case in evening(table).cases():
         for decision in Play(case.game, case.position).pending:
             yield case.game, case.position, decision
 
 
 def spellings(seed: bytes) -> list[bytes]:
-    """A seed as it might stand in a message."""
+    """Return the ways in which a message could contain the seed."""
     texts = seed.hex(), seed.hex().upper(), seed.hex("-"), repr(seed), str(int.from_bytes(seed, "big"))
     coded = b64encode(seed), urlsafe_b64encode(seed)
     return [seed, seed[::-1], *(text.encode() for text in texts), *(each.rstrip(b"=") for each in coded)]
 
 
 def piles(game: Game[Any], state: Any, seat: Seat) -> dict[Path, list[Any]]:
-    """The hidden things of each pile in their true order, unless it is sorted or has few kinds."""
+    """Return the hidden piles in their true order, except sorted piles and those with few kinds."""
     tree = tree_of(state)
     hidden = [place for zone in game.secrecy.hidden(state, seat) if not zone.is_answer for place in zone.places]
     found_at = {path: value_at(tree, path) for path in {place[:-1]: None for place in hidden}}
@@ -57,7 +57,7 @@ def piles(game: Game[Any], state: Any, seat: Seat) -> dict[Path, list[Any]]:
 
 
 def told_by(sent: bytes, game: Game[Any], position: Position[Any], seat: Seat) -> list[str]:
-    """The secrets of the game that are sent: "seed", or the names of piles whose true order it has."""
+    """Return the secrets found in a message: "seed", or the names of the piles in their true order."""
     seeds = ["seed" for spelt in spellings(position.seed) if spelt in sent]
     return seeds + [
         field_of(path)
@@ -68,7 +68,7 @@ def told_by(sent: bytes, game: Game[Any], position: Position[Any], seat: Seat) -
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_an_order_holds_neither_seed_nor_hidden_order(table: Table) -> None:
-    """At every position kept of a whole game, for whoever is asked there."""
+    """Checked for each question at every kept position of a whole game."""
     questions = 0
     for game, position, decision in open_questions(table):
         sent = to_bytes(Order.of(game, position, decision.seat, "strong", SECRET))
@@ -81,7 +81,7 @@ def test_an_order_holds_neither_seed_nor_hidden_order(table: Table) -> None:
 
 
 @pytest.mark.parametrize("key", PILES)
-def test_piles_of_every_kind_are_searched_for(key: str) -> None:
+def test_every_kind_of_pile_is_searched_for(key: str) -> None:
     names = Counter(
         field_of(path)
         for table in TABLES
@@ -93,21 +93,21 @@ def test_piles_of_every_kind_are_searched_for(key: str) -> None:
     assert all(count > 2 for count in names.values())
 
 
-# Orders that tell
+# Orders that leak secrets
 
 
 def with_the_seed(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """An honest deal with the seed of the game."""
+    """Return a fair deal, but with the seed of the game."""
     return msgspec.structs.replace(world_of(game, position, seat, chance), seed=position.seed)
 
 
 def spelt(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """An honest deal that has the seed in hex among its draws."""
+    """Return a fair deal, but with the game's seed in hex among its draws."""
     return msgspec.structs.replace(world_of(game, position, seat, chance), draws={position.seed.hex(): 0})
 
 
 def told_on(table: Table) -> set[str]:
-    """All that orders tell on the walk of a table."""
+    """Return all secrets leaked by the orders of a game at this table."""
     return {
         told
         for game, position, decision in open_questions(table)
@@ -119,13 +119,13 @@ def told_on(table: Table) -> set[str]:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @pytest.mark.parametrize("telling", [with_the_seed, spelt], ids=lambda each: each.__name__)
-def test_the_seed_in_an_order_is_found(monkeypatch: pytest.MonkeyPatch, telling: Any, table: Table) -> None:
+def test_a_leaked_seed_is_found(monkeypatch: pytest.MonkeyPatch, telling: Any, table: Table) -> None:
     monkeypatch.setattr(orders, "world_of", telling)
     assert told_on(table) == {"seed"}
 
 
 @pytest.mark.parametrize("key", ["minos-dawn", "minerva"])
-def test_the_truth_in_an_order_is_found(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+def test_a_leaked_true_order_is_found(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     monkeypatch.setattr(orders, "world_of", true)
     assert set().union(*(told_on(table) for table in TABLES if table.game == key)) == PILES[key]
 
@@ -135,7 +135,7 @@ def test_the_truth_in_an_order_is_found(monkeypatch: pytest.MonkeyPatch, key: st
     [(TABLES[1], "goods_pile"), (TABLES[0], "rival.deck"), (TABLES[2], "decks"), (TABLES[4], "temple_stack")],
     ids=str,
 )
-def test_a_pile_left_in_its_real_order_is_caught(monkeypatch: pytest.MonkeyPatch, table: Table, name: str) -> None:
+def test_a_pile_kept_in_its_true_order_is_found(monkeypatch: pytest.MonkeyPatch, table: Table, name: str) -> None:
     def forgetting(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
         world = world_of(game, position, seat, chance)
         tree = tree_of(world.state)

@@ -1,4 +1,4 @@
-"""Computer players: thoughts of a process next to the bot, and an answer whatever becomes of that process."""
+"""Computer players get thoughts from a process next to the bot, and always an answer, even if the process fails."""
 
 import asyncio
 import os
@@ -28,11 +28,11 @@ GAME = GAMES["minos-classic"]
 SEED, SECRET = bytes(range(16, 32)), bytes(range(16))
 LEVEL = "strong"
 LONG_S = 60.0
-"""More than a busy machine takes over anything here."""
+"""Longer than anything here takes on a busy machine."""
 
 
 def at(rule: str) -> tuple[Position[Any], Decision]:
-    """The first position of a game in which that is asked."""
+    """Return the first position of a game with a question under this rule."""
     play = Play(GAME, start(GAME, complete_settings(GAME, 2, {}), SEED).position)
     while (decision := play.pending[0]).rule != rule:
         play.answer(Answer(decision.seat, decision.id, GAME.autopilot.answer(play.position.state, decision)))
@@ -41,13 +41,13 @@ def at(rule: str) -> tuple[Position[Any], Decision]:
 
 @pytest.fixture(scope="module")
 def asked() -> tuple[Position[Any], Decision]:
-    """The menu of a turn, which a strong player thinks about."""
+    """Return the question at the start of a turn, which a strong player searches."""
     return at("TURN-2")
 
 
 @pytest.fixture(scope="module")
 def thinkers() -> Iterator[Thinkers]:
-    made = Thinkers(1, order_s=LONG_S)  # it comes after all else that this machine does
+    made = Thinkers(1, order_s=LONG_S)  # The process has low priority on this machine.
     yield made
     made.close()
 
@@ -57,7 +57,7 @@ def order(position: Position[Any], decision: Decision) -> Order:
 
 
 def noted_missing(made: Thinkers) -> list[None]:
-    """One more for each answer that no process gave, as it is noted."""
+    """Return a list that grows by one for each answer reported as missing."""
     noted: list[None] = []
     made.note_missing = lambda: noted.append(None)
     return noted
@@ -95,14 +95,14 @@ async def test_a_process_that_hangs_is_not_waited_for(
     thought = await made.think(GAME, position, decision.seat, LEVEL, SECRET)
     assert (thought.keys, thought.trials) == (usual(position, decision), 0)
     assert (len(starts), made.pids, len(missing)) == (1, (), 1)
-    # It rests: the next answer is the policy's immediately, without a process.
+    # The process rests now, so the policy answers immediately.
     assert (await made.think(GAME, position, decision.seat, LEVEL, SECRET)).keys == thought.keys
     assert (len(starts), len(missing)) == (1, 2)
     made.close()
 
 
 class Talking:
-    """A process that says what it is told to."""
+    """A process that sends the prepared reply."""
 
     pid = 4
 
@@ -139,7 +139,7 @@ GOOD = to_bytes(Reply(Thought(("end",), (), 7)))
     ],
     ids=["died", "nonsense", "memory", "died twice", "pipe", "hung", "no option", "older rules"],
 )
-async def test_every_question_is_answered_legally_whatever_a_process_does(
+async def test_every_question_is_answered_legally_even_if_the_process_fails(
     monkeypatch: pytest.MonkeyPatch,
     asked: tuple[Position[Any], Decision],
     says: list[Any],
@@ -157,7 +157,7 @@ async def test_every_question_is_answered_legally_whatever_a_process_does(
     made.close()
 
 
-async def test_after_a_rest_a_process_is_tried_again(
+async def test_a_process_is_tried_again_after_its_rest(
     monkeypatch: pytest.MonkeyPatch, asked: tuple[Position[Any], Decision]
 ) -> None:
     position, decision = asked
@@ -189,7 +189,7 @@ async def test_without_workers_and_after_the_end_the_policy_answers(asked: tuple
 async def test_work_in_progress_at_closing_is_answered_immediately(
     held: type["Held"], asked: tuple[Position[Any], Decision]
 ) -> None:
-    """One thought is asked for, the others wait behind it."""
+    """One thought is in progress, and the others are queued behind it."""
     position, decision = asked
     made = Thinkers(1)
     missing = noted_missing(made)
@@ -207,10 +207,10 @@ async def test_work_in_progress_at_closing_is_answered_immediately(
     assert missing == []
 
 
-async def test_what_needs_no_process_waits_for_none(
+async def test_answers_without_search_do_not_wait_for_a_process(
     monkeypatch: pytest.MonkeyPatch, asked: tuple[Position[Any], Decision]
 ) -> None:
-    """The only process is stopped in the middle of its start: neither levels nor questions without a search mind."""
+    """The only process hangs at its start, but levels and questions without a search don't need it."""
     position, decision = asked
     other, unsearched = at("DICE-3")
     assert (
@@ -241,7 +241,7 @@ async def test_what_needs_no_process_waits_for_none(
     assert (await hangs).keys == usual(position, decision)
 
 
-async def test_a_policy_is_asked_beside_the_event_loop(
+async def test_the_policy_does_not_run_on_the_event_loop(
     asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position, decision = asked
@@ -260,10 +260,10 @@ async def test_a_policy_is_asked_beside_the_event_loop(
     made.close()
 
 
-async def test_an_answer_nobody_awaits_is_not_missing(
+async def test_a_cancelled_answer_is_not_reported_missing(
     asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process has given up, and the policy is asked: whoever waits no longer counts an answer of its own."""
+    """The process has failed and the policy is working. The caller, who has gone, reports its own substitute."""
     position, decision = asked
     begun, goes_on = threading.Event(), threading.Event()
 
@@ -288,7 +288,7 @@ async def test_an_answer_nobody_awaits_is_not_missing(
 
 
 class Held(Talking):
-    """A process that answers each order once it is `let`, unless it is killed meanwhile."""
+    """A process that holds each answer until it is `let`, or is killed."""
 
     orders: "Queue[Order]"
     let: threading.Semaphore
@@ -313,13 +313,13 @@ class Held(Talking):
 
     @classmethod
     async def next_secret(cls) -> bytes:
-        """Return the secret of the next order that a process takes up."""
+        """Return the secret of the next order that a process starts."""
         return (await asyncio.to_thread(cls.orders.get, timeout=LONG_S)).secret
 
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> type[Held]:
-    """Processes that wait until the test releases them."""
+    """Make processes hold their answers until the test releases them."""
     monkeypatch.setattr(Held, "orders", Queue(), raising=False)
     monkeypatch.setattr(Held, "let", threading.Semaphore(0), raising=False)
     monkeypatch.setattr(thinker, "Child", Held)
@@ -331,7 +331,7 @@ def secret(number: int) -> bytes:
     return bytes([number] * 16)
 
 
-async def test_tables_come_before_reasons_though_these_have_waited_longer(
+async def test_tables_come_before_reasons_that_have_waited_longer(
     held: type[Held], asked: tuple[Position[Any], Decision]
 ) -> None:
     position, decision = asked
@@ -354,9 +354,7 @@ async def test_tables_come_before_reasons_though_these_have_waited_longer(
     made.close()
 
 
-async def test_abandoned_orders_delay_nobody_without_processes(
-    held: type[Held], asked: tuple[Position[Any], Decision]
-) -> None:
+async def test_abandoned_orders_do_not_delay_others(held: type[Held], asked: tuple[Position[Any], Decision]) -> None:
     position, decision = asked
     TOLD[:] = [TimeoutError()]
     made, tasks = Thinkers(1), []
@@ -372,7 +370,7 @@ async def test_abandoned_orders_delay_nobody_without_processes(
     made.close()
 
 
-async def test_reasons_that_fail_rest_reasons_alone(
+async def test_a_failed_request_for_reasons_blocks_only_reasons(
     monkeypatch: pytest.MonkeyPatch, asked: tuple[Position[Any], Decision]
 ) -> None:
     position, decision = asked
@@ -392,9 +390,7 @@ async def test_reasons_that_fail_rest_reasons_alone(
     made.close()
 
 
-async def test_a_process_starts_only_where_none_is_free(
-    held: type[Held], asked: tuple[Position[Any], Decision]
-) -> None:
+async def test_a_process_starts_only_if_none_is_free(held: type[Held], asked: tuple[Position[Any], Decision]) -> None:
     position, decision = asked
     made, tasks = Thinkers(2), []
     for number, processes in ((0, 1), (1, 1), (2, 2)):
@@ -409,10 +405,10 @@ async def test_a_process_starts_only_where_none_is_free(
     made.close()
 
 
-async def test_what_ails_one_process_puts_no_other_to_rest(
+async def test_a_failing_process_does_not_put_others_to_rest(
     held: type[Held], asked: tuple[Position[Any], Decision]
 ) -> None:
-    """While one process recovers, the other is waited for. Once both have failed, policies answer immediately."""
+    """While one process rests, the other is used. Once both have failed, policies answer immediately."""
     position, decision = asked
     TOLD[:] = [TimeoutError(), GOOD, GOOD, TimeoutError(), GOOD]
     made = Thinkers(2)
@@ -448,7 +444,7 @@ def test_an_impossible_order_is_reported_by_name(asked: tuple[Position[Any], Dec
         assert think_about(GAMES, msgspec.structs.replace(good, **changed)).fault == fault
 
 
-def test_a_thought_with_too_much_cpu_is_cut(asked: tuple[Position[Any], Decision]) -> None:
+def test_a_thought_that_uses_too_much_cpu_is_cut(asked: tuple[Position[Any], Decision]) -> None:
     ticking = iter(range(0, 1000, 2))
     told = think_about(GAMES, order(*asked), lambda: next(ticking))
     assert told.thought is not None
@@ -457,10 +453,10 @@ def test_a_thought_with_too_much_cpu_is_cut(asked: tuple[Position[Any], Decision
     assert MOST_CPU_S == 5
 
 
-async def test_reasons_explain_given_answers_and_never_come_from_policies(
+async def test_reasons_explain_a_given_answer_and_need_a_search(
     thinkers: Thinkers, asked: tuple[Position[Any], Decision]
 ) -> None:
-    """The answer that is asked about is tried as often as the best one, in the same worlds."""
+    """The given answer is tried as often as the best answer, in the same worlds."""
     position, decision = asked
     about = (decision.options[-1].key,)
     weighed = await thinkers.weigh(GAME, position, decision.seat, LEVEL, SECRET, about)
@@ -478,7 +474,7 @@ async def test_reasons_explain_given_answers_and_never_come_from_policies(
     none.close()
 
 
-async def test_a_process_that_dies_has_no_reasons(
+async def test_a_process_that_dies_gives_no_reasons(
     asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position, decision = asked
@@ -491,5 +487,5 @@ async def test_a_process_that_dies_has_no_reasons(
     with pytest.raises(NoThought):
         await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)
     with pytest.raises(NoThought):
-        await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)  # it rests
+        await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)  # The process rests now.
     made.close()
