@@ -1,4 +1,4 @@
-"""The fixture of the sessions' tests, for those of the database, and SQLite under watch."""
+"""Fixtures for the tests of the database: the one of the sessions' tests, and a watch on SQLite."""
 
 import functools
 import sqlite3
@@ -14,7 +14,7 @@ __all__ = ["fixture"]
 
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Callable[[watched.Watch], None]:
-    """Puts someone on watch over all connections opened after this fixture."""
+    """Return a function that lets a watch see all connections opened later."""
     monkeypatch.setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=watched.Connection))
     monkeypatch.setattr(watched.Connection, "watch", watched.Watch())
     return functools.partial(setattr, watched.Connection, "watch")

@@ -1,7 +1,7 @@
-"""A process that plays and is killed by SIGKILL at a named point of its n-th commit.
+"""A process that plays and kills itself (SIGKILL) at a named point of its n-th commit.
 
-`python -m tests.db.crashing DATABASE POINT N` plays the table of the channel and writes a line `done INTERACTION` for
-every answer that was confirmed, and `try INTERACTION` before it.
+`python -m tests.db.crashing DATABASE POINT N` plays the table of the channel. It writes a line `try INTERACTION` before
+each answer, and `done INTERACTION` after it was confirmed.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ APPEND = "INSERT INTO entries"
 
 
 class Fuse(watched.Watch):
-    """Counts the commits of answers and ends the process at the chosen point of the chosen one."""
+    """Counts the commits of answers, and kills the process at the chosen point of the chosen commit."""
 
     def __init__(self, point: str, count: int) -> None:
         self.point = point
@@ -56,7 +56,7 @@ class Fuse(watched.Watch):
 
 
 def confirm_early(queue: ConnectionQueue, fuse: Fuse) -> None:
-    """Make a writer confirm before it commits, to be killed in between: this one must be caught."""
+    """Make a writer confirm each answer before the commit. The tests must detect this fault."""
     do = queue._do
 
     async def early(jobs: list[Any]) -> None:

@@ -30,7 +30,7 @@ NEVER = 1 << 30
 
 
 class Fuse(watched.Watch):
-    """Counts steps, and ends the process before the chosen one, telling which that is."""
+    """Counts steps, and kills the process before the chosen step after printing it."""
 
     def __init__(self, count: int, told: int) -> None:
         self.count = count
@@ -51,7 +51,7 @@ class Fuse(watched.Watch):
             self.step("after VACUUM")
 
     def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Count changes of files, as an audit hook."""
+        """Count changes of files. This is an audit hook."""
         if event in ("os.rename", "os.link", "os.remove"):
             self.step(f"{event} {Path(os.fsdecode(arguments[0])).name}")
         elif event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR):
@@ -59,7 +59,7 @@ class Fuse(watched.Watch):
 
 
 def apart(work: Callable[[int], object]) -> tuple[str, int]:
-    """Carry out `work` in a process of its own, with somewhere to write; what was written, and the exit status."""
+    """Run `work` in a separate process with a pipe to write to. Return the written text and the exit status."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -77,14 +77,14 @@ def apart(work: Callable[[int], object]) -> tuple[str, int]:
 
 
 def put(fuse: Fuse) -> None:
-    """Have it hear of every step of this process from now on."""
+    """Let the fuse count every later step of this process."""
     watched.Connection.watch = fuse
     setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=watched.Connection))  # noqa: B010
     sys.addaudithook(fuse.hear)
 
 
 def killed_before(count: int, work: Callable[[], object]) -> str | None:
-    """Carry out `work` until its step `count` and kill it; what that step was, None if there were fewer."""
+    """Run `work` and kill it before step `count`. Return that step, or None if the work had fewer steps."""
 
     def run_fused(told: int) -> None:
         put(Fuse(count, told))
@@ -96,7 +96,7 @@ def killed_before(count: int, work: Callable[[], object]) -> str | None:
 
 
 class List(Fuse):
-    """Writes down each step, and lets it be."""
+    """Records each step."""
 
     def __init__(self, told: int) -> None:
         super().__init__(NEVER, told)
@@ -106,7 +106,7 @@ class List(Fuse):
 
 
 def steps_of(work: Callable[[], object]) -> list[str]:
-    """Every step that `work` takes when nothing happens to it."""
+    """Return every step of `work` when nothing interrupts it."""
 
     def run_listed(told: int) -> None:
         put(List(told))
@@ -118,7 +118,7 @@ def steps_of(work: Callable[[], object]) -> list[str]:
 
 
 def of_each_kind(steps: list[str]) -> list[int]:
-    """The places of the first, the middle and the last step of each kind: statements are alike by their first words."""
+    """Return the positions of the first, middle and last step of each kind, which is the step's first words."""
     kinds: dict[tuple[str, ...], list[int]] = {}
     for place, step in enumerate(steps):
         kinds.setdefault(tuple(step.split()[:2]), []).append(place)
@@ -126,7 +126,7 @@ def of_each_kind(steps: list[str]) -> list[int]:
 
 
 def print_of(path: Path) -> str:
-    """A fingerprint of every row that matters."""
+    """Return a fingerprint of all important rows."""
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
         rows = [
             connection.execute("SELECT id, status, epoch FROM tables ORDER BY id").fetchall(),
@@ -136,7 +136,7 @@ def print_of(path: Path) -> str:
 
 
 def next_start(path: Path) -> dict[str, str]:
-    """The result of a bot's next start there: `refused` with its sentence, or `print`."""
+    """Start a bot on this database. Return the message as `refused`, or the fingerprint as `print`."""
 
     def start_once(told: int) -> None:
         async def once() -> None:
@@ -156,7 +156,7 @@ def next_start(path: Path) -> dict[str, str]:
 
 
 def prints_kept(folder: Path) -> list[str]:
-    """The fingerprints of all that restores have set aside."""
+    """Return the fingerprints of all databases that restores have set aside."""
     names = [name for name in sorted(os.listdir(folder)) if ".replaced-" in name]
     mains = [name for name in names if not name.endswith(("-wal", "-shm", "-journal"))]
     return [json.loads(apart(functools.partial(_tell_print, folder / name))[0]) for name in mains]
@@ -167,7 +167,7 @@ def _tell_print(path: Path, told: int) -> None:
 
 
 def open_and_exit(path: Path) -> None:
-    """Open as the bot does, and go away without a word."""
+    """Open the database as the bot does, then exit without closing it."""
 
     async def once() -> None:
         store = await SqliteStore.open(str(path))
@@ -177,7 +177,7 @@ def open_and_exit(path: Path) -> None:
 
 
 def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
-    """Each kill, on a fresh copy of the folder: what the next start found, and what it found once the work was done."""
+    """Kill the work at each step. Yield what the next start found, and what it found after a complete run."""
     unharmed = folder.with_name(f"{folder.name}-listed")
     counts: Iterable[int] = itertools.count()
     if work == "open":

@@ -1,4 +1,4 @@
-"""Databases as older versions of the bot left them."""
+"""Databases in the state in which older versions of the bot left them."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.databases import DATABASES
 
 
 def downgrade(path: Path, revision: str) -> None:
-    """Take a closed database back to an older schema, by the migrations themselves."""
+    """Migrate a closed database back to an older schema."""
 
     def work(connection: Connection) -> None:
         command.downgrade(_config(connection), revision)

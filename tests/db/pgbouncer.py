@@ -1,4 +1,4 @@
-"""A real PgBouncer before the server of the tests, with stock settings but for the mode."""
+"""A real PgBouncer in front of the tests' server, with default settings except the mode."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ PORT = 6432
 
 @contextlib.contextmanager
 def pooling(server: Path, mode: str) -> Iterator[str]:
-    """The folder of the socket of a pooler to the server whose socket is in that folder."""
+    """Run a pooler for the server whose socket is in the folder `server`. Yield the folder of the pooler's socket."""
     assert PROGRAM is not None
     folder = server / f"pool-{mode}"
     folder.mkdir()

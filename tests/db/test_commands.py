@@ -1,4 +1,4 @@
-"""`python -m db`: copies made under load, put back, checked; people told and forgotten."""
+"""`python -m db`: backups made under load, restores, checks, and exporting and forgetting people."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ async def run(fixture: SessionFixture, *arguments: object) -> int:
 
 
 async def run_on(path: Path, *arguments: object) -> int:
-    """Run the command in a thread, since it has a loop of its own."""
+    """Run the command in a thread, because it has its own event loop."""
     return await asyncio.to_thread(commands.main, ["--database", str(path), *map(str, arguments)])
 
 
@@ -48,7 +48,7 @@ async def test_a_backup_during_play_is_one_consistent_moment(fixture: SessionFix
     assert not [name for name in os.listdir(tmp_path) if name.endswith(".partial")]
 
 
-async def test_a_restored_backup_plays_on_from_its_moment(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_a_restored_backup_continues_from_its_moment(fixture: SessionFixture, tmp_path: Path) -> None:
     session = await fixture.game()
     await fixture.play(session, 6)
     digest = session.timeline.digest()
@@ -89,7 +89,7 @@ async def test_unsound_newer_and_foreign_files_are_not_restored(fixture: Session
     await fixture.open()
 
 
-async def test_a_backup_is_never_written_over(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_a_backup_never_overwrites_a_file(fixture: SessionFixture, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
     target.write_text("precious")
     assert await run(fixture, "backup", target) == 2
@@ -97,7 +97,9 @@ async def test_a_backup_is_never_written_over(fixture: SessionFixture, tmp_path:
     assert target.read_text() == "precious"
 
 
-async def test_check_finds_gaps_and_rubbish(fixture: SessionFixture, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_check_finds_gaps_and_unreadable_data(
+    fixture: SessionFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
     session = await fixture.game()
     await fixture.play(session, 5)
     assert await run(fixture, "check") == 0
@@ -118,7 +120,7 @@ async def test_check_finds_gaps_and_rubbish(fixture: SessionFixture, capsys: pyt
     await fixture.open()
 
 
-async def test_replay_tells_the_first_entry_that_differs(
+async def test_replay_reports_the_first_entry_that_differs(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = await fixture.game(options={"crows": False, "goal": 12})
@@ -138,13 +140,13 @@ async def test_replay_tells_the_first_entry_that_differs(
 
 
 def spoil(fixture: SessionFixture, number: int) -> None:
-    """Let an entry say that it led elsewhere."""
+    """Store a wrong digest in this entry."""
     with sqlite3.connect(fixture.path) as connection:
         connection.execute("UPDATE entries SET digest = 'other' WHERE number = ?", (number,))
     connection.close()
 
 
-async def test_replay_tells_rules_that_have_changed_from_damage(
+async def test_replay_distinguishes_changed_rules_from_damage(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fixture.play(await fixture.game(), 10)
@@ -164,7 +166,7 @@ async def test_replay_tells_rules_that_have_changed_from_damage(
 async def test_replay_names_the_rules_of_a_differing_entry(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game that went on under newer rules has entries of both."""
+    """A game that continued under newer rules has entries of both versions."""
     session = await fixture.game()
     await fixture.play(session, 4)
     old = session.number
@@ -186,7 +188,7 @@ async def test_replay_names_the_rules_of_a_differing_entry(
     await fixture.open()
 
 
-async def test_a_forgotten_person_is_nowhere_and_their_games_remain(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_a_forgotten_persons_id_is_gone_but_their_games_remain(fixture: SessionFixture, tmp_path: Path) -> None:
     bob = 123_456_789_012_345_678
     session = await fixture.game(bob, CAROL)
     await fixture.sessions.choices.people.send_hand(bob, True)
@@ -213,7 +215,7 @@ async def test_a_forgotten_person_is_nowhere_and_their_games_remain(fixture: Ses
     assert await run(fixture, "replay") == 0
 
 
-async def test_an_export_holds_a_person_s_own_and_no_seed(
+async def test_an_export_has_the_persons_own_data_and_no_seed(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = await fixture.game()
@@ -250,7 +252,7 @@ async def test_an_export_has_only_its_persons_own_answers(
     assert len(told[DAVE][1]) > 1
 
 
-async def test_seeds_are_for_the_host_s_eyes_alone(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_database_files_are_readable_only_by_their_owner(fixture: SessionFixture, tmp_path: Path) -> None:
     await fixture.game()
     assert await run(fixture, "backup", tmp_path / "copy.db") == 0
     names = [name for name in os.listdir(tmp_path) if not name.endswith(".lock")]
@@ -258,7 +260,7 @@ async def test_seeds_are_for_the_host_s_eyes_alone(fixture: SessionFixture, tmp_
     assert {os.stat(tmp_path / name).st_mode & 0o077 for name in names} == {0}
 
 
-async def test_who_is_forgotten_is_named_nowhere_in_the_past(fixture: SessionFixture) -> None:
+async def test_past_games_do_not_name_a_forgotten_person(fixture: SessionFixture) -> None:
     bob = 202_020_202_020_202_020
     session = await fixture.game(bob, CAROL)
     await fixture.play(session, 3)

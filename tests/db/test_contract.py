@@ -1,4 +1,4 @@
-"""The promise of `sessions.store.Store`, kept by every store there is."""
+"""Every kind of store keeps the promises of `sessions.store.Store`."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,13 +21,13 @@ from tests.sessions.fixture import ALICE, BOB, SessionFixture
 pytestmark = pytest.mark.xdist_group("postgresql")
 
 LARGE = 2**62 + 1
-"""An id as Discord will give them for a long time yet."""
+"""Larger than any id Discord will give for a long time."""
 AT = 1_700_000_000_000
 
 
 @pytest.fixture(params=KINDS)
 async def stored(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SessionFixture]:
-    """An empty store of each kind, under sessions."""
+    """Sessions over an empty store of each kind."""
     if request.param == "postgresql" and not is_installed():
         pytest.skip(WHY_NOT)
     monkeypatch.setattr(DATABASES, "kind", request.param)
@@ -47,7 +47,7 @@ def table(channel: int = 1, owner: int = ALICE, **changes: Any) -> Table:
 
 
 async def open_table(stored: SessionFixture, interaction: int = 1, quotas: Quotas | None = None, **of: Any) -> Table:
-    """Open a table with a board to be posted."""
+    """Open a table with a board waiting to be posted."""
     post = Post(interaction, 0, 1, "board", f"nonce {interaction}", AT, users=(ALICE, LARGE))
     kept, posts = await stored.store.tables.open(
         table(**of), interaction, quotas or Quotas(), (post,), Due(0, "lobby", AT)
@@ -66,7 +66,7 @@ async def log(stored: SessionFixture, of: int) -> list[int]:
     return [entry.number for entry in await stored.store.log.entries(of, 1, 1000)]
 
 
-async def test_a_table_comes_back_as_it_was_kept(stored: SessionFixture) -> None:
+async def test_a_table_is_read_back_as_it_was_stored(stored: SessionFixture) -> None:
     first, second = await open_table(stored), await open_table(stored, 2, channel=LARGE)
 
     assert (first.id, second.id) == (1, 2)
@@ -81,7 +81,7 @@ async def test_a_table_comes_back_as_it_was_kept(stored: SessionFixture) -> None
     assert await stored.store.tables.by_id(1) == first
 
 
-async def test_a_table_that_may_not_be_opened_is_not(stored: SessionFixture) -> None:
+async def test_a_refused_table_is_not_stored(stored: SessionFixture) -> None:
     over = await open_table(stored, status="over", ended="finished")
     await open_table(stored, 2)
     with pytest.raises(TableExists) as there:
@@ -102,7 +102,7 @@ async def test_a_table_that_may_not_be_opened_is_not(stored: SessionFixture) -> 
     assert [kept.id for kept in await stored.store.tables.of_user(ALICE)] == [2, 3]
 
 
-async def test_a_write_is_all_of_it_or_nothing(stored: SessionFixture) -> None:
+async def test_a_write_is_stored_completely_or_not_at_all(stored: SessionFixture) -> None:
     kept = await open_table(stored)
     running = replace(kept, status="running", epoch=3, sitters=kept.sitters[:1], commitment="hash")
     message = LiveMessage(1, "board", 1, LARGE, AT, 1, 1, {"city-é.png": LARGE})
@@ -135,8 +135,8 @@ async def test_a_write_is_all_of_it_or_nothing(stored: SessionFixture) -> None:
     assert await found() == before
 
 
-async def test_of_two_writers_one_wins(stored: SessionFixture) -> None:
-    """By the entry's number, and by the interaction, in one process and in two."""
+async def test_only_one_of_two_conflicting_writers_succeeds(stored: SessionFixture) -> None:
+    """Writers conflict by the entry's number or by the interaction, in one process or in two."""
     await open_table(stored)
     await open_table(stored, 2, channel=2)
     rival = await stored.rival()
@@ -156,7 +156,7 @@ async def test_of_two_writers_one_wins(stored: SessionFixture) -> None:
     await rival.close()
 
 
-async def test_one_write_of_a_batch_that_cannot_be_fails_alone(stored: SessionFixture) -> None:
+async def test_an_impossible_write_fails_alone_in_its_batch(stored: SessionFixture) -> None:
     await open_table(stored)
     numbers = [1, 2, 3, 3, 4, 5]
     done = await asyncio.gather(
@@ -168,7 +168,7 @@ async def test_one_write_of_a_batch_that_cannot_be_fails_alone(stored: SessionFi
 
 
 @pytest.mark.parametrize("stored", ["postgresql"], indirect=True)
-async def test_two_processes_open_tables_at_once(stored: SessionFixture) -> None:
+async def test_two_processes_open_tables_simultaneously(stored: SessionFixture) -> None:
     rival = await stored.rival()
     await asyncio.gather(*(open_table(each, 70 + at, channel=at) for at, each in enumerate([stored, rival] * 3)))
     assert [kept.id for kept in await rival.store.tables.in_guild(LARGE)] == [1, 2, 3, 4, 5, 6]
@@ -179,7 +179,7 @@ async def test_two_processes_open_tables_at_once(stored: SessionFixture) -> None
     await rival.close()
 
 
-async def test_snapshots_are_cut_and_replaced(stored: SessionFixture) -> None:
+async def test_snapshots_are_deleted_and_replaced(stored: SessionFixture) -> None:
     kept = await open_table(stored)
     for number in (1, 4, 9):
         await stored.store.commit(Write(1, snapshot=Snapshot(number, 1, bytes([number]), number < 9)))
@@ -209,7 +209,7 @@ async def test_the_log_is_read_from_both_ends(stored: SessionFixture) -> None:
     assert await stored.store.log.done_by(94) is None
 
 
-async def test_what_cannot_be_read_concerns_its_table_alone(stored: SessionFixture) -> None:
+async def test_unreadable_data_affects_only_its_table(stored: SessionFixture) -> None:
     kept = await open_table(stored)
     await open_table(stored, 2, channel=2)
     await stored.store.commit(Write(1, row=replace(kept, status="running"), entries=(answer_entry(1, 7),)))
@@ -224,7 +224,7 @@ async def test_what_cannot_be_read_concerns_its_table_alone(stored: SessionFixtu
     assert (await stored.store.tables.resume(2)) is not None
 
 
-async def test_posts_wait_in_order_until_they_are_settled(stored: SessionFixture) -> None:
+async def test_posts_are_kept_in_order_until_they_are_settled(stored: SessionFixture) -> None:
     await open_table(stored)
     more = tuple(Post(number, 1, 1, "board", f"n{number}", AT, 1, 2, (BOB,), True) for number in (LARGE, 5))
     await stored.store.commit(Write(1, posts=more))
@@ -240,7 +240,7 @@ async def test_posts_wait_in_order_until_they_are_settled(stored: SessionFixture
     assert DATABASES.do(stored.path, lambda c: c.exec_driver_sql("SELECT count(*) FROM posts").scalar()) == 0
 
 
-async def test_choices_are_kept_and_changed(stored: SessionFixture) -> None:
+async def test_settings_are_stored_and_changed(stored: SessionFixture) -> None:
     store = stored.store
     await open_table(stored)
     for person in (Person(LARGE), Person(LARGE, "fr", True, True, True)):
@@ -271,7 +271,7 @@ async def test_choices_are_kept_and_changed(stored: SessionFixture) -> None:
     assert await store.people.schedules() == [absent]
 
 
-async def test_who_waits_for_the_same_is_told(stored: SessionFixture) -> None:
+async def test_everyone_waiting_for_the_same_game_is_returned(stored: SessionFixture) -> None:
     store = stored.store
     week = 7 * 24 * 3600 * 1000
     await store.queue.join(Waiting(LARGE, 9, "Old", "orchard", 2, AT - week - 1))
@@ -284,14 +284,14 @@ async def test_who_waits_for_the_same_is_told(stored: SessionFixture) -> None:
     assert await store.queue.leave(LARGE, [ALICE]) == 0
 
 
-async def test_a_report_is_kept_once(stored: SessionFixture) -> None:
+async def test_a_report_is_stored_once(stored: SessionFixture) -> None:
     report = Report(0, AT, ALICE, LARGE, None, None, 0, None, None, 'The board is "stuck".')
     first = await stored.store.people.keep_report(report, 101)
     assert await stored.store.people.keep_report(report, 101) == first
     assert (await stored.store.people.keep_report(report, 102)).id == first.id + 1
 
 
-async def test_messages_are_found_by_table_and_the_newest_first(stored: SessionFixture) -> None:
+async def test_messages_are_found_by_table_and_the_latest_first(stored: SessionFixture) -> None:
     store = stored.store
     for number in (1, 2, 3):
         kept = await open_table(stored, number, channel=number)
@@ -320,7 +320,7 @@ async def test_starts_of_two_days_are_remembered(stored: SessionFixture) -> None
     assert await stored.store.starts.since(AT + 2 * day) == [AT + 3 * day]
 
 
-async def test_a_finished_game_is_told_with_turns_and_waits(stored: SessionFixture) -> None:
+async def test_a_finished_game_is_returned_with_turns_and_waits(stored: SessionFixture) -> None:
     kept = await open_table(stored)
     log = tuple(answer_entry(number, 200 + number, seat=number % 2, at=AT + 10 * number) for number in range(1, 6))
     await stored.store.commit(Write(1, row=replace(kept, status="running"), entries=log[:4]))
@@ -344,7 +344,7 @@ async def test_a_finished_game_is_told_with_turns_and_waits(stored: SessionFixtu
     assert await stored.store.log.past_games(game="minerva") == []
 
 
-async def test_after_closing_everything_is_refused(stored: SessionFixture) -> None:
+async def test_a_closed_store_refuses_everything(stored: SessionFixture) -> None:
     await open_table(stored)
     await stored.store.close()
     with pytest.raises(StorageUnavailable):
@@ -353,7 +353,7 @@ async def test_after_closing_everything_is_refused(stored: SessionFixture) -> No
         await stored.store.tables.by_id(1)
 
 
-async def test_turns_are_taken_one_after_another(stored: SessionFixture) -> None:
+async def test_reserved_turns_follow_one_another(stored: SessionFixture) -> None:
     reserve = stored.store.starts.reserve
 
     turns = await asyncio.gather(*(reserve("identify 0", AT, 6000) for _ in range(3)))
@@ -361,4 +361,4 @@ async def test_turns_are_taken_one_after_another(stored: SessionFixture) -> None
     assert sorted(turns) == [0, 6000, 12_000]
     assert await reserve("identify 1", AT, 6000) == 0
     assert await reserve("identify 0", AT + 17_000, 6000) == 1000
-    assert await reserve("identify 0", AT - 10**9, 6000) == 0  # a clock was wrong
+    assert await reserve("identify 0", AT - 10**9, 6000) == 0  # This turn was reserved by a wrong clock.

@@ -1,4 +1,4 @@
-"""Killed at any moment: nothing confirmed is lost, nothing is doubled, and the game goes on. R1, R2"""
+"""After a kill at any moment, no confirmed answer is lost or doubled, and the game continues. R1, R2"""
 
 import asyncio
 import signal
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 
 
 async def crash(path: Path, point: str, count: int, first: int) -> tuple[list[int], list[int]]:
-    """Play in a process of its own until it is killed; the interactions tried and those confirmed."""
+    """Play in a separate process until it is killed. Return the interactions that were tried and those confirmed."""
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.db.crashing", str(path), point, str(count), str(first),
         stdout=asyncio.subprocess.PIPE, cwd=ROOT,
@@ -30,7 +30,7 @@ async def crash(path: Path, point: str, count: int, first: int) -> tuple[list[in
 
 
 @pytest.mark.parametrize("point", POINTS)
-async def test_a_kill_at_every_point_loses_and_doubles_nothing(fixture: SessionFixture, point: str) -> None:
+async def test_a_kill_at_any_point_loses_and_doubles_nothing(fixture: SessionFixture, point: str) -> None:
     session = await fixture.game(options={"goal": 12})
     await fixture.kill()
     tried: list[int] = []
@@ -57,7 +57,7 @@ async def test_a_kill_at_every_point_loses_and_doubles_nothing(fixture: SessionF
     assert session.table.status == "over"
 
 
-async def test_a_repeated_answer_after_a_kill_returns_the_first(fixture: SessionFixture) -> None:
+async def test_repeating_an_answer_after_a_kill_returns_the_first_result(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await fixture.kill()
     tried, confirmed = await crash(fixture.path, "after commit", 1, 1000)
@@ -71,8 +71,8 @@ async def test_a_repeated_answer_after_a_kill_returns_the_first(fixture: Session
     assert session.number == number
 
 
-async def test_a_writer_that_confirms_before_it_commits_is_caught(fixture: SessionFixture) -> None:
-    """The control: with the promise broken on purpose, the count above must find a confirmed move lost."""
+async def test_confirming_before_the_commit_is_detected(fixture: SessionFixture) -> None:
+    """A control: if the writer breaks its promise, the test above must find a confirmed answer lost."""
     session = await fixture.game()
     await fixture.kill()
     _, confirmed = await crash(fixture.path, EARLY, 3, 1000)

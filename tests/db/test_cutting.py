@@ -1,4 +1,4 @@
-"""Backup, restore and migration killed before every step they take: old or new, never between, nothing lost. R2, MG2"""
+"""Backup, restore and migration are killed before every step. The database is then old or new and complete. R2, MG2"""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ Told = list[dict[str, Any]]
 
 @pytest.fixture
 async def killed(fixture: SessionFixture, tmp_path: Path) -> tuple[Path, Path]:
-    """The folder that a killed bot leaves, the last moves in the `-wal` alone; and a backup from some moves before."""
+    """Return the folder of a killed bot, whose last moves are only in the `-wal`, and an earlier backup."""
     session = await fixture.game()
     await fixture.play(session, 4)
     source = tmp_path / "backup.db"
@@ -43,7 +43,7 @@ def _copy(path: Path, target: Path) -> None:
 
 
 def print_in(folder: Path) -> str:
-    """The fingerprint of a database, from a copy, since reading it tidies it up."""
+    """Return the fingerprint of a copy of the database. Reading the original would remove its `-wal`."""
     place = folder.with_name("looked-at")
     shutil.copytree(folder, place)
     try:
@@ -53,7 +53,7 @@ def print_in(folder: Path) -> str:
 
 
 async def cut(work: str, folder: Path, source: Path) -> Told:
-    """Kill the work at every step. Return the findings, the last one without a kill."""
+    """Kill the work at every step. Return the findings. The last one is without a kill."""
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.db.cutting", work, str(folder), str(source),
         stdout=asyncio.subprocess.PIPE, cwd=ROOT,
@@ -66,7 +66,7 @@ async def cut(work: str, folder: Path, source: Path) -> Told:
 
 
 def steps_of(told: Told, prefix: str) -> list[str]:
-    """The steps at which it was killed."""
+    """Return the steps at which the work was killed."""
     return [str(each["step"]) for each in told if str(each["step"]).startswith(prefix)]
 
 
@@ -94,7 +94,7 @@ async def test_a_restore_that_is_killed_loses_nothing(killed: tuple[Path, Path])
 async def test_a_restore_that_is_killed_twice_loses_nothing(
     killed: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first time the old database had lost its `-wal` to the name where it is kept: it must not be opened so."""
+    """The first restore has already moved the `-wal` away, so the old database must not be opened without it."""
     folder, source = killed
     old, new = print_in(folder), print_of(source)
     monkeypatch.setattr(Path, "replace", _kill)
@@ -111,7 +111,7 @@ def _kill(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-async def test_a_backup_that_is_killed_is_whole_or_not_there(killed: tuple[Path, Path]) -> None:
+async def test_a_killed_backup_is_complete_or_missing(killed: tuple[Path, Path]) -> None:
     folder, source = killed
     sound = {"print": print_in(folder), "faults": ""}
     told = await cut("backup", folder, source)
@@ -125,8 +125,8 @@ async def test_a_backup_that_is_killed_is_whole_or_not_there(killed: tuple[Path,
 
 
 @pytest.mark.parametrize("schema", ["none", "0001"])
-async def test_a_migration_that_is_killed_is_made_or_not(killed: tuple[Path, Path], schema: str) -> None:
-    """Tables were once made one by one: killed among them, no start succeeded any more."""
+async def test_a_killed_migration_is_complete_or_not_made(killed: tuple[Path, Path], schema: str) -> None:
+    """Tables were once created one by one. After a kill in between, the bot could not start any more."""
     folder, source = killed
     if schema == "none":
         for path in folder.iterdir():

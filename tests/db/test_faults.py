@@ -1,4 +1,4 @@
-"""A disk that is full or away: one clear refusal, nothing changed, and all well once it is back. R5"""
+"""If the disk is full or missing, requests are refused without changes, and all works again afterwards. R5"""
 
 import asyncio
 import sqlite3
@@ -15,7 +15,7 @@ from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
 
 
 async def limit_pages(fixture: SessionFixture, pages: int) -> None:
-    """Let the file grow to so many pages and no further, as a disk does that is full."""
+    """Limit the file to this number of pages, like a full disk."""
     await fixture.store.transactions.writer.submit(
         lambda connection: connection.execute(text(f"PRAGMA max_page_count = {pages}")).scalar()
     )
@@ -56,14 +56,14 @@ CODES = {
 
 
 def fault(name: str) -> sqlite3.DatabaseError:
-    """An error as SQLite raises it."""
+    """Return an error like SQLite's."""
     error = sqlite3.DatabaseError(name) if "malformed" in name else sqlite3.OperationalError(name)
     error.sqlite_errorcode = CODES[name]
     return error
 
 
 class Failing(Watch):
-    """Makes the n-th call fail as a bad disk does, once: a commit is not made, a statement is and fails at its end."""
+    """Fails at the n-th call, like a bad disk: a commit is not made, and a statement fails after it was executed."""
 
     def __init__(self, name: str, on_call: int) -> None:
         self.left = on_call
@@ -126,7 +126,7 @@ async def test_one_failing_write_of_a_batch_fails_alone(fixture: SessionFixture)
     await session.play.answer(ALICE, (done.options[0].key,), press)
     other.writer._results.clear()
 
-    # The same interaction at two tables: a forgery, which must hurt nobody else's answer in the same batch.
+    # A forged interaction is used at two tables. It must not affect other answers in its batch.
     third = await fixture.game(channel=3)
     gate = asyncio.Event()
     held = fixture.store.transactions.writer.submit(lambda connection: await_only(gate.wait()))
@@ -147,14 +147,14 @@ async def test_one_failing_write_of_a_batch_fails_alone(fixture: SessionFixture)
 
 
 class Torn(Watch):
-    """A page that only the log of the first table needs cannot be read."""
+    """A disk with an unreadable page, which only the log of the first table needs."""
 
     def before(self, call: str, parameters: Any) -> None:
         if "FROM entries" in call and parameters[0] == 1:
             raise fault("database disk image is malformed")
 
 
-async def test_a_damaged_page_shelves_the_table_that_needs_it_alone(
+async def test_a_damaged_page_suspends_only_the_table_that_needs_it(
     watch: Callable[[Watch], None], fixture: SessionFixture
 ) -> None:
     await fixture.game(channel=1)
@@ -168,14 +168,14 @@ async def test_a_damaged_page_shelves_the_table_that_needs_it_alone(
 
 
 class Gone(Watch):
-    """The disk is away: nothing can be committed, and nothing rolled back."""
+    """A missing disk: commits and rollbacks fail."""
 
     def before(self, call: str, parameters: Any) -> None:
         if call in ("COMMIT", "ROLLBACK"):
             raise fault("disk I/O error")
 
 
-async def test_a_connection_that_cannot_roll_back_is_opened_again(
+async def test_a_connection_that_cannot_roll_back_is_reopened(
     watch: Callable[[Watch], None], fixture: SessionFixture
 ) -> None:
     session = await fixture.game()

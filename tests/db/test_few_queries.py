@@ -1,4 +1,4 @@
-"""Lists of tables take as many queries for thirty of them as for one, in every store."""
+"""Lists of 30 tables take no more queries than a list of one table, in every store."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.xdist_group("postgresql")
 
 @contextmanager
 def queries() -> Iterator[list[str]]:
-    """The queries that are sent meanwhile, to any database."""
+    """Record the queries sent to any database during the block."""
     sent: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
@@ -59,7 +59,7 @@ async def test_tables_and_their_messages_take_few_queries(stored: SessionFixture
     assert counted == [7, 7]
 
 
-async def test_a_table_read_just_now_is_not_looked_up(stored: SessionFixture) -> None:
+async def test_a_recently_read_table_is_not_read_again(stored: SessionFixture) -> None:
     sessions = stored.sessions
     kept = await open_table(stored)
     session = await sessions.by_id(kept.id)
@@ -74,7 +74,7 @@ async def test_a_table_read_just_now_is_not_looked_up(stored: SessionFixture) ->
     assert (len(known), len(changed)) == (0, 1)
 
 
-async def test_tables_read_together_are_those_read_one_by_one(stored: SessionFixture) -> None:
+async def test_tables_read_together_equal_tables_read_one_by_one(stored: SessionFixture) -> None:
     for channel in (1, 2, 3):
         await stored.game(channel=channel)
     await stored.store.commit(Write(1, entries=(answer_entry(2, 7),)))
@@ -93,7 +93,7 @@ async def test_tables_read_together_are_those_read_one_by_one(stored: SessionFix
 
 @pytest.fixture(params=KINDS)
 async def wired_bot(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    """The bot over a database of each kind, which reads no table before it is asked for."""
+    """The bot over a database of each kind. It reads no table before it needs one."""
     if request.param == "postgresql" and not is_installed():
         pytest.skip(WHY_NOT)
     monkeypatch.setattr(DATABASES, "kind", request.param)
@@ -103,7 +103,7 @@ async def wired_bot(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
-    """Begin a game in a channel of its own, let a turn pass, begin the next, and show a board."""
+    """Begin a game in a new channel, let a turn pass, begin the next turn, and post a board."""
     parts, (first, second) = wired_bot.parts, people
     channel = wired_bot.sandbox.world.channels.new(GUILD_ID, f"table-{number}")
     others = [(second.id, second.name)]

@@ -1,4 +1,4 @@
-"""A server that is forgotten: nothing of it is found, everything else is as it was, on every store."""
+"""Forgetting a server removes everything about it and changes nothing else, in every store."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -28,12 +28,12 @@ from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture
 pytestmark = pytest.mark.xdist_group("postgresql")
 
 LOST = 987_654_321_012_345_678
-"""A server whose id is nothing else by chance; channels in it have the next ones."""
+"""The id of a server that equals no other value. Its channels have the next ids."""
 
 
 @pytest.fixture(params=KINDS)
 async def stored(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SessionFixture]:
-    """An empty store of each kind, under sessions."""
+    """Sessions over an empty store of each kind."""
     if request.param == "postgresql" and not is_installed():
         pytest.skip(WHY_NOT)
     monkeypatch.setattr(DATABASES, "kind", request.param)
@@ -44,7 +44,7 @@ async def stored(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 async def forget(stored: SessionFixture, *arguments: object) -> int:
-    """Run the command while no bot runs."""
+    """Run the command while no bot is running."""
     await stored.close()
     given = ["--database", DATABASES.url(stored.path), "forget-server", *map(str, arguments)]
     code = await asyncio.to_thread(commands.main, given)
@@ -53,7 +53,7 @@ async def forget(stored: SessionFixture, *arguments: object) -> int:
 
 
 async def game_in(stored: SessionFixture, guild: int, channel: int) -> Session:
-    """Start a game of two in that server."""
+    """Start a game for two in that server."""
     session = await stored.sessions.open(guild, channel, ALICE, "Alice", "orchard", stored.press())
     await session.lobby.join(BOB, "Bob", stored.press())
     await session.lobby.configure(ALICE, stored.press(), LobbyOptions(pace="daily"))
@@ -62,7 +62,7 @@ async def game_in(stored: SessionFixture, guild: int, channel: int) -> Session:
 
 
 async def two_servers(stored: SessionFixture, lost_at: int | None) -> None:
-    """Fill servers with all that can hang on one: GUILD, and LOST, which removed the bot at that moment."""
+    """Fill two servers with every kind of data: GUILD, and LOST, which removed the bot at `lost_at`."""
     store = stored.store
     for guild, channel in ((GUILD, CHANNEL), (LOST, LOST + 1)):
         await stored.play(await game_in(stored, guild, channel))
@@ -81,13 +81,13 @@ async def two_servers(stored: SessionFixture, lost_at: int | None) -> None:
 
 
 def contents(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row there is, but for the moments at which the clocks ran."""
+    """Return all rows, without the times at which the clocks ran."""
     tables = [each for each in metadata.sorted_tables if each is not clock_marks]
     return {each.name: sorted(map(tuple, connection.execute(select(each))), key=repr) for each in tables}
 
 
 def _names_lost(value: Any) -> bool:
-    """Return whether a value is the lost server or a channel in it, also within one that is packed."""
+    """Return whether a value contains the id of the lost server or of its channels, even in packed data."""
     if isinstance(value, bytes):
         try:
             return _names_lost(msgspec.msgpack.decode(value))
@@ -101,7 +101,7 @@ def _names_lost(value: Any) -> bool:
 
 
 def rows_about_lost(found: dict[str, list[tuple[Any, ...]]]) -> set[str]:
-    """The tables that name the lost server, or a game in it."""
+    """Return the database tables that mention the lost server or a game in it."""
     games = {row[0] for row in found["tables"] if _names_lost(row)}
     ids = {each.name: list(each.c.keys()) for each in metadata.sorted_tables}
     return {
@@ -161,7 +161,7 @@ async def test_forgetting_a_present_server_needs_confirmation(
     assert await stored.store.tables.in_guild(LOST) == []
 
 
-async def test_numbers_of_forgotten_tables_are_never_given_again(stored: SessionFixture) -> None:
+async def test_ids_of_forgotten_tables_are_never_reused(stored: SessionFixture) -> None:
     await two_servers(stored, lost_at=stored.now)
     last = (await stored.store.tables.in_guild(LOST))[-1].id
 

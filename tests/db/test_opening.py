@@ -1,4 +1,4 @@
-"""Opening: one process at a time, every page sound, no newer schema, and all settings durable."""
+"""Opening a database: one process at a time, all pages checked, no newer schema, and durable settings."""
 
 import asyncio
 import errno
@@ -23,8 +23,8 @@ from db.tables import hashes, metadata
 from tests.sessions.fixture import CHANNEL, SessionFixture
 
 
-async def test_an_error_names_no_parameters(fixture: SessionFixture) -> None:
-    """It may end up in the log, and what is written holds seeds and hands."""
+async def test_an_error_contains_no_parameters(fixture: SessionFixture) -> None:
+    """Errors may be logged, and parameters contain seeds and hands."""
     with pytest.raises(IntegrityError) as refused:
         async with fixture.store.engine.begin() as connection:
             await connection.execute(insert(hashes), [{"name": "card", "value": "A1-01"}] * 2)
@@ -32,7 +32,7 @@ async def test_an_error_names_no_parameters(fixture: SessionFixture) -> None:
     assert "A1-01" not in str(refused.value)
 
 
-async def test_what_was_found_is_told(fixture: SessionFixture) -> None:
+async def test_the_state_at_opening_is_reported(fixture: SessionFixture) -> None:
     opening = fixture.store.opening
     assert isinstance(opening, Opening)
     assert (opening.journal_mode, opening.synchronous, opening.integrity) == ("wal", 2, "ok")
@@ -60,11 +60,11 @@ async def test_a_second_process_is_refused_until_the_first_is_gone(fixture: Sess
     await fixture.open()
 
 
-async def test_only_its_owner_may_read_the_lock(fixture: SessionFixture) -> None:
-    """A reader of the file could lock it and keep the bot from starting."""
+async def test_only_the_owner_may_read_the_lock(fixture: SessionFixture) -> None:
+    """Anyone who can read the lock file could lock it and keep the bot from starting."""
     lock = fixture.path.with_name(f"{fixture.path.name}.lock")
     modes = [lock.stat().st_mode & 0o777]
-    lock.chmod(0o644)  # as older versions made it
+    lock.chmod(0o644)  # Older versions created it with this mode.
     await fixture.restart()
     modes.append(lock.stat().st_mode & 0o777)
     assert modes == [0o600, 0o600]
@@ -88,7 +88,7 @@ async def test_a_database_of_a_newer_version_is_not_touched(fixture: SessionFixt
 
 
 @pytest.mark.parametrize("garbage", [b"this is no database at all" * 100, None])
-async def test_an_unsound_file_is_refused_and_its_lock_released(fixture: SessionFixture, garbage: bytes | None) -> None:
+async def test_a_damaged_file_is_refused_and_its_lock_released(fixture: SessionFixture, garbage: bytes | None) -> None:
     for channel in range(5):
         await fixture.game(channel=channel)
     await fixture.kill()
@@ -102,7 +102,7 @@ async def test_an_unsound_file_is_refused_and_its_lock_released(fixture: Session
     await fixture.open()
 
 
-async def test_a_file_that_opens_only_once_is_released(
+async def test_a_file_that_fails_while_opening_is_released(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fixture.kill()
@@ -128,10 +128,10 @@ async def test_a_file_that_opens_only_once_is_released(
     assert len(opened) == 1
     assert closed == opened
     monkeypatch.undo()
-    await fixture.open()  # its lock is free
+    await fixture.open()  # The lock is free.
 
 
-async def test_migrations_make_the_tables_that_the_program_knows(fixture: SessionFixture) -> None:
+async def test_migrations_create_the_tables_in_the_code(fixture: SessionFixture) -> None:
     async with fixture.store.engine.connect() as connection:
         differing = await connection.run_sync(lambda wire: compare_metadata(MigrationContext.configure(wire), metadata))
         rows = await connection.exec_driver_sql("SELECT name, wr FROM pragma_table_list")
@@ -149,7 +149,7 @@ def test_urls_and_plain_paths_name_the_same_file() -> None:
             path_of(url)
 
 
-async def test_a_file_with_a_second_name_is_refused_by_either(fixture: SessionFixture) -> None:
+async def test_a_file_with_two_names_is_refused_by_either_name(fixture: SessionFixture) -> None:
     second = fixture.path.with_name("second.db")
     second.hardlink_to(fixture.path)
     with pytest.raises(UnfitFile, match=r"second\.db has a second name .* Delete that"):

@@ -1,4 +1,4 @@
-"""Results of finished games: kept with the last move, shown to their person, gone with someone forgotten."""
+"""Results are stored with the last move, shown to their players, and removed when a person is forgotten."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ async def finish_game(fixture: SessionFixture, *others: int, channel: int = 1) -
     return session
 
 
-async def test_a_result_is_kept_with_the_last_move(fixture: SessionFixture) -> None:
+async def test_a_result_is_stored_with_the_last_move(fixture: SessionFixture) -> None:
     session = await finish_game(fixture, BOB, CAROL)
     placings = session.reader.result()
     assert placings is not None
@@ -40,7 +40,7 @@ async def test_a_result_is_kept_with_the_last_move(fixture: SessionFixture) -> N
     assert await fixture.store.log.past_games(user=ALICE, game="chess") == []
 
 
-async def test_games_still_played_or_never_begun_are_no_past_games(fixture: SessionFixture) -> None:
+async def test_unfinished_and_unstarted_games_are_not_past_games(fixture: SessionFixture) -> None:
     await fixture.game(channel=1)
     closed = await fixture.lobby(BOB, channel=2)
     await closed.leaving.close(ALICE, fixture.press())
@@ -60,7 +60,7 @@ async def test_conceding_gives_no_result_and_staying_is_no_concession(fixture: S
     assert (given_up.is_last_one, stayed.is_last_one) == (False, True)
 
 
-async def test_games_that_ended_before_results_were_kept_are_still_known(fixture: SessionFixture) -> None:
+async def test_games_that_ended_before_results_were_stored_are_listed(fixture: SessionFixture) -> None:
     session = await finish_game(fixture, BOB)
     await fixture.kill()
     downgrade(fixture.path, "0001")
@@ -75,7 +75,7 @@ async def test_games_that_ended_before_results_were_kept_are_still_known(fixture
     ]
 
 
-async def test_an_export_tells_the_result_and_nobody_forgotten_has_any(
+async def test_an_export_includes_results_until_the_person_is_forgotten(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     await finish_game(fixture, BOB)

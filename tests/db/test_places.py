@@ -1,4 +1,4 @@
-"""`python -m db` over PostgreSQL: carried over both ways, checked, played again, people forgotten, backed up."""
+"""`python -m db` with PostgreSQL: copying both ways, checks, replays, forgetting people, and backups."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ pytestmark = [
 
 
 def rows_of(path: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """Everything in a file."""
+    """Return all rows of a file."""
     with closing(sqlite3.connect(path)) as connection:
         names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in names}  # noqa: S608
@@ -36,11 +36,11 @@ def run(*arguments: object) -> int:
 
 
 async def bot_at(url: str) -> None:
-    """Start and stop on a database."""
+    """Start a bot on a database and stop it."""
     await (await open_store(url)).close()
 
 
-def test_games_of_all_titles_are_carried_into_postgresql_and_back(
+def test_games_of_all_titles_are_copied_to_postgresql_and_back(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second, url = tmp_path / "first.db", tmp_path / "second.db", fresh_url()
@@ -79,7 +79,7 @@ def test_games_of_all_titles_are_carried_into_postgresql_and_back(
     assert "table 1: its log has a gap" in capsys.readouterr().out
 
 
-def test_a_database_that_a_bot_uses_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_database_used_by_a_bot_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     url = fresh_url()
 
     async def use_both() -> list[int]:

@@ -1,4 +1,4 @@
-"""A pooler between bot and server: one that keeps a connection for its process works, any other is refused."""
+"""A pooler that keeps one connection per process works, and any other pooler is refused."""
 
 import pytest
 
@@ -21,7 +21,7 @@ pytestmark = [
 
 
 def through(folder: str, name: str) -> str:
-    """The address of a database through the pooler."""
+    """Return the address of a database through the pooler."""
     return f"postgresql://knossos@/{name}?host={folder}&port={pgbouncer.PORT}"
 
 
@@ -40,7 +40,7 @@ async def test_a_pooler_in_session_mode_keeps_every_setting(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("mode", ["transaction", "statement"])
-async def test_a_pooler_that_gives_connections_away_is_refused(mode: str) -> None:
+async def test_a_pooler_that_shares_connections_is_refused(mode: str) -> None:
     name = server().fresh(TEMPLATE)
     with (
         pgbouncer.pooling(server().folder, mode) as folder,
@@ -50,7 +50,7 @@ async def test_a_pooler_that_gives_connections_away_is_refused(mode: str) -> Non
 
 
 async def test_a_setting_that_the_server_does_not_keep_is_refused() -> None:
-    """The server rounds what it is told, and keeps something else."""
+    """The server rounds the value, so it keeps a different one."""
     address = address_of(server().url(server().fresh(TEMPLATE)))
     with pytest.raises(NotApplied, match="does not keep lock_timeout"):
         await open_driver(address, {"lock_timeout": "1500us"})

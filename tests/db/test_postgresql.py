@@ -1,4 +1,4 @@
-"""Troubles with a server: killed, away, in the way, or not the right one."""
+"""PostgreSQL servers that are killed, unreachable, blocked or unsuitable."""
 
 import asyncio
 import signal
@@ -32,7 +32,7 @@ pytestmark = [
 
 @pytest.fixture
 async def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SessionFixture]:
-    """An empty store at the server that all tests share."""
+    """An empty store on the server that all tests share."""
     monkeypatch.setattr(DATABASES, "kind", "postgresql")
     made = await SessionFixture.begin(tmp_path / "knossos.db")
     yield made
@@ -41,15 +41,15 @@ async def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 @pytest.fixture
 def mortal() -> Iterator[PostgresProcess]:
-    """A server that syncs what it commits, to be killed."""
+    """Run a server that syncs its commits and may be killed."""
     started = PostgresProcess(())
     yield started
     started.stop()
 
 
 @pytest.mark.at_server
-async def test_a_killed_server_loses_nothing_and_is_found_again(mortal: PostgresProcess) -> None:
-    """Everything confirmed is in the log, and nothing refused is."""
+async def test_a_killed_server_loses_nothing_and_is_reconnected(mortal: PostgresProcess) -> None:
+    """All confirmed answers are in the log, and no refused ones."""
     url = mortal.url(mortal.fresh())
     fixture = SessionFixture(Path("nowhere"))
     fixture.store = store = await PostgresStore.open(url)
@@ -87,14 +87,14 @@ async def test_a_killed_server_loses_nothing_and_is_found_again(mortal: Postgres
     ("is_carried_out", "is_found", "outcome"),
     [(True, True, None), (False, True, StorageUnavailable), (True, False, StorageUnsure)],
 )
-async def test_a_commit_without_an_answer_is_looked_for(
+async def test_the_result_of_an_unanswered_commit_is_found_out(
     stored: SessionFixture,
     monkeypatch: pytest.MonkeyPatch,
     is_carried_out: bool,
     is_found: bool,
     outcome: type[Exception] | None,
 ) -> None:
-    """While the server stays away, nobody may hear that nothing was changed."""
+    """While the server is down, nobody may be told that nothing has changed."""
     await open_table(stored)
     execute = asyncpg.Connection.execute
 
@@ -120,10 +120,10 @@ async def test_a_commit_without_an_answer_is_looked_for(
 
 
 @pytest.mark.parametrize("is_connecting", [False, True])
-async def test_whoever_asks_a_closed_store_opens_no_connection(
+async def test_a_request_to_a_closed_store_opens_no_connection(
     stored: SessionFixture, monkeypatch: pytest.MonkeyPatch, is_connecting: bool
 ) -> None:
-    """An outbox may still ask for a channel while its process ends: nobody would close what that opened."""
+    """An outbox may still use the store while its process ends. Nothing would close a new connection."""
     store = stored.store
     assert isinstance(store, PostgresStore)
     made: list[asyncpg.Connection] = []
@@ -155,7 +155,7 @@ async def test_whoever_asks_a_closed_store_opens_no_connection(
     assert all(driver.is_closed() for driver in made)
 
 
-async def test_waiting_for_a_foreign_lock_ends(stored: SessionFixture) -> None:
+async def test_waiting_for_another_process_lock_ends(stored: SessionFixture) -> None:
     kept = await open_table(stored)
     await stored.store.transactions.writer.submit(
         lambda connection: connection.execute(text("SET lock_timeout = '100ms'"))
@@ -180,8 +180,8 @@ async def test_waiting_for_a_foreign_lock_ends(stored: SessionFixture) -> None:
     await stored.store.commit(Write(1, row=kept))
 
 
-async def test_of_conflicting_batches_one_wins_each_table(stored: SessionFixture) -> None:
-    """Two processes change the same two tables in opposite orders: none is ended for the other's sake."""
+async def test_only_one_of_conflicting_batches_changes_each_table(stored: SessionFixture) -> None:
+    """Two processes change the same two tables in opposite orders without a deadlock."""
     numbers = [(await open_table(stored, number, channel=number)).id for number in (1, 2)]
     rival = await stored.rival()
     for turn in range(10):
@@ -215,10 +215,10 @@ async def test_a_deadline_ends_a_transaction_that_hangs(
     await open_table(stored)
 
 
-async def test_a_hanging_server_refuses_in_time_and_is_found_again(
+async def test_a_hanging_server_refuses_in_time_and_is_reconnected(
     stored: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Later requests do not wait for the deadlines of all before them."""
+    """Later requests do not wait for the deadlines of all earlier ones."""
     kept = await open_table(stored)
     for name, seconds in {"engine.CONNECT_S": 0.2, "engine.STATEMENT_S": 0.2, "engine.GRACE_S": 0.1}.items():
         monkeypatch.setattr(f"db.postgresql.{name}", seconds)
@@ -269,8 +269,8 @@ async def test_an_unusable_server_is_reported_in_plain_words(url: str, monkeypat
 
 
 @pytest.mark.parametrize("connections", [0, 2])
-async def test_too_few_connections_release_the_server(connections: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the three that a process needs."""
+async def test_a_failed_opening_closes_its_connections(connections: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process needs three connections."""
     monkeypatch.setattr("db.postgresql.engine.START_S", 0)
     monkeypatch.setattr("db.postgresql.connections.RECONNECT_S", 0)
     name, role = server().fresh(TEMPLATE), f"guest_{connections}"
@@ -301,7 +301,7 @@ def test_an_address_never_shows_its_password() -> None:
     assert not is_address("var/postgresql.db")
 
 
-async def test_what_was_found_is_told() -> None:
+async def test_the_state_at_opening_is_reported() -> None:
     store = await PostgresStore.open(fresh_url())
     assert str(store.opening).startswith("postgresql=")
     assert "fsync=off schema=" in str(store.opening)
@@ -313,7 +313,7 @@ async def test_what_was_found_is_told() -> None:
 async def test_fifteen_seconds_of_silence_release_a_processs_locks(
     stored: SessionFixture,
 ) -> None:
-    """Without it a process that hangs would keep its channels and the timed work until somebody kills it."""
+    """Otherwise a hanging process would keep its channels and due work until someone kills it."""
     presence = stored.store.sharing
     assert isinstance(presence, Presence)
     assert presence._driver is not None

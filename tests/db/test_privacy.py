@@ -1,4 +1,4 @@
-"""Data about people: the privacy page knows every column, and nothing is left of someone forgotten."""
+"""The privacy page lists every column about people, and nothing remains of a forgotten person."""
 
 import re
 import sqlite3
@@ -17,11 +17,11 @@ from tests.architecture.sources import ROOT
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture
 
 WHO = 987_654_321_012_345_678
-"""Somebody whose id is nothing else by chance."""
+"""The id of a person, which equals no other value."""
 
 
 def columns_on_the_page() -> dict[str, set[str]]:
-    """The columns of each table, as the privacy page has them."""
+    """Return the columns of each table on the privacy page."""
     page = (ROOT / "docs" / "privacy.md").read_text(encoding="utf-8").partition("## Table by table")[2]
     rows = [line.split("|")[1:3] for line in page.splitlines() if line.startswith("| `")]
     return {table: set(_code(columns)) for tables, columns in rows for table in _code(tables)}
@@ -34,14 +34,14 @@ def _code(text: str) -> list[str]:
 def test_the_privacy_page_lists_every_column() -> None:
     there = {table.name: {column.name for column in table.columns} for table in metadata.sorted_tables}
     told = columns_on_the_page()
-    few = {"clock_marks", "starts", "hashes"}  # told in one line
+    few = {"clock_marks", "starts", "hashes"}  # These tables are described in one line.
     assert told.keys() == there.keys()
     assert {name: columns for name, columns in told.items() if name not in few and columns != there[name]} == {}
     assert set().union(*(there[name] for name in few)) == told["starts"]
 
 
 def _names_them(value: Any) -> bool:
-    """Return whether that person's id is in a value, also in one that is packed."""
+    """Return whether a value contains the person's id, even in packed data."""
     if isinstance(value, bytes):
         try:
             return _names_them(msgspec.msgpack.decode(value))
@@ -55,7 +55,7 @@ def _names_them(value: Any) -> bool:
 
 
 def places(path: Path) -> set[str]:
-    """Every table and column where that person's id is found."""
+    """Return every table and column that contains the person's id."""
     connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     found = set()
     for table in metadata.sorted_tables:
@@ -70,7 +70,7 @@ def _quote(name: str) -> str:
     return f'"{name}"'
 
 
-async def test_who_is_forgotten_is_found_nowhere_and_was_told_everything(fixture: SessionFixture) -> None:
+async def test_an_export_is_complete_and_forgetting_removes_every_id(fixture: SessionFixture) -> None:
     store, press = fixture.store, fixture.press
     opened = await fixture.lobby(BOB, channel=CHANNEL + 1)
     await opened.lobby.invite(ALICE, press(), users=(WHO, CAROL))

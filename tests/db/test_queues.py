@@ -1,4 +1,4 @@
-"""The queues of the database: jobs in order, shared commits, callers that go away, and closing."""
+"""Queues of the database: jobs in order, shared commits, cancelled callers, and closing."""
 
 import asyncio
 from functools import partial
@@ -17,7 +17,7 @@ from tests.sessions.fixture import SessionFixture
 
 
 def entry(number: int) -> Write:
-    """A write to the first table's log, by an interaction that is its own."""
+    """Return a write to the first table's log, by a new interaction."""
     return Write(1, entries=(Entry(number, 0, Retracted((1,)), "digest", 900_000 + number, 0, 0),))
 
 
@@ -30,7 +30,7 @@ async def numbers(fixture: SessionFixture) -> list[int]:
 
 
 async def hold(queue: ConnectionQueue) -> tuple[asyncio.Event, "asyncio.Future[bool]"]:
-    """Keep the queue busy until the event is set, so that work given meanwhile waits together."""
+    """Keep the queue busy until the event is set, so that further work waits together."""
     gate, busy = asyncio.Event(), asyncio.Event()
 
     def wait(_connection: Connection) -> bool:
@@ -54,7 +54,7 @@ async def test_writes_that_wait_share_commits_up_to_the_largest_batch(fixture: S
     assert len(await numbers(fixture)) == LARGEST_BATCH + 1
 
 
-async def test_a_cancelled_callers_write_is_made_undisturbed(fixture: SessionFixture) -> None:
+async def test_a_cancelled_callers_write_is_still_committed(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.transactions.writer
     gate, _ = await hold(queue)
@@ -65,7 +65,7 @@ async def test_a_cancelled_callers_write_is_made_undisturbed(fixture: SessionFix
     assert await numbers(fixture) == [100, 101, 102]
 
 
-async def test_an_overtaken_write_is_reported_and_others_are_written(fixture: SessionFixture) -> None:
+async def test_an_overtaken_write_is_reported_and_others_are_committed(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.transactions.writer
     await queue.write(entry(101))
@@ -111,7 +111,7 @@ async def test_closing_finishes_accepted_work_and_refuses_more(fixture: SessionF
     assert await numbers(fixture) == [100, 101]
 
 
-async def test_an_interrupted_queue_answers_everybody_and_continues(fixture: SessionFixture) -> None:
+async def test_an_interrupted_queue_answers_every_caller_and_continues(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.transactions.writer
     _, done = await hold(queue)
@@ -125,7 +125,7 @@ async def test_an_interrupted_queue_answers_everybody_and_continues(fixture: Ses
     assert await numbers(fixture) == [102]
 
 
-async def test_a_connection_closed_under_the_queue_is_opened_again(fixture: SessionFixture) -> None:
+async def test_a_connection_closed_unexpectedly_is_reopened(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.transactions.writer
 

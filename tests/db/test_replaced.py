@@ -1,4 +1,4 @@
-"""The database taken away or replaced under a running bot: nothing is written, and it goes on once it's back."""
+"""If the database is removed or replaced while the bot runs, nothing is written until it is back."""
 
 import logging
 import shutil
@@ -26,20 +26,20 @@ WAYS: dict[str, Callable[[Path], object]] = {
 
 
 def replace(path: Path) -> None:
-    """Put a copy in place of the file, as a restored backup is."""
+    """Replace the file by a copy, as a restore does."""
     copy = path.with_name("copy.db")
     shutil.copyfile(path, copy)
     copy.replace(path)
 
 
 def entries_in(path: Path) -> int:
-    """The number of entries in logs, including the write-ahead log."""
+    """Return the number of log entries, including those in the write-ahead log."""
     with closing(sqlite3.connect(path)) as connection:
         return int(connection.execute("SELECT count(*) FROM entries").fetchone()[0])
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_no_move_goes_to_a_file_that_is_gone(fixture: SessionFixture, way: str) -> None:
+async def test_no_move_is_written_to_a_removed_file(fixture: SessionFixture, way: str) -> None:
     session = await fixture.game()
     before = session.number
     WAYS[way](fixture.path)
@@ -56,7 +56,7 @@ async def test_no_move_goes_to_a_file_that_is_gone(fixture: SessionFixture, way:
     assert way in ("replaced", "log deleted") or not fixture.path.exists(), "an empty one was made"
 
 
-async def test_it_goes_on_when_the_file_is_back(fixture: SessionFixture) -> None:
+async def test_play_continues_when_the_file_is_back(fixture: SessionFixture) -> None:
     session = await fixture.game()
     elsewhere = fixture.path.with_name("elsewhere.db")
     fixture.path.rename(elsewhere)
@@ -69,7 +69,7 @@ async def test_it_goes_on_when_the_file_is_back(fixture: SessionFixture) -> None
     assert len(await fixture.store.log.entries(session.table.id, 1, 1000)) == session.number > 1
 
 
-async def test_a_restart_goes_on_with_the_file_that_is_there(fixture: SessionFixture) -> None:
+async def test_a_restart_continues_with_the_present_file(fixture: SessionFixture) -> None:
     session = await fixture.game()
     copied = entries_in(fixture.path)
     with closing(sqlite3.connect(fixture.path)) as source, closing(sqlite3.connect(fixture.path.with_name("b"))) as to:
@@ -87,7 +87,7 @@ async def test_a_restart_goes_on_with_the_file_that_is_there(fixture: SessionFix
 
 
 async def test_a_new_connection_fails_if_the_file_was_replaced(fixture: SessionFixture) -> None:
-    """A fault makes the queue open a new connection: it must not make an empty database, or enter another one."""
+    """After a fault, the queue opens a new connection. It must neither create a database nor write to another."""
     session = await fixture.game()
     writer = fixture.store.transactions.writer
     await writer._discard()
@@ -97,11 +97,11 @@ async def test_a_new_connection_fails_if_the_file_was_replaced(fixture: SessionF
     assert not fixture.path.exists()
 
 
-async def test_a_file_that_goes_during_a_commit_leaves_it_unsure(
+async def test_a_file_removed_during_a_commit_leaves_it_unsure(
     fixture: SessionFixture, watch: Callable[[Watch], None]
 ) -> None:
     class Thief(Watch):
-        """Takes the file away between the look before the commit and the commit."""
+        """Removes the file after the check and before the commit."""
 
         def before(self, call: str, parameters: object) -> None:
             if call == "COMMIT" and fixture.path.exists():
@@ -109,14 +109,14 @@ async def test_a_file_that_goes_during_a_commit_leaves_it_unsure(
 
     session = await fixture.game()
     watch(Watch())
-    await fixture.restart()  # its connections are watched from here on
+    await fixture.restart()  # Connections are watched from here on.
     session = await fixture.sessions.at(session.table.channel)
     watch(Thief())
     with pytest.raises(StorageUnsure):
         await fixture.step(session)
 
 
-async def test_the_host_reads_of_it_within_seconds(
+async def test_the_host_is_informed_of_a_missing_file_within_seconds(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(store, "LOOK_S", 0.01)

@@ -1,4 +1,4 @@
-"""Restoring over the remains of a database under any file name, and opening one with files missing. V5, V6"""
+"""Restoring over the remains of a database under any file name, and opening one with missing files. V5, V6"""
 
 import asyncio
 import os
@@ -22,13 +22,13 @@ ODD_NAMES = ("a#b.db", "a?b.db", "100%41.db", "a b&c=d.db", "žluť.db")
 
 
 async def left_by_a_kill(fixture: SessionFixture, to: Path) -> None:
-    """Copy the files as a kill leaves them now, `-wal` and all."""
+    """Copy the files, including the `-wal`, as a kill would leave them now."""
     for suffix in ("", "-wal", "-shm"):
         await asyncio.to_thread(shutil.copy, f"{fixture.path}{suffix}", f"{to}{suffix}")
 
 
 async def moments(fixture: SessionFixture, folder: Path) -> tuple[Path, Path, str]:
-    """Return a backup, a folder as a bot killed later leaves it, and the digest of the game in the backup."""
+    """Return a backup, the folder of a bot killed later, and the digest of the game in the backup."""
     session = await fixture.game()
     await fixture.play(session, 4)
     digest = session.timeline.digest()
@@ -40,7 +40,7 @@ async def moments(fixture: SessionFixture, folder: Path) -> tuple[Path, Path, st
 
 
 async def digest_in(path: Path) -> str:
-    """Open the database, check it, and return the digest of its game."""
+    """Open and check the database. Return the digest of its game."""
     store = await SqliteStore.open(str(path))
     newest = (await store.log.newest_entries(1, 1))[0]
     await store.close()
@@ -49,10 +49,10 @@ async def digest_in(path: Path) -> str:
 
 
 @pytest.mark.parametrize("missing", ["", "-wal", "-shm"])
-async def test_leftovers_of_a_lost_database_do_not_spoil_the_restored(
+async def test_leftovers_of_a_deleted_database_do_not_spoil_a_restore(
     fixture: SessionFixture, tmp_path: Path, missing: str
 ) -> None:
-    """The main file had been thrown away, its `-wal` was left: SQLite wrote the one's pages into the other."""
+    """The main file was deleted but its `-wal` remained, and SQLite wrote its pages into the restored file."""
     source, path, digest = await moments(fixture, tmp_path)
     os.unlink(f"{path}{missing}")
     found, replaced = restore(path, source)
@@ -78,7 +78,7 @@ async def test_the_restored_file_itself_is_checked(
         restore(path, source)
 
 
-async def test_a_disk_without_second_names_gets_copies(
+async def test_a_disk_without_hard_links_gets_copies(
     fixture: SessionFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source, path, digest = await moments(fixture, tmp_path)
@@ -98,7 +98,7 @@ async def test_a_disk_without_second_names_gets_copies(
 async def test_each_step_is_synced_before_the_next(
     fixture: SessionFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A loss of power keeps what was synced: no step may reach the disk before those it needs."""
+    """Only synced data survives a power failure, so no step may reach the disk before the earlier ones."""
     source, path, _ = await moments(fixture, tmp_path)
     steps: list[str] = []
 
@@ -133,7 +133,7 @@ def _name_of(file: int, path: Path) -> str:
     return "folder" if os.path.samestat(os.fstat(file), os.stat(path.parent)) else "file"
 
 
-async def test_a_full_disk_while_setting_aside_leaves_the_old_one(
+async def test_a_full_disk_before_a_restore_leaves_the_old_database(
     fixture: SessionFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source, path, digest = await moments(fixture, tmp_path)
@@ -148,11 +148,11 @@ async def test_a_full_disk_while_setting_aside_leaves_the_old_one(
     assert await digest_in(path) != digest
 
 
-# What is opened
+# Files that are opened
 
 
 @pytest.mark.parametrize("left", [".restoring", ".replaced-20260101T000000000000", "-wal"])
-async def test_no_empty_database_is_made_beside_a_lost_one(
+async def test_no_empty_database_is_created_beside_leftovers(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], left: str
 ) -> None:
     path = tmp_path / "knossos.db"
@@ -178,7 +178,7 @@ async def test_a_half_restored_database_is_not_opened(fixture: SessionFixture, t
     assert await digest_in(path) == digest
 
 
-async def test_what_an_old_restore_replaced_keeps_no_bot_from_starting(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_files_of_an_old_restore_do_not_stop_the_bot(fixture: SessionFixture, tmp_path: Path) -> None:
     source, path, digest = await moments(fixture, tmp_path)
     restore(path, source)
     restore(path, source)
@@ -206,10 +206,10 @@ def damage(random: Random, wal: Path) -> None:
     ],
     ids=["truncated", "damaged", "missing", "garbage"],
 )
-async def test_a_harmed_wal_leaves_an_earlier_moment_that_plays_on(
+async def test_a_damaged_wal_gives_an_earlier_state_that_is_playable(
     fixture: SessionFixture, tmp_path: Path, harm: Callable[[Random, Path], None]
 ) -> None:
-    """SQLite reads it up to where it breaks off: each log is as it stood at some moment, and goes on. R6"""
+    """SQLite reads the `-wal` up to the damage, so each log is in an earlier state and can be continued. R6"""
     tables = [await fixture.game(channel=CHANNEL + channel) for channel in range(3)]
     for session in tables:
         await fixture.play(session, 5)
@@ -238,7 +238,7 @@ async def test_a_harmed_wal_leaves_an_earlier_moment_that_plays_on(
         await other.close()
 
 
-async def test_dangling_references_reveal_another_databases_wal(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_dangling_references_reveal_the_wal_of_another_database(fixture: SessionFixture, tmp_path: Path) -> None:
     for channel in range(4):
         await fixture.play(await fixture.game(channel=channel), 4)
     other = await SessionFixture.begin(tmp_path / "other.db")
@@ -258,11 +258,13 @@ async def test_dangling_references_reveal_another_databases_wal(fixture: Session
         await SqliteStore.open(str(path))
 
 
-# Names
+# File names
 
 
 @pytest.mark.parametrize("name", ODD_NAMES)
-async def test_names_with_signs_of_urls_mean_themselves(fixture: SessionFixture, tmp_path: Path, name: str) -> None:
+async def test_file_names_with_url_characters_are_taken_literally(
+    fixture: SessionFixture, tmp_path: Path, name: str
+) -> None:
     """V17"""
     source, path, digest = await moments(fixture, tmp_path)
     odd = tmp_path / "odd" / name
@@ -295,7 +297,7 @@ async def test_a_database_is_locked_under_every_link_to_it(fixture: SessionFixtu
             restore(path, fixture.path)
 
 
-async def test_a_restore_through_a_link_replaces_what_it_leads_to(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_restoring_to_a_link_replaces_its_target(fixture: SessionFixture, tmp_path: Path) -> None:
     source, path, digest = await moments(fixture, tmp_path)
     link = tmp_path / "elsewhere" / "link.db"
     link.parent.mkdir()

@@ -8,7 +8,7 @@ from sessions.records.table import LiveMessage, Proposal
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
 
 
-async def test_what_people_chose_is_there_after_a_restart(fixture: SessionFixture) -> None:
+async def test_peoples_settings_survive_a_restart(fixture: SessionFixture) -> None:
     people = fixture.sessions.choices.people
     assert people.get(ALICE) == Person(ALICE)
     await people.speak(ALICE, "cs")
@@ -35,7 +35,7 @@ async def test_a_table_has_one_live_message_of_a_kind(fixture: SessionFixture) -
     assert [m.kind for m in await store.posts.live_messages(table)] == ["hand:1"]
 
 
-async def test_starts_are_counted_and_old_ones_forgotten(fixture: SessionFixture) -> None:
+async def test_starts_are_counted_and_old_ones_deleted(fixture: SessionFixture) -> None:
     day = 24 * 3600 * 1000
     for at in (fixture.now - 3 * day, fixture.now - day // 2, fixture.now, fixture.now):
         await fixture.store.starts.keep(at)
@@ -43,14 +43,14 @@ async def test_starts_are_counted_and_old_ones_forgotten(fixture: SessionFixture
     assert await fixture.store.starts.since(fixture.now - 1) == [fixture.now]
 
 
-async def test_hashes_are_kept_by_name(fixture: SessionFixture) -> None:
+async def test_hashes_are_stored_by_name(fixture: SessionFixture) -> None:
     await fixture.store.starts.keep_hash("commands", "a")
     await fixture.store.starts.keep_hash("emoji", "b")
     await fixture.store.starts.keep_hash("commands", "c")
     assert await fixture.store.starts.hashes() == {"commands": "c", "emoji": "b"}
 
 
-async def test_an_old_versions_proposal_means_undo(fixture: SessionFixture) -> None:
+async def test_a_proposal_of_an_older_version_means_undo(fixture: SessionFixture) -> None:
     session = await fixture.game()
     row = rows.table_row(session.table) | {"proposal": msgspec.msgpack.encode({"number": 3, "agreed": [0]})}
     assert rows.table_of(row, []).proposal == Proposal(3, (0,), 0, "undo")

@@ -1,4 +1,4 @@
-"""Databases that earlier commits wrote open now: every log replays, every running game plays on and takes back."""
+"""Databases written by earlier commits: every log replays, and every running game allows play and undo."""
 
 import lzma
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ from tests.db.stored.__main__ import Writer
 PACKED = sorted((Path(__file__).parent / "stored").glob("[0-9]*.db.xz"))
 ALL_THREE = ("minos-classic", "minos-dawn", "minerva")
 WRITTEN = {"19e8136": ALL_THREE, "01d26ee": ALL_THREE}
-"""The games that each database holds, by the commit that wrote it."""
+"""The games in each database, by the commit that wrote the database."""
 EACH = [
     pytest.param(packed, game, id=f"{commit}-{game}")
     for packed in PACKED
@@ -44,7 +44,7 @@ async def writer(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 
 
 def departed_at(game: Any, export: FinishedGame) -> int | None:
-    """The entry at which `verify` finds a difference, if any."""
+    """Return the entry at which `verify` finds a difference, if any."""
     try:
         verify(game, export)
     except Differs as differs:
@@ -53,14 +53,14 @@ def departed_at(game: Any, export: FinishedGame) -> int | None:
 
 
 async def tables_of(writer: Writer, game: str) -> list[Table]:
-    """Return all tables of that game as they were written."""
+    """Return all stored tables of that game."""
     stored = [await writer.sessions.store.tables.resume(number) for number in range(1, MOST_TABLES)]
     return [each.table for each in stored if each is not None and each.table.game == game]
 
 
 @pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])
-async def test_every_stored_log_leads_where_it_led(writer: Writer, game: str) -> None:
-    """Under the rules it was played by; newer ones are allowed to lead elsewhere."""
+async def test_every_stored_log_replays_to_its_stored_positions(writer: Writer, game: str) -> None:
+    """Entries are replayed by the rules they were played by. Newer rules may differ."""
     tables = await tables_of(writer, game)
     assert {len(table.sitters) for table in tables} == set(GAMES[game].rules.seats)
     for table in tables:
@@ -69,7 +69,7 @@ async def test_every_stored_log_leads_where_it_led(writer: Writer, game: str) ->
 
 
 @pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])
-async def test_every_stored_game_plays_on_and_takes_back(writer: Writer, game: str) -> None:
+async def test_every_stored_game_allows_play_and_undo(writer: Writer, game: str) -> None:
     running = [table for table in await tables_of(writer, game) if table.status == "running"]
     assert {len(table.sitters) for table in running} == set(GAMES[game].rules.seats)
     for table in running:
@@ -86,8 +86,8 @@ async def test_every_stored_game_plays_on_and_takes_back(writer: Writer, game: s
 
 
 @pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])
-async def test_verification_accepts_files_that_replay_and_no_others(writer: Writer, game: str) -> None:
-    """Two ways of playing a log again, the host's and that of whoever has an export, agree on every stored log."""
+async def test_verification_accepts_exactly_the_exports_that_replay(writer: Writer, game: str) -> None:
+    """The host's replay and the replay of an export agree on every stored log."""
     for table in await tables_of(writer, game):
         entries = await writer.sessions.store.log.entries(table.id, 1, 10_000)
         replayed = replay(GAMES[game], entries)

@@ -1,4 +1,4 @@
-"""The names that stored games are kept under stay as they are, whatever classes and fields come to be called."""
+"""Stored games keep their names of classes and fields, even if the code renames them."""
 
 from typing import get_args
 
@@ -48,23 +48,23 @@ STORED = [
 @pytest.mark.parametrize(
     ("action", "stored"), STORED, ids=lambda value: value["type"] if isinstance(value, dict) else ""
 )
-def test_entries_are_stored_under_the_names_they_always_had(action: LoggedAction, stored: dict[str, object]) -> None:
+def test_entries_keep_their_stored_names(action: LoggedAction, stored: dict[str, object]) -> None:
     row = rows.entry_row(7, Entry(1, 0, action, "digest", 8, 0, 9))
     assert row["kind"] == stored["type"]
     assert msgspec.msgpack.decode(row["deed"]) == stored
     assert rows.entry_of({**row, "deed": msgspec.msgpack.encode(stored)}).action == action
 
 
-def test_take_overs_of_older_versions_name_nobody_who_left() -> None:
+def test_old_entries_for_taking_a_seat_have_no_former_holder() -> None:
     row = rows.entry_row(7, Entry(1, 0, Reseated(1002), "digest", 8, 0, 9))
     old = msgspec.msgpack.encode({"type": "Reseated", "user": 1002})
     assert rows.entry_of({**row, "deed": old}).action == Reseated(1002, 0, "")
 
 
-def test_every_kind_of_entry_is_tried_above() -> None:
+def test_every_kind_of_entry_is_tested_above() -> None:
     assert {type(action) for action, _ in STORED} == set(get_args(LoggedAction))
 
 
-def test_proposals_are_stored_under_the_names_they_always_had() -> None:
+def test_proposals_keep_their_stored_names() -> None:
     stored = {"number": 4, "agreed": [1], "id": 9, "kind": "undo"}
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(Proposal(4, (1,), 9))) == stored

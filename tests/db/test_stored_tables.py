@@ -1,7 +1,7 @@
-"""Tables that the commit before sessions had parts left in the middle go on: computers, votes, proposals, clocks.
+"""Tables stored by an earlier commit continue: computer players, votes, proposals and clocks.
 
-85572658 wrote them: of each title a brisk table at which a computer is asked, one with an open vote on whoever has been
-silent for a week, and a daily one with a proposal to end the game.
+Commit 85572658 wrote three tables of each title: a brisk one with a computer's pending question, one with an open vote
+on a player silent for a week, and a daily one with a proposal to end the game.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from tests.databases import WHY_NOT, fresh_url, is_installed
 
 PACKED = Path(__file__).parent / "stored" / "tables-85572658.db.xz"
 WRITTEN_MS = 1_702_100_000_000
-"""Some minutes after the last table was written."""
+"""Some minutes after the last table was stored."""
 STORES = [
     "sqlite",
     pytest.param(
@@ -41,7 +41,7 @@ STORES = [
 
 @pytest.fixture(params=STORES)
 async def sessions(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Sessions]:
-    """Sessions over the stored database, or over a copy of it at a server."""
+    """Sessions over the stored database, or over a copy on a server."""
     path = tmp_path / "knossos.db"
     path.write_bytes(lzma.decompress(PACKED.read_bytes()))
     await (await open_store(str(path))).close()
@@ -63,7 +63,7 @@ async def tables(sessions: Sessions) -> list[Session]:
     return [await sessions.by_id(number) for number in range(1, 10)]
 
 
-async def test_a_computer_that_was_asked_answers(sessions: Sessions) -> None:
+async def test_a_computer_with_a_pending_question_answers(sessions: Sessions) -> None:
     asked = [each for each in await tables(sessions) if each.table.pace == "brisk"]
     assert [each.table.game for each in asked] == list(GAMES)
     due = {each.table for each in await sessions.store.clocks.due() if each.kind == COMPUTER}
@@ -77,7 +77,7 @@ async def test_a_computer_that_was_asked_answers(sessions: Sessions) -> None:
         assert session.number > before
 
 
-async def test_banks_are_as_they_were(sessions: Sessions) -> None:
+async def test_time_banks_are_unchanged(sessions: Sessions) -> None:
     for session in await tables(sessions):
         clocks = sessions.context.seat_clocks.of(session.table.id)
         assert clocks
@@ -99,7 +99,7 @@ async def test_an_open_vote_is_cast_and_counted(sessions: Sessions) -> None:
         assert session.number > before, "the seat was played once"
 
 
-async def test_a_proposal_to_end_is_agreed_to(sessions: Sessions) -> None:
+async def test_a_stored_proposal_to_end_can_be_agreed_to(sessions: Sessions) -> None:
     proposed = [each for each in await tables(sessions) if each.table.proposal is not None]
     assert [each.table.game for each in proposed] == list(GAMES)
     for session in proposed:

@@ -1,4 +1,4 @@
-"""SQLite under watch: someone is told of every call before it is made and after it, in the thread that makes it."""
+"""SQLite with a watch, which is called before and after every call, in the thread of the call."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -6,17 +6,17 @@ from typing import Any, ClassVar
 
 
 class Watch:
-    """Told of each call: the SQL, or `COMMIT` or `ROLLBACK`. What it raises, the call raises."""
+    """Called for each call with the SQL, `COMMIT` or `ROLLBACK`. Errors raised by the watch reach the caller."""
 
     def before(self, call: str, parameters: Any) -> None:
-        """Notice that the call is about to be made."""
+        """React before the call."""
 
     def after(self, call: str, connection: sqlite3.Connection) -> None:
-        """Notice that the call has been made."""
+        """React after the call."""
 
 
 class Cursor(sqlite3.Cursor):
-    """A cursor under watch."""
+    """A cursor that reports its statements to the watch."""
 
     def execute(self, sql: str, parameters: Any = (), /) -> "Cursor":
         Connection.watch.before(sql, parameters)
@@ -33,7 +33,7 @@ class Cursor(sqlite3.Cursor):
 
 
 class Connection(sqlite3.Connection):
-    """A connection that reports every statement to `watch`, as its cursors do. All connections share one watch."""
+    """A connection that reports every statement to `watch`. All connections share one watch."""
 
     watch: ClassVar[Watch] = Watch()
 

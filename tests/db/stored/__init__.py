@@ -1,1 +1,1 @@
-"""Databases that earlier commits wrote, each named by its commit: games stored then have to go on now."""
+"""Databases written by earlier commits. Each is named by its commit, and its games must still be playable."""

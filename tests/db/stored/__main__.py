@@ -1,7 +1,7 @@
-"""`python -m tests.db.stored FILE`: a database of this commit with games of all titles at every number of seats.
+"""`python -m tests.db.stored FILE`: write a database with games of all titles at every number of seats.
 
-For each there is a finished game and a running one in which an answer was taken back, one of each title has somebody
-who left, and one alone each level of the rival. Everybody answers at random, from fixed seeds.
+Each has a finished game and a running game with an undone answer. Each title also has a game that someone left, and a
+solo game for each level of the rival. All answers are random, from fixed seeds.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ GUILD, FIRST_USER = 5, 1001
 
 
 class Writer:
-    """Plays tables into a database, with a clock and interactions that count up."""
+    """Plays tables into a database. The clock and the interaction ids count up."""
 
     def __init__(self, store: SqliteStore, first_press: int = 0) -> None:
         self.count = first_press
@@ -44,7 +44,7 @@ class Writer:
         return 10_000_000 + self.count
 
     async def table(self, game: str, seats: int, options: dict[str, Any] | None = None) -> Session:
-        """Start a game in a channel of its own."""
+        """Start a game in a new channel."""
         wanted = 1 if seats == 1 else None
         opened = await self.sessions.open(
             GUILD,
@@ -61,7 +61,7 @@ class Writer:
         return opened
 
     async def play(self, session: Session, answers: int = 100_000) -> None:
-        """Give this many answers at random, or play to the end."""
+        """Give this many random answers, or play to the end."""
         chance = Chance(self.seed(16), {})
         for _ in range(answers):
             if not session.pending:
@@ -72,7 +72,7 @@ class Writer:
             await session.play.answer(user, keys, self.press(), epoch=session.table.epoch, decision=decision.id)
 
     async def take_back(self, session: Session) -> bool:
-        """Let somebody take back an answer, after as many more as it takes; whether it came to that."""
+        """Let someone undo an answer, after some more answers if necessary. Return whether it succeeded."""
         while session.pending:
             for sitter in (each for each in session.table.sitters if not each.has_left):
                 with contextlib.suppress(NothingToUndo, UndoClosed):
@@ -82,7 +82,7 @@ class Writer:
         return False
 
     async def running(self, game: str, seats: int, answers: int) -> None:
-        """Start a game, give this many answers and take one back. Leave games behind that end before."""
+        """Start a game, give this many answers and undo one. Keep games that end earlier, and start again."""
         is_running = False
         while not is_running:
             session = await self.table(game, seats)
@@ -91,7 +91,7 @@ class Writer:
 
 
 async def write(path: Path) -> None:
-    """Fill the database at `path`, which is made."""
+    """Create the database at `path` and fill it."""
     store = await SqliteStore.open(str(path))
     writer = Writer(store)
     await writer.sessions.load()
@@ -111,7 +111,7 @@ async def write(path: Path) -> None:
 
 
 def main(target: Path) -> None:
-    """Write the database, packed."""
+    """Write the compressed database."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "knossos.db"
         asyncio.run(write(path))
