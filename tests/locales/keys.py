@@ -1,11 +1,11 @@
-"""Which message ids the code uses. The rule, kept simple so that it can be relied on:
+"""Find the message ids that the code uses. The rule is simple so that everyone can rely on it:
 
-- a message id is written out, as a string or an f-string, dotted and starting with the domain of a catalogue
-  (`"lobby.full"`, `f"minos_classic.place.{site}"`), or as the first argument of `Message(...)`;
-- an f-string uses every id that it could become, each blank standing for one or more characters;
-- a dictionary or a tuple of ids counts like the ids themselves.
+- A message id is written out as a string or an f-string. It is either dotted and starts with the domain of a catalogue
+(`"lobby.full"`, `f"minos_classic.place.{site}"`), or it is the first argument of `Message(...)`.
+- An f-string uses every id that it could produce. Each blank stands for one or more characters.
+- Ids in a dictionary or tuple count as well.
 
-An id put together in another way is reported as unused: write it out instead.
+An id put together in any other way counts as unused, so write it out.
 """
 
 import ast
@@ -23,7 +23,7 @@ FILLED_BY_THE_SHELL = frozenset({"seat"})
 
 
 class Use(NamedTuple):
-    """A place in the code that names a message: an id, or the pattern an f-string makes."""
+    """A place in the code that names a message, by an id or by the pattern of an f-string."""
 
     where: str
     pattern: str
@@ -31,7 +31,7 @@ class Use(NamedTuple):
     is_said: bool
     """True if the id is the first argument of `Message`."""
     blanks: frozenset[str] | None = None
-    """The blanks filled in there, if they are written out."""
+    """The blanks filled in at this place, or None if they can't be read from the code."""
 
     def matches(self, message_id: str) -> bool:
         """Return whether this key could produce the message id."""
@@ -41,7 +41,7 @@ class Use(NamedTuple):
 
 
 def _pattern(node: ast.JoinedStr) -> str | None:
-    """Return a pattern of the ids that an f-string can become, or None if it could be anything."""
+    """Return a pattern for the ids that an f-string can produce, or None if it could produce any text."""
     parts = []
     written = ""
     for value in node.values:

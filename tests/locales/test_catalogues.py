@@ -1,4 +1,4 @@
-"""The catalogues: the same ids in every language, with the same blanks, all used, none missing."""
+"""Catalogues have the same ids and blanks in every language. Every message is used, and none is missing."""
 
 from collections import Counter
 from functools import cache
@@ -21,7 +21,7 @@ FOLDER = ROOT / "locales"
 
 
 class Entry(NamedTuple):
-    """One message of one catalogue; a plural one has several strings."""
+    """A message of a catalogue. A plural message has several strings."""
 
     file: str
     id: str
@@ -88,13 +88,13 @@ def test_no_id_is_given_twice(language: str) -> None:
 
 
 def test_no_id_is_given_twice_in_a_file(language: str) -> None:
-    """Babel keeps the last of two, so this reads the text itself."""
+    """Babel keeps only the last of two entries, so this test reads the file itself."""
     for path in sorted((FOLDER / language).rglob("*.po")):
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("msgid ")]
         assert [line for line, times in Counter(lines).items() if times > 1] == [], path.name
 
 
-def test_no_string_is_empty_or_doubtful(language: str) -> None:
+def test_no_string_is_empty_or_marked_fuzzy(language: str) -> None:
     for entry in catalogue(language)[0]:
         assert all(text.strip() for text in entry.strings), entry
         assert not entry.is_fuzzy, entry
@@ -110,13 +110,13 @@ def test_blanks_are_the_same_as_in_english(language: str) -> None:
     assert differing == []
 
 
-def test_a_plural_form_may_leave_out_only_the_number(language: str) -> None:
+def test_a_plural_form_may_omit_only_the_number(language: str) -> None:
     for entry in catalogue(language)[0]:
         for text in entry.strings:
             assert all_blanks(entry) - blanks(text) <= {"count"}, entry
 
 
-def test_plurals_have_as_many_forms_as_the_language_counts(language: str) -> None:
+def test_every_plural_has_all_forms_of_its_language(language: str) -> None:
     entries, headers = catalogue(language)
     for file, header in headers.items():
         assert header.language == language, file
@@ -142,7 +142,7 @@ def test_the_same_messages_are_plural_as_in_english(language: str) -> None:
         ("cs", 0, 2), ("cs", 1, 0), ("cs", 2, 1), ("cs", 4, 1), ("cs", 5, 2), ("cs", 22, 2),
     ],
 )  # fmt: skip
-def test_languages_count_as_they_do(language: str, count: int, form: int) -> None:
+def test_plural_rules_match_each_language(language: str, count: int, form: int) -> None:
     for file, header in catalogue(language)[1].items():
         assert c2py(header.rule)(count) == form, file
 
@@ -151,7 +151,7 @@ def domains() -> frozenset[str]:
     return frozenset(name.split(".")[0] for name in by_id("en"))
 
 
-def test_every_message_that_is_said_has_words() -> None:
+def test_every_message_in_the_code_is_in_the_catalogue() -> None:
     known = set(by_id("en"))
     missing = [
         (use.where, use.pattern)
@@ -163,7 +163,7 @@ def test_every_message_that_is_said_has_words() -> None:
     assert missing == []
 
 
-def test_every_id_written_out_has_words() -> None:
+def test_every_written_out_id_is_in_the_catalogue() -> None:
     known = by_id("en")
     missing = [
         (use.where, use.pattern)
@@ -176,7 +176,7 @@ def test_every_id_written_out_has_words() -> None:
     assert missing == []
 
 
-def test_every_message_with_an_emoji_or_a_style_has_words() -> None:
+def test_messages_with_an_emoji_or_style_are_in_the_catalogue() -> None:
     known = by_id("en")
     given = [*dawn_symbols.BY_ID, *minerva_symbols.BY_ID, *STYLES]
     assert [each for each in given if each not in known and not any(id.startswith(f"{each}.") for id in known)] == []
@@ -187,7 +187,7 @@ def test_every_message_of_the_catalogue_is_used() -> None:
     assert [message_id for message_id in by_id("en") if not any(use.matches(message_id) for use in found)] == []
 
 
-def test_every_blank_is_filled_where_a_message_is_said() -> None:
+def test_every_use_of_a_message_fills_all_its_blanks() -> None:
     english = by_id("en")
     unfilled = [
         (use.where, use.pattern, all_blanks(english[use.pattern]) - use.blanks)

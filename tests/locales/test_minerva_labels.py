@@ -1,4 +1,4 @@
-"""The longest labels of Minerva fit their place, though few games reach them."""
+"""The longest labels of Minerva fit in a select, including labels that few games reach."""
 
 from itertools import permutations
 
@@ -21,7 +21,7 @@ def words() -> Words:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_cell_between_the_tiles_with_the_longest_names(words: Words, language: str) -> None:
+def test_the_longest_label_of_a_cell_between_two_tiles_fits(words: Words, language: str) -> None:
     def length(message: Message) -> int:
         return len(words.say(message, language, {}))
 
@@ -33,7 +33,7 @@ def test_a_cell_between_the_tiles_with_the_longest_names(words: Words, language:
 
 
 def dearest(state: MinervaState, name: str, lacking: int) -> Option:
-    """Return the option to build that tile if one token of that kind has to be paid for."""
+    """Return the option to build that tile if one token of each missing kind must be paid for."""
     player = state.players[0]
     cost = the_box().tiles[name].cost
     player.resources = [max(0, count - (kind == lacking)) for kind, count in enumerate(cost)]
@@ -42,7 +42,7 @@ def dearest(state: MinervaState, name: str, lacking: int) -> Option:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lacking", range(4))
-def test_a_tile_that_costs_a_bit_of_everything(words: Words, language: str, lacking: int) -> None:
+def test_the_label_of_the_most_complex_price_fits(words: Words, language: str, lacking: int) -> None:
     for name in the_box().tiles:
         label = dearest(table(4), name, lacking).label
         assert len(words.say(label, language, {})) <= LONGEST_LABEL, name
@@ -50,7 +50,7 @@ def test_a_tile_that_costs_a_bit_of_everything(words: Words, language: str, lack
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lacking", range(4))
-def test_alone_a_tile_beside_the_longest_name(words: Words, language: str, lacking: int) -> None:
+def test_the_longest_label_of_a_solo_pair_fits(words: Words, language: str, lacking: int) -> None:
     state = table(1)
     drawn = (each for each in the_box().tiles.values() if not each.is_temple and each.id not in (FORUM, RESIDENCE))
     tiles = {each.kind: each.id for each in drawn}

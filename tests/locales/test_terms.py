@@ -1,4 +1,4 @@
-"""Each game uses the words printed in its language's rulebook, and words that read oddly stay away."""
+"""Each game uses the printed terms of its rulebook in each language, and no retired words."""
 
 import re
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ RETIRED = {
 
 
 def texts_of(language: str) -> Iterator[str]:
-    """Yield all texts of a language with their place: messages of the catalogues, lines of the rules."""
+    """Yield all texts of a language with their places: messages of the catalogues and lines of the rules."""
     for entry in catalogue(language)[0]:
         yield from (f"{entry.id}: {text}" for text in entry.strings)
     for path in sorted((RULES / language).glob("*.md")):
@@ -62,7 +62,7 @@ def texts_of(language: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("language", "retired"), [(each, word) for each in RETIRED for word in RETIRED[each]])
-def test_a_retired_word_stays_retired(language: str, retired: str) -> None:
+def test_no_text_contains_a_retired_word(language: str, retired: str) -> None:
     found = [text for text in texts_of(language) if re.search(retired, text)]
     assert found == [], RETIRED[language][retired]
 
@@ -111,11 +111,11 @@ PRINTED: dict[tuple[str, str], dict[str, str | None]] = {
         "II. věk": r"\bvěku? II\b",
     },
 }
-"""The printed terms of each language and game, each with the words that stood in its place."""
+"""The printed terms of each language and game, each with the words that must not replace it."""
 
 
 def of_game(language: str, game: str) -> list[str]:
-    """Return what the catalogues and the rules of one game say in a language."""
+    """Return all texts of one game in a language, from the catalogues and the rules."""
     rules = RULES / ("" if language == "en" else language) / f"{game.replace('_', '-')}.md"
     said = [
         text
@@ -127,7 +127,7 @@ def of_game(language: str, game: str) -> list[str]:
 
 
 def faults_of(said: list[str], terms: dict[str, str | None]) -> list[str]:
-    """Return the printed terms that are missing and the lines with a word that should be one."""
+    """Return the printed terms that are missing, and the lines with a wrong word."""
     missing = [f"missing: {term}" for term in terms if not any(term in text for text in said)]
     wrong = [f"{term}: {text}" for term, other in terms.items() if other for text in said if re.search(other, text)]
     return missing + wrong
