@@ -1,10 +1,10 @@
-"""Given, when, then: one game put into a situation, answered, and looked at. Every answer gives a new situation.
+"""Given, when, then: put a game into a situation, answer, and check the result. Each answer gives a new situation.
 
     given = Situation(ORCHARD, orchard(basket=[PLUM, PEAR]), TrimBasket(ALICE))
     then = given.choose(ALICE, "fruit:0")
     assert then.facts == (FruitReturned(ALICE, (PLUM,)),)
 
-Dice are loaded by the names of their draws: `loaded={"action": [[0, 0, 5, 5, 1, 2]]}`.
+Prepare dice by the names of their draws: `loaded={"action": [[0, 0, 5, 5, 1, 2]]}`.
 """
 
 from collections.abc import Mapping, MutableMapping, Sequence
@@ -23,9 +23,10 @@ SEED = bytes(range(SEED_BYTES))
 
 
 class LoadedChance(Chance):
-    """Chance that first gives the draws it was loaded with, by name, and draws honestly after those.
+    """Chance with prepared draws by name, which come first. Later draws are random.
 
-    A roll is loaded with its list of numbers, `below` with a list of one, a shuffle with the items in their new order.
+    Prepare a roll with its list of numbers, `below` with a list of one number, and a shuffle with the items in their
+    new order.
     """
 
     __slots__ = ("loaded",)
@@ -46,17 +47,17 @@ class LoadedChance(Chance):
         return draw
 
     def below(self, name: str, bound: int) -> int:
-        """The loaded number, or an honest one."""
+        """Return the prepared number, or a random one."""
         draw = self._next(name, 1)
         return super().below(name, bound) if draw is None else int(draw[0])
 
     def roll(self, name: str, dice: int, sides: int) -> list[int]:
-        """The loaded numbers, or honest ones."""
+        """Return the prepared numbers, or random ones."""
         draw = self._next(name, dice)
         return super().roll(name, dice, sides) if draw is None else draw
 
     def shuffle(self, name: str, items: list[Any]) -> None:
-        """Deal the loaded order, or an honest one."""
+        """Put the items into the prepared order, or a random one."""
         draw = self._next(name, len(items))
         if draw is None:
             super().shuffle(name, items)
@@ -65,9 +66,9 @@ class LoadedChance(Chance):
 
 
 class Situation(Generic[S]):
-    """`game` in `state` with `steps` still to happen, the first one first, settled down to the next decision.
+    """A `game` in `state`, with `steps` still to happen, run up to the next decision.
 
-    `facts` and `revealed` come from the last answer (or the settling), `pending` are the present decisions.
+    `facts` and `revealed` come from the last answer, or from running the steps. `pending` are the present decisions.
     """
 
     facts: tuple[Fact, ...]
@@ -98,22 +99,20 @@ class Situation(Generic[S]):
 
     @property
     def game(self) -> Game[S]:
-        """The game played."""
         return self._play.game
 
     @property
     def position(self) -> Position[S]:
-        """The position reached; not to be changed."""
+        """Return the position reached. Don't change it."""
         return self._play.position
 
     @property
     def state(self) -> S:
-        """The state reached; not to be changed."""
+        """Return the state reached. Don't change it."""
         return self._play.position.state
 
     @property
     def pending(self) -> list[Decision]:
-        """The present decisions."""
         return self._play.pending
 
     @property

@@ -1,4 +1,4 @@
-"""Each contract test runs at every table."""
+"""Each contract test runs for every table."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.engine.contract.tables import TABLES, Evening, Table, evening
 
 @pytest.fixture(params=TABLES, ids=str)
 def table(request: pytest.FixtureRequest) -> Table:
-    """A game, a number of seats, a program that plays."""
+    """A game, a number of seats, and a computer player for all of them."""
     return request.param  # type: ignore[no-any-return]
 
 

@@ -1,6 +1,6 @@
-"""The census of fields: whatever varies in a state and is not seen lies in a hidden zone or is bookkeeping. K4, K9
+"""The census of fields: every field of a state that varies is visible, in a hidden zone, or bookkeeping. K4, K9
 
-A view is tried, not read: a field is seen if the view changes when another value of the walk replaces it.
+Views are tested by experiment: a field is visible if another value of the same game in that field changes the view.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,13 +17,13 @@ from engine.kernel.play import Play, Position, start
 from engine.kernel.policy import FastChance
 
 PLACES_TRIED = 2
-"""The number of places of each field that are tried in a position."""
+"""Number of places of each field that are tested in a position."""
 VALUES_TRIED = 3
-"""Number of other values that are tried in each field."""
+"""Number of other values that are tested in each place."""
 TRIED_EVERY = 4
-"""One position of a walk is tried out of as many."""
+"""One of this many positions of a game is tested."""
 OTHER_GAMES = 8
-"""The number of other games that are laid out for the values that they have."""
+"""Number of other games that are started to collect values from."""
 
 BOOKKEEPING: Mapping[str, frozenset[str]] = {
     "minos-dawn": frozenset({
@@ -51,7 +51,7 @@ _bytes = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 def field_of(path: Path) -> str:
-    """The path without its numbers: the same for every seat and every place of a pile."""
+    """Return the path without its numbers: the same for every seat and every place in a pile."""
     return ".".join(key for key in path if isinstance(key, str))
 
 
@@ -61,7 +61,7 @@ def covers(zone: Zone, path: Path) -> bool:
 
 
 def _paths(tree: Any, path: Path = ()) -> Iterator[Path]:
-    """The paths of all that can be changed: numbers, texts and lists."""
+    """Return the paths of all values that can be changed: numbers, texts and lists."""
     if not isinstance(tree, dict):
         yield path
     if isinstance(tree, dict | list):
@@ -70,16 +70,16 @@ def _paths(tree: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def _rises(values: list[Any]) -> bool:
-    """Return whether they are in rising order."""
+    """Return whether the values are in rising order."""
     comparable = all(isinstance(value, int) for value in values) or all(isinstance(value, str) for value in values)
     return values == values[::-1] or (comparable and values == sorted(values))
 
 
 class Fields:
-    """The fields of a game's states in a walk, sorted by the effect of other values.
+    """Fields of a game's states, sorted by the effect of other values.
 
-    `seen` change a view. `hidden` change none and are in a hidden zone of every viewer; `unnamed` are in no zone.
-    `answers` are in zones of others' secret answers.
+    `seen` fields change a view. `hidden` fields change none and are in a hidden zone for every viewer. `unnamed` fields
+    are in no zone. `answers` are in zones of other seats' secret answers.
     """
 
     def __init__(self, game: Game[Any], positions: list[Position[Any]]) -> None:
@@ -98,11 +98,11 @@ class Fields:
 
     @property
     def known(self) -> set[str]:
-        """All fields that there are in the walk."""
+        """Return all fields found in the games."""
         return {kind[0] for kind in self.values}
 
     def _kind(self, path: Path, value: Any) -> tuple[Any, ...]:
-        """Interchangeable values: those of a field, or of the same place in lists of equal length."""
+        """Return a key for interchangeable values: those of a field, or of the same place in lists of equal length."""
         return (
             field_of(path),
             path[-1] if isinstance(path[-1], int) else -1,
@@ -110,9 +110,9 @@ class Fields:
         )
 
     def _others(self, path: Path, value: Any) -> list[Any]:
-        """Return some other values for a place: those it had elsewhere, and for a list two other orders.
+        """Return some other values for a place: values it had elsewhere, and for a list two other orders.
 
-        A rising list's order says nothing.
+        The order of a rising list carries no information.
         """
         others = [other for other in self.values[self._kind(path, value)].values() if other != value]
         self.chance.shuffle("others", others)
@@ -121,7 +121,7 @@ class Fields:
         return others[:VALUES_TRIED]
 
     def try_out(self, position: Position[Any], seat: Seat | None) -> None:
-        """Put other values into some places of each field, and see whether the seat notices."""
+        """Put other values into some places of each field, and note whether the seat notices."""
         tree = tree_of(position.state)
         places: dict[str, list[Path]] = {}
         for path in _paths(tree):
@@ -150,7 +150,7 @@ class Fields:
 
 
 class _Looking:
-    """A seat that looks at a position, and is shown other states in its place."""
+    """A seat that looks at a position, and can be shown other states instead."""
 
     def __init__(self, game: Game[Any], position: Position[Any], seat: Seat | None) -> None:
         self.game, self.position, self.seat = game, position, seat
@@ -164,9 +164,7 @@ class _Looking:
         return _bytes([decision for decision in play.pending if decision.seat == self.seat])
 
     def notices(self, tree: Any) -> bool | None:
-        """Return whether the seat sees or is asked anything else in the state described by `tree`; None if that state
-        cannot be shown.
-        """
+        """Return whether the state in `tree` looks different to the seat, or None if that state can't be shown."""
         try:
             state: Any = state_of(self.game.rules.state_type, tree)
             return self._view(state) != self.view or self._ask(state) != self.asked
@@ -175,9 +173,9 @@ class _Looking:
 
 
 def fields_of(game: Game[Any], walk: Sequence[Position[Any]]) -> Fields:
-    """Try each field in a walk of games at one number of seats, for one viewer after another.
+    """Test each field in games at one number of seats, for one viewer after another.
 
-    Other values come from the whole walk and from the starts of other games.
+    Other values come from these games and from the starts of other games.
     """
     settings = walk[0].settings
     others = [start(game, settings, bytes([number] * SEED_BYTES)).position for number in range(OTHER_GAMES)]

@@ -1,4 +1,4 @@
-"""Worlds that know more than the seat they are imagined for: a program that uses one has to be caught. K9"""
+"""Worlds that know more than the seat they are imagined for. The laws must catch a search that uses them. K9"""
 
 from typing import Any
 
@@ -12,23 +12,23 @@ from engine.kernel.play import Position, copy_position, world_of
 
 
 def true(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Return the true position with other draws to come."""
+    """Return the true position, but with other future draws."""
     return msgspec.structs.replace(copy_position(game, position), seed=chance.token("world"), draws={})
 
 
 def deal_by_the_seed(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Redeal by the seed of the game."""
+    """Redeal with the game's own seed."""
     return world_of(game, position, seat, Chance(position.seed, {}))
 
 
 def deal_without_sorting(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Redeal by shuffling hidden things from their real order."""
+    """Redeal by shuffling hidden things without sorting them first."""
     state = shuffled_as_it_lies(game, position.state, seat, chance)
     return msgspec.structs.replace(world_of(game, position, seat, chance), state=state)
 
 
 def shuffled_as_it_lies(game: Game[Any], state: Any, seat: Seat | None, chance: Chance) -> Any:
-    """The state with all that is hidden shuffled from its true order, and not from a sorted one."""
+    """Return the state with everything hidden shuffled from its true order instead of a sorted one."""
     tree = tree_of(state)
     for zone in game.secrecy.hidden(state, seat):
         change_places(tree, zone, chance)

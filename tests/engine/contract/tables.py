@@ -1,4 +1,4 @@
-"""Every registered game and the toy, at every number of seats: whole games played once, and positions kept of them."""
+"""Every registered game and the toy game at every number of seats, played once, with some positions kept."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -28,7 +28,7 @@ FACTS_KEPT = 400
 
 
 class Table(NamedTuple):
-    """A game, its number of seats and its program. `evening` distinguishes several of a kind."""
+    """A game, its number of seats, and its computer player. `evening` distinguishes tables that are otherwise equal."""
 
     game: str
     seats: int
@@ -46,11 +46,11 @@ TABLES = [
     for player in ("random", *game.programs.policies)
 ]
 TABLES.append(Table("minos-dawn", 3, "greedy", evening=10))
-"""One more, in which a seat names its ability's gain early."""
+"""One more table, for a game in which a seat uses its ability's gain early."""
 
 
 class Evening(NamedTuple):
-    """A whole game played at a table, and the positions kept for trial."""
+    """A whole game played at a table, and the positions kept for tests."""
 
     game: Game[Any]
     record: Record
@@ -60,13 +60,13 @@ class Evening(NamedTuple):
     facts: list[Fact]
 
     def cases(self) -> list[Case]:
-        """The positions kept, each for a trial of its own."""
+        """Return a case for each kept position."""
         return [Case(self.game, position, FastChance(bytes(16))) for position in self.positions]
 
 
 @cache
 def words_of(key: str) -> Words:
-    """The catalogue that holds the words of a game; the toy brings its own."""
+    """Return the catalogue with the words of a game. The toy game has its own."""
     toy = Path(__file__).parent.parent / "kernel" / "words"
     return Words(toy) if key == "orchard" else Words()
 
@@ -104,14 +104,14 @@ def evening(table: Table) -> Evening:
 
 
 def walk_of(key: str, players: tuple[str, ...] = ("random", "greedy")) -> Iterator[Case]:
-    """Positions of all games of that name that these programs have played."""
+    """Yield the positions of all tables of that game with these computer players."""
     for table in TABLES:
         if table.game == key and table.player in players:
             yield from evening(table).cases()
 
 
 def messages_of(evening: Evening) -> list[Message]:
-    """Everything that such an evening may put before people."""
+    """Return every message that people could see during the game."""
     messages = [
         message
         for fact in evening.facts
@@ -136,7 +136,7 @@ def labels(decision: Decision) -> list[Message]:
 
 
 def is_searched(level: Level, case: Case) -> bool:
-    """Return whether that level thinks about a present question."""
+    """Return whether that level searches one of the present questions."""
     state = case.position.state
     return any(
         level.search_of(partial(case.game.rules.look, state, each.seat), each) is not None for each in case.pending
@@ -144,7 +144,7 @@ def is_searched(level: Level, case: Case) -> bool:
 
 
 def briefly(level: Level) -> Level:
-    """The same level, thinking as little as it can: about two answers in one world, and no further than two rounds."""
+    """Return the same level with the smallest search: about two answers, one world, and at most two rounds."""
 
     def search(look: Callable[[], Any], decision: Decision) -> Search | None:
         assert level.search is not None

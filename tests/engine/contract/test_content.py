@@ -1,4 +1,4 @@
-"""A host's own content: a folder with a folder for each game that it changes, all of it checked."""
+"""A host's own content: a folder with a subfolder for each changed game. All of it is checked."""
 
 import re
 import shutil
@@ -49,7 +49,7 @@ def test_a_game_without_a_folder_keeps_ours(host: Path, key: str) -> None:
 
 
 @pytest.mark.parametrize("key", SOURCES)
-def test_a_fault_is_told_with_its_game(host: Path, key: str) -> None:
+def test_a_fault_is_reported_with_its_game(host: Path, key: str) -> None:
     file = sorted((host / key).glob("*.toml"))[0]
     file.write_text("= nothing", encoding="utf-8")
 
@@ -58,13 +58,13 @@ def test_a_fault_is_told_with_its_game(host: Path, key: str) -> None:
     assert f"{key}/{file.name}" in {fault.file for fault in refused.value.faults}
 
 
-def test_a_folder_with_no_game_in_it_is_refused(tmp_path: Path) -> None:
+def test_a_content_folder_without_any_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnfitContent, match="minerva"):
         games.use_content(tmp_path)
 
 
 def spoil(host: Path, file: str, old: str, new: str) -> None:
-    """Replace the first `old` of a file by `new`."""
+    """Replace the first `old` in a file by `new`."""
     text = (host / file).read_text(encoding="utf-8")
     assert old in text
     (host / file).write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -121,7 +121,7 @@ def test_data_solo_content_unfit_for_the_rival_is_refused(host, file, old, new, 
     assert fits in told[entry, field]
 
 
-def test_a_folder_whose_name_is_no_game_is_told(host: Path) -> None:
+def test_a_folder_not_named_after_a_game_is_reported(host: Path) -> None:
     (host / "minevra").mkdir()
 
     with pytest.raises(UnfitContent, match=r"minevra/: no such game.*did you mean minerva") as refused:
@@ -133,7 +133,7 @@ OWN_IDS = {
     "minos-dawn": ("decrees_age1", "decrees_age2", "trade_bonuses", "foundations", "sea_peoples", "starting_cards"),
     "minerva": ("buildings", "starting", "temples", "culture", "glory"),
 }
-"""The files of cards and tiles that no other file names."""
+"""The files of cards and tiles whose ids no other file uses."""
 
 
 @pytest.mark.parametrize("key", OWN_IDS)

@@ -69,12 +69,12 @@ def test_k2_every_option_is_accepted(played: Evening) -> None:
         laws.check_options(case, most=12)
 
 
-def test_k2_combined_answers_reach_all_that_single_ones_reach(played: Evening) -> None:
+def test_k2_combined_answers_reach_everything_that_single_answers_reach(played: Evening) -> None:
     for case in played.cases():
         laws.check_offered(case)
 
 
-def test_k2_everything_else_is_refused_and_changes_nothing(played: Evening) -> None:
+def test_k2_all_other_answers_are_refused_and_change_nothing(played: Evening) -> None:
     for case in played.cases():
         laws.check_refusals(case)
 
@@ -101,14 +101,14 @@ def test_k3_facts_read_back(played: Evening) -> None:
     assert decode_facts(played.game, encode_facts(facts)) == facts
 
 
-def test_k4_nothing_hidden_reaches_a_seat(played: Evening) -> None:
+def test_k4_views_and_questions_reveal_nothing_hidden(played: Evening) -> None:
     for case in played.cases():
         secrecy.check_secrets(case)
         secrecy.check_standing(case)
 
 
-def test_k4_nothing_hidden_is_heard(played: Evening) -> None:
-    """Three guesses where a rule asks for the first time at this table, one wherever it asks again."""
+def test_k4_facts_reveal_nothing_hidden(played: Evening) -> None:
+    """Makes three guesses when a rule first asks at this table, then one for each further question of the rule."""
     tried: set[str] = set()
     for case in played.cases():
         for decision in case.pending:
@@ -122,14 +122,14 @@ def test_k9_imagined_worlds_depend_on_a_seats_knowledge_alone(played: Evening) -
         secrecy.check_worlds(case)
 
 
-def test_k9_what_others_answer_in_secret_changes_nothing_of_it(played: Evening) -> None:
+def test_k9_secret_answers_of_others_do_not_change_imagined_worlds(played: Evening) -> None:
     for case in played.cases():
         secrecy.check_answers(case)
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_k9_every_hidden_zone_lies_otherwise_somewhere_on_the_walk(key: str) -> None:
-    """In what is imagined, and where the rules or the zones make it lie otherwise: else the laws would say nothing."""
+def test_k9_every_hidden_zone_differs_in_some_imagined_world(key: str) -> None:
+    """If a zone never differed, the laws would prove nothing about it."""
     game, chance = GAMES[key], Chance(bytes(16), {})
     walk = [(case, seat) for case in walk_of(key) for seat in range(case.position.settings.seats)]
     names = {zone.name for case, seat in walk for zone in game.secrecy.hidden(case.position.state, seat)}
@@ -148,7 +148,7 @@ def test_k9_every_hidden_zone_lies_otherwise_somewhere_on_the_walk(key: str) -> 
 
 
 def differing(game: Game[Any], seat: Seat, one: Position[Any], other: Position[Any]) -> set[str]:
-    """The names of the hidden zones that lie otherwise in one of two positions than in the other."""
+    """Return the names of the hidden zones that differ between two positions."""
     zones = game.secrecy.hidden(one.state, seat)
     paths = differences(tree_of(one.state), tree_of(other.state))
     return {zone.name for path in paths for zone in zones if covers(zone, path)}
@@ -156,7 +156,7 @@ def differing(game: Game[Any], seat: Seat, one: Position[Any], other: Position[A
 
 @pytest.mark.parametrize("key", GAMES)
 def test_k4_every_field_is_seen_hidden_or_bookkeeping(key: str) -> None:
-    """A zone that is not named is found, and so are bookkeeping that is none and answers that all can see."""
+    """Also reports zones without a name, bookkeeping that views show, and secret answers that everyone can see."""
     game = GAMES[key]
     walks = [
         [case.position for case in walk_of(key) if case.position.settings.seats == seats] for seats in game.rules.seats
@@ -172,10 +172,10 @@ SEARCHED = [table for table in TABLES if table.player == "greedy" and table.game
 
 @pytest.mark.parametrize("table", SEARCHED, ids=str)
 def test_k9_programs_answers_depend_on_a_seats_knowledge_alone(played: Evening) -> None:
-    """At every position kept of the walk in which a question is searched, the whole game long.
+    """Every kept position with a searched question is tested.
 
-    Two answers in one world each are as honest as many in many, as long as they are played on to where hidden things
-    come to count: to the horizon of the level, or two rounds where that is the end of the game.
+    Two answers in one world suffice, if trials are long enough for hidden things to matter: to the level's horizon, or
+    two rounds if the horizon is the end of the game.
     """
     level = played.game.programs.levels["strong"]
     asked = [case for case in played.cases() if is_searched(level, case)]
@@ -185,7 +185,7 @@ def test_k9_programs_answers_depend_on_a_seats_knowledge_alone(played: Evening) 
 
 
 @pytest.mark.parametrize("game", games.GAMES.values(), ids=lambda game: game.rules.key)
-def test_every_game_has_three_levels_of_which_the_strongest_thinks(game: Game[Any]) -> None:
+def test_every_game_has_three_levels_and_the_strongest_searches(game: Game[Any]) -> None:
     assert list(game.programs.levels) == ["novice", "standard", "strong"]
     assert [level.search is not None for level in game.programs.levels.values()] == [False, False, True]
     blunders = [level.blunders() if level.blunders else 0 for level in game.programs.levels.values()]
@@ -269,7 +269,7 @@ def test_games_with_any_lobby_option_keep_the_laws(key: str, option: str, value:
         play.take(case.guess(play.pending[0]))
 
 
-def test_everything_said_is_in_the_catalogue_of_every_language(table: Table, played: Evening) -> None:
+def test_every_message_is_in_the_catalogue_of_every_language(table: Table, played: Evening) -> None:
     words = words_of(table.game)
     names = dict.fromkeys(range(table.seats), LONGEST_NAME)
     messages = messages_of(played)
@@ -282,7 +282,7 @@ def test_everything_said_is_in_the_catalogue_of_every_language(table: Table, pla
             assert "{" not in said, message
 
 
-def test_labels_fit_their_place(table: Table, played: Evening) -> None:
+def test_labels_fit_in_their_controls(table: Table, played: Evening) -> None:
     words = words_of(table.game)
     names = dict.fromkeys(range(table.seats), LONGEST_NAME)
     for case in played.cases():
@@ -293,8 +293,8 @@ def test_labels_fit_their_place(table: Table, played: Evening) -> None:
 
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table.game in games.GAMES], ids=str)
-def test_every_question_names_a_rule_that_its_rulebook_tells(table: Table, played: Evening) -> None:
-    """The rule that a reader looks up at a question, by `Decision.rule`."""
+def test_every_question_names_a_rule_of_its_rulebook(table: Table, played: Evening) -> None:
+    """Readers look up this rule when they are asked (`Decision.rule`)."""
     seats = range(table.seats)
     asked = [decision for case in played.cases() for decision in case.pending]
     asked += [
@@ -312,8 +312,8 @@ def test_the_seed_is_in_no_view_and_no_fact(played: Evening) -> None:
     assert digest(played.last) == played.record.digest
 
 
-def test_a_beginning_turn_or_round_opens_its_facts(table: Table, played: Evening) -> None:
-    """The report of a turn begins with these facts; the round on the table is the last one that began."""
+def test_facts_that_begin_a_turn_or_round_open_the_report(table: Table, played: Evening) -> None:
+    """The report of a turn starts with these facts. The table shows the round that began last."""
     game = played.game
     begins = [
         fact

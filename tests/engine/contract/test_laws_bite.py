@@ -1,4 +1,4 @@
-"""Negative controls: the toy game broken on purpose, in each way a law forbids, is caught by that law."""
+"""Controls: the toy game is broken on purpose in each way that a law forbids, and that law must notice."""
 
 from collections.abc import Callable
 from itertools import count
@@ -26,7 +26,7 @@ GAMES_TRIED = 6
 
 
 def law_broken_by(game: Game[Any], also: Callable[[Case], None] = laws.check_position) -> str:
-    """The first law that random games of three break; "" when they keep them all."""
+    """Return the first law that random games of three break, or "" if they keep all laws."""
     settings = complete_settings(game, 3, {})
     try:
         for number in range(GAMES_TRIED):
@@ -43,7 +43,7 @@ def law_broken_by(game: Game[Any], also: Callable[[Case], None] = laws.check_pos
 
 
 def asking(change: Callable[[Decision, Orchard], Decision]) -> Callable[[Any, Orchard], list[Decision]]:
-    """TURN-1 with its decision changed."""
+    """Return a TURN-1 question with its decision changed."""
     honest = orchard.Turn.decisions
     return lambda step, state: [change(decision, state) for decision in honest(step, state)]
 
@@ -79,7 +79,7 @@ def test_k1_catches_a_game_that_remembers_other_games(monkeypatch: pytest.Monkey
     [("teleport",), ("pass",), ("x" * 61,), tuple(f"more:{n}" for n in range(100)), ("",)],
     ids=["fails", "twice", "long", "many", "empty"],
 )
-def test_k2_catches_options_that_are_none(monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]) -> None:
+def test_k2_catches_illegal_options(monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]) -> None:
     honest = orchard.Turn.apply
 
     def apply(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
@@ -93,7 +93,7 @@ def test_k2_catches_options_that_are_none(monkeypatch: pytest.MonkeyPatch, keys:
 
 
 @pytest.mark.parametrize("key", ["pass", "x" * 61], ids=["twice", "long"])
-def test_k2_catches_asides_that_are_no_options(key: str) -> None:
+def test_k2_catches_asides_with_duplicate_or_long_keys(key: str) -> None:
     wrong = with_part(JUICING, "asides", offer=lambda *_: [Option(key, Message("orchard.action.pass"))])
 
     assert law_broken_by(wrong) == "K2"
@@ -106,7 +106,7 @@ def test_k2_catches_an_aside_that_fails() -> None:
     assert law_broken_by(with_part(JUICING, "asides", take=take), also=laws.check_asides) == "K2"
 
 
-def test_k2_catches_an_aside_that_does_away_with_the_question() -> None:
+def test_k2_catches_an_aside_that_removes_the_question() -> None:
     def take(asides: Any, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
         JUICING.asides.take(state, now, seat, key)
         now.abandon()
@@ -142,7 +142,7 @@ def test_k4_catches_asides_that_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     assert law_broken_by(leaky, also=secrecy.check_secrets) == "K4"
 
 
-def test_k2_catches_limits_that_cannot_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_k2_catches_limits_that_no_answer_can_meet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         orchard.Turn, "decisions", asking(lambda decision, state: msgspec.structs.replace(decision, at_least=2))
     )
@@ -155,18 +155,18 @@ def test_k2_catches_a_seat_asked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     assert law_broken_by(ORCHARD) == "K2"
 
 
-def test_k2_catches_an_answer_that_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_k2_catches_rules_that_do_not_check_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.kernel.play.check_keys", lambda decision, keys: None)
     assert law_broken_by(ORCHARD) == "K2"
 
 
-def test_k2_catches_an_autopilot_that_cheats() -> None:
+def test_k2_catches_an_autopilot_that_answers_illegally() -> None:
     cheating = with_part(ORCHARD, "autopilot", answer=lambda *_: ("pass",))
 
     assert law_broken_by(cheating, also=laws.check_autopilot) == "K2"
 
 
-def test_k3_catches_a_state_that_reads_back_as_another() -> None:
+def test_k3_catches_a_state_that_changes_when_stored() -> None:
     fields = [(field.name, field.type) for field in msgspec.structs.fields(Orchard) if field.name != "bag"]
     forgetful = with_part(ORCHARD, "rules", state_type=msgspec.defstruct("Stored", fields))
 
@@ -207,7 +207,7 @@ def test_k4_catches_a_forced_answer_that_leaks(monkeypatch: pytest.MonkeyPatch) 
     assert law_broken_by(ORCHARD) == "K4"
 
 
-def test_k4_catches_a_fact_that_tells_too_much() -> None:
+def test_k4_catches_a_fact_that_reveals_too_much() -> None:
     assert law_broken_by(with_part(ORCHARD, "rules", hear=Rules.hear)) == "K4"
 
 
@@ -222,7 +222,7 @@ def test_k5_catches_a_game_longer_than_it_says() -> None:
     assert law_broken_by(with_part(ORCHARD, "proof", longest_answers=10)) == "K5"
 
 
-def test_k6_catches_a_fruit_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_k6_catches_a_missing_fruit(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = orchard.LoseFruit.apply
 
     def apply(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
@@ -233,7 +233,7 @@ def test_k6_catches_a_fruit_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> Non
     assert law_broken_by(ORCHARD) == "K6"
 
 
-def test_k7_catches_answers_whose_order_matters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_k7_catches_simultaneous_answers_whose_order_matters(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = orchard.PickFruit.apply
 
     def apply(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
@@ -245,7 +245,7 @@ def test_k7_catches_answers_whose_order_matters(monkeypatch: pytest.MonkeyPatch)
     assert law_broken_by(ORCHARD) == "K7"
 
 
-def test_k7_catches_a_question_that_changes_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_k7_catches_a_question_that_changes_after_anothers_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = orchard.PickFruit.decisions
 
     def decisions(step: Any, state: Orchard) -> list[Decision]:
@@ -261,7 +261,7 @@ def test_k7_catches_a_question_that_changes_meanwhile(monkeypatch: pytest.Monkey
     assert law_broken_by(ORCHARD, also=laws.check_simultaneous) == "K7"
 
 
-def test_k8_catches_a_copy_that_shares() -> None:
+def test_k8_catches_a_copy_that_shares_data() -> None:
     def copy(rules: Any, state: Orchard) -> Orchard:
         copied = ORCHARD.rules.copy(state)
         copied.baskets = state.baskets
@@ -275,7 +275,7 @@ def test_k8_catches_a_copy_that_shares() -> None:
 
 
 def peeking(secrecy: Any, world: Orchard, seat: Seat | None, chance: Chance) -> None:
-    """Deal hidden things again at random, but cheat: the fruit that is really next stays on top of the bag."""
+    """Redeal hidden things, but cheat: the next fruit on top of the bag stays the real one."""
     top = world.bag[-1:]
     ORCHARD.secrecy.redeal(world, seat, chance)
     if top and top[0] in world.bag:
@@ -284,7 +284,7 @@ def peeking(secrecy: Any, world: Orchard, seat: Seat | None, chance: Chance) -> 
 
 
 def mistaken(secrecy: Any, world: Orchard, seat: Seat) -> None:
-    """Suppose that a seat has more coins than it knows it has."""
+    """Give a seat more coins than it knows it has."""
     world.coins[seat] += 1
 
 

@@ -1,4 +1,4 @@
-"""Facts that every game gives when it registers."""
+"""Information that every game gives at its registration."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.engine.contract.tables import GAMES, Table, evening
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_game_says_who_can_play_it_and_how(key: str) -> None:
+def test_the_seats_and_options_of_a_game_are_valid(key: str) -> None:
     game = GAMES[key]
     assert game.rules.key == key
     assert game.rules.version >= 1
@@ -20,7 +20,7 @@ def test_a_game_says_who_can_play_it_and_how(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_steps_and_facts_are_told_apart_when_stored(key: str) -> None:
+def test_stored_steps_and_facts_have_distinct_tags(key: str) -> None:
     for kind in (GAMES[key].rules.steps, GAMES[key].rules.facts):
         tags = [each.__struct_config__.tag for each in kind]
         assert len(set(tags)) == len(tags)
@@ -28,7 +28,7 @@ def test_steps_and_facts_are_told_apart_when_stored(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", games.GAMES)
-def test_games_by_their_programs_emit_every_listed_fact(key: str) -> None:
+def test_computer_games_contain_every_listed_fact(key: str) -> None:
     game = GAMES[key]
     told = {
         type(fact)

@@ -1,4 +1,4 @@
-"""Negative controls: games, worlds and searches that know more than their seat are caught, in every game. K4, K9"""
+"""Controls: redeals, worlds and searches that know more than their seat are caught in every game. K4, K9"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -24,11 +24,11 @@ from tests.engine.kernel.orchard import ORCHARD, Orchard
 from tests.engine.search import laws as laws_of_search
 
 WITH_PILES = [key for key in GAMES if key != "minos-classic"]
-"""Games in which more is hidden than orders."""
+"""Games in which more than standing orders is hidden."""
 
 
 def broken_by(game: Game[Any], key: str, check: Callable[[Case], None]) -> str:
-    """The first law that a game breaks at positions of the walk of the honest one; "" where it keeps them all."""
+    """Return the first law that a changed game breaks at the original game's positions, or "" if it keeps all laws."""
     try:
         for case in walk_of(key):
             check(Case(game, case.position, FastChance(bytes(16))))
@@ -44,7 +44,7 @@ def check_imagined(case: Case) -> None:
 
 
 def zones_of(key: str) -> list[str]:
-    """The names of all zones that a game hides anywhere on its walk, with several things or answers in them."""
+    """Return the names of all hidden zones of a game that have several things or answers."""
     names: dict[str, None] = {}
     for case in walk_of(key):
         for zone in case.game.secrecy.hidden(case.position.state, 0):
@@ -54,12 +54,12 @@ def zones_of(key: str) -> list[str]:
 
 
 def with_secrecy(key: str, **members: Any) -> Game[Any]:
-    """The game with these members of its secrecy in place of its own."""
+    """Return the game with these members of its secrecy replaced."""
     return with_part(GAMES[key], "secrecy", **members)
 
 
 def laid_back(game: Game[Any], state: Any, dealt: Any, zones: Iterable[Zone]) -> Any:
-    """The redealt state, with everything in these zones at its true place."""
+    """Return the redealt state with everything in these zones back in its true place."""
     tree, truth = tree_of(dealt), tree_of(state)
     for zone in zones:
         for place in (*zone.places, *zone.mentions):
@@ -74,7 +74,7 @@ def become(state: Any, other: Any) -> None:
 
 
 def forgetting(key: str, name: str) -> Game[Any]:
-    """The game, redealing all but that zone."""
+    """Return the game with a redeal that leaves out that zone."""
     honest = GAMES[key]
 
     def redeal(_: Any, world: Any, seat: Seat | None, chance: Chance) -> None:
@@ -87,13 +87,13 @@ def forgetting(key: str, name: str) -> Game[Any]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_k9_catches_a_redeal_that_hands_out_the_truth(key: str) -> None:
+def test_k9_catches_a_redeal_that_keeps_the_truth(key: str) -> None:
     game = with_secrecy(key, redeal=lambda *_: None)
     assert broken_by(game, key, check_imagined) == "K9"
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_k9_catches_a_redeal_that_forgets_any_zone(key: str) -> None:
+def test_k9_catches_a_redeal_that_leaves_out_any_zone(key: str) -> None:
     names = zones_of(key)
     assert len(names) == {"orchard": 2, "minos-classic": 1, "minerva": 4, "minos-dawn": 10}[key]
     assert {name: broken_by(forgetting(key, name), key, check_imagined) for name in names} == dict.fromkeys(names, "K9")
@@ -108,19 +108,19 @@ def test_k9_catches_a_redeal_that_shuffles_without_sorting(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_k9_catches_a_redealt_zone_without_a_name(key: str) -> None:
+def test_k9_catches_a_redealt_zone_that_is_not_named(key: str) -> None:
     for name in zones_of(key):
 
         def hidden(_: Any, state: Any, seat: Seat | None, name: str = name) -> Sequence[Zone]:
             return [zone for zone in GAMES[key].secrecy.hidden(state, seat) if zone.name != name]
 
-        # What `suppose` puts right is no longer otherwise in what is imagined: the census of fields finds it.
+        # `suppose` replaces some hidden things, so only the census of fields finds these.
         caught = broken_by(with_secrecy(key, hidden=hidden, suppose=lambda *_: None), key, secrecy.check_worlds)
         assert caught == "K9", name
 
 
 @pytest.mark.parametrize("key", WITH_PILES)
-def test_k4_catches_a_zone_that_all_can_see(key: str) -> None:
+def test_k4_catches_a_hidden_zone_that_everyone_can_see(key: str) -> None:
     seen = {"orchard": ("tree",), "minerva": ("temples",), "minos-dawn": ("offer",)}[key]
 
     def hidden(_: Any, state: Any, seat: Seat | None) -> Sequence[Zone]:
@@ -131,17 +131,17 @@ def test_k4_catches_a_zone_that_all_can_see(key: str) -> None:
 
 
 def blind(rules: Any, state: Orchard, seat: Seat | None) -> Any:
-    """Show coins to nobody, and hide them from nobody either."""
+    """Omit coins from the view without naming them as hidden."""
     return msgspec.structs.replace(ORCHARD.rules.look(state, seat), coins=())
 
 
 def muddled_zones(secrecy: Any, state: Orchard, seat: Seat | None) -> tuple[Zone, ...]:
-    """Say of coins that seats answered them in secret."""
+    """Declare coins to be secret answers of the seats."""
     return (*ORCHARD.secrecy.hidden(state, seat), Zone("coins", (("coins",),), is_answer=True))
 
 
 def orchards(game: Game[Any]) -> Any:
-    """The fields of a toy for three."""
+    """Return the fields of a toy game for three."""
     return fields_of(game, [case.position for case in walk_of("orchard") if case.position.settings.seats == 3])
 
 
@@ -185,7 +185,7 @@ def test_k9_catches_an_agenda_that_names_a_hand_card() -> None:
 
 
 @pytest.mark.parametrize("field", ["seed", "draws"])
-def test_k9_catches_a_world_that_keeps_what_is_drawn_next(monkeypatch: pytest.MonkeyPatch, field: str) -> None:
+def test_k9_catches_a_world_that_keeps_the_next_draws(monkeypatch: pytest.MonkeyPatch, field: str) -> None:
     def keeping(game: Any, position: Position[Any], seat: Seat, chance: Chance) -> Any:
         kept = {field: getattr(position, field)}
         return msgspec.structs.replace(world_of(game, position, seat, chance), **kept)
@@ -198,19 +198,19 @@ def test_k9_catches_a_world_that_keeps_what_is_drawn_next(monkeypatch: pytest.Mo
 
 
 def deal_with_real_draws(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """An honest deal in which the next draws are those of the game."""
+    """Return a fair deal, but with the game's real next draws."""
     return msgspec.structs.replace(world_of(game, position, seat, chance), seed=position.seed, draws=position.draws)
 
 
 def deal_with_real_answers(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """An honest deal in which others have answered in secret what they have really answered."""
+    """Return a fair deal, but with the others' real secret answers."""
     world = world_of(game, position, seat, chance)
     answers = [zone for zone in game.secrecy.hidden(position.state, seat) if zone.is_answer]
     return msgspec.structs.replace(world, state=laid_back(game, position.state, world.state, answers))
 
 
 def thoughts_break(key: str, seats: int) -> str:
-    """The law that thoughts break on the walk of a game of greedy players; "" where they are honest."""
+    """Return the law that thoughts break in games of greedy players, or "" if they break none."""
     level = briefly(GAMES[key].programs.levels["strong"])
     try:
         for case in evening(Table(key, seats, "greedy")).cases():
@@ -228,14 +228,14 @@ def test_k9_catches_a_search_that_peeks(monkeypatch: pytest.MonkeyPatch, peeking
     assert thoughts_break(key, seats) == "K9"
 
 
-def test_k9_catches_a_search_that_knows_what_others_have_declared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """PROG-6: while it drafts."""
+def test_k9_catches_a_search_that_knows_others_declarations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PROG-6: this happens during the draft."""
     monkeypatch.setattr(thinking, "world_of", deal_with_real_answers)
     assert thoughts_break("minos-dawn", 3) == "K9"
 
 
 @pytest.mark.parametrize("peeking", [deal_by_the_seed, deal_with_real_draws], ids=lambda each: each.__name__)
 def test_k9_catches_a_search_that_knows_the_dice(monkeypatch: pytest.MonkeyPatch, peeking: Any) -> None:
-    """In classic nothing lies hidden but orders."""
+    """In Minos (classic), only standing orders are hidden."""
     monkeypatch.setattr(thinking, "world_of", peeking)
     assert thoughts_break("minos-classic", 2) == "K9"

@@ -1,6 +1,6 @@
-"""Each field and entry of each content file, spoilt in every way that a slip of the pen can spoil it.
+"""Each field and entry of each content file is changed in every way that a typo could change it.
 
-Of entries that are alike the first and the last are tried. What is refused names the file, the entry and the field.
+Of similar entries, only the first and the last are tested. Errors name the file, the entry and the field.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,29 +21,29 @@ WHOLE = {
     (key, file): reader.read_toml(GAMES[key].folder, file, Faults()) or {} for key, file in FILES
 }  # fmt: skip
 PACKED = {place: msgspec.msgpack.encode(whole) for place, whole in WHOLE.items()}
-"""The content that a fresh copy is unpacked from."""
+"""The original content, from which each test unpacks a fresh copy."""
 
 NAMED_BY = {"setup": "players", "solo_home": "human_start", "price": "owned", "position": "number", "title": "name"}
 EFFECTS = {"effect", "gain", "income", "forfeit", "beyond_top", "gained"}
 FREE_TEXT = {"name"}
-"""Fields that are only shown."""
+"""Fields that are only displayed."""
 
 OPTIONAL = {
     "gain", "action_bonus", "age2_draw", "coin", "fish", "pick", "effect", "coins", "warriors",
     "palace", "ability", "weapons", "presence", "dominance", "islet",
 }  # fmt: skip
-"""Fields that may be left out: then they mean nothing, none or 0."""
+"""Optional fields. If missing, they mean nothing, none or 0."""
 
 MAY_SHRINK = {"discount", "covered_at_2", "vases", "closed_sites_2p", "closed_sites_3p", "closed_sites_4p", "gained",
               "title", "locked_faces", "active", "islet", "landmass", "outer_sea", "polygon"}  # fmt: skip
-"""Lists in which one less is another box, not a slip."""
+"""Lists that stay valid with one element less."""
 
 MAY_GROW = {"discount", "gained", "polygon", "covered_at_2", "closed_sites_2p", "closed_sites_3p", "closed_sites_4p",
             "locked_faces", "adjacent", "land"}  # fmt: skip
 
 
 def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every value of a file with its path, tables and lists included."""
+    """Return every value of a file with its path, including tables and lists."""
     if path:
         yield path, value
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -52,7 +52,7 @@ def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def values_to_try(key: str, file: str) -> list[tuple[Path, Any]]:
-    """Of each kind of value in a file the first and the last."""
+    """Return the first and the last value of each kind in a file."""
     kinds: dict[tuple[Any, ...], list[tuple[Path, Any]]] = {}
     for path, value in leaves(WHOLE[key, file]):
         kinds.setdefault((*(step if isinstance(step, str) else 0 for step in path), type(value)), []).append(
@@ -62,7 +62,7 @@ def values_to_try(key: str, file: str) -> list[tuple[Path, Any]]:
 
 
 def faults_in(key: str, file: str, spoil: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> tuple[Fault, ...]:
-    """The faults that unpacking finds in a spoilt file; empty if it is accepted."""
+    """Return the faults found in a changed file, or nothing if it is accepted."""
     spoilt = msgspec.msgpack.decode(PACKED[key, file])
     spoil(spoilt)
     given = {name: spoilt if name == file else WHOLE[of, name] for of, name in FILES if of == key}
@@ -93,7 +93,7 @@ def repeating_the_last(path: Path) -> Callable[[Any], None]:
 
 
 def place_of(key: str, file: str, path: Path) -> tuple[str, str]:
-    """The entry and the field that a host is told for a path."""
+    """Return the entry and the field that an error should name for a path."""
     whole, table = WHOLE[key, file], path[0]
     if len(path) == 1:
         return "-", str(table)
@@ -111,7 +111,7 @@ def place_of(key: str, file: str, path: Path) -> tuple[str, str]:
 
 
 def name_of(path: Path) -> str:
-    """The field a path is about, numbers left out."""
+    """Return the name of the field at a path, without numbers."""
     return [step for step in path if isinstance(step, str)][-1]
 
 
@@ -124,7 +124,7 @@ def wrong_kinds(value: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
-def test_a_value_of_the_wrong_kind_is_refused_by_name(key, file, monkeypatch):
+def test_an_error_names_the_value_of_the_wrong_kind(key, file, monkeypatch):
     for path, value in values_to_try(key, file):
         for wrong in wrong_kinds(value):
             faults = faults_in(key, file, setting(path, wrong), monkeypatch)
@@ -140,7 +140,7 @@ def test_a_value_of_the_wrong_kind_is_refused_by_name(key, file, monkeypatch):
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
-def test_a_missing_or_unknown_field_is_refused_by_name(key, file, monkeypatch):
+def test_an_error_names_the_missing_or_unknown_field(key, file, monkeypatch):
     assert faults_in(key, file, lambda whole: whole.__setitem__("colur", 1), monkeypatch)[0].field == "colur"
     for path, value in values_to_try(key, file):
         is_dictionary = any(
@@ -174,7 +174,7 @@ def test_an_error_names_the_figure_out_of_range(key, file, monkeypatch):
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
-def test_a_word_that_nobody_knows_is_refused_by_name(key, file, monkeypatch):
+def test_an_error_names_the_unknown_word(key, file, monkeypatch):
     for path, value in values_to_try(key, file):
         if isinstance(value, str) and name_of(path) not in FREE_TEXT:
             for wrong in ("gren", "gr en: 1"):
@@ -209,7 +209,7 @@ def test_an_effect_with_bad_operator_or_count_is_refused(key, file, monkeypatch)
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
-def test_a_missing_or_repeated_entry_is_refused_by_name(key, file, monkeypatch):
+def test_an_error_names_the_missing_or_repeated_entry(key, file, monkeypatch):
     for path, value in values_to_try(key, file):
         if not isinstance(value, list) or not value:
             continue

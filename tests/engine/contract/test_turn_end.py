@@ -1,4 +1,4 @@
-"""The end of a turn is kept without the changes of the next one."""
+"""The state at the end of a turn excludes the changes of the next turn."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +21,7 @@ SEED = bytes(range(16))
 
 
 def game_of(key: str, seats: int, most: int = 600) -> Iterator[tuple[Position[Any], Answer, list[Fact], Any]]:
-    """A random game: each position, the answer given there, all that happened by it, and the state after it."""
+    """Play a random game. Yield each position, the answer, all resulting facts, and the state afterwards."""
     game, chance = GAMES[key], FastChance(b"turn end")
     play = Play(game, start(game, complete_settings(game, seats, {}), SEED).position)
     for _ in range(most):
@@ -35,9 +35,9 @@ def game_of(key: str, seats: int, most: int = 600) -> Iterator[tuple[Position[An
 
 
 def turns(key: str, seats: int, *kinds: type[Fact]) -> Iterator[tuple[Answer, list[Fact], Any, Any, Any]]:
-    """Each answer of a random game by which all these happened.
+    """Yield the answers of a random game that cause facts of all these types.
 
-    With the state where the turn ended, the one after all, and what everybody sees of the first.
+    Each comes with the state at the end of the turn, the state after all facts, and a spectator's view of the first.
     """
     game = GAMES[key]
     for before, given, facts, after in game_of(key, seats):
@@ -53,7 +53,7 @@ def turns(key: str, seats: int, *kinds: type[Fact]) -> Iterator[tuple[Answer, li
             )
 
 
-def test_dawn_the_next_die_still_lies_where_it_was_drafted() -> None:
+def test_dawn_the_next_die_is_still_in_the_draft() -> None:
     found = list(turns("minos-dawn", 3, DawnEnded, DieRetrieved))
 
     for given, facts, ended, after, seen in found:
@@ -64,7 +64,7 @@ def test_dawn_the_next_die_still_lies_where_it_was_drafted() -> None:
     assert len(found) > 10
 
 
-def test_dawn_a_finished_round_has_not_paid_income() -> None:
+def test_dawn_a_finished_round_has_paid_no_income() -> None:
     found = list(turns("minos-dawn", 3, DawnEnded, IncomePaid))
 
     for given, facts, ended, after, seen in found:
@@ -74,7 +74,7 @@ def test_dawn_a_finished_round_has_not_paid_income() -> None:
     assert found
 
 
-def test_dawn_alone_the_rival_has_had_his_turn() -> None:
+def test_dawn_the_solo_rival_has_taken_his_turn() -> None:
     found = list(turns("minos-dawn", 1, DawnEnded, RivalDieRetrieved, DieRetrieved))
 
     assert [dice_left(ended) - dice_left(after) for _, _, ended, after, _ in found] == [1] * len(found)
@@ -85,7 +85,7 @@ def dice_left(state: DawnState) -> int:
     return sum(die is not None for row in state.rows for die in row)
 
 
-def test_classic_the_dice_are_the_finished_turns() -> None:
+def test_classic_the_dice_are_those_of_the_finished_turn() -> None:
     found = list(turns("minos-classic", 2, ClassicEnded, DiceRolled))
 
     for given, facts, ended, after, _ in found:
@@ -94,7 +94,7 @@ def test_classic_the_dice_are_the_finished_turns() -> None:
     assert len(found) > 10
 
 
-def test_minerva_a_round_that_is_over_keeps_its_display() -> None:
+def test_minerva_a_finished_round_keeps_its_display() -> None:
     found = list(turns("minerva", 3, Passed, MinervaRound))
 
     for _, facts, ended, after, _ in found:
@@ -104,7 +104,7 @@ def test_minerva_a_round_that_is_over_keeps_its_display() -> None:
     assert found
 
 
-def test_where_no_turn_began_there_is_no_end_of_one() -> None:
+def test_an_answer_that_begins_no_turn_ends_none() -> None:
     before, given, *_ = next(iter(game_of("minos-dawn", 3)))
 
     assert state_at_turn_end(GAMES["minos-dawn"], before, given) is None

@@ -1,4 +1,4 @@
-"""The weights of the programs of every game: that they are for its content, that they are read whole, and when."""
+"""The weights of each game's computer players match its content, are checked completely, and are loaded lazily."""
 
 import re
 import shutil
@@ -21,13 +21,13 @@ KEYS = tuple(games.GAMES)
 FILE = "weights.toml"
 WHOLE = {key: reader.read_toml(games.WEIGHTS[key].folder, FILE, Faults()) or {} for key in KEYS}
 LEFT_OUT = {"turns", "rounds", "thorough", "doubt"}
-"""Fields that a search may leave out; a taste may leave out anything."""
+"""Optional fields of a search. In a taste, every field is optional."""
 
 Path_ = tuple[str | int, ...]
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_weights_were_fitted_on_the_content_that_is_played(key: str) -> None:
+def test_the_weights_were_fitted_on_the_current_content(key: str) -> None:
     weights, content = games.WEIGHTS[key], games.CONTENT[key]
     digest = content_digest(content.folder)
     assert weights.box().fitted_on == digest, (
@@ -40,7 +40,7 @@ def test_the_weights_were_fitted_on_the_content_that_is_played(key: str) -> None
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Path]:
-    """A host's folder with every game in it, all as ours, on which the programs are fitted meanwhile."""
+    """A host's folder with a copy of every game's content, which counts as fitted on during the test."""
     before = {key: source.box() for key, source in games.WEIGHTS.items()}
     for key, source in games.CONTENT.items():
         shutil.copytree(source.folder, tmp_path / key, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
@@ -54,7 +54,7 @@ def host(tmp_path: Path) -> Iterator[Path]:
 FIGURE = re.compile(r"^(\w+ = \d+)", re.MULTILINE)
 
 
-def test_equivalent_host_content_counts_as_fitted_on(host: Path) -> None:
+def test_host_content_equal_to_ours_counts_as_fitted_on(host: Path) -> None:
     for file in host.glob("*/*.toml"):
         file.write_text("# As in our box.\n\n" + file.read_text(encoding="utf-8") + "# The end.\n", encoding="utf-8")
     assert games.games_not_fitted(host) == []
@@ -84,7 +84,7 @@ def test_searches_name_existing_rules_and_seat_counts(key: str) -> None:
 
 
 def leaves(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
-    """Every value of a file with its path, tables and lists included."""
+    """Return every value of a file with its path, including tables and lists."""
     if path:
         yield path, value
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -93,7 +93,7 @@ def leaves(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
 
 
 def faults_in(key: str, spoil: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> tuple[Fault, ...]:
-    """The faults found in spoilt weights; empty if they are accepted."""
+    """Return the faults found in changed weights, or nothing if they are accepted."""
     spoilt = msgspec.msgpack.decode(msgspec.msgpack.encode(WHOLE[key]))
     spoil(spoilt)
     monkeypatch.setattr(reader, "read_toml", lambda *_: spoilt)
@@ -111,7 +111,7 @@ def inside(whole: Any, path: Path_) -> Any:
 
 
 def is_named(fault: Fault, path: Path_) -> bool:
-    """Whether a fault names the file and the last name on a path: with the list it is in, where it has no name."""
+    """Return whether a fault names the file and the last name on the path, or the list of a nameless element."""
     names = [step for step in path if isinstance(step, str)]
     return fault.file == FILE and names[-1] in f"{fault.entry}.{fault.field}"
 
@@ -153,6 +153,6 @@ print(read.count("weights.toml"))
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_weights_are_read_once_and_when_they_are_needed(key: str) -> None:
+def test_weights_are_loaded_once_when_they_are_first_needed(key: str) -> None:
     ran = subprocess.run([sys.executable, "-c", READ, key], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["1"]

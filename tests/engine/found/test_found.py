@@ -1,4 +1,4 @@
-"""Games in which a fault was found are kept next to this file, and replayed by today's rules."""
+"""Games in which a fault was found are stored next to this file and replayed with today's rules."""
 
 from pathlib import Path
 
@@ -17,9 +17,9 @@ KEPT = sorted(FOLDER.glob("*.json"))
 
 
 def keeps_the_laws(record: Record) -> None:
-    """Replay with the census after every answer, storage now and then, and all laws where it was kept.
+    """Replay a game with a census after every answer, storage now and then, and all laws at the stored end.
 
-    A game of an older version may meet an answer that is legal no more; it ends there.
+    A game of an older version ends early if one of its answers is no longer legal.
     """
     game = GAMES[record.game]
     position = None
@@ -41,6 +41,6 @@ def test_a_game_that_once_failed_keeps_the_laws(file: Path) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_any_game_could_be_kept(key: str) -> None:
+def test_every_game_can_be_recorded(key: str) -> None:
     record = evening(Table(key, GAMES[key].rules.seats[0])).record
     keeps_the_laws(decode_record(encode_record(record)))

@@ -1,7 +1,7 @@
-"""Juicing, the toy game with asides: Orchard, where a seat may press jars at any time in its turn.
+"""Juicing, the toy game with asides: Orchard, but a seat may press juice from jars at any time in its turn.
 
-Rules. JUICE-1: at any time in its turn a seat may empty one of its jars for JUICE_COINS; the fruit goes to the compost.
-JUICE-2: not in the midst of preserving. JUICE-3: only a basket one fruit too full is trimmed meanwhile.
+Rules. JUICE-1: at any time in its turn a seat may empty one of its jars for JUICE_COINS coins. The fruit goes to the
+compost. JUICE-2: not while preserving. JUICE-3: while trimming, only if the basket has one fruit too many.
 """
 
 import dataclasses
@@ -17,11 +17,11 @@ from tests.engine.kernel.orchard import KINDS, ORCHARD, ROUNDS, Orchard, Preserv
 JUICE_COINS = 3
 
 MAY_JUICE: dict[type[Step[Any]], bool] = {Turn: True, TrimBasket: True, Preserve: False}
-"""The questions of a seat's turn, and whether juice may be pressed during them. JUICE-1, JUICE-2"""
+"""The questions of a seat's turn, and whether the seat may press juice during each. JUICE-1, JUICE-2"""
 
 
 class JuicePressed(Fact, frozen=True):
-    """A seat emptied a jar, for all to see."""
+    """A seat emptied a jar, which everyone sees."""
 
     seat: Seat
     fruit: str

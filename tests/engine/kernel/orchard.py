@@ -29,9 +29,9 @@ NO_PICK = -1
 
 
 class Orchard(msgspec.Struct):
-    """The whole state. `bag` is drawn from its end; `picks` are places on the tree, secret until all have picked.
+    """The whole state. `bag` is drawn from its end. `picks` are places on the tree, secret until all seats have picked.
 
-    `picked` is what each seat last took from the tree ("": nothing): everyone saw it, so a view must show it. K4
+    `picked` is the fruit that each seat last took from the tree, or "". Everyone saw it, so views must show it. K4
     """
 
     bag: list[str]
@@ -56,35 +56,35 @@ class FruitPicked(Fact, frozen=True, tag="FruitPicked"):
 
 
 class FruitDrawn(Fact, frozen=True, tag="FruitDrawn"):
-    """A seat drew from the bag; others hear only how many."""
+    """A seat drew from the bag. Others hear only how many fruit."""
 
     seat: Seat
     fruit: tuple[str, ...]
 
 
 class FruitReturned(Fact, frozen=True, tag="FruitReturned"):
-    """A seat put surplus back into the bag; others hear only how many."""
+    """A seat returned surplus fruit to the bag. Others hear only how many."""
 
     seat: Seat
     fruit: tuple[str, ...]
 
 
 class FruitPreserved(Fact, frozen=True, tag="FruitPreserved"):
-    """A seat filled jars, for all to see."""
+    """A seat filled jars, which everyone sees."""
 
     seat: Seat
     fruit: tuple[str, ...]
 
 
 class PairSold(Fact, frozen=True, tag="PairSold"):
-    """A seat sold two of a kind."""
+    """A seat sold a pair of equal fruit."""
 
     seat: Seat
     fruit: str
 
 
 class FruitLost(Fact, frozen=True, tag="FruitLost"):
-    """The crows got a fruit, which lies on the compost for all to see."""
+    """The crows took a fruit, which goes to the compost and is seen by everyone."""
 
     seat: Seat
     fruit: str
@@ -116,7 +116,7 @@ def _take_out(state: Orchard, seat: Seat, keys: tuple[str, ...]) -> tuple[str, .
 
 
 class Round(Happening[Orchard], frozen=True, tag="Round"):
-    """GROW-1: the tree is filled up and everyone has a turn."""
+    """GROW-1: the tree is filled up and every seat has a turn."""
 
     def happen(self, state: Orchard, now: Now[Orchard]) -> None:
         state.round += 1
@@ -145,7 +145,7 @@ class PickFruit(Choice[Orchard], frozen=True, tag="PickFruit"):
 
 
 class HandOut(Happening[Orchard], frozen=True, tag="HandOut"):
-    """PICK-2: a fruit picked by one goes to it, by several to one of them."""
+    """PICK-2: a fruit goes to the seat that picked it, or to one of several by a roll."""
 
     def happen(self, state: Orchard, now: Now[Orchard]) -> None:
         state.picked = [""] * len(state.picks)
@@ -164,7 +164,7 @@ class HandOut(Happening[Orchard], frozen=True, tag="HandOut"):
 
 
 class Crows(Happening[Orchard], frozen=True, tag="Crows"):
-    """CROW-1, STAND-1: the crows come on one or two pips; scarecrows stand up to them."""
+    """CROW-1, STAND-1: the crows come on a roll of one or two, except to scarecrows."""
 
     def happen(self, state: Orchard, now: Now[Orchard]) -> None:
         if not state.has_crows or now.roll("crows", 1)[0] > 1:
@@ -179,7 +179,7 @@ class Crows(Happening[Orchard], frozen=True, tag="Crows"):
 
 
 class LoseFruit(Choice[Orchard], frozen=True, tag="LoseFruit"):
-    """CROW-1: one fruit of the basket goes on the compost; asked even where only one lies there."""
+    """CROW-1: one fruit of the basket goes to the compost. The seat is asked even if it has only one fruit."""
 
     seat: Seat
 
@@ -194,7 +194,7 @@ class LoseFruit(Choice[Orchard], frozen=True, tag="LoseFruit"):
 
 
 class Turn(Choice[Orchard], frozen=True, tag="Turn"):
-    """TURN-1: one action. Passing by itself, with nothing to draw or to keep, is known to all."""
+    """TURN-1: one action. If a seat can only pass because nothing can be drawn or kept, everyone knows it."""
 
     seat: Seat
     allows_asides: ClassVar[bool] = True
@@ -231,7 +231,7 @@ class Turn(Choice[Orchard], frozen=True, tag="Turn"):
 
 
 class Preserve(Choice[Orchard], frozen=True, tag="Preserve"):
-    """PRESERVE-1, END-1: one to three fruit go into jars; reaching the goal ends everything."""
+    """PRESERVE-1, END-1: one to three fruit go into jars. Reaching the goal ends the game."""
 
     seat: Seat
     allows_asides: ClassVar[bool] = True
@@ -251,7 +251,7 @@ class Preserve(Choice[Orchard], frozen=True, tag="Preserve"):
 
 
 class TrimBasket(Choice[Orchard], frozen=True, tag="TrimBasket"):
-    """TRIM-2: a basket holds BASKET_LIMIT fruit; its owner returns the surplus to the bag."""
+    """TRIM-2: a basket holds BASKET_LIMIT fruit. Its owner returns the surplus to the bag."""
 
     seat: Seat
     allows_asides: ClassVar[bool] = True
@@ -272,7 +272,7 @@ class TrimBasket(Choice[Orchard], frozen=True, tag="TrimBasket"):
 
 
 class OrchardView(msgspec.Struct, frozen=True):
-    """The view of a seat; of other baskets only how full they are."""
+    """A seat's view. Other seats' baskets show only how many fruit they hold."""
 
     looking: Seat | None
     round: int
@@ -290,7 +290,7 @@ class OrchardView(msgspec.Struct, frozen=True):
 
 
 def greedy_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Preserves whenever it can, as much as it can."""
+    """Preserve as much fruit as possible, whenever possible."""
     keys = [option.key for option in decision.options]
     if decision.rule == "TURN-1":
         return ("preserve",) if len(look().basket) > 1 else (keys[0],)
@@ -298,7 +298,7 @@ def greedy_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -
 
 
 class OrchardRules(Rules[Orchard]):
-    """The rules of the toy."""
+    """The rules of the toy game."""
 
     key = "orchard"
     version = 1
@@ -364,7 +364,7 @@ class OrchardRules(Rules[Orchard]):
 
 
 class OrchardNarration(Narration[Orchard]):
-    """One line a fact."""
+    """One line of log per fact."""
 
     def describe(self, fact: Fact) -> Message | None:
         name = f"orchard.told.{type(fact).__name__}"
@@ -391,7 +391,7 @@ class OrchardOrders(StandingOrders[Orchard]):
 
 
 class OrchardAutopilot(Autopilot[Orchard]):
-    """Passes."""
+    """An autopilot that passes."""
 
     def answer(self, state: Orchard, decision: Decision) -> tuple[str, ...]:
         if decision.rule == "TURN-1":
@@ -400,7 +400,7 @@ class OrchardAutopilot(Autopilot[Orchard]):
 
 
 class OrchardSecrecy(Secrecy[Orchard]):
-    """The bag, others' baskets, and secret answers."""
+    """Hides the bag, others' baskets, and secret answers."""
 
     def hidden(self, state: Orchard, seat: Seat | None) -> tuple[Zone, ...]:
         others = [other for other in range(len(state.baskets)) if other != seat]
@@ -424,7 +424,7 @@ class OrchardSecrecy(Secrecy[Orchard]):
 
 
 class OrchardStatistics(Statistics[Orchard]):
-    """Fruit picked and sold."""
+    """Counts the fruit picked and sold."""
 
     uses = {FruitPicked: ("picked", "fruit"), PairSold: ("sold", "fruit")}  # noqa: RUF012
 
@@ -433,7 +433,7 @@ class OrchardStatistics(Statistics[Orchard]):
 
 
 class OrchardProof(Proof[Orchard]):
-    """No fruit is lost or duplicated."""
+    """Checks that no fruit is lost or duplicated."""
 
     longest_answers = ROUNDS * 4 * 5
 

@@ -1,6 +1,6 @@
-"""Potting, the toy game that is asked briefly: Orchard, where a seat preserves one fruit at a time.
+"""Potting, the toy game with fewer questions: Orchard, but a seat preserves one fruit at a time.
 
-Preserving and which fruit are offered as one; where all fruit are of a kind, which one is not asked.
+Preserving and the choice of fruit are one option. If all fruit are equal, the seat isn't asked which one.
 """
 
 import dataclasses
@@ -23,7 +23,7 @@ class PreserveOne(Preserve, frozen=True, tag="PreserveOne"):
 
 
 class PottingTurn(Turn, frozen=True, tag="PottingTurn"):
-    """A turn in which one fruit may be preserved."""
+    """A turn in which one fruit can be preserved."""
 
     def apply(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         if answer.keys == ("preserve",):
@@ -33,12 +33,12 @@ class PottingTurn(Turn, frozen=True, tag="PottingTurn"):
 
 
 def pot(first: Option, second: Option) -> Wording:
-    """Called by the fruit."""
+    """Return the wording of the second option: the fruit."""
     return Wording(second.label, first.label)
 
 
 class PottingOffering(Offering[Orchard]):
-    """Preserving and the fruit are one option; which of equal fruit is not asked."""
+    """Preserving and the choice of fruit are one option. Seats aren't asked to choose among equal fruit."""
 
     joins: ClassVar[Joins] = {("preserve", "PRESERVE-1"): Join(pot)}
 
@@ -54,18 +54,18 @@ POTTING = with_part(
     key="potting",
     steps=(*ORCHARD.rules.steps, PreserveOne, PottingTurn),
 )
-"""The toy game that is asked briefly."""
+"""The toy game with fewer questions."""
 
 
 class PreserveLast(PreserveOne, frozen=True, tag="PreserveLast"):
-    """One fruit goes into a jar; the last one by itself."""
+    """One fruit goes into a jar. The last one is preserved automatically."""
 
     def decisions(self, state: Orchard) -> list[Decision]:
         return [replace(decision, shown=False) for decision in super().decisions(state)]
 
 
 class LongTurn(PottingTurn, frozen=True, tag="LongTurn"):
-    """A turn that goes on until its seat passes."""
+    """A turn that continues until its seat passes."""
 
     def apply(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         if answer.keys != ("pass",):
@@ -77,7 +77,7 @@ class LongTurn(PottingTurn, frozen=True, tag="LongTurn"):
 
 
 class LongOffering(PottingOffering):
-    """Several turns are picked together."""
+    """Several actions of a turn can be picked together."""
 
     repeats = frozenset({"TURN-1"})
 
@@ -88,4 +88,4 @@ LONG_POTTING = with_part(
     key="long potting",
     steps=(*POTTING.rules.steps, LongTurn, PreserveLast),
 )
-"""The toy game in which several things may be done in a turn, and picked together."""
+"""The toy game with several actions in a turn, which can be picked together."""

@@ -19,7 +19,7 @@ ALICE, BOB = 0, 1
 
 
 def juicing(*steps: Step[Orchard], basket: tuple[str, ...] = (), jars: tuple[str, ...] = ()) -> Situation[Orchard]:
-    """Alice with that basket and those jars; the bag is empty and the rest on the compost."""
+    """Return a game in which Alice has that basket and those jars. The bag is empty, and the rest is on the compost."""
     left = [kind for kind in KINDS for _ in range(OF_A_KIND - (basket + jars).count(kind))]
     baskets, filled = [list(basket), []], [list(jars), []]
     state = Orchard([], [], baskets, filled, left, [0, 0], [NO_PICK] * 2, ["", ""], [False, False])
@@ -35,7 +35,7 @@ def test_asides_come_after_the_options_and_are_counted() -> None:
     assert not decision.is_aside("juice:fig")
 
 
-def test_an_aside_is_carried_out_and_the_question_asked_again() -> None:
+def test_after_an_aside_the_question_is_asked_again() -> None:
     given = juicing(Turn(ALICE), basket=(FIG,), jars=(PLUM, PEAR))
 
     then = given.choose(ALICE, "juice:plum")
@@ -53,7 +53,7 @@ def test_a_forced_option_is_asked_while_an_aside_remains() -> None:
     assert given.choose(ALICE, "juice:plum").is_over
 
 
-def test_what_the_game_does_not_allow_has_nothing_beside_it() -> None:
+def test_asides_that_the_game_forbids_are_not_offered() -> None:
     decision = juicing(Preserve(ALICE), basket=(FIG,), jars=(PLUM,)).asked(ALICE)
 
     assert [option.key for option in decision.options] == ["fruit:0"]
@@ -61,7 +61,7 @@ def test_what_the_game_does_not_allow_has_nothing_beside_it() -> None:
 
 
 @pytest.mark.parametrize(("surplus", "asides"), [(1, 1), (2, 0)])
-def test_nothing_stands_beside_an_answer_of_several_options(surplus: int, asides: int) -> None:
+def test_asides_are_not_offered_when_several_options_are_chosen(surplus: int, asides: int) -> None:
     basket = (PLUM, PEAR, FIG, FIG, FIG, FIG)[: 4 + surplus]
 
     assert juicing(TrimBasket(ALICE), basket=basket, jars=(PLUM,)).asked(ALICE).asides == asides
@@ -76,7 +76,7 @@ def test_an_aside_that_is_not_offered_is_refused() -> None:
         given.choose(ALICE, "pass", "juice:plum")
 
 
-def test_looking_ahead_sees_asides_and_takes_them() -> None:
+def test_trials_offer_and_carry_out_asides() -> None:
     given = juicing(Turn(ALICE), basket=(FIG,), jars=(PLUM, PEAR))
     ahead = Lookahead(given.game, given.position, ALICE, given.asked(ALICE))
 

@@ -1,4 +1,4 @@
-"""Questions of one seat."""
+"""Questions to one seat."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from tests.engine.situation import Situation
 
 
 class Which(SeatChoice[Diary], frozen=True):
-    """Which line to write."""
+    """Ask which line to write."""
 
     lines: tuple[str, ...] = ()
     rule: ClassVar[str] = "WHICH-1"
@@ -26,7 +26,7 @@ class Which(SeatChoice[Diary], frozen=True):
 
 
 class WhichTwo(Which, frozen=True):
-    """Two lines, of one's own."""
+    """Ask privately for two lines."""
 
     hidden: ClassVar[bool] = True
 
@@ -53,19 +53,19 @@ def test_one_seat_is_asked_under_the_rule_of_the_question() -> None:
     assert not decision.shown
 
 
-def test_the_option_chosen_is_taken() -> None:
+def test_the_chosen_option_is_carried_out() -> None:
     assert asking(Which(ALICE, ("a", "b"))).choose(ALICE, "b").state.lines[-1] == "b"
 
 
-def test_without_options_nothing_is_asked() -> None:
+def test_a_question_without_options_is_not_asked() -> None:
     assert asking(Which(ALICE, ())).is_over
 
 
-def test_a_single_option_is_taken_by_itself() -> None:
+def test_a_single_option_is_taken_automatically() -> None:
     assert asking(Which(ALICE, ("a",))).state.lines[-1] == "a"
 
 
-def test_a_hidden_question_is_private_and_asked_though_forced() -> None:
+def test_a_hidden_question_is_private_and_asked_even_if_forced() -> None:
     given = asking(WhichTwo(ALICE, ("a", "b")))
     (decision,) = given.pending
 

@@ -1,4 +1,4 @@
-"""An answer is tried once for a question, and once if several ways lead to the same position."""
+"""An answer is tried once per question, and once for all sequences that lead to the same position."""
 
 from typing import ClassVar
 from unittest.mock import create_autospec
@@ -32,7 +32,7 @@ def test_an_answer_is_tried_once_and_on_a_copy(monkeypatch: pytest.MonkeyPatch) 
     assert digest(there.position) == before
 
 
-def test_equivalent_ways_share_one_branch() -> None:
+def test_sequences_with_the_same_effect_share_one_branch() -> None:
     there = at_turn(PEAR, PEAR, PLUM)
     tried = Branches(there.game, there.position)
 
@@ -43,7 +43,7 @@ def test_equivalent_ways_share_one_branch() -> None:
     assert third is not one
 
 
-def test_what_shows_something_ends_the_way() -> None:
+def test_a_branch_ends_at_an_answer_that_reveals_something() -> None:
     there = at_turn()
     tried = Branches(there.game, there.position)
 
@@ -53,7 +53,7 @@ def test_what_shows_something_ends_the_way() -> None:
 
 
 class CertainTurn(PottingTurn, frozen=True, tag="CertainTurn"):
-    """A turn that is asked however things stand."""
+    """A turn that is asked in every state."""
 
     certain: ClassVar[str] = "TURN-1"
 

@@ -1,4 +1,4 @@
-"""Named draws: frozen vectors, exact evenness, independence of names, the commitment."""
+"""Named draws: fixed results, exact uniformity, independence of names, and the commitment."""
 
 from collections import Counter
 from hashlib import blake2b, sha256
@@ -26,7 +26,7 @@ def test_a_long_draw_continues_with_the_next_block() -> None:
     assert Chance(ZERO, {}).roll("sand", 150, 256) == list(b"".join(blocks)[:150])
 
 
-def test_frozen_numbers() -> None:
+def test_numbers_drawn_from_a_seed_never_change() -> None:
     zero, counting = Chance(ZERO, {}), Chance(COUNTING, {})
     assert [zero.below("number", 7) for _ in range(8)] == [1, 6, 6, 6, 5, 4, 5, 5]
     assert [counting.below("number", 7) for _ in range(8)] == [5, 3, 4, 0, 1, 5, 4, 3]
@@ -34,12 +34,12 @@ def test_frozen_numbers() -> None:
     assert [counting.below("big", 1000), counting.below("big", 10**9)] == [406, 7603155]
 
 
-def test_frozen_rolls() -> None:
+def test_rolls_from_a_seed_never_change() -> None:
     assert Chance(ZERO, {}).roll("dice", 6, 6) == [1, 3, 4, 1, 3, 0]
     assert Chance(COUNTING, {}).roll("dice", 6, 6) == [4, 4, 5, 2, 3, 5]
 
 
-def test_frozen_shuffles() -> None:
+def test_shuffles_from_a_seed_never_change() -> None:
     deck, letters, chance = list(range(10)), list("abcde"), Chance(ZERO, {})
     chance.shuffle("deck", deck)
     chance.shuffle("deck", letters)
@@ -47,7 +47,7 @@ def test_frozen_shuffles() -> None:
     assert "".join(letters) == "abdec"
 
 
-def test_frozen_token_and_fast_chance() -> None:
+def test_tokens_and_fast_chance_from_a_seed_never_change() -> None:
     assert Chance(ZERO, {}).token("t").hex() == "89e3c9a914130a010400e54e7354e78e"
     chance = FastChance(ZERO)
     assert [chance.below("", 6) for _ in range(12)] == [3, 2, 0, 2, 5, 2, 4, 3, 1, 3, 3, 0]
@@ -59,7 +59,7 @@ def test_the_commitment_is_sha_256_of_the_seed() -> None:
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 5, 6, 7, 10, 52, 100, 128, 200, 255, 256])
-def test_every_number_below_a_small_bound_has_as_many_bytes(bound: int) -> None:
+def test_every_number_below_a_small_bound_has_equally_many_bytes(bound: int) -> None:
     accepted: Counter[int] = Counter()
     for byte in range(256):
         stream = iter((byte,))
@@ -81,11 +81,11 @@ def test_numbers_below_a_large_bound_are_equally_likely(bound: int) -> None:
     assert accepted == dict.fromkeys(range(bound), 65536 // bound)
 
 
-def test_a_rejected_byte_is_passed_over() -> None:
+def test_a_rejected_byte_is_skipped() -> None:
     assert number_below(iter((255, 254, 13)), 6) == 1
 
 
-def test_a_shuffle_reaches_every_order_evenly() -> None:
+def test_a_shuffle_reaches_every_order_equally_often() -> None:
     seen: Counter[str] = Counter()
     chance = Chance(COUNTING, {})
     for _ in range(2400):
@@ -93,11 +93,12 @@ def test_a_shuffle_reaches_every_order_evenly() -> None:
         chance.shuffle("deck", letters)
         seen["".join(letters)] += 1
     assert set(seen) == {"".join(order) for order in permutations("abcd")}
-    # 24 orders of 100 expected each; 23 degrees of freedom leave 56 once in ten thousand seeds, and this seed is fixed
+    # 100 of each of the 24 orders are expected. By chi-squared with 23 degrees of freedom, one seed in ten thousand
+    # exceeds 56, and this seed is fixed.
     assert sum((count - 100) ** 2 / 100 for count in seen.values()) < 56
 
 
-def test_draws_of_other_names_do_not_disturb() -> None:
+def test_draws_of_one_name_do_not_affect_other_names() -> None:
     alone, beside = Chance(ZERO, {}), Chance(ZERO, {})
     expected = [alone.below("a", 100) for _ in range(5)]
     found = []
@@ -108,7 +109,7 @@ def test_draws_of_other_names_do_not_disturb() -> None:
     assert found == expected
 
 
-def test_chance_goes_on_from_stored_counts() -> None:
+def test_chance_continues_from_stored_counts() -> None:
     whole = Chance(ZERO, {})
     drawn = [whole.below("a", 1000) for _ in range(6)]
     again = Chance(ZERO, {"a": 3})

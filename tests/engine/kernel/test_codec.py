@@ -1,4 +1,4 @@
-"""Storage: positions and facts read back as they were written, and whatever else is said to be unreadable."""
+"""Storage: positions and facts are read back as they were written, and other bytes are reported as unreadable."""
 
 import msgspec
 import pytest
@@ -27,7 +27,7 @@ def test_a_position_reads_back_equal_and_as_the_same_bytes() -> None:
     assert encode(decode(GAME, stored)) == stored
 
 
-def test_equal_positions_are_equal_bytes_whatever_their_dictionary_order() -> None:
+def test_equal_positions_give_equal_bytes_in_any_dictionary_order() -> None:
     position, other = opening(), opening()
     position.draws = {"a": 1, "b": 2}
     other.draws = {"b": 2, "a": 1}
@@ -35,8 +35,8 @@ def test_equal_positions_are_equal_bytes_whatever_their_dictionary_order() -> No
     assert digest(position) == digest(other)
 
 
-def test_a_frozen_digest() -> None:
-    """Fails when the storage, the chance or the toy changes: then stored games would no longer be what they were."""
+def test_the_digest_of_a_fixed_game_never_changes() -> None:
+    """If storage, chance or the toy game changes, this fails, because stored games would no longer replay."""
     play = Play(GAME, opening())
     for _ in range(20):
         decision = play.pending[0]
@@ -45,7 +45,7 @@ def test_a_frozen_digest() -> None:
     assert digest(play.position) == "898eaa433643e8eb7a50b6b0f6d0a82339143450e3f34847ea777dcdeefee3c4"
 
 
-def test_cut_bytes_are_unreadable() -> None:
+def test_truncated_bytes_are_unreadable() -> None:
     stored = encode(opening())
     for length in range(0, len(stored), 7):
         with pytest.raises(UnreadablePosition):
@@ -53,7 +53,7 @@ def test_cut_bytes_are_unreadable() -> None:
 
 
 @given(st.binary(max_size=200))
-def test_any_other_bytes_are_unreadable(stored: bytes) -> None:
+def test_arbitrary_bytes_are_unreadable(stored: bytes) -> None:
     with pytest.raises(UnreadablePosition):
         decode(GAME, stored)
     with pytest.raises(UnreadablePosition):
@@ -64,7 +64,7 @@ def test_any_other_bytes_are_unreadable(stored: bytes) -> None:
     ("field", "value"),
     [("agenda", [{"type": "Burn"}]), ("state", {"bag": 3}), ("number", "one"), ("seed", 5), ("answered", [None])],
 )
-def test_an_error_names_the_place_that_does_not_fit(field: str, value: object) -> None:
+def test_an_error_names_the_invalid_field(field: str, value: object) -> None:
     built = msgspec.msgpack.decode(encode(opening()))
     built[field] = value
     with pytest.raises(UnreadablePosition, match=field):
@@ -78,7 +78,7 @@ def test_facts_read_back() -> None:
         decode_facts(GAME, b"\x91\x81\xa4type\xa4Burn")
 
 
-def test_a_record_reads_back_and_plays_again() -> None:
+def test_a_record_reads_back_and_replays() -> None:
     entries = (Answered(1, ("tree:0",)), Ordered(2, "STAND-1", ("scarecrow:on",)), Answered(0, ("tree:1",)))
     record = Record("orchard", 1, complete_settings(GAME, 3, {}), SEED.hex(), entries, note="why")
     assert decode_record(encode_record(record)) == record

@@ -1,4 +1,4 @@
-"""python -m engine: programs play, games that fail are kept and open again, and mistakes are told in words."""
+"""`python -m engine`: computer games, failed games that are stored and reopened, and errors in plain words."""
 
 import builtins
 import json
@@ -26,14 +26,14 @@ def shrinking(proof: Any, state: Orchard) -> None:
 
 
 def run(capsys: pytest.CaptureFixture[str], command: str, games: Any = GAMES) -> tuple[int, str, str]:
-    """Its exit code, and what it printed."""
+    """Run the command. Return its exit code, output and error output."""
     code = main(command.split(), games)
     printed = capsys.readouterr()
     return code, printed.out, printed.err
 
 
 def typing(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    """Type these lines, then take the keyboard away."""
+    """Type these lines, then close the input."""
     left = list(lines)
 
     def read(prompt: str = "") -> str:
@@ -73,7 +73,7 @@ def test_simulate_takes_players_and_options(capsys: pytest.CaptureFixture[str]) 
     assert longer["answers"] > plain["answers"]
 
 
-def test_simulate_counts_what_is_used(capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_counts_the_components_used(capsys: pytest.CaptureFixture[str]) -> None:
     report = json.loads(run(capsys, "simulate orchard --seats 4 --games 6 --seed 1 --json")[1])
     assert set(report["used"]) == {"picked", "sold"}
     assert set(report["used"]["sold"]) == {"plum", "pear", "fig"}
@@ -81,7 +81,7 @@ def test_simulate_counts_what_is_used(capsys: pytest.CaptureFixture[str]) -> Non
     assert 0 < sum(used["times"] for used in report["used"]["picked"].values()) < report["answers"]
 
 
-def test_simulate_seats_several_players_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_rotates_several_players_through_the_seats(capsys: pytest.CaptureFixture[str]) -> None:
     command = "simulate orchard --seats 2 --games 6 --seed 1 --player greedy,random --json"
     by = json.loads(run(capsys, command)[1])["by"]["player"]
     assert {name: group["seats"] for name, group in by.items()} == {"greedy": 6, "random": 6}
@@ -95,7 +95,7 @@ def test_simulate_checks_the_laws(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(out)["failures"] == []
 
 
-def test_a_game_that_fails_is_kept_and_opens_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_failed_game_is_stored_and_can_be_reopened(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     games = {"orchard": with_part(ORCHARD, "proof", census=shrinking)}
     command = f"simulate orchard --seats 3 --games 2 --player greedy --option goal=12 --check --json --found {tmp_path}"
     code, out, err = run(capsys, command, games)
@@ -112,14 +112,14 @@ def test_a_game_that_fails_is_kept_and_opens_again(capsys: pytest.CaptureFixture
     assert "FruitPicked" in out
 
 
-def test_a_game_that_does_not_end_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_game_that_does_not_end_counts_as_failed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     endless = with_part(ORCHARD, "proof", longest_answers=5)
     code, out, _ = run(capsys, f"simulate orchard --seats 2 --games 1 --json --found {tmp_path}", {"orchard": endless})
     assert code == 1
     assert "K5" in json.loads(out)["failures"][0]["failure"]
 
 
-def test_replay_tells_that_the_rules_have_changed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_replay_reports_changed_rules(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(
         '{"game": "orchard", "version": 1, "settings": {"seats": 2}, "seed": "00000000000000000000000000000000",'
@@ -131,7 +131,7 @@ def test_replay_tells_that_the_rules_have_changed(capsys: pytest.CaptureFixture[
     assert "tree:9" in out.splitlines()[-1]
 
 
-def test_replay_tells_another_digest(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_replay_reports_a_different_digest(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(
         '{"game": "orchard", "version": 1, "settings": {"seats": 2}, "seed": "00000000000000000000000000000000",'
@@ -158,14 +158,14 @@ def test_replay_tells_another_digest(capsys: pytest.CaptureFixture[str], tmp_pat
         (f"replay {__file__}", "no game"),
     ],
 )
-def test_mistakes_are_told_in_words(capsys: pytest.CaptureFixture[str], command: str, word: str) -> None:
+def test_errors_are_reported_in_plain_words(capsys: pytest.CaptureFixture[str], command: str, word: str) -> None:
     code, _, err = run(capsys, command)
     assert code == 2
     assert word in err
     assert "Traceback" not in err
 
 
-def test_play_takes_numbers_keys_and_orders_and_keeps_the_game(
+def test_play_accepts_numbers_keys_and_orders_and_stores_the_game(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     typing(monkeypatch, "?", "nonsense", "order STAND-1 scarecrow:on", "order STAND-1 wrong", "1", "pass")
@@ -180,14 +180,14 @@ def test_play_takes_numbers_keys_and_orders_and_keeps_the_game(
     assert [type(entry).__name__ for entry in decode_record(file.read_bytes()).entries[:2]] == ["Ordered", "Answered"]
 
 
-def test_play_goes_on_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+def test_play_continues_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "play orchard --seats 3 --seed 5 --player greedy --me")
     assert code == 0
     assert "1. seat" in out
     assert "FruitDrawn(seat=0, fruit=('unknown', 'unknown'))" in out or "FruitDrawn" not in out
 
 
-def test_play_shows_a_seat_nothing_that_others_hide(
+def test_play_shows_a_seat_nothing_hidden_by_others(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typing(monkeypatch, *["1", "1 2"] * 200)

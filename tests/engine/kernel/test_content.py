@@ -1,4 +1,4 @@
-"""The reader of content files, and the source that holds what games are played from."""
+"""The reader of content files, and the source of the content that games use."""
 
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
@@ -87,7 +87,7 @@ def test_all_faults_of_a_file_are_named_together(tmp_path):
     ]
 
 
-def test_an_entry_without_its_name_is_told_by_its_place(tmp_path):
+def test_an_entry_without_a_name_is_identified_by_its_position(tmp_path):
     _, faults = garden(tmp_path, f'name = "south"\n{PLUM}[[tree]]\nfruit = 1\n')
 
     assert faults == [("garden.toml", "tree no. 2", "id")]
@@ -106,7 +106,7 @@ def test_an_entry_without_its_name_is_told_by_its_place(tmp_path):
         ("name = = 7", "not TOML: Invalid value (at line 1, column 8)"),
     ],
 )
-def test_a_fault_says_what_would_fit(tmp_path, text, said):
+def test_a_fault_lists_the_valid_values(tmp_path, text, said):
     assert said in problem(tmp_path, text)
 
 
@@ -123,7 +123,7 @@ def test_a_check_stops_at_unreadable_parts_and_others_continue(tmp_path):
     assert [fault.problem for fault in faults.found] == ["told when it was read", "too warm"]
 
 
-def test_a_file_that_is_missing_or_no_toml_is_named(tmp_path):
+def test_a_missing_or_invalid_file_is_named(tmp_path):
     faults = Faults()
 
     (tmp_path / "garden.toml").write_bytes(b"name = '\xff'")
@@ -135,7 +135,7 @@ def test_a_file_that_is_missing_or_no_toml_is_named(tmp_path):
     ]  # fmt: skip
 
 
-def test_a_file_that_nobody_reads_is_told(tmp_path):
+def test_a_file_that_no_game_reads_is_reported(tmp_path):
     (tmp_path / "gardn.toml").touch()
     faults = Faults()
     folder = ContentFolder(tmp_path, "garden", faults)
@@ -146,7 +146,7 @@ def test_a_file_that_nobody_reads_is_told(tmp_path):
     assert str(faults.found[0]) == "gardn.toml: no file of this game, which has garden.toml"
 
 
-def test_faults_are_raised_together_and_only_if_there_are_any():
+def test_faults_are_raised_together_or_not_at_all():
     faults = Faults()
     faults.close()
     assert faults.require(True, "garden.toml", "tree plum", "fruit", "too few")

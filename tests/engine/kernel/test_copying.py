@@ -30,7 +30,7 @@ class TwigView(msgspec.Struct, frozen=True):
     note: str = ""
 
 
-def test_a_copy_shares_nothing_that_may_change():
+def test_a_copy_shares_nothing_that_can_change():
     tree = Tree([Twig([Leaf("oak")])], [[1, None]], {"low": [3]}, deque([4]), (5,), Twig([]))
     other = copier(Tree)(tree)
     assert other == tree
@@ -43,11 +43,11 @@ def test_a_copy_shares_nothing_that_may_change():
     assert other.twigs[0].leaves[0] is tree.twigs[0].leaves[0]
 
 
-def test_a_copy_keeps_what_is_not_there():
+def test_a_copy_preserves_empty_and_missing_values():
     assert copier(Tree)(Tree([], [], {}, deque())) == Tree([], [], {}, deque())
 
 
-def test_a_view_takes_the_other_fields_from_the_state():
+def test_a_view_takes_its_other_fields_from_the_state():
     twig = Twig([Leaf("oak")], 2)
     assert view_of(TwigView, twig, is_high=True) == TwigView((Leaf("oak"),), 2, True)
     assert view_of(TwigView, twig, note="dry", is_high=False, birds=0) == TwigView((Leaf("oak"),), 0, False, "dry")

@@ -1,4 +1,4 @@
-"""Answers that belong together are offered as one, and those that cannot matter are given by themselves."""
+"""Related answers are offered as one option, and answers that can't matter are given automatically."""
 
 import pytest
 
@@ -21,7 +21,7 @@ BASKET = (PLUM, PEAR, FIG)
 
 
 def potting(step: Choice[Orchard], *basket: str, game: Game[Orchard] | None = None) -> Situation[Orchard]:
-    """Alice with that basket, Bob with the first other fruit; the rest in the bag, in the order of KINDS."""
+    """Alice has that basket, Bob has the first other fruit, and the rest is in the bag in the order of KINDS."""
     left = [kind for kind in KINDS for _ in range(OF_A_KIND - basket.count(kind))]
     bob = [left.pop(0)]
     state = Orchard(left, [], [list(basket), bob], [[], []], [], [0, 0], [NO_PICK] * 2, ["", ""], [False, False])
@@ -52,8 +52,8 @@ def test_an_option_is_joined_with_each_following_answer() -> None:
     assert head_of(fruit.key) == "preserve"
 
 
-def test_a_question_for_other_eyes_is_not_joined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise a public question would show the options of a private one."""
+def test_a_question_to_other_viewers_is_not_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a public question would show options of a private question."""
     honest = PottingTurn.decisions
 
     def public(step: PottingTurn, state: Orchard) -> list[Decision]:
@@ -63,7 +63,7 @@ def test_a_question_for_other_eyes_is_not_joined(monkeypatch: pytest.MonkeyPatch
     assert keys(show(at_turn())) == ["draw", "preserve", "pass"]
 
 
-def test_what_reveals_something_is_not_joined() -> None:
+def test_an_option_that_reveals_something_is_not_joined() -> None:
     curious = with_part(
         POTTING, "offering", joins={("draw", "TRIM-2"): Join(lambda first, second: Wording(first.label, second.label))}
     )
@@ -72,12 +72,12 @@ def test_what_reveals_something_is_not_joined() -> None:
 
 
 @pytest.mark.parametrize("limit", ["MOST_OF_ONE", "MOST_OF_HEAD", "MOST_OF_ALL"])
-def test_too_many_options_stay_apart(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_options_stay_separate_if_there_would_be_too_many(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offers, limit, 2)
     assert keys(show(at_turn())) == ["draw", "preserve", "pass"]
 
 
-def test_an_answer_that_cannot_matter_is_given_unasked() -> None:
+def test_an_answer_that_cannot_matter_is_given_automatically() -> None:
     alike = potting(PreserveOne(ALICE), PLUM, PLUM)
     mixed = potting(PreserveOne(ALICE), PLUM, PEAR)
 
@@ -94,7 +94,7 @@ def case_of(given: Situation[Orchard]) -> Case:
     return Case(given.game, given.position, FastChance(bytes(16)))
 
 
-def test_k2_catches_an_answer_that_is_no_longer_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_k2_catches_an_answer_that_is_missing_from_the_offer(monkeypatch: pytest.MonkeyPatch) -> None:
     laws.check_offered(case_of(at_turn()))
 
     honest = offers._together
@@ -107,14 +107,14 @@ def test_k2_catches_an_answer_that_is_no_longer_offered(monkeypatch: pytest.Monk
         laws.check_offered(case_of(at_turn()))
 
 
-def test_k2_catches_an_unasked_answer_that_is_none() -> None:
+def test_k2_catches_an_illegal_automatic_answer() -> None:
     wrong = with_part(POTTING, "offering", answer_unasked=lambda *_: ("sell:everything",))
 
     with pytest.raises(LawBroken, match="unasked"):
         laws.check_offered(case_of(at_turn(game=wrong)))
 
 
-def test_k4_catches_what_is_unasked_for_something_hidden() -> None:
+def test_k4_catches_an_automatic_answer_that_depends_on_hidden_things() -> None:
     def answer_unasked(
         offering: object, state: Orchard, question: Choice[Orchard], decision: Decision
     ) -> tuple[str, ...]:

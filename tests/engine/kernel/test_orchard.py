@@ -1,4 +1,4 @@
-"""The toy game by its rules: each thing the kernel offers a game, seen at work."""
+"""The toy game follows its rules. It uses everything that the kernel offers."""
 
 import pytest
 
@@ -35,7 +35,7 @@ ALICE, BOB, CAROL = 0, 1, 2
 def orchard(
     basket: list[str] | None = None, tree: list[str] | None = None, bob: list[str] | None = None, jars: int = 0
 ) -> Orchard:
-    """An orchard of three with ALICE's basket and jars, BOB's basket and the tree as said; the rest is in the bag."""
+    """Return an orchard of three with ALICE's basket and jars, BOB's basket, and that tree. The rest is in the bag."""
     baskets = [basket or [], bob or [], []]
     kept = [PLUM] * jars
     bag = [kind for kind in KINDS for _ in range(OF_A_KIND)]
@@ -44,7 +44,7 @@ def orchard(
     return Orchard(bag, tree or [], baskets, [kept, [], []], [], [1] * 3, [NO_PICK] * 3, [""] * 3, [False] * 3)
 
 
-def test_trim_2_owner_returns_exactly_the_surplus() -> None:
+def test_trim_2_the_owner_returns_exactly_the_surplus() -> None:
     given = Situation(ORCHARD, orchard(basket=[PLUM, PEAR, FIG, FIG, PLUM, PEAR]), TrimBasket(ALICE))
     assert (given.asked(ALICE).at_least, given.asked(ALICE).at_most) == (2, 2)
 
@@ -55,17 +55,17 @@ def test_trim_2_owner_returns_exactly_the_surplus() -> None:
     assert given.state.baskets[ALICE] == [PLUM, PEAR, FIG, FIG, PLUM, PEAR]
 
 
-def test_trim_2_a_basket_within_the_limit_is_let_be() -> None:
+def test_trim_2_a_basket_within_the_limit_is_not_trimmed() -> None:
     assert Situation(ORCHARD, orchard(basket=[PLUM] * 4), TrimBasket(ALICE)).is_over
 
 
-def test_trim_2_others_hear_only_how_many() -> None:
+def test_trim_2_others_hear_only_the_number_returned() -> None:
     fact = FruitReturned(ALICE, (PLUM, FIG))
     assert ORCHARD.rules.hear(fact, ALICE) == fact
     assert ORCHARD.rules.hear(fact, BOB) == ORCHARD.rules.hear(fact, None) == FruitReturned(ALICE, (UNKNOWN, UNKNOWN))
 
 
-def test_pick_1_all_point_at_once_and_in_secret() -> None:
+def test_pick_1_all_seats_pick_together_and_in_secret() -> None:
     given = Situation(ORCHARD, orchard(tree=[PLUM, PEAR, FIG, FIG]), PickFruit())
     assert [decision.seat for decision in given.pending] == [ALICE, BOB, CAROL]
     assert all(decision.private for decision in given.pending)
@@ -79,7 +79,7 @@ def test_pick_1_all_point_at_once_and_in_secret() -> None:
         then.choose(BOB, "tree:0")
 
 
-def test_pick_2_one_seat_takes_it_and_several_roll() -> None:
+def test_pick_2_one_seat_takes_a_fruit_and_several_roll() -> None:
     given = Situation(ORCHARD, orchard(tree=[PLUM, PEAR, FIG, FIG]), PickFruit(), loaded={"contest": [[1]]})
 
     then = given.choose(CAROL, "tree:0").choose(BOB, "tree:1").choose(ALICE, "tree:0")
@@ -96,7 +96,7 @@ def test_pick_1_the_last_seat_is_asked_about_one_fruit() -> None:
     assert then.asked(CAROL) == given.asked(CAROL)
 
 
-def test_crow_1_a_fruit_is_lost_even_without_choice() -> None:
+def test_crow_1_the_seat_is_asked_even_about_one_fruit() -> None:
     given = Situation(ORCHARD, orchard(basket=[FIG], bob=[PLUM, PEAR]), Crows(), loaded={"crows": [[0]]})
     assert given.keys(BOB) == ("fruit:0", "fruit:1")
 
@@ -106,11 +106,11 @@ def test_crow_1_a_fruit_is_lost_even_without_choice() -> None:
     assert then.state.compost == [PEAR, FIG]
 
 
-def test_crow_1_no_crows_on_three_pips() -> None:
+def test_crow_1_no_crows_come_on_three_pips() -> None:
     assert Situation(ORCHARD, orchard(basket=[FIG]), Crows(), loaded={"crows": [[2]]}).is_over
 
 
-def test_stand_1_a_private_order_is_carried_out_for_a_coin() -> None:
+def test_stand_1_a_private_order_costs_a_coin() -> None:
     game = ORCHARD
     before = Situation(game, orchard(basket=[FIG], bob=[PEAR]), Turn(ALICE))
     ordered = place_order(game, before.position, ALICE, "STAND-1", ("scarecrow:on",))
@@ -133,13 +133,15 @@ def test_stand_1_a_private_order_is_carried_out_for_a_coin() -> None:
         (ALICE, "STAND-1", ("scarecrow:maybe",), NotAnOption),
     ],
 )
-def test_stand_1_no_other_order_is_taken(seat: int, rule: str, keys: tuple[str, ...], refusal: type[Exception]) -> None:
+def test_stand_1_other_orders_are_refused(
+    seat: int, rule: str, keys: tuple[str, ...], refusal: type[Exception]
+) -> None:
     given = Situation(ORCHARD, orchard(), Turn(ALICE))
     with pytest.raises(refusal):
         place_order(given.game, given.position, seat, rule, keys)
 
 
-def test_turn_1_drawing_asks_for_the_surplus_before_anything_else() -> None:
+def test_turn_1_drawing_asks_for_the_surplus_first() -> None:
     state = orchard(basket=[PLUM, PEAR, FIG])
     given = Situation(ORCHARD, state, Turn(ALICE), Turn(BOB))
     then = given.choose(ALICE, "draw")
@@ -149,13 +151,13 @@ def test_turn_1_drawing_asks_for_the_surplus_before_anything_else() -> None:
     assert then.choose(ALICE, "fruit:0").asked(BOB).rule == "TURN-1"
 
 
-def test_turn_1_offers_what_is_possible_and_nothing_else() -> None:
+def test_turn_1_exactly_the_possible_actions_are_offered() -> None:
     given = Situation(ORCHARD, orchard(basket=[FIG, PLUM, FIG]), Turn(ALICE))
     assert given.keys(ALICE) == ("draw", "sell:fig", "preserve", "pass")
     assert not given.choose(ALICE, "sell:fig").revealed
 
 
-def test_end_1_the_goal_ends_the_game_at_once() -> None:
+def test_end_1_reaching_the_goal_ends_the_game() -> None:
     given = Situation(ORCHARD, orchard(basket=[FIG, PLUM], jars=4), Preserve(ALICE), Turn(BOB))
 
     then = given.choose(ALICE, "fruit:1", "fruit:0")

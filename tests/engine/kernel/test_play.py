@@ -1,4 +1,4 @@
-"""Answers and the agenda: what is asked, in which order things happen, what is refused."""
+"""Answers and the agenda: what is asked, in which order steps happen, and what is refused."""
 
 from typing import Any, ClassVar
 
@@ -27,7 +27,7 @@ ALICE, BOB = 0, 1
 
 
 class Diary(msgspec.Struct):
-    """A state that only remembers."""
+    """A state that only records what happened."""
 
     lines: list[str]
 
@@ -39,7 +39,7 @@ class Written(Fact, frozen=True):
 
 
 class Write(Happening[Diary], frozen=True):
-    """Writes, then what follows writes."""
+    """Writes a line, then schedules further steps."""
 
     line: str
     followed_by: tuple[str, ...] = ()
@@ -51,27 +51,27 @@ class Write(Happening[Diary], frozen=True):
 
 
 class Stop(Happening[Diary], frozen=True):
-    """The end comes immediately."""
+    """Ends the game immediately."""
 
     def happen(self, state: Diary, now: Now[Diary]) -> None:
         now.abandon()
 
 
 class Dictated(Consequence[Diary], frozen=True):
-    """Says itself nothing of what happens."""
+    """Writes nothing itself, because the game supplies the effect."""
 
     lines: tuple[str, ...]
 
 
 class Circle(Happening[Diary], frozen=True):
-    """Comes again and again."""
+    """Schedules itself again without end."""
 
     def happen(self, state: Diary, now: Now[Diary]) -> None:
         now.then(self)
 
 
 class Ask(Choice[Diary], frozen=True):
-    """Asks for some of the keys."""
+    """Asks for some of its keys."""
 
     keys: tuple[str, ...]
     at_least: int = 1
@@ -90,14 +90,14 @@ class Ask(Choice[Diary], frozen=True):
 
 
 class Nothing(Choice[Diary], frozen=True):
-    """Has nothing to ask."""
+    """Asks nothing."""
 
     def decisions(self, state: Diary) -> list[Decision]:
         return []
 
 
 class DiaryRules(Rules[Diary]):
-    """A game of nothing but agenda."""
+    """The rules of a game that consists of an agenda only."""
 
     key = "diary"
     version = 1
@@ -108,7 +108,7 @@ class DiaryRules(Rules[Diary]):
 
 
 def dictate(state: Diary, now: Now[Diary], due: Dictated) -> None:
-    """Write the lines that were dictated."""
+    """Write the lines of a `Dictated` step."""
     now.then(*(Write(line) for line in due.lines))
 
 
@@ -119,14 +119,14 @@ def diary(*steps: Write | Stop | Dictated | Circle | Ask | Nothing) -> Situation
     return Situation(DIARY, Diary([]), *steps)
 
 
-def test_steps_happen_in_order_and_what_follows_comes_first() -> None:
+def test_steps_happen_in_order_with_their_consequences_first() -> None:
     then = diary(Write("a", followed_by=("b", "c")), Write("d"))
     assert then.state.lines == ["a", "b", "c", "d"]
     assert then.facts == tuple(map(Written, "abcd"))
     assert then.is_over
 
 
-def test_the_game_says_what_a_consequence_brings_about() -> None:
+def test_the_game_supplies_the_effect_of_a_consequence() -> None:
     then = diary(Dictated(("a", "b")), Write("c"))
     assert then.state.lines == ["a", "b", "c"]
     assert then.is_over
@@ -141,24 +141,24 @@ def test_the_game_waits_at_a_question_until_the_answer() -> None:
     assert then.facts == (Written("y"), Written("z"))
 
 
-def test_several_keys_are_taken_in_the_order_they_were_picked() -> None:
+def test_several_keys_are_carried_out_in_the_picked_order() -> None:
     then = diary(Ask(("x", "y", "z"), 0, 3)).choose(ALICE, "z", "x")
     assert then.state.lines == ["z", "x"]
     assert diary(Ask(("x", "y"), 0, 2)).choose(ALICE).state.lines == []
 
 
-def test_abandon_drops_everything_that_was_to_happen() -> None:
+def test_abandon_drops_all_remaining_steps() -> None:
     then = diary(Write("a"), Stop(), Ask(("x", "y")), Write("b"))
     assert then.state.lines == ["a"]
     assert then.is_over
 
 
-def test_a_question_with_nothing_to_ask_is_passed_over() -> None:
+def test_a_question_with_nothing_to_ask_is_skipped() -> None:
     assert diary(Nothing(), Write("a")).state.lines == ["a"]
 
 
 @pytest.mark.parametrize("ask", [Ask(("x",)), Ask(("x", "y"), 2, 2), Ask((), 0, 0)], ids=["one", "all", "none"])
-def test_a_single_legal_answer_is_taken_by_the_kernel(ask: Ask) -> None:
+def test_a_single_legal_answer_is_given_automatically(ask: Ask) -> None:
     then = diary(ask, Write("end"))
     assert then.state.lines == [*ask.keys, "end"]
     assert then.position.number == 0
@@ -170,14 +170,14 @@ def test_a_forced_answer_is_asked_if_shown() -> None:
     assert given.choose(ALICE, "x").state.lines == ["x"]
 
 
-def test_a_question_nobody_can_answer_is_a_dead_end() -> None:
+def test_a_question_without_a_legal_answer_is_a_dead_end() -> None:
     with pytest.raises(DeadEnd):
         diary(Ask(()))
     with pytest.raises(DeadEnd):
         diary(Ask(("x",), at_least=2, at_most=2))
 
 
-def test_steps_in_a_circle_are_a_dead_end() -> None:
+def test_an_endless_chain_of_steps_is_a_dead_end() -> None:
     with pytest.raises(DeadEnd):
         diary(Circle())
 
@@ -209,7 +209,7 @@ def test_an_illegal_answer_is_refused_and_changes_nothing(answer: Answer, refusa
     assert play.pending == given.pending
 
 
-def test_refusals_carry_what_was_wrong() -> None:
+def test_refusals_contain_the_reason() -> None:
     given = diary(Ask(("x", "y")))
     with pytest.raises(NotAnOption) as foreign:
         given.choose(ALICE, "q")
@@ -225,7 +225,7 @@ def test_refusals_carry_what_was_wrong() -> None:
     assert (stale.value.given, stale.value.current) == (3, 0)
 
 
-def test_decisions_are_numbered_by_the_answers_of_their_seat() -> None:
+def test_decisions_are_numbered_by_their_seats_answers() -> None:
     given = diary(Ask(("a", "b")), Ask(("c", "d"), seat=BOB), Ask(("e", "f")))
     assert given.asked(ALICE).id == 0
     then = given.choose(ALICE, "a")
@@ -233,7 +233,7 @@ def test_decisions_are_numbered_by_the_answers_of_their_seat() -> None:
     assert then.choose(BOB, "c").asked(ALICE).id == 1
 
 
-def test_an_answer_leaves_its_argument_alone() -> None:
+def test_an_answer_does_not_change_the_given_position() -> None:
     given = diary(Ask(("x", "y")), Ask(("x", "y")))
     outcome = kernel.answer(given.game, given.position, Answer(ALICE, 0, ("x",)))
     assert given.state.lines == []
@@ -241,7 +241,7 @@ def test_an_answer_leaves_its_argument_alone() -> None:
     assert (given.position.number, outcome.position.number) == (0, 1)
 
 
-def test_an_answer_needs_no_prior_look_at_the_question() -> None:
+def test_an_answer_does_not_require_reading_the_question() -> None:
     game = ORCHARD
     position = kernel.start(game, complete_settings(game, 2, {}), SEED).position
     given = kernel.decisions(game, position)[0]
@@ -254,7 +254,7 @@ def test_an_answer_needs_no_prior_look_at_the_question() -> None:
     assert encode(unseen.position) == encode(seen.position)
 
 
-def test_there_is_no_result_before_the_end() -> None:
+def test_a_result_before_the_end_is_refused() -> None:
     given = diary(Ask(("x", "y")))
     with pytest.raises(Refusal):
         kernel.result(given.game, given.position)
@@ -270,7 +270,9 @@ def test_there_is_no_result_before_the_end() -> None:
         (3, {"goal": "6"}, "goal"),
     ],
 )
-def test_settings_no_game_can_start_with_are_refused(seats: int, options: dict[str, int | str], field: str) -> None:
+def test_settings_that_no_game_can_start_with_are_refused(
+    seats: int, options: dict[str, int | str], field: str
+) -> None:
     with pytest.raises(UnplayableSettings) as refused:
         complete_settings(ORCHARD, seats, options)
     assert refused.value.field == field
@@ -278,19 +280,19 @@ def test_settings_no_game_can_start_with_are_refused(seats: int, options: dict[s
         kernel.start(ORCHARD, Settings(seats, dict(options)), SEED)
 
 
-def test_settings_are_filled_in_with_the_defaults() -> None:
+def test_missing_settings_get_their_defaults() -> None:
     assert complete_settings(ORCHARD, 3, {"goal": 12}).options == {"goal": 12, "crows": True}
     assert kernel.start(ORCHARD, Settings(2), SEED).position.settings.options == {"goal": 6, "crows": True}
 
 
 @pytest.mark.parametrize("length", [0, 15, 17])
-def test_a_seed_has_sixteen_bytes(length: int) -> None:
+def test_a_seed_must_have_sixteen_bytes(length: int) -> None:
     with pytest.raises(ValueError, match="16 bytes"):
         kernel.start(ORCHARD, Settings(2), bytes(length))
 
 
 class _Seen(msgspec.Struct, frozen=True):
-    """A view that says who is asked."""
+    """A view with the fields about pending questions."""
 
     to_answer: tuple[int, ...] = ()
     asked_places: str = ""
@@ -304,7 +306,7 @@ def test_a_view_names_the_seats_asked_in_order() -> None:
     assert with_pending(other, asked) is other
 
 
-def test_a_view_names_the_places_of_a_public_question() -> None:
+def test_a_view_names_the_kind_of_place_asked_for() -> None:
     targets = ("site:mill", "field:3", "tree:1")
     named = tuple(Option(target or "none", Message("x"), target) for target in (None, *targets))
     asked = Decision(2, "X-1", Message("x"), named)

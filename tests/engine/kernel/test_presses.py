@@ -1,4 +1,4 @@
-"""Counts of presses: in two small cases by hand, and in whole games that the command plays."""
+"""Counts of presses: two small cases counted by hand, and whole games from the command."""
 
 import json
 
@@ -25,12 +25,12 @@ def question_of(rule: str = "TURN-1", at_least: int = 1, at_most: int = 1, aside
     ("keys", "presses"),
     [((), 1), (("one",), 1), (("one", "end"), 2), (("one", "two", "three"), 3), (("one", "two", "three", "end"), 1)],
 )
-def test_none_and_all_take_one_press_and_others_one_each(keys: tuple[str, ...], presses: int) -> None:
+def test_picking_none_or_all_takes_one_press(keys: tuple[str, ...], presses: int) -> None:
     assert presses_of(question_of(at_least=0, at_most=4), keys) == presses
 
 
 ENDING = with_part(ORCHARD, "statistics", once_a_turn=("TURN-1", "end"))
-"""Every turn of it ends with `end`."""
+"""The toy game with an `end` in every turn."""
 
 
 def press_of(decision: Decision, keys: tuple[str, ...], is_in_turn: bool = True) -> Press:
@@ -51,13 +51,13 @@ def test_several_picks_count_one_answer_and_a_press_each() -> None:
     assert report["by_answer"] == {"TURN-1 one": 1.0}
 
 
-def test_turns_are_counted_apart_from_questions_elsewhere() -> None:
+def test_turns_are_counted_separately_from_other_questions() -> None:
     found = Pressed()
 
     for press in (
         press_of(question_of(), ("one",)),
         press_of(question_of("PICK-2", at_most=3), ("one", "two")),
-        press_of(question_of(asides=1), ("end",)),  # the same key, but as an aside it ends nothing
+        press_of(question_of(asides=1), ("end",)),  # The same key as an aside doesn't end the turn.
         press_of(question_of(), ("end",)),
         press_of(question_of("DRAFT-3"), ("one",), is_in_turn=False),
     ):
@@ -86,14 +86,14 @@ def test_the_command_counts_the_same_games_each_time(capsys: pytest.CaptureFixtu
     assert figures["presses_per_turn"] >= figures["answers_per_turn"] >= 1
 
 
-def test_a_turn_of_dawn_is_a_die_taken_back(capsys: pytest.CaptureFixture[str]) -> None:
-    """Three seats with four dice each in four rounds."""
+def test_dawn_counts_one_turn_per_retrieved_die(capsys: pytest.CaptureFixture[str]) -> None:
+    """Three seats use four dice each in four rounds."""
     assert main(["presses", "minos-dawn", "--seats", "3", "--games", "1", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures["turns"] == 48
     assert figures["outside"]["minos_dawn.prompt.draft"] == 48
 
 
-def test_nothing_to_count_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_count_without_games_is_reported_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["presses", "minerva", "--seats", "2", "--games", "0"]) == 2
     assert "nothing to count" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Properties of the toy under answers of Hypothesis: nothing is lost, everything is stored, copies are whole."""
+"""Properties of the toy game with random answers: nothing is lost, everything is stored, and copies are complete."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +15,7 @@ PICKS = st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99), st.booleans()
 
 
 def answer_from(decision: Decision, number: int) -> Answer:
-    """Some legal answer, another for each number."""
+    """Return a legal answer, a different one for each number."""
     keys = [option.key for option in decision.options]
     first = number % len(keys)
     count = min(decision.at_most, max(decision.at_least, number % 4))
@@ -24,7 +24,7 @@ def answer_from(decision: Decision, number: int) -> Answer:
 
 @settings(max_examples=60)
 @given(st.binary(min_size=16, max_size=16), st.sampled_from(GAME.rules.seats), PICKS)
-def test_any_game_replays_and_conserves_everything(seed: bytes, seats: int, picks: list[tuple[int, int, bool]]) -> None:
+def test_every_game_replays_and_loses_nothing(seed: bytes, seats: int, picks: list[tuple[int, int, bool]]) -> None:
     table = complete_settings(GAME, seats, {})
     play = Play(GAME, start(GAME, table, seed).position)
     entries: list[Entry] = []
@@ -47,7 +47,7 @@ def test_any_game_replays_and_conserves_everything(seed: bytes, seats: int, pick
 
 @settings(max_examples=60)
 @given(st.binary(min_size=16, max_size=16), PICKS)
-def test_every_position_on_the_way_can_be_gone_back_to(seed: bytes, picks: list[tuple[int, int, bool]]) -> None:
+def test_every_earlier_position_can_be_restored(seed: bytes, picks: list[tuple[int, int, bool]]) -> None:
     position = start(GAME, complete_settings(GAME, 3, {}), seed).position
     way = [(position, encode(position))]
     for who, what, _ in picks[:30]:

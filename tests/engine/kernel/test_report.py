@@ -1,4 +1,4 @@
-"""The figures of simulated games, reckoned by hand for two small ones."""
+"""The figures of simulated games, computed by hand for two small games."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def placing(seat: int, place: int, jars: int, coins: int) -> Placing:
 
 
 def game_of(first: Placing, second: Placing, crops: tuple[str, str], failure: str = "", **uses: int) -> Played:
-    """A game of two seats, in which seat 0 sold fruit as `uses` says."""
+    """Return a game of two seats in which seat 0 sold these fruit."""
     dealt = tuple({"crop": crop, "player": "random"} for crop in crops)
     return Played(RECORD, 10, 100, (first, second), dealt, {(0, "sold", kind): n for kind, n in uses.items()}, failure)
 
@@ -32,7 +32,7 @@ def report_on(*games: Played) -> dict[str, Any]:
     return report(ORCHARD, Plan("orchard", 2, 0), games, 2)
 
 
-def test_scores_are_told_by_seat_with_shared_victories_whole() -> None:
+def test_scores_are_reported_by_seat_with_shared_victories_whole() -> None:
     figures = report_on(TIED, WON, FAILED)
     assert (figures["games"], figures["finished"], figures["answers"], figures["answers_per_second"]) == (3, 2, 30, 15)
     assert figures["scores"] == [
@@ -47,7 +47,7 @@ def test_scores_are_spread_out_over_all_seats() -> None:
     assert spread["score"] == {"mean": 8.0, "deviation": 2.83, "p0": 4, "p10": 4, "p50": 10, "p90": 10, "p100": 10}
 
 
-def test_scores_are_compared_by_deal_with_victories_split() -> None:
+def test_scores_are_compared_by_deal_with_shared_victories_split() -> None:
     by = report_on(TIED, WON)["by"]
     assert set(by) == {"crop"}, "one player alone has nobody to be compared with"
     early = by["crop"]["early"]
@@ -68,5 +68,5 @@ def test_components_are_counted_in_finished_games() -> None:
 
 
 @pytest.mark.parametrize(("number", "names"), [(0, ("a", "b", "a")), (1, ("b", "a", "b"))])
-def test_several_players_move_on_a_seat_from_game_to_game(number: int, names: tuple[str, ...]) -> None:
+def test_several_players_change_seats_from_game_to_game(number: int, names: tuple[str, ...]) -> None:
     assert players_of(Plan("orchard", 3, 0, "a,b"), number) == names

@@ -1,4 +1,4 @@
-"""The reader of weights, and the digest of the content that they were fitted on."""
+"""The reader of weights, and the digest of the content they were fitted on."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -25,18 +25,18 @@ SEARCH = '[[search]]\nrules = ["TURN-1", "TURN-2"]\nseats = [2, 3]\nturns = 4\nw
 
 
 class Seats(NamedTuple):
-    """As much of a view as says how many play."""
+    """The part of a view that tells the number of seats."""
 
     seats: range
 
 
 def search_for(weights: Weights, rule: str, seats: int) -> Search | None:
-    """The search of a question of that rule with that many seats."""
+    """Return the search for a question of that rule with that many seats."""
     return weights.search_of(lambda: Seats(range(seats)), Decision(0, rule, Message("x"), ()))
 
 
 def faults_of(folder: Path, text: str) -> list[str]:
-    """The faults of weights that do not fit."""
+    """Return the faults of invalid weights."""
     (folder / "weights.toml").write_text(text, encoding="utf-8")
     with pytest.raises(UnfitContent) as refused:
         read_weights(folder, OrchardWeights)
@@ -59,7 +59,7 @@ def test_weights_are_a_record_with_searches_by_rule_and_seats(tmp_path):
     assert search_for(weights, "TURN-1", 3) is weights.search[0]
 
 
-def test_an_unsearched_rule_is_known_without_looking(tmp_path):
+def test_a_rule_without_a_search_needs_no_view(tmp_path):
     (tmp_path / "weights.toml").write_text(HEAD + SEARCH)
     weights = read_weights(tmp_path, OrchardWeights)
 
@@ -81,11 +81,11 @@ def test_an_unsearched_rule_is_known_without_looking(tmp_path):
         ("= 3", "weights.toml: not TOML"),
     ],
 )
-def test_what_is_wrong_with_weights_is_told_with_its_place(tmp_path, text, said):
+def test_every_fault_of_weights_is_reported_with_its_place(tmp_path, text, said):
     assert any(fault.startswith(said) for fault in faults_of(tmp_path, text)), faults_of(tmp_path, text)
 
 
-def test_a_games_own_check_is_reported_with_the_others(tmp_path):
+def test_faults_of_a_games_own_check_are_reported_too(tmp_path):
     def check(weights: OrchardWeights, faults: Faults) -> None:
         faults.require(weights.leaf.fruit > 3, "weights.toml", "leaf", "fruit", "too few")
 
@@ -99,7 +99,7 @@ def test_a_games_own_check_is_reported_with_the_others(tmp_path):
     assert "TURN-1 is searched in two ways with seats = 2" in said
 
 
-def test_a_table_has_all_of_its_names_and_no_other():
+def test_a_table_must_have_exactly_its_names():
     faults = Faults()
     check_names({"plum": 1, "fgi": 2}, ("plum", "fig", "pear"), "fruit", faults)
 
@@ -126,7 +126,7 @@ def test_a_digest_is_the_same_on_every_machine(tmp_path):
     assert digest(tmp_path / "trees", trees=TREES, beds="") == sha256(SAID).hexdigest()
 
 
-def test_notes_layout_and_order_do_not_change_the_digest(tmp_path):
+def test_comments_layout_and_order_do_not_change_the_digest(tmp_path):
     ours = digest(tmp_path / "ours", trees=TREES, beds="")
     other = TREES.replace('id = "plum"\nfruit = 3\n', '# A plum.\n  fruit=3 # of them\r\nid   =  "plum"\n\n')
 
@@ -147,10 +147,10 @@ def test_notes_layout_and_order_do_not_change_the_digest(tmp_path):
     ],
     ids=["figure", "name", "order of entries", "name of a file", "a file less", "a field more"],
 )
-def test_figures_names_entries_and_files_count(tmp_path, texts):
+def test_numbers_names_entries_and_files_change_the_digest(tmp_path, texts):
     assert digest(tmp_path / "other", **texts) != digest(tmp_path / "ours", trees=TREES, beds="")
 
 
-def test_a_file_that_cannot_be_read_has_no_digest(tmp_path):
+def test_an_unreadable_file_has_no_digest(tmp_path):
     with pytest.raises(UnfitContent, match=r"trees\.toml: not TOML"):
         digest(tmp_path / "trees", trees="= 7")

@@ -1,4 +1,4 @@
-"""The levels of the games: what they think about, which answers they try, and what they think of a state."""
+"""The levels of the games: which questions they search, which answers they try, and how they value a state."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -26,7 +26,7 @@ TABLES = [("minos-classic", 2), ("minos-classic", 4), ("minerva", 1), ("minerva"
 
 
 def play_game(key: str, seats: int) -> Iterator[tuple[Play[Any], Decision, tuple[str, ...]]]:
-    """A game of standard players: each question with the usual answer, and the same game in the end."""
+    """Yield each question of a game of standard players with the standard answer. The game is changed in place."""
     game = GAMES[key]
     play = Play(game, start(game, complete_settings(game, seats, {}), bytes([seats] * 16)).position)
     chance, policy = FastChance(bytes(16)), game.programs.levels["standard"].policy
@@ -60,8 +60,8 @@ def test_a_strong_player_tries_legal_answers_and_sees_wins(key: str, seats: int)
 
 
 @pytest.mark.parametrize(("key", "unordered"), [("minerva", (False, False)), ("minos-classic", NO_ORDER)])
-def test_orders_of_others_are_not_supposed_and_the_own_stand(key: str, unordered: Any) -> None:
-    """In the middle of a game too, whatever they have really ordered."""
+def test_imagined_worlds_keep_only_ones_own_standing_orders(key: str, unordered: Any) -> None:
+    """This holds even in the middle of a game, whatever the others have ordered."""
     orders, others_orders = [], []
     for play, decision, _ in play_game(key, 3):
         for seat in range(3) if play.position.number % 5 == 0 else ():
@@ -79,7 +79,7 @@ def test_orders_of_others_are_not_supposed_and_the_own_stand(key: str, unordered
 
 
 def orders_of(state: Any) -> list[Any]:
-    """The orders that each seat has left."""
+    """Return the orders that each seat has left."""
     if isinstance(state, ClassicState):
         return [player.order for player in state.players]
     return [(player.passes, player.buys_none) for player in state.players]
@@ -89,7 +89,7 @@ def orders_of(state: Any) -> list[Any]:
     "more", [{"coins": 9}, {"goods": [1, 0, 0, 0, 0, 0]}, {"temps": [2, 0, 0, 0, 0, 0]}, {"ships": [1, 0, 0]},
              {"income": 4}, {"tracks": [0, 0, 3]}, {"palace": ["A1-01"]}, {"vp": 3}, {"hand": ["A1-01"]}]
 )  # fmt: skip
-def test_whoever_has_more_has_better_prospects(more: dict[str, Any]) -> None:
+def test_a_seat_with_more_has_better_prospects(more: dict[str, Any]) -> None:
     plain, richer = worths_of(table(2)), worths_of(table(2, **more))
     assert richer[ALICE] > plain[ALICE]
     assert richer[BOB] == plain[BOB]

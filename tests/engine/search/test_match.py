@@ -1,4 +1,4 @@
-"""Matches between programs: every deal from every seat, shares with their intervals, and an early end."""
+"""Matches between computer players: every deal from every seat, win shares with intervals, and an early end."""
 
 import json
 from dataclasses import replace
@@ -33,7 +33,7 @@ LEVELLED = replace(
         },
     ),
 )
-"""The toy with levels."""
+"""The toy game with levels."""
 
 
 KNOWN = "greedy, idle, pensive, random, standard, strong, wild"
@@ -47,7 +47,7 @@ def run(capsys: pytest.CaptureFixture[str], command: str) -> tuple[int, str, str
     return code, printed.out, printed.err
 
 
-def test_a_match_prints_who_is_better_and_how_surely(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_prints_the_better_player_and_the_certainty(capsys: pytest.CaptureFixture[str]) -> None:
     command = "match orchard --seats 3 --games 12 --seed 4 --players strong,random --json --jobs "
     found = [json.loads(run(capsys, command + jobs)[1]) for jobs in "12"]
     assert set(REQUIRED.split()) <= set(found[0])
@@ -60,11 +60,11 @@ def test_a_match_prints_who_is_better_and_how_surely(capsys: pytest.CaptureFixtu
     assert found[0] == found[1]
 
 
-def test_levels_are_simulated_and_think_the_same_thoughts_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulated_levels_have_reproducible_thoughts(capsys: pytest.CaptureFixture[str]) -> None:
     command = "simulate orchard --seats 3 --games 9 --seed 4 --player pensive,idle,wild --json --jobs "
     found = [json.loads(run(capsys, command + jobs)[1]) for jobs in "12"]
     ahead = {name: figures["ahead"] for name, figures in found[0]["by"]["player"].items()}
-    # All three have the same policy, which only passes: one thinks, one does not, one blunders into picking fruit.
+    # All three levels have the same policy, which only passes. One searches, one does not, one blunders.
     assert ahead["pensive"] > ahead["wild"] > ahead["idle"]
     for each in found:
         del each["seconds"], each["answers_per_second"]
@@ -84,7 +84,7 @@ def test_levels_are_simulated_and_think_the_same_thoughts_again(capsys: pytest.C
         ("--seats 2 --games 2 --players strong,random --option goal=5", "it is one of 4, 6, 12"),
     ],
 )
-def test_a_match_that_cannot_be_is_refused_in_words(
+def test_an_impossible_match_is_refused_in_plain_words(
     capsys: pytest.CaptureFixture[str], arguments: str, said: str
 ) -> None:
     code, out, err = run(capsys, f"match orchard {arguments}")
@@ -104,7 +104,7 @@ def test_a_deal_is_replayed_from_every_seat() -> None:
     match = Plan("orchard", 2, 1, "standard,standard")
     same = [play_bout(watched, match, number, lambda: 0.0) for number in range(4)]
     assert [each.deal for each in same] == [0, 0, 1, 1]
-    # The same programs on the same deal play the same game, seen from one seat and from the other.
+    # The same players on the same deal play the same game, seen from either seat.
     assert began[0] == began[1]
     assert same[0].lead == -same[1].lead
     assert same[2].lead == -same[3].lead
@@ -127,7 +127,7 @@ def test_a_matchs_thoughts_end_as_at_a_table(players: tuple[str, str]) -> None:
     assert figures(match, [cut, cut])["cut"] == 2 * cut.cut
 
 
-def test_an_interval_narrows_but_never_to_a_point() -> None:
+def test_an_interval_narrows_but_never_becomes_a_point() -> None:
     low, high = interval([1.0] * 20)
     assert 0.8 < low < 1.0 == high
     wide, narrow = interval([0.5, 1.0] * 5), interval([0.5, 1.0] * 50)

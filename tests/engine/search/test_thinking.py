@@ -1,4 +1,4 @@
-"""Thoughts: which answers are tried, in what worlds, and when one replaces the usual answer."""
+"""Thoughts: which answers are tried, in which worlds, and when one replaces the policy's answer."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,7 +27,7 @@ MENU = ("TURN-1", "PICK-1")
 
 
 def passing(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Never does anything."""
+    """Pass always."""
     return ("pass",) if decision.rule == "TURN-1" else greedy_policy(look, decision, chance)
 
 
@@ -41,7 +41,7 @@ def level(policy: Any = passing, rules: tuple[str, ...] = MENU, **search: int) -
 
 
 def positions(rule: str, count: int = 3, seats: int = 3) -> list[Position[Orchard]]:
-    """Positions of one game in which seats are asked by that rule."""
+    """Return positions of one game with a question under that rule."""
     play = Play(GAME, start(GAME, complete_settings(GAME, seats, {}), bytes(16)).position)
     chance = FastChance(bytes(16))
     found: list[Position[Orchard]] = []
@@ -59,7 +59,7 @@ def question_at(position: Position[Orchard]) -> Decision:
     return Play(GAME, position).pending[0]
 
 
-def test_better_answers_than_the_usual_one_are_found() -> None:
+def test_answers_better_than_the_policys_are_found() -> None:
     for position in positions("TURN-1"):
         decision = question_at(position)
         thought = think(GAME, position, decision.seat, level(), SECRET)
@@ -68,7 +68,7 @@ def test_better_answers_than_the_usual_one_are_found() -> None:
         assert thought.ranked[0].mean > next(each.mean for each in thought.ranked if each.keys == ("pass",))
 
 
-def test_a_lead_that_may_be_noise_does_not_count() -> None:
+def test_a_lead_that_may_be_chance_does_not_count() -> None:
     (position,) = positions("TURN-1", 1)
     thought = think(GAME, position, question_at(position).seat, level(doubt=100_000), SECRET)
     assert thought.keys == ("pass",)
@@ -82,7 +82,7 @@ def test_the_policy_answers_unsearched_and_forced_questions() -> None:
     assert (thought.keys, thought.trials, thought.ranked) == ((decision.options[0].key,), 0, ())
 
 
-def test_trials_are_counted_and_always_include_the_usual_answer() -> None:
+def test_trials_are_counted_and_include_the_policys_answer() -> None:
     for trials in (1, 8, 24, 80):
         for position in positions("TURN-1"):
             thought = think(GAME, position, question_at(position).seat, level(trials=trials), SECRET)
@@ -121,7 +121,7 @@ def test_a_thought_that_is_stopped_is_cut_and_legal() -> None:
 
 
 @pytest.mark.parametrize(("rounds", "more"), [(1, 1), (2, 2), (0, 99)])
-def test_a_trial_ends_at_its_horizon(rounds: int, more: int) -> None:
+def test_a_trial_ends_at_the_horizon(rounds: int, more: int) -> None:
     (position,) = positions("TURN-1", 1)
     seen: list[int] = []
 
@@ -147,8 +147,8 @@ def test_a_trial_ends_at_its_horizon(rounds: int, more: int) -> None:
 
 
 @pytest.mark.parametrize(("turns", "answers"), [(1, 0), (2, 1), (4, 3)])
-def test_a_trial_ends_when_as_many_turns_have_passed(monkeypatch: pytest.MonkeyPatch, turns: int, answers: int) -> None:
-    """Here every answer ends a turn, the one that is tried too."""
+def test_a_trial_ends_after_its_number_of_turns(monkeypatch: pytest.MonkeyPatch, turns: int, answers: int) -> None:
+    """Here every answer ends a turn, including the tried answer."""
     (position,) = positions("TURN-1", 1)
     honest, ticking = thinking._answer_first, count()
     given: list[Any] = []
@@ -163,7 +163,7 @@ def test_a_trial_ends_when_as_many_turns_have_passed(monkeypatch: pytest.MonkeyP
     assert len(given) == answers * thought.trials
 
 
-def test_blunders_are_as_many_as_said() -> None:
+def test_blunders_are_as_frequent_as_declared() -> None:
     (position,) = positions("TURN-1", 1)
     seat = question_at(position).seat
     blundering = Level(passing, blunders=lambda: 300)
@@ -200,7 +200,7 @@ def breaks_k9(game: Game[Any], playing: Level) -> bool:
     return False
 
 
-def test_k9_thoughts_hang_on_what_the_seat_knows_alone() -> None:
+def test_k9_thoughts_depend_only_on_the_seats_knowledge() -> None:
     assert not breaks_k9(GAME, level(greedy_policy, trials=8))
 
 
@@ -210,7 +210,7 @@ def test_k9_catches_a_search_that_peeks(monkeypatch: pytest.MonkeyPatch, peeking
     assert breaks_k9(GAME, level(greedy_policy, trials=8))
 
 
-def test_k9_catches_a_policy_that_is_shown_another_seat() -> None:
+def test_k9_catches_a_policy_that_sees_another_seats_view() -> None:
     def nosy(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
         return (decision.options[len(str(look().basket)) % len(decision.options)].key,)
 
@@ -220,7 +220,7 @@ def test_k9_catches_a_policy_that_is_shown_another_seat() -> None:
     assert breaks_k9(with_part(ORCHARD, "rules", look=look), Level(nosy))
 
 
-def test_a_queried_answer_is_tried_to_the_end() -> None:
+def test_a_given_answer_is_tried_to_the_end() -> None:
     for position in positions("TURN-1"):
         decision = question_at(position)
         for option in decision.options:

@@ -1,6 +1,6 @@
-"""Positions that earlier rules stored (`GAME-VERSION-WHAT.position`) are still read, and played to the end.
+"""Positions stored under earlier rules (`GAME-VERSION-WHAT.position`) can still be read and played to the end.
 
-Kept are those in the middle of something whose steps or records have changed since.
+Each was stored in the middle of something whose steps or records have changed since.
 """
 
 from pathlib import Path
@@ -17,7 +17,7 @@ KEPT = sorted(Path(__file__).parent.glob("*.position"))
 
 
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
-def test_a_position_of_earlier_rules_is_played_to_the_end(file: Path) -> None:
+def test_a_position_of_earlier_rules_plays_to_the_end(file: Path) -> None:
     key, _, _ = file.stem.partition("-1-")
     game = GAMES[key]
     position = decode(game, file.read_bytes())

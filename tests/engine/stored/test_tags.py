@@ -1,4 +1,4 @@
-"""Under what names steps and facts are stored: written out at each class, and never forgotten once stored."""
+"""The names under which steps and facts are stored are written out at each class and never change."""
 
 import ast
 import inspect
@@ -12,11 +12,11 @@ import games as registered
 from engine.games import GAMES
 
 TESTS = Path(__file__).parent.parent
-"""A game's tests have all names in `tags.txt` that it may have stored: `step|fact|field NAME`. New ones are added."""
+"""`tags.txt` in a game's tests lists all names it may have stored: `step|fact|field NAME`. New names are added."""
 
 
 def records_in(kind: Any) -> set[type[Any]]:
-    """The tagged records that a field of that type may hold."""
+    """Return the tagged records that a field of that type may hold."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return {kind} if kind.__struct_config__.tag else set()
     return {record for part in get_args(kind) for record in records_in(part)}
@@ -31,19 +31,19 @@ def stored_records(key: str) -> dict[str, tuple[type[Any], ...]]:
 
 
 def writes_its_tag(record: type[Any]) -> bool:
-    """Return whether the class statement itself says the tag, so that the class can be called something else."""
+    """Return whether the class itself writes its tag out, so that renaming the class is harmless."""
     (statement,) = ast.parse(inspect.getsource(record)).body
     assert isinstance(statement, ast.ClassDef)
     return any(each.arg == "tag" and isinstance(each.value, ast.Constant) for each in statement.keywords)
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_stored_record_writes_its_tag_out(key: str) -> None:
+def test_every_stored_record_writes_out_its_tag(key: str) -> None:
     assert [each for kind in stored_records(key).values() for each in kind if not writes_its_tag(each)] == []
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_tag_that_was_ever_stored_is_still_read(key: str) -> None:
+def test_every_tag_ever_stored_can_still_be_read(key: str) -> None:
     file = TESTS / registered.GAMES[key].package / "tags.txt"
     kept = {tuple(line.split()) for line in file.read_text().splitlines()}
     known = {(kind, each.__struct_config__.tag) for kind, records in stored_records(key).items() for each in records}

@@ -1,4 +1,4 @@
-"""python -m tests.engine.transcripts: write all transcripts again, to be reviewed with `git diff`."""
+"""`python -m tests.engine.transcripts`: write all transcripts again, to be reviewed with `git diff`."""
 
 from tests.engine.transcripts.transcript import text_of, transcripts
 

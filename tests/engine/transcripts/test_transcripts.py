@@ -1,4 +1,4 @@
-"""Games kept as text are still played the same. Changed on purpose? `python -m tests.engine.transcripts`, then look."""
+"""Games stored as text still play the same. After an intended change, run `python -m tests.engine.transcripts`."""
 
 import pytest
 
@@ -8,7 +8,7 @@ LARGEST_BYTES = 500_000
 
 
 @pytest.mark.parametrize("kept", transcripts(), ids=lambda kept: kept.file.stem)
-def test_a_kept_game_is_still_played_the_same(kept: Transcript) -> None:
+def test_a_recorded_game_still_plays_the_same(kept: Transcript) -> None:
     expected = kept.file.read_text(encoding="utf-8").splitlines()
     found = text_of(kept).splitlines()
     for number, (was, now) in enumerate(zip(expected, found, strict=False), 1):

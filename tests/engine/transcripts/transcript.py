@@ -1,7 +1,7 @@
-"""Whole games as text: every question with every option, the answer, what happened, and what is seen.
+"""Whole games as text: every question with its options, the answer, the facts, and the views.
 
-The toy's views are spelled out, each field when it changes: `= all` for what everybody sees alike, `= 1` for what
-seat 1 sees, `= -` for what a spectator does. A larger game has `= digest` for all these views together.
+The toy's views are written out whenever a field changes: `= all` for all viewers, `= 1` for seat 1, `= -` for a
+spectator. Larger games have a `= digest` of all views together.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ DIGITS = 12
 
 
 class Transcript(NamedTuple):
-    """A game to be kept as text: `head` answers from its start and `tail` from its end, with its views spelled out."""
+    """A game to be stored as text: `head` answers from its start and `tail` from its end, with views written out."""
 
     game: Game[Any]
     seats: int
@@ -39,12 +39,12 @@ class Transcript(NamedTuple):
 
     @property
     def file(self) -> Path:
-        """The file that keeps it."""
+        """Return the file of the transcript."""
         return FOLDER / f"{self.game.rules.key}-{self.seats}-{self.player}.txt"
 
 
 def transcripts() -> list[Transcript]:
-    """All that are kept."""
+    """Return all transcripts."""
     toy = [Transcript(ORCHARD, seats, "random", shows_views=True) for seats in ORCHARD.rules.seats]
     return [
         *toy,
@@ -54,13 +54,13 @@ def transcripts() -> list[Transcript]:
 
 
 def transcripts_of(game: Registration) -> Sequence[Transcript]:
-    """Those of one game, as its own tests list them."""
+    """Return the transcripts listed in one game's tests."""
     kept: Sequence[Transcript] = import_module(f"tests.engine.{game.package}.transcripts").TRANSCRIPTS
     return kept
 
 
 class Onlookers:
-    """Everybody who looks on, and what they saw last."""
+    """All viewers, and their latest views."""
 
     def __init__(self, simulation: Simulation, kept: Transcript) -> None:
         self.simulation = simulation
@@ -73,7 +73,7 @@ class Onlookers:
         return {seat: self.kept.game.rules.look(state, seat) for seat in (None, *range(self.kept.seats))}
 
     def lines(self) -> Iterator[str]:
-        """The changes in their views."""
+        """Yield the changes in the views."""
         views = self.views()
         if not self.kept.shows_views:
             yield f"  = {sha256(msgspec.json.encode(list(views.values()))).hexdigest()[:DIGITS]}"
@@ -91,7 +91,7 @@ class Onlookers:
 
 
 def text_of(kept: Transcript) -> str:
-    """The game played again, as text."""
+    """Play the game again and return it as text."""
     game = kept.game
     settings = complete_settings(game, kept.seats, {})
     seed = bytes(range(16))
