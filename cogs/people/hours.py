@@ -53,11 +53,10 @@ def chosen_schedule(schedule: Schedule, named: list[Named[str]], typed: ChosenHo
 
 def schedule_lines(schedule: Schedule, now: int, language: str) -> list[Message]:
     """Return lines about a person's reminders, quiet hours, time zone and absence, for that person."""
-    blanks: dict[str, Argument] = {"count": schedule.remind_h}
     zone = zone_label(schedule.zone)
-    lines = [
-        Message("settings.reminders_never") if schedule.remind_h == NEVER else Message("settings.reminders", blanks)
-    ]
+    lines = [Message("settings.reminders", {"count": schedule.remind_h})]
+    if schedule.remind_h == NEVER:
+        lines = [Message("settings.reminders_never")]
     if schedule.quiet is None:
         lines.append(Message("settings.no_quiet"))
     else:

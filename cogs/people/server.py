@@ -15,7 +15,7 @@ from cogs.ui.layout import text_panel
 from cogs.ui.matching import Named, find_meant, suggest_matches
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import LANGUAGE_NAMES, Wording
-from engine.kernel.decision import Message
+from engine.kernel.decision import Argument, Message
 from locales.words import LANGUAGES
 from sessions.records.person import Server
 from sessions.sessions import Sessions
@@ -121,21 +121,13 @@ class ServerSettings:
 
     def _lines(self, server: Server) -> Iterator[Message]:
         yield Message("server.title")
-        if server.language is None:
-            yield Message("server.language_open")
-        else:
-            yield Message("server.language", {"language": LANGUAGE_NAMES[server.language]})
-        if server.channels:
-            channels = tuple(Message("table.person", {"name": f"<#{channel}>"}) for channel in server.channels)
-            yield Message("server.channels", {"channels": channels})
-        else:
-            yield Message("server.channels_open")
-        if server.opener_role is None:
-            yield Message("server.opener_open")
-        else:
-            yield Message("server.opener", {"role": f"<@&{server.opener_role}>"})
-        yield _channel("server.seeking", "server.seeking_none", server.seeking)
-        yield _channel("server.reports", "server.reports_none", server.reports)
+        channels = tuple(Message("table.person", {"name": f"<#{channel}>"}) for channel in server.channels)
+        role = server.opener_role and f"<@&{server.opener_role}>"
+        yield _line("server.language_open", "server.language", "language", LANGUAGE_NAMES.get(server.language or ""))
+        yield _line("server.channels_open", "server.channels", "channels", channels)
+        yield _line("server.opener_open", "server.opener", "role", role)
+        yield _line("server.seeking_none", "server.seeking", "channel", server.seeking and f"<#{server.seeking}>")
+        yield _line("server.reports_none", "server.reports", "channel", server.reports and f"<#{server.reports}>")
         yield Message("server.pace", {"pace": Message(f"server.pace.{server.pace or PACES[0]}")})
         yield Message("server.per_person", {"count": server.per_person or HOST.per_user})
         yield Message("server.per_server", {"count": server.per_server or HOST.per_guild})
@@ -143,8 +135,8 @@ class ServerSettings:
         yield Message("server.foot")
 
 
-def _channel(key: str, none: str, channel: int | None) -> Message:
-    return Message(none) if channel is None else Message(key, {"channel": f"<#{channel}>"})
+def _line(unset: str, key: str, blank: str, value: "Argument | None") -> Message:
+    return Message(key, {blank: value}) if value else Message(unset)
 
 
 def _toggle(channels: tuple[int, ...], channel: int) -> tuple[int, ...]:

@@ -1,5 +1,7 @@
 """`/table concede` and `/table close`: leave a game or end it, after a confirmation."""
 
+from functools import partial
+
 import discord
 
 from cogs.interactions.answering import Reply
@@ -52,30 +54,23 @@ class Leaving:
         """Return the buttons to leave a game: if others play on, one per replacement, the default first."""
         if len(session.table.people) <= 2:
             return (private_button(self.wording, interaction, session, CONCEDE, "danger"),)
+        make = partial(private_button, self.wording, interaction, session, CONCEDE, "danger")
         ways = sorted(LEFT, key=lambda plays: plays != session.table.seating.left)
-        return tuple(
-            private_button(
-                self.wording, interaction, session, CONCEDE, "danger", f"button.concede_{plays}", LEFT.index(plays)
-            )
-            for plays in ways
-        )
+        return tuple(make(f"button.concede_{plays}", LEFT.index(plays)) for plays in ways)
 
     def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Offer the ways to end a game under way. Raises `EndNeedsConsent` for people who neither play nor moderate."""
         words: list[str] = []
         buttons: list[Button] = []
+        make = partial(private_button, self.wording, interaction, session)
         if session.seat_of(interaction.user.id) is not None and not session.table.is_paused:
             question = _leaving(END, session.table, interaction)
             words.append(self.wording.say(question, self.wording.speech.reader(interaction)))
             words.append(self.wording.speech.translate(interaction, "confirm.pause"))
-            buttons += [
-                private_button(self.wording, interaction, session, END, "main"),
-                private_button(self.wording, interaction, session, PAUSE, "plain"),
-                *self._ways_to_leave(interaction, session),
-            ]
+            buttons += [make(END, "main"), make(PAUSE, "plain"), *self._ways_to_leave(interaction, session)]
         if moderates(interaction, session.table):
             words.append(self.wording.speech.translate(interaction, "confirm.moderate"))
-            buttons.append(private_button(self.wording, interaction, session, CLOSE, "danger", "button.moderate"))
+            buttons.append(make(CLOSE, "danger", "button.moderate"))
         if not buttons and session.table.is_paused and session.seat_of(interaction.user.id) is not None:
             raise TableSuspended("paused")
         if not buttons:
