@@ -68,9 +68,8 @@ class Reading:
         async def draw() -> Reply | None:
             parts: list[Part] = []
             for seat, name in names.items():
-                picture = await self._painter.draw(
-                    client.seat(table.game, view, seat, names, language, colours=colours)
-                )
+                drawing = client.seat(table.game, view, seat, names, language, colours=colours)
+                picture = await self._painter.draw(drawing)
                 if picture is not None:
                     caption = self._wording.say(Message("table.person", {"name": name}), language)
                     parts += [f"**{caption}**", replace(picture, filename=f"seat-{seat}.png")]
@@ -103,16 +102,13 @@ class Reading:
         seat = session.seat_of(user)
         if seat is None:
             raise UIRefusal("refused.no_seat")
-        if not self._painter.client.draws_seats(table.game):
-            return Reply(
-                self._wording.say(Message("hand.none", {"game": self._wording.game_uis[table.game].name}), language)
-            )
+        client, game = self._painter.client, self._wording.game_uis[table.game].name
+        if not client.draws_seats(table.game):
+            return Reply(self._wording.say(Message("hand.none", {"game": game}), language))
         view, names, colours = session.reader.view(None), table.names, colours_of(table)
-        picture = await self._painter.draw(
-            self._painter.client.seat(table.game, view, seat, names, language, colours=colours)
-        )
+        picture = await self._painter.draw(client.seat(table.game, view, seat, names, language, colours=colours))
         if picture is None:
-            return Reply(self._painter.client.seat_alt(table.game, view, seat, names, language, colours=colours))
+            return Reply(client.seat_alt(table.game, view, seat, names, language, colours=colours))
         return illustrate(picture, picture.alt)
 
     @press(RULE, "*?*", at=BOTH_LOOK, who=authority.ANYONE_WHILE_RUNNING, who_in_private=authority.READER_WHILE_RUNNING)
@@ -183,9 +179,8 @@ class Reading:
         held = self._wording.game_uis[table.game].private.held
         if table.status != "over" or held is None or not session.number:
             raise UIRefusal("refused.no_hands")
-        lines = [
-            self._wording.say(Message("ending.hands", {"game": self._wording.game_uis[table.game].name}), language)
-        ]
+        game = self._wording.game_uis[table.game].name
+        lines = [self._wording.say(Message("ending.hands", {"game": game}), language)]
         for sitter in table.sitters:
             cards = held(session.reader.view(sitter.seat))
             blanks: dict[str, Argument] = {"name": sitter.name, "cards": cards, "count": len(cards)}
