@@ -77,12 +77,13 @@ class LogWords:
         if is_closed and entries:
             left = self._parts(entries[-1]).begun
             number = number and number - sum(self._narration.round_begun(fact) is not None for fact in left)
-        moves = self._moves(entries, first, is_closed=is_closed)
+        parts = list(self._parts_here(entries, first, is_closed=is_closed))
+        moves = tuple(fact for _, (ended, begun) in parts for fact in (*ended, *begun))
         return Happened(
             tuple(self.groups(entries, first, is_closed=is_closed)),
             moves,
             number or None,
-            self._whose(entries, first, is_closed=is_closed) if is_turn else "",
+            self._whose(parts, first, entries[-1].names) if is_turn and entries else "",
             bool(left),
             self.ended_round(moves),
         )
@@ -179,20 +180,16 @@ class LogWords:
         at = next((place for place, fact in enumerate(facts) if self._narration.opens(fact)), len(facts))
         return Parts(facts[:at], facts[at:])
 
-    def _moves(self, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> tuple[Fact, ...]:
-        parts = self._parts_here(entries, first, is_closed=is_closed)
-        return tuple(fact for _, (ended, begun) in parts for fact in (*ended, *begun))
-
-    def _whose(self, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> str:
+    def _whose(self, here: Iterable[tuple[LogLine, Parts]], first: int, names: Mapping[int, str]) -> str:
         """Return the name of the player whose turn began, or who alone answered; else ""."""
         began: set[Seat] = set()
         answered: set[Seat] = set()
-        for entry, parts in self._parts_here(entries, first, is_closed=is_closed):
+        for entry, parts in here:
             began.update(seat for seat in map(self._narration.turn_begun, parts.begun) if seat is not None)
             if entry.number >= first and entry.action == "answered" and entry.seat is not None:
                 answered.add(entry.seat)
         whose = list(began or answered)
-        return entries[-1].names.get(whose[0], "") if len(whose) == 1 else ""
+        return names.get(whose[0], "") if len(whose) == 1 else ""
 
     def _parts_here(
         self, entries: Sequence[LogLine], first: int, *, is_closed: bool
