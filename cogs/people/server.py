@@ -17,12 +17,11 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import LANGUAGE_NAMES, Wording
 from engine.kernel.decision import Argument, Message
 from locales.words import LANGUAGES
+from sessions.clocks.own_time import NAMED, NONE
 from sessions.records.person import Server
 from sessions.sessions import Sessions
 from sessions.store import Quotas
 
-PACES = ("none", "relaxed", "daily", "brisk")
-"""Paces of tables, by the names they are stored under."""
 CLEARED: dict[str, dict[str, object]] = {
     "language": {"language": None},
     "tables_in": {"channels": ()},
@@ -105,7 +104,9 @@ class ServerSettings:
         return self._sessions.choices.servers.get(interaction.guild_id)
 
     def _paces(self, language: str) -> list[Named[str]]:
-        return [Named(pace, self.wording.say(Message(f"server.pace.{pace}"), language), (pace,)) for pace in PACES]
+        return [
+            Named(pace, self.wording.say(Message(f"server.pace.{pace}"), language), (pace,)) for pace in (NONE, *NAMED)
+        ]
 
     def _clearable(self, language: str) -> list[Named[str]]:
         return [Named(name, self.wording.say(Message(f"server.of.{name}"), language), (name,)) for name in CLEARED]
@@ -128,7 +129,7 @@ class ServerSettings:
         yield _line("server.opener_open", "server.opener", "role", role)
         yield _line("server.seeking_none", "server.seeking", "channel", server.seeking and f"<#{server.seeking}>")
         yield _line("server.reports_none", "server.reports", "channel", server.reports and f"<#{server.reports}>")
-        yield Message("server.pace", {"pace": Message(f"server.pace.{server.pace or PACES[0]}")})
+        yield Message("server.pace", {"pace": Message(f"server.pace.{server.pace or NONE}")})
         yield Message("server.per_person", {"count": server.per_person or HOST.per_user})
         yield Message("server.per_server", {"count": server.per_server or HOST.per_guild})
         yield Message("server.results_public" if server.results_public else "server.results_private")

@@ -7,12 +7,11 @@ from cogs.ui.matching import Named, as_shown, echo_typed, find_meant, suggest_ma
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.typed.times import pace_of_text
 from cogs.ui.wording import Wording
+from cogs.views.controls import PAUSE, RESUME
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message
 from sessions.clocks.own_time import NAMED, NONE, pace_typed
 from sessions.records.table import Table
-
-PAUSE, RESUME = "pause", "resume"
 
 
 def paces_named(wording: Wording, language: str) -> list[Named[str]]:
