@@ -24,7 +24,7 @@ from cogs.client import Knossos, forget_lost_servers
 from cogs.commands.sync import CommandsRefused
 from cogs.gateway import SessionStarts, pause_before_start_s
 from cogs.members import Members
-from cogs.monitoring import PortTaken, monitored
+from cogs.monitoring import monitored
 from cogs.painter import Painter
 from cogs.private_answers import PrivateAnswers
 from cogs.services import Services
@@ -267,8 +267,8 @@ async def run(settings: Settings) -> int:
         parts = await stack.enter_async_context(build(settings, token_bytes=seeds_of(settings), time=time_of(settings)))
         try:
             await stack.enter_async_context(monitored(parts.client, settings.metrics_port))
-        except PortTaken as error:
-            raise CannotStart(f"METRICS_PORT: port {error.port} is used by something else.") from error
+        except OSError as error:
+            raise CannotStart(f"METRICS_PORT: port {settings.metrics_port} is used by something else.") from error
         if settings.has_token:
             await wait_for_budget(parts.store, stop, settings.processes)
         else:
@@ -388,7 +388,11 @@ async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
     leisure.cancel()
     if not connected.done():
         log.info("stopping")
-        return await _drain(client, connected)
+        await client.services.sessions.stop(DRAIN_S)
+        await client.close()
+        connected.cancel()
+        await asyncio.gather(connected, return_exceptions=True)
+        return 0
     try:
         connected.result()
     except discord.LoginFailure as error:
@@ -416,14 +420,6 @@ def _proxy_of(error: aiohttp.ClientProxyConnectionError | aiohttp.ClientHttpProx
     if isinstance(error, aiohttp.ClientHttpProxyError):
         return f"refuses the connection to Discord ({error.status})"
     return f"at {error.host}:{error.port} cannot be reached"
-
-
-async def _drain(client: Knossos, connected: "asyncio.Task[None]") -> int:
-    await client.services.sessions.stop(DRAIN_S)
-    await client.close()
-    connected.cancel()
-    await asyncio.gather(connected, return_exceptions=True)
-    return 0
 
 
 def main() -> int:

@@ -30,14 +30,6 @@ LOOKED_AT = "health"
 log = logging.getLogger("knossos")
 
 
-class PortTaken(Exception):  # noqa: N818  (told to the host as a sentence)
-    """The server can't listen on `port`."""
-
-    def __init__(self, port: int) -> None:
-        super().__init__(port)
-        self.port = port
-
-
 class Monitoring:
     """The checks and metrics of one bot. Each check returns the fault, or None. `now_s` never jumps."""
 
@@ -102,15 +94,12 @@ class Monitoring:
 
 @contextlib.asynccontextmanager
 async def monitored(client: Knossos, port: int | None) -> AsyncIterator[None]:
-    """Serve the metrics and checks while the context lasts, or nothing without a port. Raises `PortTaken`."""
+    """Serve the metrics and checks while the context lasts, or nothing without a port. Raises `OSError`."""
     if port is None:
         yield
         return
     monitoring = Monitoring(client)
-    try:
-        await monitoring.server.start(port)
-    except OSError as error:
-        raise PortTaken(port) from error
+    await monitoring.server.start(port)
     monitoring.lag.start()
     log.info("metrics: port=%s", monitoring.server.port)
     try:

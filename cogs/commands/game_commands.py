@@ -26,11 +26,11 @@ class GameCommands:
     resolver: type[CommandResolver] = CommandResolver
 
 
+@dataclass(frozen=True, slots=True)
 class GameCommandBuilder:
-    def __init__(self, answering: Answering, wording: Wording, sessions: Sessions) -> None:
-        self._answering = answering
-        self._wording = wording
-        self._sessions = sessions
+    _answering: Answering
+    _wording: Wording
+    _sessions: Sessions
 
     def build(self, commands: GameCommands) -> app_commands.Group:
         """Build the group `/name`. Words: `command.<name>.<spec>.<argument>`, with underscores for hyphens."""

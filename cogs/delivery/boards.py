@@ -252,7 +252,9 @@ class Boards:
         number, is_phase = session.number, not is_in_turn(session.reader)
         made = await self._compose(session, first, with_picture)
         if sent is None:
-            sent = await self._send(table.channel, made, row.nonce)
+            files = [upload(picture) for picture in made.pictures]
+            channel = self._client.get_partial_messageable(table.channel)
+            sent = await channel.send(view=made.view, files=files, nonce=row.nonce)
         live = self.messages.new(sent, files_of(sent, made.pictures))
         if sent.content or (is_repeated and not is_shown_by(sent, made.view)):
             # The text is edited into the board. An earlier try may have posted an older state, which is updated too.
@@ -292,10 +294,6 @@ class Boards:
         sent = await post_silently(channel, made.view, made.pictures, f"{row.nonce}.3")
         await self._recaps.delete(session, earlier)
         return self.messages.new(sent, files_of(sent, made.pictures))
-
-    async def _send(self, channel: int, made: BoardMessage, nonce: str) -> discord.Message:
-        files = [upload(picture) for picture in made.pictures]
-        return await self._client.get_partial_messageable(channel).send(view=made.view, files=files, nonce=nonce)
 
     async def _make_start(self, session: Session, live: Live | None, posts: list[Post]) -> Live | None:
         """Turn the lobby's message into the start message, or post one. Return the live message afterwards."""

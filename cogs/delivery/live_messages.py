@@ -241,21 +241,14 @@ def _inner(components: Iterable[object]) -> Iterator[object]:
 def is_shown_by(message: discord.Message, view: ui.LayoutView) -> bool:
     """Return whether a message seems to have the texts and controls of `view` already."""
     planned: list[dict[str, Any]] = view.to_components()  # type: ignore[no-untyped-call]
-    return list(_contents(_inner(message.components))) == list(_planned_contents(planned))
+    return list(_contents([part.to_dict() for part in message.components])) == list(_contents(planned))
 
 
-def _contents(parts: Iterable[object]) -> Iterator[str]:
-    for part in parts:
-        found = getattr(part, "content", None) or getattr(part, "custom_id", None)
-        if isinstance(found, str):
-            yield found
-
-
-def _planned_contents(parts: Iterable[dict[str, Any]]) -> Iterator[str]:
+def _contents(parts: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     for part in parts:
         if found := part.get("content") or part.get("custom_id"):
             yield found
-        yield from _planned_contents(part.get("components") or ())
+        yield from _contents(part.get("components") or ())
 
 
 def galleries_of(message: discord.Message) -> list[discord.MediaGalleryComponent]:

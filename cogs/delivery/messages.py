@@ -151,7 +151,7 @@ class Tries:
 
     def is_repeated(self, nonce: str, row: Post) -> bool:
         """Return whether this process or another may have tried this post before."""
-        return nonce in self._tried or self.is_inherited(row) or self._sessions.is_shared
+        return nonce in self._tried or self._sessions.outbox.is_inherited(row) or self._sessions.is_shared
 
     async def posted_before(
         self, session: Session, old: Live | None, row: Post, *, is_start: bool
@@ -162,7 +162,7 @@ class Tries:
         """
         if not is_start and row.nonce in self._arrived:
             return self._arrived[row.nonce]
-        if 0 <= self._sessions.outbox.age_ms(row) < NONCE_KEPT_MS and not self.is_inherited(row):
+        if 0 <= self._sessions.outbox.age_ms(row) < NONCE_KEPT_MS and not self._sessions.outbox.is_inherited(row):
             return None
         if not may_look_back(self._client, session.table.channel):
             log.info("not looked for: table=%s why=history is closed", session.table.id)
@@ -186,9 +186,6 @@ class Tries:
             return HOWTO in verbs
         is_plain = message.type is discord.MessageType.default and not message.components
         return bool(verbs - LASTING) or (is_plain and is_push_line(self._wording, session.table, message.content))
-
-    def is_inherited(self, row: Post) -> bool:
-        return self._sessions.outbox.is_inherited(row)
 
 
 def start_nonce(row: Post) -> str:

@@ -9,7 +9,7 @@ import contextlib
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 
 import aiohttp
@@ -98,20 +98,15 @@ class Reach:
                 task.cancel()
 
 
+@dataclass
 class InvalidRequests:
     """Watches every response of Discord. `refused` is called when Discord rejects the bot's token."""
 
-    def __init__(
-        self,
-        refused: Callable[[], None],
-        clock: Callable[[], float] = time.monotonic,
-        meters: Meters | None = None,
-    ) -> None:
-        self.clock = clock
-        self._refused = refused
-        self._meters = meters or Meters()
-        self._times: deque[float] = deque(maxlen=MOST)
-        self._is_told = False
+    _refused: Callable[[], None]
+    clock: Callable[[], float] = time.monotonic
+    meters: Meters = field(default_factory=Meters)
+    _times: deque[float] = field(default_factory=lambda: deque(maxlen=MOST), init=False)
+    _is_told: bool = field(default=False, init=False)
 
     @property
     def pause_s(self) -> float:
@@ -125,7 +120,7 @@ class InvalidRequests:
     def count(self, status: int, path: str, scope: str = "") -> None:
         """Count a response. A 429 with scope "shared" doesn't count against us."""
         if status >= HTTPStatus.BAD_REQUEST:
-            self._meters.discord_refused.labels(status).inc()
+            self.meters.discord_refused.labels(status).inc()
         if status not in COUNTED or scope == "shared":
             return
         self._times.append(self.clock())

@@ -1,5 +1,7 @@
 """`/help` and `/rules`: how to use the bot, and the rules of each game with their ids."""
 
+from dataclasses import dataclass
+
 import discord
 from discord import app_commands
 
@@ -34,19 +36,18 @@ SECTIONS = {
 """More topics, by the value in the menu: title and text."""
 
 
+@dataclass(frozen=True, slots=True)
 class Guide:
-    def __init__(self, wording: Wording, sessions: Sessions, rates: Rates) -> None:
-        self.wording = wording
-        self._sessions = sessions
-        self._rates = rates
+    wording: Wording
+    _sessions: Sessions
+    _rates: Rates
 
     @slash("help", who=ANYONE_ANYWHERE, anywhere=True, suggests={"game": suggest_games})
     async def help(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
         """Show what a newcomer needs first, or explain a game in a minute."""
-        language = self.wording.speech.reader(interaction)
         if game is None:
-            return help_page(self.wording, language, interaction.user.id, self._game_here(interaction))
-        return help_topic(self.wording, language, interaction.user.id, game_meant(self.wording, game, language))
+            return self._topic(interaction, START, self._game_here(interaction))
+        return self._topic(interaction, game_meant(self.wording, game, self.wording.speech.reader(interaction)))
 
     async def _topics(self, interaction: discord.Interaction, current: str) -> Choices:
         """Suggest the sections in order and a list of all; once something is typed, the matching sections."""
@@ -94,9 +95,27 @@ class Guide:
             raise UIRefusal("refused.reference_of_another")
         if isinstance(press, RulesPress):
             return _reply(self._page_of(interaction, press), replaces=True)
-        language = self.wording.speech.reader(interaction)
         picked = picked_values(interaction)
-        return help_topic(self.wording, language, press.user, picked[0] if picked else "", replaces=True)
+        return self._topic(interaction, picked[0] if picked else "", replaces=True)
+
+    def _topic(
+        self, interaction: discord.Interaction, picked: str, game_here: str | None = None, *, replaces: bool = False
+    ) -> Reply:
+        """Show a help topic, or the short explanation of a game. Raises `UIRefusal` for anything else."""
+        game_uis, language = self.wording.game_uis, self.wording.speech.reader(interaction)
+        if picked == START:
+            words = [Message("help.start", {"games": tuple(game_ui.name for game_ui in game_uis.values())})]
+            words += [Message("help.here", {"game": game_uis[game_here].name})] if game_here is not None else []
+        elif picked in SECTIONS:
+            words = [Message(SECTIONS[picked][1])]
+        elif picked in game_uis:
+            game_here = picked
+            words = [Message("help.game", {"game": game_uis[picked].name, "teach": game_uis[picked].words.teach})]
+        else:
+            raise UIRefusal("refused.no_page")
+        text = "\n".join(self.wording.say(each, language) for each in words)
+        row = _select(self.wording, language, interaction.user.id, picked, game_here)
+        return Reply(view=text_panel(text, [row]), replaces=replaces)
 
     def _page_of(self, interaction: discord.Interaction, press: RulesPress) -> RulesPage:
         """Return the page that the control leads to. Raises `UIRefusal` if there is none."""
@@ -128,30 +147,6 @@ def _reply(page: RulesPage, *, replaces: bool = False) -> Reply:
 def _suggestion(topic: Topic) -> app_commands.Choice[str]:
     name = topic.title if topic.kind == "section" else topic.summary
     return app_commands.Choice(name=shorten(name, limits.CHOICE_NAME), value=topic.title[: limits.CHOICE_VALUE])
-
-
-def help_page(wording: Wording, language: str, user: int, game_here: str | None, *, replaces: bool = False) -> Reply:
-    names = tuple(game_ui.name for game_ui in wording.game_uis.values())
-    parts = [Message("help.start", {"games": names})]
-    if game_here is not None:
-        parts.append(Message("help.here", {"game": wording.game_uis[game_here].name}))
-    text = "\n".join(wording.say(part, language) for part in parts)
-    return Reply(view=text_panel(text, [_select(wording, language, user, START, game_here)]), replaces=replaces)
-
-
-def help_topic(wording: Wording, language: str, user: int, picked: str, *, replaces: bool = False) -> Reply:
-    """Show a help topic, or the short explanation of a game. Raises `UIRefusal` for anything else."""
-    if picked == START:
-        return help_page(wording, language, user, None, replaces=replaces)
-    if picked in SECTIONS:
-        words = Message(SECTIONS[picked][1])
-    elif picked in wording.game_uis:
-        game_ui = wording.game_uis[picked]
-        words = Message("help.game", {"game": game_ui.name, "teach": game_ui.words.teach})
-    else:
-        raise UIRefusal("refused.no_page")
-    rows = [_select(wording, language, user, picked, picked if picked in wording.game_uis else None)]
-    return Reply(view=text_panel(wording.say(words, language), rows), replaces=replaces)
 
 
 def _select(wording: Wording, language: str, user: int, shown: str, game_here: str | None) -> Select:

@@ -107,7 +107,7 @@ class LessonPages:
     def rule(self, number: int) -> Reply:
         """Show the rule that a step explains, in the reader's language. Raises `UIRefusal`."""
         reader = RulesReader(self._wording, self.game_ui.key, self.language, self.user)
-        topic = reader.book.topic(self.course.steps[number].rule)
+        topic = reader.book.topics.get(self.course.steps[number].rule)
         if topic is None:
             raise UIRefusal("refused.no_rule")
         page = reader.topic(topic)

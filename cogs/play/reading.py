@@ -125,7 +125,7 @@ class Reading:
         known = (private.public_part(each) for each in session.pending)
         rules = dict.fromkeys([own.rule] if own is not None else [each.rule for each in known if each is not None])
         reader = RulesReader(self._wording, table.game, language, interaction.user.id)
-        topics = [topic for rule in rules if (topic := reader.book.topic(rule)) is not None]
+        topics = [topic for rule in rules if (topic := reader.book.topics.get(rule)) is not None]
         if not topics:
             raise UIRefusal("refused.no_rule")
         page = reader.rules(topics)

@@ -113,12 +113,6 @@ class Rulebook:
             if any(f"*({self._say(Message(mark))}" in text for mark in marks)
         ]
 
-    def topic(self, key: str) -> Topic | None:
-        return self.topics.get(key)
-
-    def section_of(self, topic: Topic) -> Topic:
-        return self.sections[topic.section]
-
     def by_title(self, typed: str) -> Topic | None:
         words = words_of(typed)
         return next((topic for topic in self.topics.values() if words and words_of(topic.title) == words), None)

@@ -52,7 +52,7 @@ class RulesReader(msgspec.Struct, frozen=True):
 
     def rules(self, topics: Sequence[Topic]) -> "RulesPage":
         """Show some rules, each under its section's title, with a link to the first rule's section."""
-        text = "\n".join(f"### {self.book.section_of(topic).title}\n{topic.text}" for topic in topics)
+        text = "\n".join(f"### {self.book.sections[topic.section].title}\n{topic.text}" for topic in topics)
         whole = self._button(SECTION, "rules.button.section", index=topics[0].section)
         return RulesPage(self._with_legend(text), ((whole, self._contents_button()),))
 

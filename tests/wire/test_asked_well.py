@@ -330,7 +330,7 @@ async def test_the_rule_is_shown_in_the_readers_language(evening: WireTable) -> 
     asked.person.locale = "fr"
     rule = decision_of(await evening.session(), asked).rule
     books = evening.wired_bot.parts.client.services.wording.rulebooks
-    told = {language: books.of("minos-dawn", language).topic(rule) for language in ("en", "fr")}
+    told = {language: books.of("minos-dawn", language).topics.get(rule) for language in ("en", "fr")}
 
     reply = await asked.press(board, custom_id=control(board, RULE))
 
