@@ -14,7 +14,7 @@ from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.delivery.requests import InvalidRequests, trace_requests
 from cogs.features import add_features, build_senders
 from cogs.gateway import Gateway, SessionStarts
-from cogs.interactions.router import Tree
+from cogs.interactions.tree import Tree
 from cogs.logs import log
 from cogs.replay.films import Films
 from cogs.services import Services

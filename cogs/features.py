@@ -23,11 +23,11 @@ from cogs.hands.lookups import Lookups
 from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
 from cogs.history.looking_back import LookingBack
-from cogs.interactions.answering import Answering
+from cogs.interactions.answering import Answering, Handle, Router
 from cogs.interactions.gate import handlers_of
 from cogs.interactions.promises import Promises
-from cogs.interactions.router import Handle, Router, Tree
 from cogs.interactions.slash import commands_of
+from cogs.interactions.tree import Tree
 from cogs.people.away import Away
 from cogs.people.report import REPORTED, Reports
 from cogs.people.server import ServerSettings

@@ -1,25 +1,30 @@
-"""Answer interactions: first save the action, then send the only answer, in time and to that person alone."""
+"""Receive and answer interactions: first save the action, then send the only answer, in time, to that person alone.
+
+The id of a press is parsed once, and passed on as a value.
+"""
 
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import discord
 import msgspec
+from discord.ext import commands
 
 from cogs.delivery.live_messages import Lock
 from cogs.delivery.permissions import is_locked, missing_permissions
 from cogs.delivery.reactions import BAD_FORM, FAILURES
-from cogs.interactions.gate import is_private, table_here
+from cogs.interactions.gate import CONTROLS, Control, is_private, table_here
 from cogs.logs import log
 from cogs.members import Members
 from cogs.private_answers import Kept, PrivateAnswers
-from cogs.traffic import Traffic
+from cogs.traffic import Rates, Traffic
 from cogs.ui.layout import Part, panel, upload
-from cogs.ui.refusals import explain
+from cogs.ui.press import Press, decode, read_press
+from cogs.ui.refusals import UIRefusal, explain
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
 from engine.kernel.refusals import Refusal
@@ -73,6 +78,7 @@ KINDS = {
 LOST = (*FAILURES, discord.InteractionResponded)
 """Errors of an answer that was not delivered."""
 
+Handle: TypeAlias = "Callable[[discord.Interaction, Any], Coroutine[Any, Any, Reply | None]]"
 Action: TypeAlias = "Coroutine[Any, Any, Reply | None]"
 
 
@@ -215,6 +221,50 @@ class Answering:
         with contextlib.suppress(Refusal):
             return (await table_here(self._sessions, interaction)).table.names
         return {}
+
+
+class Router(commands.Cog):
+    """Receives every press and every form. `presses` are the handlers by kind of press, `forms` those by verb.
+
+    A press with an unknown id goes to the tables' handler as None, which refuses it in words.
+    """
+
+    def __init__(
+        self, answering: Answering, rates: Rates, presses: Mapping[type, Handle], forms: Mapping[str, Handle]
+    ) -> None:
+        self._answering = answering
+        self._rates = rates
+        self.presses = presses
+        self._forms = forms
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            press = decode(_custom_id_of(interaction))
+            handle = self.presses[Press if press is None else type(press)]
+            control = CONTROLS.get(press.verb, Control()) if isinstance(press, Press) else Control()
+            await self._answering.attend(
+                interaction,
+                handle(interaction, press),
+                always_replies=control.always_replies,
+                is_hint=control.is_hint,
+            )
+        elif interaction.type is discord.InteractionType.modal_submit:
+            await self._answering.attend(interaction, self._fill_in(interaction))
+
+    async def _fill_in(self, interaction: discord.Interaction) -> Reply | None:
+        self._rates.admit(interaction)
+        press = read_press(_custom_id_of(interaction))
+        handle = self._forms.get(press.verb) if press is not None else None
+        if handle is None:
+            raise UIRefusal("refused.unknown_control")
+        return await handle(interaction, press)
+
+
+def _custom_id_of(interaction: discord.Interaction) -> str:
+    data: Any = interaction.data or {}
+    custom_id = data.get("custom_id")
+    return custom_id if isinstance(custom_id, str) else ""
 
 
 async def _take_away(before: Kept) -> None:

@@ -35,7 +35,7 @@ DATA = {"Struct", "BaseSettings", "NamedTuple", "TypedDict", "Enum", "IntEnum", 
 DATA |= {"Fact", "Choice", "SeatChoice", "Happening"}
 """Bases of records, which are data, and of steps, which have the members of their base."""
 MOST = {"rules": 12, "part": 12, "protocol": 15, "class": 15, "session": 20, "orchard": 150, "storeys": 8, "mixins": 0}
-MOST |= {"files": 40, "before": 4, "lines": 70_000, "up": 0}
+MOST |= {"files": 40, "before": 3, "lines": 70_000, "up": 0}
 """The goals."""
 
 

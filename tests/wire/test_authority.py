@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from cogs.interactions.answering import Router
 from cogs.interactions.gate import CONTROLS
-from cogs.interactions.router import Router
 from cogs.ui.press import Press
 from sessions.delivery.outbox import DONE
 from sessions.store import Quotas
