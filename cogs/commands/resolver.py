@@ -175,10 +175,6 @@ class CommandResolver:
             ahead.take(keys)
         return []
 
-    def _orders(self, rule: str, stem: str, current: str) -> Choices:
-        decision = self._order_offered(rule)
-        return self._choices(list(decision.options), stem, current, {}) if decision else []
-
     def _choices(self, offered: list[Option], stem: str, current: str, marks: Marks) -> Choices:
         return suggest_matches(
             current, [self._names_of(option.key.removeprefix(stem), option, marks) for option in offered]
@@ -234,7 +230,8 @@ class CommandResolver:
         """Return suggestions for that argument of the command."""
         if spec.is_order:
             pattern = spec.chains[0][0]
-            return self._orders(pattern.rule, pattern.stem, current)
+            decision = self._order_offered(pattern.rule)
+            return self._choices(list(decision.options), pattern.stem, current, {}) if decision else []
         if argument in spec.parts:
             return self._parts_offered(spec, argument, typed, current)
         for chain in self.chains(spec, typed):

@@ -136,11 +136,9 @@ class ReminderSender:
             is_reminder = lambda text: text.startswith(HEAD)  # noqa: E731
             if is_repeated and await sent_before(self._sessions, channel, post, is_reminder):
                 return
-            await channel.send(text, view=self._ways_out(user, language), nonce=post.nonce)
-
-    def _ways_out(self, user: int, language: str) -> discord.ui.View:
-        labels = {day: self._wording.say(Message(f"button.away_{day}"), language) for day in DAYS}
-        return buttons([Button(AwayPress(day, user), label) for day, label in labels.items()])
+            labels = {day: self._wording.say(Message(f"button.away_{day}"), language) for day in DAYS}
+            away = buttons([Button(AwayPress(day, user), label) for day, label in labels.items()])
+            await channel.send(text, view=away, nonce=post.nonce)
 
 
 async def asked_lines(

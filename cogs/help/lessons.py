@@ -86,7 +86,9 @@ class LessonPages:
         words = [self.say(Message(f"{self.game_ui.words.domain}.lesson.{step.scene.text}"))]
         rows = self._controls(number, step)
         if step.decision is not None and isinstance(step.scene, Task):
-            words += [self._question("lesson.asked", step.decision.prompt), self._to_do(step, step.scene, rows)]
+            to_do: dict[str, Argument] = {"choice": self._choice_words(step, rows), "typed": step.scene.typed}
+            words.append(self._question("lesson.asked", step.decision.prompt))
+            words.append(self.say(Message("lesson.choose_or_type", to_do)))
         rows.append(self._tools(number, step))
         return await self._reply(number, words, rows, step.seen, marks_of(step.decision), step.scene.shows)
 
@@ -127,10 +129,6 @@ class LessonPages:
         """Return a question as a board shows it, within the message `key`."""
         shown = self.show(prompt)
         return self.say(Message(key, {"prompt": shown if len(shown) <= QUESTION_TOTAL else self.say(prompt)}))
-
-    def _to_do(self, step: LessonStep, task: Task, rows: Sequence[Row]) -> str:
-        choice = self._choice_words(step, rows)
-        return self.say(Message("lesson.choose_or_type", {"choice": choice, "typed": task.typed}))
 
     def _choice_words(self, step: LessonStep, rows: Sequence[Row]) -> str:
         """Name the options that the lesson expects, as the controls show them, with the select if there are several."""

@@ -34,7 +34,7 @@ def matching(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
 def find_meant(typed: str, things: Iterable[Named[T]]) -> T | None:
     """Return the thing whose name is `typed`, or else the only match. Return None if that is ambiguous."""
     fitting = matching(typed, things) if words_of(typed) else []
-    exact = [each for each in fitting if _is_one_of(typed, each.names)]
+    exact = [each for each in fitting if 0 in (_unlikeness(typed, name) for name in each.names)]
     shown = [each for each in fitting if _unlikeness(typed, each.name) is not None]
     for found in (exact, shown, fitting):
         if len(found) == 1:
@@ -48,10 +48,6 @@ def match_stems(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
     """Return the things with a name that is another form of `typed`. Too loose for anything that changes a game."""
     words = words_of(typed)
     return [each for each in things if any(have_same_stems(words, words_of(name)) for name in each.names)]
-
-
-def _is_one_of(typed: str, names: Iterable[str]) -> bool:
-    return any(_unlikeness(typed, name) == 0 for name in names)
 
 
 def _rank(typed: str, named: Named[T]) -> tuple[int, bool] | None:

@@ -195,7 +195,8 @@ def shorten_apart(options: Sequence[tuple[str, str]], longest: int) -> list[str]
     lines = [line for _, line in options]
     starts, shown = [0] * len(options), list[str]()
     for _ in options:
-        shown = [_shorten_from(line, start, longest) for line, start in zip(lines, starts, strict=True)]
+        ends = [f"… {line[start:]}" if start else line for line, start in zip(lines, starts, strict=True)]
+        shown = [shorten(end, longest) if end else "" for end in ends]
         alike: dict[tuple[str, str], list[int]] = {}
         for index, (label, _) in enumerate(options):
             alike.setdefault((label, shown[index]), []).append(index)
@@ -208,12 +209,6 @@ def shorten_apart(options: Sequence[tuple[str, str]], longest: int) -> list[str]
             for index in indexes:
                 starts[index] = start if len(lines[index]) > differ else 0
     return shown
-
-
-def _shorten_from(line: str, start: int, longest: int) -> str:
-    if not line:
-        return ""
-    return shorten(f"… {line[start:]}" if start else line, longest)
 
 
 def _first_difference(lines: Sequence[str]) -> int:

@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -72,7 +73,8 @@ class Rulebook:
             title, _, body = part.partition("\n")
             self._read_section(place, title.strip(), _without_tables(body.strip()))
         self.topics: Mapping[str, Topic] = {topic.key: topic for topic in (*self.sections, *self.rules)}
-        self._solo = self._solo_title()
+        solo = {rule.section for rule in self.rules if rule.key.startswith(_SOLO)}
+        self._solo = next((_before_colon(self.sections[place].title) for place in sorted(solo)), "")
 
     def _read_section(self, place: int, title: str, body: str) -> None:
         own, *items = _ITEMS.split(body)
@@ -86,10 +88,6 @@ class Rulebook:
             text = self._say_marks(item.partition("\n\n")[0].strip())
             self.rules.append(Topic(rule[1], rule[1], text, place, "rule"))
             self._index(self.rules[-1], f"{title} {text}")
-
-    def _solo_title(self) -> str:
-        solo = {rule.section for rule in self.rules if rule.key.startswith(_SOLO)}
-        return next((_before_colon(self.sections[place].title) for place in sorted(solo)), "")
 
     def _index(self, topic: Topic, text: str) -> None:
         for word in words_of(text):
@@ -276,14 +274,10 @@ def read_rulebooks(paths: Mapping[str, Path], words: Words) -> Rulebooks:
         for language in LANGUAGES:
             file = path if language == "en" else path.parent / language / path.name
             if file.exists() or language == "en":
-                books[game, language] = Rulebook(_text(file), _saying(words, language))
+                books[game, language] = Rulebook(_text(file), partial(words.say, language=language))
         for language, table in tomllib.loads(_text(path.with_suffix(".synonyms.toml"))).items():
             synonyms[game, language] = {words_of(typed): meant for typed, meant in table.items()}
     return Rulebooks(books, synonyms)
-
-
-def _saying(words: Words, language: str) -> Say:
-    return lambda message: words.say(message, language)
 
 
 def _text(path: Path) -> str:
