@@ -90,8 +90,7 @@ class BoardSender:
         if channel not in self._blocked_channels:
             self._retried.pop(channel, None)
             return 0.0
-        place = self._client.get_channel(channel)
-        if isinstance(place, discord.abc.GuildChannel | discord.Thread) and not may_post(place):
+        if not may_post(self._client.get_channel(channel)):
             return self._again_s(posts)
         now = self.clock()
         since_s = now - self._retried.get(channel, -RETRY_S)

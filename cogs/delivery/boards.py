@@ -48,12 +48,11 @@ LOOK_S = 20.0
 """Least seconds between two checks whether a board has scrolled away. A newer board is assumed to be in sight."""
 
 
+@dataclass(eq=False, repr=False)
 class MayNotPost(Exception):  # noqa: N818
     """The bot lacks a permission here, or the thread `is_locked`, judging by cached permissions."""
 
-    def __init__(self, is_locked: bool) -> None:
-        super().__init__(is_locked)
-        self.is_locked = is_locked
+    is_locked: bool
 
 
 class TakenOver(Exception):  # noqa: N818
@@ -129,7 +128,7 @@ class Boards:
     def _check_place(self, channel: int) -> None:
         """Raise `MayNotPost` if a new message would be refused. The old message then keeps its controls."""
         place = self._client.get_channel(channel)
-        if isinstance(place, discord.abc.GuildChannel | discord.Thread) and not may_post(place):
+        if not may_post(place):
             raise MayNotPost(isinstance(place, discord.Thread) and place.locked)
 
     async def _has_scrolled_away(self, session: Session, live: Live) -> bool:

@@ -192,15 +192,10 @@ def start_nonce(row: Post) -> str:
     return f"s.{row.nonce}"
 
 
-def snowflake_of(ms: int) -> int:
-    """Return the smallest id that Discord gives in a millisecond since 1970."""
-    return max(0, ms - discord.utils.DISCORD_EPOCH) << 22
-
-
 def oldest_of(sessions: Sessions, row: Post) -> int:
     """Return the smallest id that a message for this row can have, judging by the host's clock."""
     made_at = sessions.context.clock() - max(0, sessions.outbox.age_ms(row))
-    return snowflake_of(made_at - CLOCKS_DIFFER_MS)
+    return max(0, made_at - CLOCKS_DIFFER_MS - discord.utils.DISCORD_EPOCH) << 22
 
 
 async def sent_before(

@@ -115,8 +115,7 @@ def _is_final(outcome: Outcome | None) -> bool:
 def why_refused(client: discord.Client, channel: int, code: object) -> Message:
     """Explain why this channel accepts no posts, and the remedy, from Discord's `code` and cached permissions."""
     place = client.get_channel(channel)
-    is_known = isinstance(place, discord.abc.GuildChannel | discord.Thread)
-    lacking = missing_in(place) if isinstance(place, discord.abc.GuildChannel | discord.Thread) else ()
+    lacking = missing_in(place)
     if code == LOCKED:
         return Message("place.locked")
     if code in GONE:
@@ -125,7 +124,7 @@ def why_refused(client: discord.Client, channel: int, code: object) -> Message:
         return Message("place.filtered")
     if lacking:
         return Message("place.permissions", {"permissions": lacking})
-    if code == NO_ACCESS and not is_known:
+    if code == NO_ACCESS and place is None:
         return Message("place.no_access")
     return Message("place.refused", {"code": str(code)})
 

@@ -1,7 +1,6 @@
 """Permissions that the bot needs in a channel, those that it lacks, and the checks before a table opens there."""
 
 import asyncio
-from typing import TypeAlias
 
 import discord
 
@@ -10,8 +9,6 @@ from cogs.logs import log
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Message
 from sessions.kept.choices import Servers
-
-Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
 _WORDS = {
     "view_channel": "permission.view",
@@ -58,28 +55,27 @@ def is_locked(interaction: discord.Interaction) -> bool:
     return isinstance(thread, discord.Thread) and thread.locked and not interaction.app_permissions.manage_threads
 
 
-def _permissions_at(place: Place) -> discord.Permissions | None:
-    """Return the bot's permissions in a place, or None in a thread whose parent channel is unknown."""
+def _permissions_at(place: object) -> discord.Permissions | None:
+    """Return the bot's permissions in a place, or None if it is unknown, or a thread of an unknown channel."""
     channel = place.parent if isinstance(place, discord.Thread) else place
-    if channel is None:
+    if not isinstance(channel, discord.abc.GuildChannel):
         return None
-    return discord.abc.GuildChannel.permissions_for(channel, place.guild.me)
+    return discord.abc.GuildChannel.permissions_for(channel, channel.guild.me)
 
 
-def missing_in(place: Place) -> tuple[Message, ...]:
+def missing_in(place: object) -> tuple[Message, ...]:
     allowed = _permissions_at(place)
     return () if allowed is None else _missing(allowed, _requirements(place))
 
 
 def may_look_back(client: discord.Client, channel: int) -> bool:
     """Return whether the bot may read this channel's history. Otherwise Discord returns an empty history."""
-    place = client.get_channel(channel)
-    allowed = _permissions_at(place) if isinstance(place, discord.abc.GuildChannel | discord.Thread) else None
+    allowed = _permissions_at(client.get_channel(channel))
     return allowed is None or allowed.read_message_history
 
 
-def may_post(place: Place) -> bool:
-    """Return whether the bot may post boards there, judging by cached permissions. Makes no request."""
+def may_post(place: object) -> bool:
+    """Return whether the bot may post boards there, judging by cached permissions. True in an unknown place."""
     allowed = _permissions_at(place)
     if allowed is None:
         return True

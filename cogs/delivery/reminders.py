@@ -7,7 +7,6 @@ message first.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 import discord
 
@@ -38,8 +37,6 @@ from sessions.time.due_work import DueWork
 HEAD = "### \N{ALARM CLOCK}"
 """The beginning of every reminder, in any language."""
 
-Reopen: TypeAlias = Callable[[int], Awaitable[None]]
-
 
 @dataclass(frozen=True)
 class ReminderSender:
@@ -50,7 +47,7 @@ class ReminderSender:
     _sessions: Sessions
     _members: Members
     _due_work: DueWork
-    _reopen: Reopen
+    _reopen: Callable[[int], Awaitable[None]]
     _tried: set[str] = field(default_factory=set, init=False)
 
     async def deliver(self, session: Session, post: Post) -> Delivery | None:

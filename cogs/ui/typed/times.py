@@ -1,7 +1,7 @@
 """Spans, times of day, days and moments as people type them: `1d 12h`, `v 6 večer`, `22-7`, `next Friday at 6pm`."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 
 import msgspec
@@ -122,7 +122,7 @@ def quiets_of(typed: str, language: str) -> tuple[Quiet, ...]:
         begins, ends = (minutes_of(part, words, language, counts_to_24=counts) for part in match.groups())
         found = [Quiet(begin, end) for begin in begins for end in ends]
         short = [quiet for quiet in found if quiet.minutes <= MOST_QUIET_MIN]
-        return _once(short or found)
+        return tuple(dict.fromkeys(short or found))
     return ()
 
 
@@ -137,10 +137,6 @@ def quiet_to_type(quiet: Quiet, language: str) -> str:
 def _by_12(minute: int) -> str:
     hour, minute = divmod(minute, 60)
     return f"{(hour + 11) % 12 + 1}:{minute:02}{'am' if hour < 12 else 'pm'}"
-
-
-def _once(found: Iterable[Quiet]) -> tuple[Quiet, ...]:
-    return tuple(dict.fromkeys(found))
 
 
 _MONTH_FIRST = "en"
