@@ -123,7 +123,7 @@ def test_a_line_that_begins_with_a_sign_drops_its_name(language: str, own: str, 
         (
             "en",
             "With 2 glory, Theseus takes a glory tile: rank 1, 2 VP.",
-            "With 2 glory, Theseus takes a glory tile: rank 1, 2 VP ahead of Ariadne: ",
+            "With 2 glory, Theseus takes a glory tile: rank 1, 2 VP. ",
         ),
         (
             "fr",

@@ -100,7 +100,7 @@ async def test_every_step_of_the_solo_rival_is_explained(evening: WireTable) -> 
     board, cards = await evening.board(), drawn_by_the_rival(session)
     assert len(cards) == known + 1
     assert f"Rhadamanthus draws {solo_card(cards[-1])}. " in board.text
-    assert "His list is " in board.text
+    assert "Rhadamanthus’s list is " in board.text
 
 
 async def test_the_solo_board_lists_all_events_since_its_start(evening: WireTable) -> None:

@@ -94,8 +94,8 @@ def test_solo_order_2_the_log_names_rows_of_equal_dice() -> None:
 def test_solo_dice_5_the_log_names_the_full_rows() -> None:
     fact = f.RivalDiePlaced("gray2", ("build", "expand", "wild"), ("build", "expand"), "wild", 2, "build")
     assert lines(fact)[0] == (
-        "His list is Build, Expand, and Wild. Build and Expand are full,"
-        " so grey 2 goes to Wild, space 2. It’s marked for Build."
+        "Rhadamanthus’s list is Build, Expand, and Wild. Build and Expand are full,"
+        " so grey 2 goes to Wild, space 2. That die is marked for Build."
     )
 
 
