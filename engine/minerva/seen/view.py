@@ -2,10 +2,9 @@
 
 import msgspec
 
-from engine.kernel.copying import view_of
 from engine.kernel.decision import Seat
 from engine.kernel.hidden import Zone, places_in
-from engine.kernel.rules import Placing
+from engine.kernel.rules import Placing, view_of
 from engine.minerva.content.box import Box, the_box
 from engine.minerva.content.terms import PARTS
 from engine.minerva.state.measures import fee

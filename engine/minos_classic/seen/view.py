@@ -4,10 +4,9 @@ from functools import lru_cache
 
 import msgspec
 
-from engine.kernel.copying import view_of
 from engine.kernel.decision import Seat
 from engine.kernel.hidden import Zone
-from engine.kernel.rules import Placing
+from engine.kernel.rules import Placing, view_of
 from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.content.records import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.ending import placings

@@ -1,7 +1,7 @@
 """A seat's holdings taken from a view, and the prices of its next pieces."""
 
-from engine.kernel.copying import view_of
 from engine.kernel.decision import Seat
+from engine.kernel.rules import view_of
 from engine.minos_dawn.content.box import ABILITIES, the_box
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state.bills import city_bill, decree_bill, farm_returns_least, sail_bill, ship_bill, tower_bill

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from engine.kernel.copying import view_of
+from engine.kernel.rules import view_of
 from engine.minos_dawn.content.box import ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival, Selection

@@ -2,10 +2,9 @@
 
 import msgspec
 
-from engine.kernel.copying import view_of
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.hidden import Path, Zone, places_in
-from engine.kernel.rules import Placing
+from engine.kernel.rules import Placing, view_of
 from engine.minos_dawn.content.box import ABILITIES, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import die_text

@@ -2,7 +2,7 @@ from collections import deque
 
 import msgspec
 
-from engine.kernel.copying import copier, view_of
+from engine.kernel.rules import copier, view_of
 
 
 class Leaf(msgspec.Struct, frozen=True):
