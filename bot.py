@@ -44,7 +44,7 @@ from games import registration
 from locales.words import LANGUAGES, Words
 from metrics import Meters
 from render import USUAL, RenderClient
-from sessions.clocks.steady import steady_ms, unbroken_clock
+from sessions.clocks.seat_clocks import steady_ms, unbroken_clock
 from sessions.computers.computers import Computers
 from sessions.computers.reasons import Adviser
 from sessions.delivery.outbox import BlockedChannels

@@ -12,7 +12,7 @@ from benchmarks.row import Row
 from benchmarks.tables import USERS, Tables
 from bot import SWITCH_S
 from engine.games import GAMES
-from sessions.clocks.steady import steady_ms
+from sessions.clocks.seat_clocks import steady_ms
 from sessions.computers.computers import Computers
 from sessions.records.clock import COMPUTER
 from sessions.records.log import Answered

@@ -9,7 +9,7 @@ from cogs.private_answers import PrivateAnswers
 from cogs.traffic import Rates, Traffic
 from cogs.ui.wording import Wording
 from metrics import Meters
-from sessions.clocks.steady import steady_ms
+from sessions.clocks.seat_clocks import steady_ms
 from sessions.computers.reasons import Adviser
 from sessions.delivery.outbox import BlockedChannels
 from sessions.sessions import Sessions

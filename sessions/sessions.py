@@ -14,8 +14,7 @@ from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from engine.kernel.game import complete_settings
 from engine.kernel.refusals import UnplayableSettings
-from sessions.clocks.seat_clocks import SeatClocks
-from sessions.clocks.steady import unbroken_clock
+from sessions.clocks.seat_clocks import SeatClocks, unbroken_clock
 from sessions.delivery.outbox import Outbox
 from sessions.delivery.shared_outbox import SharedOutbox
 from sessions.kept.choices import Choices, Refreshing

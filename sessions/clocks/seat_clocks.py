@@ -1,5 +1,9 @@
-"""All seats' clocks and all tables' due work, cached in memory. Each change is stored together with the game."""
+"""All seats' clocks and all tables' due work, cached in memory. Each change is stored together with the game.
 
+Also the clocks that measure waits, unaffected by corrections of the host's clock.
+"""
+
+import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
@@ -22,6 +26,17 @@ PUT_OFF_MS = 1_000 * 365 * DAY_MS
 """Deadlines of a lost server's tables are this moment plus the time that was left."""
 COMPUTER_MS = 3000
 """Computers answer after this time or a multiple of it, so that it reveals nothing about their hand."""
+
+
+def steady_ms() -> int:
+    """Milliseconds of a clock that never jumps."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def unbroken_clock(clock: Callable[[], int], steady: Callable[[], int] = steady_ms) -> Callable[[], int]:
+    """Return a clock that starts at `clock` and then follows `steady`. Its times are comparable across processes."""
+    ahead = clock() - steady()
+    return lambda: steady() + ahead
 
 
 class SeatClocks:

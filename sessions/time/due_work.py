@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE, SeatClocks
-from sessions.clocks.steady import steady_ms
+from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE, SeatClocks, steady_ms
 from sessions.records.clock import LOBBY, Due, Schedule
 from sessions.refusals import StorageRefusal
 from sessions.sessions import Sessions

@@ -24,7 +24,7 @@ from sandbox.driver import Actor
 from sandbox.parts import PATIENCE_S
 from sandbox.records import Channel, Json, Message, Person
 from sandbox.seen import Reply, Seen
-from sessions.clocks.steady import steady_ms
+from sessions.clocks.seat_clocks import steady_ms
 from sessions.session import Session
 from sessions.sessions import now_ms
 from settings import Settings
