@@ -57,14 +57,13 @@ def kinds_in(kind: type[K], *modules: ModuleType) -> tuple[type[K], ...]:
 
 
 @cache
-def copier(kind: type) -> Callable[[Any], Any]:
+def copier(kind: type) -> Any:
     """Return a function that copies a `kind`. It shares tuples and frozen records, so nothing in them may change."""
     if not _is_record(kind):
         return deepcopy
     names: dict[str, Any] = {"kind": kind}
     fields = [_copy_of(field.type, f"it.{field.name}", names) for field in msgspec.structs.fields(kind)]
-    copy: Callable[[Any], Any] = eval(f"lambda it: kind({', '.join(fields)})", names)
-    return copy
+    return eval(f"lambda it: kind({', '.join(fields)})", names)
 
 
 def _is_record(kind: Any) -> bool:

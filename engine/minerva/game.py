@@ -40,7 +40,7 @@ from typing import Any, ClassVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import Asides, Autopilot, Game, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
-from engine.kernel.rules import GameOption, Rules, Settings, kinds_in
+from engine.kernel.rules import GameOption, Rules, Settings, copier, kinds_in
 from engine.kernel.steps import Now, Step
 from engine.minerva import redealing
 from engine.minerva.actions import trading
@@ -79,6 +79,7 @@ class MinervaRules(Rules[MinervaState]):
     )
     """The first player, and whether the gain after a colon is per token. SETUP-13, EFF-03 (Q-01)"""
     state_type = MinervaState
+    copy = staticmethod(copier(MinervaState))
     steps: ClassVar[tuple[type[Step[Any]], ...]] = kinds_in(
         Step, trading, conversions, interpreter, specials, building, residences, scoring, turn
     )

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from engine.kernel import game as g
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Seat
-from engine.kernel.rules import GameOption, Rules, Settings, kinds_in
+from engine.kernel.rules import GameOption, Rules, Settings, copier, kinds_in
 from engine.kernel.steps import Step
 from engine.minos_classic import redealing
 from engine.minos_classic.actions import building, dice, fights, movement, spending
@@ -44,6 +44,7 @@ class ClassicRules(Rules[ClassicState]):
     )
     """The first player and house rules, which are off by default. GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5"""
     state_type = ClassicState
+    copy = staticmethod(copier(ClassicState))
     steps: ClassVar[tuple[type[Step[Any]], ...]] = kinds_in(Step, building, dice, fights, movement, spending, turn)
     facts = kinds_in(Fact, f)
 

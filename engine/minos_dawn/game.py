@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import Asides, Autopilot, Game, Narration, Offering, Programs, Proof, Secrecy, Statistics
-from engine.kernel.rules import GameOption, Rules, kinds_in
+from engine.kernel.rules import GameOption, Rules, copier, kinds_in
 from engine.kernel.steps import Step
 from engine.minos_dawn import redealing
 from engine.minos_dawn.actions import action_points, build, cards, choices, expand, extra, payment
@@ -55,6 +55,7 @@ class DawnRules(Rules[DawnState]):
     )
     """The kind of setup, the sides of the trade routes, and the rival's level. SETUP-9, SETUP-16, SOLO-GEN-7"""
     state_type = DawnState
+    copy = staticmethod(copier(DawnState))
     steps: ClassVar[tuple[type[Step[Any]], ...]] = kinds_in(
         Step, action_points, battles, build, cards, choices, draft, expand, extra, income, interpreter, operators,
         payment, progress, rounds, setup, turn, vases, rival_actions, rival_scoring, rival_setup, rival_turn, steps,
