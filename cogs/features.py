@@ -12,6 +12,7 @@ from cogs.delivery.boards import Boards
 from cogs.delivery.hand_sender import HandSender
 from cogs.delivery.live_messages import LiveMessages
 from cogs.delivery.messages import Reopening
+from cogs.delivery.notices import NoticeSender
 from cogs.delivery.outbox_dispatcher import OutboxDispatcher
 from cogs.delivery.outcomes import Outcomes
 from cogs.delivery.reminders import ReminderSender
@@ -81,6 +82,7 @@ def build_senders(
     reopening = Reopening(client, lambda: steady() / 1000)
     hands = HandSender(client, wording, painter, sessions, members)
     watches = WatchSender(client, wording, painter, sessions, members)
+    notices = NoticeSender(client, wording, sessions, members)
     seeking = Seeking(client, wording, sessions)
     reminders = ReminderSender(client, wording, sessions, members, services.due_work, reopening.reopen)
     outcomes = Outcomes(posts, is_shared=is_shared)
@@ -89,7 +91,7 @@ def build_senders(
     boards = Boards(client, wording, painter, sessions, answers, traffic, messages, reopening)
     sender = BoardSender(client, wording, sessions, boards, hands, outcomes, blocked, is_in)
     dispatcher = OutboxDispatcher(
-        sessions, services.traffic, invalid, sender, hands, reminders, watches, seeking, reopening
+        sessions, services.traffic, invalid, sender, hands, reminders, watches, notices, seeking, reopening
     )
     return Senders(sender, hands, watches, seeking, reopening, outcomes, dispatcher)
 

@@ -10,7 +10,7 @@ from db import queries, rows
 from db import tables as t
 from sessions.records import table as records
 from sessions.records.clock import Due
-from sessions.records.person import Person, Report, Server, Waiting, Watcher
+from sessions.records.person import NOTICES_KEPT_MS, Person, Report, Server, Waiting, Watcher
 from sessions.records.table import Post
 from sessions.refusals import TableExists, TooManyTables
 from sessions.store import Overtaken, Quotas, RematchExists
@@ -154,6 +154,7 @@ def keep_start(connection: Connection, at: int) -> None:
     old = at - STARTS_KEPT_MS
     connection.execute(delete(t.starts).where((t.starts.c.at < old) | (t.starts.c.at == at)))
     connection.execute(delete(t.handled).where(t.handled.c.at < old))
+    connection.execute(delete(t.notices).where(t.notices.c.at < at - NOTICES_KEPT_MS))
     connection.execute(insert(t.starts), {"at": at})
 
 

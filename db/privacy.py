@@ -47,6 +47,7 @@ def export(connection: Connection, user: int) -> dict[str, Any]:
         "choices": dict(person) if person else None,
         "tables": [_export_stint(connection, stint) for stint in stints_of(connection, user)],
         "notes": [{"table": row.table_id, "text": row.text} for row in connection.execute(noted)],
+        "notices": queries.notices_of(connection, user, 0),
         "watches": list(connection.execute(watched).scalars()),
         "invited_to": [table for table, seating in _with_seating(connection, user) if user in seating.invited],
         "queue": queries.queues_of(connection, user),
@@ -140,8 +141,9 @@ def forget(connection: Connection, user: int) -> int:
     connection.execute(update(t.tables).where(t.tables.c.owner == user).values(owner=NOBODY))
     changed = t.tables.c.id.in_({table for table, _ in seats}) | (t.tables.c.owner == NOBODY)
     connection.execute(update(t.tables).where(changed).values(revision=t.tables.c.revision + 1))
-    for each in (t.people, t.notes, t.watchers, t.queue, t.reports, t.schedules, t.seat_clocks):
+    for each in (t.people, t.notes, t.notices, t.watchers, t.queue, t.reports, t.schedules, t.seat_clocks):
         connection.execute(delete(each).where(each.c.user == user))
+    connection.execute(update(t.notices).where(t.notices.c.by == user).values(by=NOBODY))
     connection.execute(delete(t.live_messages).where(t.live_messages.c.kind == f"hand:{user}"))
     _forget_invitations(connection, user)
     _forget_actions(connection, user)

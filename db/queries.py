@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, Connection, Select, and_, bindparam, case,
 from db import rows
 from db import tables as t
 from sessions.records.log import Conceded, Entry, Reseated, Snapshot
-from sessions.records.person import Report, Waiting
+from sessions.records.person import Notice, Report, Waiting
 from sessions.records.table import LiveMessage, Post, Table
 from sessions.store import Damaged, Stored, TimeAt, Write
 
@@ -222,6 +222,11 @@ all_due = _reader(select(t.due), rows.due_of)
 
 def note_of(connection: Connection, table: int, user: int) -> str | None:
     return connection.execute(select(t.notes.c.text).filter_by(table_id=table, user=user)).scalar()
+
+
+def notices_of(connection: Connection, user: int, since: int) -> list[Notice]:
+    query = select(t.notices).where(t.notices.c.user == user, t.notices.c.at >= since)
+    return fetch(connection, query.order_by(t.notices.c.id), rows.notice_of)
 
 
 def all_reports(connection: Connection, *, user: int | None = None) -> list[Report]:

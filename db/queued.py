@@ -313,6 +313,7 @@ class People:
         self.watchers = transactions.reading(queries.everyone_watching)
         self.keep_watcher = transactions.changing(changes.keep_watcher, lambda _: [("watchers", 0)])
         self.forget_watcher = transactions.changing(changes.forget_watcher, lambda _: [("watchers", 0)])
+        self.notices = transactions.reading(queries.notices_of)
         self.note = transactions.reading(queries.note_of)
         self.keep_note = transactions.changing(changes.keep_note)
         self.keep_report = transactions.changing(changes.keep_report)

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock, Vote
 from sessions.records.log import Entry, LoggedAction, PastGame, Snapshot
-from sessions.records.person import Person, Report, Server, Waiting, Watcher
+from sessions.records.person import Notice, Person, Report, Server, Waiting, Watcher
 from sessions.records.table import LiveMessage, Post, Proposal, Seating, Sitter, Table
 from sessions.store import Damaged, Write
 
@@ -61,6 +61,7 @@ snapshot_of = partial(_record, Snapshot)
 person_of = partial(_record, Person)
 report_of = partial(_record, Report)
 waiting_of = partial(_record, Waiting)
+notice_of = partial(_record, Notice)
 watcher_of = partial(_record, Watcher)
 clock_of = partial(_record, SeatClock)
 due_of = partial(_record, Due)

@@ -172,6 +172,16 @@ watchers = _table(
     sqlite_with_rowid=False,
 )
 
+notices = _table(
+    "notices",
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user", BigInteger, nullable=False),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("news", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("by", BigInteger, nullable=False),
+)
+
 reports = _table(
     "reports",
     Column("id", Integer, primary_key=True, autoincrement=False),

@@ -10,7 +10,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing
 from sessions.records.clock import Due, Schedule, SeatClock
 from sessions.records.log import Entry, PastGame, Snapshot
-from sessions.records.person import Person, Report, Server, Waiting, Watcher
+from sessions.records.person import Notice, Person, Report, Server, Waiting, Watcher
 from sessions.records.table import LiveMessage, Post, Table
 
 
@@ -70,6 +70,7 @@ class Write(msgspec.Struct, frozen=True):
     due: tuple[Due, ...] = ()
     undone: tuple[tuple[int, str], ...] = ()
     alive_at: int | None = None
+    notices: tuple[Notice, ...] = ()
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -249,6 +250,10 @@ class PeopleStore(Protocol):
 
     async def forget_watcher(self, table: int, user: int) -> None: ...
 
+    async def notices(self, user: int, since: int) -> list[Notice]:
+        """Return the news of this person's seats since a time, oldest first."""
+        ...
+
     async def note(self, table: int, user: int) -> str | None: ...
 
     async def keep_note(self, table: int, user: int, text: str) -> None:
@@ -302,7 +307,7 @@ class StartStore(Protocol):
         ...
 
     async def keep(self, at: int) -> None:
-        """Store that a process was started. Forget starts and handled interactions of over two days ago."""
+        """Store that a process was started. Forget starts, handled interactions and notices that are old."""
         ...
 
     async def hashes(self) -> dict[str, str]:

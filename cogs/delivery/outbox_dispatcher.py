@@ -7,6 +7,7 @@ from cogs.delivery.board_sender import LOST_S, BoardSender
 from cogs.delivery.boards import PATIENCE_S
 from cogs.delivery.hand_sender import HandSender
 from cogs.delivery.messages import Reopening
+from cogs.delivery.notices import NoticeSender
 from cogs.delivery.reminders import ReminderSender
 from cogs.delivery.requests import InvalidRequests
 from cogs.delivery.seeking import Seeking
@@ -29,6 +30,7 @@ class OutboxDispatcher:
     _hands: HandSender
     _reminders: ReminderSender
     _watches: WatchSender
+    _notices: NoticeSender
     _seeking: Seeking
     _reopening: Reopening
 
@@ -61,9 +63,10 @@ class OutboxDispatcher:
             await self._reopening.reopen(session.table.channel)  # a hand links to the board
         hands = await self._hands.deliver(session, drawn)
         watches = await self._watches.deliver(session, [post for post in posts if post.kind == "watch"])
+        notices = await self._notices.deliver(session, [post for post in posts if post.kind == "notice"])
         if not session.table.is_live:
             self.forget(table)
-        outcomes = board, hands, watches, reminded
+        outcomes = board, hands, watches, reminded, notices
         held_up = next((each for each in outcomes if each.later), DONE)
         return Delivery(frozenset().union(*(each.later for each in outcomes)), held_up.retry_after_s)
 

@@ -11,6 +11,7 @@ from discord import app_commands
 import discord_limits as limits
 from cogs.delivery.hand_sender import HandSender
 from cogs.delivery.messages import Reopening
+from cogs.delivery.notices import notice_line, recent_notices
 from cogs.delivery.reminders import asked_lines
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE
@@ -144,5 +145,19 @@ class PersonalSettings:
         lines = [translate(interaction, "myturns.asked" if asked else "myturns.none", count=len(asked)), *asked]
         if waiting:
             lines += [translate(interaction, "myturns.waiting", count=len(waiting)), *waiting]
+        news = await self._news(user, language)
+        if news:
+            lines += [translate(interaction, "myturns.news"), *news]
         first, *more = pages("\n".join(lines), limits.CONTENT)
         return Reply(view=text_panel(first), more=tuple(more))
+
+    async def _news(self, user: int, language: str) -> list[str]:
+        """Return what happened to this person's seats within a week, the newest first."""
+        notices = await recent_notices(self._sessions, user)
+        sessions = {notice.table: await self._sessions.by_id(notice.table) for notice in notices}
+        lines = [
+            Message("myturns.notice", {"news": notice_line(self.wording, sessions[notice.table], notice),
+                                       "when": f"<t:{notice.at // 1000}:R>"})
+            for notice in reversed(notices)
+        ]  # fmt: skip
+        return [self.wording.say(line, language) for line in lines]

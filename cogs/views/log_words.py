@@ -129,7 +129,9 @@ class LogWords:
             case "conceded":
                 return self._departure(entry, name)
             case "reseated":
-                return Message("log.reseated", {"name": name})
+                if not entry.former:
+                    return Message("log.returned", {"name": name})
+                return Message("log.reseated", {"name": name, "former": entry.former})
             case "retracted":
                 return self._retraction(entry)
             case "upgraded" if entry.versions:
@@ -149,6 +151,11 @@ class LogWords:
         """Say who left or didn't respond, and how their seat is played now."""
         table = self._table
         plays = dict(table.seating.plays).get(entry.seat or 0) if entry.plays == "nobody" else entry.plays
+        if entry.seats:
+            voters = tuple(person(entry.names.get(seat, "?")) for seat in entry.seats)
+            return Message(
+                "log.voted_standard" if plays == "standard" else "log.voted", {"name": name, "people": voters}
+            )
         if entry.user is not None:
             key = "log.opened_standard" if plays == "standard" else "log.opened"
             return Message(key, {"name": name, "by": f"<@{entry.user}>"})

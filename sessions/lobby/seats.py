@@ -17,7 +17,7 @@ from sessions.play.state import not_seated
 from sessions.play.timeline import Timeline
 from sessions.play.undo import last_seat_of
 from sessions.records.clock import Due
-from sessions.records.log import Conceded, Reseated, Started
+from sessions.records.log import Conceded, Entry, Reseated, Started
 from sessions.records.table import Left, Sitter, Table
 from sessions.refusals import AlreadySeated, ComputersUnavailable, HeldAnotherSeat, NoFreeSeat, NotLeftAlone
 
@@ -42,12 +42,17 @@ def lay_out(change: Change, table: Table) -> None:
 
 
 async def leave_seat(
-    change: Change, seat: Seat, opened_by: int | None = None, plays: Left | None = None, was_silent: bool = False
+    change: Change,
+    seat: Seat,
+    opened_by: int | None = None,
+    plays: Left | None = None,
+    was_silent: bool = False,
+    agreed: tuple[Seat, ...] = (),
 ) -> None:
     """Free a seat because its player left, another player opened it (`opened_by`), or it timed out (`was_silent`).
 
-    `plays` takes over, or else the table's choice. If one person is left, they decide whether to play on, unless the
-    seat was opened. Without any person the game ends.
+    `plays` takes over, or else the table's choice. `agreed` are the seats that voted for it. If one person is left,
+    they decide whether to play on, unless the seat was opened. Without any person the game ends.
     """
     table, timeline = change.table, change.fork()
     user = table.sitters[seat].user
@@ -64,8 +69,10 @@ async def leave_seat(
         table = replace(table, status="suspended", reason="alone", vote=None)
     timeline.bar()
     played_by: Left | Literal["nobody"] = plays if stay and not is_asked else "nobody"
-    timeline.append(seat, Conceded(user, opened_by, played_by, was_silent), change.origin)
+    timeline.append(seat, Conceded(user, opened_by, played_by, was_silent, agreed), change.origin)
     change.advance(timeline, table, called=(stay[0].user,) if is_asked else ())
+    if opened_by is not None or was_silent:
+        change.notify(user, "opened" if stay else "over")
     if is_asked:
         change.include(due=(Due(table.id, ALONE, change.origin.at + SILENT_MS),))
 
@@ -113,7 +120,8 @@ async def take_over(change: Change, user: int, name: str, roles: Set[int] = froz
     left = [sitter for sitter in table.sitters if sitter.has_left]
     if not left:
         raise NoFreeSeat
-    held = last_seat_of(user, await change.reader.log.seat_changes())
+    seat_changes = await change.reader.log.seat_changes()
+    held = last_seat_of(user, seat_changes)
     free = next((sitter for sitter in left if held in (None, sitter.seat)), None)
     if free is None:
         raise HeldAnotherSeat
@@ -135,3 +143,11 @@ async def take_over(change: Change, user: int, name: str, roles: Set[int] = froz
     if not table.is_paused:
         table = replace(table, status="running", reason=None, proposal=None)
     change.advance(timeline, table)
+    if free.user != user and _was_opened(seat_changes, free.seat):
+        change.notify(free.user, "taken", by=user)
+
+
+def _was_opened(seat_changes: Sequence[Entry], seat: Seat) -> bool:
+    """Return whether the seat's last player lost it without leaving."""
+    last = next((entry.action for entry in reversed(seat_changes) if entry.seat == seat), None)
+    return isinstance(last, Conceded) and (last.opened_by is not None or last.was_silent)

@@ -14,6 +14,7 @@ from sessions.play.state import asked_of
 from sessions.play.timeline import Origin, Timeline
 from sessions.records.clock import LOBBY
 from sessions.records.log import Answered, Moved, Snapshot
+from sessions.records.person import News, Notice
 from sessions.records.table import Post, PostKind, Table
 from sessions.store import Handled, Write
 
@@ -103,6 +104,13 @@ class Change:
         """Set more fields of `write`, after `put` or `advance`."""
         assert self.write is not None
         self.write = replace(self.write, **more)
+
+    def notify(self, user: int, news: News, by: int = 0) -> None:
+        """Send this person news of their seat, after `put` or `advance`."""
+        assert self.write is not None
+        post = new_post(self.context, self.table, "notice", users=(user,))
+        notice = Notice(post.id, user, self.table.id, news, self.origin.at, by)
+        self.include(posts=(*self.write.posts, post), notices=(*self.write.notices, notice))
 
     def _due_to_drop(self, table: Table) -> tuple[tuple[int, str], ...]:
         # A started game has no lobby deadline.

@@ -60,10 +60,11 @@ def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) ->
             seat = seats[0] if len(seats) == 1 else None
             taken = tuple(answers)
             return LogLine(entry.number, "retracted", seat, numbers=taken, seats=seats, undone=heard) if taken else None
-        case Conceded(_, opened_by, plays, was_silent):
-            return LogLine(entry.number, "conceded", entry.seat, user=opened_by, plays=plays, was_silent=was_silent)
-        case Reseated():
-            return LogLine(entry.number, "reseated", entry.seat)
+        case Conceded(_, opened_by, plays, was_silent, agreed):
+            line = LogLine(entry.number, "conceded", entry.seat, user=opened_by, plays=plays, was_silent=was_silent)
+            return replace(line, seats=agreed)
+        case Reseated(user, former, former_name):
+            return LogLine(entry.number, "reseated", entry.seat, former=former_name if user != former else "")
         case Upgraded(old, new):
             return LogLine(entry.number, "upgraded", entry.seat, versions=(old, new))
         case Ended(user, is_by_moderator):

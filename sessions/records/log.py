@@ -41,12 +41,16 @@ class Retracted(msgspec.Struct, frozen=True, tag="Retracted"):
 
 
 class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
-    """The player left, was replaced (`opened_by` another), or timed out too often. `plays` takes over."""
+    """The player left, was replaced (`opened_by` another), or timed out too often. `plays` takes over.
+
+    `agreed` are the seats that voted to replace the player.
+    """
 
     user: int
     opened_by: int | None = None
     plays: Left | Literal["nobody"] = "autopilot"
     was_silent: bool = False
+    agreed: tuple[Seat, ...] = ()
 
 
 class Reseated(msgspec.Struct, frozen=True, tag="Reseated"):
@@ -94,8 +98,8 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
 class LogLine(msgspec.Struct, frozen=True):
     """A line of the log as one listener may read it. Standing orders have no line.
 
-    `numbers` are undone answers of `seats`, with the facts `undone`. `versions` are the rules before and after an
-    upgrade. `names` are the holders of the seats then.
+    `numbers` are undone answers of `seats`, with the facts `undone`. `seats` voted to replace a player. `versions` are
+    the rules before and after an upgrade. `names` are the holders of the seats then, and `former` held it before.
     """
 
     number: int
@@ -111,6 +115,7 @@ class LogLine(msgspec.Struct, frozen=True):
     at: int = 0
     plays: Left | Literal["nobody"] = "autopilot"
     was_silent: bool = False
+    former: str = ""
 
 
 class Snapshot(msgspec.Struct, frozen=True):

@@ -1,6 +1,14 @@
-"""Records of people and servers: settings, reports, queues and watched tables."""
+"""Records of people and servers: settings, reports, queues, watched tables and notices."""
+
+from typing import Literal, TypeAlias
 
 import msgspec
+
+NOTICES_KEPT_MS = 7 * 24 * 3600 * 1000
+
+News: TypeAlias = Literal["out_of_time", "silent", "more_time", "played", "opened", "taken", "over"]
+"""Events of a seat: its time ran out, or it was silent for a week, and the others vote; they gave it a day more;
+its turn was played; it was opened; somebody took it; or its silence ended the game."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -66,3 +74,14 @@ class Watcher(msgspec.Struct, frozen=True):
     table: int
     user: int
     told: int = 0
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """News for a person about their seat at a table, kept for a week. `by` took the seat, or is 0."""
+
+    id: int
+    user: int
+    table: int
+    news: News
+    at: int
+    by: int = 0

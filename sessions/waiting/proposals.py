@@ -184,7 +184,8 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
             else:
                 change.put(ready)
         case "open":
-            await leave_seat(change, proposal.number, by or table.sitters[proposer].user)
+            opened_by = by or table.sitters[proposer].user
+            await leave_seat(change, proposal.number, opened_by, agreed=proposal.agreed)
         case "pause":
             paused = replace(table, status="suspended", reason="paused", proposal=None, vote=None)
             change.put(replace(paused, epoch=table.epoch + 1))

@@ -108,6 +108,7 @@ def _open(change: Change, seat: Seat, decision: int, gone: Set[int], by: Seat | 
     left = None if clock.left is None else 0
     out = with_due_time(replace(clock, left=left, is_out=True), schedules.get(clock.user))
     change.include(clocks=(out,), due=(Due(table.id, VOTE, now + DAY_MS),))
+    change.notify(clock.user, "silent" if left is None else "out_of_time")
 
 
 async def _cast(change: Change, seat: Seat, choice: Choice, vote_id: int, gone: Set[int]) -> None:
@@ -138,13 +139,15 @@ async def _carry_out(change: Change, vote: Vote, wanted: Choice, by: Sitter) -> 
         if clock is not None:
             schedule = change.context.choices.schedules.get(clock.user)
             change.include(clocks=(with_due_time(_with_a_day_more(clock, change.origin.at), schedule),))
+            change.notify(clock.user, "more_time")
     elif wanted == "end":
         end_early(change, by.seat, by.user)
     elif wanted == "once":
         await _play_once(change, vote)
     else:
         plays: Mapping[Choice, Left] = {"substitute": "autopilot", "computer": "standard"}
-        await leave_seat(change, vote.seat, by.user, plays[wanted])
+        agreed = tuple(ballot.seat for ballot in vote.ballots if ballot.choice == wanted)
+        await leave_seat(change, vote.seat, by.user, plays[wanted], agreed=agreed)
 
 
 async def _play_once(change: Change, vote: Vote) -> None:
@@ -157,6 +160,7 @@ async def _play_once(change: Change, vote: Vote) -> None:
     timeline.bar()
     timeline.run_autopilot([vote.seat], change.origin)
     change.advance(timeline, replace(change.table, vote=None, proposal=None))
+    change.notify(change.table.sitters[vote.seat].user, "played")
 
 
 def _with_a_day_more(clock: SeatClock, at: int) -> SeatClock:

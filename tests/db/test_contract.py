@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.kernel.rules import Placing
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock
 from sessions.records.log import Answered, Entry, Reseated, Retracted, Snapshot
-from sessions.records.person import Person, Report, Server, Waiting, Watcher
+from sessions.records.person import Notice, Person, Report, Server, Waiting, Watcher
 from sessions.records.table import LiveMessage, Post, Seating, Sitter, Table
 from sessions.refusals import StorageUnavailable, TableExists, TooManyTables
 from sessions.store import Damaged, Handled, Overtaken, Quotas, RematchExists, Write
@@ -238,6 +238,19 @@ async def test_posts_are_kept_in_order_until_they_are_settled(stored: SessionFix
     assert await stored.store.posts.waiting() == [more[0]]
     await stored.store.posts.settle([LARGE], [])
     assert DATABASES.do(stored.path, lambda c: c.exec_driver_sql("SELECT count(*) FROM posts").scalar()) == 0
+
+
+async def test_notices_are_kept_for_a_week(stored: SessionFixture) -> None:
+    store, day_ms = stored.store, 24 * 3600 * 1000
+    await open_table(stored)
+    old, new = (Notice(LARGE + day, BOB, 1, "taken", AT + day * day_ms, LARGE) for day in (0, 3))
+    await store.commit(Write(notices=(new, old, Notice(5, ALICE, 1, "played", AT))))
+    assert await store.people.notices(BOB, 0) == [old, new]
+    assert await store.people.notices(BOB, AT + 1) == [new]
+    await store.starts.keep(AT + 7 * day_ms)
+    assert await store.people.notices(BOB, 0) == [old, new]
+    await store.starts.keep(AT + 7 * day_ms + 1)
+    assert await store.people.notices(BOB, 0) == [new]
 
 
 async def test_settings_are_stored_and_changed(stored: SessionFixture) -> None:

@@ -15,7 +15,7 @@ from db.tables import clock_marks, metadata
 from sessions.clocks.seat_clocks import VOTE
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.clock import Due
-from sessions.records.person import Report, Server, Waiting
+from sessions.records.person import Notice, Report, Server, Waiting
 from sessions.records.table import LiveMessage
 from sessions.refusals import NoTable
 from sessions.results.ladder import ladder
@@ -70,6 +70,8 @@ async def two_servers(stored: SessionFixture, lost_at: int | None) -> None:
         await stored.play(live, 3)
         message = LiveMessage(live.table.id, "control", channel, channel, stored.now)
         await store.commit(Write(messages=(message,), due=(Due(live.table.id, VOTE, stored.now),)))
+        notice = Notice(stored.press(), ALICE, live.table.id, "opened", stored.now)
+        await store.commit(Write(notices=(notice,)))
         await store.people.keep_note(live.table.id, ALICE, f"of {guild}")
         await stored.sessions.choices.watchers.watch(live.table.id, 1007, 1)
         await store.queue.join(Waiting(guild, 1008, "Dora", "orchard", 2, stored.now))

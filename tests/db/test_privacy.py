@@ -11,7 +11,7 @@ from db import privacy
 from db.tables import metadata
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.clock import Absence, Quiet, Schedule
-from sessions.records.person import Person, Report, Waiting, Watcher
+from sessions.records.person import Notice, Person, Report, Waiting, Watcher
 from sessions.store import Write
 from tests.architecture.sources import ROOT
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture
@@ -89,6 +89,11 @@ async def test_an_export_is_complete_and_forgetting_removes_every_id(fixture: Se
     await store.people.keep_person(Person(WHO, "cs"))
     await store.people.keep_note(session.table.id, WHO, "wood first")
     await store.people.keep_watcher(Watcher(session.table.id, WHO))
+    news = (
+        Notice(press(), WHO, session.table.id, "opened", fixture.now),
+        Notice(press(), BOB, session.table.id, "taken", 1, WHO),
+    )
+    await store.commit(Write(notices=news))
     await store.queue.join(Waiting(GUILD, WHO, "Wanda", "orchard", 3, fixture.now, "brisk"))
     await store.people.keep_report(
         Report(0, 1, WHO, GUILD, CHANNEL, session.table.id, 1, "orchard", 1, "help"), press()
@@ -100,7 +105,8 @@ async def test_an_export_is_complete_and_forgetting_removes_every_id(fixture: Se
     await store.transactions.writer.submit(lambda connection: privacy.forget(connection, WHO))
 
     assert {"tables.seating", "sitters.user", "entries.deed", "people.user", "schedules.user", "queue.user",
-            "notes.user", "watchers.user", "reports.user"} <= before  # fmt: skip
+            "notes.user", "notices.user", "notices.by", "watchers.user", "reports.user"} <= before  # fmt: skip
     assert places(fixture.path) == set()
     assert exported["invited_to"] == [opened.table.id]
+    assert [each["news"] for each in exported["notices"]] == ["opened"]
     assert exported["queue"][0]["pace"] == "brisk"

@@ -254,8 +254,8 @@ async def test_since_my_turn_starts_when_a_substitute_sat_down(evening: WireTabl
 
     reply = await since(evening, phaidra)
 
-    assert event_lines(reply.text)[0] == "• Phaidra takes over the seat."
-    assert first.name not in reply.text
+    assert event_lines(reply.text)[0] == f"• Phaidra takes over {first.name}’s seat."
+    assert first.name not in reply.text.partition("seat.")[2]
 
 
 async def test_since_my_turn_says_if_nothing_happened(evening: WireTable) -> None:

@@ -26,11 +26,11 @@ async def test_the_log_keeps_each_actors_name_at_the_time(evening: WireTable) ->
     log = (await evening.command(phaidra, "/table log")).text
     lines = [line for line in log.splitlines() if line.startswith("• ")]
 
-    over = lines.index("• Phaidra takes over the seat.")
+    over = lines.index("• Phaidra takes over Ariadne’s seat.")
     assert "• Ariadne leaves the game; the autopilot takes the seat." in lines[:over]
     assert any(line.startswith("• Rolls 6 dice") for line in lines[:over])
     assert not any("Phaidra" in line for line in lines[:over])
-    assert not any("Ariadne" in line for line in lines[over:])
+    assert not any("Ariadne" in line for line in lines[over + 1 :])
     assert log.index("**Ariadne** – ") < log.index("**Phaidra** – ")
 
 
@@ -38,7 +38,7 @@ async def test_the_channel_announces_leavers_and_newcomers(evening: WireTable) -
     await left_and_taken_over(evening)
 
     lines = [line for seen in evening.wired_bot.public_messages() for line in seen.text.splitlines()]
-    left, over = "• Ariadne leaves the game; the autopilot takes the seat.", "• Phaidra takes over the seat."
+    left, over = "• Ariadne leaves the game; the autopilot takes the seat.", "• Phaidra takes over Ariadne’s seat."
     assert lines.count(left) == lines.count(over) == 1
     assert lines.index(left) < lines.index(over)
 

@@ -83,7 +83,7 @@ async def test_a_player_who_returns_during_a_pause_may_end_it(wired_bot: Wired, 
     assert found.message is not None
     assert control(found.message, SIT)
     assert not back.text.startswith(REFUSED)
-    assert "Daidalos takes over the seat." in told
+    assert "Daidalos is back." in told
     assert "This game is paused" in told
     assert not resumed.text.startswith(REFUSED), "the button is of the present epoch"
     session = await evening.session()

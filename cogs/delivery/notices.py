@@ -1,0 +1,113 @@
+"""Tell people what happened to their seat: directly, or else with a ping in the table's channel."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+
+from cogs.delivery.hand_sender import DIRECT_S
+from cogs.delivery.messages import call, deliver_each
+from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
+from cogs.delivery.seeking import SIT
+from cogs.delivery.tries import sent_before
+from cogs.logs import log
+from cogs.members import Members
+from cogs.ui.layout import buttons
+from cogs.ui.panel import Button
+from cogs.ui.press import Press
+from cogs.ui.wording import Wording
+from engine.kernel.decision import Argument, Message
+from sessions.clocks.own_time import is_free
+from sessions.delivery.outbox import Delivery
+from sessions.records.person import NOTICES_KEPT_MS, Notice
+from sessions.records.table import Post
+from sessions.session import Session
+from sessions.sessions import Sessions
+
+
+@dataclass(frozen=True)
+class NoticeSender:
+    _client: discord.Client
+    _wording: Wording
+    _sessions: Sessions
+    _members: Members
+
+    async def deliver(self, session: Session, posts: Sequence[Post]) -> Delivery:
+        """Send people the news of these rows. What an outage delays is retried."""
+        return await deliver_each(session, posts, "news", lambda user, own: self._bring(session, user, own))
+
+    async def _bring(self, session: Session, user: int, posts: Sequence[Post]) -> Exception | None:
+        """Send a person the news of these rows. Return the outage that prevented it, or None."""
+        people = self._sessions.choices.people
+        notices = await recent_notices(self._sessions, user)
+        numbers = {post.id for post in posts}
+        lines = [notice_line(self._wording, session, notice) for notice in notices if notice.id in numbers]
+        if not lines:
+            return None
+        try:
+            if not people.is_dm_closed(user):
+                await self._send(session, user, lines, posts[-1])
+                return None
+        except FAILURES as error:
+            log.info("news not sent directly: table=%s why=%s", session.table.id, code_of(error))
+            if reaction_to(error) is not Reaction.SHUT:
+                return error
+            await people.close_dm(user)
+        if await self._members.gone(session.table.guild, [user]):
+            return None
+        try:
+            await self._call(session, user, lines, posts[-1])
+        except FAILURES as error:
+            log.info("news not sent: table=%s why=%s", session.table.id, code_of(error))
+            return error
+        return None
+
+    async def _send(self, session: Session, user: int, lines: Sequence[Message], post: Post) -> None:
+        """Send a direct message, without a sound if this person is away or has quiet hours."""
+        language = self._wording.speech.user(user)
+        text = "\n".join(self._wording.say(line, language, session.table) for line in lines)
+        schedule, way_back = self._sessions.choices.schedules.get(user), self._way_back(session, user, language)
+        async with asyncio.timeout(DIRECT_S):
+            channel = await self._client.create_dm(discord.Object(user))
+            if self._sessions.outbox.is_inherited(post) and await sent_before(
+                self._sessions, channel, post, lambda told: told == text
+            ):
+                return
+            await channel.send(
+                text,
+                view=way_back or discord.utils.MISSING,
+                nonce=post.nonce,
+                silent=not is_free(schedule, self._sessions.context.clock()),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+
+    async def _call(self, session: Session, user: int, lines: Sequence[Message], post: Post) -> None:
+        table = session.table
+        words = " ".join(self._wording.say(line, table.language, table) for line in lines)
+        text = self._wording.say(Message("notice.called", {"person": f"<@{user}>", "news": words}), table.language)
+        async with asyncio.timeout(DIRECT_S):
+            await call(self._client.get_partial_messageable(table.channel), text, post.nonce, [user])
+
+    def _way_back(self, session: Session, user: int, language: str) -> discord.ui.View | None:
+        """Return the button that takes back a seat, if nobody else has taken it."""
+        table = session.table
+        if not any(sitter.user == user and sitter.has_left for sitter in table.sitters) or not table.has_open_seat:
+            return None
+        label = self._wording.say(Message("button.back_in_seat"), language)
+        return buttons([Button(Press(table.id, table.epoch, SIT, user=user), label, "main")])
+
+
+def notice_line(wording: Wording, session: Session, notice: Notice) -> Message:
+    table = session.table
+    blanks: dict[str, Argument] = {
+        "game": wording.game_uis[table.game].name,
+        "channel": f"<#{table.channel}>",
+        "name": f"<@{notice.by}>",
+    }
+    return Message(f"notice.{notice.news}", blanks)
+
+
+async def recent_notices(sessions: Sessions, user: int) -> list[Notice]:
+    """Return the news of a person's seats that are kept, oldest first."""
+    return await sessions.store.people.notices(user, sessions.context.clock() - NOTICES_KEPT_MS)
