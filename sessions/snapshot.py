@@ -10,7 +10,7 @@ from sessions.clocks.own_time import absence_at, empty_at
 from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
 from sessions.lobby.colours import colours_of
 from sessions.play.reader import TableReader
-from sessions.play.state import is_small, public_decision, round_of
+from sessions.play.state import asks_only_computers, is_small, public_decision, round_of
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
 from sessions.records.clock import SeatClock
@@ -22,7 +22,8 @@ from sessions.waiting.votes import silent
 class Awaited(msgspec.Struct, frozen=True):
     """The people and decisions that a table waits for.
 
-    `decisions` includes private questions. `public` is the one decision that everybody may see, as offered.
+    `decisions` includes private questions. `public` is the one decision that everybody may see, as offered, unless it
+    is a computer's.
     `must_agree` are users whose consent is asked. `may_vote` are those who have yet to vote.
     """
 
@@ -95,7 +96,7 @@ def snapshot_of(session: Session) -> TableSnapshot:
 
 def awaited_of(reader: TableReader) -> Awaited:
     table, decisions = reader.table, tuple(reader.pending)
-    public = public_decision(reader)
+    public = None if asks_only_computers(table, decisions) else public_decision(reader)
     asked = still_asked(table, table.proposal) if table.proposal else ()
     voted = {table.vote.seat, *(ballot.seat for ballot in table.vote.ballots)} if table.vote else set()
     return Awaited(

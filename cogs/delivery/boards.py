@@ -28,7 +28,7 @@ from cogs.views.chronicle import start_panel
 from cogs.views.log_words import Happened
 from cogs.views.push import push_line
 from engine.kernel.refusals import Refusal
-from sessions.play.state import is_in_turn
+from sessions.play.state import asks_only_computers, stage_of
 from sessions.records.table import Post
 from sessions.session import Session
 from sessions.sessions import Sessions
@@ -171,7 +171,7 @@ class Boards:
         known: Collection[str] = (),
     ) -> BoardMessage:
         """Return the message with everything since the entry `first`. Pictures with `known` names may be missing."""
-        is_turn = is_in_turn(session.reader)
+        is_turn = stage_of(session.reader) != "phase"
         happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
         made = await compose(
             self._wording,
@@ -248,7 +248,7 @@ class Boards:
         if sent is None and users:
             sent = await self._call(session, row.nonce, users)
             self.tries.has_called(row.nonce, sent)
-        number, is_phase = session.number, not is_in_turn(session.reader)
+        number, stage = session.number, stage_of(session.reader)
         made = await self._compose(session, first, with_picture)
         if sent is None:
             files = [upload(picture) for picture in made.pictures]
@@ -264,7 +264,7 @@ class Boards:
         self._looked[table.id] = self.clock()
         self._private_answers.board_posted(table.channel)
         live.first, live.post = first, max(post.id for post in posts)
-        live.told, live.is_phase = number, is_phase
+        live.told, live.stage = number, stage
         await self._check_hold(session)
         await self.messages.keep(table.id, live)
 
@@ -325,6 +325,8 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: in
         return any(post.turn_passed and post.users and post.id > live.post for post in posts)  # somebody is invited
     if session.number and not live.first:
         return True  # posted by an older version, or a lobby whose start was posted again
+    if live.stage in ("phase", "computers") and asks_only_computers(table, session.reader.pending):
+        return False  # nobody is pinged, so one message shows what all computers do
     return any(post.turn_passed and post.id > live.post for post in posts)
 
 

@@ -14,6 +14,7 @@ from cogs.logs import log
 from cogs.ui.layout import upload
 from cogs.ui.press import read_press
 from render import Picture
+from sessions.play.state import Stage
 from sessions.records.table import LiveMessage
 from sessions.refusals import StorageRefusal
 from sessions.store import PostStore
@@ -27,7 +28,7 @@ class Live:
 
     `first` is the first entry it shows, or 0; `post` is the newest post it was sent for. `told` and `recapped` count
     the entries when this process showed it or made it a recap. `files` are the known ids of its pictures by name.
-    `is_phase`: it was sent in a phase of all players and is nobody's turn; None if an earlier process sent it.
+    `stage` is the stage in which it was sent; None if an earlier process sent it.
     `is_kept`: it is recorded on disk. `known_at` is the steady clock's time when this process learned of it.
     """
 
@@ -38,7 +39,7 @@ class Live:
     post: int = 0
     told: int = 0
     recapped: int = 0
-    is_phase: bool | None = False
+    stage: Stage | None = "turn"
     files: dict[str, int] = field(default_factory=dict)
     is_kept: bool = False
     known_at: int = 0
@@ -75,7 +76,7 @@ class LiveMessages:
         await self._load(table)
         live = self._live[table]
         if known is not None and live is not None and known.message == live.message:
-            live.is_phase = known.is_phase  # which a message stays, and no row tells
+            live.stage = known.stage  # no row has it
             live.known_at = known.known_at
 
     def at_hand(self, table: int) -> Live | None:
@@ -115,7 +116,7 @@ class LiveMessages:
                 found.posted_at,
                 found.first,
                 found.post,
-                is_phase=None,
+                stage=None,
                 files=dict(found.files),
                 is_kept=True,
                 known_at=self._steady(),

@@ -19,7 +19,7 @@ from cogs.views.chronicle import recap, start_panel
 from cogs.views.log_words import Happened, LogWords
 from cogs.views.pictures import draw_board
 from render import Picture
-from sessions.play.state import is_in_turn, round_of
+from sessions.play.state import round_of, stage_of
 from sessions.play.table_log import TableLog
 from sessions.records.log import LogLine
 from sessions.session import Session
@@ -64,17 +64,17 @@ class Recaps:
         """Turn `live`, which shows the entries from `first` on, into a recap. Return the next message's first entry.
 
         A message without lines, or that can't be edited, is deleted, and its lines go to the next message. The same
-        happens during a phase of all players, such as a draft. Raises outages.
+        happens during a phase of all players, such as a draft, and after turns of computers. Raises outages.
         """
         last = session.number
         if last and live.recapped == last:
             return last + 1
-        if live.is_phase is None:
-            live.is_phase = not await session.reader.past.was_in_turn(max(1, first - 1))
-        goes_on, is_turn = live.is_phase and not is_in_turn(session.reader), not live.is_phase
-        is_told = tells and first <= last
+        if live.stage is None:
+            live.stage = await session.reader.past.stage_after(max(1, first - 1))
+        is_turn, is_told = live.stage != "phase", tells and first <= last
         happened = await happened_in(session, first, last, is_closed=True, is_turn=is_turn) if is_told else Happened()
-        goes_on = goes_on and session.table.status == "running" and not happened.leaves_a_beginning
+        same_phase = live.stage == stage_of(session.reader) == "phase" and not happened.leaves_a_beginning
+        goes_on = session.table.status == "running" and (live.stage == "computers" or same_phase)
         if happened.groups and not goes_on and await self._make_recap(session, live, happened, first, last):
             live.recapped = last
             return last + 1

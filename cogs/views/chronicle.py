@@ -19,7 +19,7 @@ from cogs.ui.text import capitalise, count_fitting
 from cogs.ui.wording import Below, Wording
 from cogs.views.log_words import Group, Happened, LogWords
 from cogs.views.pace import pace_lines
-from cogs.views.people import sitter_name
+from cogs.views.people import person, sitter_name
 from engine.kernel.decision import Argument, Message
 from engine.kernel.lines import Line, PlainLine
 from locales.words import Signs, no_sign
@@ -84,7 +84,8 @@ def whole_turn(wording: Wording, seen: TableSnapshot, told: Told, first: int, la
 
 
 def _heading(wording: Wording, seen: TableSnapshot, happened: Happened) -> str:
-    table, game, name = seen.table, wording.game_uis[seen.table.game].name, _name_in_heading(seen, happened)
+    table, game = seen.table, wording.game_uis[seen.table.game].name
+    name = tuple(map(person, happened.names)) if table.has_company else ()
     if happened.round is None:
         return wording.say(Message("chronicle.turn", {"game": game, "name": name}) if name else game, table.language)
     blanks: dict[str, Argument] = {"game": game, "round": happened.round, "name": name}
@@ -96,13 +97,10 @@ def _heading(wording: Wording, seen: TableSnapshot, happened: Happened) -> str:
     return wording.say(Message(key, blanks), table.language)
 
 
-def _name_in_heading(seen: TableSnapshot, happened: Happened) -> str:
-    return happened.name if seen.table.has_company else ""
-
-
 def _fit(wording: Wording, seen: TableSnapshot, happened: Happened, heading: str, room: int) -> Told:
     """Fit the lines into `room` characters: join consequences to causes, drop emoji, then drop the oldest lines."""
-    name, language = _name_in_heading(seen, happened), seen.table.language
+    is_one = seen.table.has_company and len(happened.names) == 1
+    name, language = happened.names[0] if is_one else "", seen.table.language
     shown = _lines(wording, language, happened.groups, wording.sign, name)
     plain = _lines(wording, language, happened.groups, no_sign, name)
     ways = [[line.text for line in shown]] if len(shown) <= MOST_BULLETS else []

@@ -21,14 +21,14 @@ class Group(msgspec.Struct, frozen=True):
 class Happened(msgspec.Struct, frozen=True):
     """The public lines and moves of a message's entries.
 
-    `round` is None in games without rounds; `name` is empty if it is nobody's turn. `ended_round` is the round that
-    ended before. `leaves_a_beginning`: the next message shows the beginning of the next turn or round.
+    `round` is None in games without rounds; `names` are the players whose turns these are, in order. `ended_round` is
+    the round that ended before. `leaves_a_beginning`: the next message shows the beginning of the next turn or round.
     """
 
     groups: tuple[Group, ...] = ()
     moves: tuple[Fact, ...] = ()
     round: int | None = None
-    name: str = ""
+    names: tuple[str, ...] = ()
     leaves_a_beginning: bool = False
     ended_round: int | None = None
 
@@ -71,7 +71,7 @@ class LogWords:
         """Return the content of a message from the entry `first` on. The `entries` include the one before `first`.
 
         A message begins with its turn's beginning, which is in the entry before. If the message `is_closed`, it leaves
-        the next turn's beginning to the next message. There is a name only if `is_turn`.
+        the next turn's beginning to the next message. There are names only if `is_turn`.
         """
         number, left = round_now, tuple[Fact, ...]()
         if is_closed and entries:
@@ -83,7 +83,7 @@ class LogWords:
             tuple(self.groups(entries, first, is_closed=is_closed)),
             moves,
             number or None,
-            self._whose(parts, first, entries[-1].names) if is_turn and entries else "",
+            self._whose(parts, first, entries[-1].names) if is_turn and entries else (),
             bool(left),
             self.ended_round(moves),
         )
@@ -187,16 +187,17 @@ class LogWords:
         at = next((place for place, fact in enumerate(facts) if self._narration.opens(fact)), len(facts))
         return Parts(facts[:at], facts[at:])
 
-    def _whose(self, here: Iterable[tuple[LogLine, Parts]], first: int, names: Mapping[int, str]) -> str:
-        """Return the name of the player whose turn began, or who alone answered; else ""."""
-        began: set[Seat] = set()
-        answered: set[Seat] = set()
+    def _whose(
+        self, here: Iterable[tuple[LogLine, Parts]], first: int, names: Mapping[int, str]
+    ) -> tuple[str, ...]:
+        """Return the names of the players whose turns began, in order, or else of those who answered."""
+        began: dict[Seat, None] = {}
+        answered: dict[Seat, None] = {}
         for entry, parts in here:
-            began.update(seat for seat in map(self._narration.turn_begun, parts.begun) if seat is not None)
+            began |= dict.fromkeys(seat for seat in map(self._narration.turn_begun, parts.begun) if seat is not None)
             if entry.number >= first and entry.action == "answered" and entry.seat is not None:
-                answered.add(entry.seat)
-        whose = list(began or answered)
-        return names.get(whose[0], "") if len(whose) == 1 else ""
+                answered[entry.seat] = None
+        return tuple(names.get(seat, "") for seat in began or answered)
 
     def _parts_here(
         self, entries: Sequence[LogLine], first: int, *, is_closed: bool

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from cogs.ui.wording import Wording
 from cogs.views.people import mention, mentions, person
 from engine.kernel.decision import Argument, Decision, Message
+from sessions.play.state import asks_only_computers
 from sessions.records.clock import SeatClock, Vote
 from sessions.records.table import Proposal, Table
 from sessions.snapshot import TableSnapshot
@@ -39,6 +40,9 @@ def waiting_lines(wording: Wording, seen: TableSnapshot, decision: Decision | No
 def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None) -> list[Message]:
     """Return the questions, with the people asked. A private question shows only its kind, once for all."""
     table, decisions = seen.table, seen.awaited.decisions
+    if asks_only_computers(table, decisions):
+        thinking = tuple(person(table.names[asked.seat]) for asked in decisions)
+        return [Message("board.thinking", {"people": thinking, "count": len(thinking)})]
     if decision is not None:
         (prompt,) = wording.show_all([(decision.prompt, table.names)], table.language, QUESTION_TOTAL)
         return [Message("board.turn", {"person": mention(table.sitters[decision.seat]), "prompt": prompt})]

@@ -12,7 +12,7 @@ from engine.kernel.refusals import UnreadablePosition
 from engine.kernel.rules import with_pending
 from sessions.play.context import SessionContext
 from sessions.play.replaying import Departed, asked_from, position_after, view_at_turn_end
-from sessions.play.state import TableState
+from sessions.play.state import Stage, TableState, stage_in
 from sessions.play.table_log import REMEMBERED_ENTRIES, TableLog, holders_at
 from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.log import Answered, Entry, Reseated, Snapshot
@@ -95,10 +95,10 @@ class Past:
             return None
         return await self._replay(number - 1, number, view_at_turn_end)
 
-    async def was_in_turn(self, number: int) -> bool:
-        """Return whether a turn was in progress after the entry `number`; True if unknown."""
+    async def stage_after(self, number: int) -> Stage:
+        """Return the stage after the entry `number`; a turn if unknown."""
         timeline = await self._replay(number, number, position_after)
-        return timeline is None or self._state.game.narration.is_in_turn(timeline.position.state)
+        return "turn" if timeline is None else stage_in(self._state.game, self._state.table, timeline)
 
     async def timeline_after(self, number: int) -> Timeline:
         """Return a read-only timeline after the entry `number`. Raises `PastUnreadable`."""

@@ -1,6 +1,7 @@
 """The current state of a table: its row, its game, and the pending decisions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -10,6 +11,9 @@ from sessions import refusals
 from sessions.play.context import SessionContext
 from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.table import Table
+
+Stage: TypeAlias = Literal["turn", "computers", "phase"]
+"""Somebody's turn, a turn of computers alone, or a phase of all players."""
 
 
 def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
@@ -95,9 +99,19 @@ def round_of(state: TableState) -> int | None:
     return state.game.narration.round_of(state._timeline.position.state) if state._timeline else None
 
 
-def is_in_turn(state: TableState) -> bool:
-    """Return whether the pending decisions belong to somebody's turn, if the game has turns."""
-    return state._timeline is None or state.game.narration.is_in_turn(state._timeline.position.state)
+def stage_of(state: TableState) -> Stage:
+    """Return what the pending decisions belong to."""
+    return "turn" if state._timeline is None else stage_in(state.game, state.table, state._timeline)
+
+
+def stage_in(game: AnyGame, table: Table, timeline: Timeline) -> Stage:
+    if not game.narration.is_in_turn(timeline.position.state):
+        return "phase"
+    return "computers" if asks_only_computers(table, timeline.pending) else "turn"
+
+
+def asks_only_computers(table: Table, pending: Sequence[Decision]) -> bool:
+    return bool(pending) and all(table.sitters[decision.seat].is_computer for decision in pending)
 
 
 def check_running(table: Table) -> None:

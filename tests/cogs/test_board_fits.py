@@ -59,7 +59,7 @@ def test_a_board_never_exceeds_4000_characters(key: str) -> None:
         seen: Any = SimpleNamespace(table=table, game=GAMES[key])
         for start in range(0, len(lines), 40):
             groups = tuple(Group(each, NAMES) for each in lines[start : start + 40] if each)
-            happened = Happened(groups, round=3, name=NAME, ended_round=2)
+            happened = Happened(groups, round=3, names=(NAME,), ended_round=2)
             for below in ("x" * 100, "x" * FOOT_TOTAL, "x" * (FOOT_TOTAL + 1024 + 100)):
                 told = tell(wording, seen, happened, below=below)
                 whole = f"{told.text}\n\n{below}"

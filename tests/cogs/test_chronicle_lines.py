@@ -186,7 +186,7 @@ def bullets(heading: str, language: str, *lines: Message) -> list[str]:
     )
     table: Any = SimpleNamespace(game="minerva", language=language, has_company=True)
     seen: Any = SimpleNamespace(table=table, game=GAME)
-    happened = Happened(tuple(Group((PlainLine(line),), NAMES) for line in lines), name=heading)
+    happened = Happened(tuple(Group((PlainLine(line),), NAMES) for line in lines), names=(heading,) if heading else ())
     return [line.removeprefix("• ") for line in tell(wording, seen, happened).lines]
 
 

@@ -149,7 +149,9 @@ async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, tu
             assert not reply.text.startswith(REFUSED), reply.text
         board = await table.board()
         name = session.table.sitters[session.pending[0].seat].name
-        assert f"{name}, computer, standard" in board.text
+        assert f"{name}" in board.text.splitlines()[-1]
+        assert board.text.endswith("thinking …")
+        assert board.pictures == []
         assert not {ANSWER, PICK, CHOOSE} & {id_.split(":")[5].rstrip("0123456789") for id_ in controls(board)}
         if not is_restarted:
             is_restarted = True
@@ -167,6 +169,29 @@ async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, tu
     for seat, _, interaction in await answers(session):
         by_change.setdefault(interaction, set()).add(seat)
     assert all(0 not in seats or seats == {0} for seats in by_change.values()), "a person's answers are theirs alone"
+
+
+async def test_computers_turns_are_part_of_the_next_persons_message(wired_bot: Wired) -> None:
+    table = await open_lobby(wired_bot, "minos-classic", computers=2, options="first_seat=first")
+    ariadne, dice = table.people[0], Random(3)
+    await ariadne.command("/table start", CHANNEL)
+    session = await table.session()
+    while not is_computers_turn(session):
+        await answer_once(table, dice)
+    thinking = await table.board()
+    before = [seen.id for seen in wired_bot.public_messages()]
+    await until_person(table)
+    board = await table.board()
+    after = [seen.id for seen in wired_bot.public_messages()]
+
+    assert thinking.id in before
+    assert after == [*before[:-1], board.id], "the message of the computers is gone, and its lines are in the next one"
+    daidalos, talos = (session.table.sitters[seat].name for seat in (1, 2))
+    assert board.text.splitlines()[0].endswith(f"{daidalos}, {talos}, and Ariadne")
+    for name in (daidalos, talos, "Ariadne"):
+        assert f"• {name} rolls" in board.text
+    assert board.pings == ["Ariadne"]
+    assert board.pictures
 
 
 async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wired) -> None:
