@@ -10,6 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -76,15 +77,19 @@ class RenderClient:
         known: Collection[str] = (),
         *,
         colours: Colours,
+        is_past: bool = False,
     ) -> tuple[Picture, ...]:
-        """Return the plates of `view`, first the one that the current question needs.
+        """Return the plates of `view`, first the one that the current question needs; one that shows it if `is_past`.
 
         Raise `KeyError` for an unknown game. `moves` are the public facts of the turn so far. Plates whose file name
         is in `known` come without their file. For a game without a renderer, return ().
         """
         if RENDERERS[game_key] is PLAIN:
             return ()
-        job = RenderJob(game_key, view, tuple(marks), dict(names), language, moves=tuple(moves), colours=colours)
+        subject: Literal["past", "table"] = "past" if is_past else "table"
+        job = RenderJob(
+            game_key, view, tuple(marks), dict(names), language, subject, moves=tuple(moves), colours=colours
+        )
         return await self._pictures(msgspec.structs.replace(job, known=frozenset(known)))
 
     async def score_sheet(

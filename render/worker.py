@@ -18,9 +18,10 @@ from render.seat_colours import USUAL, Colours, use_colours
 class RenderJob(msgspec.Struct, frozen=True):
     """One drawing to make: a view with marks, names by seat, and a language.
 
-    `subject` is the whole table, its plate for films, the score sheet (`view`), the viewer's own hand, everything
-    public about `seat`, the emoji `key`, or the entry `key` of `kind` (an empty key means all of the kind). `moves` are
-    the public facts of the turn so far. Plates whose file name is in `known` aren't painted.
+    `subject` is the whole table, its plate for films, the plate that stays with the past `moves`, the score sheet
+    (`view`), the viewer's own hand, everything public about `seat`, the emoji `key`, or the entry `key` of `kind` (an
+    empty key means all of the kind). `moves` are the public facts of the turn so far. Plates whose file name is in
+    `known` aren't painted.
     """
 
     game_key: str
@@ -28,7 +29,7 @@ class RenderJob(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...]
     names: dict[Seat, str]
     language: str
-    subject: Literal["table", "film", "sheet", "hand", "seat", "entry", "emoji"] = "table"
+    subject: Literal["table", "film", "past", "sheet", "hand", "seat", "entry", "emoji"] = "table"
     seat: Seat = 0
     kind: str = ""
     key: str = ""
@@ -81,6 +82,9 @@ class RenderWorker:
                 plates = renderer.plates(view, job.marks, names, say, job.moves)
                 shown = (renderer.film_plate(plates),) if job.subject == "film" else plates
                 return tuple(self._plate(job, plate) for plate in shown)
+            case "past":
+                plates = renderer.plates(view, job.marks, names, say, job.moves)
+                return (self._plate(job, renderer.past_plate(view, plates, job.moves)),)
             case "sheet":
                 return (self._plate(job, score_sheet.plate(view, say)),)
             case "emoji":

@@ -89,7 +89,7 @@ class Recaps:
         for there in ways:
             drawn: tuple[Picture, ...] | None = ()
             if there is not None:
-                drawn = await draw_board(self._painter, seen, view, (), happened.moves, there)
+                drawn = await draw_board(self._painter, seen, view, (), happened.moves, there, is_past=True)
             panel = recap(self._wording, seen, happened, first, last, drawn or ())
             try:
                 await self._edit(live, panel, attachments(drawn or (), there or {}))

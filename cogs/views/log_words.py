@@ -187,9 +187,7 @@ class LogWords:
         at = next((place for place, fact in enumerate(facts) if self._narration.opens(fact)), len(facts))
         return Parts(facts[:at], facts[at:])
 
-    def _whose(
-        self, here: Iterable[tuple[LogLine, Parts]], first: int, names: Mapping[int, str]
-    ) -> tuple[str, ...]:
+    def _whose(self, here: Iterable[tuple[LogLine, Parts]], first: int, names: Mapping[int, str]) -> tuple[str, ...]:
         """Return the names of the players whose turns began, in order, or else of those who answered."""
         began: dict[Seat, None] = {}
         answered: dict[Seat, None] = {}

@@ -55,12 +55,15 @@ async def draw_board(
     marks: Sequence[Mark] = (),
     moves: Sequence[Fact] = (),
     known: Collection[str] = (),
+    *,
+    is_past: bool = False,
 ) -> tuple[Picture, ...] | None:
-    """Return the pictures of a public view, or None if they can't be drawn."""
-    table = seen.table
-    return await painter.draw(
-        painter.client.board(table.game, view, marks, table.names, table.language, moves, known, colours=seen.colours)
+    """Return the pictures of a public view, one if it `is_past`. Return None if they can't be drawn."""
+    table, language = seen.table, seen.table.language
+    board = painter.client.board(
+        table.game, view, marks, table.names, language, moves, known, colours=seen.colours, is_past=is_past
     )
+    return await painter.draw(board)
 
 
 def score_sheet(wording: Wording, seen: TableSnapshot, rounds: Sequence[msgspec.Struct] = ()) -> ScoreSheet | None:

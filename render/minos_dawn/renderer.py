@@ -2,12 +2,13 @@
 
 from render.minos_dawn import legend
 from render.minos_dawn.plates import closeup
-from render.minos_dawn.plates.boards import plates
+from render.minos_dawn.plates.boards import past_plate, plates
 from render.minos_dawn.text_board import alt_text, board_text, hand_alt, seat_alt
 from render.renderer import GameRenderer
 
 RENDERER = GameRenderer(
     plates=plates,
+    choose_past_plate=past_plate,
     alt_text=alt_text,
     board_text=board_text,
     seat_scene=closeup.seat_scene,

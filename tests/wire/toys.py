@@ -129,6 +129,7 @@ class ToyRenderClient(RenderClient):
         known: Collection[str] = (),
         *,
         colours: Colours,
+        is_past: bool = False,
     ) -> tuple[Picture, ...]:
         return (Picture(PIXEL, "toy.png", repr(view), 1, 1),)
 

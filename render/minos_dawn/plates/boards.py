@@ -127,6 +127,14 @@ def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, move
     return Plate(FIRST, _first(board, about), alt), Plate(SECOND, _map(board), map_text(view, names, words))
 
 
+def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -> Plate:
+    """Return the map if something there has changed, or else the first plate, unless only tracks and routes changed."""
+    new, (first, second) = changes(moves), plates
+    if asked_about(view) in ON_MAP:
+        return second if (new.tracks or new.routes) and not new.regions else first
+    return second if new.regions else first
+
+
 def asked_about(view: DawnView) -> str:
     """Return the subject of the first plate: the place of the answers, or the action of a turn, or the phase."""
     first = view.asked_places
