@@ -23,12 +23,13 @@ class Awaited(msgspec.Struct, frozen=True):
     """The people and decisions that a table waits for.
 
     `decisions` includes private questions. `public` is the one decision that everybody may see, as offered, unless it
-    is a computer's.
-    `must_agree` are users whose consent is asked. `may_vote` are those who have yet to vote.
+    is a computer's. `asks_only_computers` if no person has a decision. `must_agree` are users whose consent is asked.
+    `may_vote` are those who have yet to vote.
     """
 
     decisions: tuple[Decision, ...]
     public: Decision | None
+    asks_only_computers: bool
     must_agree: tuple[int, ...]
     may_vote: tuple[int, ...]
     has_orders: bool
@@ -96,12 +97,14 @@ def snapshot_of(session: Session) -> TableSnapshot:
 
 def awaited_of(reader: TableReader) -> Awaited:
     table, decisions = reader.table, tuple(reader.pending)
-    public = None if asks_only_computers(table, decisions) else public_decision(reader)
+    is_for_computers = asks_only_computers(table, decisions)
+    public = None if is_for_computers else public_decision(reader)
     asked = still_asked(table, table.proposal) if table.proposal else ()
     voted = {table.vote.seat, *(ballot.seat for ballot in table.vote.ballots)} if table.vote else set()
     return Awaited(
         decisions,
         reader.offers.as_shown(public) if public else None,
+        is_for_computers,
         tuple(sitter.user for sitter in (table.people if table.is_left_alone else asked)),
         tuple(sitter.user for sitter in table.people if sitter.seat not in voted) if table.vote else (),
         any(reader.offers.orders(sitter.user) for sitter in table.people),

@@ -20,7 +20,6 @@ from cogs.views.pictures import Depicted, depict
 from cogs.views.waiting import waiting_lines
 from engine.kernel.decision import Message
 from render import Picture
-from sessions.play.state import asks_only_computers
 from sessions.snapshot import TableSnapshot
 
 FOOT_TOTAL = 2600
@@ -55,7 +54,7 @@ async def compose(
     decision = seen.awaited.public_if_small(limits.SELECT_OPTIONS)
     is_stuck = table.status == "suspended" and not (table.is_paused or table.is_left_alone)
     depicted = Depicted()
-    is_drawn = not (is_stuck or asks_only_computers(table, seen.awaited.decisions))
+    is_drawn = not (is_stuck or seen.awaited.asks_only_computers)
     if with_picture and seen.view is not None and is_drawn:
         depicted = await depict(wording, painter, seen, marks_of(decision), happened.moves, known, rounds)
     titles = headline(wording, seen) if table.status == "over" else []

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from cogs.ui.wording import Wording
 from cogs.views.people import mention, mentions, person
 from engine.kernel.decision import Argument, Decision, Message
-from sessions.play.state import asks_only_computers
 from sessions.records.clock import SeatClock, Vote
 from sessions.records.table import Proposal, Table
 from sessions.snapshot import TableSnapshot
@@ -40,7 +39,7 @@ def waiting_lines(wording: Wording, seen: TableSnapshot, decision: Decision | No
 def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None) -> list[Message]:
     """Return the questions, with the people asked. A private question shows only its kind, once for all."""
     table, decisions = seen.table, seen.awaited.decisions
-    if asks_only_computers(table, decisions):
+    if seen.awaited.asks_only_computers:
         thinking = tuple(person(table.names[asked.seat]) for asked in decisions)
         return [Message("board.thinking", {"people": thinking, "count": len(thinking)})]
     if decision is not None:
