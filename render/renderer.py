@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from engine.kernel.decision import Message, Seat
+from engine.kernel.decision import Fact, Message, Seat
 from games import GameParts
 from render.plate import LONGEST_ALT, Plate, Plates
 from render.scene import Item, Scene
