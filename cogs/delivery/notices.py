@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import discord
 
 from cogs.delivery.hand_sender import DIRECT_S
-from cogs.delivery.messages import call, deliver_each
+from cogs.delivery.messages import call, deliver_each, sent_before
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.delivery.seeking import SIT
-from cogs.delivery.tries import sent_before
 from cogs.logs import log
 from cogs.members import Members
 from cogs.ui.layout import buttons

@@ -6,11 +6,11 @@ import pytest
 
 from engine.kernel.decision import Fact
 from engine.minos_dawn.state.facts import Advanced, CardDrawn, WarriorPlaced
+from render.gallery import Position
 from render.minerva import gallery as minerva
 from render.minos_classic import gallery as classic
 from render.minos_dawn import gallery as dawn
-from render.position import Position
-from render.renderers import RENDERERS
+from render.renderer import RENDERERS
 
 DRAWN = CardDrawn(0, "A1_01", "offer", "prepare")
 PLACED = WarriorPlaced(0, 1)
