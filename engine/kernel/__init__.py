@@ -1,1 +1,1 @@
-"""The rules that any board game has: decisions, positions, the agenda, named chance, storage and refusals."""
+"""The rules common to all board games: decisions, positions, the agenda, random draws, storage and refusals."""

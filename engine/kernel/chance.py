@@ -1,4 +1,4 @@
-"""Named random draws: a pure function of the seed, the name, and how often that name has been drawn.
+"""Random draws with names. A draw depends on the seed, its name, and how often that name was drawn before.
 
 Each draw reads keyed BLAKE2b of (seed, name, counter), so it is the same on every machine and Python version.
 """
@@ -13,12 +13,12 @@ SEED_BYTES = 16
 
 
 def commitment(seed: bytes) -> str:
-    """SHA-256 of the seed in hex, published at the start so that players can check the seed at the end."""
+    """Return the SHA-256 of the seed in hex. It is published at the start, so players can check the seed at the end."""
     return sha256(seed).hexdigest()
 
 
 def number_below(stream: Iterator[int], bound: int) -> int:
-    """A uniform number from 0 to `bound` - 1, from random bytes by rejection sampling."""
+    """Return a uniform number from 0 to `bound` - 1, by rejection sampling of random bytes."""
     if bound <= 256:
         limit = 256 - 256 % bound
         for value in stream:
@@ -35,7 +35,7 @@ def number_below(stream: Iterator[int], bound: int) -> int:
 
 
 class Chance:
-    """Named draws from one seed. `counts` maps each name to its draws so far and is updated in place."""
+    """Draws by name from one seed. `counts` maps each name to its draws so far and is updated in place."""
 
     __slots__ = ("counts", "seed")
 

@@ -37,7 +37,7 @@ def _fact_decoder(facts: tuple[type, ...]) -> msgspec.msgpack.Decoder[Any]:
 
 
 def encode(position: Position[S]) -> bytes:
-    """The position as bytes, the same on every machine. K1, K3"""
+    """Return the position as bytes, the same on every machine. K1, K3"""
     return _encoder.encode(position)
 
 
@@ -51,7 +51,7 @@ def decode(game: Game[S], stored: bytes) -> Position[S]:
 
 
 def digest(position: Position[Any]) -> str:
-    """SHA-256 of the encoded position, in hex."""
+    """Return the SHA-256 of the encoded position in hex."""
     return sha256(encode(position)).hexdigest()
 
 

@@ -55,7 +55,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class UnfitContent(ValueError):  # noqa: N818  (as the kernel names its refusals)
-    """Content that can't be played with; `faults` are everything wrong with it."""
+    """The content can't be played with. `faults` lists everything wrong with it."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
@@ -63,18 +63,18 @@ class UnfitContent(ValueError):  # noqa: N818  (as the kernel names its refusals
 
 
 class UnknownEffect(ValueError):  # noqa: N818
-    """A text outside a game's effect language. Names the wrong piece and what would fit."""
+    """A text that a game's effect language doesn't allow. Names the wrong piece and the valid ones."""
 
     def __init__(self, piece: str, fitting: str = "") -> None:
         super().__init__(f'"{piece}"' + (f"; {fitting}" if fitting else ""))
 
 
 class Unread(Exception):  # noqa: N818  (a check that stops, not a mistake of ours)
-    """Raised when a check touches a value that could not be read. That fault is noted already."""
+    """Raised when a check uses a value that could not be read. The fault has already been reported."""
 
 
 class _Unreadable:
-    """Stands in for a value that could not be read. Any use of it ends the check."""
+    """Replaces a value that could not be read. Any use of it ends the check."""
 
     def _stop(self, *_: object) -> NoReturn:
         raise Unread
@@ -88,7 +88,7 @@ UNREAD: Any = _Unreadable()
 
 
 class Faults:
-    """Collects what is wrong with a folder of content."""
+    """Collects the faults of a folder of content."""
 
     def __init__(self) -> None:
         self.found: list[Fault] = []
@@ -104,7 +104,7 @@ class Faults:
         return word in words or self.require(False, file, entry, field, unknown_word(word, words))
 
     def check_value(self, given: object, wanted: object, file: str, entry: str, field: str) -> bool:
-        """Note a fault unless `given` is `wanted`, the only value the rules can play with."""
+        """Note a fault unless `given` equals `wanted`, the only value that the rules support."""
         return self.require(given == wanted, file, entry, field, f"the rules know only {as_toml(wanted)} here")
 
     def check_unique(self, names: Iterable[object], file: str, table: str, field: str) -> None:
@@ -127,13 +127,13 @@ class Faults:
             assert self.found
 
     def close(self) -> None:
-        """Raise `UnfitContent` with everything found, if anything was."""
+        """Raise `UnfitContent` with all faults, if there are any."""
         if self.found:
             raise UnfitContent(self.found)
 
 
 class Checks(Generic[T]):
-    """Checks of a content, or of one part of it. Each goes as far as its records could be read."""
+    """The checks of a content or of a part of it. Each check runs until it meets a value that could not be read."""
 
     def __init__(self, content: T, faults: Faults) -> None:
         self.content = content
@@ -144,7 +144,7 @@ class Checks(Generic[T]):
         self.check_unique = faults.check_unique
 
     parts: ClassVar[tuple[Callable[[Any], None], ...]]
-    """The checks, in the order in which their faults are reported."""
+    """The checks in the order of their faults in the report."""
 
     def check(self) -> None:
         for part in self.parts:
@@ -165,14 +165,14 @@ def as_toml(value: object) -> str:
 
 
 def unknown_word(word: object, words: Collection[str]) -> str:
-    """Say that there is no such word, with the closest one and all of them."""
+    """Return a message that a word is unknown. It names the closest valid word, then all valid words."""
     close = get_close_matches(str(word), words, 1)
     meant = f" (did you mean {close[0]}?)" if close else ""
     return f"{as_toml(word)} is unknown{meant}; it is one of: {', '.join(words)}"
 
 
 def read_toml(folder: Path, file: str, faults: Faults) -> dict[str, Any] | None:
-    """Return the file as TOML has it, or None, with a fault, if it can't be read."""
+    """Return the TOML of the file. If the file can't be read, note a fault and return None."""
     try:
         return tomllib.loads((folder / file).read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
@@ -187,7 +187,7 @@ def read_toml(folder: Path, file: str, faults: Faults) -> dict[str, Any] | None:
 
 
 def read_record(folder: Path, file: str, record: type[T], faults: Faults) -> T:
-    """Return the file as one record, with `UNREAD` in place of what does not decode."""
+    """Return the file as one record. Values that can't be decoded become `UNREAD`."""
     raw = read_toml(folder, file, faults)
     if raw is None:
         return cast(T, UNREAD)
@@ -201,7 +201,7 @@ class ContentFolder:
     """A folder of a game's content. Values that can't be read become `UNREAD`, with a fault."""
 
     def __init__(self, folder: Path, game: str, faults: Faults) -> None:
-        """`game` begins the schemas of the files."""
+        """`game` is the prefix of the file schemas."""
         self._folder, self._game, self._faults = folder, game, faults
         self._files: list[str] = []
 
@@ -210,7 +210,7 @@ class ContentFolder:
         return read_record(self._folder, file, record, self._faults)
 
     def entries(self, file: str, table: str, entry: Any, schema: str = "", **fixed: int) -> Any:
-        """Return the entries of a file with one table, its schema, and fields that have these `fixed` values."""
+        """Return the entries of a file with a single table. `fixed` sets fields of all entries."""
         schema = schema or file.removesuffix(".toml").replace("_", "-")
         fields: dict[str, Any] = {"schema": Literal[f"{self._game}-{schema}/1"], table: tuple[entry, ...]}
         fields |= {name: Literal[value] for name, value in fixed.items()}
@@ -219,7 +219,7 @@ class ContentFolder:
         return UNREAD if whole is UNREAD else getattr(whole, table)
 
     def check_strays(self) -> None:
-        """Note, before all else, each TOML file that was not read, perhaps because its name is misspelt."""
+        """Note a fault for each unread TOML file, whose name may be misspelt. These faults come first."""
         problem = f"no file of this game, which has {', '.join(self._files)}"
         strays = sorted(path.name for path in self._folder.glob("*.toml") if path.name not in self._files)
         self._faults.found[:0] = [Fault(name, "-", "-", problem) for name in strays]
@@ -238,7 +238,7 @@ def load(folder: Path, game: str, read: Callable[[ContentFolder], T], *checks: t
 
 
 def content_digest(folder: Path) -> str:
-    """SHA-256, in hex, of the folder's TOML without comments and the order of fields. Raises `UnfitContent`."""
+    """Return the SHA-256 of the folder's TOML in hex, regardless of comments and order. Raises `UnfitContent`."""
     faults = Faults()
     files = {path.name: read_toml(folder, path.name, faults) for path in folder.glob("*.toml")}
     faults.close()
@@ -246,7 +246,7 @@ def content_digest(folder: Path) -> str:
 
 
 class _Reader:
-    """Decodes one file field by field, so that one wrong field hides no other."""
+    """Decodes a file field by field, so that a wrong field hides no other fault."""
 
     def __init__(self, file: str, faults: Faults) -> None:
         self._file = file
@@ -301,7 +301,7 @@ class _Reader:
         return UNREAD
 
 
-_fields = cache(msgspec.structs.fields)  # reading annotations is slow
+_fields = cache(msgspec.structs.fields)  # Reading annotations is slow.
 
 
 def _is_plain(kind: Any) -> bool:
@@ -328,7 +328,7 @@ def _kind_of(raw: Any) -> str:
 
 
 def _explain(error: msgspec.ValidationError, raw: Any, path: str) -> tuple[str, str]:
-    """Return the place where msgspec found a fault, and the fault in plain words."""
+    """Return the place of msgspec's error in the file, and the fault in plain words."""
     problem, _, inner = str(error).partition(" - at `")
     inner = inner.rstrip("`").removeprefix("$").replace("[...]", "")
     inner = re.sub(r"\[(\d+)\]", lambda found: f"[{int(found[1]) + 1}]", inner)
@@ -340,16 +340,16 @@ def _explain(error: msgspec.ValidationError, raw: Any, path: str) -> tuple[str, 
 
 
 class ContentSource(Generic[B]):
-    """The box that a game is played from: that of its own folder until a host chooses another."""
+    """The box that a game uses: the game's own, unless a host has chosen another."""
 
     def __init__(self, folder: Path, unpack: Callable[[Path], B]) -> None:
-        """`unpack` reads and checks a folder, once a box is needed, or raises `UnfitContent`."""
+        """`unpack` reads and checks a folder when a box is first needed. It raises `UnfitContent`."""
         self.folder = folder
         self.unpack = unpack
         self._box: B | None = None
 
     def use(self, box: B) -> None:
-        """Play from this box. Call before any game is opened."""
+        """Use this box from now on. Call this before any game is opened."""
         self._box = box
 
     def box(self) -> B:

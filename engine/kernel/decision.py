@@ -5,16 +5,16 @@ from typing import TypeAlias
 import msgspec
 
 Seat: TypeAlias = int
-"""A player's place at the table, counted from 0 in seating order. Only the shell knows the player."""
+"""A player's place at the table, counted from 0 in seating order. The engine doesn't know who sits there."""
 
 Argument: TypeAlias = "int | str | Message | tuple[Message, ...]"
 
 
 class Message(msgspec.Struct, frozen=True, tag="m"):
-    """A text to be worded by the catalogues: the id of an entry, and its blanks.
+    """A text from the catalogues: the id of a message, and the values of its blanks.
 
-    A blank holds a number, a proper name, `seat_name(seat)`, a message, or a list of messages. `count` chooses the
-    plural.
+    A blank holds a number, a proper name, `seat_name(seat)`, a message, or a list of messages. `count` selects the
+    plural form.
     """
 
     id: str
@@ -63,7 +63,7 @@ class Decision(msgspec.Struct, frozen=True):
 
     @property
     def places(self) -> str:
-        """The kind of place that the first answer with a target names (`region`), or ""."""
+        """Return the kind of place (`region`) of the first option with a target, or ""."""
         answers = self.options[: len(self.options) - self.asides]
         return next((option.target.partition(":")[0] for option in answers if option.target), "")
 
@@ -73,7 +73,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A seat's answer to the decision with that id: the keys it picked, in that order."""
+    """A seat's answer to the decision with that id: the picked keys in their order."""
 
     seat: Seat
     decision: int

@@ -1,4 +1,4 @@
-"""A game: its rules, and the optional parts it has beyond them. Every part has a default that works."""
+"""A game: its rules, and optional parts. Every part has a working default."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,12 +19,12 @@ S = TypeVar("S")
 
 
 class Narration(Generic[S]):
-    """The log of a game: its lines, and the beginnings of turns and rounds."""
+    """The lines of a game's log, and where turns and rounds begin."""
 
     turns: ClassVar[tuple[type[Step[Any]], ...]] = ()
 
     def describe(self, fact: Fact) -> Message | None:
-        """Return the line for a fact, or None. By default a tag with a dot is its id, and the fact has its blanks."""
+        """Return the line for a fact, or None. By default a tag with a dot is the message id, and fields are blanks."""
         tag = str(fact.__struct_config__.tag)
         if "." not in tag:
             return None
@@ -56,16 +56,16 @@ class Narration(Generic[S]):
         return None
 
     def is_in_turn(self, state: S) -> bool:
-        """Return False in a setup, a draft or a phase of all seats."""
+        """Return whether a single seat is taking its turn, unlike in a setup, a draft or a phase of all seats."""
         return True
 
     def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> msgspec.Struct:
-        """Return a spectator's `view` at the end of a turn, given the view `before` its last answer."""
+        """Return a spectator's `view` of the end of a turn. `before` is the view before the turn's last answer."""
         return view
 
 
 class Wording(NamedTuple):
-    """The words of an option made of two answers. `hint` is shown small, below the label."""
+    """The words of an option that joins two answers. `hint` is the small text below the label."""
 
     label: Message
     hint: Message | None = None
@@ -88,11 +88,11 @@ class Join(NamedTuple):
 
 
 Joins: TypeAlias = Mapping[tuple[str, str], Join]
-"""By the head of the option's key (`move` of `move:3`) and the rule of the question it leads to."""
+"""The joins by the head of an option's key (`move` of `move:3`) and the rule of the next question."""
 
 
 class FollowUp(NamedTuple):
-    """Options that become possible after an option and pass `follows`, offered with it, at most `most` answers."""
+    """Options that become possible after an option and pass `follows`. At most `most` are offered with it."""
 
     follows: Callable[[Option, Option], bool]
     wording: Callable[[Option, Option], Wording]
@@ -100,7 +100,7 @@ class FollowUp(NamedTuple):
 
 
 class Detour(NamedTuple):
-    """A side question: options of question `rule` starting with `by` open it, and its answer `back` returns.
+    """A side question: options of question `rule` starting with `by` open it, and its answer `back` closes it.
 
     `beside` tests which of the other question's options can be picked together with answers to this one.
     """
@@ -112,7 +112,7 @@ class Detour(NamedTuple):
 
 
 class Revealing(NamedTuple):
-    """The wording of an option with one of these `heads`, or an aside, whose automatic answer reveals something."""
+    """The wording of an option with one of these `heads`, or of an aside, whose automatic answer reveals something."""
 
     heads: frozenset[str]
     wording: Callable[[Option], Wording]
@@ -140,18 +140,18 @@ class Offering(Generic[S]):
     reveals: ClassVar[Mapping[str, Revealing]] = {}
 
     def answer_unasked(self, state: S, question: Choice[S], decision: Decision) -> tuple[str, ...]:
-        """Return the answer that its seat needn't be asked for, or (). Must not change `state`.
+        """Return the answer to give automatically, or (). Must not change `state`.
 
-        It must cut off nothing that another answer allows, and must not depend on hidden information.
+        The answer must not prevent anything another answer allows, and must not depend on hidden information.
         """
         return ()
 
 
 class Asides(Generic[S]):
-    """Things a seat may do "at any time in your turn", before it answers."""
+    """Actions that a seat may take "at any time in your turn", before it answers."""
 
     def offer(self, state: S, question: Choice[S], decision: Decision) -> Sequence[Option]:
-        """Return what the seat may do before it answers `decision`, which takes one option. Must not change `state`."""
+        """Return the asides available before `decision`, which takes one option. Must not change `state`."""
         return ()
 
     def take(self, state: S, now: Now[S], seat: Seat, key: str) -> None:
@@ -160,7 +160,7 @@ class Asides(Generic[S]):
 
 
 class StandingOrders(Generic[S]):
-    """Orders that a seat may leave at any time. The game never waits for them."""
+    """Standing orders that a seat may leave at any time. The game never waits for them."""
 
     cancelled_by: ClassVar[Mapping[str, str]] = {}
     """The key that cancels each order, by rule id."""
@@ -176,12 +176,12 @@ class StandingOrders(Generic[S]):
 
 @dataclass(frozen=True)
 class Autopilot(Generic[S]):
-    """Harmless answers for a seat whose player has left. `preferred` are keys to pick, best first."""
+    """Harmless answers for the seat of a player who has left. `preferred` lists keys to pick, best first."""
 
     preferred: tuple[str, ...] = ("end", "pass", "done", "decline", "skip")
 
     def answer(self, state: S, decision: Decision) -> tuple[str, ...]:
-        """Return no option if that is legal, else a preferred option, else the first ones."""
+        """Return no option if that is legal. Otherwise return a preferred option, or else the first options."""
         keys = tuple(option.key for option in decision.options)
         if decision.at_least == 0:
             return ()
@@ -189,49 +189,49 @@ class Autopilot(Generic[S]):
 
 
 class Secrecy(Generic[S]):
-    """Things that a state hides from a seat, and other states that look the same to it."""
+    """Which parts of a state are hidden from a seat, and how to replace them without the seat noticing."""
 
     def hidden(self, state: S, seat: Seat | None) -> Sequence[Zone]:
-        """Return everything `state` hides from `seat`. Write it independently of `redeal`. K4, K9
+        """Return all places that `state` hides from `seat`. Write this independently of `redeal`. K4, K9
 
-        If zones overlap, earlier ones are shuffled first.
+        If zones overlap, earlier zones are shuffled first.
         """
         return ()
 
     def redeal(self, world: S, seat: Seat | None, chance: Chance) -> None:
-        """Redeal everything `seat` may not know, in place. Sort it first so the old order leaves no trace. K4, K9"""
+        """Redeal everything hidden from `seat` in place. Sort it first, so the old order leaves no trace. K4, K9"""
 
     def suppose(self, world: S, seat: Seat) -> None:
-        """Replace secret answers in a redealt state with what `seat` should expect."""
+        """Replace secret answers in a redealt state by those that `seat` should expect."""
 
 
 @dataclass(frozen=True)
 class Programs:
-    """The computer players of a game: policies by name, and the `levels` that a table can choose, weakest first."""
+    """The computer players of a game: policies by name, and the `levels` to choose from, weakest first."""
 
     policies: Mapping[str, Policy] = field(default_factory=dict)
     levels: Mapping[str, Level] = field(default_factory=dict)
 
 
 class Statistics(Generic[S]):
-    """Names for the counts of simulations."""
+    """Names for the figures of simulations."""
 
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
-    """Facts in which a seat uses a component: its kind, and the field with its name."""
+    """Facts that report the use of a component: the component's kind, and the field with its name."""
     once_a_turn: ClassVar[tuple[str, str]] = ("", "")
-    """Rule and key ("" for any) of an answer given exactly once per turn."""
+    """The rule and the key ("" for any key) of an answer that is given exactly once per turn."""
 
     def components(self) -> Mapping[str, tuple[str, ...]]:
         """Return the names of all components by kind."""
         return {}
 
     def setup_of(self, state: S, seat: Seat) -> Mapping[str, str]:
-        """Return what the setup gave only this seat, by kind (`ability`: `SA3`)."""
+        """Return the components that the setup gave only to this seat, by kind (`ability`: `SA3`)."""
         return {}
 
 
 class Proof(Generic[S]):
-    """Facts about this game that the checks of the laws need."""
+    """Information about this game that the checks of the laws need."""
 
     longest_answers: ClassVar[int] = 100_000
     """Upper bound on the answers in one game. K5"""
@@ -240,17 +240,17 @@ class Proof(Generic[S]):
         """Raise `AssertionError` if a component is missing, doubled or out of place. K6"""
 
     def canonical(self, state: S) -> S:
-        """Return a copy for comparison, with everything unordered sorted. Must not change `state`."""
+        """Return a copy for comparison, in which everything without an order is sorted. Must not change `state`."""
         return state
 
 
 Effect: TypeAlias = Callable[[Any, Now[Any], Any], None]
-"""Changes a state in place as a `Consequence` says, which has left the agenda."""
+"""A function that changes a state in place to carry out a `Consequence`. The step has left the agenda."""
 
 
 @dataclass(frozen=True)
 class Game(Generic[S]):
-    """One game as `games.py` registers it. `rules` alone are enough. `consequences` have an effect for each kind."""
+    """A game as `games.py` registers it. Only `rules` are required. `consequences` maps each kind to its effect."""
 
     rules: Rules[S]
     narration: Narration[S] = field(default_factory=Narration)

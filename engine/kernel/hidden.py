@@ -1,4 +1,4 @@
-"""Paths to the things a state hides from a seat, and ways to rearrange those things. K4, K9"""
+"""Paths to the things that a state hides from a seat, and functions to rearrange those things. K4, K9"""
 
 from collections.abc import Iterable, Sized
 from typing import Any, TypeAlias, TypeVar
@@ -55,7 +55,7 @@ def set_value(tree: Any, path: Path, thing: Any) -> None:
 
 
 def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
-    """Shuffle a zone so that as many things as possible move. Secret answers stay."""
+    """Shuffle the contents of a zone so that as many as possible change places. Secret answers stay."""
     before = [value_at(tree, place) for place in zone.places]
     if zone.is_answer or all(thing == before[0] for thing in before):
         return
@@ -72,7 +72,7 @@ def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
 
 
 def differences(one: Any, other: Any, path: Path = ()) -> Iterable[Path]:
-    """Return the paths at which two trees differ, going as deep as their shapes agree."""
+    """Return the paths at which two trees differ. Each path goes as deep as the trees have the same shape."""
     if one == other:
         return
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():

@@ -1,4 +1,4 @@
-"""Lines of the log, merged if they belong together, and sums of amounts for a shared line."""
+"""Lines of the log. Lines about the same thing are merged, and amounts in a merged line are added up."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
@@ -7,11 +7,11 @@ from engine.kernel.decision import Argument, Message
 
 
 class Line(Protocol):
-    """A line of the log. Games whose lines join group their facts; the others use `PlainLine`."""
+    """A line of the log. Games define their own lines if lines can be merged; other games use `PlainLine`."""
 
     @property
     def message(self) -> Message:
-        """The words of the line."""
+        """Return the words of the line."""
 
     def join(self, following: "Line") -> "Line | None":
         """Merge this line with the next one, or return None if they can't be merged. The result may merge further."""
@@ -27,7 +27,7 @@ class PlainLine(NamedTuple):
 
 
 def merge(lines: Iterable[Line]) -> list[Line]:
-    """Merge each line with the ones before it, where they allow it."""
+    """Merge each line with the previous line if the two lines allow it."""
     merged: list[Line] = []
     for line in lines:
         both = merged[-1].join(line) if merged else None
@@ -41,7 +41,7 @@ def replace_blanks(line: Message, /, **blanks: Argument) -> Message:
 
 
 def add_up(amounts: Sequence[Message]) -> tuple[Message, ...]:
-    """Merge amounts that differ only in `count`, adding their counts."""
+    """Merge amounts that differ only in `count` by adding their counts."""
     found: list[Message] = []
     for amount in amounts:
         like = next((place for place, each in enumerate(found) if _kind(each) == _kind(amount)), None)

@@ -1,4 +1,4 @@
-"""Positions, and the function that turns a position and an answer into the next position."""
+"""Positions, and functions that turn a position and an answer into the next position."""
 
 from typing import Any, Generic, TypeVar
 
@@ -15,7 +15,7 @@ from engine.kernel.steps import Choice, Consequence, Happening, Now, Step
 S = TypeVar("S")
 
 MOST_STEPS_AT_ONCE = 10_000
-"""More steps without a question are an endless loop."""
+"""More steps than this without a question count as an endless loop."""
 
 
 class Position(msgspec.Struct, Generic[S]):
@@ -45,12 +45,12 @@ class Outcome(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Play(Generic[S]):
-    """One running game, changed in place by each answer: `answer` without the copy."""
+    """A running game, which each answer changes in place. The function `answer` changes a copy instead."""
 
     __slots__ = ("_chance", "_pending", "game", "position")
 
     def __init__(self, game: Game[S], position: Position[S], chance: Chance | None = None) -> None:
-        """Take over `position`: pass a copy if others still use it. Call `settle` on a fresh one."""
+        """Use `position` itself, so pass a copy if others still need it. Call `settle` for a new position."""
         self.game = game
         self.position = position
         self._chance = chance or Chance(position.seed, position.draws)
@@ -63,7 +63,7 @@ class Play(Generic[S]):
 
     @property
     def pending(self) -> list[Decision]:
-        """The decisions now, at most one per seat, worked out when first needed."""
+        """Return the present decisions, at most one per seat. They are computed when first needed."""
         if self._pending is None:
             agenda = self.position.agenda
             question = agenda[-1] if agenda else None
@@ -73,7 +73,7 @@ class Play(Generic[S]):
 
     @property
     def certain(self) -> str:
-        """The rule of the question asked now if it is known without working out the options, else ""."""
+        """Return the rule of the present question if it is known without computing the options, else ""."""
         agenda = self.position.agenda
         return agenda[-1].certain if agenda and isinstance(agenda[-1], Choice) else ""
 
@@ -126,7 +126,7 @@ class Play(Generic[S]):
         step.happen(self.position.state, now)
 
     def _is_asked(self, decision: Decision) -> bool:
-        """Return whether the seat is asked this already. Then it stays asked, though everyone else has answered. K7"""
+        """Return whether the seat already has this question. It then keeps it, even if all others have answered. K7"""
         asked = self.decision_of(decision.seat)
         return (
             asked is not None
@@ -146,19 +146,19 @@ class Play(Generic[S]):
         check_keys(decision, given.keys)
 
     def answer(self, given: Answer) -> Now[S]:
-        """Carry out `given`, or raise its `Refusal` and change nothing."""
+        """Carry out an answer. If the answer is refused, raise its `Refusal` and change nothing."""
         self.check(given)
         return self.take(given)
 
     def take_keys(self, seat: Seat, *keys: str) -> Now[S]:
-        """Carry out the answer `keys` of `seat`, known to be legal now."""
+        """Carry out the answer `keys` of `seat`, which must be legal."""
         asked = self.decision_of(seat)
         assert asked is not None, seat
         return self.take(Answer(seat, asked.id, keys))
 
     def take(self, given: Answer) -> Now[S]:
-        """Carry out an answer known to be legal."""
-        position, decision = self.position, self.pending[0]  # looked at before its question leaves the agenda
+        """Carry out an answer, which must be legal."""
+        position, decision = self.position, self.pending[0]  # Read this before the question leaves the agenda.
         step = position.agenda.pop()
         now: Now[S] = Now(position.agenda, self._chance)
         assert isinstance(step, Choice), step
@@ -183,7 +183,7 @@ class Play(Generic[S]):
 
 
 def ask(game: Game[S], position: Position[S], question: Choice[S]) -> list[Decision]:
-    """Return what `question` asks now, with the game's asides after the options."""
+    """Return the decisions of `question`. The game's asides follow the options."""
     state = position.state
     decisions = question.decisions(state)
     if not question.allows_asides or not decisions:
@@ -196,7 +196,7 @@ def ask(game: Game[S], position: Position[S], question: Choice[S]) -> list[Decis
 
 
 def number_decisions(position: Position[Any], decisions: list[Decision]) -> list[Decision]:
-    """Return the decisions with their ids. Those with asides have one already."""
+    """Return the decisions with their ids. Decisions with asides already have their ids."""
     answered = position.answered
     return [
         d
@@ -216,7 +216,7 @@ def carry_out(game: Game[S], state: S, now: Now[S], question: Choice[S], decisio
 
 
 def check_keys(decision: Decision, keys: tuple[str, ...]) -> None:
-    """Raise `WrongNumber` or `NotAnOption` unless `keys` are an answer to `decision`."""
+    """Raise `WrongNumber` or `NotAnOption` unless `keys` answer `decision`."""
     if not decision.at_least <= len(keys) <= decision.at_most:
         raise WrongNumber(len(keys), decision.at_least, decision.at_most)
     offered = {option.key for option in decision.options}
@@ -245,16 +245,16 @@ def copy_position(game: Game[S], position: Position[S]) -> Position[S]:
 
 
 def redeal(game: Game[S], state: S, seat: Seat | None, chance: Chance) -> S:
-    """Return a copy of `state` in which everything `seat` may not know is dealt differently. K4"""
+    """Return a copy of `state` in which everything hidden from `seat` is redealt. K4"""
     world = game.rules.copy(state)
     game.secrecy.redeal(world, seat, chance)
     return world
 
 
 def world_of(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Return a position that looks the same to `seat`, with everything it may not know made up by `chance`.
+    """Return a position that looks the same to `seat`, with all hidden things redealt by `chance`.
 
-    Positions that it can't tell apart give the same world. Future draws belong to nobody. K9
+    Positions that `seat` can't tell apart give the same result. Future draws don't depend on the real seed. K9
     """
     world = copy_position(game, position)
     game.secrecy.redeal(world.state, seat, chance)
@@ -265,14 +265,14 @@ def world_of(game: Game[Any], position: Position[Any], seat: Seat, chance: Chanc
 
 
 def answer(game: Game[S], position: Position[S], given: Answer) -> Outcome[S]:
-    """Return what follows from `given`; `position` stays as it was. Raises a `Refusal`."""
+    """Return the outcome of an answer. `position` is not changed. Raises a `Refusal`."""
     play = Play(game, copy_position(game, position))
     now = play.answer(given)
     return Outcome(play.position, tuple(now.facts), now.revealed)
 
 
 def place_order(game: Game[S], position: Position[S], seat: Seat, rule: str, keys: tuple[str, ...]) -> Position[S]:
-    """Return the position with a standing order of `seat` set. Raises a `Refusal`."""
+    """Return the position after `seat` leaves a standing order. Raises a `Refusal`."""
     play = Play(game, copy_position(game, position))
     play.order(seat, rule, keys)
     return play.position
@@ -283,14 +283,14 @@ def decisions(game: Game[S], position: Position[S]) -> list[Decision]:
 
 
 def result(game: Game[S], position: Position[S]) -> tuple[Placing, ...]:
-    """The final places of a finished game. Raises `Refusal` while it is still running."""
+    """Return the final places of a finished game. Raises `Refusal` if the game is still running."""
     if not position.is_over:
         raise Refusal("not over")
     return game.rules.result(position.state)
 
 
 def automatic_answer(play: Play[Any], seat: Seat) -> tuple[str, ...]:
-    """Return the answer that `seat` needn't be asked for, because no other leads to more, or ()."""
+    """Return the answer to give automatically for `seat`, because other answers allow nothing more, or ()."""
     decision, agenda = play.decision_of(seat), play.position.agenda
     if decision is None or len(play.pending) != 1:
         return ()
@@ -300,7 +300,7 @@ def automatic_answer(play: Play[Any], seat: Seat) -> tuple[str, ...]:
 
 
 def answer_without_search(game: Game[Any], position: Position[Any], seat: Seat, level: Level, secret: bytes) -> Thought:
-    """Answer for `seat`, which is asked: a blunder or the policy's choice."""
+    """Answer for `seat`, which must have a question: with a blunder or with the policy's choice."""
     decision = Play(game, position).decision_of(seat)
     assert decision is not None, seat
     chance = FastChance(secret)

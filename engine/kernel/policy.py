@@ -1,4 +1,4 @@
-"""Computer players: policies, which pick a legal answer from their seat's view alone, and levels, which may search."""
+"""Computer players: policies, which choose a legal answer from their seat's view, and levels, which may search."""
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
@@ -11,14 +11,14 @@ from engine.kernel.decision import Decision, Seat
 
 Keys: TypeAlias = tuple[str, ...]
 Policy: TypeAlias = "Callable[[Callable[[], Any], Decision, Chance], Keys]"
-"""Takes a function that returns the seat's view, its decision, and its own chance; returns the keys of the answer."""
+"""A function of a view getter, a decision, and random chance. It returns the keys of its answer."""
 
 THOUSAND = 1000
 _BLOCKS = 16
 
 
 class FastChance(Chance):
-    """Randomness for a computer player: one stream for all names, the same for the same seed everywhere."""
+    """Random draws of a computer player. All names share one stream, which depends on the seed alone."""
 
     __slots__ = ("_block", "_stream")
 
@@ -75,11 +75,11 @@ class Search(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """One strength of a computer player.
+    """One strength of a computer player. Its functions see only the seat's view, except `worth` and `on_turn`.
 
-    `blunders` returns how many of a thousand answers are random, `search` how to think about a question, `candidates`
-    the answers worth trying, likely ones first: all from the seat's view. `worth` values an imagined state for a seat,
-    and `on_turn` tells whose turn it is; without it, `Narration.turns` do.
+    `blunders` returns how many answers in a thousand are random, `search` how to search a question, and `candidates`
+    the answers to try, likely ones first. `worth` values an imagined state for a seat. `on_turn` returns whose turn it
+    is, by default found by `Narration.turns`.
     """
 
     policy: Policy
@@ -103,7 +103,7 @@ def options_of(look: Callable[[], Any], decision: Decision, chance: Chance) -> l
 
 
 class Alternative(msgspec.Struct, frozen=True):
-    """An answer that was tried: its number of worlds, and its mean worth and standard error in hundredths."""
+    """A tried answer: its number of worlds, and the mean and standard error of its worth, in hundredths."""
 
     keys: Keys
     worlds: int
@@ -112,11 +112,11 @@ class Alternative(msgspec.Struct, frozen=True):
 
 
 class NoThought(Exception):  # noqa: N818  (a way on, not a mistake)
-    """Nobody can think about a question now."""
+    """No process can think about a question now."""
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """The answer of a level. `ranked` are the answers it tried, best first. `cut`: it was stopped early."""
+    """The answer of a level. `ranked` lists the tried answers, best first. `cut`: the thought was stopped early."""
 
     keys: Keys
     ranked: tuple[Alternative, ...] = ()

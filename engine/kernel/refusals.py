@@ -1,4 +1,4 @@
-"""Reasons for refusing an answer. The position stays as it was; the catalogues have the words."""
+"""Reasons for refusing an answer. A refused answer changes nothing. The catalogues have the words."""
 
 from dataclasses import dataclass
 
@@ -6,12 +6,12 @@ from engine.kernel.decision import Seat
 
 
 class Refusal(Exception):  # noqa: N818  (the protocol's word)
-    """An answer that the rules do not allow. Nothing has changed."""
+    """The rules do not allow an answer. Nothing has changed."""
 
 
 @dataclass(eq=False, repr=False)
 class StaleDecision(Refusal):
-    """The seat is asked a different decision now."""
+    """The seat now has a different decision."""
 
     given: int
     current: int
@@ -19,21 +19,21 @@ class StaleDecision(Refusal):
 
 @dataclass(eq=False, repr=False)
 class NotAsked(Refusal):
-    """The seat is not asked anything now."""
+    """The seat has no decision now."""
 
     seat: Seat
 
 
 @dataclass(eq=False, repr=False)
 class NotAnOption(Refusal):
-    """A key that the decision does not offer, or a repeated one."""
+    """The decision doesn't offer a key, or a key was repeated."""
 
     key: str
 
 
 @dataclass(eq=False, repr=False)
 class WrongNumber(Refusal):
-    """Too few or too many options."""
+    """The answer has too few or too many options."""
 
     given: int
     at_least: int
@@ -42,15 +42,15 @@ class WrongNumber(Refusal):
 
 @dataclass(eq=False, repr=False)
 class UnplayableSettings(Refusal):
-    """Settings that no game can start with. `field` is `seats` or the option's key."""
+    """No game can start with these settings. `field` is `seats` or the option's key."""
 
     field: str
     value: object
 
 
 class DeadEnd(Exception):  # noqa: N818
-    """A decision nobody can answer, or steps that never reach one: a bug. Carries the agenda."""
+    """A decision without a legal answer, or steps that never reach a decision. Either is a bug. Contains the agenda."""
 
 
 class UnreadablePosition(Exception):  # noqa: N818
-    """Bytes that are not a position of this game and version."""
+    """The bytes are not a position of this game and version."""

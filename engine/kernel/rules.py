@@ -20,7 +20,7 @@ OptionValue: TypeAlias = "str | int | bool"
 
 
 class GameOption(msgspec.Struct, frozen=True):
-    """A setting of the lobby. `seats` are the numbers of seats for which it matters, or () if it always does."""
+    """A setting of the lobby. `seats` lists the numbers of seats for which it matters, or is () if it always does."""
 
     key: str
     choices: tuple[OptionValue, ...]
@@ -37,9 +37,9 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Placing(msgspec.Struct, frozen=True):
-    """The final place and score of one side; ties share a place. `seat` is None for an automated opponent.
+    """The final place and score of one side. Ties share a place. `seat` is None for an automated opponent.
 
-    `tie_breaks` are by rule id, in the order in which they count. {}: points don't decide the place.
+    `tie_breaks` are by rule id, in their order of use. {} means that points don't decide the place.
     """
 
     seat: Seat | None
@@ -91,7 +91,7 @@ def _copy_of(kind: Any, value: str, names: dict[str, Any]) -> str:
 
 
 class Rules(Generic[S]):
-    """The rules of one game. Subclass and fill in. Holds no state of any table."""
+    """The rules of one game. Subclass this class and fill it in. It holds no state of any table."""
 
     key: ClassVar[str]
     version: ClassVar[int] = 1
@@ -104,31 +104,31 @@ class Rules(Generic[S]):
     facts: ClassVar[tuple[type[Fact], ...]]
 
     def start(self, settings: Settings, chance: Chance) -> tuple[S, list[Step[S]]]:
-        """Lay out a game. Return its state and its first steps, in order."""
+        """Set up a game. Return its state and its first steps, in order."""
         raise NotImplementedError
 
     def copy(self, state: S) -> S:
-        """Return an independent copy; anything shared with `state` must be immutable."""
+        """Return an independent copy. Anything shared with `state` must be immutable."""
         copied: S = copier(self.state_type)(state)
         return copied
 
     def look(self, state: S, seat: Seat | None) -> msgspec.Struct:
-        """Return all that `seat` (None: a spectator) may see, as one record."""
+        """Return everything that `seat` (None: a spectator) may see, as one record."""
         raise NotImplementedError
 
     def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
-        """Return `fact` as `seat` (None: a spectator) learns of it, or None if it doesn't."""
+        """Return `fact` as `seat` (None: a spectator) hears it, or None if the seat doesn't hear it."""
         return fact
 
     def result(self, state: S) -> tuple[Placing, ...]:
-        """Return the final places, first place first. Called when nothing is left to happen."""
+        """Return the final places, first place first. Called when no steps are left."""
         raise NotImplementedError
 
 
 def with_pending(view: V, pending: Sequence[Decision]) -> V:
-    """The view with the seats that are asked, which is public, if it has a field `to_answer`.
+    """Return the view with the seats that have a question, which is public, in `to_answer` if it has that field.
 
-    If one seat is asked a public question, `asked_places` names the kind of place it is asked for.
+    If one seat has a public question, `asked_places` is the kind of place it asks for.
     """
     if "to_answer" not in view.__struct_fields__:
         return view

@@ -1,4 +1,4 @@
-"""The steps of a game's agenda: what happens by itself, what follows from it, and what is asked."""
+"""The steps of a game's agenda: automatic steps, consequences and questions."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
@@ -12,7 +12,7 @@ S = TypeVar("S")
 
 
 class Now(Generic[S]):
-    """A step's tools: draw at random, schedule steps, and report facts."""
+    """The tools of a step: draw random numbers, schedule steps, and report facts."""
 
     __slots__ = ("_agenda", "_chance", "facts", "forced", "revealed", "turn_passed")
 
@@ -21,13 +21,13 @@ class Now(Generic[S]):
         self._chance = chance
         self.facts: list[Fact] = []
         self.forced: list[tuple[Seat, str]] = []
-        """The answers that seats gave unasked, as no other was possible."""
+        """Answers that were given automatically for seats, because no other answer was possible."""
         self.revealed = False
         self.turn_passed = False
-        """True if one of `Narration.turns` happened meanwhile."""
+        """True if a step of `Narration.turns` was carried out."""
 
     def then(self, *steps: "Step[Any]") -> None:
-        """Put these steps on top of the agenda, the first one on top."""
+        """Put these steps on top of the agenda. The first of them happens next."""
         self._agenda.extend(reversed(steps))
 
     @property
@@ -41,7 +41,7 @@ class Now(Generic[S]):
         self.facts.append(fact)
 
     def reveal(self) -> None:
-        """Note that a player has seen something hidden, so undo stops here. Draws do so too."""
+        """Note that a player has seen something hidden, which ends undo. Random draws do so as well."""
         self.revealed = True
 
     def roll(self, name: str, dice: int, sides: int = 6) -> list[int]:
@@ -58,14 +58,14 @@ class Now(Generic[S]):
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
-    """Something still to happen: small, frozen, plain data."""
+    """A future event on the agenda: small, frozen, plain data."""
 
 
 class Happening(Step[S], Generic[S], frozen=True):
-    """A step that happens by itself."""
+    """An automatic step."""
 
     def happen(self, state: S, now: Now[S]) -> None:
-        """Change `state` in place. The step has left the agenda."""
+        """Change `state` in place. The step has already left the agenda."""
         raise NotImplementedError
 
 
@@ -74,36 +74,36 @@ class SeatHappening(Happening[S], Generic[S], frozen=True):
 
 
 class Consequence(Step[S], Generic[S], frozen=True):
-    """A step whose effect the game supplies in `Game.consequences`, for what only a higher module can do."""
+    """A step whose effect is in `Game.consequences`, because only a higher module can carry it out."""
 
 
 class Choice(Step[S], Generic[S], frozen=True):
-    """A step that asks. It leaves the agenda when it is answered or has nothing to ask; `now.then` puts it back."""
+    """A step that asks. It leaves the agenda when answered, or if it has nothing to ask. `now.then` puts it back."""
 
     allows_asides: ClassVar[bool] = False
-    """True if it asks one seat, which may act first. See `Asides`."""
+    """True if it asks one seat, which may take asides first. See `Asides`."""
     certain: ClassVar[str] = ""
-    """The rule of a question that is asked and shown in every state, to one seat; else "". Its options can wait."""
+    """The rule of a question that one seat is asked and shown in every state, else "". Options are computed later."""
 
     def decisions(self, state: S) -> list[Decision]:
-        """Return what is asked now, at most one decision per seat, whatever others answer meanwhile."""
+        """Return the present decisions, at most one per seat, regardless of others' answers in the meantime."""
         raise NotImplementedError
 
     def apply(self, state: S, now: Now[S], answer: Answer) -> None:
-        """Change `state` in place as the legal `answer` says."""
+        """Carry out a legal answer by changing `state` in place."""
         raise NotImplementedError
 
 
 class SeatChoice(Choice[S], Generic[S], frozen=True):
-    """The usual choice: one question to one seat under one rule."""
+    """The most common choice: one question to one seat under one rule."""
 
     seat: Seat
     allows_asides: ClassVar[bool] = True
     rule: ClassVar[str] = ""
     asks: ClassVar[str] = ""
-    """The message of the prompt."""
+    """The message id of the prompt."""
     hidden: ClassVar[bool] = False
-    """True if the options depend on what only the seat knows: it is asked in private, even about one option."""
+    """True if the options depend on the seat's own secrets. It is then asked in private, even with a single option."""
 
     def options(self, state: S) -> list[Option]:
         raise NotImplementedError
@@ -115,11 +115,11 @@ class SeatChoice(Choice[S], Generic[S], frozen=True):
         return {}
 
     def limits(self, state: S) -> tuple[int, int]:
-        """Return the fewest and most options of an answer."""
+        """Return the least and the greatest number of options in an answer."""
         return 1, 1
 
     def take(self, state: S, now: Now[S], key: str) -> None:
-        """Carry out an option. Override `apply` if an answer has several."""
+        """Carry out an option. Override `apply` for answers with several options."""
         raise NotImplementedError
 
     def apply(self, state: S, now: Now[S], answer: Answer) -> None:

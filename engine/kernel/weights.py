@@ -1,4 +1,4 @@
-"""The weights file of a game's computer players: values, search limits, and the content they were measured on."""
+"""The weights file of a game's computer players: values, search limits, and the content used for fitting."""
 
 from collections import Counter
 from collections.abc import Callable, Collection
@@ -19,13 +19,13 @@ Thousandths = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
 class Blunders(Record, frozen=True):
-    """Random answers of a level, in a thousand."""
+    """The number of random answers of each level, in a thousand."""
 
     novice: Thousandths
 
 
 class Searched(Search, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The search of the questions of these rules with these numbers of seats."""
+    """The search of questions under these rules with these numbers of seats."""
 
     rules: tuple[str, ...]
     seats: tuple[Positive, ...]
@@ -38,14 +38,14 @@ class Searched(Search, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Weights(Record, frozen=True):
-    """The fields that every game's file has. `fitted_on` is the `content_digest` that it was measured on."""
+    """The fields of every weights file. `fitted_on` is the `content_digest` of the content used for fitting."""
 
     fitted_on: str
     blunders: Blunders
     search: tuple[Searched, ...]
 
     def search_of(self, look: Callable[[], Any], decision: Decision) -> Search | None:
-        """Return how to search a question, or None. Looking is costly, so rules come first."""
+        """Return how to search a question, or None. Views are costly, so rules are checked first."""
         found = [each for each in self.search if decision.rule in each.rules]
         seats = len(look().seats) if found else 0
         return next((each for each in found if seats in each.seats), None)
@@ -55,7 +55,7 @@ W = TypeVar("W", bound=Weights)
 
 
 def read_weights(folder: Path, record: type[W], check: Callable[[W, Faults], None] | None = None) -> W:
-    """Read the weights in `folder`, with the game's own `check`. Raises `UnfitContent`."""
+    """Read the weights in `folder` and run the game's own `check`. Raises `UnfitContent`."""
     faults = Faults()
     weights = read_record(folder, FILE, record, faults)
     faults.run(_check_searches, weights, faults)

@@ -1,1 +1,1 @@
-"""Offers: questions, several answers offered as one, and questions that need not be asked."""
+"""Ways to ask less: several answers offered as one option, and answers given automatically."""

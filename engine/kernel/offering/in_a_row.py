@@ -1,4 +1,4 @@
-"""Several answers of one seat in a row: options picked together, and chains carried out whole or not at all."""
+"""Several answers of one seat: options picked together, and chains, which are carried out completely or not at all."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from engine.kernel.steps import Choice, Now
 
 
 def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
-    """Return the answers that an option stands for now, without automatic ones; None if it isn't offered any more."""
+    """Return the answers that an option stands for, without automatic ones, or None if it is no longer offered."""
     play = Play(game, copy_position(game, position))
     given, forced = list[str](), list[tuple[Seat, str]]()
     for single in single_keys(key):
@@ -28,7 +28,7 @@ def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key
 
 
 class GivenInARow(NamedTuple):
-    """Options picked together: those `given` and `left`, the single `answers`, and what is `asked` next."""
+    """Options picked together: those carried out (`given`) and the rest (`left`). `asked` is the next question."""
 
     given: tuple[str, ...]
     left: tuple[str, ...]
@@ -38,7 +38,7 @@ class GivenInARow(NamedTuple):
 
 
 def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys: Sequence[str]) -> GivenInARow:
-    """Give these options on a copy, one after the other, while the question returns and has them."""
+    """Carry out these options on a copy, one by one, until the question no longer returns or lacks an option."""
     play, seat = Play(game, copy_position(game, position)), decision.seat
     answers, count = list[str](), 0
     for key in keys:
@@ -53,7 +53,7 @@ def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, 
 
 
 def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
-    """Return the answers that give an option of `decision` next, or None if it is not offered again.
+    """Return the answers that lead to an option of `decision` and pick it, or None if it is no longer offered.
 
     Automatic answers come first, and so does the answer that reopens the question (see `Offering.detours`).
     """
@@ -84,7 +84,7 @@ class Lookahead:
         self.decision: Decision | None = decision
 
     def take(self, keys: tuple[str, ...]) -> None:
-        """Answer `decision`, then set it to the seat's next one, forced ones included, or to None."""
+        """Answer `decision`, then replace it by the seat's next decision, which may be a forced one, or by None."""
         assert self.decision is not None
         position = self._position
         step = position.agenda.pop()

@@ -1,6 +1,6 @@
 """Asking less: related answers are offered as one option, and answers that can't matter are given automatically.
 
-Rules and logs know single answers, so the offering can change without breaking a stored game.
+Rules and logs contain only single answers, so the offering can change without breaking a stored game.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from engine.kernel.game import Detour, FollowUp, Game, Join, Wording
 from engine.kernel.play import Play, Position, automatic_answer
 
 MOST_OF_ONE, MOST_OF_HEAD, MOST_OF_ALL = 72, 96, 96
-"""The most options that may be made from one option, from one head, and for a whole question."""
+"""The most options that may replace one option, all options with one head, and all options of a question."""
 
 
 JOINT = ">"
@@ -29,7 +29,7 @@ def single_keys(key: str) -> tuple[str, ...]:
 
 
 def head_of(key: str) -> str:
-    """The first word of a key: `move` of `move:3>region:5`."""
+    """Return the first word of a key: `move` of `move:3>region:5`."""
     return single_keys(key)[0].partition(":")[0]
 
 
@@ -38,7 +38,7 @@ def is_joined(decision: Decision) -> bool:
 
 
 def is_offered(decision: Decision) -> bool:
-    """Return whether `offering` changed the question."""
+    """Return whether `offer` changed the question."""
     return is_joined(decision) or bool(decision.rows)
 
 
@@ -46,13 +46,13 @@ _due = msgspec.msgpack.Encoder(order="deterministic")
 
 
 def fingerprint(position: Position[Any]) -> bytes:
-    """The position as bytes, without its count of answers: equal if two ways have the same effect."""
+    """Return the position as bytes, without its number of answers. Equal bytes mean the same effect."""
     return _due.encode((position.state, position.agenda, position.draws))
 
 
 @dataclass(eq=False, slots=True)
 class Branch:
-    """A position after some answers. `due` is its fingerprint; `revealed` is about the last answer."""
+    """A position after some answers. `due` is its fingerprint. `revealed`: the last answer revealed something."""
 
     play: Play[Any]
     due: bytes
@@ -60,7 +60,7 @@ class Branch:
 
 
 class Branches:
-    """All branches tried from one position, which must not change. Ways with the same effect share one."""
+    """All branches tried from one position, which must not change. Answers with the same effect share a branch."""
 
     def __init__(self, game: Game[Any], position: Position[Any]) -> None:
         self.game = game
@@ -83,7 +83,7 @@ class Branches:
         return branch
 
     def after_unrevealed(self, branch: Branch, seat: Seat, keys: Iterable[str]) -> Branch | None:
-        """Return the branch after these answers, or None if any of them reveals something."""
+        """Return the branch after these answers, or None if one of the answers reveals something."""
         for key in keys:
             branch = self.after(branch, seat, key)
             if branch.revealed:
@@ -92,7 +92,7 @@ class Branches:
 
 
 class Trial(Branches):
-    """The branches tried for one question, and the questions on the way as they were joined."""
+    """The branches tried for one question, and the questions met, with their joined options."""
 
     def __init__(self, game: Game[Any], position: Position[Any]) -> None:
         super().__init__(game, position)
@@ -196,12 +196,12 @@ def _follow_ups(
 
 
 MOST_JOINED = 8
-"""The most answers in one option. Seven occur: a Wild AP, a city, temps and coins for it, the good of its tile."""
+"""The most answers in one option. Minos: Dawn needs seven: a Wild AP, a city, its temples and coins, a good."""
 FEWER = (12, 6)
 
 
 def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> list[list[Option]]:
-    """Return what can replace `option`: lists of options from the longest down to the option alone."""
+    """Return the replacements of `option`: lists of joined options, longest first, then the option alone."""
     head = head_of(option.key)
     if head not in trial.joining:
         return [[option]]
@@ -234,7 +234,7 @@ def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> lis
 
 
 def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, join: Join) -> Iterator[Option]:
-    """Yield `first` joined with options that are new when `decision` is asked again. It is answered at `now`."""
+    """Yield `first` joined with the new options when `decision` is asked again. `first` is answered at `now`."""
     after = trial.after_unrevealed(now, decision.seat, single_keys(first.key)[1:])
     again = None if after is None else after.play.decision_of(decision.seat)
     if after is None or again is None or again.rule != decision.rule or not _may_be_joined(decision, again):
@@ -247,7 +247,7 @@ def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, join: 
 
 
 def _fitting(forms: Mapping[str, list[list[Option]]], most: Mapping[str, int]) -> dict[str, list[Option]]:
-    """Choose the replacement of each option, shortening those that multiply most. `most` limits options by head."""
+    """Choose the replacement of each option. Shorten the longest ones until `most` options by head are left."""
     level = dict.fromkeys(forms, 0)
     heads = Counter(map(head_of, forms))
     while True:
@@ -281,7 +281,7 @@ def _together(join: Join, first: Option, options: Iterable[Option]) -> list[Opti
 
 
 def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Option]) -> list[Option]:
-    """Return the options without those that have the same effect as an earlier one, or none."""
+    """Return the options that have an effect of their own: not none, and not the effect of an earlier option."""
     checked = {head for (head, _), join in trial.game.offering.joins.items() if join.may_coincide}
     seen = {now.due}
     kept = []
@@ -296,17 +296,17 @@ def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Optio
 
 
 def canonical_fingerprint(game: Game[Any], position: Position[Any]) -> bytes:
-    """`fingerprint`, ignoring the order of what has none: equal if nobody could tell two ways apart."""
+    """Return a fingerprint that ignores meaningless orders: equal if nobody could tell two positions apart."""
     return fingerprint(replace(position, state=game.proof.canonical(position.state)))
 
 
 EMPTY: Mapping[str, int] = {}
 MOST_IN_A_ROW, MOST_ROWS, FEW = 25, 4, 5
-"""The most options in a row, the most rows that repeat any, and how many options count as few."""
+"""The most options in a row, the most rows with repeated options, and how many options count as few."""
 
 
 def _with_other(trial: Trial, decision: Decision, shown: Decision, detour: Detour) -> Decision:
-    """Return `shown` with options that return to the question that opened it and answer that, while a row has room."""
+    """Add options that return to the question that opened `shown` and answer it, as long as a row has room."""
     back = next((option for option in decision.options if option.key == detour.back), None)
     if back is None or decision.asides:
         return shown
@@ -330,10 +330,10 @@ def _with_other(trial: Trial, decision: Decision, shown: Decision, detour: Detou
 
 
 def rows_of(decision: Decision, order: Mapping[str, int] = EMPTY, back: str = "") -> tuple[tuple[int, ...], ...]:
-    """Return the rows of options, by position, that can be picked together, in the order in which they happen.
+    """Return the rows of options, by position, that can be picked together, in the order in which they are carried out.
 
-    If one row is too short, each row has every group of options but the largest, and a part of that. If that takes too
-    many rows, each option is in just one.
+    If the options don't fit in one row, each row has a part of the largest group and all other groups. If that takes
+    too many rows, each option is in only one row.
     """
     last = len(decision.options) - decision.asides - 1
     others = [place for place in range(len(decision.options)) if place != last]
@@ -357,7 +357,7 @@ def rows_of(decision: Decision, order: Mapping[str, int] = EMPTY, back: str = ""
 
 
 def _in_each_row(decision: Decision, places: Sequence[int], size: int) -> set[int]:
-    """Choose the options to repeat in every row: whole groups with a common head, the smallest first."""
+    """Choose the options to repeat in every row: whole groups with the same head, the smallest groups first."""
     firsts = {place: single_keys(decision.options[place].key)[0] for place in places}
     counts = Counter(firsts.values())
     groups: dict[str, set[int]] = {}

@@ -1,4 +1,4 @@
-"""The state between two turns, even if one answer led from one turn into the next."""
+"""The state between two turns, even if a single answer ends one turn and begins the next."""
 
 from typing import Any, Generic, TypeVar
 
@@ -13,7 +13,7 @@ S = TypeVar("S")
 class _Watched(Play[S], Generic[S]):
     """Keeps the state from before the step that begins the next turn or round.
 
-    That is the last of `Narration.turns` before anything audible begins; else the step that reports the beginning.
+    That is the last step in `Narration.turns` before the first fact, or else the step that reports the beginning.
     """
 
     __slots__ = ("_facts_then", "_has_begun", "_looked_at", "ended")

@@ -19,7 +19,7 @@ MOST_ENTRIES = 20_000
 
 
 class UnreadableExport(Exception):  # noqa: N818
-    """A file that is not an export, is damaged, or is too new. The text says which, in one sentence."""
+    """The file is not an export, is damaged, or is too new. The text says which, in one sentence."""
 
 
 class _Entry(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, kw_only=True):
@@ -28,7 +28,7 @@ class _Entry(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, 
 
 
 class Started(_Entry, frozen=True, tag="started", kw_only=True):
-    """The game was laid out."""
+    """The start of the game."""
 
     digest: str
     round: int | None = None
@@ -57,7 +57,7 @@ class Order(_Entry, frozen=True, tag="ordered", kw_only=True):
 
 
 class TakenBack(_Entry, frozen=True, tag="taken_back", kw_only=True):
-    """The entries with these numbers no longer count."""
+    """The entries with these numbers were undone."""
 
     numbers: tuple[int, ...]
     digest: str
@@ -102,7 +102,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Head(msgspec.Struct, frozen=True, kw_only=True):
-    """The fields that tell how to read the others."""
+    """The fields needed to choose how to read the rest."""
 
     format: str = FORMAT
     format_version: int = FORMAT_VERSION
@@ -120,8 +120,8 @@ class _Game(_Head, frozen=True, kw_only=True):
 class FinishedGame(_Game, frozen=True, kw_only=True):
     """A finished game: its whole log, and the seed that determines every draw.
 
-    `rules` is the version at the end, `names` the last players, `sha256` that of the seed. `result` is empty if the
-    game was not played to the end.
+    `rules` is the version of the rules at the end, `names` are the last players, and `sha256` is the hash of the seed.
+    `result` is empty if the game was not played to the end.
     """
 
     state: Literal["finished"] = "finished"
@@ -133,7 +133,7 @@ class FinishedGame(_Game, frozen=True, kw_only=True):
 
 
 class HeardEntry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """An event as the listener heard it. `number` counts the entries of this file. `taken_back` ones don't count."""
+    """An event as the listener heard it. `number` counts the entries of this file. `taken_back`: it was undone."""
 
     number: int
     at_ms: int
@@ -146,7 +146,7 @@ class HeardEntry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class RunningGame(_Game, frozen=True, kw_only=True):
-    """A game in progress as `seen_by` (a seat, or None for everyone at the table) knows it."""
+    """A running game as the seat `seen_by` knows it, or as everyone at the table does if None."""
 
     state: Literal["running"] = "running"
     sha256: str

@@ -1,4 +1,4 @@
-"""The laws K1 to K3, K5, K7 and K8, and everything that can be checked of one position. Breaches raise `LawBroken`."""
+"""The laws K1 to K3, K5, K7 and K8, checked for one position. A breach raises `LawBroken`."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -24,7 +24,7 @@ LONGEST_KEY = 60
 
 
 def check_decisions(case: Case) -> None:
-    """Check that questions and options are few, distinct and short, with limits that can be met. K2"""
+    """Check that questions and options are few, distinct and short, and that an answer within the limits exists. K2"""
     seats = [decision.seat for decision in case.pending]
     require("K2", len(set(seats)) == len(seats), f"a seat is asked twice: {seats}")
     require("K2", bool(case.pending) or case.position.is_over, "nobody is asked and the game is not over")
@@ -110,7 +110,7 @@ def _lead(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
 
 
 def _check_reached(case: Case, seat: Seat, keys: tuple[str, ...], reached: Mapping[str, bytes]) -> None:
-    """Check that these answers lead to an offered position, back to the start, or on to one."""
+    """Check that these answers lead to an offered position, back to the start, or to a position on the way."""
     if JOINT.join(keys) in reached:
         return
     play = _lead(case, seat, keys)
@@ -130,7 +130,7 @@ def _check_accepted(case: Case, given: Answer) -> None:
         case.game.proof.census(after.state)
     except AssertionError as error:
         raise LawBroken("K6", f"after {given}: {error}") from error
-    except Exception as error:  # whatever the rules throw breaks the law
+    except Exception as error:  # Any error of the rules breaks the law.
         raise LawBroken("K2", f"{given} is offered and fails: {error!r}") from error
     require("K8", encode(case.position) == before, f"{given} changed the position it was given")
 
@@ -156,7 +156,7 @@ def wrong_answers(play: Play[Any]) -> Iterator[Answer]:
 
 
 def check_refusals(case: Case) -> None:
-    """Check that whatever is not offered is refused, and a refusal changes nothing. K2"""
+    """Check that any answer that is not offered is refused, and that a refusal changes nothing. K2"""
     play = case.play()
     before, pending = encode(play.position), list(play.pending)
     for given in wrong_answers(play):
@@ -164,7 +164,7 @@ def check_refusals(case: Case) -> None:
             play.answer(given)
         except Refusal:
             pass
-        except Exception as error:  # anything but a refusal breaks the law
+        except Exception as error:  # Any error except a refusal breaks the law.
             raise LawBroken("K2", f"{given} is illegal and fails: {error!r}") from error
         else:
             break_law("K2", f"{given} is illegal and was accepted")
@@ -173,7 +173,7 @@ def check_refusals(case: Case) -> None:
 
 
 def check_stored(case: Case) -> int:
-    """Check that the position reads back as it was written. Return its size in bytes. K3"""
+    """Check that a stored position is read back unchanged. Return its size in bytes. K3"""
     stored = encode(case.position)
     require("K3", len(stored) < LARGEST_POSITION_BYTES, f"a position of {len(stored)} bytes")
     try:
@@ -187,7 +187,7 @@ def check_stored(case: Case) -> int:
 
 
 def check_simultaneous(case: Case) -> None:
-    """Check that two seats asked together may answer in either order, and are asked the same. K7"""
+    """Check that two seats with pending questions may answer in either order, and get the same questions. K7"""
     pending = case.pending
     for first, second in pairwise(pending):
         one, two = case.guess(first), case.guess(second)
@@ -214,7 +214,7 @@ def check_autopilot(case: Case) -> None:
 
 
 def check_pure(case: Case, given: Answer) -> None:
-    """Check that answering in place and answering a copy agree, and the copy leaves the original alone. K8"""
+    """Check that an answer in place and an answer on a copy agree, and that the copy doesn't change the original. K8"""
     before = encode(case.position)
     pure = answer(case.game, case.position, given)
     require("K8", encode(case.position) == before, f"{given} changed the position it was given")

@@ -1,6 +1,6 @@
-"""Lessons: a prepared game explained step by step, and the effects of other answers.
+"""Lessons: a prepared game with explanations, in which the learner can also try other answers.
 
-The game's own rules play it. A number identifies a step, so nothing about a learner is stored.
+The game's own rules play it. Steps are identified by numbers, so nothing about a learner is stored.
 """
 
 import tomllib
@@ -31,11 +31,11 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A question to the learner: the options that the lesson means, and why.
+    """A question to the learner, with the expected options and an explanation.
 
-    `gulls>natural:1` is an option and the answer to the next question. `typed` is a command that does the same. `rule`
-    is the one explained, by default the question's. `notes` comment on other options, by the longest beginning of their
-    keys.
+    A key like `gulls>natural:1` is an option and the answer to the next question. `typed` is the same answer as a
+    command. `rule` is the rule to explain, by default the question's. `notes` comment on other options, by the longest
+    prefix of their keys.
     """
 
     text: str
@@ -52,7 +52,7 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """An answer given without the learner: by another seat, or to prepare the game."""
+    """An answer given by the lesson: for another seat, or to prepare the game."""
 
     seat: Seat
     keys: tuple[str, ...]
@@ -62,7 +62,7 @@ Scene: TypeAlias = "Page | Task | Played"
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """A prepared game, scene by scene. `seed` is 16 bytes in hex."""
+    """A prepared game, divided into scenes. `seed` is 16 bytes in hex."""
 
     seats: int
     seed: str
@@ -71,9 +71,9 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 def read_lesson(file: Path) -> Lesson:
-    """Read a lesson from TOML. A scene with a `seat` is that seat's answers, one with `keys` a task, any other a page.
+    """Read a lesson from TOML. A scene with a `seat` has its answers, one with `keys` is a task, others are pages.
 
-    An answer is a list of keys, or its only key. `shared_notes` names notes that a task has in addition to its own.
+    An answer is a list of keys, or a single key. `shared_notes` names notes to add to a task's own.
     """
     raw = tomllib.loads(file.read_text(encoding="utf-8"))
     shared, scenes = raw.pop("notes", {}), list[Scene]()
@@ -90,7 +90,7 @@ def read_lesson(file: Path) -> Lesson:
 
 
 class LessonUnfit(Exception):  # noqa: N818
-    """The game asks something else, for example because of a host's own content."""
+    """The game does not match the lesson, for example because of a host's own content."""
 
 
 class LearnerView(msgspec.Struct, frozen=True):
@@ -100,7 +100,7 @@ class LearnerView(msgspec.Struct, frozen=True):
 
 
 class LessonStep(msgspec.Struct, frozen=True):
-    """One step as the learner meets it. A page asks nothing; `meant` are the options that the lesson asks for."""
+    """A step as the learner sees it. A page asks nothing. `meant` lists the options that the lesson expects."""
 
     scene: Page | Task
     seen: LearnerView
@@ -116,7 +116,7 @@ class LessonStep(msgspec.Struct, frozen=True):
 
 
 def _meant_keys(task: Task, shown: Decision) -> tuple[str, ...]:
-    """Return the option keys, each cut to its first answer if the joined option isn't offered. Raises `NotAnOption`."""
+    """Return the keys of the options, each shortened to its first answer if not offered. Raises `NotAnOption`."""
     there = {option.key for option in shown.options}
     keys = tuple(key if key in there else single_keys(key)[0] for key in task.keys)
     check_keys(shown, keys)
@@ -124,7 +124,7 @@ def _meant_keys(task: Task, shown: Decision) -> tuple[str, ...]:
 
 
 class Course:
-    """A lesson played through, which ends with a page. Raises `LessonUnfit` if the game does not go as written."""
+    """A lesson as it was played, ending with a page. Raises `LessonUnfit` if the game does not match the lesson."""
 
     def __init__(self, game: Game[Any], lesson: Lesson) -> None:
         self._game = game
@@ -137,7 +137,7 @@ class Course:
             raise LessonUnfit(f"{game.rules.key}: a lesson ends with a page")
 
     def fork(self, number: int, keys: tuple[str, ...]) -> LearnerView:
-        """Return what the learner sees after another answer to step `number`. Raises a `Refusal`."""
+        """Return the learner's view after a different answer to step `number`. Raises a `Refusal`."""
         asked = self.steps[number].decision
         assert asked is not None
         check_keys(asked, keys)
@@ -163,14 +163,14 @@ class Course:
             asked = play.decision_of(LEARNER)
             if asked is None:
                 raise LessonUnfit(f"{self._game.rules.key}: nothing is asked at {scene.text!r}")
-            # One thing at a time: a lesson explains each.
+            # A lesson explains one thing at a time.
             shown = replace(offer(self._game, play.position, asked), rows=())
             steps.append(LessonStep(scene, seen, shown, _meant_keys(scene, shown)))
             facts = self._answer(play, LEARNER, scene.keys)
         return steps
 
     def _answer(self, play: Play[Any], seat: Seat, keys: tuple[str, ...]) -> list[Fact]:
-        """Give the answers behind a key, then the automatic ones, as a table does."""
+        """Give the answers of an option, then the automatic answers, as at a table."""
         facts: list[Fact] = []
         chain = [(key,) for key in single_keys(keys[0])] if len(keys) == 1 else [keys]
         while chain:

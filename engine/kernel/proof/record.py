@@ -1,4 +1,4 @@
-"""Records of games: settings, seed and answers, and how to replay them."""
+"""Records of games (settings, seed and answers), and how to replay them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias, TypeVar
@@ -16,7 +16,7 @@ S = TypeVar("S")
 
 
 class Answered(msgspec.Struct, frozen=True, tag="answer"):
-    """A seat answered what it was asked."""
+    """A seat answered a question."""
 
     seat: Seat
     keys: tuple[str, ...]
@@ -34,7 +34,7 @@ Entry: TypeAlias = "Answered | Ordered"
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One game from its start, as far as it was played. `seed` is hex; `note` says why it was kept."""
+    """A game from its start to any point. `seed` is in hex. `note` says why the game was recorded."""
 
     game: str
     version: int
@@ -52,7 +52,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 def replay(game: Game[S], record: Record) -> Iterator[tuple[Play[S], tuple[Fact, ...]]]:
-    """Yield one game, changed in place, at its start and after each entry, with the facts. Raises a `Refusal`."""
+    """Yield the game at its start and after each entry, with the facts. It is changed in place. Raises a `Refusal`."""
     outcome = start(game, record.settings, bytes.fromhex(record.seed))
     play = Play(game, outcome.position)
     yield play, outcome.facts

@@ -1,7 +1,7 @@
-"""The laws about secrets: K4 about what reaches a seat, K9 about what may be imagined for it.
+"""The laws about secrets: K4 about a seat's knowledge, K9 about the worlds imagined for it.
 
-Positions that a seat can't tell apart are made in three independent ways: redealt (`Secrecy.redeal`), rearranged within
-the zones that the game names (`Secrecy.hidden`), and answered differently by the rules themselves.
+Positions that a seat can't tell apart are made in three independent ways: redealt (`Secrecy.redeal`), shuffled within
+the zones that the game names (`Secrecy.hidden`), and played with other secret answers.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _bytes = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes]:
-    """Everything that reaches `seat`: its view, its questions, and the public part of the others'."""
+    """Return everything that `seat` gets: its view, its questions, and the public parts of others' questions."""
     game, state = case.game, position.state
     pending = Play(game, position).pending
     known = [_bytes(with_pending(game.rules.look(state, seat), pending))]
@@ -42,7 +42,7 @@ def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes
 
 
 def _otherwise(case: Case, seat: Seat | None) -> Position[Any]:
-    """Return a position in which everything hidden from `seat` is redealt and then moved."""
+    """Return a position in which everything hidden from `seat` is redealt and then shuffled within its zones."""
     other = copy_position(case.game, case.position)
     case.game.secrecy.redeal(other.state, seat, case.chance)
     _move(case, other, seat)
@@ -50,7 +50,7 @@ def _otherwise(case: Case, seat: Seat | None) -> Position[Any]:
 
 
 def _move(case: Case, position: Position[Any], seat: Seat | None) -> None:
-    """Shuffle what is hidden from `seat` within its zones."""
+    """Shuffle everything hidden from `seat` within its zones."""
     tree = tree_of(position.state)
     for zone in case.game.secrecy.hidden(position.state, seat):
         change_places(tree, zone, case.chance)
@@ -62,14 +62,14 @@ def _watchers(case: Case) -> list[Seat | None]:
 
 
 def check_secrets(case: Case) -> None:
-    """Check that hidden things can be anywhere they could be, and the seat can't tell. K4"""
+    """Check that hidden things can be in any possible place, and that the seat can't tell where they are. K4"""
     for seat in _watchers(case):
         is_same = _known(case, case.position, seat) == _known(case, _otherwise(case, seat), seat)
         require("K4", is_same, f"seat {seat} can tell how hidden things lie")
 
 
 def indistinguishable(case: Case, seat: Seat | None) -> Position[Any]:
-    """Return a position with other hidden things and draws, made without `Secrecy.redeal`."""
+    """Return a position with other hidden things and draws, without using `Secrecy.redeal`."""
     other = copy_position(case.game, case.position)
     _move(case, other, seat)
     other.seed = case.chance.token("seed")
@@ -78,7 +78,7 @@ def indistinguishable(case: Case, seat: Seat | None) -> Position[Any]:
 
 
 def check_worlds(case: Case) -> None:
-    """Check that what a seat may imagine depends on what it knows, looks right, and keeps the laws. K9"""
+    """Check that worlds imagined for a seat depend only on its knowledge, look the same to it, and keep the laws. K9"""
     game, position = case.game, case.position
     for seat in range(position.settings.seats):
         world = _imagine(case, seat, position, indistinguishable(case, seat))
@@ -92,7 +92,7 @@ def check_worlds(case: Case) -> None:
 
 
 def _imagine(case: Case, seat: Seat, one: Position[Any], other: Position[Any]) -> Position[Any]:
-    """Return the world that `seat` imagines, the same in both positions, as are redealt states. K9"""
+    """Return the world that `seat` imagines. Check that it is the same for both positions. K9"""
     secret, both = case.chance.token("secret"), (one, other)
     dealt = [redeal(case.game, position.state, seat, Chance(secret, {})) for position in both]
     worlds = [world_of(case.game, position, seat, Chance(secret, {})) for position in both]
@@ -104,7 +104,7 @@ def _imagine(case: Case, seat: Seat, one: Position[Any], other: Position[Any]) -
 
 
 def _check_named(case: Case, seat: Seat, imagined: Any) -> None:
-    """Check that an imagined state differs in hidden zones only, and that the agenda shows none of them. K9"""
+    """Check that an imagined state differs only in hidden zones, and that the agenda contains nothing hidden. K9"""
     state = case.position.state
     zones, tree = case.game.secrecy.hidden(state, seat), tree_of(state)
     unnamed = paths_outside(zones, differences(tree, tree_of(imagined)))
@@ -115,7 +115,7 @@ def _check_named(case: Case, seat: Seat, imagined: Any) -> None:
 
 
 def check_answers(case: Case) -> None:
-    """Check that others' secret answers change nothing in what a seat imagines when it is asked. K9"""
+    """Check that the world imagined by a seat with a question doesn't depend on others' secret answers. K9"""
     for seat in {decision.seat: None for decision in case.pending}:
         for one, other in indistinguishable_pairs(case, seat):
             if Play(case.game, one).decision_of(seat) is not None:
@@ -123,9 +123,9 @@ def check_answers(case: Case) -> None:
 
 
 def indistinguishable_pairs(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], Position[Any]]]:
-    """Yield pairs of positions that `seat` can't tell apart, because another answered or ordered secretly.
+    """Yield pairs of positions that `seat` can't tell apart, because others gave different secret answers or orders.
 
-    The rules make them. A pair is played on while the seat sees, hears and is asked the same.
+    The rules produce both positions. A pair is continued while the seat sees, hears and is asked the same.
     """
     for decision in case.pending:
         plays = case.play(), case.play()
@@ -144,7 +144,7 @@ def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) 
     try:
         given = _secret_answers(case, secretive, *plays)
         facts = [play.answer(answer).facts for play, answer in zip(plays, given, strict=False)]
-    except Exception as error:  # whatever the rules throw breaks the law
+    except Exception as error:  # Any error of the rules breaks the law.
         raise LawBroken("K2", f"behind the back of seat {seat} an answer fails that is offered: {error!r}") from error
     if not facts:
         return False
@@ -153,7 +153,7 @@ def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) 
 
 
 def _secret_answers(case: Case, secretive: Seat, one: Play[Any], other: Play[Any]) -> tuple[Answer, ...]:
-    """Return an answer for each of two games: random ones of `secretive`, then the same of whoever is asked."""
+    """Return the answers for two games. They are random for the seat `secretive`, and the same for any other seat."""
     asked = one.decision_of(secretive), other.decision_of(secretive)
     if asked[0] is not None and asked[1] is not None:
         return case.guess(asked[0]), case.guess(asked[1])
@@ -164,24 +164,24 @@ def _secret_answers(case: Case, secretive: Seat, one: Play[Any], other: Play[Any
 
 
 def check_heard(case: Case, given: Answer) -> None:
-    """Check that an answer that looks the same to a seat over another deal sounds the same too. K4"""
+    """Check that an answer that looks the same to a seat in a redealt position also sounds the same to it. K4"""
     told = answer(case.game, case.position, given)
     for seat in _watchers(case):
         try:
             other = answer(case.game, _otherwise(case, seat), given)
         except Refusal:
-            continue  # over the other deal that answer is not legal, which only its seat learns
+            continue  # In the redealt position the answer is illegal, which only its own seat learns.
         if _known(case, told.position, seat) != _known(case, other.position, seat):
-            continue  # something was shown to that seat, and may be told it
+            continue  # The seat was shown something, so it may hear about it.
         if told.position.draws != other.position.draws:
-            continue  # a hidden order was carried out over one deal alone: everybody saw the dice it threw
+            continue  # A hidden order was carried out in only one position, and everyone saw its dice.
         heard = [[case.game.rules.hear(fact, seat) for fact in outcome.facts] for outcome in (told, other)]
         is_same = _bytes(heard[0]) == _bytes(heard[1])
         require("K4", is_same, f"seat {seat} hears a secret in {heard[0]} or {heard[1]}")
 
 
 def check_standing(case: Case) -> None:
-    """Check that exactly the offered orders are accepted, and nobody else notices. K2, K4"""
+    """Check that only the offered orders are accepted, and that no other seat notices an order. K2, K4"""
     game, position = case.game, case.position
     for seat in range(position.settings.seats):
         for decision in case.standing(seat):

@@ -1,4 +1,4 @@
-"""A position under trial, and the error raised if it breaks a law."""
+"""A position to test the laws on, and the error raised if it breaks a law."""
 
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -29,7 +29,7 @@ def require(law: str, holds: bool, what: str) -> None:
 
 @dataclass(frozen=True)
 class Case:
-    """A position under trial, with chance for random attempts."""
+    """A position to test, with random chance for its trials."""
 
     game: Game[Any]
     position: Position[Any]
@@ -43,7 +43,7 @@ class Case:
         return Play(self.game, self.position).pending
 
     def standing(self, seat: Seat) -> list[Decision]:
-        """Return the orders that `seat` may leave now. K2"""
+        """Return the standing orders available to `seat`. K2"""
         decisions = self.game.orders.offer(self.position.state, seat)
         if any(decision.seat != seat for decision in decisions):
             break_law("K2", f"seat {seat} is offered the order of another")

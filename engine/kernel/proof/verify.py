@@ -1,4 +1,4 @@
-"""Replaying an exported game to check its sealed seed and every entry."""
+"""Replays an exported game to check its seed and every entry."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,11 +17,11 @@ from engine.kernel.rules import Settings
 
 KEPT_EVERY = 8
 MOST_REPEATED = 50_000
-"""The most answers replayed because others were taken back. A file with more is a trick."""
+"""The most answers replayed because of undos. A file that needs more is considered malicious."""
 
 
 class Differs(Exception):  # noqa: N818
-    """The file and the rules disagree, at this entry or at 0. The text says how, in one sentence."""
+    """The file and the rules disagree at this entry, or at 0 for the start. The text says how, in one sentence."""
 
     def __init__(self, number: int, why: str) -> None:
         super().__init__(why)
@@ -36,7 +36,7 @@ class Verified(msgspec.Struct, frozen=True):
 
 
 def verify(game: Game[Any], export: FinishedGame) -> Verified:
-    """Replay the game and compare every position and the result. Raises `Differs`."""
+    """Replay the game, and compare every position and the result. Raises `Differs`."""
     _check_seal(export)
     replayed = _Replay(game, export)
     for entry in export.entries[1:]:
@@ -48,7 +48,7 @@ def verify(game: Game[Any], export: FinishedGame) -> Verified:
 
 
 def _check_seal(export: FinishedGame) -> None:
-    """Raise `Differs` unless the seed matches its SHA-256 and the entries count up from a start."""
+    """Raise `Differs` unless the seed matches its SHA-256 and the entries are numbered from the start."""
     if commitment(seed_of(export)) != export.sha256:
         raise Differs(0, "the seed does not have the SHA-256 that stands beside it")
     numbers = [entry.number for entry in export.entries]
@@ -77,7 +77,7 @@ def _check_end(game: Game[Any], export: FinishedGame, position: Position[Any]) -
 
 
 class _Replay:
-    """The game after the entries so far, with positions to go back to when answers are taken back."""
+    """The game after the entries so far, with earlier positions to return to after an undo."""
 
     def __init__(self, game: Game[Any], export: FinishedGame) -> None:
         self._game = game
@@ -118,7 +118,7 @@ class _Replay:
             self._play.answer(Answer(entry.seat, entry.decision, entry.keys))
         else:
             self._play.order(entry.seat, entry.rule, entry.keys)
-            self._play = Play(self._game, self._play.position)  # an order may change what is asked
+            self._play = Play(self._game, self._play.position)  # An order may change the pending questions.
         self._counting.append(entry)
         if len(self._counting) % KEPT_EVERY == 0:
             self._kept.append(copy_position(self._game, self._play.position))
@@ -140,7 +140,7 @@ class _Replay:
 
 
 def sentences(game: Game[Any] | None, export: FinishedGame) -> Iterator[tuple[bool, str]]:
-    """Yield what was checked, one sentence each, and whether it holds."""
+    """Yield a sentence for each check, and whether the check succeeded."""
     if game is None:
         yield False, f"No game is called {export.game!r} here, so nothing can be checked."
         return
@@ -166,7 +166,7 @@ def sentences(game: Game[Any] | None, export: FinishedGame) -> Iterator[tuple[bo
 def _older(
     game: Game[Any], rules: int, entries: Sequence[exported.ExportedEntry], number: int
 ) -> Iterator[tuple[bool, str]]:
-    """Yield a note if the rules have changed since."""
+    """Yield a note if the rules have changed since the game."""
     versions = {rules, *(entry.old for entry in entries if isinstance(entry, exported.NewRules))} - {game.rules.version}
     if versions and number:
         played = " and ".join(map(str, sorted(versions)))
