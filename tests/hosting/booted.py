@@ -1,4 +1,4 @@
-"""The unit of `docs/hosting.md` in a systemd of its own: the first process in namespaces that end with it."""
+"""Run the unit of `docs/hosting.md` under its own systemd, in namespaces that end with systemd's process."""
 
 import contextlib
 import os
@@ -16,9 +16,9 @@ ROOT = Path(__file__).parents[2]
 SYSTEMD = Path("/lib/systemd/systemd")
 CGROUPS = Path("/sys/fs/cgroup/unified")
 PYTHON = Path(f"/usr/bin/python3.{sys.version_info.minor}")
-"""A Python that the unit can reach, since one in somebody's home is hidden from it."""
+"""A Python interpreter visible to the unit. The unit can't see interpreters in a home folder."""
 LEFT_OUT = (".git", ".venv", "var", "__pycache__", ".*_cache", "tests")
-"""Files that a fresh clone lacks, and the tests."""
+"""The tests, and files that a fresh clone doesn't have."""
 STUBS = ("sysinit", "basic", "shutdown")
 BOOT = """
 set -e
@@ -38,7 +38,7 @@ exec {systemd} --system --unit=knossos.service --log-target=console --show-statu
 
 
 def why_not() -> str:
-    """Why no systemd can be started here; nothing if one can."""
+    """Return the reason why no systemd can be started here, or ""."""
     if os.geteuid() != 0:
         return "only root may start a systemd of its own"
     for needed in (SYSTEMD, CGROUPS / "cgroup.procs", PYTHON):
@@ -49,7 +49,7 @@ def why_not() -> str:
 
 
 class BootedUnit:
-    """A fresh clone in `folder`, made ready by the commands of the docs, with `settings` in its `.env`."""
+    """A fresh clone in `folder`, set up with the commands of the docs, with `settings` in its `.env`."""
 
     def __init__(self, folder: Path, unit: str, commands: str, settings: dict[str, object]) -> None:
         self._folder = folder
@@ -92,7 +92,7 @@ class BootedUnit:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End everything in it; its first process takes all others along."""
+        """End all processes of the unit by ending the first."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait(timeout=20)
         deadline = time.monotonic() + 20
@@ -109,22 +109,22 @@ class BootedUnit:
         return "".join(path.read_text(errors="replace") for path in sorted((self._folder / "log").iterdir()))
 
     def processes(self) -> list[int]:
-        """The bot's processes, its own first, by their numbers out here."""
+        """Return the bot's processes, main process first, by their ids outside the namespace."""
         found = self._cgroup / "system.slice/knossos.service/cgroup.procs"
         return sorted(map(int, found.read_text().split())) if found.exists() else []
 
     def control(self, *arguments: str) -> str:
-        """Run `systemctl` in there and return its output."""
+        """Run `systemctl` inside the namespaces and return its output."""
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
         command = ["nsenter", "-t", children[0], "-m", "-p", "-C", "systemctl", *arguments]
         return subprocess.run(command, check=False, capture_output=True, text=True, timeout=60).stdout
 
     def properties(self, *names: str) -> dict[str, str]:
-        """These properties of the unit, by name."""
+        """Return these properties of the unit by name."""
         return dict(re.findall(r"^(\w+)=(.*)$", self.control("show", "knossos.service", "-p", ",".join(names)), re.M))
 
 
 def status_of(process: int) -> dict[str, str]:
-    """The fields of `/proc/PID/status`."""
+    """Return the fields of `/proc/PID/status`."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}

@@ -1,4 +1,4 @@
-"""`make audit`: finds vulnerable versions among the locked ones, and fails where it cannot know of any."""
+"""`make audit` finds vulnerable locked versions, and fails if its source of advisories can't be trusted."""
 
 import json
 import os
@@ -18,7 +18,7 @@ NOBODY_LISTENS = "http://127.0.0.1:9/"
 
 
 def advice(name: str, package: str, *events: dict[str, str], days: int = 0, **more: object) -> dict[str, Any]:
-    """Advice on a package as OSV has it, changed that many days ago."""
+    """Return an advisory about a package in the OSV format, changed that many days ago."""
     changed = datetime.now(UTC) - timedelta(days=days)
     ranges = [{"type": "ECOSYSTEM", "events": list(events)}]
     affected = {"package": {"ecosystem": "PyPI", "name": package}, "ranges": ranges}
@@ -30,7 +30,7 @@ SINCE_EVER = {"introduced": "0"}
 
 
 def audit(folder: Path, *entries: dict[str, Any], **environment: str) -> tuple[int, str]:
-    """Audit by this advice. Return the exit code and the output."""
+    """Run the audit with these advisories. Return the exit code and the output."""
     packed = folder / "all.zip"
     with zipfile.ZipFile(packed, "w") as made:
         for entry in entries:
@@ -48,7 +48,7 @@ def audit(folder: Path, *entries: dict[str, Any], **environment: str) -> tuple[i
     return done.returncode, done.stdout + done.stderr
 
 
-def test_versions_that_nobody_warns_of_pass(tmp_path: Path) -> None:
+def test_versions_without_an_advisory_pass(tmp_path: Path) -> None:
     code, told = audit(
         tmp_path,
         BAD_PILLOW,
@@ -77,7 +77,7 @@ def test_a_vulnerable_version_is_found(tmp_path: Path, events: list[dict[str, st
     assert code == 1
 
 
-def test_a_version_that_is_named_is_found(tmp_path: Path) -> None:
+def test_a_version_listed_by_name_is_found(tmp_path: Path) -> None:
     named = advice("PYSEC-6", "discord-py")
     package = {"ecosystem": "PyPI", "name": "Discord.py"}
     named["affected"] = [{"package": package, "versions": [LOCKED["discord-py"]]}]
@@ -86,20 +86,20 @@ def test_a_version_that_is_named_is_found(tmp_path: Path) -> None:
     assert code == 1
 
 
-def test_old_advice_is_none(tmp_path: Path) -> None:
+def test_outdated_advisories_are_rejected(tmp_path: Path) -> None:
     assert audit(tmp_path, {**BAD_PILLOW, "modified": advice("", "", days=13)["modified"]})[0] == 0
     code, told = audit(tmp_path, {**BAD_PILLOW, "modified": advice("", "", days=15)["modified"]})
     assert "too old to rely on" in told
     assert code == 2
 
 
-def test_advice_that_does_not_know_a_bad_version_is_none(tmp_path: Path) -> None:
+def test_advisories_that_miss_a_known_bad_version_are_rejected(tmp_path: Path) -> None:
     code, told = audit(tmp_path, advice("PYSEC-7", "a-package-that-is-not-locked", SINCE_EVER))
     assert "cannot be relied on" in told
     assert code == 2
 
 
-def test_an_empty_or_broken_zip_is_no_advice(tmp_path: Path) -> None:
+def test_an_empty_or_broken_zip_is_rejected(tmp_path: Path) -> None:
     assert audit(tmp_path)[0] == 2
     broken = tmp_path / "broken.zip"
     broken.write_bytes(b"PK")
@@ -109,7 +109,7 @@ def test_an_empty_or_broken_zip_is_no_advice(tmp_path: Path) -> None:
         assert code == 2
 
 
-def test_a_service_that_does_not_answer_is_no_advice(tmp_path: Path) -> None:
+def test_a_service_that_does_not_answer_is_an_error(tmp_path: Path) -> None:
     code, told = audit(tmp_path, ADVISORIES="", ADVICE_URL=NOBODY_LISTENS)
     assert "No advice could be had" in told
     assert code == 2

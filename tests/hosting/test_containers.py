@@ -1,4 +1,4 @@
-"""`compose.yaml` and the `Dockerfile` grant every service no more than the unit in the docs does."""
+"""`compose.yaml` and the `Dockerfile` grant no service more rights than the systemd unit in the docs."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 
 
 def services_of(path: Path) -> dict[str, dict[str, str]]:
-    """The settings of each service of a compose file: the lines two steps below `services`, as they are written."""
+    """Return the settings of each service in a compose file, as written."""
     text = path.read_text(encoding="utf-8")
     (below,) = re.findall(r"^services:\n(.*?)(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
     found: dict[str, dict[str, str]] = {}
@@ -32,7 +32,7 @@ POSTGRESQL = services_of(ROOT / "compose.postgresql.yaml")["postgresql"]
 
 
 @pytest.mark.parametrize("service", [BOT, POSTGRESQL], ids=["knossos", "postgresql"])
-def test_a_service_may_do_only_what_it_must(service: dict[str, str]) -> None:
+def test_a_service_has_only_the_rights_it_needs(service: dict[str, str]) -> None:
     assert {name: service.get(name) for name in BOUNDS} == BOUNDS
     assert re.fullmatch(r"[1-4]g", service.get("mem_limit", "none"))
     assert 0 < int(service.get("pids_limit", 0)) <= 256
@@ -40,12 +40,12 @@ def test_a_service_may_do_only_what_it_must(service: dict[str, str]) -> None:
     assert not {"privileged", "cap_add", "ports", "network_mode", "devices", "pid"} & set(service)
 
 
-def test_there_is_no_other_service() -> None:
+def test_there_are_no_unknown_services() -> None:
     named = {name for file in COMPOSE for name in services_of(ROOT / file)}
     assert named == {"knossos", "postgresql"}
 
 
-def test_container_and_unit_have_the_same_bounds() -> None:
+def test_container_and_unit_have_the_same_limits() -> None:
     assert [BOT["mem_limit"].upper()] == values_of("MemoryMax")
     assert [BOT["pids_limit"]] == values_of("TasksMax")
     assert [BOT["stop_grace_period"]] == [f"{seconds}s" for seconds in values_of("TimeoutStopSec")]
@@ -58,13 +58,13 @@ def test_no_service_runs_as_root() -> None:
     assert re.search(r"^RUN useradd .*--uid 10001 .* knossos ", DOCKERFILE, re.MULTILINE)
 
 
-def test_both_images_can_be_named_by_digest() -> None:
-    """Nobody has to change a file for it."""
+def test_both_images_can_be_pinned_by_digest() -> None:
+    """Hosts can do this without changing a file."""
     assert set(re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)) == {"${BASE}"}
     assert re.fullmatch(r"\$\{POSTGRES_IMAGE:-postgres:\d+\}", POSTGRESQL["image"])
 
 
-def test_the_image_holds_only_packages_whose_hashes_are_known() -> None:
+def test_the_image_installs_only_packages_with_known_hashes() -> None:
     installing = re.findall(r"^.*\bpip\b.*$", DOCKERFILE, re.MULTILINE)
     assert len(installing) == 1
     assert "--require-hashes -r requirements.lock" in installing[0]

@@ -13,17 +13,17 @@ TEXT = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
 UNIT = re.search(r"```ini\n(\[Unit\].*?)```", TEXT, re.DOTALL)
 HOME = "/srv/knossos"
 MOST_EXPOSED = 17
-"""In tenths of systemd's own measure: 0 is shut, 100 is open, and what says nothing has 96."""
+"""The exposure reported by systemd, times ten: 0 is best and 100 worst. A unit without any restrictions has 96."""
 
 
 def values_of(name: str) -> list[str]:
-    """Every value of a directive of the unit."""
+    """Return all values of a directive of the unit."""
     assert UNIT is not None
     return re.findall(rf"^{name}=(.*)$", UNIT[1], re.MULTILINE)
 
 
-def test_every_folder_that_the_unit_needs_is_cloned_or_made() -> None:
-    """systemd ends a unit with 226/NAMESPACE if a path of its isn't there."""
+def test_every_folder_of_the_unit_is_cloned_or_created() -> None:
+    """systemd refuses to start a unit (226/NAMESPACE) if one of its paths is missing."""
     made = set(re.findall(r"^install -d -o knossos -m 700 (\S+)$", TEXT, re.MULTILINE))
     needed = {path for value in values_of("ReadWritePaths") for path in value.split() if not path.startswith("-")}
     assert needed == {f"{HOME}/var"}
@@ -32,17 +32,17 @@ def test_every_folder_that_the_unit_needs_is_cloned_or_made() -> None:
     assert values_of("User") == ["knossos"]
 
 
-def test_the_unit_bounds_memory_and_processes() -> None:
+def test_the_unit_limits_memory_and_processes() -> None:
     assert (values_of("MemoryMax"), values_of("TasksMax")) == (["3G"], ["256"])
 
 
-def test_the_network_is_there_before_the_bot() -> None:
-    """To come after a target that nothing wants means nothing."""
+def test_the_network_is_up_before_the_bot_starts() -> None:
+    """`After` alone does not start the target, so the unit needs `Wants` as well."""
     assert values_of("Wants") == values_of("After") == ["network-online.target"]
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
-def test_systemd_finds_little_exposed(tmp_path: Path) -> None:
+def test_systemd_reports_little_exposure(tmp_path: Path) -> None:
     assert UNIT is not None
     unit = tmp_path / "knossos.service"
     unit.write_text(UNIT[1])

@@ -1,4 +1,4 @@
-"""The two lock files: exact versions with hashes, in step with `pyproject.toml`, and what the tests run with."""
+"""The lock files have exact versions with hashes that agree with `pyproject.toml` and with the installed packages."""
 
 import re
 import tomllib
@@ -15,17 +15,17 @@ RUN, DEVELOP = "requirements.lock", "requirements-dev.lock"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 HASH = r"--hash=sha256:[0-9a-f]{64}"
 INSTALLING = {"Makefile": 2, "Dockerfile": 1}
-"""Number of times that each file installs packages."""
+"""How often each file installs packages."""
 
 
 def entries_of(lock: str) -> list[str]:
-    """Everything that a lock file asks for, each on one line and without comments."""
+    """Return all entries of a lock file, each on one line without comments."""
     text = re.sub(r"^ *#.*\n", "", (ROOT / lock).read_text(encoding="utf-8"), flags=re.MULTILINE)
     return [" ".join(entry.split()) for entry in text.replace("\\\n", " ").splitlines() if entry.strip()]
 
 
 def pins_of(lock: str) -> dict[str, tuple[str, Marker | None, frozenset[str]]]:
-    """Version, marker and hashes of each package."""
+    """Return the version, marker and hashes of each package."""
     found: dict[str, tuple[str, Marker | None, frozenset[str]]] = {}
     for entry in entries_of(lock):
         requirement = Requirement(entry.partition(" --hash")[0])
@@ -41,7 +41,7 @@ def test_every_package_has_one_version_and_its_hashes(lock: str) -> None:
     assert len(entries_of(lock)) == len(pins_of(lock)) > 20
 
 
-def test_what_runs_is_what_is_tested() -> None:
+def test_the_bots_packages_have_the_tested_versions() -> None:
     develop = pins_of(DEVELOP)
     assert {name: pin[::2] for name, pin in pins_of(RUN).items()} == {name: develop[name][::2] for name in pins_of(RUN)}
 
@@ -67,13 +67,13 @@ def test_the_lock_file_has_every_dependency_and_its_requirer(lock: str, wanted: 
     assert asked == {canonicalize_name(Requirement(each).name) for each in wanted}
 
 
-def test_these_tests_run_with_what_is_pins_of() -> None:
+def test_the_installed_packages_have_the_locked_versions() -> None:
     pins = {name: pin for name, (pin, marker, _) in pins_of(DEVELOP).items() if marker is None or marker.evaluate()}
     assert {name: version(name) for name in pins} == pins
 
 
 @pytest.mark.parametrize("file", INSTALLING)
-def test_nothing_is_installed_without_its_hash(file: str) -> None:
+def test_nothing_is_installed_without_a_hash(file: str) -> None:
     installing = re.findall(r"^.*pip install.*$", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
     assert len(installing) == INSTALLING[file]
     assert all("--require-hashes -r requirements" in line for line in installing)

@@ -1,4 +1,4 @@
-"""Every way that a host's files and settings reach the bot: each works, or is refused by a sentence with a cure."""
+"""All ways in which a host passes files and settings to the bot work, or are refused with a helpful message."""
 
 import asyncio
 import os
@@ -22,20 +22,20 @@ NAMES = {*(name.upper() for name in Settings.model_fields), "HTTPS_PROXY", "HTTP
 LONGEST_START_S = 60.0
 
 Files = Mapping[str, bytes | None]
-"""The content of each file in the bot's folder; None for a folder."""
+"""The content of each file in the bot's folder, or None for a folder."""
 
 
 def env(text: str, encoding: str = "utf-8") -> Files:
-    """The bot's folder with this `.env` in it."""
+    """Return a folder with this `.env`."""
     return {".env": text.encode(encoding)}
 
 
 def token_file(content: bytes | None) -> Files:
-    """The bot's folder with a file `t` that `.env` names as the token's."""
+    """Return a folder with a token file `t` that `.env` names."""
     return {".env": b"DISCORD_TOKEN_FILE=t", "t": content}
 
 
-# What it is, what is in the folder, what is in the environment, and what the settings are then.
+# Each case: a description, the files, the environment, and the expected settings.
 WORKS: list[tuple[str, Files, dict[str, str], dict[str, Any]]] = [
     ("no .env at all", {}, {}, {"token": "sandbox"}),
     (".env with a byte order mark", env(LINE, "utf-8-sig"), {}, {"token": TOKEN}),
@@ -74,7 +74,7 @@ WORKS: list[tuple[str, Files, dict[str, str], dict[str, Any]]] = [
     ("no proxy to the sandbox", {}, {"HTTPS_PROXY": "http://b:2", "PROXY": "http://a:1"}, {"proxy_url": None}),
 ]
 
-# What it is, what is in the folder, what is in the environment, and what the sentence says.
+# Each case: a description, the files, the environment, and the expected message.
 REFUSED: list[tuple[str, Files, dict[str, str], str]] = [
     (".env in UTF-16 without a mark", env(LINE, "utf-16-le"), {}, r"^\.env: is not plain text\. Save .* as UTF-8"),
     (".env in Latin-1", env("LANGUAGE=fr\n# déjà\n", "latin-1"), {}, r"^\.env: line 2 is not UTF-8\. Save"),
@@ -136,12 +136,12 @@ AS_PROCESSES = {
 
 
 def with_names(cases: list[Any]) -> Any:
-    """The cases without their first part, which becomes their name."""
+    """Return the cases as pytest parameters. The first element of a case becomes its id."""
     return [pytest.param(*case[1:], id=case[0]) for case in cases]
 
 
 def lay_out(folder: Path, files: Files) -> None:
-    """Put these files into the bot's folder."""
+    """Write these files into the bot's folder."""
     for name, content in files.items():
         if content is None:
             (folder / name).mkdir()
@@ -150,7 +150,7 @@ def lay_out(folder: Path, files: Files) -> None:
 
 
 async def begin() -> Settings:
-    """Read the settings and open a database that was chosen, as far as a bot gets without a network."""
+    """Read the settings and open the database if one was chosen, like a bot without a network."""
     settings = read_settings()
     if settings.database != Settings.model_fields["database"].default and settings.database_url != SECRET:
         await (await bot.open_database(settings)).close()
@@ -159,7 +159,7 @@ async def begin() -> Settings:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that the bot is started in, which is its host's home as well."""
+    """The bot's working folder, which is also its home folder."""
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)
@@ -169,7 +169,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(("files", "environment", "expected"), with_names(WORKS))
-async def test_what_a_host_writes_is_understood(
+async def test_valid_settings_are_read_in_any_form(
     folder: Path, monkeypatch: pytest.MonkeyPatch, files: Files, environment: dict[str, str], expected: dict[str, Any]
 ) -> None:
     lay_out(folder, files)
@@ -186,7 +186,7 @@ async def test_what_a_host_writes_is_understood(
 
 
 @pytest.mark.parametrize(("files", "environment", "sentence"), with_names(REFUSED))
-async def test_what_the_bot_cannot_use_is_refused_by_a_sentence(
+async def test_unusable_settings_are_refused_with_a_message(
     folder: Path, monkeypatch: pytest.MonkeyPatch, files: Files, environment: dict[str, str], sentence: str
 ) -> None:
     lay_out(folder, files)
@@ -204,7 +204,7 @@ async def test_what_the_bot_cannot_use_is_refused_by_a_sentence(
 @pytest.mark.parametrize(
     ("files", "environment", "sentence"), with_names([case for case in REFUSED if case[0] in AS_PROCESSES])
 )
-async def test_a_bot_that_cannot_start_ends_with_that_sentence_alone(
+async def test_a_bot_that_cannot_start_prints_only_the_message(
     folder: Path, files: Files, environment: dict[str, str], sentence: str
 ) -> None:
     lay_out(folder, files)

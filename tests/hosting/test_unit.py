@@ -1,4 +1,4 @@
-"""The unit of `docs/hosting.md` is started by a real systemd, as the docs tell it, and plays a game."""
+"""A real systemd starts the unit of `docs/hosting.md` as documented, and the bot plays a game."""
 
 import asyncio
 import re
@@ -30,14 +30,14 @@ pytestmark = [
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a port that no process uses."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
 
 
 def health(port: int) -> int:
-    """The status of the bot's own report."""
+    """Return the HTTP status of the bot's health page."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=10) as answer:
         return int(answer.status)
 
@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 async def play(sandbox: Sandbox, unit: BootedUnit) -> None:
-    """Play with a computer until it was answered, and one process thinks while another draws."""
+    """Play against a computer player until it has answered and the processes for thinking and drawing have started."""
     notes, is_up = Notes(), asyncio.Event()
     is_up.set()
     visitor = Visitor(sandbox.person("Ariadne"), Random(1), "classic")
