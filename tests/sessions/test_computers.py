@@ -59,9 +59,9 @@ LEVELS = {
     "novice": Level(first_policy, blunders=lambda: 500),
 }
 WITH_LEVELS = dataclasses.replace(SOLITARY_ORCHARD, programs=Programs(SOLITARY_ORCHARD.programs.policies, LEVELS))
-"""The toy, which programs can play."""
+"""The toy game with levels for computer players."""
 NEWER_ORCHARD = with_part(WITH_LEVELS, "rules", version=2)
-"""It under a new number."""
+"""The same game under a new version number of its rules."""
 
 
 class Thinker:
@@ -91,7 +91,7 @@ class Thinker:
 
 
 async def let_think(computers: Computers, thinker: Thinker) -> None:
-    """Let them think to the end, as far as the gate is open."""
+    """Let the computers finish thinking, unless the gate blocks them."""
     await asyncio.sleep(0.001)
 
     def look() -> bool:
@@ -137,7 +137,7 @@ class Tables(SessionFixture):
 
     @property
     def turns(self) -> MutableMapping[Timeline, tuple[Answer, ...]]:
-        """Return the turns thought of in advance, by timeline."""
+        """Return the turns that were planned in advance, by timeline."""
         return self.computers._turns
 
     @property
@@ -149,7 +149,7 @@ class Tables(SessionFixture):
         return self.sessions.context.seat_clocks.due_at(1, COMPUTER)
 
     async def let_think(self) -> None:
-        """Let them think to the end, as far as the gate is open."""
+        """Let the computers finish thinking, unless the gate blocks them."""
         await let_think(self.computers, self.thinker)
 
     async def pass_(self, ms: int = COMPUTER_MS) -> None:

@@ -28,10 +28,10 @@ from tests.sessions.test_telling import BLABBER
 TITLES = [
     ("minos-classic", 3, 90), ("minos-dawn", 3, 90), ("minos-dawn", 1, 90), ("minerva", 3, 28), ("minerva", 1, 16)
 ]  # fmt: skip
-"""Game, seats, and how many answers are given: so few that a game played at random still goes on."""
+"""Game, number of seats, and number of answers. The games are still running after that many random answers."""
 PEOPLE = (ALICE, BOB, CAROL)
 LOOKED_AT = 7
-"""Every so many steps the position is had again."""
+"""Only one in this many positions is restored."""
 
 
 class Witness:

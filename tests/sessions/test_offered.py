@@ -16,7 +16,7 @@ from tests.engine.kernel.potting import LONG_POTTING, POTTING, LongTurn, Potting
 from tests.sessions.fixture import CHANNEL, SessionFixture, is_repeated
 
 POTTING_ORCHARD = with_part(POTTING, "rules", key="orchard")
-"""Under the key of the fixture; its turns are those of potting."""
+"""The game of potting under the key of the fixture's game."""
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ async def test_a_command_chain_ends_with_forced_answers(fixture: SessionFixture)
 
 
 LONG_ORCHARD = with_part(LONG_POTTING, "rules", key="orchard")
-"""Under the key of the fixture; its turns go on."""
+"""The game of long potting under the key of the fixture's game."""
 
 
 @pytest.fixture

@@ -217,7 +217,7 @@ async def test_two_processes_at_one_table_lose_and_repeat_nothing(fixture: Sessi
     other = await rival.sessions.at(CHANNEL)
     await fixture.step(session)
 
-    with pytest.raises((NotYourTurn, StalePress)):  # as it stands by then
+    with pytest.raises((NotYourTurn, StalePress)):  # The question may have been answered in the meantime.
         await rival.step(other)
     assert other.timeline.digest() == session.timeline.digest()
     await rival.step(other)

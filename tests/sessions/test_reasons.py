@@ -56,7 +56,7 @@ WEIGHABLE = dataclasses.replace(
     SOLITARY_ORCHARD,
     programs=Programs(levels={"standard": Level(passing), "strong": Level(passing, search=search, worth=worth)}),
 )
-"""The toy, at which programs can think ahead."""
+"""The toy game with levels that think ahead."""
 
 
 class Thinker:

@@ -14,7 +14,7 @@ from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, CHANNEL, SessionFixture, in_memory
 
 NEW_ORCHARD = with_part(ORCHARD, "rules", version=2)
-"""The same rules under a new number."""
+"""The same rules with a new version number."""
 
 
 def _give_coin(orders: Any, state: Any, seat: int, rule: str, keys: tuple[str, ...]) -> None:
@@ -22,7 +22,7 @@ def _give_coin(orders: Any, state: Any, seat: int, rule: str, keys: tuple[str, .
 
 
 KINDER_ORCHARD = with_part(NEW_ORCHARD, "orders", take=_give_coin)
-"""Rules under which old answers lead elsewhere."""
+"""Rules under which old answers have other effects."""
 
 
 def damage(fixture: SessionFixture, statement: str, value: Any) -> None:

@@ -32,7 +32,7 @@ class TwoProcesses(SessionFixture):
 
     async def share(self) -> None:
         url = DATABASES.url(self.path)
-        is_file = DATABASES.kind == "sqlite"  # which only a test opens twice
+        is_file = DATABASES.kind == "sqlite"  # Only tests open a file twice.
         self.other_store = await (SqliteStore.open(url, is_locked=False) if is_file else open_store(url))
         self.both = [self._sessions(store) for store in (self.store, self.other_store)]
         for sessions in self.both:

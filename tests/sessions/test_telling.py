@@ -15,7 +15,7 @@ from tests.engine.kernel.orchard import KINDS, ORCHARD, UNKNOWN, FruitDrawn
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture, can_undo
 
 BLABBER = with_part(ORCHARD, "rules", hear=Rules.hear)
-"""An orchard that tells everybody everything: the control that the test below can fail."""
+"""A toy game that tells everyone everything. It proves that the test below can fail."""
 
 
 def greedy_for_fruit(decision: Decision) -> tuple[str, ...]:

@@ -22,13 +22,13 @@ from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SOLITARY_ORCHARD,
 
 
 def pick_quietly(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Return one of the quiet answers."""
+    """Return a random answer that reveals nothing."""
     keys = [option.key for option in decision.options if option.key not in ("draw", "tree:1")]
     return (keys[chance.below("player", len(keys))],)
 
 
 DICING = replace(ORCHARD, programs=Programs({"greedy": pick_quietly}))
-"""The toy, whose standard policy leaves to chance what it answers, as far as that reveals nothing."""
+"""The toy game with a standard policy that picks at random among answers without a reveal."""
 
 
 async def at_turn(fixture: SessionFixture, session: Session) -> int:
