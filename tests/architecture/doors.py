@@ -78,14 +78,14 @@ class Project:
 
     @cached_property
     def folders(self) -> set[str]:
-        """The packages among the product's modules."""
+        """Return the packages that contain modules of the product."""
         return {module for module, file in self.files.items() if file.stem == "__init__"}
 
     def lines(self) -> int:
         return sum(line_count(file) for file in self.files.values())
 
     def imports(self) -> Iterator[tuple[str, str]]:
-        """Yield each import of one module of the product by another, late imports and those for types included."""
+        """Yield the imports of one product module by another, including late imports and imports for types."""
         for module in self.files:
             for node in ast.walk(self.tree(module)):
                 if isinstance(node, ast.Import):
@@ -112,9 +112,9 @@ class Project:
         return height(below)
 
     def mixins(self) -> list[str]:
-        """Return the classes that share a subclass with another class of the product.
+        """Return the classes that share a subclass with another product class.
 
-        Protocols and abstract classes bring no code, and an error may be of two kinds.
+        Protocols and abstract classes, which contain no code, and errors don't count.
         """
         mixed: set[str] = set()
         for held in self.classes.values():
@@ -133,7 +133,7 @@ class Project:
         return any(base.endswith(("Error", "Exception")) or (base != name and self.is_error(base)) for base in bases)
 
     def members(self, name: str, module: str | None = None) -> frozenset[str]:
-        """Return the public members of a class, its product bases' included."""
+        """Return the public members of a class, including those from the product's base classes."""
         found: set[str] = set()
         for home, node in self.classes.get(name, ()):
             if module in (None, home):
@@ -144,7 +144,7 @@ class Project:
         return frozenset(found)
 
     def interfaces(self) -> list[Interface]:
-        """Return all classes that others call, widest first. Records, steps, errors and private classes are none."""
+        """Return all classes that others call, widest first. Records, steps, errors and private classes don't count."""
         found = []
         for name, held in self.classes.items():
             for module, node in held:
@@ -153,7 +153,7 @@ class Project:
         return sorted(found, key=lambda interface: (-len(interface.members), interface.name))
 
     def is_data(self, node: ast.ClassDef) -> bool:
-        """Return whether a class is a record: it holds values, and no object that does something for its holder."""
+        """Return whether a class is a record, which holds only values and no working objects."""
         bases = {base_name(base) for base in node.bases}
         if bases & DATA or any(
             self.is_data(held) for base in bases - {node.name} for _, held in self.classes.get(base, ())
@@ -162,7 +162,7 @@ class Project:
         return is_dataclass(node) and not methods(node) and not self.holds_objects(node)
 
     def holds_objects(self, node: ast.ClassDef) -> bool:
-        """Return whether a field of a dataclass is called, or is an object whose methods are."""
+        """Return whether a field of a dataclass is called, or has methods that are called."""
         for field in node.body:
             if isinstance(field, ast.AnnAssign):
                 names = {leaf.id for leaf in ast.walk(field.annotation) if isinstance(leaf, ast.Name)}
@@ -182,9 +182,9 @@ class Project:
         raise SystemExit(f"{self.root} has no game")
 
     def smallest_game(self) -> tuple[str, int]:
-        """Return the smallest game that plays at a table, and its lines of Python and English.
+        """Return the smallest game that plays at a table, and its number of lines of Python and English.
 
-        That is the orchard of the tests or, in an older checkout, the smallest game that ships.
+        The game is the orchard of the tests or, in an older checkout, the smallest game of the product.
         """
         orchard = self.root / "tests/orchard"
         if (orchard / "game.py").exists():
@@ -209,7 +209,7 @@ class Project:
 
 
 class Press(NamedTuple):
-    """The product files that a press enters, in order: all until the reply, and those before the press's handler."""
+    """The product files entered during a press, in order: all files until the reply, and those before the handler."""
 
     files: list[str]
     before_handler: int
@@ -265,7 +265,7 @@ def is_dataclass(node: ast.ClassDef) -> bool:
 
 
 def height(below: Mapping[str, Iterable[str]]) -> int:
-    """Return the number of nodes on the longest way down."""
+    """Return the number of nodes on the longest path down."""
     known: dict[str, int] = {}
 
     def climb(node: str, way: tuple[str, ...]) -> int:

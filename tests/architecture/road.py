@@ -1,6 +1,6 @@
-"""Trace the road of one press: the product files it enters until it is answered.
+"""Trace the product files that one press enters until it is answered.
 
-As a script, play the press over the wire in the checkout that is the working directory, and print the files as JSON.
+As a script: play the press in the checkout in the working directory, and print the files as JSON.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ REPLIES = ("defer", "edit_message", "send_message")
 class Road:
     """The files entered between the first listener and the reply, in order.
 
-    Other tasks run after the commit, so only the number before the handler is the same in each run.
+    Other tasks run after the commit, so only the number of files before the handler is the same in each run.
     """
 
     def __init__(self, root: Path) -> None:
@@ -32,7 +32,7 @@ class Road:
 
     @property
     def before_handler(self) -> int:
-        """Number of files entered before the handler's."""
+        """Return the number of files entered before the handler's."""
         return self.files.index(HANDLER)
 
     def note(self, frame: FrameType, event: str, _: Any) -> None:
@@ -53,7 +53,7 @@ class Road:
 
 @contextmanager
 def traced(root: Path) -> Iterator[Road]:
-    """Note what this thread runs."""
+    """Trace the functions that this thread calls."""
     road = Road(root)
     before = sys.getprofile()
     sys.setprofile(road.note)
@@ -65,7 +65,7 @@ def traced(root: Path) -> Iterator[Road]:
 
 async def play(root: Path) -> Road:
     """Press a control of Minos (classic) at a table of three."""
-    from tests.wire.evening import table_of, wired  # of the checkout in `root`
+    from tests.wire.evening import table_of, wired  # This imports from the checkout in `root`.
 
     with tempfile.TemporaryDirectory() as folder:
         async with wired(Path(folder)) as wired_bot, table_of(wired_bot, "minos-classic", 3) as evening:

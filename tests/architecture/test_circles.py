@@ -1,4 +1,4 @@
-"""No module imports itself through others, counting late imports and those for types."""
+"""No module imports itself through other modules, including late imports and imports for types."""
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,9 +10,9 @@ from games import GAMES
 from tests.architecture.sources import ROOT, python_files, syntax
 
 FOLDERS = ("ai", "benchmarks", "cogs", "db", "engine", "locales", "render", "sandbox", "sessions")
-"""Folders without a circle among their modules, nor among their folders."""
+"""Folders whose modules and subfolders import each other without a circle."""
 LAYERED = ("cogs", "db", "sandbox", *(f"engine/{game.package}" for game in GAMES.values()))
-"""Folders without a circle among their folders' folders."""
+"""Folders whose subfolders' subfolders import each other without a circle."""
 
 
 def module_of(file: Path) -> str:
@@ -36,7 +36,7 @@ def targets(tree: ast.AST, known: Iterable[str]) -> Iterator[str]:
 
 
 def arrows(folder: str) -> dict[str, set[str]]:
-    """Return for each module of the folder which of the others it imports."""
+    """Return for each module of the folder which of the folder's other modules it imports."""
     files = {module_of(file): file for file in python_files(folder)}
     return {name: set(targets(syntax(file), files)) - {name} for name, file in files.items()}
 
@@ -61,7 +61,7 @@ def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def between_folders(graph: Mapping[str, Iterable[str]], folder: str) -> dict[str, set[str]]:
-    """Return the same graph between the folders and modules at the top of the folder."""
+    """Return the graph of imports between the subfolders and top modules of the folder."""
     depth = folder.count("/") + 2
     top: dict[str, set[str]] = {}
     for name, others in graph.items():
@@ -71,12 +71,12 @@ def between_folders(graph: Mapping[str, Iterable[str]], folder: str) -> dict[str
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_no_module_leads_back_to_itself(folder: str) -> None:
+def test_no_module_imports_itself_through_others(folder: str) -> None:
     assert circle(arrows(folder)) == []
 
 
 @pytest.mark.parametrize("folder", LAYERED)
-def test_no_folder_leads_back_to_itself(folder: str) -> None:
+def test_no_folder_imports_itself_through_others(folder: str) -> None:
     assert circle(between_folders(arrows(folder), folder)) == []
 
 

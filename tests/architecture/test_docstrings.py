@@ -18,7 +18,7 @@ FILES = [ROOT / "bot.py", ROOT / "settings.py", ROOT / "games.py", ROOT / "disco
 
 
 def docstrings(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield every docstring of a module with its line, also those below a name."""
+    """Yield every docstring of a module with its line, including those below a variable."""
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant(value=str(text)), lineno=line):
@@ -32,7 +32,7 @@ def first_sentence(text: str) -> str:
 
 
 def faults_of(text: str) -> list[str]:
-    """Return the faults of one docstring in a few words each."""
+    """Return the faults of one docstring, each in a few words."""
     sentence = first_sentence(text)
     words = WORD.findall(RULE_ID.sub("", sentence))
     faults = []
@@ -51,14 +51,14 @@ def faults_in(tree: ast.AST) -> list[str]:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_docstring_stands_alone(package: str) -> None:
+def test_every_docstring_of_a_package_stands_alone(package: str) -> None:
     found = {str(file.relative_to(ROOT)): faults_in(syntax(file)) for file in python_files(package)}
     assert len(found) > 1, "there are no such modules"
     assert {file: faults for file, faults in found.items() if faults} == {}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_every_docstring_at_the_top_does_too(file: Path) -> None:
+def test_every_docstring_of_the_top_modules_stands_alone(file: Path) -> None:
     assert faults_in(syntax(file)) == []
 
 

@@ -56,7 +56,7 @@ def test_a_protocol_of_the_store_has_at_most_fifteen_members(cls: type) -> None:
         ("QueuedStore", "db.queued"),
     ],
 )
-def test_a_session_and_what_it_stands_on_have_at_most_twenty_members(name: str, module: str) -> None:
+def test_a_session_and_its_parts_have_at_most_twenty_members(name: str, module: str) -> None:
     held = PROJECT.members(name, module)
     assert 0 < len(held) <= MOST["session"], sorted(held)
 
@@ -71,16 +71,16 @@ def test_the_folders_of_sessions_have_at_most_eight_storeys() -> None:
     assert PROJECT.storeys("sessions", folders_only=True) <= MOST["storeys"]
 
 
-def test_no_import_runs_back_up() -> None:
+def test_no_module_imports_from_a_higher_floor() -> None:
     assert PROJECT.arrows_up() == []
 
 
-def test_no_class_is_put_together_from_mixins() -> None:
+def test_no_class_is_composed_of_mixins() -> None:
     assert PROJECT.mixins() == []
 
 
 def test_sessions_have_no_mixin() -> None:
-    """Mixins call methods of another class: here, those that only raise `NotImplementedError`."""
+    """Mixins call methods of another class, so they have stubs that only raise `NotImplementedError`."""
     stubs = [
         f"{path.relative_to(ROOT)}: {node.name}"
         for path in python_files("sessions")
@@ -92,8 +92,8 @@ def test_sessions_have_no_mixin() -> None:
     assert stubs == []
 
 
-def test_control_it_sees_mixins_storeys_and_arrows_up(tmp_path: Path) -> None:
-    """Measured on a small project with one of each."""
+def test_control_mixins_storeys_and_arrows_up_are_found(tmp_path: Path) -> None:
+    """Measured on a small project with one example of each."""
     modules = {
         "bot.py": "",
         "sessions/__init__.py": "",

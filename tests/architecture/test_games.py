@@ -1,4 +1,4 @@
-"""A game is registered in one place, named nowhere else outside its folders, and has all its parts."""
+"""A game is registered in one place, is named nowhere else outside its own folders, and has all its parts."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ NAMES_GAMES = {
 
 
 def outside_games() -> Iterator[str]:
-    """Yield code and settings that belong to no game. Tests may name games."""
+    """Yield the files of code and settings that belong to no game. Tests may name games."""
     packages = {game.package for game in GAMES.values()}
     for name in tracked_files():
         top = name.split("/")[0]
@@ -33,14 +33,14 @@ def outside_games() -> Iterator[str]:
             yield name
 
 
-def test_a_game_is_named_in_one_place_outside_its_folders() -> None:
+def test_a_game_is_named_once_outside_its_folders() -> None:
     spelt = re.compile("|".join(rf"{game.key}|{game.package}" for game in GAMES.values()))
     found = {name for name in outside_games() if spelt.search((ROOT / name).read_text(encoding="utf-8"))}
     assert found == set(NAMES_GAMES)
 
 
 def is_loadable(part: str, name: str) -> Callable[[Registration], bool]:
-    """Return a test of whether the part exists and can be loaded."""
+    """Return a check that the part exists and can be loaded."""
 
     def is_there(game: Registration) -> bool:
         module = getattr(game, part).partition(":")[0]
@@ -56,12 +56,12 @@ has_engine = is_loadable("engine", "engine")
 
 
 def has_catalogues(language: str) -> Callable[[Registration], bool]:
-    """Return a test of whether there are words in that language."""
+    """Return a check that catalogues exist in that language."""
     return lambda game: any((ROOT / "locales" / language / game.catalogues).glob("*.po"))
 
 
 def has_transcripts(game: Registration) -> bool:
-    """Return whether a game is kept as a transcript."""
+    """Return whether a transcript of the game is stored."""
     if not (ROOT / "tests" / "engine" / game.package / "transcripts.py").exists():
         return False
     kept = transcripts_of(game)
@@ -74,7 +74,7 @@ def has_tests(game: Registration) -> bool:
 
 
 def has_tags(game: Registration) -> bool:
-    """Return whether its stored tags are kept."""
+    """Return whether a list of the game's stored tags exists."""
     return (ROOT / "tests" / "engine" / game.package / "tags.txt").is_file()
 
 
@@ -82,14 +82,14 @@ def has_tables(game: Registration) -> bool:
     """Return whether the contract tests play it at every number of seats."""
     if not has_engine(game):
         return False
-    from tests.engine.contract.tables import TABLES  # loads every game, also one without any part
+    from tests.engine.contract.tables import TABLES  # This loads every game, even one without a part.
 
     played = {table.seats for table in TABLES if table.game == game.key}
     return played == set(engine_games.GAMES[game.key].rules.seats)
 
 
 def has_pictures(game: Registration) -> bool:
-    """Return whether the gallery shows it."""
+    """Return whether the gallery has pictures of the game."""
     return is_loadable("gallery", "gallery")(game) and bool(import_module(game.gallery.partition(":")[0]).pictures())
 
 
@@ -109,11 +109,11 @@ NEEDED: dict[str, Callable[[Registration], bool]] = {
     "tags: tests/engine/{package}/tags.txt": has_tags,
     "contract tables at every number of seats": has_tables,
 }
-"""The needs of a registered game in words, each with its test."""
+"""The requirements of a registered game in words, each with its check."""
 
 
 def lacking(game: Registration) -> list[str]:
-    """Return the needs that the game does not meet."""
+    """Return the requirements that the game does not meet."""
     names = {field: getattr(game, field) for field in Registration.__slots__}
     return [what.format(**names) for what, is_there in NEEDED.items() if not is_there(game)]
 
@@ -123,6 +123,6 @@ def test_a_registered_game_is_complete(key: str) -> None:
     assert lacking(GAMES[key]) == []
 
 
-def test_what_is_lacking_is_told() -> None:
-    """A game without any part lacks all of them."""
+def test_missing_parts_of_a_game_are_reported() -> None:
+    """A game without any part lacks every part."""
     assert len(lacking(registration("never-written"))) == len(NEEDED)

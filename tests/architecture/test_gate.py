@@ -1,4 +1,4 @@
-"""Tables are found for a person through the gate alone."""
+"""Only the gate finds the table of a person's request."""
 
 import ast
 
@@ -15,7 +15,7 @@ FINDS_TABLES = {
 }
 
 
-def test_no_cog_goes_around_the_gate() -> None:
+def test_no_cog_bypasses_the_gate() -> None:
     found = {
         file.relative_to(ROOT / "cogs").as_posix()
         for file in python_files("cogs")

@@ -22,11 +22,11 @@ KNOWING = (
     "sandbox.evening.beat",
     "sandbox.month.waits",
 )
-"""Modules of simulations that know the bot."""
+"""The modules of simulations that may know the bot."""
 ENGINE_COMMAND = "engine/__main__.py"
 REGISTRY = "engine/games.py"
 REPORTS = ("engine/report.py", "engine/match.py")
-"""Means and errors of finished games, for people: the only part of the engine with fractions."""
+"""Statistics of finished games, shown to people. Only these parts of the engine use fractions."""
 
 
 def short(file: Path) -> str:
@@ -57,8 +57,8 @@ def test_the_engine_counts_in_whole_numbers(file: Path) -> None:
         assert not (isinstance(node, ast.Name) and node.id == "float"), f"{short(file)}:{node.lineno}"
 
 
-def test_the_engine_walks_through_no_set() -> None:
-    """Sets of strings have another order in every process (K1), so none is made just to be walked."""
+def test_the_engine_iterates_over_no_set() -> None:
+    """The order of a set of strings differs between processes (K1), so no set is iterated over."""
     for file in engine_files():
         for node in ast.walk(syntax(file)):
             walked = node.iter if isinstance(node, (ast.For, ast.comprehension)) else None
@@ -84,7 +84,7 @@ def test_games_do_not_import_one_another() -> None:
 
 
 def test_a_games_folder_in_cogs_knows_that_game_alone() -> None:
-    """It imports the kernel and its own game from engine and renderer, and no other game."""
+    """It imports the kernel and, from engine and renderer, only its own game."""
     folders = [file.parent.name for file in python_files("cogs/games") if file.name == "ui.py"]
     assert folders
     for game in folders:
@@ -95,8 +95,8 @@ def test_a_games_folder_in_cogs_knows_that_game_alone() -> None:
                         assert name.removeprefix(f"{package}.").split(".")[0] in allowed, (short(file), name)
 
 
-def test_what_shapes_messages_waits_for_nothing() -> None:
-    """`cogs/ui` is pure and awaits nothing."""
+def test_modules_that_shape_messages_await_nothing() -> None:
+    """`cogs/ui` is pure."""
     waiting = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
     for file in python_files("cogs/ui"):
         assert not any(isinstance(node, waiting) for node in ast.walk(syntax(file))), short(file)
@@ -108,7 +108,7 @@ SEEN_IN_PICTURES = (
 )  # fmt: skip
 """Parts of a game that a picture may import: view, facts, prices, words, and printed components."""
 PLAYED_FOR_PICTURES = ("gallery.py", "game")
-"""The gallery plays up to its positions."""
+"""The gallery plays games up to the positions it shows."""
 RECORDED = ("recording.py", "engine.simulate")
 """A recording shows a game between computer players."""
 
@@ -132,8 +132,8 @@ def test_pictures_import_only_views_words_and_components() -> None:
                 assert part in ("", *SEEN_IN_PICTURES) or is_played, (short(file), name)
 
 
-def test_the_sandbox_knows_nothing_of_ours_but_the_limits() -> None:
-    """The evening's search for secrets replays the bot's log; the server never reads it."""
+def test_the_sandbox_imports_nothing_of_the_bot_but_the_limits() -> None:
+    """Only the search for secrets replays the bot's log. The sandbox's server never reads it."""
     for file in python_files("sandbox"):
         in_evening = short(file).startswith(("sandbox/simulation/", "sandbox/evening/", "sandbox/month/"))
         assert in_evening or not set(KNOWING) & set(imports_of(file)), short(file)
@@ -155,13 +155,13 @@ print(*sorted(name for name in sys.modules if name.startswith("engine.") and not
 """
 
 
-def test_the_painters_process_starts_without_any_game() -> None:
+def test_the_drawing_process_starts_without_any_game() -> None:
     ran = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["engine.games", "engine.kernel"]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_the_painters_process_reads_a_hosts_content_without_the_rules(game: Registration, tmp_path: Path) -> None:
+def test_the_drawing_process_reads_host_content_without_the_rules(game: Registration, tmp_path: Path) -> None:
     (tmp_path / game.key).mkdir()
     for file in (ROOT / "engine" / game.package / "content").glob("*.toml"):
         shutil.copy(file, tmp_path / game.key)
@@ -172,7 +172,7 @@ def test_the_painters_process_reads_a_hosts_content_without_the_rules(game: Regi
 
 
 @pytest.mark.parametrize("package", ["engine", *(f"engine.{game.package}" for game in GAMES.values())])
-def test_a_package_of_rules_imports_nothing_by_itself(package: str) -> None:
+def test_importing_a_package_of_rules_imports_nothing_else(package: str) -> None:
     assert list(imports_of(ROOT / package.replace(".", "/") / "__init__.py")) == []
 
 

@@ -19,7 +19,7 @@ def rules_of(game: str) -> list[str]:
 
 
 def stands(rule: str, text: str) -> bool:
-    """Return whether the text names the rule, as BUILD-4 or as build_4."""
+    """Return whether the text mentions the rule, as BUILD-4 or as build_4."""
     snake = rule.lower().replace("-", "_")
     return bool(
         re.search(rf"(?<![A-Z0-9-]){re.escape(rule)}(?!\d)", text)
@@ -38,6 +38,6 @@ def test_the_rules_are_published_with_their_ids(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("folder", ["engine", "tests/engine"])
-def test_every_published_rule_is_kept_and_tried(game: str, folder: str) -> None:
+def test_every_published_rule_is_implemented_and_tested(game: str, folder: str) -> None:
     text = texts_under(f"{folder}/{game.replace('-', '_')}")
     assert [rule for rule in rules_of(game) if not stands(rule, text)] == []

@@ -22,7 +22,7 @@ MARK = re.compile(r"\((?:partly )?[RDH]\b")
 NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f]\d+)*")
 KINDS = {"-": "item", "|": "row"}
 NAMED = re.compile(r"\w+\.(?:row|track|good|region|route|ability|vase|face|building|tile|title|culture)\.\w+")
-"""Messages that name things. The rules must use the same names as the table."""
+"""Messages with the names of things. The rules must use the same names as the table."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ def test_every_line_keeps_its_marks_numbers_and_references(language: str, game: 
 
 
 @pytest.mark.parametrize(("language", "game"), BOTH)
-def test_sections_can_be_told_apart_by_their_titles(language: str, game: str) -> None:
+def test_sections_have_distinct_titles(language: str, game: str) -> None:
     titles = re.findall(r"^## (.+)$", translations(language, game), re.MULTILINE)
     assert len(titles) == len(set(titles))
     assert len(titles) == len(re.findall(r"^## ", english(game), re.MULTILINE))
@@ -104,7 +104,7 @@ def test_sections_can_be_told_apart_by_their_titles(language: str, game: str) ->
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_list_item_with_an_id_is_a_rule(game: str) -> None:
-    """The reader of this test misses none: each id occurs once, at the head of its own item."""
+    """Each id occurs once, at the start of its own list item."""
     heads = re.findall(r"^- \**([A-Z][A-Z0-9]*-[A-Z0-9-]*\d+[a-z]?)\b", english(game), re.MULTILINE)
     assert [rule.removeprefix("**") for rule in ids(english(game))] == heads
     assert len(heads) == len(set(heads)) >= 20
@@ -126,12 +126,12 @@ def names(language: str, game: str) -> dict[str, str]:
 
 
 def stands(name: str, text: str) -> bool:
-    """Return whether a text has the name as separate words, in any case and with any kind of space."""
+    """Return whether a text contains the name as separate words, in any case and with any kind of space."""
     return re.search(rf"\b{re.escape(name)}\b", " ".join(text.split()), re.IGNORECASE) is not None
 
 
 @pytest.mark.parametrize(("language", "game"), BOTH)
-def test_things_are_called_what_the_table_calls_them(language: str, game: str) -> None:
+def test_rules_and_table_use_the_same_names(language: str, game: str) -> None:
     """Each name in the English rules is in the translated ones, in the language's own words."""
     theirs, ours = english(game), translations(language, game)
     said = {message: name for message, name in names("en", game).items() if stands(name, theirs)}

@@ -24,7 +24,7 @@ LONGEST_MODULE = 550
 LONGEST_TEST = 800
 LARGEST_FILE_BYTES = 1_500_000
 LARGEST_RECORDING_BYTES = 5_000_000
-"""A whole game as a moving picture in docs/recorded: one file, made again only when the board changes."""
+"""The limit for a recording of a whole game in docs/recorded. Recordings are made again only when the board changes."""
 NAMES_WITHOUT_A_NOUN = re.compile(r"(^|_)(utils?|helpers?|manager|handler|common|misc|data|info)(_|\.py$)")
 INDEX = re.compile(r"--(extra-)?index-url|--find-links|https?://\S+/simple\b|pythonhosted")
 TEXT = {".py", ".md", ".toml", ".lock", ".po", ".txt", ".html", ".css", ".js", ".json", ".ini", ".mako", ".example", ""}
@@ -35,43 +35,43 @@ def texts() -> list[Path]:
     return [ROOT / name for name in tracked_files() if Path(name).suffix in TEXT]
 
 
-def test_the_top_of_the_tree_is_as_the_architecture_says() -> None:
+def test_the_top_folder_has_only_the_documented_entries() -> None:
     top = {name.split("/")[0] for name in tracked_files()}
     assert not REQUIRED - top, "missing"
     assert not top - ALLOWED, "not expected here"
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_modules_are_about_one_thing(package: str) -> None:
+def test_modules_are_small_enough(package: str) -> None:
     lengths = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in python_files(package)}
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST_MODULE} == {}
 
 
-def test_tests_are_about_one_thing() -> None:
+def test_tests_are_small_enough() -> None:
     lengths = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in python_files("tests")}
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST_TEST} == {}
 
 
-def test_modules_are_named_after_something() -> None:
+def test_modules_have_specific_names() -> None:
     named = [name for name in tracked_files() if name.endswith(".py") and NAMES_WITHOUT_A_NOUN.search(Path(name).name)]
     assert named == []
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_module_says_its_duty(package: str) -> None:
+def test_every_module_has_a_docstring(package: str) -> None:
     for file in python_files(package):
         text = file.read_text(encoding="utf-8").lstrip()
         assert not text or text.startswith(('"""', "#!")), file
 
 
-def test_files_are_of_a_size_to_be_cloned() -> None:
+def test_files_are_small_enough_to_clone() -> None:
     limits = dict.fromkeys(tracked_files(), LARGEST_FILE_BYTES)
     limits |= {name: LARGEST_RECORDING_BYTES for name in limits if re.fullmatch(r"docs/recorded/[^/]+\.gif", name)}
     assert {name for name, limit in limits.items() if (ROOT / name).stat().st_size > limit} == set()
 
 
-def test_no_file_names_a_place_on_this_machine() -> None:
-    """Neither the project's folder, nor the folders above it, nor the home of its developer."""
+def test_no_file_contains_a_path_of_this_machine() -> None:
+    """Such a path is the project's folder, a folder above it, or the developer's home."""
     places = {str(ROOT), str(Path.home())} | {f"{parent}/" for parent in ROOT.parents if len(parent.parts) > 1}
     for file in texts():
         text = file.read_text(encoding="utf-8")
@@ -99,7 +99,7 @@ def index_hosts() -> set[str]:
     return {host for address in addresses if (host := urlsplit(address).hostname)} - {"localhost", "127.0.0.1"}
 
 
-def test_there_are_no_unfinished_notes() -> None:
+def test_no_file_contains_unfinished_notes() -> None:
     note = re.compile(r"\b(TODO|FIXME|XXX)\b")
     for package in (*PACKAGES, "tests"):
         for file in python_files(package):

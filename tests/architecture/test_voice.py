@@ -38,7 +38,7 @@ def kinds(source: str) -> list[str]:
         'async def is_open(table):\n    """True if it is open."""',
     ],
 )
-def test_control_what_acts_is_documented_without_a_verb(code: str) -> None:
+def test_control_an_action_documented_without_a_verb_is_found(code: str) -> None:
     assert kinds(code) == [NOUN]
 
 
@@ -65,7 +65,7 @@ def test_control_verbs_values_and_fixtures_pass(code: str) -> None:
     "code",
     ['"""{} it is."""', 'class Table:\n    seats = 3\n    """{} it is."""', 'def price() -> int:\n    """{} it is."""'],
 )
-def test_control_a_docstring_that_starts_with_a_question_word(code: str, opener: str) -> None:
+def test_control_a_docstring_starting_with_a_question_word_is_found(code: str, opener: str) -> None:
     assert kinds(code.format(opener)) == [OPENING]
 
 
@@ -80,7 +80,7 @@ def test_control_a_docstring_that_starts_with_a_question_word(code: str, opener:
         ('def seats() -> int:\n    """Whatever number is free. What follows does not matter."""', []),
     ],
 )
-def test_control_only_a_pure_predicate_may_say_whether(code: str, faults: list[str]) -> None:
+def test_control_only_a_pure_predicate_may_start_with_whether(code: str, faults: list[str]) -> None:
     assert sorted(kinds(code)) == sorted(faults)
 
 
@@ -95,7 +95,7 @@ def test_control_only_a_pure_predicate_may_say_whether(code: str, faults: list[s
         "def known() -> None: ...",
     ],
 )
-def test_control_a_function_named_by_a_participle(code: str) -> None:
+def test_control_a_function_named_by_a_participle_is_found(code: str) -> None:
     assert kinds(code) == [PARTICIPLE]
 
 
@@ -124,7 +124,7 @@ def test_control_verbs_and_names_of_values_pass(code: str) -> None:
     "code",
     ['"""A table {} it is."""', "x = 1  # It is {} now.", "def run():\n    # {}, it is.\n    pass"],
 )
-def test_control_a_phrase_to_avoid(code: str, phrase: str) -> None:
+def test_control_a_phrase_to_avoid_is_found(code: str, phrase: str) -> None:
     assert kinds(code.format(phrase)) == [PHRASE]
 
 

@@ -1,4 +1,4 @@
-"""Names are the field's: none has a word that this project has retired."""
+"""No name contains a word that this project has retired."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ RETIRED = (
     "house", "shelf", "desk", "bench", "sight", "ledger", "foresight", "courier", "studio", "typist", "doer", "whim",
     "deed", "caretaker",
 )  # fmt: skip
-"""`docs/glossary.md` has the words used instead."""
+"""`docs/glossary.md` lists the words to use instead."""
 KEPT = {
     "minerva": ("house",),
     "minos_classic": ("house",),
@@ -41,7 +41,7 @@ def words(name: str) -> set[str]:
 
 
 def retired_in(file: Path, tree: ast.AST) -> list[str]:
-    """Return the names of and in the file that have a retired word."""
+    """Return the names with a retired word, including the file's own name."""
     kept = {word for folder, own in KEPT.items() if folder in file.parts for word in own}
     every = [*names(tree), file.stem]
     return [name for name in every if words(name) & set(RETIRED) - kept]
@@ -54,7 +54,7 @@ def test_no_name_has_a_retired_word(package: str) -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_no_name_at_the_top_has_one_either(file: Path) -> None:
+def test_no_name_in_the_top_modules_has_a_retired_word(file: Path) -> None:
     assert retired_in(file, syntax(file)) == []
 
 
@@ -66,5 +66,5 @@ def test_control_a_retired_word_is_found_in_any_name(text: str, said: list[str])
     assert retired_in(Path("module.py"), ast.parse(text)) == said
 
 
-def test_control_a_word_within_a_word_is_another() -> None:
+def test_control_a_retired_word_inside_another_word_passes() -> None:
     assert retired_in(Path("module.py"), ast.parse("indeed = oversight = household = 1")) == []

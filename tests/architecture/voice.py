@@ -78,7 +78,7 @@ def find_faults(source: str, tree: ast.AST | None = None) -> list[Fault]:
 
 
 def _read(tree: ast.AST) -> tuple[list[Function], list[tuple[ast.Expr, str]]]:
-    """Return the functions of a module, and its docstrings, also those below a name."""
+    """Return the functions of a module, and its docstrings, including those below a variable."""
     functions: list[Function] = []
     docstrings: list[tuple[ast.Expr, str]] = []
     for node in ast.walk(tree):
@@ -159,13 +159,13 @@ def _excerpt(text: str) -> str:
 
 
 def package_of(file: Path) -> str:
-    """Return the package a file counts for: its first two folders, as in `cogs/views`."""
+    """Return the package that a file counts towards: its first two folders, as in `cogs/views`."""
     return "/".join(file.relative_to(ROOT).parent.parts[:2]) or TOP
 
 
 @cache
 def faults_by_file(folder: str) -> dict[Path, list[Fault]]:
-    """Return the faults of each module under a folder at the top, or of the modules at the top itself."""
+    """Return the faults of each module under a top folder, or of the modules outside any folder."""
     files = sorted(ROOT.glob("*.py")) if folder == TOP else python_files(folder)
     return {file: find_faults(file.read_text(encoding="utf-8"), syntax(file)) for file in files}
 
@@ -189,14 +189,14 @@ def read_debt() -> dict[str, int]:
 
 
 def write_debt(debt: dict[str, int]) -> None:
-    """Write the numbers, with a blank line between packages so that two changes merge."""
+    """Write the numbers, separated by blank lines so that changes to different packages merge."""
     head = "# Faults of voice per package, see voice.py. Numbers only go down.\n"
     lines = (f'\n"{package}" = {number}\n' for package, number in sorted(debt.items()) if number)
     DEBT.write_text(head + "".join(lines), encoding="utf-8")
 
 
 def lower_debt(package: str) -> None:
-    """Write the number of faults a package has, unless it has more than are listed."""
+    """Write the present number of a package's faults, unless it is higher than the listed number."""
     debt = read_debt()
     debt[package] = min(faults_by_package(package.split("/")[0])[package], debt.get(package, 0))
     write_debt(debt)
@@ -215,7 +215,7 @@ def _print_package(package: str) -> None:
 
 
 def _print_totals() -> None:
-    """Print the faults of each package, and for product and tests how many of each kind there are."""
+    """Print the faults of each package, and their totals by kind for product and tests."""
     debt = read_debt()
     for package, number in sorted(_count_all().items()):
         if number or package in debt:
