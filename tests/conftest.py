@@ -1,4 +1,4 @@
-"""Rules for all tests: nothing depends on luck. Seeds are fixed, and properties are tried on the same examples."""
+"""Settings for all tests. No test depends on luck: seeds are fixed, and Hypothesis repeats the same examples."""
 
 import secrets
 import sys
@@ -20,12 +20,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep the chosen kind of database for tests that open one."""
+    """Store the chosen kind of database for the tests that open one."""
     DATABASES.kind = config.getoption("--store")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave `at_server` tests to `make test-postgresql`: `make test` has ten minutes."""
+    """Skip `at_server` tests unless PostgreSQL was chosen, because `make test` has only ten minutes."""
     if DATABASES.kind != "postgresql":
         left = [item for item in items if item.get_closest_marker("at_server")]
         config.hook.pytest_deselected(items=left)
@@ -58,5 +58,5 @@ def nothing_is_drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(secrets, "token_bytes", refused)
     yield drawn
-    # The bot may have caught and logged it, so that the test saw only a game that doesn't begin.
+    # The bot may have caught and logged the error, so the test saw only a game that doesn't begin.
     assert not drawn, DRAWN

@@ -1,4 +1,4 @@
-"""The databases of this test run: files, or with `--store postgresql` those of a real server."""
+"""The databases of this test run: files, or with `--store postgresql` databases on a real server."""
 
 import atexit
 import functools
@@ -20,16 +20,17 @@ KINDS = ("sqlite", "postgresql")
 
 
 class Databases:
-    """Gives every file name of a test its database."""
+    """Maps each file name used by a test to a database."""
 
     def __init__(self) -> None:
         self.kind = "sqlite"
         self._known: dict[Path, str] = {}
 
     def url(self, path: Path) -> str:
-        """Return the database for a file of that name: the same one each time."""
+        """Return the database for a file name. The same name always gives the same database."""
         if self.kind == "sqlite":
-            if not any(path.parent.glob(f"{path.name}*")):  # else it's a killed bot's, to be found as it was left
+            # Existing files belong to a killed bot and must stay as they are.
+            if not any(path.parent.glob(f"{path.name}*")):
                 path.touch(mode=0o600)
                 path.write_bytes(migrated())
             return str(path)
@@ -38,7 +39,7 @@ class Databases:
         return self._known[path]
 
     def do(self, path: Path, work: Callable[[Connection], T]) -> T:
-        """Do this work in the database of that name, past the bot, in a transaction of its own."""
+        """Do this work directly in the database of that name, in its own transaction."""
         if self.kind == "sqlite":
             engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
             with engine.begin() as connection:
@@ -60,7 +61,7 @@ DATABASES = Databases()
 
 @functools.cache
 def migrated() -> bytes:
-    """An empty database with the newest schema, as a file: copied, it saves most tests all the migrations."""
+    """Return a file with the newest schema. Copying it saves most tests from migrating."""
 
     async def made(path: Path) -> None:
         store = await SqliteStore.open(str(path))
@@ -74,15 +75,15 @@ def migrated() -> bytes:
 
 @functools.cache
 def server() -> PostgresProcess:
-    """The one server of this process, with a migrated database to copy."""
+    """Return the only server of this process. It has a migrated database to copy."""
     started = PostgresProcess()
-    atexit.register(started.stop)  # whatever becomes of the rest
+    atexit.register(started.stop)  # This runs even if tests fail.
     started.migrate(TEMPLATE)
     return started
 
 
 def fresh_url() -> str:
-    """The address of a new database at the server, migrated and empty."""
+    """Return the address of a new database on the server, migrated but empty."""
     return server().url(server().fresh(TEMPLATE))
 
 

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests: that of the evening, with databases to be had by the dozen."""
+"""A real PostgreSQL server for tests, which creates many databases quickly."""
 
 import asyncio
 import itertools
@@ -17,18 +17,18 @@ T = TypeVar("T")
 
 TEMPLATE = "knossos_template"
 SPEEDY = ("fsync=off", "full_page_writes=off")
-"""Settings of a server that is never killed."""
+"""Settings for a server that is never killed."""
 
 
 class PostgresProcess(PostgresServer):
-    """A server of PostgreSQL's, for many tests."""
+    """A PostgreSQL server shared by many tests."""
 
     def __init__(self, settings: tuple[str, ...] = SPEEDY) -> None:
         super().__init__(settings)
         self._numbers = itertools.count(1)
 
     def ask(self, work: Callable[[asyncpg.Connection], Awaitable[T]], name: str = "postgres") -> T:
-        """Do this work by a connection of its own. In a thread, since most tests have a loop."""
+        """Do this work on a new connection. It runs in a thread, because most tests already run an event loop."""
 
         async def carry_out() -> T:
             connection = await asyncpg.connect(host=str(self.folder), user="knossos", database=name)
@@ -40,14 +40,14 @@ class PostgresProcess(PostgresServer):
         return in_a_thread(carry_out)
 
     def fresh(self, template: str | None = None) -> str:
-        """The name of a new database: empty, or a copy of that one."""
+        """Create a database, empty or as a copy of `template`. Return its name."""
         name = f"knossos_{next(self._numbers)}"
         copied = f" TEMPLATE {template}" if template else ""
         self.ask(lambda connection: connection.execute(f"CREATE DATABASE {name}{copied}"))
         return name
 
     def migrate(self, name: str) -> None:
-        """Make a database of that name, with all tables."""
+        """Create a database of that name with all tables."""
         self.ask(lambda connection: connection.execute(f"CREATE DATABASE {name}"))
 
         async def opened() -> None:
@@ -57,6 +57,6 @@ class PostgresProcess(PostgresServer):
 
 
 def in_a_thread(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Run this work in a loop of its own while another loop waits. Return its result."""
+    """Run this coroutine in a thread with its own event loop. Return its result."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(lambda: asyncio.run(work())).result()

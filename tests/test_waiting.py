@@ -1,4 +1,4 @@
-"""Waiting in tests ends with what is looked for, or says what did not happen."""
+"""Waiting in tests ends when the condition is true, or fails with a message about the missing event."""
 
 import pytest
 
@@ -10,7 +10,7 @@ async def test_eventually_returns_the_first_true_answer() -> None:
     assert await eventually(lambda: next(answers), "an answer") == "here"
 
 
-async def test_eventually_awaits_what_has_to_be_awaited() -> None:
+async def test_eventually_awaits_coroutines() -> None:
     answers = iter([0, 7])
 
     async def look() -> int:
@@ -19,6 +19,6 @@ async def test_eventually_awaits_what_has_to_be_awaited() -> None:
     assert await eventually(look, "a number") == 7
 
 
-async def test_eventually_says_what_did_not_happen() -> None:
+async def test_eventually_names_the_event_that_did_not_happen() -> None:
     with pytest.raises(AssertionError, match=r"not within 0\.01 s: the ship is back"):
         await eventually(lambda: False, "the ship is back", within_s=0.01)

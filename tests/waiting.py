@@ -1,4 +1,4 @@
-"""Wait in tests for what no event announces."""
+"""Waiting in tests for conditions that no event reports."""
 
 import asyncio
 import time
@@ -21,9 +21,9 @@ async def eventually(look: Callable[[], T], what: str, *, within_s: float = PATI
 
 
 async def eventually(look: Callable[[], Any], what: str, *, within_s: float = PATIENCE_S, every_s: float = 0.0) -> Any:
-    """Look again until the answer is true, and return it. Other tasks run meanwhile.
+    """Call `look` until it returns something true, and return that. Other tasks run in between.
 
-    Fails with `what` was expected after `within_s` seconds.
+    After `within_s` seconds, fail with a message that `what` was expected.
     """
     deadline = time.monotonic() + within_s
     while True:

@@ -1,1 +1,1 @@
-"""Plums: the smallest game that plays at a table, from `docs/adding-a-game.md`."""
+"""Plums: the smallest playable game, from `docs/adding-a-game.md`."""

@@ -1,4 +1,4 @@
-"""Orchard: pick one, two or three plums from the tree; the wind takes some. Whoever has most plums wins."""
+"""Orchard: pick one, two or three plums from the tree. The wind takes some. The player with the most plums wins."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from engine.kernel.steps import Happening, Now, SeatChoice, Step
 
 
 class Orchard(msgspec.Struct):
-    """The table: the plums on the tree, and those that each seat has picked."""
+    """The state: the plums on the tree, and the number that each seat has picked."""
 
     tree: int
     baskets: list[int]
@@ -52,7 +52,7 @@ class Pick(SeatChoice[Orchard], frozen=True, tag="Pick"):
 
 
 class Wind(Happening[Orchard], frozen=True, tag="Wind"):
-    """WIND-1: a die of three takes none, one or two plums."""
+    """WIND-1: a three-sided die decides whether the wind takes none, one or two plums."""
 
     def happen(self, state: Orchard, now: Now[Orchard]) -> None:
         count = min(state.tree, now.roll("wind", 1, 3)[0])
@@ -62,7 +62,7 @@ class Wind(Happening[Orchard], frozen=True, tag="Wind"):
 
 
 class OrchardRules(Rules[Orchard]):
-    """The game is over when the tree is empty: then nobody has anything to pick."""
+    """The game ends when the tree is empty, because nobody can pick anything."""
 
     key = "orchard"
     seats = (2, 3, 4)

@@ -1,4 +1,4 @@
-"""Headless Chromium, and a little bot whose messages it shows."""
+"""Headless Chromium, and a small bot that posts messages to it."""
 
 import os
 import shutil

@@ -25,7 +25,7 @@ def errors_of(browser: webdriver.Chrome, sandbox: Sandbox) -> list[str]:
 
 @dataclass
 class Received:
-    """Everything sent to a tab by the browser's own record: frames of its socket, and the addresses it fetched."""
+    """Everything that reached a tab over the network: the frames of its socket, and the addresses it fetched."""
 
     frames: list[str] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Tabs:
         self.find(".composer textarea")
 
     def find(self, css: str, text: str = "") -> WebElement:
-        """Wait for an element that matches and shows `text`. Return the newest."""
+        """Wait for an element that matches and shows `text`. Return the latest."""
 
         def newest(browser: webdriver.Chrome) -> Any:
             # One script, so that no element is redrawn between finding it and reading it.
@@ -65,7 +65,7 @@ class Tabs:
         return found
 
     def wait_until_gone(self, css: str) -> None:
-        """Wait until nothing matches any more."""
+        """Wait until no element matches."""
         script = "return !document.querySelector(arguments[0])"
         WebDriverWait(self.browser, PATIENCE_S, poll_frequency=0.03).until(lambda b: b.execute_script(script, css))
 

@@ -1,4 +1,4 @@
-"""Two people draft a die each in Minos: Dawn by typing, and view their hands. Nobody is sent another's cards."""
+"""Two people draft a die each in Minos: Dawn by typing and view their hands. Neither gets the other's cards."""
 
 import asyncio
 from pathlib import Path
@@ -106,7 +106,7 @@ def draft(tabs: Tabs, name: str) -> str:
 def look_at_hand(tabs: Tabs, name: str) -> list[str]:
     """View the hand by command, then by the button below the board. Return the paths of the new pictures.
 
-    Pictures of the button and of private questions are replaced by the next answer from the board.
+    The next answer from the board replaces pictures of the button and of private questions.
     """
     tabs.be(name)
     before = tabs.pictures(PRIVATE_PICTURE)
@@ -124,7 +124,7 @@ def whole_page(tabs: Tabs, name: str) -> str:
 
 
 class Pictures:
-    """Every picture ever posted, by path: the only person who could see it, or None."""
+    """Every posted picture by path, with the only person who could see it, or None."""
 
     def __init__(self, wired_bot: Wired) -> None:
         self._wired_bot = wired_bot
@@ -138,13 +138,13 @@ class Pictures:
                 self.only_for[urlsplit(told["url"]).path] = change.record.only_for
 
     def of(self, name: str) -> set[str]:
-        """Return the paths of the pictures for this person only."""
+        """Return the paths of the pictures that only this person can see."""
         person = self._wired_bot.person(name).id
         return {path for path, only_for in self.only_for.items() if only_for == person}
 
 
 def other_texts(addresses: set[str], pictures: Pictures) -> str:
-    """Fetch the texts at those addresses that are not pictures of messages."""
+    """Fetch the texts at these addresses, except pictures of messages."""
     texts = []
     for address in sorted(addresses):
         if address.startswith("http") and urlsplit(address).path not in pictures.only_for:
@@ -154,7 +154,7 @@ def other_texts(addresses: set[str], pictures: Pictures) -> str:
 
 
 def named_in(told: str, cards: set[str]) -> list[str]:
-    """Return the cards that the text names, by id or in any language."""
+    """Return the cards named in the text, by id or in any language."""
     return [
         card
         for card in sorted(cards)
@@ -163,7 +163,7 @@ def named_in(told: str, cards: set[str]) -> list[str]:
 
 
 async def held_by(wired_bot: Wired, name: str) -> tuple[str, ...]:
-    """Return the cards of a hand, as the position has them."""
+    """Return the cards of a player's hand in the game's state."""
     session = await wired_bot.session()
     seat = session.seat_of(wired_bot.person(name).id)
     assert seat is not None
@@ -171,7 +171,7 @@ async def held_by(wired_bot: Wired, name: str) -> tuple[str, ...]:
 
 
 async def seen_by_all(wired_bot: Wired) -> set[str]:
-    """Return the decrees that are face up."""
+    """Return the decrees that everyone can see."""
     view: Any = (await wired_bot.session()).reader.view(None)
     shown = {*view.offer, *view.discards[0], *view.discards[1], view.in_payment}
     for seat in view.seats:

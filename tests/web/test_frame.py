@@ -25,7 +25,7 @@ return [...document.querySelectorAll('.gallery')].map((gallery) => [...gallery.q
     room.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)];
 }))
 """
-"""Of each picture in each gallery: width, height, what becomes of what does not fit, and the width of its message."""
+"""Script that returns for each picture in a gallery: width, height, overflow style, and the width of its message."""
 
 
 def picture(name: str, width: int, height: int) -> Picture:

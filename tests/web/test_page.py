@@ -57,7 +57,7 @@ async def test_two_people_use_the_page_and_read_private_messages(
 
 
 async def test_commands_are_listed_in_collapsible_groups(sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome):
-    """Nobody who types a slash for the first time has to scroll through all of them."""
+    """Otherwise a newcomer would have to scroll through all commands after typing a slash."""
     tabs = Tabs(browser, sandbox.address)
 
     def suggestions() -> list[str]:

@@ -1,4 +1,4 @@
-"""Boards on a phone: a browser 390 px wide breaks controls into no more rows than the layout counts."""
+"""Boards on a phone: on a browser 390 px wide, controls take no more rows than the layout counts."""
 
 import asyncio
 from itertools import islice
@@ -28,11 +28,11 @@ LINES = """
 return [...document.querySelectorAll('.container')].map((box) => [...box.querySelectorAll('.row')].reduce((sum, row) =>
   sum + new Set([...row.children].map((child) => Math.round(child.getBoundingClientRect().top))).size, 0))
 """
-"""Count the lines of controls in each container: buttons in one line of a row share their upper edge."""
+"""Script that counts the lines of controls in each container. Buttons in one line share their upper edge."""
 
 
 def tools(language: str) -> tuple[Button, ...]:
-    """Return the row of table buttons of a game with hands, with the shortest labels."""
+    """Return the row of table buttons with the shortest labels, for a game with hands."""
 
     def forms(verb: str, words: str) -> list[Button]:
         said = [WORDS.say(Message(key), language) for key in (words, f"{words}.short") if WORDS.knows(key)]
@@ -43,7 +43,7 @@ def tools(language: str) -> tuple[Button, ...]:
 
 
 def with_emoji(row: Row, emoji: str) -> Row:
-    """Return the row with an emoji that really exists next to each icon."""
+    """Return the row with an existing emoji next to each icon."""
     if isinstance(row, Select):
         choices = (replace(choice, emoji=emoji if choice.emoji else None) for choice in row.choices)
         return replace(row, choices=tuple(choices))
@@ -51,7 +51,7 @@ def with_emoji(row: Row, emoji: str) -> Row:
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_a_phone_needs_no_more_rows_than_counted(
+async def test_a_phone_needs_no_more_rows_than_the_layout_counts(
     sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome, key: str
 ) -> None:
     emoji = str(await bot.create_application_emoji(name="any", image=PIXEL))

@@ -1,4 +1,4 @@
-"""Two people open a table on the page and play a turn each: one with buttons only, one with typed commands."""
+"""Two people open a table on the page and each play a turn, one with buttons and one with typed commands."""
 
 import asyncio
 from functools import partial
@@ -26,7 +26,7 @@ async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: 
             tabs.find(".composer textarea").send_keys("/table open")
             tabs.find(".suggestion", "/table open")
             tabs.type(Keys.TAB)
-            tabs.type("game:classic")  # as the bot writes it, and as Discord expects it
+            tabs.type("game:classic")  # The bot writes this, and Discord expects it.
             tabs.find(".suggestion", "classic")
             tabs.type(Keys.ENTER, Keys.ENTER)
             tabs.find(".button", "Join")
@@ -71,7 +71,7 @@ async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: 
 
 
 async def in_turn(wired_bot: Wired) -> tuple[str, str]:
-    """Return the names of the player on turn and of the other."""
+    """Return the names of the player whose turn it is and of the other player."""
     await wired_bot.quiet()
     session = await wired_bot.session(CHANNEL)
     seat = session.pending[0].seat
