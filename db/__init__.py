@@ -1,1 +1,1 @@
-"""Durable storage: tables, log, snapshots and outbox in one SQLite file."""
+"""Durable storage of tables, their logs and snapshots, the outbox and people, in SQLite or PostgreSQL."""

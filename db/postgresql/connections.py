@@ -146,7 +146,7 @@ class PostgresServer:
         return PostgresConnection(self, connection, driver)
 
     async def has_carried_out(self, writes: list[Write]) -> bool:
-        """Return whether these writes were committed, using another connection. Raises `TimeoutError`."""
+        """Find out on another connection whether these writes were committed. Raises `TimeoutError`."""
         async with asyncio.timeout(FATE_S):
             while True:
                 try:

@@ -38,12 +38,12 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A question to one seat with every legal option. Any `at_least` to `at_most` distinct options are an answer.
+    """A question to one seat with every legal option. From `at_least` to `at_most` distinct options are an answer.
 
-    `rule` is the id that explains it. `id` counts the answers this seat has given. If `private`, others only learn that
-    the seat is asked. If `shown`, it is asked even if one answer is legal. The last `asides` options are no answers but
-    actions to take first. `rows` list options, by position, that can be picked together and are carried out in that
-    order.
+    `rule` is the id of the rule that explains the question. `id` counts the answers this seat has given. If `private`,
+    other seats only learn that the seat is asked. If `shown`, the question is asked even if only one answer is legal.
+    The last `asides` options are not answers but actions to take first. `rows` list options, by position, that can be
+    picked together and are carried out in that order.
     """
 
     seat: Seat

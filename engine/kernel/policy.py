@@ -59,11 +59,11 @@ def random_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -
 
 
 class Search(msgspec.Struct, frozen=True):
-    """Limits on thinking about one question.
+    """Limits on the search for one answer.
 
     A trial ends after `turns` turns or `rounds` rounds (0: no limit). At most `width` answers share `trials` trials, or
-    `thorough` ones (if not 0) when someone asks for reasons. An answer replaces the policy's only if it leads by
-    `doubt` hundredths of its standard error.
+    `thorough` trials (if not 0) when someone asks for reasons. An answer replaces the policy's answer only if it leads
+    by `doubt` hundredths of its standard error.
     """
 
     turns: int = 0

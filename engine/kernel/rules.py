@@ -71,7 +71,7 @@ def _is_record(kind: Any) -> bool:
 
 
 def _copy_of(kind: Any, value: str, names: dict[str, Any]) -> str:
-    """Return the Python expression for a copy of `value`, and put the functions that it calls into `names`."""
+    """Return a Python expression for a copy of `value`. Add the functions that it calls to `names`."""
     origin, of = get_origin(kind) or kind, get_args(kind)
     if origin in (Union, UnionType):
         (one,) = (each for each in of if each is not type(None))
@@ -139,7 +139,7 @@ def with_pending(view: V, pending: Sequence[Decision]) -> V:
 
 
 def view_of(kind: type[V], source: object, **given: Any) -> V:
-    """Return a `kind` with the fields `given`, the others as `source` has them, with tuples in place of lists."""
+    """Return a record of `kind` with the fields `given`. All other fields come from `source`, with lists as tuples."""
     view: V = _compile_view(kind, tuple(given))(source, *given.values())
     return view
 

@@ -80,7 +80,7 @@ def test_no_folder_imports_itself_through_others(folder: str) -> None:
     assert circle(between_folders(arrows(folder), folder)) == []
 
 
-def test_control_a_circle_is_found_late_and_typing_imports_too() -> None:
+def test_control_circles_of_late_and_typing_imports_are_found() -> None:
     late = ast.parse("def f():\n    from cogs.b import x")
     typing = ast.parse("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from cogs import a")
     known = ("cogs.a", "cogs.b")

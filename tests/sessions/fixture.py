@@ -31,7 +31,7 @@ SOLITARY_ORCHARD = with_part(ORCHARD, "rules", seats=(1, 2, 3, 4))
 EAGER = replace(
     ORCHARD, programs=Programs({"greedy": lambda look, decision, chance: (look() and decision.options[0].key,)})
 )
-"""The toy game, whose standard policy takes the first option. If one option is no answer, the autopilot gives one."""
+"""The toy game, whose standard policy takes the first option. If that is no legal answer, the autopilot answers."""
 
 
 class SessionFixture:
@@ -84,7 +84,7 @@ class SessionFixture:
         await self.store.close()
 
     async def kill(self) -> None:
-        """Simulate killing the process, as far as possible within one process."""
+        """Kill the process, as far as a test within one process can."""
         await self.store.close()
 
     async def restart(self) -> None:

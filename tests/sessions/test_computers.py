@@ -423,7 +423,7 @@ async def test_a_thought_overtaken_by_answer_or_undo_is_dropped(tables: Tables) 
     assert [seat for seat, _, _ in await tables.entries(session)].count(2) == 1
 
 
-async def test_an_overtaken_due_time_makes_no_computer_answer(tables: Tables) -> None:
+async def test_a_computer_does_not_answer_at_an_outdated_time(tables: Tables) -> None:
     """Otherwise a computer would answer too early, or its answer would never come."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)

@@ -138,7 +138,7 @@ async def test_after_three_reminders_the_table_sleeps(fixture: SessionFixture, t
     assert not last.users
 
 
-async def test_an_answer_restarts_the_reminders_for_the_next_question(fixture: SessionFixture, time: Time) -> None:
+async def test_an_answer_starts_new_reminders_for_the_next_question(fixture: SessionFixture, time: Time) -> None:
     session = await waiting_game(fixture)
     await time.pass_(2 * DAY_MS)
     assert len(time.reminders()) == 1

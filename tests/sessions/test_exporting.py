@@ -192,7 +192,7 @@ async def test_verify_names_the_place_of_a_change(
     ],
     ids=range(13),
 )
-def test_verify_rejects_a_file_that_isnt_an_export_in_one_sentence(
+def test_verify_refuses_other_files_in_one_sentence(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.json"

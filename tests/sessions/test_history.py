@@ -154,7 +154,7 @@ def _plain(facts: Iterable[Any]) -> tuple[Any, ...]:
 
 
 async def test_k4_the_replay_check_finds_a_game_that_reveals_all(tmp_path: Path) -> None:
-    """Proves that the comparison above can fail: here the history reveals more facts than the live game."""
+    """A control: here the history reveals more facts than the live game."""
     fixture = await SessionFixture.begin(tmp_path / "knossos.db")
     witness = await play(fixture, 3, 40)
     past = witness.session.history

@@ -1,4 +1,4 @@
-"""The host's clock jumps by hours or days, and every wait still lasts as long as it should."""
+"""The host's clock jumps by hours or days, and every wait still has its proper length."""
 
 import asyncio
 
@@ -29,7 +29,7 @@ def jump(fixture: SessionFixture, by_ms: int) -> None:
 
 
 def put_back(by_ms: int, wait_ms: int) -> int:
-    """Return the extra delay allowed for a wait whose end is stored as a time: at most `wait_ms` again."""
+    """Return how much longer a wait may take if its end is stored as a time: at most `wait_ms`."""
     return min(max(0, -by_ms), wait_ms)
 
 

@@ -1,4 +1,4 @@
-"""The ladder of a server: games count if each seat kept its player, in the order the games ended."""
+"""The ladder of a server. Games count, in the order they ended, if each seat kept its player."""
 
 from itertools import pairwise
 

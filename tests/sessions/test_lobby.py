@@ -86,7 +86,7 @@ async def test_leaving_a_lobby_closes_the_gap_and_passes_ownership(fixture: Sess
         await session.lobby.leave(ALICE, fixture.press())
 
 
-async def test_the_last_to_get_up_closes_the_table(fixture: SessionFixture) -> None:
+async def test_the_last_person_to_leave_closes_the_table(fixture: SessionFixture) -> None:
     session = await fixture.lobby()
     await session.lobby.leave(ALICE, fixture.press())
 
@@ -110,7 +110,7 @@ async def test_only_the_owner_kicks_configures_starts_and_closes(fixture: Sessio
     assert session.table.status == "closed"
 
 
-async def test_configuring_keeps_the_options_that_were_not_named(fixture: SessionFixture) -> None:
+async def test_configuring_keeps_all_other_options(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, options={"crows": False})
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(options={"goal": 4}, language="cs"))
 

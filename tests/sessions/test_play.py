@@ -1,4 +1,4 @@
-"""Answers: who may give them, that they are stored when the call returns, and that each counts once."""
+"""Answers: only seats that are asked may answer, and each answer is on disk on return and counts once."""
 
 import asyncio
 

@@ -272,7 +272,7 @@ async def test_a_write_based_on_an_older_revision_writes_nothing(two: TwoProcess
 
 
 class Seated:
-    """The computers of one process, and the events that they and waiting callers receive."""
+    """The computer players of one process, and the events that they and waiting callers receive."""
 
     def __init__(self, sessions: Sessions, is_leading: bool) -> None:
         self.thinker = Thinker()

@@ -38,7 +38,7 @@ class NotedSender:
 
 
 class Pair:
-    """Two processes, and what they delivered."""
+    """Two processes, and the posts they delivered."""
 
     def __init__(self, one: SessionFixture, other: SessionFixture) -> None:
         self.one, self.other = one, other
@@ -64,7 +64,7 @@ def presence_of(fixture: SessionFixture) -> presence.Presence:
 
 
 def cut_off(fixture: SessionFixture) -> None:
-    """Drop a process's exclusive channels and leadership, as its death does."""
+    """Drop a process's exclusive channels and leadership, as if the process had died."""
     driver = presence_of(fixture)._driver
     assert driver is not None
     driver.terminate()
@@ -117,7 +117,7 @@ async def test_the_posts_of_a_dead_process_are_delivered_by_others(pair: Pair) -
     await asyncio.sleep(0.5)
     assert pair.noted == []  # the second process waits for the channel's holder
 
-    cut_off(pair.one)  # as when it is killed
+    cut_off(pair.one)  # This has the same effect as killing the process.
     silence(pair.one.sessions.outbox)
     await pair.drain()
     assert [name for name, _ in pair.noted] == ["other", "other"]
@@ -131,7 +131,7 @@ async def test_a_board_posted_after_losing_the_channel_is_repeated(pair: Pair) -
     session = await pair.one.lobby()
     await asyncio.wait_for(pair.senders[0].is_at_it.wait(), 20)
     assert await pair.one.sessions.outbox.holds(session.table.channel)
-    cut_off(pair.one)  # as when the database server is killed: another process may reconnect first
+    cut_off(pair.one)  # This has the effect of killing the database server. Another process may reconnect first.
     assert not await pair.one.sessions.outbox.holds(session.table.channel)
     await pair.drain()
     assert [name for name, _ in pair.noted] == ["other"]
@@ -175,7 +175,7 @@ async def test_a_choice_reaches_the_other_process(pair: Pair, monkeypatch: pytes
     await eventually(lambda: people.get(ALICE).language == "cs", "Alice's language is known", every_s=0.01)
 
     cut_off(pair.other)
-    monkeypatch.setattr(presence_of(pair.one), "hint", lambda *_: None)  # hints sent meanwhile are lost
+    monkeypatch.setattr(presence_of(pair.one), "hint", lambda *_: None)  # All hints are lost.
     await pair.one.store.people.keep_person(Person(BOB, "fr"))
     assert await presence_of(pair.other).hold(5)  # any call reconnects to the server
     await eventually(lambda: people.get(BOB).language == "fr", "Bob's language is known", every_s=0.01)

@@ -38,7 +38,7 @@ async def at_turn(fixture: SessionFixture, session: Session) -> int:
     return fixture.user_asked(session)
 
 
-async def test_the_last_answer_is_taken_back_and_asked_again(fixture: SessionFixture) -> None:
+async def test_the_last_answer_is_undone_and_asked_again(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     digest, decision, epoch = session.timeline.digest(), session.decision_of(user), session.table.epoch
@@ -56,7 +56,7 @@ async def test_the_last_answer_is_taken_back_and_asked_again(fixture: SessionFix
         await session.play.answer(user, ("pass",), fixture.press(), epoch=epoch, decision=decision.id)
 
 
-async def test_undo_appends_and_survives_a_restart(fixture: SessionFixture) -> None:
+async def test_undo_appends_to_the_log_and_survives_a_restart(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     moved = await session.play.answer(user, ("preserve",), fixture.press())
@@ -73,7 +73,7 @@ async def test_undo_appends_and_survives_a_restart(fixture: SessionFixture) -> N
     assert session.number == number
 
 
-async def test_a_chain_is_taken_back_as_a_whole(fixture: SessionFixture) -> None:
+async def test_a_chain_is_undone_as_a_whole(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     digest = session.timeline.digest()

@@ -1,7 +1,7 @@
-"""Exported games, as `/table export` writes and `python -m engine verify` reads them. See `docs/export-format.md`.
+"""Exported games, written by `/table export` and read by `python -m engine verify`. See `docs/export-format.md`.
 
-A finished game is its whole log with the seed. A running game is what one listener heard: no seed, keys or digests, and
-no gaps in the numbers that would betray others' standing orders.
+A finished game has its whole log and the seed. A running game has what one listener heard: no seed, keys or digests,
+and no gaps in its numbers, which would reveal others' standing orders.
 """
 
 from typing import Any, Literal, TypeAlias

@@ -1,4 +1,4 @@
-"""python -m tests.engine.contract.elsewhere FILE…: replay recorded games and print the digests they reach."""
+"""`python -m tests.engine.contract.elsewhere FILE…`: replay recorded games and print the digests they reach."""
 
 import sys
 from pathlib import Path

@@ -27,25 +27,25 @@ OTHER_GAMES = 8
 
 BOOKKEEPING: Mapping[str, frozenset[str]] = {
     "minos-dawn": frozenset({
-        "carrying", "category", "claims", "owed", "picked_first", "window",  # follow from what everybody has seen
-        "opened.chosen", "opened.sites.seat", "opened.stage",  # how what lies open was answered
-        "players.exchange_lock", "turn.has_age2_draw", "turn.is_used",  # what a turn still allows
-        "rival.face_down",  # heard as he takes them
-        "sealed.stage",  # what is asked of the seat itself; that of others is hidden
+        "carrying", "category", "claims", "owed", "picked_first", "window",  # Everyone can derive these.
+        "opened.chosen", "opened.sites.seat", "opened.stage",  # These repeat public answers.
+        "players.exchange_lock", "turn.has_age2_draw", "turn.is_used",  # These follow from public actions.
+        "rival.face_down",  # Everyone hears how many cards he takes.
+        "sealed.stage",  # A seat sees its own stage as a question. Other seats' stages are hidden.
     }),
     "minerva": frozenset({
-        "aside",  # the round tiles up to this round
-        "starter",  # announced when the game begins
+        "aside",  # These are the round tiles of earlier rounds.
+        "starter",  # This is announced at the start of the game.
     }),
     "minos-classic": frozenset({
-        "first",  # announced when the game begins
-        "held",  # follows from the pieces' spaces
-        "rounds_without_building", "has_built_this_round",  # everyone can count these
-        "turn.is_rolling", "turn.built", "turn.recruited",  # everyone has seen these this turn
+        "first",  # This is announced at the start of the game.
+        "held",  # This follows from the spaces of the pieces.
+        "rounds_without_building", "has_built_this_round",  # Everyone can count these.
+        "turn.is_rolling", "turn.built", "turn.recruited",  # Everyone has seen these during this turn.
         "turn.spent.natural", "turn.spent.jokers", "turn.spent.stars",
     }),
 }  # fmt: skip
-"""Fields, by game, that a view omits although everyone knows them. Each is noted with how."""
+"""Fields that everyone knows although views omit them, by game. A comment gives the reason."""
 
 _bytes = msgspec.msgpack.Encoder(order="deterministic").encode
 

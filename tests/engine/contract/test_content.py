@@ -39,7 +39,7 @@ def test_each_game_is_played_from_its_own_folder(host: Path) -> None:
 
 
 @pytest.mark.parametrize("key", SOURCES)
-def test_a_game_without_a_folder_keeps_ours(host: Path, key: str) -> None:
+def test_a_game_without_a_folder_keeps_our_content(host: Path, key: str) -> None:
     shutil.rmtree(host / key)
     ours = SOURCES[key].box()
 

@@ -171,7 +171,7 @@ SEARCHED = [table for table in TABLES if table.player == "greedy" and table.game
 
 
 @pytest.mark.parametrize("table", SEARCHED, ids=str)
-def test_k9_programs_answers_depend_on_a_seats_knowledge_alone(played: Evening) -> None:
+def test_k9_computers_answers_depend_on_a_seats_knowledge_alone(played: Evening) -> None:
     """Every kept position with a searched question is tested.
 
     Two answers in one world suffice, if trials are long enough for hidden things to matter: to the level's horizon, or

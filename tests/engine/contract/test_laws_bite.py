@@ -218,7 +218,7 @@ def test_k4_catches_an_order_that_others_notice() -> None:
     assert law_broken_by(with_part(ORCHARD, "rules", look=look), also=secrecy.check_standing) == "K4"
 
 
-def test_k5_catches_a_game_longer_than_it_says() -> None:
+def test_k5_catches_a_game_longer_than_declared() -> None:
     assert law_broken_by(with_part(ORCHARD, "proof", longest_answers=10)) == "K5"
 
 

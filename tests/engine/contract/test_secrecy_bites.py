@@ -38,7 +38,7 @@ def broken_by(game: Game[Any], key: str, check: Callable[[Case], None]) -> str:
 
 
 def check_imagined(case: Case) -> None:
-    """Check K9, except for thoughts."""
+    """Check all of K9 except the law about thoughts."""
     secrecy.check_worlds(case)
     secrecy.check_answers(case)
 

@@ -61,7 +61,7 @@ def test_host_content_equal_to_ours_counts_as_fitted_on(host: Path) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_one_changed_figure_is_foreign_content(host: Path, key: str) -> None:
+def test_one_changed_number_makes_content_foreign(host: Path, key: str) -> None:
     file = next(file for file in sorted((host / key).glob("*.toml")) if FIGURE.search(file.read_text(encoding="utf-8")))
     file.write_text(FIGURE.sub(r"\g<1>0", file.read_text(encoding="utf-8"), count=1), encoding="utf-8")
     assert games.games_not_fitted(host) == [key]

@@ -1,11 +1,11 @@
-"""Orchard, the toy game of the kernel's tests: small, and a user of everything the kernel offers.
+"""Orchard, the small toy game of the kernel's tests, which uses everything that the kernel offers.
 
-Rules. GROW-1: a round fills the tree up to one fruit more than there are seats. PICK-1: all seats secretly point at a
-fruit; PICK-2: whoever is alone takes it, a roll decides between several. CROW-1: crows may come; a seat returns one
-fruit of its basket to the compost, unless it left the order STAND-1 to put up a scarecrow, which costs a coin.
-TURN-1: in seating order each draws two fruit, sells a pair (2 coins), preserves, or passes. PRESERVE-1: one to three
-fruit go into jars. TRIM-2: a basket holds BASKET_LIMIT fruit; the surplus returns to the bag. END-1: the game ends
-when a seat has `goal` jars, or after ROUNDS rounds. SCORE-1: two points a jar, one a coin.
+GROW-1: a round fills the tree with one fruit more than there are seats. PICK-1: all seats secretly point at a fruit.
+PICK-2: a fruit goes to the only seat that picked it, or to one of several by a roll. CROW-1: crows may come, and each
+seat returns a fruit to the compost, unless its order STAND-1 puts up a scarecrow for a coin. TURN-1: in seating order,
+each seat draws two fruit, sells a pair (2 coins), preserves, or passes. PRESERVE-1: one to three fruit go into jars.
+TRIM-2: a basket holds BASKET_LIMIT fruit, and the surplus returns to the bag. END-1: the game ends when a seat has
+`goal` jars, or after ROUNDS rounds. SCORE-1: a jar scores two points and a coin one.
 """
 
 from collections.abc import Callable, Mapping

@@ -113,7 +113,7 @@ def test_a_deal_is_replayed_from_every_seat() -> None:
 
 @pytest.mark.parametrize("players", [("pensive", "standard"), ("standard", "pensive")])
 def test_a_matchs_thoughts_end_as_at_a_table(players: tuple[str, str]) -> None:
-    """Unless a thought is cut, a match depends on no clock. Each look takes a second, or all there are."""
+    """A match depends on no clock unless a thought is cut. Here each reading of the clock takes a second or more."""
     game, match = LEVELLED, Plan("orchard", 2, 1, ",".join(players))
     whole = play_bout(game, match, 0, lambda: 0.0)
     assert whole.cut == 0
@@ -141,7 +141,7 @@ def test_a_match_ends_once_its_interval_clears_the_bar(bar: float | None, deals:
     assert len(list(until_clear(match, bouts, bar))) == 2 * deals
 
 
-def test_shared_victories_count_in_part_and_seconds_are_ranked() -> None:
+def test_shared_victories_count_in_part_and_second_places_are_ranked() -> None:
     match = Plan("orchard", 2, 1, "strong,random")
     told = figures(match, [Bout(0, 0.5, 9, 0, tuple(map(float, range(100)))), Bout(0, 1.0, 5, 3, (), cut=2)])
     assert (told["wins"], told["won"], told["share"], told["margin"], told["score"]) == (1, 2, 0.75, 1.5, 7)
