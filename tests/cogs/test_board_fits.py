@@ -1,4 +1,4 @@
-"""A board fits into one Discord message, whatever the question and the players' names."""
+"""A board fits into one Discord message for any question and any players' names."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +21,7 @@ from sessions.records.clock import CHOICES
 WORDS = Words()
 SEED = 5
 NAME = "*_~|" * 8
-"""The longest name that Discord allows, all Markdown."""
+"""A name of the greatest length that Discord allows, made of Markdown only."""
 NAMES = dict.fromkeys(range(4), NAME)
 PEOPLE = tuple(Message("table.person", {"name": f"<@{10**18 + number}>"}) for number in range(3))
 WHEN = "<t:1700000000:R>"
@@ -39,7 +39,7 @@ def wording_of(key: str) -> Any:
 
 
 def turns(key: str) -> list[tuple[Line, ...]]:
-    """The lines of every answer in a game of the most seats."""
+    """Return the lines of every answer in a game with the most seats."""
     game = GAMES[key]
     plan = Plan(key, max(game.rules.seats), SEED)
     simulation = Simulation(
@@ -69,7 +69,7 @@ def test_a_board_never_exceeds_4000_characters(key: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_waiting_notes_fit_below_any_question(language: str) -> None:
-    """Banks and absences of four, a vote of three, a proposal, an open seat: more than ever occur together."""
+    """More than ever occurs together: banks and absences of four, a vote of three, a proposal, an open seat."""
     people = tuple(Message("table.person", {"name": NAME}) for _ in range(3))
 
     def longest(*keys: str, **blanks: Any) -> int:

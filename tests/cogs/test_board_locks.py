@@ -1,4 +1,4 @@
-"""Posts wait for presses that may lock their board, and for no others."""
+"""Posts wait for presses that may lock their board, and for no other presses."""
 
 import asyncio
 

@@ -80,7 +80,7 @@ def below(heading: str, language: str, *facts: Fact, signs: Signs = no_sign) -> 
 
 
 def test_a_line_below_a_name_does_not_repeat_it() -> None:
-    """In every language; another's line keeps its name, and so does one that has a sign after it."""
+    """Lines about someone else keep their names, and so do lines with a sign after the name."""
     passed, points = Passed(0, 2), Scored(0, "culture", 3)
 
     assert below("Ariadne", "en", passed, BUILT) == [
@@ -138,7 +138,7 @@ def test_a_line_that_begins_with_a_sign_drops_its_name(language: str, own: str, 
     ],
 )
 def test_glory_02_a_tiles_taker_is_named_under_any_heading(language: str, alone: str, before_another: str) -> None:
-    """It belongs to the turn before or after, among the others' tiles."""
+    """The tile's line belongs to the previous or next turn, among other players' tiles."""
     tile = the_box().glory_of(1)[1]
 
     assert below("Theseus", language, GloryTaken(1, tile, 2, ())) == [alone]
@@ -220,7 +220,7 @@ PASS, SOLD, HOME = GAME.narration.tell((Passed(1, 1), Sold(0, "stone", 1), Resid
 def test_a_line_after_one_about_somebody_else_keeps_its_name(
     language: str, passes: str, sells: str, builds: str
 ) -> None:
-    """Below the heading of Ariadne, "Sells 1 stone" after a line of Theseus read as his."""
+    """Below the heading of Ariadne, "Sells 1 stone" after a line about Theseus would read as his sale."""
     assert bullets("Ariadne", language, PASS, SOLD, HOME) == [passes, sells, builds]
 
 
@@ -236,7 +236,7 @@ def test_impersonal_lines_do_not_reset_the_current_name() -> None:
 
 @pytest.mark.parametrize(("winner", "begins"), [(0, "Has"), (1, "Ariadne has")])
 def test_a_line_is_about_the_person_named_first(winner: int, begins: str) -> None:
-    """The line also names others: here the loser of a duel."""
+    """The line also names other players, such as the loser of a duel."""
     place = Message("minos_classic.log.round", {"round": 3})
     blanks: dict[str, Argument] = {"value": 7, "against": 4, "place": place, "other": seat_name(1 - winner)}
     duel = Message("minos_classic.log.duel.ship", {"seat": seat_name(winner), **blanks})

@@ -1,4 +1,4 @@
-"""Options with marks in the picture are typed by number, unless the keys are numbers themselves."""
+"""Options with marks in the picture are typed by number, unless their keys are numbers."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -47,18 +47,18 @@ def resolver(language: str = "en", table_speaks: str = "en") -> CommandResolver:
 
 
 class Ahead:
-    """The next questions, in order, whatever the answers."""
+    """Returns prepared questions in order, whatever the answers."""
 
     def __init__(self, *questions: Decision) -> None:
         self.questions = list(questions)
 
     @property
     def decision(self) -> Decision | None:
-        """The next."""
+        """Return the next question."""
         return self.questions[0] if self.questions else None
 
     def take(self, keys: tuple[str, ...]) -> None:
-        """Return the one after it."""
+        """Go on to the next question, whatever the answer."""
         self.questions.pop(0)
 
 
@@ -104,7 +104,7 @@ def test_an_argument_for_a_question_not_asked_is_refused() -> None:
 
 
 def building(*kinds: str) -> Decision:
-    """Which of these tiles of Minerva to build."""
+    """Return the question which of these tiles of Minerva to build."""
     options = tuple(
         Option(f"build:{kind}-1", Message("minerva.option.build_free", {"tile": Message(f"minerva.tile.{kind}")}))
         for kind in kinds

@@ -22,7 +22,7 @@ WORDS = Words()
 
 
 def ways() -> list[tuple[str, AnswerChain]]:
-    """Every way of every command but `choose`, with every part that a stem's blank may be filled with."""
+    """Return every answer chain of every command except `choose`, with every value for each blank."""
     fillings: list[dict[str, str]] = [{"what": kind, "from": origin} for kind in KINDS for origin in ("", "offer:")]
     return [
         (spec.path, chain)
@@ -34,7 +34,7 @@ def ways() -> list[tuple[str, AnswerChain]]:
 
 
 def answering(decision: Decision, all_ways: list[tuple[str, AnswerChain]]) -> dict[str, str]:
-    """For each option, a command that can choose it."""
+    """Return for each option a command that can choose it."""
     found: dict[str, str] = {}
     for path, chain in all_ways:
         pattern = chain[0]
@@ -47,7 +47,7 @@ def answering(decision: Decision, all_ways: list[tuple[str, AnswerChain]]) -> di
 
 @pytest.mark.parametrize(("seats", "setup"), [(2, "quick"), (3, "draft"), (4, "quick")])
 def test_every_option_of_every_question_can_be_typed(seats: int, setup: str) -> None:
-    """Whole random games: no option is left to buttons and `choose` alone."""
+    """Checked in whole random games. No option needs a button or `choose`."""
     game = Play(GAME, start(GAME, complete_settings(GAME, seats, {"setup": setup}), bytes([seats]) * 16).position)
     chance, all_ways, rules = Chance(b"typed" * 4, {}), ways(), set()
     while pending := game.pending:

@@ -1,4 +1,4 @@
-"""Cogs get a listener's part of the log: no raw entry, no position, no state."""
+"""Cogs read only a listener's part of the log: no raw entry, position or state."""
 
 import ast
 from pathlib import Path
@@ -18,7 +18,7 @@ def _is_store(node: ast.expr) -> bool:
 
 
 def raw_reaches(source: str) -> list[str]:
-    """Uses of the log or the position in `source`."""
+    """Return the places in `source` that use the raw log or the position."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Attribute) and node.attr in RAW:

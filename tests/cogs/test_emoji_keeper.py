@@ -1,4 +1,4 @@
-"""The emoji are kept in step for as long as the bot runs, whatever one pass meets."""
+"""The emoji are kept up to date while the bot runs, even if one pass fails."""
 
 import asyncio
 from typing import Any
@@ -11,7 +11,7 @@ from sessions.refusals import StorageUnavailable
 
 
 class Known:
-    """The emoji that are known: none."""
+    """A store of known emoji that is empty."""
 
     def __init__(self) -> None:
         self.emoji = self

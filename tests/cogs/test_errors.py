@@ -1,4 +1,4 @@
-"""Every refusal there is has words of its own in every language."""
+"""Every refusal has words in every language."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""The rules as `/rules` looks them up."""
+"""The rules as shown by `/rules`."""
 
 import re
 import tomllib
@@ -138,7 +138,7 @@ def test_another_form_of_a_synonym_finds_the_same(language: str, typed: str, sec
 
 
 def test_words_of_the_rules_count_before_forms_of_synonyms() -> None:
-    """ "Unite" is a form of "units", which stands for warriors."""
+    """ "Unite" is a form of "units", which is a synonym of warriors."""
     text = "## Peace\n\nClans unite.\n\n## War\n\nWarriors.\n"
     books = Rulebooks({("toy", "en"): Rulebook(text, english)}, {("toy", "en"): {("units",): "War"}})
     assert [topic.title for topic in books.find("toy", "en", "unite")] == ["Peace"]
@@ -191,7 +191,7 @@ def test_rules_are_found_without_accents_by_other_forms_and_english(
 
 
 def test_forms_of_a_word_find_the_same() -> None:
-    """Inflected, the words of a language share their beginning."""
+    """In every language here, inflected forms of a word share their beginning."""
     assert set(found("minos-dawn", "cs", "válečníky")) == set(found("minos-dawn", "cs", "valecniku"))
     assert set(found("minos-dawn", "fr", "guerriers")) == set(found("minos-dawn", "fr", "GUERRIER"))
     assert len(found("minos-dawn", "cs", "válečník")) > 30

@@ -1,4 +1,4 @@
-"""Requests that Discord calls invalid are counted, and posting stops long before it shuts the address out."""
+"""Requests that Discord counts as invalid are counted, and posting stops long before Discord blocks the address."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_only_a_401_for_the_bots_token_marks_it_bad(invalid: InvalidRequests, re
 
 
 def test_posting_stops_at_the_documented_number(invalid: InvalidRequests) -> None:
-    """Discord shuts out at 10,000 in ten minutes."""
+    """Discord blocks an address after 10,000 invalid requests in ten minutes."""
     for _ in range(499):
         invalid.count(403, MESSAGES)
     assert invalid.pause_s == 0

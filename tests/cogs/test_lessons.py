@@ -1,4 +1,4 @@
-"""Lessons play as written by their games' rules, so a changed question fails here."""
+"""Lessons play as written by their games' rules. If a question changes, these tests fail."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -25,20 +25,20 @@ WORDS = Words()
 LESSONS = {key: game_ui.lesson for key, game_ui in GAME_UIS.items() if game_ui.lesson is not None}
 NAMES = dict(enumerate(("Ariadne", "Theseus", "Daidalos", "Phaidra")))
 FEWEST, MOST = 12, 24
-"""Steps of a lesson: some ten minutes."""
+"""The number of steps in a lesson, which takes about ten minutes."""
 LONGEST = 1400
-"""Most characters of a step's text; the question and the events are shown with it."""
+"""The most characters of a step's text. The question and the events are shown below it."""
 MANY_ANSWERS = 40
 
 
 @cache
 def course(key: str) -> Course:
-    """The lesson of that game, played."""
+    """Return the lesson of that game as a course."""
     return Course(GAMES[key], LESSONS[key])
 
 
 def answers(decision: Decision) -> Iterator[tuple[str, ...]]:
-    """Every answer that a step accepts if they are few, else those with the fewest and the most options."""
+    """Yield every answer that a step accepts or, if there are many, those with the fewest and the most options."""
     keys = [option.key for option in decision.options]
     for count in range(decision.at_least, min(decision.at_most, len(keys)) + 1):
         every = combinations(keys, count)
@@ -46,7 +46,7 @@ def answers(decision: Decision) -> Iterator[tuple[str, ...]]:
 
 
 def tasks(key: str) -> Iterator[tuple[LessonStep, Task, Decision]]:
-    """The steps with a question."""
+    """Return the steps that have a question."""
     for step in course(key).steps:
         if isinstance(step.scene, Task):
             assert step.decision is not None
@@ -87,7 +87,7 @@ def test_the_lesson_comments_on_every_other_answer(key: str) -> None:
 
 
 def test_a_step_offers_what_a_table_offers(key: str) -> None:
-    """Steps treat combined answers as one option too: the lesson answers nothing unseen."""
+    """Steps also join answers into one option, so the lesson never gives an answer that it doesn't show."""
     for step, task, decision in tasks(key):
         assert step.meant == task.keys, task.text
         assert {option.key for option in decision.options} >= set(task.keys), task.text
@@ -129,7 +129,7 @@ def test_every_rule_named_in_a_lesson_is_in_the_rulebook(key: str) -> None:
 
 
 def test_every_task_can_be_typed_at_a_table(key: str) -> None:
-    """That the command does the same is tried over the wire."""
+    """A test over the wire checks that the command has the same effect."""
     for _, task, _ in tasks(key):
         assert task.typed.startswith("/"), task.text
 
@@ -141,7 +141,7 @@ def test_every_lesson_question_fits_one_select(key: str) -> None:
 
 
 def test_an_outdated_lesson_is_recognised() -> None:
-    """A key that is not offered, a seat that is not asked, a question at the lesson's end."""
+    """Such a lesson has a key that is not offered, a seat that is not asked, or a question at its end."""
     for scenes in (
         (Task("welcome", ("build:nothing",)), Page("end")),
         (Played(1, ("pass",)), Page("end")),
@@ -167,7 +167,7 @@ def test_lesson_and_table_controls_are_never_confused() -> None:
 
 
 def test_the_expected_answer_names_its_select_and_full_label() -> None:
-    """Five selects of dice share one name, and a sea route's label is longer than a select shows."""
+    """Five selects of dice share one name, and a sea route's label doesn't fit in a select option."""
     dice = [PanelOption(str(n), "red 2", False, hint) for n, hint in enumerate(("space 1: 3 AP", "space 1: 4 AP"))]
     way = PanelOption("2", "1 · Sea of the Fish → harbour of…", False, "Sea of the Fish → harbour of Knossos · 3 AP")
     press = Press(1, 0, PICK)

@@ -1,4 +1,4 @@
-"""The messages that a table still needs: how old they are, whatever the host's clock shows."""
+"""The age of messages that a table still needs does not depend on changes of the host's clock."""
 
 from typing import Any, cast
 

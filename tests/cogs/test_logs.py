@@ -1,4 +1,4 @@
-"""Libraries log from INFO on, and ours as set."""
+"""Libraries log from INFO on, and our own loggers from the configured level."""
 
 import json
 import logging
@@ -17,7 +17,7 @@ from tests.wire.test_logs import logged_at
     ],
 )
 def test_libraries_log_from_info_at_any_setting(monkeypatch: pytest.MonkeyPatch, level: str, heard: list[str]) -> None:
-    """Even an unknown library that sets its own level to DEBUG."""
+    """This includes an unknown library that sets its own level to DEBUG."""
     with logged_at(level, monkeypatch) as written:
         logging.getLogger("chatty").setLevel(logging.DEBUG if level == "DEBUG" else logging.NOTSET)
         for name, number in (

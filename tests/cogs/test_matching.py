@@ -1,4 +1,4 @@
-"""Typed text is matched with the names it can mean."""
+"""Typed text is matched with names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names: nothing that pings, links, marks up or breaks a line is left of them."""
+"""Displayed names contain nothing that pings, links, formats text or breaks a line."""
 
 import pytest
 from hypothesis import given
@@ -55,7 +55,7 @@ INVISIBLE = (
 
 @pytest.mark.parametrize("blank", INVISIBLE, ids=lambda blank: f"U+{ord(blank):04X}")
 def test_invisible_characters_are_dropped(blank: str) -> None:
-    """V18: neither a name of nothing, nor two names that differ in nothing one can see."""
+    """V18: no name looks empty, and no two names differ only in invisible characters."""
     assert clean_name(blank * 3) == "?"
     assert clean_name(f"Aria{blank}dne{blank}") == "Ariadne"
 
@@ -64,8 +64,8 @@ def test_invisible_characters_are_dropped(blank: str) -> None:
     "other",
     [
         "ariadne",
-        "Αriadne",  # a Greek capital alpha
-        "Аriаdnе",  # Cyrillic letters
+        "Αriadne",  # The first letter is a Greek capital alpha.
+        "Аriаdnе",  # Several letters are Cyrillic.
         "Ariadne ",
         "A riadne",
         "Ariadné",

@@ -1,4 +1,4 @@
-"""Controls fit on a phone: six rows at most, no label of more than 34 characters, in every language."""
+"""Controls fit on a phone in every language: at most six rows, and labels of at most 34 characters."""
 
 from itertools import pairwise
 
@@ -37,7 +37,7 @@ SHORT_FORMS = {"short": "a bit", "long": "an option of far too many words for a 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_question_fits_a_phone_with_all_options(key: str) -> None:
-    """`python -m benchmarks.phone 200` tries more."""
+    """`python -m benchmarks.phone 200` checks more questions."""
     found = measure(key, GAMES_TRIED, WORDS)
 
     assert found.questions > 50
@@ -47,7 +47,7 @@ def test_every_question_fits_a_phone_with_all_options(key: str) -> None:
 
 
 def test_selects_that_look_alike_on_a_phone_are_faults() -> None:
-    """The difference has to come before the cut."""
+    """Two labels must differ before the place where they are cut."""
     long = "Prepare · Develop · Build · Expand · Wild"
     first, second, other = (
         Select(PRESS, title, ()) for title in (f"{long}: 1 … 25", f"{long}: 26 … 45", f"26 … 45 · {long}")
@@ -91,7 +91,7 @@ def test_a_label_without_short_form_is_cut_and_repeated_below() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_destination_of_a_piece_is_never_cut(language: str) -> None:
-    """MOVE-18: the number identifies the piece, so a long label leaves out its origin."""
+    """MOVE-18: the number identifies the piece, so a long label omits the origin."""
     places = sorted(the_box().space_ids, key=lambda space: len(WORDS.say(place(space), language)))[-12:]
     ways = [(start, end, way) for start, end in pairwise(places) for way in ("way", "way_to_fight")]
     options = [
@@ -205,7 +205,7 @@ def test_button_widths_determine_the_number_of_lines() -> None:
 
 
 def test_no_label_of_a_control_is_too_long_in_any_language() -> None:
-    """Messages that are used as labels and have nothing to fill in."""
+    """Checked for messages that are labels and have no blanks."""
     long = [
         (language, message_id, text)
         for language in LANGUAGES
@@ -218,7 +218,7 @@ def test_no_label_of_a_control_is_too_long_in_any_language() -> None:
 
 
 def is_label(message_id: str) -> bool:
-    """Return whether a message may be a button or an option of a question at a table, not in the lobby."""
+    """Return whether a message may be a button or an option of a question at a table, but not in the lobby."""
     parts = message_id.split(".")
     if parts[0] in ("button", "panel"):
         return True
@@ -252,7 +252,7 @@ def test_identical_lines_stay_identical() -> None:
 
 
 def test_selects_with_equal_titles_are_numbered() -> None:
-    """If a list's first line reads like its last, the list cannot be titled by both ends."""
+    """A list whose first and last labels look the same cannot be titled by them."""
     options = [Option(f"a:{n}", Message("go"), hint=Message(f"way {n % 24}")) for n in range(50)]
 
     rows = Presenter(

@@ -1,4 +1,4 @@
-"""Custom ids: they fit, they come back as they were, and nothing else is taken for one."""
+"""Custom ids fit and are decoded unchanged, and other texts are not decoded as presses."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Reasons in words: answers that fell behind early, and answers that come to the same."""
+"""Reasons in words: answers that fell behind early, and answers with equal value."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +22,7 @@ def say_in(message: Message, language: str, _: object = None) -> str:
 
 
 def ranked(language: str, *tried: Alternative, keys: tuple[str, ...] = ()) -> list[str]:
-    """The lines of a hint below its title, without how many hints there were."""
+    """Return the lines of a hint below its title, without the number of hints."""
     thought = Thought(keys or tried[0].keys, tried)
     return hint(language, Reasons(ASKED, 1, 2, thought, Search(rounds=1)))[2:-1]
 
@@ -64,7 +64,7 @@ SAME = {
 
 @pytest.mark.parametrize("language", SAME)
 def test_equally_good_answers_are_worded_as_equal(language: str) -> None:
-    """The one that was given may be any of them: then no lead kept it."""
+    """The given answer may be any of the equal ones, so no lead is mentioned."""
     two = ranked(
         language,
         alternative("red", mean=304),
@@ -104,7 +104,7 @@ def test_the_usual_answer_is_kept_if_others_are_equal() -> None:
 
 
 def test_a_combined_answer_is_named_as_boards_name_it() -> None:
-    """Next to its own words, if they differ."""
+    """The combined name is shown next to the answer's own words if the two differ."""
     for whole, title in (("red → blue", "red (red → blue)"), ("red", "red")):
         called: dict[Keys, Message] = {("red",): Message("table.person", {"name": whole})}
         lines = hint("en", Reasons(ASKED, 1, 2, Thought(("red",), ()), None, called=called))

@@ -1,4 +1,4 @@
-"""A table's search message goes once it has its players, whichever process posted it."""
+"""A table's search message is deleted once the table is full, regardless of the process that posted it."""
 
 from types import SimpleNamespace
 from typing import Any

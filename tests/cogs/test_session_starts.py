@@ -1,4 +1,4 @@
-"""Shards identify in turn, and hosts may choose them."""
+"""Shards identify in turn, and hosts may choose the shards."""
 
 import asyncio
 from types import SimpleNamespace
@@ -25,7 +25,7 @@ async def test_slots_of_one_bucket_do_not_overlap() -> None:
 
 
 class Http:
-    """A Discord that reports session starts."""
+    """A Discord API that reports session starts."""
 
     def __init__(self, *remaining: int, max_concurrency: int = 1) -> None:
         self.remaining = list(remaining)
@@ -63,7 +63,7 @@ async def test_a_process_with_too_few_starts_waits_for_tomorrow(monkeypatch: pyt
         waited.append(seconds)
 
     monkeypatch.setattr("cogs.gateway.asyncio", SimpleNamespace(sleep=sleep))
-    await SessionStarts().learn(http(3, 1000), None)  # four shards are recommended
+    await SessionStarts().learn(http(3, 1000), None)  # Four shards are recommended.
     await SessionStarts().learn(http(3), 3)
     assert waited == [3600.0]
     assert asyncio.sleep is not sleep

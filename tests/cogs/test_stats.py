@@ -1,4 +1,4 @@
-"""`/stats` sums up someone's finished games, in every language."""
+"""`/stats` summarises someone's finished games in every language."""
 
 import msgspec
 import pytest
@@ -22,7 +22,7 @@ SOLITARY = with_part(
     seats=(1, 2, 3),
     options=(GameOption("difficulty", ("easy", "normal", "hard"), "normal", (1,)),),
 )
-"""The toy, with the difficulties of Minos: Dawn."""
+"""The toy game with the levels of difficulty of Minos: Dawn."""
 
 UI = GameUI("minos-dawn", GameEmoji("dawn"), results=ResultsUI(solo_by="difficulty"))
 PLAIN = GameUI("minos-dawn", GameEmoji("dawn"))
@@ -82,7 +82,7 @@ def test_games_without_a_stored_result_are_not_counted() -> None:
 
 
 def in_company(place: int, at: int = 0, **changes: object) -> PastGame:
-    """A side of a game of two in company."""
+    """Return a side of a finished game of two people."""
     return msgspec.structs.replace(game(seats=2, place=place), ended_at=at, **changes)
 
 

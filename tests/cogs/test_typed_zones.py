@@ -1,4 +1,4 @@
-"""Time zones as people type them, their signs, and suggestions."""
+"""Time zones as people type them, with their signs, and suggestions for them."""
 
 from datetime import datetime
 from typing import NoReturn
@@ -14,7 +14,7 @@ from cogs.ui.typed.zones import learn_names, offset_label, places, zone_label, z
 from tests.sessions.test_own_time import at
 
 NOW = at("2026-11-20T12:00")
-"""In winter of the north."""
+"""A moment in the northern winter."""
 OFFSETS = {
     "UTC": 0, "UTC+0": 0, "UTC+2": 120, "GMT+2": 120, "utc -5": -300, "+02:00": 120, "UTC−5": -300, "GMT-3": -180,
     "UTC+5:30": 330, "UTC+5:45": 345, "UTC-9:30": -570, "UTC+14": 840, "UTC-12": -720, "+1": 60, "z+10": 600,
@@ -78,7 +78,7 @@ def test_suggested_zones_contain_or_match_the_typed_text(language: str, typed: s
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
 def test_zone_names_are_read_only_once(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A look-up opens six hundred files and reads the names of three languages, while the loop stands still."""
+    """A look-up opens six hundred files and reads the names in three languages, and blocks the event loop meanwhile."""
 
     def read(*_: object) -> NoReturn:
         raise AssertionError("a look-up reads what the start should have read")

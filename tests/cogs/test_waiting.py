@@ -1,4 +1,4 @@
-"""The board shows when a player's time bank runs out, and nothing of their quiet hours."""
+"""The board shows when a player's time bank runs out, but reveals nothing of their quiet hours."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from sessions.clocks.own_time import empty_at
 from sessions.records.clock import HOUR_MS, MINUTE_MS, Quiet, Schedule, SeatClock
 
 NOON_MS = 1_700_049_600_000
-"""A full hour."""
+"""A moment on the full hour."""
 ARIADNE = 7
 
 
@@ -17,7 +17,7 @@ def test_a_deadline_is_rounded_to_the_hour(minutes: int, hours: int) -> None:
 
 
 def when_empty(quiet: Quiet | None) -> object:
-    """When the board says that Ariadne's bank of five hours is empty, which began at noon."""
+    """Return the time shown for an empty bank. The bank is Ariadne's, has five hours, and began at noon."""
     clock = SeatClock(1, 0, ARIADNE, 3, since=NOON_MS, counted_at=NOON_MS, left=5 * HOUR_MS)
     return bank_line("Ariadne", empty_at(clock, Schedule(ARIADNE, quiet=quiet))).blanks["when"]
 
