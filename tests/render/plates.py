@@ -1,4 +1,4 @@
-"""Find plates that break the rules for all boards (docs/adding-a-game.md, 3)."""
+"""Find plates that break the rules for all boards in section 3 of docs/adding-a-game.md."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,9 +28,9 @@ Colour = tuple[float, float, float]
 
 LEAST_CONTRAST = 4.5
 MOST_BYTES, MOST_TOGETHER = 160_000, 350_000
-"""Most bytes of one plate, and of all plates of a message."""
+"""The most bytes of one plate, and of all plates of a message."""
 FILLED = 0.85
-"""Least share of the frame that a picture fills."""
+"""The smallest part of the frame that a picture fills."""
 LONG: Mapping[Seat, str] = {
     0: "Wilhelmine-Marguerite Wœstenraad",
     1: "W" * 32,
@@ -79,7 +79,7 @@ LARGE: Mapping[str, Callable[[], GalleryPicture]] = {
     "minos-classic": _rich_classic,
     "minos-dawn": lambda: picture_table(DAWN, wealthy("dawn-17-developing")),
 }
-"""For each game a position with five-digit amounts."""
+"""A position with five-digit amounts for each game."""
 
 
 def boards(game: str) -> Mapping[str, GalleryPicture]:
@@ -88,7 +88,7 @@ def boards(game: str) -> Mapping[str, GalleryPicture]:
 
 
 def faults(plates: Sequence[Plate]) -> list[str]:
-    """Return the faults of a board that its scenes show, one per line."""
+    """Return the faults visible in a board's scenes, one per line."""
     found = [] if 1 <= len({plate.name for plate in plates}) == len(plates) <= 2 else ["names or number of plates"]
     for plate in plates:
         found += [f"{plate.name}: {fault}" for fault in _faults(plate)]

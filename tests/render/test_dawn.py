@@ -161,7 +161,7 @@ def test_an_offered_card_shows_every_part(speaking, language):
 
 
 def test_a_card_on_offer_shows_its_price_for_the_seat(tables, speaking):
-    """First without goods, then with all that it asks for and the Lawgiver's rebate."""
+    """The seat first has no goods, then all goods and the Lawgiver's rebate."""
     view = tables["dawn-17-developing"].view
     last = len(the_box().tracks.ability_levels) - 1
     rich = {"goods": (9,) * 6, "ability": "SA1", "tracks": (5, last, 5)}
@@ -326,7 +326,7 @@ def test_changed_components_glow(tables, speaking, name, plate, layer, fact):
 
 
 def test_the_answers_place_chooses_the_plate(tables, speaking):
-    """A march in a turn of Develop is about the map, advancing on a track about the plate of tracks."""
+    """A march during a Develop turn concerns the map, and an advance on a track concerns the plate of tracks."""
     given = tables["dawn-17-developing"]
     for places, layer in (("region", "troops"), ("route", "prices"), ("track", "tracks"), ("", "offer")):
         view = msgspec.structs.replace(given.view, asked_places=places)
@@ -400,7 +400,7 @@ def test_alt_text_names_pending_seats_but_no_answers(speaking):
 
 @pytest.mark.parametrize("name", ["dawn-02-mid-draft"])
 def test_scene_is_as_agreed(tables, speaking, name):
-    """Run with `ACCEPT_GOLDEN=1` to accept a new one, and say why in the commit."""
+    """To accept a new scene, run with `ACCEPT_GOLDEN=1` and give the reason in the commit."""
     actual, path = "".join(map(dump, draw_plates(tables[name], speaking("en")))), GOLDEN / f"{name}.txt"
     if os.environ.get("ACCEPT_GOLDEN"):
         path.write_text(actual, encoding="utf-8")

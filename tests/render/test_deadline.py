@@ -17,7 +17,7 @@ from render.minos_classic.gallery import Position
 from tests.waiting import eventually
 
 QUICK_S = 1.0
-"""A deadline in seconds for tests. New processes get all the time they need."""
+"""A deadline in seconds for tests. Starting a process is not limited."""
 MARK = (Mark(1, "z_fish"),)
 
 
@@ -36,7 +36,7 @@ class Stopped(Child):
 
 
 class Watched(Child):
-    """A process that notes when it is asked."""
+    """A process that records its questions."""
 
     asked = threading.Event()
 
@@ -46,7 +46,7 @@ class Watched(Child):
 
 
 def is_there(pid: int) -> bool:
-    """Return whether the system knows that process, dead or alive."""
+    """Return whether the system has that process, running or dead."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

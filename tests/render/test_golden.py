@@ -1,6 +1,6 @@
-"""Golden scenes as text, and two golden pictures, compared with some tolerance for other versions of Pillow.
+"""Golden scenes as text, and two golden pictures compared with some tolerance for other versions of Pillow.
 
-To accept new ones, run with the environment variable `ACCEPT_GOLDEN=1` and say why in the commit.
+To accept new ones, run with the environment variable `ACCEPT_GOLDEN=1` and give the reason in the commit.
 """
 
 import os

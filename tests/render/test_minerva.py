@@ -361,7 +361,7 @@ def test_solo_16_the_board_text_names_the_title(tables, speaking):
 
 @pytest.mark.parametrize("name", ["minerva-01-early"])
 def test_scene_matches_the_golden_file(tables, speaking, name):
-    """Run with `ACCEPT_GOLDEN=1` to accept a new one, and say why in the commit."""
+    """To accept a new scene, run with `ACCEPT_GOLDEN=1` and give the reason in the commit."""
     actual, path = dump(draw_first(tables[name], speaking("en"))), GOLDEN / f"{name}.txt"
     if os.environ.get("ACCEPT_GOLDEN"):
         path.write_text(actual, encoding="utf-8")

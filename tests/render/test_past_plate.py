@@ -1,4 +1,4 @@
-"""The one plate that stays with a turn that is over."""
+"""The one plate that stays in the message of a finished turn."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ DEVELOPING, EXPANDING = "dawn-17-developing", "dawn-15-expanding"
 
 
 def place_of(game: str, position: Position[Any], moves: tuple[Fact, ...], say) -> int:
-    """Return the place, among all plates, of the plate that stays."""
+    """Return the position of the staying plate among all plates."""
     found = RENDERERS[game].plates(position.view, (), position.names, say, moves)
     return list(found).index(RENDERERS[game].past_plate(position.view, found, moves))
 

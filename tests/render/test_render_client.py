@@ -112,7 +112,7 @@ async def test_a_worker_that_died_is_replaced(ten):
 
 
 async def test_the_worker_draws_a_hosts_own_content(tmp_path):
-    """Our own content lacks these tiles: only a worker with the host's content can draw them."""
+    """Only a worker with the host's content can draw these tiles, because our own content lacks them."""
     source = SOURCE
     folder = shutil.copytree(source.folder, tmp_path / "minerva")
     file = folder / "starting.toml"

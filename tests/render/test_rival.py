@@ -1,4 +1,4 @@
-"""The rival in pictures of Minos: Dawn: his step and its reason, his things, and nothing still to come."""
+"""The rival in pictures of Minos: Dawn: his step with its reason, and his things, but nothing that is still to come."""
 
 from typing import Any
 
