@@ -156,7 +156,7 @@ def test_equal_ratings_share_a_rank(language: str) -> None:
     assert len(ladder_lines(standings, 2, reader=1)) == 2, "a rank that is shared makes the list no longer"
 
 
-PLACES = {"en": "places 1 (0×), 2 (2×), and 3 (1×)", "fr": "places 1 (0×), 2 (2×) et 3 (1×)",
+PLACES = {"en": "places 1 (0×), 2 (2×), and 3 (1×)", "fr": "classement 1 (0×), 2 (2×) et 3 (1×)",
           "cs": "umístění 1. (0×), 2. (2×) a\u00a03. (1×)"}  # fmt: skip
 
 

@@ -386,7 +386,7 @@ async def test_posting_pauses_after_too_many_refusals(
     assert "posting stopped" in caplog.text
     now.seconds += WINDOW_S
     wired_bot.parts.sessions.outbox.wake()
-    assert "Your turn. Unspent" in (await evening.board()).text
+    assert "What do you do? Unspent" in (await evening.board()).text
 
 
 async def test_a_401_anywhere_stops_the_bot(evening: WireTable) -> None:

@@ -74,7 +74,7 @@ async def test_a_hanging_painter_is_replaced_without_delaying_tables(wired_bot: 
 
         for evening in (here, there):
             board = await evening.board()
-            assert "Your turn. Unspent" in board.text
+            assert "What do you do? Unspent" in board.text
             assert board.pictures[0].content
         assert wired_bot.parts.render_client.worker_pid not in (0, stopped)
 

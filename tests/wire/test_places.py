@@ -28,7 +28,7 @@ async def test_a_deleted_board_is_posted_again(evening: WireTable) -> None:
 
     fresh = await evening.board()
     assert fresh.id != board.id
-    assert "Your turn. Unspent" in fresh.text
+    assert "What do you do? Unspent" in fresh.text
     assert session.pending[0].rule == "TURN-2"
 
 
@@ -115,7 +115,7 @@ async def test_the_next_board_unarchives_its_thread(wired_bot: Wired) -> None:
     await asked.forge(board, str(button.custom_id))  # this press was sent before the thread closed
     await wired_bot.quiet()
 
-    assert "Your turn. Unspent" in [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.is_by_bot][-1].text
+    assert "Unspent: " in [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.is_by_bot][-1].text
     assert not thread.archived
 
 
@@ -218,7 +218,7 @@ async def test_an_outage_delays_the_board_and_loses_nothing(evening: WireTable, 
     pressed = await asked.press(await evening.board(), "All")
 
     assert pressed.kind == "update"
-    assert "Your turn. Unspent" in (await evening.board()).text
+    assert "What do you do? Unspent" in (await evening.board()).text
 
 
 async def test_a_dropped_connection_does_not_double_the_board(evening: WireTable) -> None:
@@ -256,7 +256,7 @@ async def test_rate_limits_are_waited_for(evening: WireTable) -> None:
 
     await asked.press(await evening.board(), "All")
 
-    assert "Your turn. Unspent" in (await evening.board()).text
+    assert "What do you do? Unspent" in (await evening.board()).text
 
 
 async def test_a_picture_too_large_is_replaced_by_text(evening: WireTable) -> None:
@@ -266,7 +266,7 @@ async def test_a_picture_too_large_is_replaced_by_text(evening: WireTable) -> No
     await asked.press(await evening.board(), "All")
 
     board = await evening.board()
-    assert "Your turn. Unspent" in board.text
+    assert "What do you do? Unspent" in board.text
     assert not board.pictures
 
 
@@ -278,7 +278,7 @@ async def test_a_move_counts_even_if_its_reply_is_lost(evening: WireTable) -> No
     await asked.press(await evening.board(), "All")
 
     assert session.pending[0].rule == "TURN-2"
-    assert "Your turn. Unspent" in (await evening.board()).text
+    assert "What do you do? Unspent" in (await evening.board()).text
 
 
 async def test_a_reconnect_loses_nothing(evening: WireTable) -> None:
@@ -303,7 +303,7 @@ async def test_games_continue_after_the_bot_is_removed_and_reinvited(wired_bot: 
         reply = await asked.press(await evening.board(), "All")
 
         assert reply.kind == "update"
-        assert "Your turn. Unspent" in (await evening.board()).text
+        assert "What do you do? Unspent" in (await evening.board()).text
 
 
 async def test_a_full_disk_refuses_moves_until_there_is_room(evening: WireTable) -> None:

@@ -37,7 +37,7 @@ async def test_buttons_on_the_screen_still_work_after_a_restart(wired_bot: Wired
         assert lost.kind is None
         assert reply.kind == "deferred_update"
         fresh = await evening.board()
-        assert "Your turn. Unspent" in fresh.text
+        assert "What do you do? Unspent" in fresh.text
         assert board.is_gone or not board.buttons or board == fresh
 
 

@@ -127,7 +127,7 @@ async def test_solo_undo_ends_at_a_rival_card_without_a_vote(evening: WireTable)
     refused = await evening.command(ariadne, "/table undo")
 
     why = "dice have been rolled or something has been revealed since"
-    assert refused.text == f"✋ You can’t take that back: {why}."
+    assert refused.text == f"✋ You can’t undo that: {why}."
     assert refused.message is not None
     assert refused.message.buttons == []
 

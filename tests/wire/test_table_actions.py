@@ -151,7 +151,7 @@ async def test_simultaneous_answers_are_shown_in_one_newest_picture(evening: Wir
     board = await evening.board()
 
     assert session.pending[0].rule == "TURN-2"
-    assert "Your turn. Unspent" in board.text
+    assert "What do you do? Unspent" in board.text
     assert board.edits - before <= 2
     assert ["• Rolls 6 dice again" in line for line in _event_lines(board)] == [False, False, True]
 
@@ -197,7 +197,7 @@ async def test_undo_cannot_go_back_before_a_player_left(evening: WireTable) -> N
     reply = await asked.press(refused.message, "Ask the others")
 
     assert reply.is_ephemeral
-    assert reply.text.startswith(f"{REFUSED} You can’t take that back: someone has left or joined since")
+    assert reply.text.startswith(f"{REFUSED} You can’t undo that: someone has left or joined since")
 
 
 async def test_an_old_board_is_replaced_by_a_new_message(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,10 @@ def test_gains_share_the_line_of_the_activation() -> None:
     gained = f.Gained(0, "grain", 1, "forum"), f.PointsGained(0, "university", 2, "library-1")
 
     assert lines(line, *gained, f.Gained(1, "wood", 1, "")) == [
-        "Ariadne activates to the right: Forum and Library. Gained: 1 grain (Forum) and 2 university points (Library).",
+        (
+            "Ariadne activates a line going right: Forum and Library."
+            " Gained: 1 grain (Forum) and 2 university points (Library)."
+        ),
         "Theseus gains 1 wood.",
     ]
 

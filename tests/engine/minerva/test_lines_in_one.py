@@ -24,7 +24,7 @@ def test_gains_are_grouped_despite_questions_in_between() -> None:
     line: list[Fact] = [LINE, f.Gained(0, "wood", 1, "forest-1")]
 
     assert say(line, [FORUM]) == [
-        "Ariadne activates to the right: Forest and Forum. Gained: 1 wood (Forest) and 1 wood (Forum)."
+        "Ariadne activates a line going right: Forest and Forum. Gained: 1 wood (Forest) and 1 wood (Forum)."
     ]
 
 
@@ -36,7 +36,7 @@ WITH_TEMPLE = f.LineChosen(0, 1, 0, "e", ("vesta_way", "forest-1", "trading_post
     [
         (
             "en",
-            "Ariadne activates to the right: Forest and Forum. No effect: Sanctuary of Vesta and "
+            "Ariadne activates a line going right: Forest and Forum. No effect: Sanctuary of Vesta and "
             "Trading Post. Gained: 1 wood (Forest) and 1 wood (Forum).",
         ),
         (
@@ -57,9 +57,9 @@ def test_res_06_idle_tiles_of_a_line_are_named_separately(language: str, line: s
 
 def test_res_06_a_line_of_idle_tiles_activates_nothing() -> None:
     assert say([f.LineChosen(0, 1, 0, "e", ("vesta_way",))]) == [
-        "Ariadne activates nothing. No effect: Sanctuary of Vesta."
+        "Ariadne activates an empty line. No effect: Sanctuary of Vesta."
     ]
-    assert say([f.LineChosen(0, 1, 0, "e", ())]) == ["Ariadne activates nothing."]
+    assert say([f.LineChosen(0, 1, 0, "e", ())]) == ["Ariadne activates an empty line."]
 
 
 def test_pass_04_a_fee_is_in_the_line_of_the_action() -> None:

@@ -120,8 +120,8 @@ def test_score_3a_seats_with_equal_preferences_share_a_line() -> None:
     another: list[Fact] = [f.BattlesDeclared(0, (2, 4), exchanges=False)]
 
     assert lines_of(*alike, another) == [
-        "Ariadne and Theseus are willing to fight the Sea Peoples here, in order of preference: ④ Petras and ② Myrtos.",
-        "Ariadne is willing to fight the Sea Peoples here, in order of preference: ② Myrtos and ④ Petras.",
+        "Ariadne and Theseus are willing to fight these Sea Peoples, in order of preference: ④ Petras and ② Myrtos.",
+        "Ariadne is willing to fight these Sea Peoples, in order of preference: ② Myrtos and ④ Petras.",
     ]
 
 
