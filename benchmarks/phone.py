@@ -100,8 +100,7 @@ TOOLS = 1 + limits.ROW_BUTTONS
 OTHER_ROW = 3
 """Components of any other row that may be present: a vote, hints, the whole turn."""
 FEW, LIST = 6, 25
-"""Up to `FEW` options of a kind, each number is a shape of its own. Above that, only the number of full lists counts.
-"""
+"""Each number of options up to `FEW` is a shape of its own. Above that, only the number of full lists counts."""
 
 
 def shape_of(decision: Decision) -> bytes:

@@ -44,7 +44,7 @@ async def seconds_until_ready(file: Path) -> float:
 
 
 async def moves_per_second(file: Path, count: int) -> float:
-    """Press at `count` open tables in turn, ten in parallel. Each press is on disk before its table's next."""
+    """Press at `count` open tables in turn, ten in parallel. Press a table again once its press is on disk."""
     tables = await Tables.open(file, most_loaded=2 * MANY)
     with closing(sqlite3.connect(file)) as connection:
         ids = [row[0] for row in connection.execute("SELECT id FROM tables ORDER BY id LIMIT ?", (count,))]

@@ -48,7 +48,7 @@ class Narration(Generic[S]):
         return None
 
     def opens(self, fact: Fact) -> bool:
-        """Return whether this fact starts a turn or round, so its line belongs with the ones that follow."""
+        """Return whether this fact starts a turn or round, so its line belongs with the following lines."""
         return self.turn_begun(fact) is not None or self.round_begun(fact) is not None
 
     def round_of(self, state: S) -> int | None:

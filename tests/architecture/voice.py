@@ -24,7 +24,7 @@ DEBT = FOLDER / "voice_debt.toml"
 VERBS = frozenset((FOLDER / "verbs.txt").read_text(encoding="utf-8").split())
 """Verbs that a docstring may start with. Add one if it is missing."""
 PLAIN = frozenset(("bed", "embed", "exceed", "feed", "hundred", "need", "proceed", "red", "seed", "speed"))
-"""Words that look like a participle but are none."""
+"""Words that look like participles but are not."""
 VALUES = frozenset(("hidden", "known", "ranked", "sorted"))
 """Participles that may name a function without effects, as in the built-in `sorted`. Keep this list short."""
 IRREGULAR = frozenset((FOLDER / "participles.txt").read_text(encoding="utf-8").split())

@@ -1,4 +1,4 @@
-"""Shards identify in turn, and hosts may choose the shards."""
+"""Shards identify one after the other, and hosts may choose the shards."""
 
 import asyncio
 from types import SimpleNamespace

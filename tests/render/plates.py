@@ -170,7 +170,7 @@ def filled_share(scene: Scene) -> float:
 
 
 def faint(plate: Plate, painting: Painting) -> list[str]:
-    """Return words that stand out too little from their background in any kind of vision."""
+    """Return the words that have too little contrast with their background in any kind of vision."""
     image = painting.paint(_wordless(plate.scene))
     return [fault for text in texts(plate.scene) for fault in _faint(text, image)]
 

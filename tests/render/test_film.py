@@ -1,4 +1,4 @@
-"""A film is made in its own process, in time or not at all, and small enough to send."""
+"""A film is made in its own process. It is small enough to send, or given up after a deadline."""
 
 import asyncio
 import os

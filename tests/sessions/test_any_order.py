@@ -1,4 +1,4 @@
-"""E7: whatever people do in whatever order, the table keeps its promises."""
+"""E7: the table keeps its promises after any actions of people in any order."""
 
 import asyncio
 import shutil

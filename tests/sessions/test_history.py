@@ -114,7 +114,7 @@ async def test_k4_a_replay_shows_each_listener_their_live_view(at_table: tuple[S
 
 @all_titles
 async def test_k4_a_replayed_log_matches_the_live_log(at_table: tuple[SessionFixture, Witness]) -> None:
-    """Undone answers and standing orders are no steps."""
+    """Undone answers and standing orders do not count as steps."""
     _, witness = at_table
     past = witness.session.history
     steps = (await past.steps()).steps

@@ -248,7 +248,7 @@ async def test_each_seat_gets_only_its_own_view_and_facts(fixture: SessionFixtur
 async def test_the_start_of_a_question_survives_a_restart(
     fixture: SessionFixture, pace: str | None, is_old: bool
 ) -> None:
-    """The start of the turn is kept regardless of answers within it. Databases of earlier versions lack it."""
+    """Answers within a turn do not change its stored start. Databases of earlier versions have no start."""
     session = await fixture.lobby(BOB, CAROL, options={"crows": True})
     if pace is not None:
         await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace=pace))

@@ -1,4 +1,4 @@
-"""Hints, reasons and costliest moves: who gets them and when, how hints are counted, and that no secrets leak."""
+"""Hints, reasons and costliest moves are given to the right people, are counted, and leak no secrets."""
 
 import asyncio
 import dataclasses

@@ -1,4 +1,4 @@
-"""Substitutes: who may open an absent player's seat, and what passes to the newcomer."""
+"""Substitutes: the people who may open an absent player's seat, and the rights of the newcomer."""
 
 import pytest
 

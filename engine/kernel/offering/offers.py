@@ -296,7 +296,7 @@ def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Optio
 
 
 def canonical_fingerprint(game: Game[Any], position: Position[Any]) -> bytes:
-    """Return a fingerprint that ignores meaningless orders: equal if nobody could tell two positions apart."""
+    """Return a fingerprint that ignores meaningless orders. Equal bytes mean that positions look the same."""
     return fingerprint(replace(position, state=game.proof.canonical(position.state)))
 
 

@@ -1,4 +1,4 @@
-"""Answers and the agenda: what is asked, in which order steps happen, and what is refused."""
+"""Answers and the agenda: questions, the order of steps, and refusals."""
 
 from typing import Any, ClassVar
 
