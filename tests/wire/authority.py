@@ -1,6 +1,6 @@
-"""Try every command and control of `docs/authority.md` with everyone, in every state of a table.
+"""Let everyone try every command and control of `docs/authority.md`, in every state of a table.
 
-The document is the expectation. The walk finds out over the wire what the bot really does.
+The document has the expected results. The walk compares them with what the bot really does over the wire.
 """
 
 import asyncio
@@ -82,7 +82,7 @@ FINISHED = ("sheet",)
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the document: a command's path or a control's verb, and its marks by person and state."""
+    """One row of the document: a command's path or a control's verb, and its marks by person and state."""
 
     name: str
     in_private: bool
@@ -104,7 +104,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Cell:
-    """One thing that one person tries in one state of a table."""
+    """One attempt: one person tries one command or control in one state of a table."""
 
     row: Row
     person: str
@@ -121,7 +121,7 @@ class Cell:
 
 
 def rows_of(text: str) -> list[Row]:
-    """The lines of all tables whose first column names a command or control in code, and whose others hold marks."""
+    """Return the rows of all tables that have commands or controls in the first column and marks in the others."""
     found = []
     for line in text.splitlines():
         first, *columns = [part.strip() for part in line.strip().strip("|").split("|")]
@@ -145,7 +145,7 @@ def rows_of_document() -> list[Row]:
 
 
 def paths(commands: list[Json]) -> Iterator[str]:
-    """Every registered command, down to its subcommands."""
+    """Yield the path of every registered command, including subcommands."""
     for command in commands:
         inner = [option for option in command.get("options") or [] if option["type"] in (1, 2)]
         if inner:
@@ -155,7 +155,7 @@ def paths(commands: list[Json]) -> Iterator[str]:
 
 
 def controls() -> Iterator[tuple[str, bool]]:
-    """Every control, and whether it is in a private message."""
+    """Yield every control's verb, and whether the control is in a private message."""
     for verb, control in CONTROLS.items():
         if control.is_public:
             yield verb, False
@@ -164,7 +164,7 @@ def controls() -> Iterator[tuple[str, bool]]:
 
 
 def refusals(language: str) -> re.Pattern[str]:
-    """A pattern of any refusal in that language."""
+    """Return a pattern that matches any refusal in that language."""
     found = []
     for path in sorted((ROOT / "locales" / language).rglob("*.po")):
         with path.open("rb") as file:
@@ -178,7 +178,7 @@ def refusals(language: str) -> re.Pattern[str]:
 
 @dataclass
 class Tried:
-    """The mark that a cell deserves, and the bot's words."""
+    """The result of an attempt: the mark that the cell deserves, and the bot's words."""
 
     cell: Cell
     mark: str
@@ -187,7 +187,7 @@ class Tried:
 
 
 class Walk:
-    """One bot, two servers that have it and one that does not, seven people, and their tables."""
+    """A bot, two servers with the bot and one without, seven people, and their tables."""
 
     def __init__(self, wired_bot: Wired) -> None:
         self.wired_bot = wired_bot
@@ -207,7 +207,7 @@ class Walk:
 
     @classmethod
     async def begin(cls, wired_bot: Wired) -> "Walk":
-        """Return the walk, with the other table that somebody sits at."""
+        """Return the walk. Somebody already sits at another table."""
         walk = cls(wired_bot)
         user, press = walk.people["another table’s seat"].id, walk.world.clock.fresh_id
         channel = walk._channel(GUILD_ID).id
@@ -215,7 +215,7 @@ class Walk:
         return walk
 
     def _guild_without_bot(self) -> int:
-        """A server without the bot, where people installed it for themselves."""
+        """Add a server without the bot, whose members installed the bot for themselves."""
         made = Guild(self.world.clock.fresh_id(), "Sparta", self.people["owner"].id, permissions.MEMBER)
         self.world.guilds[made.id] = made
         interactions = self.wired_bot.sandbox.interactions
@@ -241,9 +241,9 @@ class Walk:
     # States
 
     async def table(self, game: str, state: str, prepared: str) -> Session:
-        """Open a fresh table in that state, prepared as the row needs.
+        """Open a new table in that state, prepared as the row needs.
 
-        In a running game of Minos (classic) the owner is asked, after a roll.
+        In a running game of Minos (classic), the owner has rolled and is asked.
         """
         sessions, press = self.wired_bot.parts.sessions, self.world.clock.fresh_id
         owner, seat, former, abroad = (self.people[p].id for p in ("owner", "seat", "former seat", "other server"))
@@ -289,7 +289,7 @@ class Walk:
         return session
 
     async def unchanged_table(self, game: str, state: str, prepared: str) -> Session:
-        """Return the table of that state that nobody changes."""
+        """Return the shared table of that state, which no attempt changes."""
         key = game, state, prepared
         if key not in self._bases:
             self._bases[key] = await self.table(*key)
@@ -297,7 +297,7 @@ class Walk:
 
     @staticmethod
     def base(cell: Cell) -> tuple[str, str, str]:
-        """The table that a cell is tried on: its game, its state, and its changes so far."""
+        """Return which table the cell needs: the game, the state, and earlier changes."""
         needs = {"running": PREPARED, "lobby": IN_LOBBY}.get(cell.state, {})
         prepared = needs.get(cell.row.name, "")
         if cell.state == "over" and cell.row.name in FINISHED:
@@ -307,7 +307,7 @@ class Walk:
     # Trying
 
     async def alone(self, cell: Cell) -> Tried:
-        """Try the cell on the unchanged table of its state, or on a fresh one if it changes something."""
+        """Try the cell on the shared table of its state, or on a new table if the attempt changes something."""
         key = self.base(cell)
         session = await self.unchanged_table(*key)
         await self.wired_bot.quiet()
@@ -319,7 +319,7 @@ class Walk:
         return self.judge(cell, reply, is_changed)
 
     async def together(self, cells: list[Cell]) -> list[Tried]:
-        """Try cells that change nothing together. If a batch changed something, try them one by one."""
+        """Try harmless cells on one table. If the table changed anyway, try each cell by itself."""
         sessions = [await self.unchanged_table(*self.base(cell)) for cell in cells]
         await self.wired_bot.quiet()
         version, before = self.version(), self.digest()
@@ -331,7 +331,7 @@ class Walk:
         return [await self.alone(cell) for cell in cells]
 
     async def attempt(self, cell: Cell, session: Session) -> Reply:
-        """Try it, and wait for a late answer, which is a message of its own after a press."""
+        """Try the command or control. Wait for a late answer, which is a separate message after a press."""
         reply = await self._try(cell, session)
         if reply.kind in ("deferred", "deferred_update"):
             await self.wired_bot.parts.client.services.traffic.calm(LATE_S)
@@ -403,7 +403,7 @@ class Walk:
     # Judging
 
     def digest(self) -> str:
-        """A digest of all that is kept of tables and people."""
+        """Return a digest of everything stored about tables and people."""
         names = (
             "tables",
             "sitters",
@@ -421,7 +421,7 @@ class Walk:
         return sha256(repr(kept).encode()).hexdigest()
 
     def version(self) -> int:
-        """A number that changes whenever anything is written."""
+        """Return a number that changes whenever anything is written."""
         return int(self.db.execute("PRAGMA data_version").fetchone()[0])
 
     def judge(self, cell: Cell, reply: Reply, is_changed: bool) -> Tried:

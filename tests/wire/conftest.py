@@ -1,4 +1,4 @@
-"""The bot over the wire, afresh for each test."""
+"""Fixtures: a new bot over the wire for each test."""
 
 import os
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ from tests.wire.evening import Wired, WireTable, table_of, wired
 
 @pytest.fixture(autouse=True)
 def recorded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Record the wire of every test for the judge if RECORD_WIRE names a folder."""
+    """Record each test's requests for the judge if RECORD_WIRE names a folder."""
     folder = os.environ.get("RECORD_WIRE")
     if folder:
         running = partial(Sandbox.running, record=Path(folder) / "tests.jsonl", test=request.node.nodeid)
@@ -29,7 +29,7 @@ async def wired_bot(tmp_path: Path) -> AsyncIterator[Wired]:
 
 @pytest.fixture
 async def evening(wired_bot: Wired) -> AsyncIterator[WireTable]:
-    """Minos (classic) with three people, just started."""
+    """A game of Minos (classic) with three people that has just started."""
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         yield evening
 

@@ -1,4 +1,4 @@
-"""Minos: Dawn at a wired table: the game, its UI, and people who answer by buttons alone."""
+"""Minos: Dawn at a table over the wire: the game, its UI, and people who answer with buttons only."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -32,7 +32,7 @@ GAMES = {CLASSIC.rules.key: CLASSIC, DAWN.rules.key: DAWN}
 
 
 class DawnRenderClient(ToyRenderClient):
-    """Paints hands and seats as red dots, too."""
+    """Draws hands and seats as red dots, too."""
 
     async def hand(
         self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
@@ -60,7 +60,7 @@ class DawnRenderClient(ToyRenderClient):
 
 @asynccontextmanager
 async def dawn_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    """The bot with both games; its pictures are dots, so that nothing waits for them."""
+    """The bot with both games. Its pictures are dots, so that no test waits for them."""
     monkeypatch.setattr(bot, "GAMES", GAMES)
     monkeypatch.setattr(bot, "GAME_UIS", {minos_classic.KEY: minos_classic.UI, minos_dawn.KEY: minos_dawn.UI})
     monkeypatch.setattr(wire, "render_client", DawnRenderClient)
@@ -70,7 +70,7 @@ async def dawn_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 @asynccontextmanager
 async def dawn_table(wired_bot: Wired, seats: int) -> AsyncIterator[WireTable]:
-    """A started game, with the secret choices of the start still to make."""
+    """A started game in which the secret choices of the setup are still open."""
     async with table_of(wired_bot, DAWN.rules.key, seats) as evening:
         yield evening
 
@@ -83,7 +83,7 @@ def decision_of(session: Session, person: Actor) -> Decision:
 
 
 async def press_something(evening: WireTable, person: Actor, dice: Random) -> Reply:
-    """Answer by buttons and selects alone, in public or by "Your choice" in private."""
+    """Answer with buttons and selects only: on the board, or through "Your choice" in private."""
     decision = decision_of(await evening.session(), person)
     shown = await evening.board()
     opener = next((button for button in shown.buttons if _verb(button.custom_id) == CHOOSE), None)
@@ -109,7 +109,7 @@ async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) 
 
 
 async def type_something(evening: WireTable, person: Actor, dice: Random) -> Reply:
-    """Type a command that answers that person's question, with options as autocomplete offers them."""
+    """Type a command that answers the person's question, with suggested options."""
     decision = decision_of(await evening.session(), person)
     spec = dice.choice([spec for spec in COMMANDS if spec.path != "choose" and _may_answer(spec, decision)])
     if spec.needed == () and spec.optional == ():
@@ -133,7 +133,7 @@ def _several(spec: CommandSpec, decision: Decision, dice: Random) -> str:
 
 
 def _may_answer(spec: CommandSpec, decision: Decision) -> bool:
-    """Return whether a chain of the command begins with an answer to the decision."""
+    """Return whether the command's first answer fits the decision."""
     return any(
         fits(chain[0], decision)
         for kind in KINDS
@@ -147,7 +147,7 @@ def _first_die(decision: Decision) -> str:
 
 
 async def finish_setup(evening: WireTable, seed: int = 1) -> None:
-    """Let everybody make the secret choices of the start."""
+    """Let everybody make the secret choices of the setup."""
     session, dice = await evening.session(), Random(seed)
     while session.pending[0].rule != "DRAFT-3":
         person = next(person for person in evening.people if session.decision_of(person.id))

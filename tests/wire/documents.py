@@ -1,4 +1,4 @@
-"""Documents written from the program: `docs/commands.md`, `docs/settings.md`, the tables of `docs/authority.md`."""
+"""Generate `docs/commands.md`, `docs/settings.md` and the tables of `docs/authority.md` from the code."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ TITLES = {
 
 
 def write_commands(commands: list[dict[str, Any]]) -> str:
-    """Return the text of `docs/commands.md` for the commands that Discord was given."""
+    """Return the text of `docs/commands.md` for the commands registered with Discord."""
     by_name = {command["name"]: command for command in commands}
     alone = [name for name in sorted(by_name) if name not in TITLES]
     sections = [("Everywhere", [("", by_name[name]) for name in alone])]
@@ -41,7 +41,7 @@ def write_commands(commands: list[dict[str, Any]]) -> str:
 
 
 def _leaves(path: str, command: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Walk down to the commands that can be sent, each with the path above it."""
+    """Yield every command that can be sent, with its full path."""
     inner = [option for option in command.get("options") or [] if option["type"] in (SUBCOMMAND, GROUP)]
     if not inner:
         yield path, command
@@ -55,7 +55,7 @@ def _table(leaves: list[tuple[str, dict[str, Any]]]) -> str:
 
 
 def _as_typed(path: str, command: dict[str, Any]) -> str:
-    """Return a command as one types it, with its options."""
+    """Return a command and its options as a person types them."""
     words = [f"/{path}{command['name']}"]
     for option in command.get("options") or []:
         words.append(f"{option['name']}:" if option.get("required") else f"[{option['name']}:]")
@@ -63,7 +63,7 @@ def _as_typed(path: str, command: dict[str, Any]) -> str:
 
 
 def write_settings(commands: list[dict[str, Any]]) -> str:
-    """Return the text of `docs/settings.md`: options of `/settings` and `/server`, then a host's settings."""
+    """Return `docs/settings.md`: the options of `/settings` and `/server`, then the host's settings."""
     by_name = {command["name"]: command for command in commands}
     parts = [
         MADE,
@@ -101,7 +101,7 @@ def _default(default: Any) -> str:
 
 
 def _settings_with_comments() -> Iterator[tuple[str, str]]:
-    """Read `.env.example`: each setting with the comment above it."""
+    """Yield each setting of `.env.example` with the comment above it."""
     comment: list[str] = []
     for line in (ROOT / ".env.example").read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
@@ -121,7 +121,7 @@ PERSONS = (
 
 
 def write_authority(text: str) -> str:
-    """Return `docs/authority.md` with its four tables as commands and controls are registered."""
+    """Return `docs/authority.md` with its four tables rebuilt from the registered commands and controls."""
     tables = {
         "Commands of a table": _commands(lambda path: path.startswith("table ")),
         "Commands of a person, and look-ups": _commands(lambda path: not path.startswith("table ")),

@@ -1,4 +1,4 @@
-"""Games brought to their end in a moment: answers at random by the session itself, without the wire."""
+"""Finish games quickly: the session answers at random, without the wire."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -30,7 +30,7 @@ MANY = 3000
 
 @asynccontextmanager
 async def bot_of_all_games(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    """The bot with every game; its pictures are dots, so that nothing waits for them."""
+    """The bot with every game. Its pictures are dots, so that no test waits for them."""
     monkeypatch.setattr(wire, "render_client", DawnRenderClient)
     async with wired(folder) as wired_bot:
         yield wired_bot
@@ -46,7 +46,7 @@ async def begun(wired_bot: Wired, game: str, seats: int, **options: Any) -> Asyn
 
 
 async def play_out(evening: WireTable, seed: int = 1, before_end: Callable[[], None] = lambda: None) -> Session:
-    """Answer at random until the game is over, its boards posted; `before_end` comes before the last answer."""
+    """Answer at random until the game is over and its boards are posted. Call `before_end` before the last answer."""
     session, dice = await evening.session(), Random(seed)
     outbox = evening.wired_bot.parts.sessions.outbox
     sender = silence(outbox)
@@ -80,11 +80,11 @@ def _ends(session: Session, decision: Decision, keys: tuple[str, ...]) -> bool:
 
 
 async def the_end(evening: WireTable, seed: int = 1) -> Seen:
-    """Return the last message of a game that was played out."""
+    """Play the game out. Return its last message."""
     await play_out(evening, seed)
     return await evening.board()
 
 
 def pinged_names(people: list[Actor], message: Seen) -> list[str]:
-    """The names of people whom a message alerted."""
+    """Return the names of the people whom a message pinged."""
     return [person.name for person in people if person.id in message.record.pings]

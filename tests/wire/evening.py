@@ -1,4 +1,4 @@
-"""A table over the wire: the real bot with the real discord.py in this process, joined to a sandbox."""
+"""A table over the wire: the real bot and the real discord.py run in this process, against a sandbox."""
 
 import asyncio
 import atexit
@@ -39,7 +39,7 @@ SLOW_MACHINE_S = 60.0
 
 @cache
 def render_client() -> RenderClient:
-    """One for all tests: it paints the ground of a board once. It has its time, also on a busy machine."""
+    """Return the render client that all tests share. Its time limit suits a busy machine."""
     made = RenderClient(order_s=PATIENCE_S, start_s=PATIENCE_S)
     atexit.register(made.close)
     return made
@@ -51,12 +51,12 @@ def _rulebooks(paths: tuple[tuple[str, Path], ...]) -> Rulebooks:
 
 
 def rulebooks(paths: Mapping[str, Path], _: Words) -> Rulebooks:
-    """The rulebooks, indexed once for all bots of the tests: that took a third of a start."""
+    """Return the rulebooks, indexed once for all tests. Indexing took a third of each bot's start."""
     return _rulebooks(tuple(paths.items()))
 
 
 def controls(seen: Seen) -> list[str]:
-    """The custom ids of a message's controls, without permanent ones that only show something."""
+    """Return the custom ids of a message's controls, without permanent ones that only show something."""
     ids = [button.custom_id or "" for button in seen.buttons] + [select.custom_id for select in seen.selects]
     return [found for found in ids if (press := read_press(found)) is None or press.verb not in LASTING]
 
@@ -66,7 +66,7 @@ ANSWER_S = 12.0
 
 
 class Errors(logging.Handler):
-    """Keeps every record that a host would be woken by."""
+    """Collects every log record that would alert a host."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -77,7 +77,7 @@ class Errors(logging.Handler):
 
 
 class Patient(Actor):
-    """A person who waits for a late answer, as on a busy machine."""
+    """A person who waits for late answers, since the machine may be busy."""
 
     def __init__(self, wired_bot: "Wired", person: Person) -> None:
         super().__init__(wired_bot.sandbox, person)
@@ -91,7 +91,7 @@ class Patient(Actor):
 
 
 class Wired:
-    """A sandbox with the bot in it. `stop_bot` and `start_bot` restart the bot on the same database."""
+    """A sandbox and its bot. `stop_bot` and `start_bot` restart the bot on the same database."""
 
     def __init__(self, sandbox: Sandbox, folder: Path) -> None:
         self.sandbox = sandbox
@@ -109,7 +109,7 @@ class Wired:
         self._connected: asyncio.Task[None] | None = None
 
     async def start_bot(self) -> None:
-        """Start the bot, which takes over from the last one."""
+        """Start the bot. It takes over the previous bot's database."""
         database = DATABASES.url(self.folder / "knossos.db")
         # People in tests press as fast as the bot answers.
         settings = Settings(_env_file=None, database=database, presses_per_minute=0)
@@ -126,17 +126,17 @@ class Wired:
         await self.sandbox.until(lambda: self.sandbox.gateway.is_connected)
 
     async def stop_bot(self) -> None:
-        """Stop it in order."""
+        """Stop the bot cleanly."""
         assert self._connected is not None
         await self._stack.aclose()
         await asyncio.gather(self._connected, return_exceptions=True)
 
     def pass_time(self, seconds: float) -> None:
-        """Let seconds pass for the bot, unless the test has given it a time of its own."""
+        """Advance the bot's clock by some seconds, unless the test controls the clock."""
         self._ahead_ms += round(seconds * 1000)
 
     def person(self, name: str) -> Actor:
-        """Someone at the keyboard."""
+        """Return a person in the sandbox."""
         return Patient(self, self.sandbox.world.person_named(name))
 
     async def session(self, channel: str = CHANNEL) -> Session:
@@ -144,15 +144,15 @@ class Wired:
         return await self.parts.sessions.at(self.sandbox.channel(channel).id)
 
     def public_messages(self, channel: str = CHANNEL) -> list[Seen]:
-        """The bot's public messages, oldest first."""
+        """Return the bot's public messages, oldest first."""
         return [seen for seen in self.sandbox.messages(channel) if seen.is_by_bot and not seen.is_ephemeral]
 
     def board(self, channel: str = CHANNEL) -> Seen:
-        """The newest of them."""
+        """Return the newest public message."""
         return self.public_messages(channel)[-1]
 
     async def quiet(self) -> None:
-        """Wait until nothing is left to be posted."""
+        """Wait until no post is pending."""
         await self.sandbox.until(lambda: not self.parts.sessions.outbox.depth)
 
 

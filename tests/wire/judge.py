@@ -1,6 +1,6 @@
-"""Judge a recording of the wire by Discord's OpenAPI document.
+"""Check a recording of the wire against Discord's OpenAPI document.
 
-The bot's requests must fit it. So must the sandbox's answers and events, without fields that the document lacks.
+The bot's requests must match the document. So must the sandbox's answers and events, without unknown fields.
 `sandbox/README.md` lists each difference with its reason.
 """
 
@@ -79,7 +79,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault: `field` is a JSON pointer with `*` for places in lists, `what` describes it."""
+    """A fault: `field` is a JSON pointer with `*` for list indexes, `what` describes the fault."""
 
     where: str
     field: str
@@ -101,7 +101,7 @@ class Judgement:
 
 
 def read(files: Iterable[Path]) -> Iterator[Json]:
-    """The lines of recordings."""
+    """Yield the lines of all recordings."""
     for file in files:
         with file.open() as lines:
             for line in lines:
@@ -109,7 +109,7 @@ def read(files: Iterable[Path]) -> Iterator[Json]:
 
 
 class Judge:
-    """Read the document. Raises `OSError` if it is missing."""
+    """Checks recordings against the document. Raises `OSError` if the document is missing."""
 
     def __init__(self, document: Path = DOCUMENT) -> None:
         self.document: Json = json.loads(document.read_text())
@@ -136,7 +136,7 @@ class Judge:
         self._formats = formats
 
     def _join(self) -> None:
-        """Write objects that the document puts together from several (`allOf`) as one, so that all fields are known."""
+        """Merge the parts of composed schemas (`allOf`) into one object, so that all fields are known."""
         schemas = self.document["components"]["schemas"]
         for name, schema in schemas.items():
             if schema.get("type") == "object" and "allOf" in schema:
@@ -148,7 +148,7 @@ class Judge:
                 }
 
     def judge(self, lines: Iterable[Json]) -> Judgement:
-        """Everything in a recording."""
+        """Check every line of a recording."""
         found = Judgement()
         for line in lines:
             if line["kind"] == "rest":
@@ -162,7 +162,7 @@ class Judge:
         return found
 
     def of_request(self, line: Json) -> set[Fault]:
-        """Faults of a request."""
+        """Return the faults of a request."""
         method, asked = line["method"], line["json"]
         path, operation = self._operation(method, line["path"])
         where = f"{method} {path}"
@@ -185,11 +185,11 @@ class Judge:
         return {Fault(where, at, what) for at, what in found if not (what == "unknown" and (where, at) in UNLISTED)}
 
     def of_answer(self, line: Json) -> set[Fault]:
-        """Differences between an answer and the document."""
+        """Return the differences between an answer and the document."""
         method, status = line["method"], line["status"]
         path, operation = self._operation(method, line["path"])
         where = f"{method} {path} {status}"
-        if operation is None or status >= 500:  # no document speaks of a Discord that is down
+        if operation is None or status >= 500:  # The document does not describe outages.
             return set()
         told = operation["responses"]
         code = next((code for code in (str(status), f"{str(status)[0]}XX") if code in told), None)
@@ -204,7 +204,7 @@ class Judge:
         return {Fault(where, at, what) for at, what in self._faults("answers", place, line["answer"])}
 
     def of_event(self, event: str, body: Json) -> set[Fault]:
-        """Differences between an event's data and the document."""
+        """Return the differences between an event's data and the document."""
         found: list[tuple[str, str]] = []
         if event in EVENTS:
             found += self._faults("answers", _pointer("components", "schemas", EVENTS[event]), body)
@@ -222,7 +222,7 @@ class Judge:
     # Inner
 
     def _operation(self, method: str, path: str) -> tuple[str, Json | None]:
-        """Return the document's path and operation; the bare path and None if it has none."""
+        """Return the document's path and operation. An undocumented request has its bare path and None."""
         for pattern, name, by_method in self._operations:
             if method.lower() in by_method and pattern.fullmatch(path):
                 return name, by_method[method.lower()]
@@ -235,7 +235,7 @@ class Judge:
         return found
 
     def _faults(self, which: str, pointer: str, instance: object) -> list[tuple[str, str]]:
-        """Pointer and kind of everything in `instance` that does not fit the schema."""
+        """Return pointer and kind of everything in `instance` that does not match the schema."""
         key = (which + pointer, json.dumps(instance, sort_keys=True))
         if key not in self._known:
             schema = {"$ref": f"urn:{which}#{pointer}"}
@@ -247,14 +247,14 @@ class Judge:
 
 @cache
 def _strict() -> type[Draft202012Validator]:
-    """A validator that follows `type` through unions and reports fields that a schema does not know."""
+    """Return a validator that respects `type` in unions and reports unknown fields."""
     plain = Draft202012Validator.VALIDATORS["properties"]
     refer = Draft202012Validator.VALIDATORS["$ref"]
     fits: set[tuple[str, str, type, object]] = set()
     by_type: dict[tuple[str, str, object], bool] = {}
 
     def may_be(validator: Any, branch: Json, instance: object) -> bool:
-        """Return whether a branch of a union is of the instance's `type`, if both have one."""
+        """Return whether a union's branch has the same `type` as the instance, if both have a type."""
         if not isinstance(instance, dict) or "type" not in instance:
             return True
         if "$ref" not in branch:
@@ -286,7 +286,7 @@ def _strict() -> type[Draft202012Validator]:
             yield from min(tried, key=_weight)
 
     def reference(validator: Any, target: str, instance: object, schema: Json) -> Iterator[ValidationError]:
-        """Validate, but skip words and numbers that have fitted once."""
+        """Validate, but skip strings and numbers that already passed."""
         if isinstance(instance, dict | list):
             yield from refer(validator, target, instance, schema)
             return
@@ -304,7 +304,7 @@ def _strict() -> type[Draft202012Validator]:
 
 
 def _weight(errors: list[ValidationError]) -> tuple[bool, int]:
-    """Return how far a branch is from the intended one; farthest is one of another JSON type."""
+    """Return how much a union's branch differs from the instance. A different JSON type differs most."""
     return any(error.validator == "type" and not error.path for error in errors), len(errors)
 
 
@@ -352,7 +352,7 @@ def _attachments(asked: object) -> list[Json]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A row of the README: globs of path and field, and the difference: missing, unknown or any other."""
+    """A row of the README: patterns for path and field, and the kind of difference (missing, unknown or other)."""
 
     where: str
     field: str
@@ -367,7 +367,7 @@ class Difference:
 
 
 def known_differences(readme: Path = ROOT / "sandbox" / "README.md") -> list[Difference]:
-    """The rows of the table below "## Where it differs", each with its reason."""
+    """Return the rows of the table below "## Where it differs"."""
     section = readme.read_text().partition("## Where it differs")[2].partition("\n## ")[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line[:1] == "|"]
     found = []

@@ -1,4 +1,4 @@
-"""Minerva at a wired table: the game, its UI, and people who type their answers."""
+"""Minerva at a table over the wire: the game, its UI, and people who type their answers."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,7 +25,7 @@ from tests.wire.evening import Wired, WireTable, table_of, wired
 
 @asynccontextmanager
 async def minerva_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    """The bot with this game alone; its pictures are dots, so that nothing waits for them."""
+    """The bot with only this game. Its pictures are dots, so that no test waits for them."""
     monkeypatch.setattr(bot, "GAMES", {GAME.rules.key: GAME})
     monkeypatch.setattr(bot, "GAME_UIS", {minerva.KEY: minerva.UI})
     monkeypatch.setattr(wire, "render_client", DawnRenderClient)
@@ -43,14 +43,14 @@ async def minerva_table(wired_bot: Wired, seats: int, **options: Any) -> AsyncIt
 
 
 def table_in(session: Session) -> MinervaState:
-    """The table's state."""
+    """Return the game state of the table."""
     state = session.timeline.position.state
     assert isinstance(state, MinervaState)
     return state
 
 
 async def type_something(evening: WireTable, person: Actor, dice: Random) -> Reply:
-    """Type a command that answers that person's question, with options as autocomplete offers them."""
+    """Type a command that answers the person's question, with suggested options."""
     decision = decision_of(await evening.session(), person)
     spec = dice.choice([spec for spec in COMMANDS if spec.path != "choose" and _answers(spec, decision)])
     values: dict[str, object] = {}
@@ -63,5 +63,5 @@ async def type_something(evening: WireTable, person: Actor, dice: Random) -> Rep
 
 
 def _answers(spec: CommandSpec, decision: Decision) -> bool:
-    """Return whether a chain of the command begins with an answer to the decision."""
+    """Return whether the command's first answer fits the decision."""
     return not spec.is_order and any(fits(chain[0], decision) for chain in spec.chains)

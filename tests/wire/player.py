@@ -1,4 +1,4 @@
-"""People who play without thinking, by the controls on their screen or by typed commands."""
+"""People who play at random, with controls on their screen or with typed commands."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ ENOUGH = 0.35
 
 
 async def press_something(person: Actor, board: Seen, decision: Decision, dice: Random) -> Reply:
-    """Press a button or choose in a select that answers the decision, as on a phone."""
+    """Answer the decision with a button or a select, as on a phone."""
     answers = [button for button in board.buttons if _is_for(button.custom_id, decision)]
     selects = [select for select in board.selects if _is_for(select.custom_id, decision)]
     last = answers[-1] if answers else None
@@ -37,7 +37,7 @@ FIXED = {"income": "income", "rings": "rings", "gulls": "gulls", "builders": "bu
 
 
 async def type_something(evening: WireTable, person: Actor, decision: Decision, dice: Random) -> Reply:
-    """Type a command of the game that answers the decision."""
+    """Answer the decision with a typed command of the game."""
     keys = [option.key for option in decision.options]
     match decision.rule:
         case "DICE-3":

@@ -1,6 +1,6 @@
-"""Rules that Discord gives in prose or that only reports know, and that no schema has.
+"""Check Discord's rules that are in prose or in bug reports and in no schema.
 
-They judge requests that pass `judge.py`.
+`judge.py` has already accepted the requests checked here.
 """
 
 import re
@@ -28,7 +28,7 @@ ALONE = ("content", "embeds", "sticker_ids", "poll")
 
 @dataclass(slots=True)
 class Broken:
-    """Rules that did not hold: how often, and the first example; `most` is the largest measure of each limit."""
+    """Counts and first examples of broken rules. `most` is the largest measured value for each limit."""
 
     rules: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Broken:
 
 
 def check(lines: Iterable[Json]) -> Broken:
-    """Every request of a recording, held against every rule."""
+    """Check every request of a recording against every rule."""
     found = Broken()
     pace, notified = Pace(found), Notified(found)
     for line in lines:
@@ -72,7 +72,7 @@ def check(lines: Iterable[Json]) -> Broken:
 
 
 class Pace:
-    """Measurements over time, per world."""
+    """Measures the timing of requests, per world."""
 
     def __init__(self, found: Broken) -> None:
         self._found = found
@@ -122,7 +122,7 @@ _SAID = re.compile(r"\w")
 class Notified:
     """The people notified, per world: those pinged, and everybody in a direct message.
 
-    A notification shows a message's content as it was posted and nothing of its components, which only a report says
+    A notification shows a message's content as it was posted, without its components. Only a bug report says so
     (discord-api-docs #7854).
     """
 
@@ -158,7 +158,7 @@ class Notified:
 
 
 def _pings_of(message: Json) -> set[str]:
-    """The users whom a message pings."""
+    """Return the users whom a message pings."""
     texts = [message.get("content") or "", *(part.get("content") or "" for part in walk(message.get("components")))]
     named = {user for text in texts for user in _MENTION.findall(str(text))}
     allowed = message.get("allowed_mentions")
@@ -187,7 +187,7 @@ def _commands(found: Broken, commands: list[Json]) -> None:
 
 
 def _command(found: Broken, thing: Json) -> int:
-    """Check a command or option; its characters, of each localised field the longest."""
+    """Check a command or option. Return its length, using each localised field's longest text."""
     size = 0
     name = thing["name"]
     for key, most in (("name", limits.COMMAND_NAME), ("description", limits.COMMAND_DESCRIPTION)):
@@ -221,7 +221,7 @@ def _differ(things: list[Json], key: str) -> bool:
 
 
 def walk(thing: Any) -> Iterator[Json]:
-    """Every object in some JSON."""
+    """Yield every object in some JSON."""
     if isinstance(thing, dict):
         yield thing
         for value in thing.values():
@@ -238,7 +238,7 @@ def _message(found: Broken, line: Json, body: Json) -> None:
     parts = [part for part in walk(body.get("components") or []) if isinstance(part.get("type"), int)]
     is_v2, is_modal = bool((body.get("flags") or 0) & V2), "title" in body
     if parts and not is_modal:
-        # Rows of buttons and selects may follow words. Other components need a message of components alone.
+        # Only rows of buttons and selects may accompany content. Other components need a components-only message.
         is_classic = all(part["type"] in (ROW, BUTTON, *SELECTS) for part in parts)
         found.holds(
             is_v2 or is_classic or line["method"] == "PATCH", "components come in messages of components alone", body

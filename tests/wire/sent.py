@@ -1,4 +1,4 @@
-"""The bot's messages as they went over the wire, before the sandbox turned them into anything."""
+"""The bot's messages as JSON on the wire, before the sandbox parses them."""
 
 from collections.abc import Iterator
 from typing import Any, Self
@@ -12,7 +12,7 @@ from tests.wire.evening import Wired
 
 
 class Sent:
-    """The bodies of messages, new ones and edits, and the files that went with the edits."""
+    """The bodies of new and edited messages, and the files uploaded with edits."""
 
     def __init__(self) -> None:
         self.posts: list[Json] = []
@@ -20,7 +20,7 @@ class Sent:
 
     @classmethod
     def by(cls, wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> Self:
-        """Listen to the sandbox of a test without changing its answers."""
+        """Record a test's requests to the sandbox without changing its answers."""
         found, posting = cls(), wired_bot.sandbox.interactions.posting
         post, edit = posting.post, posting.edit
 
@@ -38,6 +38,6 @@ class Sent:
 
     @property
     def components(self) -> Iterator[Json]:
-        """Every component of every body."""
+        """Yield every component of every body."""
         for body in [*self.posts, *(body for _, body, _ in self.edits)]:
             yield from walk(body.get("components") or [])

@@ -1,4 +1,4 @@
-"""The bot works where it is no member: among people, and in servers that have not added it."""
+"""The bot works as a guest: in people's private chats, and in servers that have not added it."""
 
 import pytest
 

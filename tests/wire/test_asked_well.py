@@ -1,4 +1,4 @@
-"""Questions are asked well: at their place, with their cards, their rule and a confirmation."""
+"""Questions appear in the right message, with their cards, their rule and a confirmation."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -48,7 +48,7 @@ def refusal(key: str, language: str = "en", **blanks: Any) -> str:
 
 
 async def play_to(evening: WireTable, key: str, seed: int = 3) -> tuple[Actor, Decision]:
-    """Answer at random, not over the wire, until somebody has an option of that name. Return who."""
+    """Answer at random in the session until somebody is offered option `key`. Return the person and the decision."""
     session, dice = await evening.session(), Random(seed)
     for _ in range(400):
         for decision in session.pending:
@@ -68,7 +68,7 @@ async def play_to(evening: WireTable, key: str, seed: int = 3) -> tuple[Actor, D
 
 
 def button_for(message: Seen, key: str, decision: Decision) -> str:
-    """The custom id of the button that gives the answer `key`."""
+    """Return the custom id of the button that gives the answer `key`."""
     index = next(index for index, option in enumerate(decision.options) if option.key == key)
     for button in message.buttons:
         press = read_press(button.custom_id or "")
@@ -84,7 +84,7 @@ def message_of(reply: Reply) -> Seen:
 
 
 async def with_hand(evening: WireTable) -> tuple[Actor, Decision]:
-    """Return somebody who may play a decree and holds some."""
+    """Return somebody who holds decrees and may play one."""
     return await play_to(evening, "develop")
 
 
@@ -92,7 +92,7 @@ async def with_hand(evening: WireTable) -> tuple[Actor, Decision]:
 
 
 async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
-    """It was three: the board turned into "Your choice" between them."""
+    """A third press on "Your choice" used to be necessary."""
     person, decision = await with_hand(evening)
     session, board = await evening.session(), await evening.board()
 
@@ -110,7 +110,7 @@ async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
 
 
 async def test_the_turn_ends_from_the_decree_list_after_confirmation(evening: WireTable) -> None:
-    """Ending with action points left is confirmed first, in the same private message."""
+    """The same private message asks for confirmation if action points are left."""
     person, decision = await with_hand(evening)
     session, board = await evening.session(), await evening.board()
     opened = message_of(await person.press(board, custom_id=button_for(board, "develop", decision)))
@@ -214,7 +214,7 @@ async def test_a_question_about_the_hand_shows_the_hand(evening: WireTable) -> N
 
 @pytest.fixture
 def slow_hand(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Pictures of hands are not drawn before this is set."""
+    """Delay pictures of hands until this event is set."""
     render_client, is_drawn = dawn.parts.render_client, asyncio.Event()
     drawn = render_client.hand
 
@@ -431,7 +431,7 @@ async def test_others_see_the_kind_of_question_and_its_rule(evening: WireTable) 
     assert "**DEV-1**" in told.text
 
 
-def test_whether_a_site_is_reserved_stays_secret() -> None:
+def test_reserved_sites_stay_secret() -> None:
     """PROG-11 is asked only if the secretly declared advances bring Build AP. INFO-13"""
     advances, site = (
         in_public(Decision(0, rule, Message(f"minos_dawn.prompt.{kind}"), (), private=True))

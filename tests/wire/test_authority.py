@@ -34,7 +34,7 @@ AT_ONCE = 40
 
 
 class Blank(ToyRenderClient):
-    """A painter that paints nothing: the walk needs no picture."""
+    """A renderer without pictures, since the walk needs none."""
 
     def draws_seats(self, game_key: str) -> bool:
         return False
@@ -45,7 +45,7 @@ class Blank(ToyRenderClient):
 
 @pytest.fixture
 async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Walk]:
-    """The bot, its boards neither drawn nor posted, with room for as many tables as the walk takes."""
+    """A walk whose boards are neither drawn nor posted, with room for all its tables."""
 
     async def nothing(*_: Any) -> Any:
         return DONE
@@ -54,12 +54,12 @@ async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr("sessions.sessions.Quotas", lambda: Quotas(10_000, 10_000))
     monkeypatch.setattr("cogs.delivery.outbox_dispatcher.OutboxDispatcher.deliver", nothing)
     async with wired(tmp_path) as wired_bot:
-        wired_bot.sandbox.interactions.patience_s = SLOW_MACHINE_S  # Many cells are tried together.
+        wired_bot.sandbox.interactions.patience_s = SLOW_MACHINE_S  # Several cells share one table.
         yield await Walk.begin(wired_bot)
 
 
 async def test_every_command_and_control_is_in_the_table(wired_bot: Wired) -> None:
-    """One that is added without a word on who may use it fails here."""
+    """A new command fails this test until the document says who may use it."""
     rows = rows_of_document()
     known = Counter((row.name, row.in_private) for row in rows)
     commands = set(paths(wired_bot.sandbox.world.application.commands[0]))

@@ -1,4 +1,4 @@
-"""A whole game of each title by typed commands and words alone. `--write-documents` keeps it in docs/recorded."""
+"""Play each game to its end with typed commands and texts only. `--write-documents` updates docs/recorded."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ SEEDS = {"minos-classic": 7, "minos-dawn": 7, "minerva": 11}
 
 
 class ReadAloud(WireTable):
-    """A table whose first player hears nothing but words. `lines` are what they typed and were answered."""
+    """A table whose first player uses text only. `lines` are the typed commands and the answers."""
 
     def __init__(self, table: WireTable, language: str) -> None:
         super().__init__(table.wired_bot, table.people, table.channel)

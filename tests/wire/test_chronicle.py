@@ -1,4 +1,4 @@
-"""The channel keeps the game's story: a permanent message per turn, each line once, despite refusals and crashes."""
+"""The channel tells the whole game: one lasting message a turn, and each line once despite refusals and crashes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -39,7 +39,7 @@ async def evening(minerva: Wired) -> AsyncIterator[WireTable]:
 
 
 async def faults_of(wired_bot: Wired) -> list[str]:
-    """Return lines that the channels lack or repeat, and questions left open, compared with the log on disk."""
+    """Compare the channels with the stored log. Return missing lines, repeated lines and unanswered questions."""
     await wired_bot.quiet()
     world = wired_bot.sandbox.world
     lacking, stale = chronicle.compare_channels(wired_bot.folder / "knossos.db", world.messages, world.bot.id)
@@ -47,18 +47,18 @@ async def faults_of(wired_bot: Wired) -> list[str]:
 
 
 def event_lines(seen: Seen) -> list[str]:
-    """A message's lines about events."""
+    """Return a message's lines about events."""
     return [line for line in seen.text.splitlines() if line.startswith("• ")]
 
 
 async def build(evening: WireTable, tile: str = "Forest") -> None:
-    """Let the person asked build that tile above their Forum with one command: a turn."""
+    """Take a turn with one command: the asked person builds that tile above their Forum."""
     await evening.command(await evening.person_asked(), "/minerva build", tile=tile, where="1")
     await evening.wired_bot.quiet()
 
 
 async def play_on(evening: WireTable, dice: Random, answers: int) -> None:
-    """Give that many answers by buttons, or fewer if the game ends."""
+    """Give that many answers with buttons, or fewer if the game ends."""
     for _ in range(answers):
         session = await evening.session()
         if not session.pending:
@@ -109,7 +109,7 @@ async def test_a_turn_begins_a_message_headed_by_round_and_player(
 
 
 async def test_a_recap_shows_the_board_at_its_turns_end(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not the next player's: the picture of a turn is that of its end."""
+    """The picture does not show the next player's turn."""
     drawn: list[MinervaView] = []
     client = evening.wired_bot.parts.client.services.painter.client
     board = client.board
@@ -127,7 +127,7 @@ async def test_a_recap_shows_the_board_at_its_turns_end(evening: WireTable, monk
 
 
 async def test_an_undo_is_reported_only_in_its_own_message(evening: WireTable) -> None:
-    """An undone answer disappears from the live message. In a recap it stays and is called off."""
+    """The live message drops an undone answer. A recap keeps the answer, and a later line cancels it."""
     ariadne = await evening.person_asked()
     await evening.command(ariadne, "/minerva build", tile="Quarry")
     await evening.command(ariadne, "/table undo")
@@ -145,7 +145,7 @@ async def test_an_undo_is_reported_only_in_its_own_message(evening: WireTable) -
 
 
 async def test_a_draft_is_one_message_and_pings_everyone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same with a restart of the bot in the middle."""
+    """Also if the bot restarts during the draft."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         await finish_setup(evening)
         drafting, called = list[str](), list[str]()
@@ -171,7 +171,7 @@ async def test_a_draft_is_one_message_and_pings_everyone(tmp_path: Path, monkeyp
 
 
 async def test_the_channel_shows_a_whole_game(minerva: Wired) -> None:
-    """Minerva with three, to the last point, undone here and there."""
+    """A game of Minerva with three players and some undos."""
     dice = Random(4)
     async with minerva_table(minerva, 3) as evening:
         session = await evening.session()
@@ -192,7 +192,7 @@ async def test_the_channel_shows_a_whole_game(minerva: Wired) -> None:
 async def test_the_channel_shows_a_dawn_turn_with_secret_choices(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No message stays that only waited for somebody. T10"""
+    """Messages that only waited for an answer are deleted. T10"""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 3) as evening:
         await finish_setup(evening)
         await play_on(evening, Random(2), 120)
@@ -294,7 +294,7 @@ async def test_a_board_refused_by_moderation_is_sent_without_picture(evening: Wi
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_a_game_goes_on_if_all_messages_are_old(evening: WireTable) -> None:
+async def test_a_game_continues_if_all_messages_are_old(evening: WireTable) -> None:
     clock = evening.sandbox.world.clock
     evening.wired_bot.parts.client.senders.boards.messages.clock = lambda: round(clock.now() * 1000)
     for turn in range(6):
@@ -305,7 +305,6 @@ async def test_a_game_goes_on_if_all_messages_are_old(evening: WireTable) -> Non
 
 async def test_a_used_up_edit_quota_leads_to_new_messages(minerva: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sandbox allows five edits of old messages an hour in a channel, and here every message is old.
-
     discord.py waits for as long as Discord says, which would be an hour.
     """
     monkeypatch.setattr("discord_limits.FRESH_EDIT_S", -1.0)
@@ -343,7 +342,7 @@ async def test_a_message_replaced_during_a_turn_keeps_its_lines(evening: WireTab
 
 
 async def test_a_retried_post_pings_the_players_asked_now(evening: WireTable) -> None:
-    """The post arrives, its confirmation does not, and who it calls answers: no edit of it would call the next one."""
+    """Discord's confirmation is lost and the pinged player answers. An edit could not ping the next player."""
     wired_bot, ariadne = evening.wired_bot, evening.people[0]
     before = len(wired_bot.public_messages())
     sender = wired_bot.parts.client.senders.boards
@@ -424,7 +423,7 @@ async def test_every_turn_of_a_solo_game_has_a_message(tmp_path: Path, monkeypat
 
 
 async def chatter(evening: WireTable, count: int) -> None:
-    """Post that many messages of people below the board."""
+    """Let people post that many messages below the board."""
     for number in range(count):
         evening.people[0].say(evening.channel, f"hm {number}")
 
@@ -476,8 +475,7 @@ async def test_a_private_answer_replaces_the_previous_one(evening: WireTable) ->
 async def test_a_second_private_question_replaces_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_slow: bool
 ) -> None:
-    """Put off in silence, as an answer that leads to a list is, the list comes as a message of its own after the press:
-    the original of that is the board."""
+    """A silently deferred press has the board as its original response, so the list becomes a separate message."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         board, ariadne = await evening.board(), evening.people[0]
         if is_slow:

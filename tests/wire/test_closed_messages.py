@@ -1,4 +1,4 @@
-"""Direct messages that Discord refused once are mentioned and tried again."""
+"""If Discord refuses a direct message, the bot mentions the refusal and tries again later."""
 
 from collections.abc import Awaitable, Callable
 
@@ -13,7 +13,7 @@ WEEK_H = 7 * 24
 
 
 async def closed_once(wired_bot: Wired, ariadne: Actor) -> None:
-    """Refuse a reminder, then open her direct messages again."""
+    """Refuse one reminder, then open Ariadne's direct messages again."""
     wired_bot.sandbox.places.close_dms(ariadne.person)
     await pass_hours(wired_bot, 25)
     wired_bot.sandbox.places.open_dms(ariadne.person)

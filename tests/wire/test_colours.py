@@ -1,4 +1,4 @@
-"""Choosing a colour over the wire: one press in the lobby, and everything that shows a seat follows."""
+"""Choosing a colour in the lobby takes one press and changes everything that shows the seat."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -20,7 +20,7 @@ CHOSEN = (3, 0, 1, 2)
 
 
 class Noted(DawnRenderClient):
-    """A record of the colours in everything drawn or worded."""
+    """Records which colours each kind of picture was drawn with."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)

@@ -1,4 +1,4 @@
-"""A table goes on whatever happens to the process that thinks: one game, one fault per turn."""
+"""A game continues despite faults of the computer players' process. Each turn of the game has one fault."""
 
 import asyncio
 import os
@@ -33,7 +33,7 @@ LONG_S = 60.0
 
 
 class Faulty(Child):
-    """The real process, with whatever `fault` is set."""
+    """The real process with an injected `fault`."""
 
     fault = ""
     orders: list[bytes]
@@ -50,7 +50,7 @@ class Faulty(Child):
             resource.prlimit(self.pid, resource.RLIMIT_AS, (1, 1))
 
     def ask(self, order: bytes, within_s: float) -> bytes:
-        """Ask it, or answer in its place."""
+        """Ask the process, or answer in its place."""
         self.orders.append(order)
         if self.fault == "no option":
             return to_bytes(Reply(Thought(("teleport",))))
@@ -76,7 +76,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 class By(NamedTuple):
-    """The sources of a turn's answers that needed a thought."""
+    """Which sources gave a turn's answers, among answers that needed thinking."""
 
     process: bool
     policy: bool
@@ -97,12 +97,12 @@ class Game:
         self.wired_bot, self.table, self.dice = wired_bot, table, Random(1)
 
     def send(self, number: signal.Signals) -> None:
-        """Send this signal to the process that thinks."""
+        """Send this signal to the computer players' process."""
         for pid in self.wired_bot.thinkers.pids:
             os.kill(pid, number)
 
     async def persons_turn(self) -> None:
-        """Play for the person until the computer is asked, which starts thinking immediately."""
+        """Play for the person until the computer is asked. Its thinking then starts immediately."""
         session = await self.table.session()
         while not is_computers_turn(session):
             _, reply = await answer_once(self.table, self.dice)
@@ -113,11 +113,11 @@ class Game:
         return [seat for seat, _, _ in await answers(await self.table.session())].count(1)
 
     def count(self, meter: str, **labels: str) -> int:
-        """The host's counters."""
+        """Return the value of a counter in the host's metrics."""
         return int(self.wired_bot.parts.client.services.meters.registry.get_sample_value(meter, labels) or 0)
 
     def count_thoughts(self) -> tuple[int, int]:
-        """Return the numbers of thoughts by processes and of answers without one."""
+        """Return how many answers came from processes, and how many did not."""
         ends = [self.count("knossos_thoughts_total", end=end) for end in ("whole", "cut")]
         return sum(ends), self.count("knossos_thoughts_missing_total")
 
@@ -126,7 +126,7 @@ class Game:
         await self.wired_bot.sandbox.until(lambda: not is_thinking(), LONG_S)
 
     async def both_play(self) -> By:
-        """Let each play a turn, after any rest of a process. Return who answered for the computer."""
+        """Let the person and the computer each play a turn. Return the sources of the computer's answers."""
         await pass_hours(self.wired_bot, REST_S / 3600)
         (thoughts, missing), before = self.count_thoughts(), await self.computers_answers()
         await self.persons_turn()
@@ -141,7 +141,7 @@ class Game:
 
 
 async def test_a_computer_survives_a_fault_and_an_undo(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process's orders hold no seed."""
+    """Also check that requests to the process contain no seed."""
     table = await open_lobby(wired_bot, "minos-classic", computers=1, level="strong", options="first_seat=first")
     ariadne = table.people[0]
     session = await table.session()

@@ -1,4 +1,4 @@
-"""Computer players over the wire: seated by the owner, marked as computers, answering on time."""
+"""Computer players: the owner seats them, messages mark them as computers, and they answer on time."""
 
 import asyncio
 import json
@@ -41,7 +41,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 async def open_lobby(wired_bot: Wired, game: str, **options: object) -> WireTable:
-    """Return the lobby of a table that Ariadne opened just now."""
+    """Open a table as Ariadne. Return the lobby."""
     ariadne = wired_bot.person("Ariadne")
     reply = await ariadne.command("/table open", CHANNEL, game=game, **options)
     assert not reply.text.startswith(REFUSED), reply.text
@@ -54,7 +54,7 @@ def is_computers_turn(session: Session) -> bool:
 
 
 async def one_time(wired_bot: Wired) -> None:
-    """Let computers think, and the time pass after which they answer."""
+    """Let computers think, then advance the clock to the time of their answer."""
     for _ in range(20):
         await asyncio.sleep(0.002)
     await pass_hours(wired_bot, COMPUTER_MS / 3_600_000)
@@ -71,7 +71,7 @@ async def until_person(table: WireTable) -> Session:
 
 
 async def answer_once(table: WireTable, dice: Random) -> tuple[Decision, Reply]:
-    """Answer for the person by the controls on the board, or by those of its private list."""
+    """Answer for the person, with the controls of the board or of the person's private list."""
     session, person = await table.session(), table.people[0]
     decision = session.decision_of(person.id)
     assert decision is not None
@@ -84,13 +84,13 @@ async def answer_once(table: WireTable, dice: Random) -> tuple[Decision, Reply]:
 
 
 async def answers(session: Session) -> list[tuple[int | None, tuple[str, ...], int]]:
-    """Return all answers in the log, with seat and interaction."""
+    """Return all answers in the log, each with its seat and interaction."""
     found = await session.history._all_entries()
     return [(each.seat, each.action.keys, each.interaction) for each in found if isinstance(each.action, Answered)]
 
 
 def level_select(lobby: Seen) -> Select:
-    """The list of levels in a lobby. Raises `StopIteration`."""
+    """Return the select of levels in a lobby. Raises `StopIteration` if it is missing."""
     return next(select for select in lobby.selects if f":{LEVEL}" in select.custom_id)
 
 
@@ -136,7 +136,7 @@ async def test_the_owner_alone_seats_computers_which_are_named_as_such(wired_bot
 
 @pytest.mark.parametrize(("game", "turns"), [("minos-classic", 5), ("minos-dawn", 8), ("minerva", 5)])
 async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, turns: int) -> None:
-    """Nobody but the person is pinged, whole turns are one message, and a restart in the middle is not seen."""
+    """Only the person is pinged, each turn is one message, and nobody notices a restart."""
     table = await open_lobby(wired_bot, game, computers=2)
     ariadne, dice = table.people[0], Random(3)
     await ariadne.command("/table start", CHANNEL)
@@ -195,7 +195,7 @@ async def test_computers_turns_are_part_of_the_next_persons_message(wired_bot: W
 
 
 async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wired) -> None:
-    """The start, the end, its score sheet, and the log, in their reader's language."""
+    """The messages of start and end, the score sheet and the log do so in the reader's language."""
     short = "round_limit=10 short_game=true first_seat=first"
     table = await open_lobby(wired_bot, "minos-classic", computers=1, options=short, language="fr")
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
@@ -306,7 +306,7 @@ async def test_a_lobby_starts_without_computers_if_none_are_offered(wired_bot: W
 
 
 async def options_of(table: WireTable) -> str:
-    """Return the owner's text under *Advanced options*."""
+    """Return the text of *Advanced options*, which the owner sees."""
     lobby, ariadne = await table.board(), table.people[0]
     page = (await ariadne.press(lobby, custom_id=control(lobby, OPTIONS))).message
     assert page is not None

@@ -1,4 +1,4 @@
-"""Minos: Dawn over the wire: typed drafts, hands for one's own eyes, a round by buttons alone, a restart within it."""
+"""Minos: Dawn over the wire: typed drafts, private hands, and a round with buttons despite a restart."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -35,7 +35,7 @@ async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
 
 
 def hand_of(evening: WireTable, seat: int) -> tuple[str, ...]:
-    """The cards that seat holds, by id."""
+    """Return the ids of the cards that the seat holds."""
     session = evening.wired_bot.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
     assert session is not None
     return tuple(session.timeline.position.state.players[seat].hand)
@@ -86,7 +86,7 @@ async def test_a_missing_die_is_refused_with_the_available_ones(evening: WireTab
     assert (await person.autocomplete("/minos draft", CHANNEL, "die"))[0]["name"] in reply.text
 
 
-async def test_decrees_are_kept_by_typing_and_nobody_else_hears_which(evening: WireTable) -> None:
+async def test_decrees_kept_by_typing_are_named_to_nobody_else(evening: WireTable) -> None:
     """SETUP-19, SETUP-20, INFO-12"""
     ariadne, theseus = evening.people
     session = await evening.session()
@@ -107,7 +107,7 @@ async def test_decrees_are_kept_by_typing_and_nobody_else_hears_which(evening: W
 
 
 async def filenames(evening: WireTable, reply: Reply) -> list[str]:
-    """Return the pictures that follow the words of an answer."""
+    """Wait for the pictures of an answer. Return their file names."""
     message = reply.message
     assert message is not None
     await evening.sandbox.until(lambda: message.pictures)
@@ -157,7 +157,7 @@ async def test_a_slow_hand_comes_in_words_first(evening: WireTable, monkeypatch:
 async def test_a_slow_private_answer_shows_thinking_in_private(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A press that is acknowledged in silence would look like a deed done."""
+    """A silently acknowledged press would look as if it had acted."""
     await finish_setup(evening)
     monkeypatch.setattr(answering, "SLOW_S", 0.05)
     sessions, is_read = evening.wired_bot.parts.sessions, asyncio.Event()
@@ -179,7 +179,7 @@ async def test_a_slow_private_answer_shows_thinking_in_private(
     assert all(name_of(card) in message.text for card in hand_of(evening, 0))
 
 
-async def test_a_hand_is_sent_directly_to_people_who_asked(evening: WireTable) -> None:
+async def test_a_hand_is_sent_by_direct_message_on_request(evening: WireTable) -> None:
     ariadne, theseus = evening.people
     await evening.command(ariadne, "/settings", hand_by_dm=True)
     await finish_setup(evening)
@@ -223,7 +223,7 @@ async def test_a_round_can_be_played_by_buttons_across_a_restart(evening: WireTa
         before = (session.number, session.decision_of(person.id))
         reply = await press_something(evening, person, dice)
         assert reply.kind in ("deferred_update", "update", "message"), (before, reply.text)
-        # A press that took long is put off before it is done.
+        # A slow press is deferred before it is handled.
         await evening.sandbox.until(partial(_is_past, session, before[0]))
         answers += 1
         if answers == 12:
@@ -327,7 +327,7 @@ async def test_a_players_public_state_is_shown_privately(evening: WireTable) -> 
 
 
 async def test_a_decree_that_draws_warns_that_undo_needs_consent(evening: WireTable) -> None:
-    """R5: the draw came first by itself, and closed the free undo of the decree without a word."""
+    """R5: the automatic draw used to end the decree's free undo without a warning."""
     await finish_setup(evening)
     session = await evening.session()
     state = table(2, coins=40)

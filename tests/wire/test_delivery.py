@@ -1,4 +1,4 @@
-"""Boards get through when Discord limits, refuses, loses or forbids: nothing lost, doubled or tried without end."""
+"""Boards arrive exactly once although Discord limits, refuses or loses requests. Retries are limited."""
 
 import asyncio
 from functools import partial
@@ -25,7 +25,7 @@ HOUR_S = 3600.0
 
 
 class Now:
-    """A clock that a test moves."""
+    """A clock that the test moves."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0
@@ -36,7 +36,7 @@ class Now:
 
 @pytest.fixture
 def now(wired_bot: Wired) -> Now:
-    """The clock of the bot's posting and counting; its dice are fixed."""
+    """Use this clock for the bot's posts and rate limits, with fixed random delays."""
     made = Now()
     client = wired_bot.parts.client
     sender = client.senders.boards
@@ -46,13 +46,13 @@ def now(wired_bot: Wired) -> Now:
 
 
 def about_messages(wired_bot: Wired) -> int:
-    """Return the number of requests about the channel's messages."""
+    """Return how many requests concerned the channel's messages."""
     start = f"/channels/{wired_bot.sandbox.channel(CHANNEL).id}/messages"
     return sum(start in request for request in wired_bot.sandbox.rest.requests)
 
 
 class Settled:
-    """A count of the outbox's notes about delivered posts."""
+    """Counts the delivered posts that the outbox has recorded."""
 
     def __init__(self, wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
@@ -66,7 +66,7 @@ class Settled:
         monkeypatch.setattr(store.posts, "settle", count_and_settle)
 
     def is_at(self, count: int) -> bool:
-        """Return whether that many have been noted."""
+        """Return whether the outbox has recorded that many posts."""
         return self.count >= count
 
 
@@ -143,7 +143,7 @@ async def test_a_long_rate_limit_delays_one_table_only(wired_bot: Wired) -> None
 
         await here.command(await here.person_asked(), "/classic end")
         await wired_bot.sandbox.until(lambda: bool(fault.met))
-        sender.post_s = usual_s  # Only the limited request is given up that soon: a busy machine draws for longer.
+        sender.post_s = usual_s  # Only the limited request has this short timeout: drawing takes longer on a busy machine.
         await there.command(await there.person_asked(), "/classic end")
         await wired_bot.sandbox.until(lambda: "Which dice" in wired_bot.board("harbour").text)
         await wired_bot.quiet()
@@ -214,7 +214,7 @@ async def test_a_bug_in_the_log_text_leads_to_a_plain_board(wired_bot: Wired, mo
 
 
 async def lobbies(wired_bot: Wired, count: int) -> list[Channel]:
-    """Open lobbies in channels of their own, whose boards may no longer be posted."""
+    """Open lobbies in separate channels, then forbid the bot to post there."""
     sandbox, ariadne = wired_bot.sandbox, wired_bot.person("Ariadne")
     guild = sandbox.channel(CHANNEL).guild_id
     assert guild is not None
@@ -235,7 +235,7 @@ async def lobbies(wired_bot: Wired, count: int) -> list[Channel]:
 async def test_the_slower_of_two_processes_starts_its_post_again(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, is_noticed_first: bool
 ) -> None:
-    """It posts nothing more of its delivery, and its board keeps its lines, unlike after an error of ours."""
+    """The slower process stops its delivery. Its board keeps its lines, unlike after a bug of ours."""
     outbox, store = evening.wired_bot.parts.sessions.outbox, evening.wired_bot.parts.store
     settled, kept = Settled(evening.wired_bot, monkeypatch), store.posts.keep_message
     before = (await evening.board()).text
@@ -265,7 +265,7 @@ async def test_the_slower_of_two_processes_starts_its_post_again(
 async def test_retries_in_a_blocked_channel_grow_rare_and_end(
     wired_bot: Wired, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nineteen in two hours, and for ever, would let a few hundred such tables stop the boards of all others."""
+    """Nineteen retries in two hours, without an end, would let some hundred blocked tables delay all other boards."""
     await in_its_time(wired_bot)
     sandbox, clock = wired_bot.sandbox, wired_bot.sandbox.world.clock
     channel = sandbox.channel(CHANNEL)
@@ -374,7 +374,7 @@ async def test_posting_pauses_after_too_many_refusals(
         invalid.count(403, "/channels/1/messages")
     assert not invalid.pause_s
     sandbox.faults.refuse("POST /users/@me/channels", 50001)
-    await evening.command(evening.people[0], "/settings", hand_by_dm=True)  # the last one, heard over the wire
+    await evening.command(evening.people[0], "/settings", hand_by_dm=True)  # The wire reports the last refusal.
     assert invalid.pause_s > 0
     before = about_messages(wired_bot)
 
@@ -405,7 +405,7 @@ async def test_a_401_anywhere_stops_the_bot(evening: WireTable) -> None:
 
 
 async def kill_after_posting(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Seen:
-    """Post a board that a bot, ending right after, has not recorded. Return how it looks."""
+    """Post a board, and kill the bot before it records the post. Return the posted message."""
     wired_bot, store = evening.wired_bot, evening.wired_bot.parts.store
 
     async def never(*what: object) -> None:
@@ -459,7 +459,7 @@ async def test_a_board_is_posted_if_no_earlier_one_is_found(
 
 
 async def test_an_unreadable_history_is_not_taken_as_empty(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord sends it empty, so it shows neither that a board was never posted nor that it is visible."""
+    """Discord then returns an empty history. The board may nevertheless have been posted."""
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
     sandbox.places.deny(sandbox.channel(CHANNEL), permissions.READ_MESSAGE_HISTORY)
     await kill_after_posting(evening, monkeypatch)
@@ -564,11 +564,11 @@ async def test_a_hanging_connection_does_not_prevent_stopping(
     await asyncio.wait_for(wired_bot.parts.client.close(), 60)
 
     assert "left without a goodbye" in caplog.text
-    await close(1000)  # a process that is left so ends, and its heart with it
+    await close(1000)  # A process without a connection ends and stops its heartbeat.
 
 
 async def test_a_start_with_a_late_row_begins_at_entry_one(wired_bot: Wired) -> None:
-    """As if another process had written that row: this one knows the lobby's, and the game has begun."""
+    """Another process wrote the row late: this process knows only the lobby, but the game has begun."""
     outbox = wired_bot.parts.sessions.outbox
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-dawn")

@@ -1,4 +1,4 @@
-"""Documents name only commands and options that exist, and the tables written from the program are up to date."""
+"""Documents name only existing commands and options, and the generated tables are up to date."""
 
 import re
 from collections.abc import Iterator
@@ -85,13 +85,13 @@ def test_the_check_finds_a_wrong_command_or_button() -> None:
 
 
 def labels_in_bold(text: str) -> list[str]:
-    """Return what a text shows in bold as the name of a button: no sentence, heading or number."""
+    """Return the button names in bold in a text, without sentences, headings and numbers."""
     bold = re.findall(r"\*\*([^*{}\n]+)\*\*", text)
     return [named for named in bold if named[0].isalpha() and named[-1] not in " .,:?!"]
 
 
 def faults_of(text: str, commands: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield every command in a text that does not exist, lacks a required option or has one that does not exist."""
+    """Yield every command in a text that does not exist, has unknown options or lacks a required option."""
     for typed in re.findall(r"`(/[a-z][^`]*)`", text):
         if typed in PATHS:
             continue
@@ -109,7 +109,7 @@ def faults_of(text: str, commands: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def find(words: list[str], commands: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the command that these words name, or None. Words after a whole command are a value of an option."""
+    """Return the command named by the words, or None. Words after a complete command are values of options."""
     for command in commands:
         if words and command["name"] == words[0]:
             inner = [option for option in command.get("options") or [] if option["type"] in (SUBCOMMAND, GROUP)]

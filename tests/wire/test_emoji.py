@@ -1,4 +1,4 @@
-"""The application's emoji are uploaded once, kept in step, used next to words, and never needed."""
+"""The application's emoji are uploaded once, updated, shown next to words, and never required."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -121,7 +121,7 @@ async def test_texts_buttons_and_selects_show_emoji_beside_words(evening: WireTa
 
 
 async def test_lines_with_an_emoji_omit_the_headings_name(evening: WireTable) -> None:
-    """The channel still shows the log's lines."""
+    """The channel still shows every line of the log."""
     await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
     for seed in range(60):

@@ -1,4 +1,4 @@
-"""The end over the wire: one ping for everyone, the winner first, a score sheet for phones, and looking back."""
+"""The end of a game: one ping for everyone, the winner first, a score sheet for phones, and the log."""
 
 import re
 from collections.abc import AsyncIterator
@@ -31,14 +31,14 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 def table_in(text: str) -> list[str]:
-    """The lines of the code block in a text."""
+    """Return the lines of a text's code block."""
     found = re.search(r"```\n(.*?)\n```", text, re.DOTALL)
     assert found is not None, text
     return found[1].split("\n")
 
 
 def button_for(message: Seen, label: str) -> str:
-    """The custom id of a button."""
+    """Return the custom id of the button with that label."""
     return next(button.custom_id for button in message.buttons if button.label == label and button.custom_id)
 
 
@@ -81,7 +81,7 @@ async def test_the_end_pings_everyone_once_and_names_the_winner_first(wired_bot:
 
 
 async def test_the_end_pings_even_recently_pinged_players(wired_bot: Wired) -> None:
-    """T5: the limit on pings is for questions; a game ends once."""
+    """T5: the limit on pings concerns questions, and a game ends only once."""
     async with begun(wired_bot, "minerva", 2) as evening:
         session = await evening.session()
         for _ in range(9):
@@ -93,7 +93,7 @@ async def test_the_end_pings_even_recently_pinged_players(wired_bot: Wired) -> N
 
 
 async def test_a_crash_after_the_end_pings_nobody_twice(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    """T5: the call goes with the row of the outbox, and its nonce keeps a second try from being a second message."""
+    """T5: the outbox stores the ping with the post, and the post's nonce prevents a second message."""
     async with begun(wired_bot, "minerva", 2) as evening:
         with monkeypatch.context() as broken:
 
@@ -241,7 +241,7 @@ async def test_the_end_fits_a_phone_in_every_language(wired_bot: Wired, game: st
 
 
 async def test_everyone_sees_the_hands_of_a_finished_game(wired_bot: Wired) -> None:
-    """Also to onlookers, in their own language, after a restart, and however the game ended."""
+    """Spectators too, in their own language, after a restart, and for every kind of end."""
     async with begun(wired_bot, "minos-dawn", 2) as evening:
         session = await evening.session()
         ariadne, theseus = evening.people
@@ -269,7 +269,7 @@ async def test_everyone_sees_the_hands_of_a_finished_game(wired_bot: Wired) -> N
 
 
 def hand_words(session: Session, user: int) -> list[str]:
-    """The names of the cards in somebody's hand, in English."""
+    """Return the English names of the cards in somebody's hand."""
     view = session.reader.view(session.seat_of(user))
     return [Words().say(card(each), "en") for each in view.hand]  # type: ignore[attr-defined]
 

@@ -1,4 +1,4 @@
-"""`/table export` over the wire: who gets which file, and that the finished one can be checked by anyone."""
+"""`/table export`: each reader gets the right file, and anyone can verify a finished game's file."""
 
 import asyncio
 import json
@@ -18,9 +18,9 @@ SEED = b"the file of a game"
 
 
 async def play(evening: WireTable, answers: int = 10_000) -> None:
-    """Give that many random answers to the session directly: questions over the wire have their own tests."""
+    """Answer at random in the session, without the wire, up to that many times."""
     session = await evening.session()
-    chance = Chance(SEED, {})  # one for each game, so that no test hangs on those before it
+    chance = Chance(SEED, {})  # A new generator for each game keeps the tests independent of one another.
     for answer in range(answers):
         if not session.pending:
             break
@@ -35,7 +35,7 @@ async def play(evening: WireTable, answers: int = 10_000) -> None:
 
 
 async def file_of(evening: WireTable, person: Actor) -> tuple[str, bytes]:
-    """Return the answer's text and its file."""
+    """Let the person export the table. Return the answer's text and the file."""
     reply = await evening.command(person, "/table export")
     assert reply.is_ephemeral
     shown = reply.message

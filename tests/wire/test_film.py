@@ -1,4 +1,4 @@
-"""`/table gif` and *Animation* over the wire: progress, the line, who waits, faults, and a real film."""
+"""`/table gif` and *Animation*: progress, the queue, cancelling, faults, and one real film."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ PATIENCE_S = 120.0
 
 
 class SlowFilm(ToyFilm):
-    """A painter that waits before each frame."""
+    """A film that waits before each frame."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class SlowFilm(ToyFilm):
         return await super().add(game_key, view, names, language, moves, colours=colours)
 
     def go_on(self, frames: int = 1000) -> None:
-        """Draw that many."""
+        """Allow that many more frames."""
         for _ in range(frames):
             self.may_go_on.release()
 
@@ -65,7 +65,7 @@ class SlowFilm(ToyFilm):
 
 
 class FilmRenderClient(DawnRenderClient):
-    """Gives slow films, and keeps them."""
+    """Makes slow films and remembers them."""
 
     made: list[SlowFilm]
 
@@ -77,7 +77,7 @@ class FilmRenderClient(DawnRenderClient):
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[SlowFilm]:
-    """The films that were begun."""
+    """The films begun during the test."""
     found: list[SlowFilm] = []
     monkeypatch.setattr(FilmRenderClient, "made", found, raising=False)
     monkeypatch.setattr(wire, "render_client", FilmRenderClient)
@@ -86,21 +86,21 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[SlowFilm]:
 
 
 async def over(evening: WireTable, answers: int = 12) -> None:
-    """Play some answers of a game that a moderator ends."""
+    """Play some answers. A moderator then ends the game."""
     await play(evening, answers)
     await (await evening.session()).leaving.close(1, 90_000 + ord(evening.channel[0]), is_moderator=True)
     await evening.wired_bot.quiet()
 
 
 async def ask(evening: WireTable, person: Actor) -> Reply:
-    """Type the command; the film is not waited for."""
+    """Type the command without waiting for the film."""
     reply = await evening.command(person, "/table gif")
     assert reply.is_ephemeral
     return reply
 
 
 async def newest_film(evening: WireTable, made: list[SlowFilm], count: int = 1) -> SlowFilm:
-    """Return the newest film, once that many have begun."""
+    """Wait until `count` films have begun. Return the newest."""
     await evening.sandbox.until(lambda: len(made) == count)
     return made[-1]
 
@@ -187,7 +187,7 @@ async def test_a_film_that_nobody_waits_for_is_cancelled(made: list[SlowFilm], w
         assert shown is not None
         film = await newest_film(evening, made)
         ariadne.dismiss(shown)
-        film.go_on(2)  # There is progress to show, and nobody to show it to.
+        film.go_on(2)  # The bot reports progress, but nobody sees the message any more.
         await evening.sandbox.until(lambda: film.is_closed)
 
         assert film.frames <= 2
@@ -275,7 +275,7 @@ def test_long_games_have_frames_from_beginning_to_end() -> None:
 
 
 async def test_a_real_film_shows_the_game_of_the_table(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a few frames, and with more time than a busy machine takes."""
+    """The film has few frames, and more time than usual for a busy machine."""
     monkeypatch.setattr(films, "MOST_FRAMES", 4)
     monkeypatch.setattr(films, "WORK_S", PATIENCE_S)
     async with table_of(wired_bot, "minerva", 2) as evening:

@@ -1,4 +1,4 @@
-"""`/table find` and `/table seek`: join from a list or from the server's channel; a full table removes its post."""
+"""Players join a table from `/table find` or from a post of `/table seek`. A full table deletes its post."""
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED

@@ -1,4 +1,4 @@
-"""Requests that Discord refuses though its document allows them, looked for in all of the bot's."""
+"""The bot avoids requests that Discord's document allows but Discord refuses."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ STRING_SELECT = 3
 
 @pytest.fixture
 def sent(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> Sent:
-    """A listener to the sandbox of this test that leaves its answers alone."""
+    """Record the requests to this test's sandbox without changing its answers."""
     return Sent.by(wired_bot, monkeypatch)
 
 
@@ -32,7 +32,7 @@ async def test_a_select_that_may_be_left_empty_is_not_required(wired_bot: Wired,
 
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_an_edit_lists_every_file_it_shows(wired_bot: Wired, sent: Sent, restarts: bool) -> None:
-    """A recap brings plates that differ from those of the message before."""
+    """A recap has other plates than the message before it."""
     async with table_of(wired_bot, "minerva", 2) as evening:
         asked = await evening.person_asked()
         old = await evening.board()
@@ -61,7 +61,7 @@ async def test_an_edit_lists_every_file_it_shows(wired_bot: Wired, sent: Sent, r
 
 
 def walk_all(thing: Any) -> Iterator[Json]:
-    """Every object in some JSON."""
+    """Yield every object in some JSON."""
     if isinstance(thing, dict):
         yield thing
         for value in thing.values():

@@ -1,4 +1,4 @@
-"""People who have left the server: nobody waits for them, and nothing hangs on them."""
+"""Members who have left the server keep nobody waiting."""
 
 import time
 from collections.abc import Callable
@@ -20,14 +20,14 @@ MEMBER = "GET /guilds/*/members/*"
 
 
 def members_of(wired_bot: Wired, clock: Callable[[], float] = time.monotonic) -> Members:
-    """The bot's member look-ups, with nothing known yet."""
+    """Return the bot's member look-up with an empty cache."""
     members = Members(clock)
     members.fetch = wired_bot.parts.client.http.get_member
     return members
 
 
 def guild_of(wired_bot: Wired) -> int:
-    """The one server of the sandbox."""
+    """Return the id of the sandbox's only server."""
     return next(iter(wired_bot.sandbox.world.guilds))
 
 
@@ -126,7 +126,7 @@ async def test_only_members_of_the_server_can_be_invited(wired_bot: Wired) -> No
 
 @pytest.mark.parametrize("is_early", [True, False])
 async def test_a_member_who_left_neither_votes_nor_is_awaited(wired_bot: Wired, is_early: bool) -> None:
-    """Of three, one is silent and one is gone: the third decides alone."""
+    """Of three players, one is silent and one has left, so the third decides alone."""
     evening = await brisk_game(wired_bot)
     session, silent = await evening.session(), await evening.person_asked()
     gone, stays = await evening.others()

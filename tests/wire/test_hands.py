@@ -1,4 +1,4 @@
-"""Hands by direct message: one message that is kept up to date, replaced when it is old or gone, lost in no outage."""
+"""A hand by direct message is one message. The bot updates it, replaces it, and sends it again after outages."""
 
 from collections.abc import AsyncIterator
 from random import Random
@@ -26,7 +26,7 @@ async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
 
 
 async def ask_for_hands(evening: WireTable) -> tuple[Actor, Seen]:
-    """Return someone who asked for hands by direct message, and the message with theirs."""
+    """Let a person ask for hands by direct message. Return the person and the message with the hand."""
     ariadne = evening.people[0]
     await evening.command(ariadne, "/settings", hand_by_dm=True)
     _, hand = ariadne.inbox.dms()
@@ -40,7 +40,7 @@ async def test_a_hand_is_sent_as_soon_as_requested(evening: WireTable) -> None:
 
 
 async def test_the_note_is_shown_next_to_the_hand(evening: WireTable) -> None:
-    """Immediately: nothing else would update the hand."""
+    """The note appears immediately, since no other change updates the hand."""
     ariadne, hand = await ask_for_hands(evening)
     opened = await evening.command(ariadne, "/table note")
     await ariadne.fill(opened, {"Note to yourself": "Ugarit first"})
@@ -109,7 +109,7 @@ async def test_an_outage_delays_a_hand_but_does_not_lose_it(evening: WireTable) 
     assert all(name_of(card) in ariadne.inbox.dms()[-1].text for card in hand_of(evening, 0))
 
 
-async def test_closed_direct_messages_are_mentioned_with_the_hand(evening: WireTable) -> None:
+async def test_closed_direct_messages_are_reported_when_hands_are_requested(evening: WireTable) -> None:
     ariadne, _ = await ask_for_hands(evening)
     evening.sandbox.places.close_dms(ariadne.person)
     evening.sandbox.world.messages.delete(ariadne.inbox.dms()[1].record)

@@ -1,4 +1,4 @@
-"""While the database hangs, every press, command and form gets a first answer in Discord's three seconds."""
+"""While the database hangs, every press, command and form still gets a first answer within three seconds."""
 
 import asyncio
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ SLOW_S, PATIENCE_S = 0.3, 6.0
 
 @pytest.fixture
 def goes_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
-    """While it is clear, no transaction comes to an end."""
+    """While this event is not set, no transaction finishes."""
     goes_on, do = asyncio.Event(), ConnectionQueue._do
     goes_on.set()
     monkeypatch.setattr("cogs.interactions.answering.SLOW_S", SLOW_S)
@@ -35,7 +35,7 @@ def goes_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
 
 
 class Asked:
-    """All requests of people so far, and which were answered in time."""
+    """All requests of people so far, with those that were answered in time."""
 
     def __init__(self, wired_bot: Wired) -> None:
         self.sent: list[Interaction] = []
@@ -51,12 +51,12 @@ class Asked:
 
 
 def impatient(wired_bot: Wired, person: Actor) -> Actor:
-    """The same person, who waits for nothing but the first answer."""
+    """Return the same person, waiting only for the first answer."""
     return Actor(wired_bot.sandbox, person.person)
 
 
 def leaves(commands: list[Json], path: str = "") -> Iterator[tuple[str, list[Json]]]:
-    """Every command that can be typed, with its options."""
+    """Yield every command that can be typed, with its options."""
     for command in commands:
         below = f"{path} {command['name']}".strip()
         inner = [option for option in command.get("options") or [] if option["type"] in (1, 2)]
@@ -67,7 +67,7 @@ def leaves(commands: list[Json], path: str = "") -> Iterator[tuple[str, list[Jso
 
 
 def value_of(option: Json, person: Actor) -> object:
-    """Something that can be typed for an option, whether or not the bot can use it."""
+    """Return a value that can be typed for the option, even if the bot cannot use it."""
     if option.get("choices"):
         return option["choices"][0]["value"]
     if option["type"] == USER:
@@ -98,7 +98,7 @@ async def test_suggestions_arrive_in_time(wired_bot: Wired, goes_on: asyncio.Eve
 
 
 async def go_on(wired_bot: Wired, goes_on: asyncio.Event) -> None:
-    """Release the database and wait until every delayed answer is there, since the bot is stopped next."""
+    """Release the database. Wait for all delayed answers, since the bot is stopped next."""
     goes_on.set()
     await wired_bot.parts.client.services.traffic.calm(60.0)
 
@@ -139,14 +139,14 @@ async def test_presses_are_acknowledged_in_time(evening: WireTable, goes_on: asy
 
 
 def button_ids(board: Seen) -> list[str]:
-    """The ids of the buttons of a board."""
+    """Return the custom ids of a board's buttons."""
     return [each for each in controls(board) if each in {button.custom_id for button in board.buttons}]
 
 
 async def test_a_command_is_acknowledged_despite_closed_direct_messages(
     wired_bot: Wired, goes_on: asyncio.Event
 ) -> None:
-    """That they may be open again is kept, which must not hold up the answer."""
+    """The bot stores that they may be open again, but must answer first."""
     wired_bot.sandbox.interactions.patience_s = PATIENCE_S
     ariadne, asked = impatient(wired_bot, wired_bot.person("Ariadne")), Asked(wired_bot)
     await wired_bot.parts.sessions.choices.people.close_dm(ariadne.id)

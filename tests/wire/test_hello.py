@@ -1,4 +1,4 @@
-"""A server invites the bot: it says hello once, where it may."""
+"""When a server adds the bot, the bot says hello once, in a channel where it may post."""
 
 import asyncio
 
@@ -23,7 +23,7 @@ def sparta(wired_bot: Wired, *channels: str, locale: str = "en-US") -> Guild:
 
 
 def said_in(wired_bot: Wired, guild: Guild) -> list[tuple[str, str]]:
-    """Return the public messages in a server, each with the name of its channel."""
+    """Return the public messages in a server, each with its channel's name."""
     world = wired_bot.sandbox.world
     return [
         (channel.name, message.content)
@@ -34,7 +34,7 @@ def said_in(wired_bot: Wired, guild: Guild) -> list[tuple[str, str]]:
 
 
 async def arrive(wired_bot: Wired, guild: Guild) -> None:
-    """Let the server invite the bot, and the bot hear of it."""
+    """Let the server add the bot, and wait until the bot knows."""
     client, until = wired_bot.parts.client, wired_bot.sandbox.until
     await until(client.is_ready)
     heard = asyncio.create_task(client.wait_for("guild_join"))

@@ -1,4 +1,4 @@
-"""Looking back: pages of the log with rounds and times, by player, and events since your last turn."""
+"""Past events: pages of the log with rounds and times, by player, and events since your last turn."""
 
 import itertools
 import re
@@ -26,7 +26,7 @@ PART = re.compile(r"Entries (\d+)–(\d+) of (\d+)")
 
 
 def part_of(text: str) -> tuple[int, int, int]:
-    """First, last and number of entries of a page, as it says itself."""
+    """Return a page's first entry, last entry and total, read from its text."""
     found = PART.search(text)
     assert found is not None, text
     first, last, total = map(int, found.groups())
@@ -34,7 +34,7 @@ def part_of(text: str) -> tuple[int, int, int]:
 
 
 async def turn(evening: WireTable, person: Actor | None = None) -> Actor:
-    """Let the person asked roll, keep the dice and end the turn."""
+    """Play a turn: the asked person rolls, keeps the dice and ends the turn."""
     person = person or await evening.person_asked()
     for path in ("/classic stop", "/classic end"):
         reply = await evening.command(person, path)
@@ -49,12 +49,12 @@ async def rounds(evening: WireTable, count: int) -> None:
 
 
 def event_lines(text: str) -> list[str]:
-    """A page's lines about events."""
+    """Return a page's lines about events."""
     return [line for line in text.splitlines() if line.startswith("• ")]
 
 
 async def read_pages(evening: WireTable, person: Actor, label: str, message: Seen) -> list[str]:
-    """Return the texts of the pages that pressing `label` leads to, until it leads nowhere."""
+    """Press `label` until it is gone. Return the text of each page."""
     texts = [message.text]
     while any(button.label == label for button in message.buttons):
         await person.press(message, label)
@@ -108,7 +108,7 @@ async def test_every_log_page_shows_its_round_and_times(evening: WireTable) -> N
 
 
 async def test_a_page_that_begins_within_a_turn_says_so(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """T16: if possible, a page begins with a turn."""
+    """T16: if possible, a page starts at the beginning of a turn."""
     asked = await evening.person_asked()
     for path in ("/classic roll", "/classic roll", "/classic end"):
         await evening.command(asked, path)
@@ -197,7 +197,7 @@ async def test_answers_undone_on_a_later_page_are_not_shown(wired_bot: Wired, mo
 
 
 async def since(evening: WireTable, person: Actor) -> Reply:
-    """Return the answer to `/table since` with its pictures, or its words if there are none."""
+    """Return the answer to `/table since` with its pictures, or its text if it has no pictures."""
     reply = await evening.command(person, "/table since")
     if not reply.text.startswith(REFUSED) and event_lines(reply.text):
         await evening.sandbox.until(lambda: bool(reply.message and reply.message.edits > (reply.kind == "deferred")))
@@ -339,7 +339,7 @@ async def test_log_and_since_handle_lobbies_and_finished_games(wired_bot: Wired)
     assert elsewhere.text.startswith(REFUSED)
 
 
-async def test_only_its_reader_can_turn_a_private_page(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_private_page_can_be_turned_only_by_its_reader(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await turn(evening)
     monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 100)
     ariadne, theseus = evening.people[:2]
@@ -354,14 +354,14 @@ async def test_only_its_reader_can_turn_a_private_page(evening: WireTable, monke
 
 
 def lines_for(evening: WireTable, session: Session, lines: list[LogLine]) -> set[str]:
-    """The texts of log lines, without the name above them."""
+    """Return the texts of log lines, without the heading's name."""
     told = describe_log(evening.wired_bot.parts.client.services.wording, snapshot_of(session), lines, "en")
     names = {f"• {line.names[line.seat]} " for line in lines if line.seat is not None}
     return {f"• {capitalise(line.split(' ', 2)[2])}" if line.startswith(tuple(names)) else line for line in told}
 
 
 async def test_a_hidden_draw_shows_only_what_the_seat_may_see(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A decree drawn from the deck is named to its owner. The others read only that one was drawn."""
+    """Only its owner reads which decree was drawn. Others read that a decree was drawn."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         session, chance = await evening.session(), FastChance(bytes(16))
         heard: list[set[str]] = []

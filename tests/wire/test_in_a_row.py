@@ -1,4 +1,4 @@
-"""Several things of a turn picked together over the wire: done in order, the rest named, the end confirmed."""
+"""Several options are picked together: the bot answers them in order, names the rest and asks before ending."""
 
 from itertools import combinations
 
@@ -19,7 +19,7 @@ WORDS = Words()
 
 
 async def acting(evening: WireTable) -> tuple[Actor, Session, Decision, Seen, Select]:
-    """Roll someone's dice until they may act. Return them, the question as offered, the board and its select."""
+    """Roll someone's dice until they may act. Return the person, session, question, board and select."""
     person, session = await evening.person_asked(), await evening.session()
     for keys in ((), tuple(f"die:{number}" for number in range(1, 7))):
         await session.play.answer(person.id, keys, evening.sandbox.world.clock.fresh_id())
@@ -39,18 +39,18 @@ def values(decision: Decision, *keys: str) -> list[str]:
 
 
 def in_order(decision: Decision) -> list[Option]:
-    """The options of the first list but its last, the end, in the order of execution."""
+    """Return the options of the first select in the order of execution, without the last (ending the turn)."""
     return [decision.options[place] for place in decision.rows[0][:-1]]
 
 
 def going_through(session: Session, decision: Decision) -> tuple[str, str]:
-    """Two options; the second remains after the first and is not the end."""
+    """Return two options. The second can still be picked after the first, and does not end the turn."""
     keys = [option.key for option in in_order(decision)]
     return next(pair for pair in combinations(keys, 2) if not session.reader.offers.in_a_row(decision, pair).left)
 
 
 async def answers_since(evening: WireTable, session: Session, number: int) -> list[str]:
-    """Return the answers in the log after that entry; of several keys the first."""
+    """Return the answers logged after that entry, only the first key of each."""
     entries = await evening.wired_bot.parts.store.log.entries(session.table.id, number + 1, session.number)
     return [entry.action.keys[0] for entry in entries if isinstance(entry.action, Answered)]
 

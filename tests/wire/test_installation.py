@@ -1,4 +1,4 @@
-"""Commands can be installed and used as declared, and the host hears if Discord refuses them."""
+"""Commands install in the declared places, and the host learns if Discord refuses them."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`/table invite`, *Ready*, and the replacement for somebody who leaves, as people in a lobby meet them."""
+"""A lobby with `/table invite`, *Ready*, and a replacement for somebody who leaves."""
 
 from cogs.interactions.answering import REFUSED
 from cogs.views.lobby import JOIN, OPTIONS, READY
@@ -8,7 +8,7 @@ from tests.wire.evening import CHANNEL, Wired, control
 
 
 def select_of(message: Seen, verb: str) -> str:
-    """The custom id of the select with that verb."""
+    """Return the custom id of the select with that verb."""
     return next(select.custom_id for select in message.selects if f":{verb}0" in select.custom_id)
 
 

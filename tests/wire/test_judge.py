@@ -1,4 +1,4 @@
-"""Discord's own document judges the wire: of a short table here, of the recordings that `.ci/run` makes."""
+"""Check recordings against Discord's document: a short table here, and the recordings that `.ci/run` makes."""
 
 import asyncio
 import copy
@@ -30,7 +30,7 @@ def judge() -> Judge:
 
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[Json]:
-    """A few turns of Minos (classic), with looks at hands and rules, as they went over the wire."""
+    """The recorded wire of a few turns of Minos (classic), including views of hands and rules."""
     folder = tmp_path_factory.mktemp("judge")
     asyncio.run(_play(folder, folder / "wire.jsonl"))
     return list(read([folder / "wire.jsonl"]))
@@ -90,11 +90,11 @@ def _without_reason(faults: dict[Fault, int]) -> list[str]:
     return [f"{times} × {fault}" for fault, times in faults.items() if not any(row.covers(fault) for row in rows)]
 
 
-# The judge is not blind
+# Planted faults
 
 
 def request(lines: list[Json], part: Callable[[Json], bool]) -> tuple[Json, Json]:
-    """A copy of the first recorded request with such an object in its body, and that object."""
+    """Copy the first recorded request that has a matching object in its body. Return the copy and that object."""
     for line in lines:
         if line["kind"] == "rest":
             made = copy.deepcopy(line)
@@ -113,7 +113,7 @@ def calls(thing: Json) -> bool:
 
 
 def of_type(number: int) -> Callable[[Json], bool]:
-    """A component; an option of a command has a name."""
+    """Return a predicate for components of that type. Options of commands have a name and do not match."""
     return lambda thing: thing.get("type") == number and "name" not in thing and "data" not in thing
 
 
@@ -181,7 +181,7 @@ def drop_uploads(line: Json, thing: Json) -> None:
 
 
 def without_words(_: Json, thing: Json) -> None:
-    """Make a board as formerly posted: components that mention the person, and no content."""
+    """Change a board to its old form: components that mention the person, without content."""
     thing.update(components=[{"type": 10, "content": thing.pop("content")}], flags=V2)
 
 

@@ -1,4 +1,4 @@
-"""With one person left the game is suspended until they choose to play on or to end it (decision 026)."""
+"""When one person is left, the game is suspended until they play on or end it (decision 026)."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, control, sure, table_o
 
 
 async def concede(evening: WireTable, label: str = "") -> str:
-    """Let the second of them leave by that control. Return the question asked before."""
+    """Let the second player concede, confirming with that button. Return the confirmation question."""
     theseus = evening.people[1]
     sure = await evening.command(theseus, "/table concede")
     assert sure.message is not None

@@ -1,8 +1,8 @@
-"""Whole games over the wire leak no secret and prove their chance. S3
+"""Whole games over the wire reveal no secret and prove that their draws were fair. S3
 
-Every state of every message, answer and suggestion is searched, with components, alt texts and file names, for
-what its reader may not know: cards and tiles by id and by name in three languages, standing orders, private
-questions, seeds.
+Search every version of every message, answer and suggestion, including components, alt texts and file names. The
+reader may not see hidden cards and tiles (by id or name in three languages), standing orders, private questions or
+seeds.
 """
 
 import re
@@ -44,8 +44,6 @@ PUBLISHED = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
 @dataclass(frozen=True)
 class Game:
-    """A game to be played to its end."""
-
     key: str
     seats: int
     language: str
@@ -70,14 +68,14 @@ GAMES = {
 
 @pytest.fixture
 async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    """The bot with all its games; its pictures are dots, so that nothing waits for them."""
+    """The bot with all its games. Its pictures are dots, so that no test waits for them."""
     monkeypatch.setattr(wire, "render_client", DawnRenderClient)
     async with wired(tmp_path) as wired_bot:
         yield wired_bot
 
 
 class Play:
-    """One table of a game, played by buttons and selects alone, each person in another language."""
+    """A table where each person has another language and uses buttons and selects only."""
 
     def __init__(self, wired_bot: Wired, game: Game, seed: int, curiosity: float = 0.1) -> None:
         self.wired_bot = wired_bot
@@ -115,7 +113,7 @@ class Play:
         return await self.evening.session()
 
     async def to_the_end(self, most: int = 10_000) -> None:
-        """Answer until the game is over, or that often."""
+        """Answer until the game is over, or up to that many times."""
         session = await self.begin()
         while session.table.status == "running" and self.answers < most:
             person = next(each for each in self.people if session.decision_of(each.id))
@@ -132,17 +130,17 @@ class Play:
             await self.evening.command(person, path)
 
     def books(self) -> list[Book]:
-        """Secrets and the seats they were hidden from."""
+        """Return the table's secrets and the seats that may not know them."""
         return read_books(self.wired_bot.folder / "knossos.db")
 
 
 def public(shown: Iterable[Shown]) -> list[str]:
-    """Everything shown, state by state, with its reader."""
+    """Return the text of every version of every public message."""
     return [state.text for state in shown if state.reader is None]
 
 
 def seal_faults(shown: Iterable[Shown], seed: bytes) -> list[str]:
-    """Faults of the proof of fair chance: one SHA-256 from the start on, and at the end its seed."""
+    """Return faults in the proof of fair draws. One SHA-256 is shown throughout, and its seed at the end."""
     texts = public(shown)
     sealed = [set(PUBLISHED.findall(text)) for text in texts]
     told = [place for place, text in enumerate(texts) if seed.hex() in text]
@@ -175,11 +173,11 @@ async def test_a_whole_game_shows_nobody_hidden_information(wired_bot: Wired, na
         assert any(is_private for asked in book.asked.values() for _, is_private in asked)
 
 
-# Controls: the search must find each of these
+# Planted faults: the search must find each of these
 
 
 def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plant a public log with lines of one seat."""
+    """Plant a public log that has seat 0's private lines."""
     lines = TableLog.lines
 
     async def as_seat_0(log: TableLog, listener: int | None, first: int, last: int) -> list[LogLine]:
@@ -198,7 +196,7 @@ def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plant another's hand in the answer to a request for one's own."""
+    """Plant another seat's hand in the answer to a request for one's own hand."""
     view = TableReader.view
 
     def view_of_another(reader: TableReader, seat: Seat | None) -> Struct:
@@ -209,7 +207,7 @@ def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _tell(monkeypatch: pytest.MonkeyPatch, secret: Callable[[Wording, Session], list[str]]) -> None:
-    """Let the board tell a secret, which its snapshot does not have."""
+    """Show a secret on the board, read from the session."""
     sessions = dict[int, Session]()
 
     def snapshot_of(session: Session) -> TableSnapshot:

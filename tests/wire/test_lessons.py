@@ -1,4 +1,4 @@
-"""`/learn` over the wire: from first to last step in each language, wrong ways and back, restarts, forgeries."""
+"""`/learn` over the wire: every step in each language, wrong answers, undo, restarts and forged controls."""
 
 import re
 import sqlite3
@@ -40,7 +40,7 @@ LOCALES = {"en": "en-US", "fr": "fr", "cs": "cs"}
 
 
 class NothingDrawn(DawnRenderClient):
-    """Whatever is ordered, there is no picture."""
+    """A renderer without pictures."""
 
     async def board(self, *_: object, **__: object) -> tuple[Picture, ...]:
         raise CannotDraw
@@ -51,14 +51,14 @@ class NothingDrawn(DawnRenderClient):
 
 @pytest.fixture
 async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    """All games; their pictures are dots."""
+    """The bot with all games. Its pictures are dots."""
     monkeypatch.setattr(wire, "render_client", DawnRenderClient)
     async with wired(tmp_path) as wired_bot:
         yield wired_bot
 
 
 def lesson_of(reply: Reply) -> Seen:
-    """The lesson's one message, in its newest state."""
+    """Return the lesson's message in its newest version."""
     assert reply.is_ephemeral or reply.kind in ("update", "deferred_update"), reply
     assert reply.message is not None, reply.text
     assert not reply.message.text.startswith(REFUSED), reply.message.text
@@ -66,12 +66,12 @@ def lesson_of(reply: Reply) -> Seen:
 
 
 async def begin_lesson(person: Actor, game: str, channel: object = CHANNEL) -> Seen:
-    """Return the first step, as that person sees it."""
+    """Start a lesson. Return its first step as the person sees it."""
     return lesson_of(await person.command("/learn", channel, game=game))  # type: ignore[arg-type]
 
 
 async def answer(person: Actor, message: Seen, step: LessonStep, keys: tuple[str, ...]) -> Reply:
-    """Choose these options with the controls that the step shows."""
+    """Choose these options with the step's controls."""
     assert step.decision is not None
     wanted = [index for index, option in enumerate(step.decision.options) if option.key in keys]
     for button in message.buttons:
@@ -89,14 +89,14 @@ async def answer(person: Actor, message: Seen, step: LessonStep, keys: tuple[str
 
 
 async def on(person: Actor, message: Seen, step: LessonStep) -> Seen:
-    """Take the next step as the lesson suggests."""
+    """Answer as the lesson suggests. Return the next step."""
     if isinstance(step.scene, Task):
         return lesson_of(await answer(person, message, step, step.meant))
     return lesson_of(await person.press(message, custom_id=max(ways(message).items())[1]))
 
 
 def ways(message: Seen) -> dict[int, str]:
-    """The steps that a message leads to without an answer, with the ids of the controls that do."""
+    """Return the steps that can be reached without an answer, each with its control's custom id."""
     read = {button.custom_id: decode(button.custom_id or "") for button in message.buttons}
     return {
         press.epoch: press.custom_id for press in read.values() if isinstance(press, LessonPress) and press.verb == GO
@@ -108,7 +108,7 @@ def text_of(key: str, step: LessonStep, language: str) -> str:
 
 
 def other_answer(step: LessonStep) -> tuple[str, ...] | None:
-    """An answer that the lesson does not mean; None if nothing else is legal."""
+    """Return a legal answer that the lesson does not expect, or None."""
     if not isinstance(step.scene, Task) or step.decision is None:
         return None
     others = [option.key for option in step.decision.options if option.key not in step.meant]
@@ -117,19 +117,19 @@ def other_answer(step: LessonStep) -> tuple[str, ...] | None:
 
 
 def stored_rows(wired_bot: Wired) -> list[str]:
-    """All stored rows."""
+    """Return all stored rows."""
     with closing(sqlite3.connect(f"file:{wired_bot.folder / 'knossos.db'}?mode=ro", uri=True)) as db:
-        return [line for line in db.iterdump() if '"clock_marks"' not in line]  # the mark that the bot is alive
+        return [line for line in db.iterdump() if '"clock_marks"' not in line]  # the bot's heartbeat
 
 
 def path_and_arguments(task: Task) -> tuple[str, Any]:
-    """A step's command as its path and typed arguments."""
+    """Return the path and typed arguments of a step's command."""
     path, *arguments = re.split(r" (?=[a-z]+:)", task.typed)
     return path, dict(argument.split(":", 1) for argument in arguments)
 
 
 def answers_of(scene: Page | Task | Played) -> list[tuple[str, ...]]:
-    """The answers of that scene, question by question."""
+    """Return the answers of a scene, question by question."""
     match scene:
         case Played(_, keys):
             return [keys]
@@ -154,7 +154,7 @@ def key(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.parametrize("language", LOCALES)
 async def test_a_lesson_can_be_played_from_start_to_end(wired_bot: Wired, key: str, language: str) -> None:
-    """In the reader's language, for them alone; no table comes of it, and nothing is stored."""
+    """Private, in the reader's language. A lesson opens no table and stores nothing."""
     ariadne = wired_bot.person("Ariadne")
     ariadne.person.locale = LOCALES[language]
     course = COURSES[key]
@@ -184,7 +184,7 @@ def test_every_game_has_a_lesson() -> None:
 
 
 async def test_a_wrong_choice_is_shown_and_can_be_undone(wired_bot: Wired, key: str) -> None:
-    """It is carried out on a copy: results are shown and drawn, and the lesson stays at its step."""
+    """The lesson shows and draws the result on a copy, and stays at its step."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
     message = await begin_lesson(ariadne, key)
     tried = 0
@@ -204,7 +204,7 @@ async def test_a_wrong_choice_is_shown_and_can_be_undone(wired_bot: Wired, key: 
 
 
 async def test_a_choice_that_leads_to_a_question_shows_it(wired_bot: Wired) -> None:
-    """Choosing a tile changes nothing yet but the next question."""
+    """Choosing a tile only leads to the next question."""
     ariadne, (first, second, *_) = wired_bot.person("Ariadne"), COURSES["minerva"]
     message = await on(ariadne, await begin_lesson(ariadne, "minerva"), first)
 
@@ -214,7 +214,7 @@ async def test_a_choice_that_leads_to_a_question_shows_it(wired_bot: Wired) -> N
 
 
 async def test_one_press_shows_the_rule_of_a_step(wired_bot: Wired, key: str) -> None:
-    """In a separate message: the lesson stays in place."""
+    """The rule is a separate message, so the lesson stays in place."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
     message = await begin_lesson(ariadne, key)
     for step in course:
@@ -241,7 +241,7 @@ async def test_a_step_back_leads_to_the_step_before(wired_bot: Wired) -> None:
 
 
 async def test_a_lesson_survives_a_restart(wired_bot: Wired, key: str) -> None:
-    """Its controls are its whole state, so the next bot continues from them."""
+    """The controls hold the whole state, so the restarted bot can continue."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
     message = await begin_lesson(ariadne, key)
     for step in course[:4]:
@@ -255,7 +255,7 @@ async def test_a_lesson_survives_a_restart(wired_bot: Wired, key: str) -> None:
 
 
 async def test_a_lesson_that_loads_slowly_still_continues(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first press after a restart reads the whole lesson, on a busy machine longer than a press may wait."""
+    """The first press after a restart loads the whole lesson. On a busy machine that takes longer than a press may."""
 
     def read_slowly(game: AnyGame, lesson: Lesson) -> Course:
         time.sleep(SLOW_S + 0.1)
@@ -331,7 +331,7 @@ async def test_a_lesson_works_in_a_direct_message(wired_bot: Wired) -> None:
 async def test_a_forged_control_is_refused_or_does_what_it_says(
     wired_bot: Wired, game: str, step: int, verb: str, index: int, values: list[str] | None
 ) -> None:
-    """None of these is an error, and others see none of them."""
+    """No error is logged, and nobody else sees the answers."""
     ariadne = wired_bot.person("Ariadne")
     message = await begin_lesson(ariadne, "minerva")
     forged = lesson_press(game, step, verb, index, ariadne.id).custom_id
@@ -349,7 +349,7 @@ async def test_a_forged_control_is_refused_or_does_what_it_says(
 
 
 async def test_a_lesson_never_replaces_a_board(wired_bot: Wired) -> None:
-    """A control forged on a public message would edit it."""
+    """A forged control on a public message would otherwise edit the message."""
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         board = await evening.board()
         ariadne = evening.people[0]
@@ -403,7 +403,7 @@ async def test_a_lesson_that_contradicts_the_hosts_content_says_so(
 async def test_commands_from_a_lesson_work_at_a_table(
     wired_bot: Wired, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lesson's game at a real table, the learner's part typed as its steps say, word by word."""
+    """Play the lesson's game at a real table, with the learner's commands typed exactly as in the lesson."""
     lesson = LESSONS[key]
     monkeypatch.setattr(Seeds, "__call__", lambda *_: bytes.fromhex(lesson.seed))
     chosen = " ".join(f"{name}={value}" for name, value in lesson.options.items())
@@ -413,7 +413,7 @@ async def test_commands_from_a_lesson_work_at_a_table(
         for scene in lesson.scenes:
             wanted, said = answers_of(scene), ""
             given = await answers_in(store, session)
-            if given[told : told + len(wanted)] != wanted:  # else the command before this step has answered it as well
+            if given[told : told + len(wanted)] != wanted:  # Otherwise the previous command has already answered this step.
                 told = len(given)  # The table answers forced questions by itself.
                 person = evening.people[scene.seat if isinstance(scene, Played) else LEARNER]
                 if isinstance(scene, Task):

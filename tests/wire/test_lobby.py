@@ -1,4 +1,4 @@
-"""The lobby over the wire, for a newcomer: the game, its length, the usual choices."""
+"""The lobby for a newcomer: the game, its duration, the usual options."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -30,7 +30,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 async def open_lobby(wired_bot: Wired, person: Actor, game: str, **options: object) -> Seen:
-    """Return the lobby of a table that was opened just now."""
+    """Open a table. Return its lobby."""
     reply = await person.command("/table open", CHANNEL, game=game, **options)
     assert not reply.text.startswith("✋"), reply.text
     await wired_bot.quiet()
@@ -38,7 +38,7 @@ async def open_lobby(wired_bot: Wired, person: Actor, game: str, **options: obje
 
 
 async def panel(wired_bot: Wired, person: Actor) -> Seen:
-    """Return the options, as their owner sees them."""
+    """Open the options as the table's owner."""
     reply = await person.press(wired_bot.board(), custom_id=button_with(wired_bot.board(), ":options"))
     assert reply.message is not None
     return reply.message
@@ -96,7 +96,7 @@ RIVAL = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_solo_lobby_shows_the_goal(wired_bot: Wired, language: str) -> None:
-    """T8: nobody plays against you in Minerva; in Minos: Dawn it is Rhadamanthus."""
+    """T8: Minerva has no opponent in a solo game. In Minos: Dawn the opponent is Rhadamanthus."""
     person = wired_bot.person("Ariadne")
     minerva = await open_lobby(wired_bot, person, "minerva", seats=1, language=language)
     assert all(words in minerva.text for words in ALONE[language])
@@ -172,7 +172,7 @@ async def test_a_first_games_lobby_shows_three_options(wired_bot: Wired) -> None
 
 
 async def test_a_table_defaults_to_its_owners_language(wired_bot: Wired) -> None:
-    """T6: and it can be changed until the start."""
+    """T6: the language can be changed until the start."""
     pasiphae, theseus = wired_bot.person("Pasiphae"), wired_bot.person("Theseus")
     pasiphae.person.locale = "cs"
     lobby = await open_lobby(wired_bot, pasiphae, "minerva")
@@ -207,7 +207,7 @@ async def test_a_table_prefers_the_servers_language(wired_bot: Wired) -> None:
 
 
 def place(guild_locale: str, features: list[str], own: str = "cs") -> str:
-    """The language of a table opened in such a server."""
+    """Return the language of a table that is opened in a server with these settings."""
     interaction: Any = SimpleNamespace(
         guild_id=1,
         guild_locale=guild_locale,

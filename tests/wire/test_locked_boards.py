@@ -1,4 +1,4 @@
-"""The answer to an accepted press disables its board, and never outlives the next board."""
+"""An accepted press disables its board until the next board is posted."""
 
 import asyncio
 import copy
@@ -23,13 +23,13 @@ LATE_S = 0.6
 
 @pytest.fixture
 async def pair(wired_bot: Wired) -> AsyncIterator[WireTable]:
-    """Minos (classic) for two, whose boards are shown by this process."""
+    """A game of Minos (classic) for two whose boards this process posts."""
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         yield evening
 
 
 def parts(board: Seen) -> list[Json]:
-    """A message's components, whether disabled or not."""
+    """Return a message's components, ignoring whether they are disabled."""
     found = copy.deepcopy(board.record.components)
     for part in walk(found):
         part.pop("disabled", None)
@@ -37,7 +37,7 @@ def parts(board: Seen) -> list[Json]:
 
 
 def disabled_controls(board: Seen) -> list[bool]:
-    """Return whether each of its controls that change something is disabled."""
+    """Return whether each control is disabled, for controls that change something."""
     return [bool(part.get("disabled")) for part in _controls(board) if not _only_looks(part)]
 
 
@@ -51,7 +51,7 @@ def _only_looks(part: Json) -> bool:
 
 
 async def until_shown(evening: WireTable) -> Seen:
-    """Return the newest board, which can be used."""
+    """Wait until the newest board is enabled. Return that board."""
     board = await evening.board()
     assert True not in disabled_controls(board), "the new board is live"
     return board
@@ -135,7 +135,7 @@ async def test_a_board_waits_no_longer_than_discord_takes_answers(pair: WireTabl
 
 async def test_a_restarted_bot_posts_the_board_it_owed(pair: WireTable) -> None:
     wired_bot, asked, board = pair.wired_bot, await pair.person_asked(), await pair.board()
-    silence(wired_bot.parts.sessions.outbox)  # dead before it posts
+    silence(wired_bot.parts.sessions.outbox)  # The bot is killed before it posts.
     reply = await asked.press(board, "None")
     assert reply.kind == "update"
     assert set(disabled_controls(board)) == {True}

@@ -1,4 +1,4 @@
-"""The DEBUG log of a game with faults has no token, no seed, no card. S12"""
+"""The DEBUG log of a game with faults contains no token, seed or card. S12"""
 
 import io
 import logging
@@ -27,7 +27,7 @@ FAULTS = 3
 
 
 class Canaries:
-    """Secrets gathered while a game is played. None may be logged."""
+    """Secrets collected during a game. The log must contain none of them."""
 
     def __init__(self, wired_bot: Wired) -> None:
         self.tokens = {TOKEN}
@@ -41,7 +41,7 @@ class Canaries:
             self.tokens.add(interaction.token)
 
     def gather(self, evening: WireTable) -> None:
-        """Return secrets of the current position."""
+        """Collect the secrets of the current position."""
         session = evening.wired_bot.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
         assert session is not None
         position = session.timeline.position
@@ -51,7 +51,7 @@ class Canaries:
         self.tokens.update(attachment.secret for message in messages for attachment in message.attachments)
 
     def sung(self, logged: str) -> set[str]:
-        """Secrets found in the log."""
+        """Return the secrets that the log contains."""
         seeds = {"seed": self.seed.hex(), "the seed's bytes": repr(self.seed)[2:-1], "its number": str(self._number)}
         found = {what for what, spelt in seeds.items() if spelt in logged}
         return found | {token for token in self.tokens if token in logged} | set(CARD.findall(logged))
@@ -65,7 +65,7 @@ class Canaries:
 def logged_at(
     level: str, monkeypatch: pytest.MonkeyPatch, layout: Literal["text", "json"] = "text"
 ) -> Iterator[io.StringIO]:
-    """The host's log of a block of code, with `LOG_LEVEL` and `LOG_FORMAT` applied."""
+    """Capture the log of a block with these values of `LOG_LEVEL` and `LOG_FORMAT`."""
     root, written = logging.getLogger(), io.StringIO()
     before = {name: logging.getLogger(name).level for name in [*logging.Logger.manager.loggerDict, *logs.OURS]}
     handlers, level_before = root.handlers[:], root.level
@@ -81,7 +81,7 @@ def logged_at(
 
 
 def next_fault(wired_bot: Wired, turn: int, direct: Channel) -> None:
-    """Plant one fault after another: connections, codes, 5xx, 429; for boards, answers and hands."""
+    """Plant the turn's fault: lost connections, error codes, 5xx or 429, for boards, answers and hands."""
     faults = wired_bot.sandbox.faults
     boards, edits = "POST /channels/*/messages", "PATCH /channels/*/messages/*"
     answers = "POST /interactions/*/callback"
@@ -104,9 +104,9 @@ def next_fault(wired_bot: Wired, turn: int, direct: Channel) -> None:
 
 
 async def play(wired_bot: Wired, answers: int, *, has_faults: bool = True) -> Canaries:
-    """Play that many answers, with a fault every few of them."""
+    """Play that many answers, with a fault every few answers."""
     canaries, dice = Canaries(wired_bot), Random(4)
-    wired_bot.sandbox.interactions.patience_s = 1.0  # answers that a fault swallows are not waited for long
+    wired_bot.sandbox.interactions.patience_s = 1.0  # Wait only briefly for an answer that a fault may have dropped.
     async with dawn_table(wired_bot, 2) as evening:
         session = await evening.session()
         first = evening.people[0]
@@ -140,8 +140,8 @@ async def test_the_debug_log_has_no_token_seed_or_card(tmp_path: Path, monkeypat
 
 
 @pytest.mark.usefixtures("_real_token")
-async def test_the_search_finds_a_library_logging_below_info(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: SQLite's driver logs a seed and hands at DEBUG, and the search above must find them."""
+async def test_the_search_finds_secrets_logged_by_a_library_at_debug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted fault: SQLite's driver logs a seed and hands at DEBUG."""
     monkeypatch.setattr(logs, "OURS", logs.OURS | {"aiosqlite"})
     with logged_at("DEBUG", monkeypatch) as written:
         async with dawn_bot(tmp_path, monkeypatch) as wired_bot:

@@ -1,4 +1,4 @@
-"""A server removes the bot: its tables pause, nobody is notified, and they continue once it is back."""
+"""If a server removes the bot, its tables pause silently. They continue once the bot is back."""
 
 import pytest
 
@@ -11,18 +11,18 @@ from tests.wire.test_reminders import in_its_time, pass_hours
 
 
 def server_of(wired_bot: Wired) -> Guild:
-    """The one server of the sandbox."""
+    """Return the sandbox's only server."""
     return next(iter(wired_bot.sandbox.world.guilds.values()))
 
 
 def requests_about(wired_bot: Wired, channel: int, since: int) -> list[str]:
-    """The bot's requests to a channel and to direct messages, after its first `since` requests."""
+    """Return the requests to a channel or to direct messages, without the first `since` requests."""
     made = list(wired_bot.sandbox.rest.requests)[since:]
     return [request for request in made if f"/channels/{channel}" in request or "@me/channels" in request]
 
 
 async def remove(wired_bot: Wired) -> None:
-    """Let the server remove the bot, and the bot hear of it."""
+    """Let the server remove the bot, and wait until the bot knows."""
     wired_bot.sandbox.places.remove_bot(server_of(wired_bot))
     servers = wired_bot.parts.sessions.choices.servers
     await wired_bot.sandbox.until(lambda: servers.is_lost(server_of(wired_bot).id))
@@ -32,7 +32,7 @@ async def remove(wired_bot: Wired) -> None:
 
 
 async def invite(wired_bot: Wired) -> None:
-    """Let the server invite the bot again, and the bot hear of it."""
+    """Let the server add the bot again, and wait until the bot knows."""
     wired_bot.sandbox.places.invite_bot(server_of(wired_bot))
     servers = wired_bot.parts.sessions.choices.servers
     await wired_bot.sandbox.until(lambda: not servers.is_lost(server_of(wired_bot).id))
@@ -40,7 +40,7 @@ async def invite(wired_bot: Wired) -> None:
 
 
 async def brisk_game(wired_bot: Wired) -> WireTable:
-    """Return a game with eight hours for each of three people, in the sandbox's time."""
+    """Start a game with eight hours for each of three people, on the sandbox's clock."""
     await in_its_time(wired_bot)
     people = [wired_bot.person(name) for name in PEOPLE[:3]]
     await people[0].command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
@@ -52,7 +52,7 @@ async def brisk_game(wired_bot: Wired) -> WireTable:
 
 
 async def clock_of(evening: WireTable) -> SeatClock:
-    """Return the clock of the one seat that is asked."""
+    """Return the time bank of the only asked seat."""
     clocks = evening.wired_bot.parts.sessions.context.seat_clocks.of((await evening.session()).table.id)
     (clock,) = (clock for clock in clocks.values() if clock.decision is not None)
     return clock

@@ -34,20 +34,20 @@ async def evening(wired_bot: Wired) -> AsyncIterator[WireTable]:
 
 
 def kinds_of(evening: WireTable, seat: int) -> list[str]:
-    """The kinds of tiles in that seat's city, in the order of building."""
+    """Return the kinds of tiles in the seat's city, in building order."""
     session = evening.wired_bot.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
     assert session is not None
     return [placed.tile.partition("-")[0] for placed in table_in(session).players[seat].city]
 
 
 async def newest_recap(evening: WireTable) -> str:
-    """Return the newest recap, above the board."""
+    """Return the newest recap, which is above the board."""
     await evening.board()
     return evening.wired_bot.public_messages()[-2].text
 
 
 async def lay_residence(evening: WireTable, tile: str = "Forest") -> None:
-    """Let everybody build that tile above the Forum, and the first player a residence below it."""
+    """Let everybody build that tile above the Forum. The first player also builds a residence below the Forum."""
     for _ in evening.people:
         await evening.command(await evening.person_asked(), "/minerva build", tile=tile, where="1")
     await evening.command(await evening.person_asked(), "/minerva residence", where="below Forum")
@@ -71,8 +71,8 @@ async def test_one_command_can_play_a_whole_turn(evening: WireTable) -> None:
     assert (await evening.person_asked()).id != person.id
 
 
-async def test_a_mark_can_be_typed_by_its_number(evening: WireTable) -> None:
-    """One turn in two commands: the second answers the next question by its mark's number."""
+async def test_a_place_can_be_typed_by_its_number_in_the_picture(evening: WireTable) -> None:
+    """The turn takes two commands. The second answers with a number from the picture."""
     person = await evening.person_asked()
     session = await evening.session()
     number = [option.key for option in decision_of(session, person).options if option.target].index("build:quarry-1")
@@ -90,7 +90,7 @@ async def test_a_mark_can_be_typed_by_its_number(evening: WireTable) -> None:
 
 
 async def test_an_activation_is_previewed_before_it_is_confirmed(evening: WireTable) -> None:
-    """RES-02, RES-04: in the public question, line by line."""
+    """RES-02, RES-04: the public question shows each line's gains."""
     await lay_residence(evening)
     board = await evening.board()
 
@@ -139,7 +139,7 @@ async def test_one_command_builds_a_residence_with_its_line(evening: WireTable) 
 
 
 async def test_a_turn_can_be_played_by_buttons_alone(evening: WireTable) -> None:
-    """A list of tiles with explanations, then numbered cells; a residence, its line, its choice."""
+    """A select of tiles with explanations and numbered cells. A residence asks for its line and choices."""
     for seat, person in enumerate(evening.people):
         board = await evening.board()
         (tiles,) = board.selects
@@ -294,7 +294,7 @@ async def test_an_activation_survives_a_restart(evening: WireTable) -> None:
 
 
 async def test_conceding_during_an_activation_lets_the_game_continue(wired_bot: Wired) -> None:
-    """The autopilot finishes the open action and passes from then on, leaving no question of the seat."""
+    """The autopilot finishes the open action. From then on it passes, so the seat has no open question."""
     async with minerva_table(wired_bot, 3) as evening:
         leaver = evening.people[0]
         await lay_residence(evening, "Wheat Field")
@@ -329,7 +329,7 @@ async def test_a_table_uses_its_language_and_private_answers_the_readers(wired_b
 
 
 async def test_a_lone_player_opens_and_starts_a_game(wired_bot: Wired) -> None:
-    """SOLO-01: the display has pairs, and each choice names the partner it costs."""
+    """SOLO-01: the display shows pairs, and each choice names the tile that leaves with it."""
     async with minerva_table(wired_bot, 1) as evening:
         (person,) = evening.people
         session = await evening.session()
@@ -381,7 +381,7 @@ async def test_a_whole_game_can_be_played_by_commands_alone(evening: WireTable) 
 
 
 async def test_every_press_names_an_existing_control(evening: WireTable) -> None:
-    """At most five rows of controls answer a turn: the board fits on a phone."""
+    """A turn needs at most five rows of controls, so the board fits on a phone."""
     board = await evening.board()
     verbs = [press.verb for select in board.selects if (press := read_press(select.custom_id or ""))]
     assert verbs == [PICK]

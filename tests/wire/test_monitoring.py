@@ -1,4 +1,4 @@
-"""A host monitors a running bot: its numbers for Prometheus, and its unhealthy parts."""
+"""A host monitors a running bot: metrics for Prometheus, and its unhealthy parts."""
 
 import asyncio
 import socket
@@ -32,7 +32,7 @@ LONG = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <
 
 @pytest.fixture
 async def watched(wired_bot: Wired) -> AsyncIterator[tuple[Wired, str]]:
-    """A bot in the sandbox's time, and the address of its metrics."""
+    """A bot on the sandbox's clock, and the address of its metrics."""
     await in_its_time(wired_bot)
     seen = Monitoring(wired_bot.parts.client)
     await seen.server.start(0)
@@ -44,7 +44,7 @@ async def watched(wired_bot: Wired) -> AsyncIterator[tuple[Wired, str]]:
 
 
 async def read(address: str) -> dict[str, float]:
-    """Return every sample by its name and labels."""
+    """Return every sample of the metrics by name and labels."""
     async with aiohttp.ClientSession() as client, client.get(f"{address}/metrics") as answer:
         assert answer.status == 200
         families = text_string_to_metric_families(await answer.text())
@@ -56,7 +56,7 @@ async def read(address: str) -> dict[str, float]:
 
 
 async def unwell(address: str) -> dict[str, Any]:
-    """Return unhealthy parts, with their faults."""
+    """Return the unhealthy parts with their faults."""
     async with aiohttp.ClientSession() as client, client.get(f"{address}/health") as answer:
         told = await answer.json()
         ill = {part: state for part, state in told["parts"].items() if state != "well"}
@@ -109,7 +109,7 @@ async def test_waiting_computer_turns_are_counted(watched: tuple[Wired, str], mo
 
 
 async def test_health_names_the_failing_part(watched: tuple[Wired, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each part fails by itself, and is well again once it is mended."""
+    """Each part fails separately, and is healthy again after its repair."""
     wired_bot, address = watched
     sandbox, writer = wired_bot.sandbox, wired_bot.parts.store.transactions.writer
     due_work = wired_bot.parts.client.services.due_work

@@ -30,7 +30,7 @@ async def orchard(toys: Wired) -> AsyncIterator[WireTable]:
 
 
 def private(evening: WireTable, name: str) -> Seen:
-    """Return the newest private message of that person."""
+    """Return the newest private message to that person."""
     person = evening.wired_bot.person(name)
     return [seen for seen in person.inbox.sees(CHANNEL) if seen.is_ephemeral][-1]
 

@@ -1,4 +1,4 @@
-"""Whole games over the wire, to the last point."""
+"""Play whole games over the wire."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Toy games at a wired table, for questions the real games lack: secret simultaneous choices, hands, huge choices."""
+"""Toy games at a table over the wire, for questions that no real game has: secret simultaneous or huge choices."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
@@ -26,8 +26,6 @@ GIF = bytes.fromhex("47494638396101000100800000ff000000000021f90400000000002c000
 
 
 class Granary(msgspec.Struct):
-    """The state of the granary."""
-
     chosen: list[int] = []
 
 
@@ -86,7 +84,7 @@ class ToyWords(Words):
 
 
 class ToyFilm(FilmClient):
-    """Counts its frames, and makes a red dot of them all."""
+    """Counts its frames. The result is a red dot."""
 
     def __init__(self) -> None:
         super().__init__([], 0, 0)
@@ -110,7 +108,7 @@ class ToyFilm(FilmClient):
 
 
 class ToyRenderClient(RenderClient):
-    """A painter of a red dot that puts the view into its alt text."""
+    """Draws a red dot whose alt text is the view."""
 
     sheets: tuple[ScoreSheet, ...] = ()
     """The score sheets that were asked for."""
@@ -146,7 +144,7 @@ class ToyRenderClient(RenderClient):
 
 
 def game_ui(key: str, has_hands: bool = False) -> GameUI:
-    """A toy at the table, with one command."""
+    """Return the UI of a toy game with one command."""
     answer = (AnswerPattern("", argument="choice"),)
     commands = GameCommands(key, (CommandSpec("choose", (answer,), ("choice",)),))
     return GameUI(key, GameEmoji(key), commands, private=PrivateUI(has_hands=has_hands))
