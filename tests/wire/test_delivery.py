@@ -143,7 +143,9 @@ async def test_a_long_rate_limit_delays_one_table_only(wired_bot: Wired) -> None
 
         await here.command(await here.person_asked(), "/classic end")
         await wired_bot.sandbox.until(lambda: bool(fault.met))
-        sender.post_s = usual_s  # Only the limited request has this short timeout: drawing takes longer on a busy machine.
+        sender.post_s = (
+            usual_s  # Only the limited request has this short timeout: drawing takes longer on a busy machine.
+        )
         await there.command(await there.person_asked(), "/classic end")
         await wired_bot.sandbox.until(lambda: "Which dice" in wired_bot.board("harbour").text)
         await wired_bot.quiet()

@@ -339,7 +339,9 @@ async def test_log_and_since_handle_lobbies_and_finished_games(wired_bot: Wired)
     assert elsewhere.text.startswith(REFUSED)
 
 
-async def test_a_private_page_can_be_turned_only_by_its_reader(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_private_page_can_be_turned_only_by_its_reader(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await turn(evening)
     monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 100)
     ariadne, theseus = evening.people[:2]

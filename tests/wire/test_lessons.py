@@ -413,7 +413,7 @@ async def test_commands_from_a_lesson_work_at_a_table(
         for scene in lesson.scenes:
             wanted, said = answers_of(scene), ""
             given = await answers_in(store, session)
-            if given[told : told + len(wanted)] != wanted:  # Otherwise the previous command has already answered this step.
+            if given[told : told + len(wanted)] != wanted:  # otherwise answered already
                 told = len(given)  # The table answers forced questions by itself.
                 person = evening.people[scene.seat if isinstance(scene, Played) else LEARNER]
                 if isinstance(scene, Task):

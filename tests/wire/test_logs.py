@@ -140,7 +140,7 @@ async def test_the_debug_log_has_no_token_seed_or_card(tmp_path: Path, monkeypat
 
 
 @pytest.mark.usefixtures("_real_token")
-async def test_the_search_finds_secrets_logged_by_a_library_at_debug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_search_finds_secrets_logged_at_debug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted fault: SQLite's driver logs a seed and hands at DEBUG."""
     monkeypatch.setattr(logs, "OURS", logs.OURS | {"aiosqlite"})
     with logged_at("DEBUG", monkeypatch) as written:

@@ -1,8 +1,8 @@
-"""Proof that unasked questions take no choice away: `python -m tests.engine.minos_dawn.every_moment --turns 300`.
+"""Prove that skipped questions cost no outcome: `python -m tests.engine.minos_dawn.every_moment --turns 300`.
 
-Random turns are played in a variant of the game that asks for every order and before every effect that has not begun.
-The real game has to reach the position in which each of them ends, with the answers of that turn in some order; or
-the same position with more coins, weaponry or VP, since nobody would choose to have less.
+Random turns are played in a variant that asks for the order of all effects and before every effect. With the same
+answers in some order, the real game must reach the same position at the end of each turn, or a position with more
+coins, weaponry or VP, since nobody would choose fewer.
 """
 
 from argparse import ArgumentParser
@@ -32,7 +32,7 @@ MOST_TRIED = 30_000
 
 
 class EveryOrder(OrderEffects, frozen=True, tag="EveryOrder"):
-    """Asks which of the remaining effects comes next, and before each of them, in every case."""
+    """Always asks which of the remaining effects comes next."""
 
     def options(self, state: DawnState) -> list[Option]:
         effects = the_box().effects[self.source]
@@ -47,13 +47,13 @@ class EveryOrder(OrderEffects, frozen=True, tag="EveryOrder"):
 
 
 class EveryMomentRules(DawnRules):
-    """The rules with one step more."""
+    """The rules plus `EveryOrder`."""
 
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (*RULES.steps, EveryOrder)
 
 
 class EveryMomentAsides(DawnAsides):
-    """Extra actions before every effect that is due and has not begun. EXTRA-2"""
+    """Offers extra actions before every effect that has not begun. EXTRA-2"""
 
     def offer(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
         if not isinstance(question, EveryOrder):
@@ -63,7 +63,7 @@ class EveryMomentAsides(DawnAsides):
 
 
 def ask_before_each(state: DawnState, now: Now[DawnState], due: Any) -> None:
-    """Make all effects of the benefit due, and ask about each."""
+    """Make all effects of the benefit due, and ask before each of them."""
     assert isinstance(due, Benefit), due
     left = tuple(range(len(the_box().effects[due.source])))
     now.then(EveryOrder(due.seat, due.source, left, due.is_fresh))
@@ -79,11 +79,11 @@ VARIANT = replace(
 
 
 class TurnOver(Exception):  # noqa: N818  (no error: a turn has come to its end)
-    """The played turn has ended."""
+    """Raised at the end of the played turn."""
 
 
 class OneTurn(Play[DawnState]):
-    """A game that stops as the turn ends."""
+    """A game that stops at the end of the turn."""
 
     __slots__ = ()
 
@@ -97,7 +97,7 @@ class OneTurn(Play[DawnState]):
         super()._happen(step, now)
 
     def give(self, keys: tuple[str, ...]) -> Now[DawnState] | None:
-        """Answer the question. Return None if the turn ends by it."""
+        """Answer the question. Return None if the answer ends the turn."""
         (decision,) = self.pending
         try:
             return self.take(Answer(decision.seat, decision.id, keys))
@@ -106,18 +106,18 @@ class OneTurn(Play[DawnState]):
 
 
 class End(NamedTuple):
-    """The result of a turn, as far as anybody could tell. `held` are coins, weaponry and VP of its seat."""
+    """The public result of a turn. `held` are the seat's coins, weaponry and VP."""
 
     rest: bytes
     held: tuple[int, int, int]
 
     def is_as_good_as(self, other: "End") -> bool:
-        """Whether it is the same end, or differs in more coins, weaponry or VP alone."""
+        """Return whether the position is the same, and the seat has no fewer coins, weaponry or VP."""
         return self.rest == other.rest and all(one >= two for one, two in zip(self.held, other.held, strict=True))
 
 
 def end_of(play: OneTurn, seat: Seat) -> End:
-    """Return the result of the turn of `seat`, without the bar on exchanging straight back. Q-53"""
+    """Return the result of the seat's turn, ignoring the ban on reversing an exchange. Q-53"""
     position = copy_position(GAME, play.position)
     player = position.state.players[seat]
     held = player.coins, player.weaponry, player.vp
@@ -127,7 +127,7 @@ def end_of(play: OneTurn, seat: Seat) -> End:
 
 
 class Turn(NamedTuple):
-    """A turn of the variant: where it began, its answers with those given unasked, and where it ended."""
+    """A turn of the variant: the position at its beginning, all answers (even automatic ones), and its end."""
 
     seat: Seat
     begun: Position[DawnState]
@@ -136,7 +136,7 @@ class Turn(NamedTuple):
 
 
 def play_turn(begun: Position[DawnState], chance: FastChance) -> Turn:
-    """Play the turn at random in the variant, extra actions rather between effects than between AP."""
+    """Play the turn at random in the variant, preferring extra actions between effects."""
     play = OneTurn(VARIANT, copy_position(GAME, begun))
     answers = list[tuple[str, ...]]()
     while True:
@@ -155,7 +155,7 @@ MOST_EXCHANGES = 2
 
 
 def pick(decision: Decision, answers: list[tuple[str, ...]], chance: FastChance) -> tuple[str, ...]:
-    """Return a random answer, preferably one that ends nothing."""
+    """Return a random answer, preferably one that ends neither the turn nor an effect."""
     if decision.at_most > 1:
         return random_policy(lambda: None, decision, chance)
     may_exchange = sum(keys[0].startswith("exchange") for keys in answers) < MOST_EXCHANGES
@@ -170,7 +170,7 @@ def pick(decision: Decision, answers: list[tuple[str, ...]], chance: FastChance)
 
 
 def reaches(turn: Turn, game: Game[DawnState]) -> bool:
-    """Return whether `game` reaches the end of the turn, with its answers in some order."""
+    """Return whether `game` can reach the turn's end with the turn's answers in some order."""
     return any(end_of(play, turn.seat).is_as_good_as(turn.end) for play in ends(turn, game))
 
 
@@ -184,7 +184,7 @@ class Way(NamedTuple):
 
 
 def ends(turn: Turn, game: Game[DawnState]) -> Iterator[OneTurn]:
-    """The ends that `game` reaches with answers of the turn, those nearest to its own order first."""
+    """Yield turns of `game` that use the turn's answers, those with the most similar order first."""
     ways = [Way(0, 0, OneTurn(game, copy_position(game, turn.begun)), turn.answers)]
     seen = set[tuple[bytes, tuple[tuple[str, ...], ...]]]()
     number = 0
@@ -203,7 +203,7 @@ def ends(turn: Turn, game: Game[DawnState]) -> Iterator[OneTurn]:
 
 
 def settle(play: OneTurn) -> bool:
-    """Give the answers that need no asking. Returns whether the turn goes on."""
+    """Give the automatic answers. Return whether the turn continues."""
     while keys := automatic_answer(play, play.pending[0].seat):
         if play.give(keys) is None:
             return False
@@ -214,7 +214,7 @@ Candidate = tuple[int, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 def candidates(decision: Decision, left: tuple[tuple[str, ...], ...]) -> Iterator[Candidate]:
-    """Return an answer, how far it strays from the order of the variant, and the answers left after it."""
+    """Yield a possible answer, its distance from the variant's order, and the remaining answers."""
     offered, strays, tried = {option.key for option in decision.options}, 0, set[tuple[str, ...]]()
     for place, keys in enumerate(left):
         if keys in tried or not offered.issuperset(keys) or not decision.at_least <= len(keys) <= decision.at_most:
@@ -232,7 +232,7 @@ def candidates(decision: Decision, left: tuple[tuple[str, ...], ...]) -> Iterato
 
 
 def beginnings(number: int) -> Iterator[Position[DawnState]]:
-    """Turns of a random game as they begin, seats richer than they would be in every second game."""
+    """Yield the position at the beginning of each turn of a random game. Seats are enriched in every second game."""
     chance = FastChance(number.to_bytes(16, "big"))
     policy = GAME.programs.policies["greedy"] if number % 3 == 0 else random_policy
     simulation = Simulation(
@@ -250,7 +250,7 @@ def beginnings(number: int) -> Iterator[Position[DawnState]]:
 
 
 def enrich(state: DawnState, seat: Seat, chance: FastChance) -> None:
-    """Give the seat means for extra actions, some of what is left in the box among them."""
+    """Give the seat resources for extra actions, such as trade bonus tiles from the box."""
     player, box = state.players[seat], the_box()
     player.weaponry += chance.below("weaponry", 7)
     player.coins += chance.below("coins", 12)
@@ -266,7 +266,7 @@ def enrich(state: DawnState, seat: Seat, chance: FastChance) -> None:
 
 
 class Missed(NamedTuple):
-    """A turn whose end the real game does not reach."""
+    """A turn whose end the real game cannot reach."""
 
     game: int
     turn: Turn
@@ -276,7 +276,7 @@ class Missed(NamedTuple):
 
 
 def find_missed(turns: int, first: int = 0, game: Game[DawnState] = GAME) -> Iterator[Missed | None]:
-    """Play that many turns, from game number `first` on. Yield each whose end `game` misses, else None."""
+    """Play that many turns, starting with game number `first`. Yield each turn whose end `game` misses, or None."""
     count, number = 0, first
     while count < turns:
         chance = FastChance((number + (1 << 64)).to_bytes(16, "big"))
@@ -290,7 +290,7 @@ def find_missed(turns: int, first: int = 0, game: Game[DawnState] = GAME) -> Ite
 
 
 def main() -> None:
-    """Play the turns and print those that are out of reach."""
+    """Play the turns and print those whose end is missed."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=300)
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")

@@ -1,4 +1,4 @@
-"""A table for tests: laid out as in a real game, with seats stripped to what a test then gives them."""
+"""Positions for tests: laid out as in a real game, but seats own only what the test gives them."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -20,7 +20,7 @@ ALICE, BOB, CARA, DORA = range(4)
 
 @cache
 def _laid_out(seats: int) -> DawnState:
-    """The table as the first round's dice are rolled, setup answered by the autopilot."""
+    """Return the table after the roll of round 1. The autopilot answers all questions of the setup."""
     play = Play(GAME, start(GAME, Settings(seats), SEED).position)
     while play.position.state.phase == "setup":
         decision = play.pending[0]
@@ -29,7 +29,7 @@ def _laid_out(seats: int) -> DawnState:
 
 
 def bare(seats: int = 2) -> DawnState:
-    """A table in round 1 whose seats have a city, a warrior and nothing else, no ability, and no vase within reach."""
+    """Return a table in round 1. Each seat has only a city and a warrior, and no vase can be won yet."""
     state = deepcopy(_laid_out(seats))
     state.phase, state.pool, state.rows, state.first = "action", [], [[] for _ in range(5)], ALICE
     state.vases = ["v01", "v06", "v12"]
@@ -48,14 +48,14 @@ def bare(seats: int = 2) -> DawnState:
 
 
 def table(seats: int = 2, **alice: Any) -> DawnState:
-    """A bare table; Alice's holdings are set as named, cards taken from wherever they lie."""
+    """Return a bare table and give Alice these holdings. Cards leave the decks and the offer."""
     state = bare(seats)
     give(state, ALICE, **alice)
     return state
 
 
 def give(state: DawnState, seat: int, **holdings: Any) -> SeatState:
-    """Set a seat's holdings; named cards leave decks and offer."""
+    """Set a seat's holdings. Named cards leave the decks and the offer."""
     player = state.players[seat]
     for name, value in holdings.items():
         if name in ("hand", "area", "palace"):
@@ -90,26 +90,26 @@ def warriors(state: DawnState, seat: int, **places: int) -> None:
 
 
 def with_steps(state: DawnState, *steps: Step[DawnState], **more: Any) -> Situation[DawnState]:
-    """The situation with these steps still to happen."""
+    """Return a situation in which these steps come next."""
     return Situation(GAME, state, *steps, seats=len(state.players), **more)
 
 
 def plain(source: str) -> Plain:
-    """The first effect of a text in the effect language, which is a plain one."""
+    """Return the first effect of a text in the effect language. It must be a plain effect."""
     effect = parse(source)[0]
     assert isinstance(effect, Plain)
     return effect
 
 
 def facts_of(situation: Situation[DawnState], *kinds: type[Fact]) -> list[Any]:
-    """The facts of those kinds that the last answer brought about."""
+    """Return the last answer's facts of those kinds."""
     return [fact for fact in situation.facts if isinstance(fact, kinds)]
 
 
 def play_out(
     situation: Situation[DawnState], pick: Callable[[Any], tuple[str, ...]]
 ) -> tuple[Situation[DawnState], list[Any]]:
-    """Answer all that is asked by `pick`; the end, and all facts on the way."""
+    """Answer all questions with `pick`. Return the last situation and all facts."""
     facts = list(situation.facts)
     while situation.pending:
         decision = situation.pending[0]
@@ -119,7 +119,7 @@ def play_out(
 
 
 def eager(decision: Any) -> tuple[str, ...]:
-    """Takes whatever is offered first, never declines while there is something else."""
+    """Return the first option, and decline or take an extra action only if nothing else is possible."""
     keys = [option.key for option in decision.options]
     wanted = [key for key in keys if key.partition(":")[0] not in BESIDE_OR_SKIP] or keys
     return tuple(wanted[: max(1, decision.at_least)])

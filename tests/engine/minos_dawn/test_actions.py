@@ -23,7 +23,7 @@ PREPARE, DEVELOP, BUILD, EXPAND, WILD = range(5)
 
 
 def turn(row=EXPAND, space=0, value=4, seats=4, state=None, **alice):
-    """Alice retrieves her only die from that space."""
+    """Return a turn in which Alice retrieves her only die from that space."""
     state = state or table(seats, **alice)
     state.rows = [[] for _ in range(5)]
     state.rows[row] = [Die(BOB, 0, 1)] * space + [Die(ALICE, 0, value)]
@@ -66,7 +66,7 @@ def test_act_4_the_space_is_marked_until_the_end_of_the_turn():
     assert then.choose(ALICE, "end").look().turn is None
 
 
-def test_act_5_forfeit_for_two_coins():
+def test_act_5_a_die_may_be_forfeited_for_two_coins():
     then = turn(PREPARE, 0).choose(ALICE, "forfeit")
     assert facts_of(then, Forfeited, Gained) == [Forfeited(ALICE), Gained(ALICE, "coins", 2, "forfeit")]
     assert not [key for key in then.keys(ALICE) if key in ("benefit", "draw:deck", "forfeit")]
@@ -105,7 +105,7 @@ def test_act_8_points_are_spent_with_other_things_between_and_lost_unspent():
     assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 4, ())]
 
 
-def test_act_9_leftovers_end_the_turn_benefit_before_traits():
+def test_act_9_leftovers_come_at_turn_end_benefit_before_traits():
     then = turn(PREPARE, 0, 4, palace=["A1-47", "A1-01"]).choose(ALICE, "end")
     assert [fact.source for fact in facts_of(then, Gained)] == [
         "space:4:prepare:1",
@@ -192,7 +192,7 @@ def test_prep_4_space_1_may_draw_one_age_2_card():
     assert "draw:age2" not in turn(PREPARE, 0, state=state).keys(ALICE)
 
 
-def test_prep_5_info_6_a_card_of_the_deck_is_private():
+def test_prep_5_info_6_a_card_drawn_from_the_deck_is_private():
     then = turn(PREPARE, 0)
     drawn = then.choose(ALICE, "draw:deck")
     (fact,) = facts_of(drawn, CardDrawn)
@@ -204,7 +204,7 @@ def test_prep_5_info_6_a_card_of_the_deck_is_private():
 
 def test_wild_1_the_first_point_spent_binds_all_points_of_a_space():
     then = turn(WILD, 0, 2)
-    # Nothing can be built without coins or grain but a farm, for the one warrior there.
+    # Without coins and grain, only a farm can be built, for the only warrior.
     wild = ("wild:prepare", "wild:develop", "wild:build", "wild:expand")
     assert then.keys(ALICE)[:4] == wild
     then = then.choose(ALICE, "wild:expand")
@@ -241,14 +241,14 @@ def test_act_5_choosing_the_wild_action_uses_nothing_yet():
     assert "forfeit" not in then.choose(ALICE, "place:1").keys(ALICE)
 
 
-def test_wild_2_as_prepare_it_has_neither_benefits_nor_the_age_2_draw():
+def test_wild_2_wild_as_prepare_has_neither_benefits_nor_age_2_draw():
     then = turn(WILD, 0, 2).choose(ALICE, "wild:prepare")
     assert "draw:deck" in then.keys(ALICE)
     assert not {"draw:age2", "benefit"} & set(then.keys(ALICE))
     assert not {"draw:age2", "benefit"} & set(then.choose(ALICE, "draw:deck").keys(ALICE))
 
 
-def test_wild_3_only_wild_traits_and_those_of_the_value_are_due():
+def test_wild_3_only_wild_and_value_traits_are_due():
     triggers = {card: decree.trait.trigger for card, decree in box_decrees().items()}
     wild = next(card for card, trigger in triggers.items() if trigger == "wild")
     expand = next(card for card, trigger in triggers.items() if trigger == "expand")
@@ -321,7 +321,7 @@ def test_trait_5_each_trait_acts_once_in_any_order():
     assert facts_of(then, TraitBegan) == [TraitBegan(ALICE, "A1-01")]
 
 
-def test_trait_5_eff_41_choosing_a_conversion_is_paying_it():
+def test_trait_5_eff_41_choosing_a_conversion_pays_its_cost():
     card = next(
         c for c, d in box_decrees().items() if d.trait.trigger == "expand" and d.trait.effect == "coin 2 => vp 2"
     )
@@ -331,7 +331,7 @@ def test_trait_5_eff_41_choosing_a_conversion_is_paying_it():
 
 
 def test_trait_7_build_25_points_of_effects_make_nothing_due():
-    """BUILD-25: nothing but retrieving a die does."""
+    """BUILD-25: only retrieving a die makes traits due."""
     triggers = {decree.trait.trigger: card for card, decree in box_decrees().items()}
     state = table(2, palace=[triggers["build"]], coins=20)
     then = with_steps(state, ActionPoints(ALICE, "track:cultural:3", BUILD, 1)).choose(ALICE, "ship:cyclades")
@@ -368,7 +368,7 @@ def test_dev_12_an_unaffordable_decree_is_offered_again_after_changes(row, optio
 
 
 def to_influence_3(**alice):
-    """Alice's turn on the third space of Expand; its advance brings her onto Influence 3."""
+    """Return Alice's turn on the third space of Expand. The space's advance brings her to Influence 3."""
     return turn(EXPAND, 2, 6, tracks=[2, 0, 0], **alice).choose(ALICE, "benefit").choose(ALICE, "track:influence")
 
 

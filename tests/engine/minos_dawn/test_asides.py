@@ -1,4 +1,4 @@
-"""The asides that fit a question. EXTRA-2, GEN-5, ABIL-SA5a"""
+"""The extra actions and exchanges offered with each question. EXTRA-2, GEN-5, ABIL-SA5a"""
 
 import pytest
 
@@ -31,7 +31,7 @@ ORDERED = next(
 
 
 def due(is_fresh):
-    """Every question that an effect asks which is due; `is_fresh`: it has not begun."""
+    """Return every question of an effect that is due. `is_fresh` means that the effect has not begun."""
     return [
         ActionPoints(ALICE, SOURCE, BUILD, 1, is_fresh=is_fresh),
         Convert(ALICE, CONVERTS, 0, is_fresh=is_fresh),
@@ -67,7 +67,7 @@ def name_of(question):
 
 
 def rich():
-    """Alice could take every extra action, and exchange."""
+    """Return a table on which Alice can take every extra action and exchange."""
     state = table(
         2, ability=SA5, coins=20, weaponry=5, vp=9, hand=["A1-01", "A1-02"], area=["A1-03"],
         temps=[3, 1, 1, 1, 1, 1], ships=[1, 1, 0], bonus_tiles=["blue01"],
@@ -104,12 +104,12 @@ def test_extra_2_extra_actions_fit_before_an_effect_that_has_not_begun(question)
 
 
 @pytest.mark.parametrize("question", UNDER_WAY + IN_ONE_PIECE, ids=name_of)
-def test_extra_2_nothing_fits_inside_an_effect_or_an_act_that_has_begun(question):
+def test_extra_2_no_extra_action_fits_inside_a_begun_effect_or_act(question):
     assert in_her_turn(question) == set()
 
 
 @pytest.mark.parametrize("question", due(is_fresh=True), ids=name_of)
-def test_extra_2_nothing_fits_in_the_turn_of_another(question):
+def test_extra_2_no_extra_action_fits_in_another_seats_turn(question):
     assert beside(rich(), question) == set()
 
 

@@ -1,4 +1,4 @@
-"""BUILD: where pieces may stand, what they cost and what they bring."""
+"""BUILD: allowed places, prices and gains of pieces."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def building(points=1, free=False, **alice):
 
 
 def rich(**alice):
-    """Alice can pay for everything and has warriors in regions 1 and 2."""
+    """Return a table on which Alice can pay for everything. She has warriors in regions 1 and 2."""
     state = table(2, coins=50, **alice)
     warriors(state, ALICE, r1=4, r2=2)
     return state
@@ -279,7 +279,7 @@ def test_gen_3_a_cost_that_cannot_be_paid_is_not_offered():
     assert [option.key for option in build_options(state, ALICE)] == ["farm:1"]
 
 
-def test_inv_11_to_14_the_player_board_has_the_attested_figures():
+def test_inv_11_to_14_the_player_board_has_the_attested_numbers():
     board = the_box().content.player_board
     assert [city.cost for city in board.city] == [0, 6, 9]
     assert [tower.cost for tower in board.tower] == [ship.cost for ship in board.ship] == [3, 6, 9]

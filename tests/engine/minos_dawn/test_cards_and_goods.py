@@ -76,7 +76,7 @@ def test_gen_3_4_settling_a_bill_pays_exactly_what_is_due():
 
 
 def test_gen_5_an_effect_ends_before_the_next():
-    """EFF-92: depth first."""
+    """EFF-92: an effect's consequences come before the next effect."""
     state = table(2, goods=[2, 0, 0, 0, 0, 0])
     then = resolve(state, Good(2)).choose(ALICE, "good:silver")
     kinds = [type(fact).__name__ for fact in then.facts]
@@ -84,7 +84,7 @@ def test_gen_5_an_effect_ends_before_the_next():
     assert then.asked(ALICE).rule == "EFF-7"
 
 
-def test_gen_6_what_cannot_be_given_is_lost():
+def test_gen_6_unavailable_gains_are_lost():
     state = table(2, supply=0)
     state.temps, state.stacks, state.goods_pile = [0] * 6, [0] * 6, []
     state.boxed, state.decks = state.decks[0] + state.decks[1], [[], []]
@@ -144,7 +144,7 @@ def test_card_5_eff_23_24_the_palace_takes_area_and_hand_cards():
     assert facts_of(then, CardPlaced) == [CardPlaced(ALICE, "A1-02", "hand", 0)]
 
 
-def test_info_13_the_palace_is_asked_by_what_all_can_see():
+def test_info_13_asking_about_the_palace_depends_on_public_facts():
     assert resolve(table(2, hand=["A1-02"], vp=4), Palace(1)).keys(ALICE) == ("skip",)
     assert resolve(table(2, hand=["A1-02"], vp=0), Palace(1)).pending == []
 
@@ -275,7 +275,7 @@ def test_good_11_eff_26_steps_beyond_the_last_space_are_lost():
 
 
 def reach(track, space, **alice):
-    """Alice's marker reaches that space."""
+    """Return the game after Alice's marker reaches that space."""
     tracks = [0, 0, 0]
     tracks[track] = space - 1
     return resolve(table(2, tracks=tracks, **alice), Advance(1, track))
@@ -314,14 +314,14 @@ def test_track_4_eff_21_22_the_seat_chooses_any_or_a_lowest_track():
         (2, 3, "weaponry", 2), (2, 6, "weaponry", 3), (2, 8, "vp", 5),
     ],
 )  # fmt: skip
-def test_track_gains(track, space, what, count):
+def test_each_track_space_gives_its_gain(track, space, what, count):
     """TRACK-I1 TRACK-I4 TRACK-I8 TRACK-C8 TRACK-P1 TRACK-P3 TRACK-P6 TRACK-P8"""
     (fact,) = facts_of(reach(track, space), Gained)
     assert (fact.what, fact.count) == (what, count)
 
 
 @pytest.mark.parametrize("space", [3, 6])
-def test_track_i3_i6_draw_or_palace(space):
+def test_track_i3_i6_the_seat_chooses_draw_or_palace(space):
     """TRACK-I3 TRACK-I6"""
     then = reach(0, space)
     assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age1", "age2"]
@@ -333,7 +333,7 @@ def test_track_i3_i6_draw_or_palace(space):
     assert placed.choose(ALICE, "card:A1-01").state.players[ALICE].palace == ["A1-01"]
 
 
-def test_track_i3_info_13_asked_though_the_hand_leaves_only_drawing():
+def test_track_i3_info_13_the_seat_is_asked_even_if_only_drawing_is_possible():
     then = reach(0, 3, hand=["A1-02"], vp=4)
     assert then.keys(ALICE) == ("either:1",)
 
@@ -405,7 +405,7 @@ def test_track_5_beyond_advances_do_not_raise_the_marker():
     assert min(state.players[ALICE].tracks) == 0
 
 
-def test_eff_1_2_3_coins_weaponry_vp():
+def test_eff_1_2_3_coins_weaponry_and_vp_are_gained():
     """EFF-1 EFF-2 EFF-3"""
     state = table(2)
     for atom, what in ((Coin(2), "coins"), (Weapon(2), "weaponry"), (Vp(2), "vp")):

@@ -1,6 +1,6 @@
-"""Every decree, trait and tile, where it can do everything it says and where it can do nothing. EFF, DEV-8, TRAIT-5
+"""Every decree, trait and tile does all that its text says, or nothing if nothing is possible. EFF, DEV-8, TRAIT-5
 
-What a text promises is read from the text itself, by a small reading of its own, and compared with the facts.
+The tests parse each text independently of the game and compare the amounts with the facts.
 """
 
 import re
@@ -51,7 +51,7 @@ HAND = ["A1-45", "A1-47", "A1-48", "A1-50", "A1-51", "A1-52"]
 
 
 def plenty():
-    """Alice can pay, draw, build, move, place and advance, and meets every condition but that of ten palace cards."""
+    """Return a table on which Alice meets every condition except ten palace cards, and can do everything."""
     area = [f"A1-{n:02}" for n in range(20, 25)]
     palace = [f"A1-{n:02}" for n in range(60, 72)]
     state = table(
@@ -65,7 +65,7 @@ def plenty():
 
 
 def nothing():
-    """Nobody can gain a tile, a card, a warrior, and Alice owns nothing at all."""
+    """Return a table on which nobody can gain a tile, card or warrior, and Alice owns nothing."""
     state = table(2, reserves=0, supply=0)
     state.temps, state.stacks, state.goods_pile = [0] * 6, [0] * 6, []
     state.boxed, state.decks, state.offer = state.decks[0] + state.decks[1] + state.offer, [[], []], []
@@ -74,7 +74,7 @@ def nothing():
 
 
 def read_text(text, state):
-    """Return the amounts that a text gives when all of it is done once, by operator, read independently."""
+    """Return the amounts that a text gives if all of it is carried out once, by operator."""
     counts: Counter[str] = Counter()
     for effect in text.split(";"):
         effect = effect.split("instead if")[-1] if "instead if" in effect else effect
@@ -88,7 +88,7 @@ def read_text(text, state):
 
 
 def read_facts(facts, source):
-    """Return the amounts that came of `source` by the facts, by operator of the language."""
+    """Return the amounts that the facts of `source` report, by operator."""
     own = [fact for fact in facts if getattr(fact, "source", None) == source]
     counts: Counter[str] = Counter()
     for operator, (what,) in COUNTED.items():

@@ -20,7 +20,7 @@ FILES = (
 
 
 def change_copy(tmp_path: Path, file: str, old: str, new: str, count: int = 1) -> Path:
-    """A copy of the content with one text changed."""
+    """Copy the content and change one text. Return the folder."""
     folder = tmp_path / "content"
     shutil.copytree(FOLDER, folder)
     text = (folder / file).read_text(encoding="utf-8")
@@ -29,7 +29,7 @@ def change_copy(tmp_path: Path, file: str, old: str, new: str, count: int = 1) -
     return folder
 
 
-def test_val_1_to_8_our_content_fits():
+def test_val_1_to_8_our_content_is_valid():
     load_content()
 
 
@@ -48,7 +48,7 @@ def test_inv_the_box_has_every_component():
     assert next(space.coin for space in content.player_board.income.spaces) == 8
 
 
-def test_the_rows_for_four_seats_are_those_of_section_6():
+def test_the_rows_for_four_seats_match_section_6():
     rows = the_box().layouts[4].rows
     assert [[space.points for space in row] for row in rows] == [
         [4, 3, 2, 2],

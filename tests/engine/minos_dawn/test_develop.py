@@ -29,7 +29,7 @@ def with_offer(card, **alice):
 
 
 def twice():
-    """A decree with the same icon twice."""
+    """Return a decree that shows the same icon twice."""
     box = the_box()
     return next(card for card, slots in box.cards.slots.items() if len(slots) == 2 and slots[0] == slots[1])
 

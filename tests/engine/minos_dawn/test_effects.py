@@ -1,4 +1,4 @@
-"""EFF: conditions, counters and combinators, each on content that uses it or on a record of its own."""
+"""EFF: conditions, counters and combinators, tested with content or with made-up effects."""
 
 import pytest
 
@@ -36,7 +36,7 @@ from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, plain, tab
 
 
 def decree(effect):
-    """The source of the decree with that effect."""
+    """Return the source of the decree with that effect."""
     return next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == effect)
 
 
@@ -71,7 +71,7 @@ def test_conditions_compare_their_measures(measure, at_least, short, met):
     assert is_met(table(2, **met).players[ALICE], condition)
 
 
-def test_eff_61_62_warriors_on_the_map_and_regions():
+def test_eff_61_62_conditions_count_warriors_and_regions():
     """EFF-62"""
     state = table(2, reserves=5)
     warriors(state, ALICE, r1=2, r2=3)
@@ -206,12 +206,12 @@ def test_eff_41_a_conversion_without_effect_is_not_offered():
 
 
 def palace_trait():
-    """The royal trait that pays 3 coins for a place in the palace, as a source."""
+    """Return the source of the royal trait that pays 3 coins for a place in the palace."""
     return next(f"trait:{d.id}" for d in the_box().decrees.values() if d.trait.effect == "coin 3 => palace 1")
 
 
 def in_turn(**alice):
-    """Alice's turn on the Wild row, where that trait is due."""
+    """Return Alice's turn on the Wild row, with that trait due."""
     state = table(4, palace=[palace_trait().removeprefix("trait:")], coins=3, vp=3, **alice)
     state.rows = [[], [], [], [], [Die(ALICE, 0, 6)]]
     return with_steps(state, RetrieveDie(ALICE))
@@ -232,7 +232,7 @@ def test_eff_41_info_13_turn_options_reveal_nothing_of_the_hand():
         then = in_turn(hand=hand)
         assert then.asked(ALICE).private
         check_secrets(Case(then.game, then.position, FastChance(bytes(16))))
-    # With a card in the area, or without any, what the hand holds makes no difference.
+    # If the area has a card, or area and hand are empty, the question depends on no hand card.
     assert not in_turn(hand=["A1-02"], area=["A1-03"]).asked(ALICE).private
     assert not in_turn().asked(ALICE).private
 
@@ -244,7 +244,7 @@ def test_eff_41_a_useless_conversion_may_only_be_declined():
     assert then.keys(ALICE) == ("skip",)
     assert then.asked(ALICE).private
     check_secrets(Case(then.game, then.position, FastChance(bytes(16))))
-    # Outside it that the hand is of no use is nobody's business.
+    # Outside the turn, the options must not reveal that the hand has no suitable card.
     state.turn = None
     then = with_steps(state, step)
     assert then.keys(ALICE) == ("convert", "skip")
@@ -322,7 +322,7 @@ def test_eff_47_parts_take_effect_in_written_order():
     assert [type(fact).__name__ for fact in then.facts] == ["CardDrawn", "CardDrawn", "Gained"]
 
 
-def test_eff_90_a_choice_outside_the_own_turn_is_asked_of_its_owner():
+def test_eff_90_a_choice_outside_its_owners_turn_goes_to_the_owner():
     state = table(2)
     give(state, BOB, tracks=[0, 3, 0])
     then = with_steps(state, Resolve(BOB, "progress", Advance(1, 1)))

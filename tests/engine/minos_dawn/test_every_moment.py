@@ -21,7 +21,7 @@ def test_q_62_unasked_orders_and_moments_lose_no_outcome() -> None:
 
 
 class HastyAsides(DawnAsides):
-    """Passes over the moments between effects."""
+    """Skips the chance for extra actions between effects."""
 
     def offer(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
         return () if isinstance(question, OrderEffects) else super().offer(state, question, decision)

@@ -1,4 +1,4 @@
-"""Whole random games under the laws, with hidden information redealt. K1 to K8, ACT-1, END-1"""
+"""Whole random games obey the kernel's laws, even with redealt hidden information. K1 to K8, ACT-1, END-1"""
 
 from importlib import import_module
 from pkgutil import walk_packages
@@ -74,7 +74,7 @@ def test_simulations_count_only_components_of_the_box(seats):
     assert len({dealt["card"] for dealt in played.dealt}) == len({dealt["ability"] for dealt in played.dealt}) == seats
 
 
-def test_k3_every_step_of_the_package_is_listed_so_that_it_reads_back():
+def test_k3_every_step_class_can_be_read_back():
     modules = [import_module(found.name) for found in walk_packages(engine.minos_dawn.__path__, "engine.minos_dawn.")]
     steps = {
         each

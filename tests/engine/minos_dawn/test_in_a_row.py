@@ -37,14 +37,14 @@ GAINS = ["A1-19", "A1-03", "A2-19"]
 
 
 def acting(action: int, points: int, **alice: object) -> Situation[DawnState]:
-    """Alice's turn with that many AP of the action, its benefit taken."""
+    """Return Alice's turn with that many AP of the action, after the benefit of the space."""
     state = table(2, **alice)
     state.turn = Turn(ALICE, action, 0, 3, 0, points, action, [], [], False, False, is_used=True)
     return with_steps(state, Act(ALICE))
 
 
 def offer_by_laws(situation: Situation[DawnState]) -> Decision:
-    """The question as it is offered, once K2 and K4 hold for it."""
+    """Check K2 and K4. Return the question as offered."""
     case = Case(GAME, situation.position, FastChance(bytes(16)))
     check_offered(case)
     check_secrets(case)
@@ -52,7 +52,7 @@ def offer_by_laws(situation: Situation[DawnState]) -> Decision:
 
 
 def row(situation: Situation[DawnState], *keys: str) -> GivenInARow:
-    """Return the result of picking these options of one row together."""
+    """Return the result of picking these options of one select together."""
     decision = offer_by_laws(situation)
     options = [option.key for option in decision.options]
     for places in decision.rows:
@@ -133,7 +133,7 @@ def test_exp_1_two_or_three_warriors_can_be_placed_together() -> None:
 
 
 def test_exp_1_usual_warrior_counts_are_offered_within_a_limit() -> None:
-    """Two or three warriors in each of six regions are twelve options; in the seventh they are placed one by one."""
+    """Two or three warriors for six regions make twelve options. Other regions take one warrior at a time."""
     situation = acting(EXPAND, 4, cities=list(range(1, 8)), reserves=6)
 
     places = keys_of(offer(GAME, situation.position, situation.pending[0]), "place")
@@ -205,19 +205,19 @@ def test_the_number_of_options_stays_within_the_limit() -> None:
 
 
 def test_dev_1_an_effects_list_offers_no_way_back() -> None:
-    """A decree that an effect plays in the income leads back to no turn."""
+    """If an effect plays a decree during the income, there is no turn to return to."""
     situation = with_steps(table(2, hand=GAINS[:2], coins=40), PlayDecree(ALICE, "decree:A1-68", 1, opens_offer=False))
     assert keys_of(offer_by_laws(situation), "skip") == ["skip"]
     assert AP not in {option.key for option in offer_by_laws(situation).options}
 
 
 def test_k2_a_city_by_wild_ap_and_temps_is_one_option() -> None:
-    """Six answers and more; the game in which it was found."""
+    """The option joins at least six answers. This game once failed for lack of such an option."""
     assert simulate(GAME, Plan("minos-dawn", 3, 7, is_checked=True), 84).failure == ""
 
 
 def test_info_13_a_private_turn_question_lists_its_decrees() -> None:
-    """A due conversion tells what the hand holds: offering the list within the turn within the list had no end."""
+    """A due conversion reveals the hand. Its list of decrees used to contain itself without an end."""
     state = acting(DEVELOP, 1, hand=GAINS[:1], coins=40, palace=["A1-45"], vp=9).state
     hands = [card for card, d in the_box().decrees.items() if "=> palace" in d.trait.effect]
     for card in hands:
@@ -232,7 +232,7 @@ def test_info_13_a_private_turn_question_lists_its_decrees() -> None:
 
 
 def notes(situation: Situation[DawnState]) -> dict[str, str]:
-    """Return the hint of each card that may be played."""
+    """Return the hint of each playable card."""
     options = offer(GAME, situation.position, situation.pending[0]).options
     cards = [option for option in options if head_of(option.key) == "card"]
     return {option.key: Words().say(option.hint, "en") if option.hint else "" for option in cards}
@@ -248,7 +248,7 @@ def test_gen_8_a_decree_with_an_unasked_draw_warns_of_undo() -> None:
 
 
 def test_gen_8_no_warning_if_the_order_is_asked() -> None:
-    """A play that draws says so by its name. From a deck that may run out the seat draws when it likes."""
+    """A card named after its draw needs no warning. If the deck may run out, the seat chooses when to draw."""
     asked = acting(DEVELOP, 1, hand=["A1-16"], coins=40)
     asked.state.discards[0] += asked.state.decks[0][3:]
     del asked.state.decks[0][3:]

@@ -193,7 +193,7 @@ def test_income_2_of_missing_temps_only_those_with_a_choice_are_asked():
     state = bare(3)
     state.owed, state.sealed, state.temps = [2, 2, 0], [Sealed() for _ in range(3)], [0, 1, 0, 9, 0, 0]
     then = with_steps(state, NameMissingTemps()).choose(ALICE, "temp:stone")
-    # Alice's second can be wood alone; Bob may still name either.
+    # Only wood is left for Alice's second temp. Bob can still choose.
     assert [decision.seat for decision in then.pending] == [BOB]
     then = then.choose(BOB, "temp:wood").choose(BOB, "temp:wood")
     assert [(fact.seat, fact.good) for fact in facts_of(then, TempGained)] == [(0, 1), (0, 3), (1, 3), (1, 3)]

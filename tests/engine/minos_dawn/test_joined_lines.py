@@ -67,12 +67,12 @@ def test_a_conversion_and_its_gain_share_a_line() -> None:
     ],
     ids=["a payment alone", "a gain alone", "another price", "another gain", "of somebody else"],
 )
-def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
+def test_unrelated_lines_stay_apart(facts: list[Fact]) -> None:
     assert lines(*facts) == [line for fact in facts for line in lines(fact)]
 
 
 def test_joining_lines_loses_none_of_an_entry() -> None:
-    """Income of two, a payment without its deed, tiles that leave: every line once, in order."""
+    """Income of two seats, a payment without an action, tiles that leave: each line appears once, in order."""
     told = lines(
         f.IncomePaid(0, 11, 0),
         f.Gained(0, "weaponry", 2, "income"),

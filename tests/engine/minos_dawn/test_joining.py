@@ -1,4 +1,4 @@
-"""Options joined into one and questions not asked, in chosen positions and all over random games."""
+"""Joined options and skipped questions, in chosen positions and in random games."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -32,9 +32,9 @@ GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(5)]
 
 @cache
 def positions(seats: int, number: int) -> tuple[Position[Any], ...]:
-    """Positions of a game in which something need not be asked. It is left to the seat there, so that more come about.
+    """Return a game's positions with a question that could be skipped. The game asks anyway, to find more.
 
-    Odd games are random, even ones those of the greedy player, who orders effects more often.
+    Odd games are random. In even games the greedy player plays, who orders effects more often.
     """
     policy = random_policy if number % 2 else POLICIES["greedy"]
     simulation = Simulation(GAME, complete_settings(GAME, seats, {}), bytes([number] * 16), policy)
@@ -57,7 +57,7 @@ def take(play: Play[Any], key: str) -> None:
 
 
 def answers_of(decision: Decision, chance: FastChance) -> tuple[str, ...]:
-    """Any answer but an extra action, which could be put off."""
+    """Return a random answer that is no extra action, since extra actions can wait."""
     own = decision.options[: len(decision.options) - decision.asides]
     return random_policy(
         lambda: None,
@@ -67,7 +67,7 @@ def answers_of(decision: Decision, chance: FastChance) -> tuple[str, ...]:
 
 
 def in_order(position: Position[Any], first: str, chance: FastChance) -> tuple[bytes, list[tuple[str, ...]]]:
-    """Carry out the effects that are asked about, `first` before others; where it leads, and what else is answered."""
+    """Carry out the effects, `first` before the others. Return the final position and all other answers."""
     play, depth, given = play_of(position), len(position.agenda), []
     seat, source = play.pending[0].seat, position.agenda[-1].source  # type: ignore[attr-defined]
     take(play, first)
@@ -84,7 +84,7 @@ def in_order(position: Position[Any], first: str, chance: FastChance) -> tuple[b
 
 
 def orders() -> Iterator[tuple[Position[Any], str]]:
-    """Positions in which the order of effects need not be asked, with the effect that comes first."""
+    """Yield positions with a skipped question about the order of effects, and the automatic first effect."""
     for seats, number in GAMES:
         for position in positions(seats, number):
             if isinstance(position.agenda[-1], OrderEffects):
@@ -93,7 +93,7 @@ def orders() -> Iterator[tuple[Position[Any], str]]:
 
 
 def test_gen_8_effects_given_unasked_lose_no_outcome() -> None:
-    """Whatever order a seat could choose, and whatever it answers then, it reaches the same after that effect."""
+    """Any order and later answers reach the same position if the automatic effect comes first."""
     tried = 0
     for position, early in orders():
         decision = play_of(position).pending[0]
@@ -107,7 +107,7 @@ def test_gen_8_effects_given_unasked_lose_no_outcome() -> None:
 
 
 def replayed_in_order(position: Position[Any], first: str, given: list[tuple[str, ...]]) -> bytes:
-    """The same answers, with `first` before the other effects. What draws first leaves more to choose among."""
+    """Give the same answers with `first` before the other effects. Return the final position."""
     play, depth, left = play_of(position), len(position.agenda), list(given)
     source = position.agenda[-1].source  # type: ignore[attr-defined]
     take(play, first)
@@ -116,7 +116,7 @@ def replayed_in_order(position: Position[Any], first: str, given: list[tuple[str
         is_order = isinstance(question, OrderEffects) and question.source == source
         is_paid = decision.rule == "DEV-6" and (not left or not set(left[0]) <= {each.key for each in decision.options})
         if decision.rule == "EFF-41" and not left:
-            keys: tuple[str, ...] = ("skip",)  # what was drawn makes possible what was not: it may be declined
+            keys: tuple[str, ...] = ("skip",)  # The drawn card makes a new conversion possible, which may be declined.
         else:
             keys = (decision.options[0].key,) if is_order else ("pay",) if is_paid else left.pop(0)
         play.answer(Answer(decision.seat, decision.id, keys))
@@ -125,7 +125,7 @@ def replayed_in_order(position: Position[Any], first: str, given: list[tuple[str
 
 
 def gains() -> Iterator[tuple[Position[Any], str]]:
-    """Positions in which a gain of the turn need not be asked, with its key."""
+    """Yield positions with an automatic gain of the turn, and the key of the gain."""
     for seats, number in GAMES:
         for position in positions(seats, number):
             if isinstance(position.agenda[-1], Act):
@@ -134,9 +134,9 @@ def gains() -> Iterator[tuple[Position[Any], str]]:
 
 
 def ways(play: Play[Any], keys: Sequence[tuple[str, ...]]) -> Iterator[Play[Any]]:
-    """These answers, one after the other, with every way to pay where only what was gained earlier makes it a question.
+    """Yield the game after these answers, once for each way to pay if an earlier gain adds a question about payment.
 
-    An exchange that only it makes possible is declined, and so is an extra action before an effect. DEV-6, EFF-42, Q-62
+    Decline a conversion or extra action that only the earlier gain made possible. DEV-6, EFF-42, Q-62
     """
     decision = play.pending[0] if play.pending else None
     if decision and keys and {option.key for option in decision.options}.issuperset(keys[0]):
@@ -159,7 +159,7 @@ def ways(play: Play[Any], keys: Sequence[tuple[str, ...]]) -> Iterator[Play[Any]
 
 
 def done_first(position: Position[Any], key: str, chance: FastChance) -> list[tuple[str, ...]]:
-    """`key` at the question of the turn and whatever is answered then, until that question is asked again."""
+    """Answer the turn's question with `key`, and at random until the question returns. Return all answers."""
     play, depth = play_of(position), len(position.agenda)
     given: list[tuple[str, ...]] = [(key,)]
     take(play, key)
@@ -182,7 +182,7 @@ def test_trait_5_gains_given_unasked_lose_no_outcome() -> None:
             (later,) = ways(play_of(position), [*others, (early,)])
             earlier = list(ways(play_of(position), [(early,), *others]))
             for play in (later, *earlier):
-                # Whether Develop is offered again after the seat went back, now that something has happened. DEV-12
+                # Ignore whether the seat declined a decree: another change offers Develop again. DEV-12
                 play.position.state.turn.has_declined = False
             assert fingerprint(later.position) in [fingerprint(each.position) for each in earlier], (early, others)
             tried += 1
@@ -190,12 +190,12 @@ def test_trait_5_gains_given_unasked_lose_no_outcome() -> None:
 
 
 def test_act_9_unasked_gains_come_at_turn_end() -> None:
-    """Take nothing early against the seat's will."""
+    """A gain is never taken earlier than the seat wants."""
     tried = 0
     for position, early in gains():
         (taken,), (left,) = (ways(play_of(position), keys) for keys in ([(early,), ("end",)], [("end",)]))
         if any(isinstance(step, CloseTurn) for step in left.position.agenda):
-            continue  # something else that is left asks, with this still to come
+            continue  # Another leftover asks a question before this gain.
         assert fingerprint(taken.position) == fingerprint(left.position), early
         tried += 1
     assert tried > 100
@@ -207,7 +207,7 @@ def name_both(rule: str, first: Option, second: Option) -> tuple[str, str]:
 
 
 def test_extra_3_each_march_is_named_by_its_region() -> None:
-    """Two ways to march stood in one list under the same name."""
+    """Two marches used to have the same name in one select."""
     march = plain("march", "minos_dawn.option.march")
 
     assert name_both("EXP-1", march, region_option("region", 1)) == ("March to ① Phaistos", "1 weaponry")
@@ -218,7 +218,7 @@ def test_extra_3_each_march_is_named_by_its_region() -> None:
     ("spent", "below"), [(None, "Choose one"), (plain("spent", "panel.none"), "None · Choose one")]
 )
 def test_extra_5_ways_to_pay_for_a_ship_differ_by_name(spent: Option | None, below: str) -> None:
-    """Ways to pay for the same ship read alike once its bonus was used with it. R3"""
+    """R3: a ship joined with its trade bonus used to have one name for several ways to pay."""
     ship = Option("sail:red:2", Message("panel.all"), hint=spent.label if spent else None)
 
     both = FOLLOW_UPS["sail"].wording(ship, plain("bonus:red02", "panel.pick"))
@@ -250,7 +250,7 @@ def test_act_7_random_games_offer_related_answers_as_one(head: str, least: int) 
 
 
 class Forgetful(offers.Trial):
-    """Try everything again."""
+    """A trial without caches."""
 
     def after(self, branch: Branch, seat: Seat, key: str) -> Branch:
         self._after.clear()
@@ -278,7 +278,7 @@ def test_caching_trials_does_not_change_the_options(monkeypatch: pytest.MonkeyPa
 
 
 def test_eff_45_a_multiplied_gain_is_never_taken_early() -> None:
-    """A tower built first is worth 2 coins more: which of the two comes first is asked."""
+    """A tower built first is worth 2 more coins, so the order is asked."""
     source = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == "build 1; coin 2 per towers")
     begun = with_steps(table(2, cities=[1], towers=[], coins=30), Benefit(ALICE, source))
 

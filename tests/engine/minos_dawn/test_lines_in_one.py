@@ -1,4 +1,4 @@
-"""Successive lines of the log are merged if they belong together, and nothing gets lost."""
+"""Consecutive lines of the log are merged if they belong together, and no line is lost."""
 
 import pytest
 
@@ -146,12 +146,12 @@ def test_score_3a_seats_with_equal_preferences_share_a_line() -> None:
         "two decks",
     ],
 )
-def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
+def test_unrelated_lines_stay_apart(facts: list[Fact]) -> None:
     assert lines_of(*([fact] for fact in facts)) == [line for fact in facts for line in lines_of([fact])]
 
 
 def test_cards_drawn_by_a_trait_share_its_line() -> None:
-    """The cards are logged once, with the trait."""
+    """The line of the trait includes the cards, which are logged only once."""
     trait, source = "A2-44", "trait:A2-44"
     drawn: list[list[Fact]] = [[f.CardDrawn(0, "", "age1", source)], [f.CardDrawn(0, "A1-47", "age1", source)]]
     lines = lines_of([f.TraitBegan(0, trait)], *drawn, [f.CardDrawn(0, "", "age1", "prepare")])

@@ -122,7 +122,7 @@ def test_extra_2_extra_actions_fit_before_a_nested_effect():
 
 
 def after_the_first_effect(*, tiles):
-    """A1-22 gave 3 weaponry; two defeated tiles bring 6 VP. Alice has one tile, and a warrior next to `tiles`."""
+    """Return A1-22 after its 3 weaponry. Two defeated tiles bring 6 VP; Alice has one and can fight for `tiles`."""
     state = table(2, hand=["A1-22"], coins=8, sea_tiles=["I-08"])
     state.sea = [[] for _ in state.sea]
     state.sea[1] = list(tiles)

@@ -21,7 +21,7 @@ HERE, THERE = 7, 2
 
 
 def in_turn(state: DawnState, sea: str = "") -> DawnState:
-    """The turn of Alice; `sea` is the only tile of the Sea Peoples on the map, and lies where her warriors stand."""
+    """Return Alice's turn. The only Sea Peoples tile on the map is `sea`, in the region of her warriors."""
     state.turn = Turn(ALICE, BUILD, 0, 4, 0, 0, BUILD, [], [], has_benefit=False, has_age2_draw=False)
     state.sea = [[] for _ in state.sea]
     if sea:
@@ -30,12 +30,12 @@ def in_turn(state: DawnState, sea: str = "") -> DawnState:
 
 
 def due(state: DawnState, source: str) -> Situation[DawnState]:
-    """Return Alice's turn with the effects of that source due, before any of them begins."""
+    """Return Alice's turn when the effects of that source are due and none has begun."""
     return with_steps(state, Benefit(ALICE, source), Act(ALICE))
 
 
 def decree(text: str) -> str:
-    """The source of the decree with that effect."""
+    """Return the source of the decree with that effect."""
     return next(f"decree:{each.id}" for each in the_box().decrees.values() if each.effect == text)
 
 
@@ -55,14 +55,14 @@ def to_the_end(situation: Situation[DawnState]) -> Situation[DawnState]:
 
 
 def soldier(**alice: Any) -> DawnState:
-    """Alice may fight for what the tile gives."""
+    """Return a table on which Alice can afford a battle."""
     state = table(2, weaponry=6, **alice)
     warriors(state, ALICE, **{f"r{HERE}": 2})
     return state
 
 
 def test_extra_2_a_fights_tower_counts_for_the_next_effect() -> None:
-    """A1-42: 2 copper, then 6 VP to whoever has two towers; tile I-07 lets its victor build."""
+    """A1-42: 2 copper, then 6 VP for a seat with two towers. Defeating tile I-07 allows a tower."""
     state = soldier(cities=[HERE, THERE], towers=[THERE])
 
     asked = due(in_turn(state, "I-07"), "decree:A1-42")
@@ -75,7 +75,7 @@ def test_extra_2_a_fights_tower_counts_for_the_next_effect() -> None:
 
 
 def test_gen_8_q_62_the_order_is_asked_if_effects_feed_another() -> None:
-    """A1-44: 2 VP a farm, and a grain that lets tile blue06 build one first."""
+    """A1-44: 2 VP a farm, and a grain that pays for a farm through tile blue06."""
     state = table(2, bonus_tiles=[BUILDER])
     warriors(state, ALICE, r7=1)
 
@@ -99,14 +99,14 @@ def to_effect(situation: Situation[DawnState]) -> Situation[DawnState]:
 
 
 def waiting(state: DawnState, source: str) -> Situation[DawnState]:
-    """Return a turn whose due effect waits for an extra action, and does nothing without one."""
+    """Return a turn with a due effect that does nothing unless an extra action comes first."""
     asked = due(state, source)
     assert [key for key in asked.keys(ALICE) if key.startswith(("effect", "skip"))] == ["effect:1"]
     assert asked.choose(ALICE, "effect:1").pending[0].rule == "ACT-7"
     return asked
 
 
-def test_extra_2_eff_16_a_place_waits_for_a_fights_warrior() -> None:
+def test_extra_2_eff_16_placing_waits_for_a_battles_warrior() -> None:
     state = in_turn(soldier(reserves=0, tracks=[0, 0, 2]), "I-01")
     asked = due(state, decree("advance population 1; place 1"))
     assert asked.keys(ALICE)[:2] == ("effect:1", "effect:2")
@@ -119,8 +119,8 @@ def test_extra_2_eff_16_a_place_waits_for_a_fights_warrior() -> None:
     assert [decision.rule for decision in fought.pending] == ["EFF-16"]
 
 
-def test_extra_2_eff_16_a_place_behind_another_gain_waits_as_well() -> None:
-    """The warriors are counted first, so nothing fits between the two."""
+def test_extra_2_eff_16_placing_after_another_gain_waits_too() -> None:
+    """No extra action fits between the two gains, so the warriors are counted before both."""
     text = "place 2 + move 3"
     state = in_turn(soldier(reserves=0), "I-01")
 
@@ -129,7 +129,7 @@ def test_extra_2_eff_16_a_place_behind_another_gain_waits_as_well() -> None:
     assert [decision.rule for decision in fought.pending] == ["EFF-16"]
 
 
-def test_extra_2_eff_17_a_move_waits_for_a_tiles_warriors() -> None:
+def test_extra_2_eff_17_moving_waits_for_warriors_from_a_tile() -> None:
     tile = bonus("warrior 2 + place 2 + coin 1")
     state = in_turn(table(2, bonus_tiles=[tile]))
     warriors(state, ALICE)
@@ -142,7 +142,7 @@ def test_extra_2_eff_17_a_move_waits_for_a_tiles_warriors() -> None:
     assert to_effect(placed).pending[0].rule == "EFF-17"
 
 
-def test_extra_2_eff_23_a_palace_place_waits_for_a_fights_card() -> None:
+def test_extra_2_eff_23_placing_in_the_palace_waits_for_a_battles_card() -> None:
     state = in_turn(soldier(vp=9), "I-03")
     asked = due(state, foundation("palace 1 + vp 2"))
 
@@ -152,13 +152,13 @@ def test_extra_2_eff_23_a_palace_place_waits_for_a_fights_card() -> None:
     assert asked.choose(ALICE, "effect:1").pending[0].rule == "ACT-7"
 
 
-def test_extra_2_eff_12_a_decree_waits_for_a_fights_card() -> None:
+def test_extra_2_eff_12_playing_a_decree_waits_for_a_battles_card() -> None:
     asked = waiting(in_turn(soldier(coins=40), "I-03"), decree("play 1"))
 
     assert [decision.rule for decision in asked.choose(ALICE, f"battle:{HERE}").pending] == ["DEV-1"]
 
 
-def test_extra_2_eff_25_a_route_waits_for_a_fights_ship() -> None:
+def test_extra_2_eff_25_a_routes_income_waits_for_a_battles_ship() -> None:
     state = in_turn(soldier(coins=40, ships=[0, 0, 0]), "I-07")
     asked = due(state, decree("route 1 instead if ship>=4: route 3"))
     ship = f"ship:{state.routes[0]}"
@@ -170,7 +170,7 @@ def test_extra_2_eff_25_a_route_waits_for_a_fights_ship() -> None:
     assert paid, "the income of the route that the ship is on"
 
 
-def test_extra_2_eff_27_a_temp_waits_for_those_that_an_exchange_returns() -> None:
+def test_extra_2_eff_27_a_temp_waits_for_an_exchange_that_returns_temps() -> None:
     """EXTRA-7: the supply has no wood until the seat exchanges three temporary wood for a good."""
     state = in_turn(table(2, temps=[0, 0, 0, 9, 0, 0]))
     state.temps[WOOD] = 0
@@ -182,8 +182,8 @@ def test_extra_2_eff_27_a_temp_waits_for_those_that_an_exchange_returns() -> Non
     assert after.temps[WOOD] == 9 - 3 + 1
 
 
-def test_extra_2_eff_10_a_draw_waits_for_the_cards_that_are_sold() -> None:
-    """CARD-9: what is discarded while the deck is empty becomes the deck."""
+def test_extra_2_eff_10_a_draw_waits_for_cards_to_be_sold() -> None:
+    """CARD-9: cards discarded while the deck is empty form the new deck."""
     state = in_turn(table(2, hand=["A1-19", "A1-03"]))
     state.decks[0].clear()
 
@@ -217,7 +217,7 @@ def test_extra_2_eff_22_the_lowest_track_waits_for_an_advance() -> None:
 
 
 def test_extra_2_a_nested_effect_waits_if_the_rest_gains() -> None:
-    """A1-17: the advance gives weaponry on space 3; the warrior of a fight before that can be placed after it."""
+    """A1-17: the advance gives weaponry on space 3. A battle before it would give a warrior to place afterwards."""
     source = decree("place 3 instead if warriors>=6: advance population 1 + place 1")
     state = in_turn(soldier(reserves=0, tracks=[0, 0, 2]), "I-01")
     warriors(state, ALICE, r7=6)
@@ -231,8 +231,8 @@ def test_extra_2_a_nested_effect_waits_if_the_rest_gains() -> None:
     assert to_effect(fought).pending[0].rule == "EFF-16"
 
 
-def test_eff_45_a_counter_that_fights_can_raise_is_asked() -> None:
-    """A Sea Peoples tile lets a farm be built: what farms multiply is not taken as one that nothing changes."""
+def test_eff_45_a_multiplier_that_battles_can_raise_is_asked() -> None:
+    """A Sea Peoples tile can give a farm, so a gain multiplied by farms is not automatic."""
     source = decree("income 1 per farms; coin 2")
     begun = due(in_turn(soldier(), "I-07"), source)
 
@@ -243,7 +243,7 @@ def test_eff_45_a_counter_that_fights_can_raise_is_asked() -> None:
 
 @pytest.mark.parametrize(("coins", "is_given"), [(0, True), (40, False)])
 def test_trait_5_a_temp_buyable_from_supply_is_asked(coins: int, is_given: bool) -> None:
-    """A1-36 sells wood and herbs again and again: a temp taken early leaves one less to buy. EFF-42"""
+    """A1-36 sells wood and herbs repeatedly. A temp taken early leaves one fewer in the supply to buy. EFF-42"""
     trait = next(each.id for each in the_box().decrees.values() if each.trait.effect == "temp wood 1")
     state = in_turn(table(2, coins=coins, palace=[trait]))
     assert state.turn is not None
@@ -255,15 +255,15 @@ def test_trait_5_a_temp_buyable_from_supply_is_asked(coins: int, is_given: bool)
     assert keys == ((f"trait:{trait}",) if is_given else ())
 
 
-def test_extra_2_nothing_waits_where_no_extra_action_would_help() -> None:
-    """She may march, gather and sell; none of it builds a tower."""
+def test_extra_2_no_effect_waits_if_no_extra_action_helps() -> None:
+    """Alice can march, gather and sell, but none of these builds a tower."""
     state = in_turn(soldier(cities=[HERE], hand=["A1-19"]))
 
     assert due(state, decree("vp 2 per towers")).pending[0].rule == "ACT-7"
     assert due(state, decree("coin 1; if towers>=2: vp 4")).pending[0].rule == "ACT-7"
 
 
-def test_extra_2_nothing_waits_in_the_turn_of_another() -> None:
+def test_extra_2_no_effect_waits_in_another_seats_turn() -> None:
     state = in_turn(soldier(), "I-07")
     assert state.turn is not None
     state.turn.seat = 1

@@ -1,4 +1,4 @@
-"""Tests of how the greedy players value positions and options."""
+"""The greedy players' valuation of positions and options."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def outlook(state, seat=ALICE):
 
 
 def test_a_step_that_wins_a_vase_is_worth_its_prize():
-    """The vase of Influence 8 is in play, its best place free."""
+    """The vase of Influence 8 is in play, and its best place is free."""
     near, far = outlook(table(2, tracks=[7, 0, 0])), outlook(table(2, tracks=[2, 0, 0]))
     assert near.advances([0]) > 10 * VP > far.advances([0])
     state = table(2, tracks=[7, 0, 0])
@@ -73,7 +73,7 @@ def test_a_decree_is_weighed_against_its_price():
 
 
 def test_a_die_that_completes_a_group_is_worth_the_advance():
-    """PROG-2: red 4 and red 5 are 9."""
+    """PROG-2: red 4 and red 5 make 9."""
     state = table(2)
     state.rows[4] = [Die(ALICE, 0, 4)]
     state.pool = ["red5", "blue5"]
@@ -97,7 +97,7 @@ def test_the_greedy_player_fights_where_it_pays_and_ends_when_nothing_does():
 
 
 def test_the_greedy_player_exchanges_what_a_fight_lacks():
-    """ABIL-SA5a, and then it fights."""
+    """ABIL-SA5a: the player exchanges, then fights."""
     state = table(2, ability=SA5, tracks=[0, 5, 0], coins=14, weaponry=1, hand=[])
     state.rows[3] = [Die(ALICE, 0, 6)]
     state.sea[1] = ["I-01"]

@@ -1,4 +1,4 @@
-"""PROG: groups, declarations, reservations and carrying out."""
+"""PROG: groups, declarations, reservations, and carrying out advances."""
 
 import pytest
 
@@ -15,7 +15,7 @@ RED, YELLOW, BLUE, GRAY = range(4)
 
 
 def declaring(dice, **alice):
-    """Alice has placed these four dice, Bob none that group."""
+    """Return a declaration: Alice has placed these four dice, and Bob's dice form no group."""
     state = table(2, **alice)
     state.phase, state.pool = "draft", ["gray1"]
     drafted: list[list[Die | None]] = [[Die(ALICE, *die)] for die in dice]
@@ -128,11 +128,11 @@ def test_prog_11_a_site_may_be_reserved_for_each_build_point():
     assert then.state.sealed[ALICE].sites == [Site("city", 2, ALICE)]
 
 
-def test_prog_11_no_reservation_without_a_build_space():
+def test_prog_11_no_site_is_reserved_without_a_build_space():
     assert declaring([(YELLOW, 6), (GRAY, 3), (BLUE, 1), (BLUE, 1)]).choose(ALICE, "advance:cultural").pending == []
 
 
-def test_prog_11_info_13_whoever_could_have_a_build_point_is_asked():
+def test_prog_11_info_13_every_seat_with_a_possible_build_point_is_asked():
     state = table(2, tracks=[0, 2, 0])
     state.phase, state.pool = "draft", ["gray1"]
     state.rows = [[Die(ALICE, YELLOW, 6), Die(ALICE, GRAY, 3)], [Die(ALICE, BLUE, 1)] * 2, [Die(BOB, GRAY, 1)] * 4]
@@ -163,7 +163,7 @@ def test_gen_5_nothing_is_exchanged_while_a_card_is_discarded_as_payment():
 
 
 def contest(bobs_warriors, bobs_weaponry):
-    """Alice (first) and Bob both reserve the city of region 2."""
+    """Return a game in which Alice (the first player) and Bob both reserve the city site of region 2."""
     state = table(2, tracks=[0, 2, 0], coins=20, weaponry=1)
     give(state, BOB, tracks=[0, 2, 0], coins=20, weaponry=bobs_weaponry)
     warriors(state, ALICE, r1=1, r2=1)

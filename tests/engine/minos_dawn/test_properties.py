@@ -16,7 +16,7 @@ THREES = st.integers(0, 3).map(lambda n: 3 * n)
 
 @st.composite
 def bills(draw):
-    """Any bill of a decree, a city or tower, a new ship, a ship's advance."""
+    """Draw the bill of a decree, a city, a tower, a new ship or a ship's advance."""
     kind = draw(st.sampled_from(("decree", "piece", "ship", "sail")))
     if kind == "decree":
         return Bill(draw(st.integers(0, 11)), slots=tuple(draw(st.lists(st.integers(0, 5), max_size=2))))
@@ -57,7 +57,7 @@ DICE = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), min_size=4, max
 
 
 def is_group(dice, track, minimum):
-    """Return whether dice form a group, implemented independently. PROG-2"""
+    """Return whether the dice form a group, without the game's code. PROG-2"""
     return (
         all(colour in (track, GRAY) for colour, _ in dice)
         and any(colour == track for colour, _ in dice)
@@ -66,7 +66,7 @@ def is_group(dice, track, minimum):
 
 
 def can_give(dice, tracks, minimum):
-    """Whether disjoint groups of these dice give these tracks, by trying all."""
+    """Return whether disjoint groups of these dice give these tracks, by trying all divisions."""
     if not tracks:
         return True
     return any(

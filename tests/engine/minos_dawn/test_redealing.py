@@ -1,4 +1,4 @@
-"""Redeals don't depend on hidden information, and others are assumed to declare well. K9"""
+"""Redeals don't depend on hidden information, and other seats are assumed to declare well. K9"""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -27,12 +27,12 @@ SECRETS = [bytes([number] * 16) for number in range(40)]
 
 
 def redeal_for_alice(state: DawnState, secret: bytes = SECRETS[0]) -> DawnState:
-    """The state as Alice may imagine it."""
+    """Return a possible state from Alice's view, with hidden information redealt."""
     return redeal(GAME, state, ALICE, Chance(secret, {}))
 
 
 def visit(level: int = 1, **bob: object) -> Situation[DawnState]:
-    """The visit of the income: Alice is asked for her palace, Bob (SA2 at that level) all that he may be."""
+    """Begin the visit of the income. Alice is asked for her palace, and Bob, who has SA2, for all his choices."""
     state = table(2, area=["A1-01"])
     state.rows[0], state.opened = [None], (Sealed(DECLARED), Sealed(DECLARED))
     give(state, BOB, ability=SA2, tracks=[6, {1: 0, 2: 2, 3: 5}[level], 0], **bob)
@@ -40,7 +40,7 @@ def visit(level: int = 1, **bob: object) -> Situation[DawnState]:
 
 
 def part_of_visit(then: Situation[DawnState]) -> tuple[int, int]:
-    """The part of the visit that Bob has come to, and how many cards he has named."""
+    """Return Bob's part of the visit, and how many cards he has named."""
     sealed = then.state.sealed[BOB]
     return sealed.stage, len(sealed.cards)
 
@@ -67,7 +67,7 @@ def test_info_13_a_seats_early_gain_stays_secret() -> None:
 
 
 def test_info_13_the_early_gain_stays_secret_after_the_visit() -> None:
-    """ABIL-SA2: it is had when the next round begins, and not before."""
+    """ABIL-SA2: the seat receives the gain only at the beginning of the next round."""
     worlds = []
     for key in ("temp:wood", "later"):
         state = visit().choose(BOB, key).choose(ALICE, "done").state
@@ -104,7 +104,7 @@ def test_abil_sa2_a_seat_without_a_choice_has_named_nothing() -> None:
 def test_income_2_a_visits_progress_depends_on_answer_count_alone(
     ways: tuple[list[str], ...], parts: set[tuple[int, int]]
 ) -> None:
-    """INCOME-6, INFO-13: which of them was the last for the palace nobody knows."""
+    """INCOME-6, INFO-13: nobody else knows which answer was the last for the palace."""
     worlds = []
     for keys in ways:
         then = visit(level=3, area=["A1-10", "A1-11"])
@@ -118,7 +118,7 @@ def test_income_2_a_visits_progress_depends_on_answer_count_alone(
 
 
 def declared_worlds() -> Iterator[tuple[DawnState, Seat]]:
-    """Worlds of a seat that drafts, in games of three, each with another seat that has declared its advances."""
+    """Yield possible worlds of a drafting seat in games of three, with another seat that has declared advances."""
     for number in range(4):
         simulation = Simulation(GAME, complete_settings(GAME, 3, {}), bytes([number] * 16), POLICIES["greedy"])
         while simulation.play.pending:
@@ -131,7 +131,7 @@ def declared_worlds() -> Iterator[tuple[DawnState, Seat]]:
 
 
 def test_prog_5_others_are_assumed_to_declare_their_best() -> None:
-    """Return the plain player's answer, with no more sites than it brings Build AP."""
+    """Redeals give other seats the plain player's declaration, without more sites than Build AP."""
     supposed: list[list[int]] = []
     for world, other in declared_worlds():
         asked = deepcopy(world)
@@ -145,10 +145,9 @@ def test_prog_5_others_are_assumed_to_declare_their_best() -> None:
     assert len({tuple(tracks) for tracks in supposed}) > 2
 
 
-def test_prog_5_supposing_changes_only_declarations_of_other_seats() -> None:
-    """Nothing is supposed of a seat that has declared nothing yet, nor of whoever imagines it all.
-
-    PROG-11: sites go with the Build AP that they were named for.
+def test_prog_5_assumptions_change_only_declarations_of_other_seats() -> None:
+    """Nothing is assumed about seats without a declaration, nor about the seat whose view it is.
+    PROG-11: sites change together with the Build AP that they were named for.
     """
     state = bare(2)
     state.phase = "draft"

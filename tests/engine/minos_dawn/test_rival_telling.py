@@ -47,7 +47,7 @@ SAMPLES: tuple[Fact, ...] = (
 
 
 def told_in_a_game(difficulty: str, seed: int) -> Iterator[tuple[DawnState, Fact]]:
-    """Return every fact of a random solo game, with the position after it."""
+    """Yield every fact of a random solo game with the position after it."""
     begun = start(GAME, complete_settings(GAME, 1, {"difficulty": difficulty}), seed.to_bytes(16, "big"))
     yield from ((begun.position.state, fact) for fact in begun.facts)
     play, chance = Play(GAME, begun.position), FastChance(seed.to_bytes(16, "big"))
@@ -122,7 +122,7 @@ def test_solo_info_2_no_text_names_an_undrawn_solo_card() -> None:
 
 
 def _name(fact: Fact) -> bytes:
-    """Leave out the card that a fact itself opened. A reshuffled deck may hold it again."""
+    """Return the id of the card that the fact opened, or nothing."""
     return getattr(fact, "card", "").encode()
 
 
@@ -142,7 +142,7 @@ def test_solo_end_5_the_log_explains_why_he_takes_a_vase() -> None:
 
 @pytest.mark.parametrize(("level", "worth"), [("normal", (2, 4)), ("hard", (3, 7))])
 def test_solo_hard_3_a_regions_worth_includes_the_levels_bonus(level, worth) -> None:
-    """In the picture's words, too."""
+    """The texts of the picture agree."""
     state, _ = next(told_in_a_game(level, 1))
     rival = RULES.look(state, 0).rival
     assert rival is not None

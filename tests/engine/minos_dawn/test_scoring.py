@@ -1,4 +1,4 @@
-"""VASE, SCORE, AGE2, END."""
+"""VASE, SCORE, AGE2, END: vases, scoring, the second age and the end of the game."""
 
 import pytest
 
@@ -188,7 +188,7 @@ def test_eff_5_vp_at_the_end_are_scored_once_with_the_board():
 
 
 def field(**alice):
-    """Level II tiles in regions 2 (5 weaponry) and 4 (4 weaponry), each under a Level I tile; Alice stands in both."""
+    """Put Level II tiles in regions 2 and 4 (5 and 4 weaponry), under Level I tiles. Alice has warriors in both."""
     state = table(2, **alice)
     state.sea = [[] for _ in state.sea]
     state.sea[2], state.sea[4] = ["II-04", "I-01"], ["II-01", "I-02"]

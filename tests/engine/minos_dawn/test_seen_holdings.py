@@ -1,4 +1,4 @@
-"""Computer players get the same prices and counts from a view as the rules get from the state."""
+"""Prices and counts from a computer player's view equal those from the state."""
 
 import pytest
 from msgspec.structs import fields
@@ -18,7 +18,7 @@ from tests.engine.situation import SEED
 
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_a_seats_view_costs_and_counts_like_its_state(seats):
-    """MAP-4, BUILD-5, BUILD-8, DEV-3: over a random game, every seat after every answer."""
+    """MAP-4, BUILD-5, BUILD-8, DEV-3: for every seat after every answer of a random game."""
     play = Play(GAME, start(GAME, complete_settings(GAME, seats, {}), SEED).position)
     chance, compared = FastChance(SEED), 0
     while play.pending and compared < 400:

@@ -18,7 +18,7 @@ KINDS = {"city", "tower", "farm", "ship", "sail", "offer"}
 
 
 def seen_price(view: DawnView, seat: int, option: Option) -> int | None:
-    """Return the price of an option by the view."""
+    """Return an option's price, computed from the view."""
     kind, _, thing = option.key.partition(":")
     match kind:
         case "city":

@@ -1,4 +1,4 @@
-"""Every label, prompt and line of the log of whole games has words in every language, short enough for a button."""
+"""All labels, questions and log lines of whole games have texts in every language that fit on buttons."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_every_effect_of_the_box_has_words(language):
 def test_eff_40_43_an_effect_is_set_apart_from_the_condition_of_another(language, words):
     card_id = next(d.id for d in the_box().decrees.values() if d.effect == "if regions>=4: vp 4; move 2")
     assert say(effect_of(f"decree:{card_id}"), language) == words
-    # Parts of one effect, which a condition would cover together, are joined otherwise.
+    # A condition covers all parts of one effect, so these parts are not separated by semicolons.
     assert ";" not in say(gains(plain("vp 4 + move 2").gains), language)
 
 
@@ -154,7 +154,7 @@ def test_a_gain_is_told_with_its_reason(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_farm_for_grain_alone_names_no_warriors(language):
-    """BUILD-12: no warrior returns, and none is counted."""
+    """BUILD-12: no warrior returns, so the line counts no warriors."""
     line = say(describe(FarmBuilt(0, 2, 0)), language)
     assert "Myrtos" in line
     assert "0" not in line
@@ -182,7 +182,7 @@ PALACE_EXCHANGE = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_abil_sa5a_an_exchange_states_its_price(language):
-    """Level by level, and in the log; logs of older versions do not know it."""
+    """At every level, in labels and in the log. Logs of older versions have no price."""
     first, second, lines = PALACE_EXCHANGE[language]
 
     for space, labels in ((0, first), (5, second)):

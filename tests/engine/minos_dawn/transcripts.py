@@ -1,4 +1,4 @@
-"""Which games of Minos: Dawn of the Bronze Age are kept as text."""
+"""The games of Minos: Dawn of the Bronze Age that are kept as text."""
 
 from engine.minos_dawn.game import GAME
 from tests.engine.transcripts.transcript import Transcript

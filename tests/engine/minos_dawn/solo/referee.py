@@ -1,7 +1,7 @@
-"""A referee who plays the rival by hand, as a person at home would: from what is told, the printed cards and the rules.
+"""A referee who plays the rival by hand, from the printed cards and the rules, as a person at home would.
 
-It shares no code with the rules of the game. It keeps its own table in words, reckons what the rival must do next, and
-raises AssertionError where something else is told. What only chance knows (a card, a tile, the dice) it takes as told.
+The referee shares no code with the game's rules and keeps its own table. It computes the rival's next step and raises
+AssertionError if the game reports another. It accepts random results (cards, tiles, dice) as reported.
 """
 
 import tomllib
@@ -30,35 +30,35 @@ HOME_FARM = 1
 
 @cache
 def read_file(file: str) -> dict[str, Any]:
-    """A content file as it is."""
+    """Return the raw content file."""
     folder = Path(engine.minos_dawn.__file__).parent / "content"
     return tomllib.loads((folder / f"{file}.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def solo_cards() -> dict[str, Any]:
-    """By id."""
+    """Return the solo cards by id."""
     return {card["id"]: card for card in read_file("solo_cards")["card"]}
 
 
 @cache
 def decree_vp() -> dict[str, int]:
-    """By id."""
+    """Return the VP of all decrees by id."""
     return {card["id"]: card["vp"] for age in (1, 2) for card in read_file(f"decrees_age{age}")["decree"]}
 
 
 def total(values: Counter[int]) -> int:
-    """Return the sum of so many of each value."""
+    """Return the sum of all values, each multiplied by its count."""
     return sum(value * count for value, count in values.items())
 
 
 def apiece(values: Counter[int]) -> tuple[tuple[int, int], ...]:
-    """Return how many are worth how much, the cheapest first."""
+    """Return pairs of count and value, the lowest value first."""
     return tuple((values[value], value) for value in sorted(values))
 
 
 class Referee:
-    """Knows what all could see as the game began, and then hears what happens."""
+    """Knows what everybody saw at the beginning of the game, and then checks every fact."""
 
     def __init__(self, view: DawnView) -> None:
         rival = view.rival
@@ -122,25 +122,25 @@ class Referee:
                     self.seat(fact)
 
     def expect(self, fact: Fact) -> None:
-        """Note that his next fact must be this one."""
+        """Check that the rival's next fact is this one."""
         told = self.next()
         assert told == fact, f"told {told}, should be {fact}"
 
     def next(self) -> Any:
-        """The next thing of his; what the seat gains meanwhile is heard on the way."""
+        """Return the rival's next fact. Handle the seat's facts before it."""
         while not isinstance(self.facts[0], RIVAL_FACTS):
             self.seat(self.facts.pop(0))
         return self.facts.pop(0)
 
     def earn(self, vp: int) -> int:
-        """Count it."""
+        """Add the VP to the rival's. Return them."""
         self.vp += vp
         return vp
 
-    # What the seat does.
+    # The seat's facts
 
     def seat(self, fact: Fact) -> None:
-        """Move its pieces along."""
+        """Apply a fact of the seat to the referee's table."""
         match fact:
             case h.RoundBegan(number):
                 self.income()
@@ -184,7 +184,7 @@ class Referee:
                 self.on_ten |= {vase} if vp == 10 else set()
 
     def change_age(self, offer: list[str]) -> None:
-        """Replace the offer, except for cards of Age II, which are on the right."""
+        """Replace the offer, except for cards of Age II at its right end."""
         stay = [card for card in self.offer if card.startswith("A2")]
         assert offer[len(offer) - len(stay) :] == stay
         assert len(offer) <= 5
@@ -198,7 +198,7 @@ class Referee:
         assert len(self.offer) <= 5
 
     def place(self, whose: str, die: str, row: str, mark: str) -> int:
-        """Behind its equals; the space it comes to, from 1."""
+        """Put the die behind all dice with the same or a lower value. Return its space, counted from 1."""
         self.pool.remove(die)
         line = self.rows[row]
         space = sum(other is not None and int(other[1][-1]) <= int(die[-1]) for other in line)
@@ -206,14 +206,14 @@ class Referee:
         assert len(line) <= 2
         return space + 1
 
-    # He selects a die.
+    # The rival selects a die.
 
     def shuffle(self) -> None:
-        """Make the used cards the deck again, without those drawn this round."""
+        """Return the used cards to the deck, without cards drawn this round."""
         self.undrawn, self.used = self.used, set()
 
     def turn_up(self, back: tuple[str, ...]) -> None:
-        """Note the new back in force. Some card that is left has it."""
+        """Note the new open back. An undrawn card must have that back."""
         if isinstance(self.facts[0], r.SoloDeckReshuffled):
             self.facts.pop(0)
             self.shuffle()
@@ -259,7 +259,7 @@ class Referee:
         space = self.place("his", die, row, mark)
         self.expect(r.RivalDiePlaced(die, self.back, tuple(full), row, space, mark))
 
-    # His turns.
+    # The rival's turns
 
     def turn(self, told: r.RivalDieRetrieved) -> None:  # SOLO-ORDER, SOLO-WILD
         his = [
@@ -298,20 +298,20 @@ class Referee:
         self.face_up += cards
 
     def draw(self) -> int:
-        """A tile that is in the bag, and the region it means."""
+        """Return the region of the drawn tile. The tile must be in the bag."""
         told = self.next()
         self.bag.remove(GOODS[told.good])
         assert told == r.RivalDrew(told.good, self.means[GOODS[told.good]])
         return int(told.region)
 
     def send_warriors(self, region: int, count: int, why: str) -> None:
-        """Place warriors from the reserve."""
+        """Place warriors from the rival's reserve."""
         self.reserve -= count
         self.his[region] += count
         self.expect(r.RivalPlaced(region, count, why))
 
     def take_back(self, region: int) -> None:
-        """Return a warrior to the reserve."""
+        """Return a warrior to the rival's reserve."""
         self.reserve += 1
         self.his[region] -= 1
 

@@ -1,4 +1,4 @@
-"""A lone seat across from the rival, laid out as in a real game, with both stripped to what a test then gives them."""
+"""Positions for tests of the solo game: a lone seat and the rival, who own only what the test gives them."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -28,7 +28,7 @@ NORMAL, EASY, HARD = "normal", "easy", "hard"
 
 @cache
 def first_position(region: int, mode: str = NORMAL) -> Position[DawnState]:
-    """A real game's first position, of the first seed that lets the seat start in that region."""
+    """Return the first position of a real game in which the seat starts in that region."""
     for number in range(100):
         outcome = start(GAME, Settings(1, {"difficulty": mode}), bytes([number] * 16))
         if outcome.position.state.players[ALICE].cities == [region]:
@@ -38,7 +38,7 @@ def first_position(region: int, mode: str = NORMAL) -> Position[DawnState]:
 
 @cache
 def _laid_out(region: int, mode: str) -> DawnState:
-    """The table as the seat first has to draft, its setup answered by the autopilot."""
+    """Return the table before the seat's first draft. The autopilot answers all questions of the setup."""
     play: Play[DawnState] = Play(GAME, Position(**_fields(first_position(region, mode))))
     while play.position.state.phase == "setup":
         decision = play.pending[0]
@@ -52,10 +52,10 @@ def _fields(position: Position[DawnState]) -> dict[str, Any]:
 
 
 def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> DawnState:
-    """Round 1, Age I, actions: the seat has a city and a warrior in `region` and nothing else; nobody has dice.
+    """Return round 1 in the action phase. The seat has only a city and a warrior in `region`. Nobody has dice.
 
-    The rival is as after the setup, his solo cards in the order of their names from the top, no vase within reach.
-    Sea Peoples I-01 over II-01 and so on lie where they lay, in ascending regions.
+    The rival is as after the setup. His solo cards are in the order of their names, and no vase can be won yet.
+    Sea Peoples I-01 over II-01 and so on are in their real regions, in ascending order.
     """
     state = deepcopy(_laid_out(region, mode))
     state.phase, state.pool, state.rows, state.first = "action", [], [[] for _ in ROWS], ALICE
@@ -83,34 +83,34 @@ def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> DawnState:
 
 
 def the_rival(state: DawnState) -> Rival:
-    """Return the rival of a lone seat."""
+    """Return the rival in a solo game."""
     assert state.rival is not None
     return state.rival
 
 
 def warriors(state: DawnState, **places: int) -> None:
-    """Place the seat's warriors there and nowhere else: `warriors(state, r7=2)`. The others are in its reserve."""
+    """Place the seat's warriors in these regions, the rest in its reserve: `warriors(state, r7=2)`."""
     player = state.players[ALICE]
     player.warriors = [places.get(f"r{number}", 0) for number in range(len(player.warriors))]
     player.reserves = 10 - player.supply - sum(player.warriors)
 
 
 def rivals(state: DawnState, reserve: int | None = None, **places: int) -> None:
-    """Place his warriors there and nowhere else: `rivals(state, r7=2)`. The others are in his reserve."""
+    """Place the rival's warriors in these regions, the rest in his reserve: `rivals(state, r7=2)`."""
     rival = the_rival(state)
     rival.warriors = [places.get(f"r{number}", 0) for number in range(len(rival.warriors))]
     rival.reserve = 10 - sum(rival.warriors) if reserve is None else reserve
 
 
 def solo_deck(state: DawnState, *top: str) -> None:
-    """Put these solo cards on top, the first one uppermost, and the others in the order of their names."""
+    """Put these solo cards on top in this order, above the others in the order of their names."""
     rival = the_rival(state)
     rest = [card for card in sorted(the_box().solo.cards) if card not in (*top, *rival.drawn, *rival.used)]
     rival.deck = [*reversed(rest), *reversed(top)]
 
 
 def offer(state: DawnState, *cards: str) -> None:
-    """Make these cards the offer, the leftmost first."""
+    """Set the offer to these cards, from left to right."""
     state.decks[0] += [card for card in state.offer if card not in cards]
     take_cards(state, list(cards))
     state.offer = list(cards)
@@ -130,7 +130,7 @@ def _die(text: str, mark: str) -> Die | None:
 
 
 def drawing(*goods: str) -> dict[str, Sequence[Sequence[int]]]:
-    """Loaded draws: the bag gives these goods in this order, all in one turn."""
+    """Return loaded draws: the bag gives these goods in this order within one turn."""
     bag, draws = list(GOODS), []
     for good in goods:
         draws.append([bag.index(good)])
@@ -144,7 +144,7 @@ def happen(
     bag: Sequence[str] = (),
     loaded: Mapping[str, Sequence[Sequence[Any]]] | None = None,
 ) -> Situation[DawnState]:
-    """These steps, the first first; the bag gives `bag`. The rival is in the middle of a turn."""
+    """Carry out the steps in this order during a turn of the rival. The bag gives the goods of `bag`."""
     rival = the_rival(state)
     rival.turn = RivalTurn("red6", 0, 0, 0, 0)
     draws = {**drawing(*bag), **(loaded or {})}
@@ -152,24 +152,24 @@ def happen(
 
 
 def facts_of(situation: Situation[DawnState], *kinds: type[Fact]) -> list[Any]:
-    """The facts of those kinds that the last answer brought about; all of them when none is named."""
+    """Return the facts of the last answer, only of those kinds if any are named."""
     return [fact for fact in situation.facts if isinstance(fact, kinds or Fact)]
 
 
 def rival_seen(state: DawnState, seat: int | None) -> RivalView:
-    """The rival as `seat` (None: everybody) sees him."""
+    """Return the view of the rival for `seat`, or for spectators if None."""
     rival = RULES.look(state, seat).rival
     assert rival is not None
     return rival
 
 
 class Lent(Now[DawnState]):
-    """The tools of a step, for functions that are tried without a game around them."""
+    """The context of a step, for calling functions without a game."""
 
     def __init__(self, chance: Chance | None = None) -> None:
         super().__init__([], chance or Chance(SEED, {}))
 
     @property
     def steps(self) -> list[Step[DawnState]]:
-        """The steps that are to follow, the next one first."""
+        """Return the coming steps, the next one first."""
         return self._agenda[::-1]

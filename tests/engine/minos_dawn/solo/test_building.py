@@ -78,10 +78,10 @@ def test_solo_bag_4_both_starting_regions_can_be_designated(start, other):
 def test_solo_build_1_and_solo_build_2_one_tile_serves_all_points(points):
     then = build(solo(), "herb", points)
     assert len(facts_of(then, RivalDrew)) == 1
-    assert len(acts(then)) == [2, 3, 4][points - 1]  # the first point is a warrior and its city
+    assert len(acts(then)) == [2, 3, 4][points - 1]  # the first point brings a warrior and a city
 
 
-def test_solo_build_3_1_a_warrior_comes_and_the_city_with_it():
+def test_solo_build_3_1_a_point_brings_a_warrior_and_a_city():
     then = build(solo(), "herb", 1)
     rival = the_rival(then.state)
     assert acts(then) == ["Placed", "CityBuilt"]
@@ -222,7 +222,7 @@ def sail(ships, from_the_top):
         ([1, 2, 3], [1, 2, 4]),
         ([5, 2, 1], [5, 3, 1]),
         ([5, 4, 3], [5, 5, 3]),
-        ([2, 2, 1], [2, 3, 1]),  # of equals the route with more VP at its top: 6, 8, 9
+        ([2, 2, 1], [2, 3, 1]),  # ties: the route with more VP at its top (6, 8, 9)
         ([1, 1, 1], [1, 1, 2]),
     ],
 )

@@ -1,4 +1,4 @@
-"""DATA-SOLO: what solo content must fit, and what the deck we ship fits beyond that."""
+"""DATA-SOLO: the requirements for all solo content, and further properties of the bundled deck."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ CARDS = list(the_box().solo.cards.values())
 
 
 def with_card(**fields):
-    """Our content with the first solo card changed."""
+    """Return our content with the first solo card changed."""
     content = load_content()
     first, *rest = content.solo_cards
     changed = type(first)(**{**msgspec.structs.asdict(first), **fields})
@@ -26,7 +26,7 @@ def unfit(content):
     return [(fault.file, fault.entry, fault.field) for fault in faults.found]
 
 
-def test_our_content_fits():
+def test_our_solo_content_is_valid():
     assert unfit(load_content()) == []
 
 
@@ -54,7 +54,7 @@ def test_data_solo_1_twenty_cards_with_unique_ids():
         ("DATA-SOLO-7", {"vases": (4, 4)}, "vases"),
     ],
 )
-def test_data_solo_2_to_7_a_card_that_does_not_fit_is_named(rule, fields, field):
+def test_data_solo_2_to_7_an_invalid_card_is_named(rule, fields, field):
     assert unfit(with_card(**fields)) == [("solo_cards.toml", "card r01", field)]
 
 
@@ -64,7 +64,7 @@ def test_data_solo_4_highest_and_lowest_need_no_pick(pick):
 
 
 def with_alike(count):
-    """Our content with so many cards of one set of actions, in different orders."""
+    """Return our content with that many cards that have the same actions in different orders."""
     content = load_content()
     orders = [("build", "develop", "expand"), ("develop", "build", "expand")]
     cards = [
@@ -74,12 +74,12 @@ def with_alike(count):
     return msgspec.structs.replace(content, solo_cards=tuple(cards))
 
 
-def test_data_solo_6_a_deck_loads_while_another_back_must_come():
+def test_data_solo_6_at_most_15_cards_may_share_their_actions():
     assert unfit(with_alike(15)) == []
     assert unfit(with_alike(16))[0][2] == "actions"
 
 
-def test_a_deck_with_wild_first_loads_and_marks_the_first_that_is_not():
+def test_a_deck_with_wild_first_marks_the_next_action():
     assert unfit(with_card(actions=("wild", "build", "expand"))) == []
 
 
@@ -129,23 +129,23 @@ def test_data_solo_12_and_13_tiles_need_weapons_and_one_card_leads():
     assert sorted(vase.number for vase in the_box().vases.values()) == list(range(1, 13))
 
 
-def test_a_mode_that_is_missing_is_named():
+def test_a_missing_mode_is_named():
     content = load_content()
     rival = msgspec.structs.replace(content.rival, mode=content.rival.mode[:2])
     assert unfit(msgspec.structs.replace(content, rival=rival)) == [("rival.toml", "mode", "id")]
 
 
-# What binds only the deck we ship.
+# Requirements for the bundled deck only
 
 
-def test_data_solo_3_all_criteria_occur_the_plain_ones_most():
+def test_data_solo_3_all_criteria_occur_and_plain_ones_most_often():
     count = Counter(card.criterion for card in CARDS)
     assert sorted(count) == ["fewest_left", "highest", "lowest", "total_highest", "total_lowest"]
     others = max(count[name] for name in count if name not in ("lowest", "highest"))
     assert min(count["lowest"], count["highest"]) >= 5 > others
 
 
-def test_data_solo_5_wild_is_never_first_and_second_or_third_on_some():
+def test_data_solo_5_wild_is_second_or_third_but_never_first():
     places = Counter(card.actions.index("wild") for card in CARDS if "wild" in card.actions)
     assert places[0] == 0
     assert min(places[1], places[2]) >= 1

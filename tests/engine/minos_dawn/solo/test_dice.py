@@ -1,4 +1,4 @@
-"""SOLO-DICE: which die the rival selects, and where it goes. SOLO-ROUND-2 to SOLO-ROUND-4."""
+"""SOLO-DICE: the rival's choice of a die and its place. SOLO-ROUND-2 to SOLO-ROUND-4."""
 
 import msgspec
 import pytest
@@ -43,7 +43,7 @@ def placing(then):
     return facts_of(then, RivalDiePlaced)[0]
 
 
-def test_solo_dice_1_a_draw_brings_the_next_back_into_force():
+def test_solo_dice_1_a_drawn_card_reveals_the_next_back():
     then = select("r10", "r01")
     rival = the_rival(then.state)
     assert rival.drawn == ["r10"]
@@ -69,7 +69,7 @@ def test_solo_dice_3_highest_takes_the_first_colour_and_its_highest_die():
     assert choice(select("r02", "r01", ["blue6", "gray1"])).die == "blue6"
 
 
-def test_solo_dice_3_lowest_total_compares_the_sums_of_what_is_left():
+def test_solo_dice_3_lowest_total_compares_the_sums_of_remaining_dice():
     # red 7, yellow 7, blue 3, gray 8
     fact = choice(select("r13", "r01"))
     assert (fact.colours, fact.figures) == (("red", "yellow", "blue", "gray"), (7, 7, 3, 8))
@@ -81,7 +81,7 @@ def test_solo_dice_3_highest_total_takes_the_colour_with_most_pips():
     assert choice(select("r04", "r01", ["red6", "blue1", "blue2"])).die == "red6"
 
 
-def test_solo_dice_3_fewest_left_counts_dice_and_at_least_one():
+def test_solo_dice_3_fewest_left_ignores_colours_without_dice():
     fact = choice(select("r05", "r01", ["yellow1", "yellow6", "blue3", "red2", "red5"]))
     assert (fact.colours, fact.figures) == (("yellow", "red", "blue"), (2, 2, 1))
     assert fact.die == "blue3"
@@ -113,7 +113,7 @@ def test_solo_dice_3_a_tie_goes_to_the_colour_further_left(front, pool, die):
         ("r06", ["red2", "red5"], "red5"),
     ],
 )
-def test_solo_dice_4_within_the_colour_the_card_says_which(front, pool, die):
+def test_solo_dice_4_the_card_says_which_die_of_the_colour(front, pool, die):
     assert choice(select(front, "r01", pool)).die == die
 
 
@@ -135,7 +135,7 @@ def test_solo_dice_5_the_first_action_with_a_free_space_is_taken():
     assert (last.row, last.full) == ("expand", ("build", "develop"))
 
 
-def test_solo_dice_5_whether_the_action_would_achieve_anything_does_not_matter():
+def test_solo_dice_5_an_action_is_chosen_even_if_it_achieves_nothing():
     state = solo()
     state.phase, state.pool = "draft", list(POOL)
     state.offer = []
@@ -161,7 +161,7 @@ def test_solo_dice_7_a_wild_die_takes_the_lists_first_action():
 
 
 def test_solo_dice_7_a_wild_die_may_stand_for_a_full_row():
-    # r05 is build, prepare, wild: only with both full does the die come to Wild, and it stands for build.
+    # r05 has build, prepare, wild. If Build and Prepare are full, the die goes to Wild and counts as build.
     then = select("r10", "r05", build=("red1", "+red1"), prepare=("red1", "+red1"))
     assert (placing(then).row, placing(then).mark) == ("wild", "build")
 
@@ -256,7 +256,7 @@ def test_solo_dice_10_an_empty_deck_reshuffles_before_a_draw():
     assert len(the_rival(then.state).deck) == 19
 
 
-def test_solo_dice_11_whatever_two_rows_are_free_a_back_is_found():
+def test_solo_dice_11_some_back_fits_any_two_free_rows():
     rows = ("prepare", "develop", "build", "expand", "wild")
     for one in range(5):
         for other in range(one + 1, 5):
@@ -274,7 +274,7 @@ def roll(mode="normal", *values, first=0):
     return happen(state, RollDice(), loaded={"dice": [list(each) for each in values]})
 
 
-def test_solo_round_2_six_alike_are_rolled_again():
+def test_solo_round_2_six_equal_dice_are_rolled_again():
     alike, fine = [0] * 6 + [1, 2, 3, 4, 5, 1, 2], [0] * 5 + [1, 2, 3, 4, 5, 1, 2, 3]
     assert facts_of(roll("normal", alike, fine), DiceRolled)[0].rolls == 2
     assert facts_of(roll("normal", fine), DiceRolled)[0].rolls == 1
@@ -326,7 +326,7 @@ def test_solo_human_9_a_lone_seat_reserves_no_sites():
     begin_declaring(state, 0)
     then = happen(state, DraftDice(), RevealAdvances())
     assert then.asked(0).rule == "PROG-5"
-    # Cultural space 3 brings a Build AP, and with several seats a site for it could be reserved. PROG-11
+    # Cultural space 3 gives a Build AP. Several seats could reserve a site for the AP. PROG-11
     then = then.choose(0, "advance:cultural")
     assert then.state.phase == "progress"
     assert then.asked(0).rule == "EFF-14"

@@ -12,7 +12,7 @@ DID = (RivalPlaced, RivalFought, RivalPassedBy, RivalSailed)
 
 
 def expand(own, yours, tile, reserve, points=1, bag=("herb", "stone"), mode=NORMAL):
-    """Region 2 shows herb; region 6, stone, holds a tile and nobody."""
+    """Spend Expand points, drawing herb (region 2), then stone. Region 6 (stone) has a tile and no warriors."""
     state = solo(3, mode)
     rivals(state, reserve=reserve, r7=1, r2=own)
     warriors(state, r3=1, r2=yours)
@@ -30,7 +30,7 @@ def did(then):
     [
         (0, 0, False, 5, ["Placed"], 2, 3),
         (0, 0, True, 5, ["Placed", "Fought"], 1, 4),
-        (0, 3, True, 5, ["Placed", "Fought"], 1, 4),  # whoever is stronger there
+        (0, 3, True, 5, ["Placed", "Fought"], 1, 4),  # he battles although the seat is stronger
         (0, 0, False, 1, ["Placed"], 1, 0),
         (0, 0, True, 1, ["Placed", "Fought"], 0, 1),
         (2, 1, True, 5, ["Fought"], 1, 6),
@@ -60,7 +60,7 @@ def test_solo_exp_3_and_4_the_log_explains_his_battle(own, yours, why):
     assert [fact.why for fact in facts_of(expand(own, yours, True, 5), RivalFought)] == [why]
 
 
-def test_solo_exp_4_dominant_or_tied_with_a_tile_he_battles():
+def test_solo_exp_4_he_battles_a_tile_if_dominant_or_tied():
     assert did(expand(1, 0, True, 5)) == did(expand(2, 2, True, 0)) == ["Fought"]
 
 
@@ -103,7 +103,7 @@ def test_solo_exp_7_an_empty_bag_advances_the_lowest_ship():
     assert len(facts_of(then, RivalDrew)) == 6
     assert did(then) == ["PassedBy"] * 6 + ["Sailed"] * 3
     assert {fact.why for fact in facts_of(then, RivalSailed)} == {"empty_bag"}
-    # 1 -> 2; then two ships on 2: the one whose top gives more; then the one still on 2.
+    # Ship 1 moves to 2. Of the two ships on 2, the one with the better route moves first, then the other.
     assert the_rival(then.state).ships == [3, 3, 4]
 
 
@@ -114,7 +114,7 @@ def test_solo_exp_8_drawn_tiles_return_at_turn_end():
     assert the_rival(then.state).bag == [0, 1, 2, 3, 4, 5]
 
 
-def test_the_tie_of_q1_needs_a_warrior():
+def test_he_is_not_tied_without_a_warrior():
     state = solo()
     rivals(state, r7=1)
     warriors(state, r3=1)
@@ -123,8 +123,8 @@ def test_the_tie_of_q1_needs_a_warrior():
     assert is_dominant(state, 7)
 
 
-def test_solo_sea_1_he_battles_nowhere_but_in_expand_and_at_the_end():
-    # With dominance over a tile, his builds and ships leave it alone.
+def test_solo_sea_1_he_battles_only_in_expand_and_at_the_end():
+    # Building and sailing in a region with a Sea Peoples tile cause no battle.
     state = solo()
     rivals(state, r7=1, r2=3)
     then = happen(state, BuildByTile(3), bag=["herb"])

@@ -1,4 +1,4 @@
-"""SOLO-INV: true after every answer of whole games, and broken wherever a component is."""
+"""SOLO-INV: the census accepts every position of whole games and notices every planted fault."""
 
 from copy import deepcopy
 
@@ -39,7 +39,7 @@ def test_solo_inv_1_to_10_hold_after_every_answer_of_any_game(seed, mode, is_gre
         assert now.vp >= before.vp
         assert all(late >= early for late, early in zip(now.ships, before.ships, strict=True))
         assert all(late >= early for late, early in zip(now.marks, before.marks, strict=True))
-    # SOLO-INV-10: what he had when the game opened, and what was told since.
+    # SOLO-INV-10: his VP at the start plus all VP in his facts.
     rival = the_rival(position.state)
     told = sum(getattr(fact, name) for fact in facts for name in SCORED.get(type(fact), ()))
     assert rival.vp == told + the_box().solo.modes[mode].start_vp

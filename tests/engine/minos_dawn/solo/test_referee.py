@@ -1,4 +1,4 @@
-"""A referee who plays the rival by hand hears whole games and agrees with every step; told otherwise, it objects."""
+"""A referee agrees with every step of the rival in whole games, and objects to altered steps."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ MODES = ("easy", "normal", "hard")
 
 
 def facts_of_a_game(number, mode, player):
-    """The referee at the beginning, and what each answer then brought about."""
+    """Return the referee at the beginning, and the facts of each answer."""
     game = Simulation(GAME, Settings(1, {"difficulty": mode}), bytes([number] * 16), player)
     referee = Referee(RULES.look(game.play.position.state, None))
     heard = []
@@ -27,7 +27,7 @@ def facts_of_a_game(number, mode, player):
 
 
 def hear_all(referee, heard):
-    """One answer after the other."""
+    """Let the referee check every answer in order."""
     for facts in heard:
         referee.hear(facts)
 
@@ -59,7 +59,7 @@ CHANGES: dict[Any, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("kind", CHANGES, ids=lambda kind: kind.__name__)
-def test_the_referee_objects_to_a_step_that_is_told_otherwise(kind):
+def test_the_referee_objects_to_an_altered_step(kind):
     referee, heard, _ = facts_of_a_game(3, "normal", POLICIES["greedy"])
     changed = [
         [msgspec.structs.replace(fact, **CHANGES[kind]) if type(fact) is kind else fact for fact in facts]
@@ -70,7 +70,7 @@ def test_the_referee_objects_to_a_step_that_is_told_otherwise(kind):
         hear_all(referee, changed)
 
 
-def test_the_referee_objects_to_a_step_left_out():
+def test_the_referee_objects_to_a_missing_step():
     referee, heard, _ = facts_of_a_game(3, "normal", POLICIES["greedy"])
     without = [[fact for fact in facts if not isinstance(fact, r.RivalPlaced)] for facts in heard]
     with pytest.raises((AssertionError, IndexError)):

@@ -1,4 +1,4 @@
-"""SOLO-SCORE, SOLO-END, SOLO-EASY, SOLO-HARD: what the rival scores, the last battles, and who has won."""
+"""SOLO-SCORE, SOLO-END, SOLO-EASY, SOLO-HARD: the rival's scores, the last battles, and the winner."""
 
 from copy import deepcopy
 
@@ -56,14 +56,14 @@ def test_solo_score_1_farms_first_then_regions_for_both():
 
 
 @pytest.mark.parametrize(("farms", "vp"), [([7], 2), ([7, 2], 4), ([7, 2, 5], 8), ([7, 2, 5, 6], 14)])
-def test_solo_score_2_his_farms_count_the_one_at_home(farms, vp):
+def test_solo_score_2_his_farm_at_home_counts(farms, vp):
     state = solo()
     the_rival(state).farms = farms
     assert facts_of(score_round(state), RivalScored) == [RivalScored("farms", len(farms), vp)]
 
 
 @pytest.mark.parametrize(("space", "presence", "dominance"), [(2, 2, 4), (5, 3, 5), (7, 4, 6)])
-def test_solo_score_3_regions_by_his_population_marker(space, presence, dominance):
+def test_solo_score_3_his_regions_score_by_his_population_marker(space, presence, dominance):
     state = solo()
     the_rival(state).population = space
     warriors(state, r3=1, r2=1, r5=2)
@@ -103,7 +103,7 @@ def test_solo_score_6_solo_hard_2_his_marker_moves_after_round_2_only(mode, befo
     assert the_rival(last.state).population == after
 
 
-def test_solo_score_7_then_the_age_changes():
+def test_solo_score_7_the_age_changes_after_scoring():
     state = solo()
     state.round = 2
     lent = Lent()
@@ -115,7 +115,7 @@ def test_solo_score_7_then_the_age_changes():
     assert AgeChanged in map(type, happen(state, *lent.steps[:2]).facts)
 
 
-def test_solo_hard_3_two_vp_more_for_each_region_he_dominates():
+def test_solo_hard_3_each_region_he_dominates_scores_two_more_vp():
     state = solo(3, HARD)
     rivals(state, r7=1, r2=1, r3=1)
     fact = facts_of(score_round(state), RivalRegionsScored)[0]
@@ -197,7 +197,7 @@ def test_solo_end_4_the_seat_fights_by_the_base_rules():
 def test_solo_end_5_the_seats_last_battle_vase_comes_first():
     state = solo()
     state.vases = ["v05", "v06", "v12"]
-    # His battle in region 6 takes his only warrior there, and the seat dominates its fifth region.
+    # The rival's battle in region 6 costs his only warrior there, so the seat dominates a fifth region.
     warriors(state, r3=1, r1=1, r2=1, r5=1, r6=1)
     rivals(state, r7=1, r6=1)
     then = the_end(state)
@@ -224,14 +224,14 @@ def test_solo_end_6_solo_dev_5_face_up_cards_score_their_figures():
 
 
 @pytest.mark.parametrize(("ships", "vp"), [([1, 1, 1], 6), ([1, 3, 5], 18), ([5, 5, 5], 30)])
-def test_solo_end_6_two_vp_for_each_route_space_reached_or_passed(ships, vp):
+def test_solo_end_6_each_route_space_reached_or_passed_scores_two_vp(ships, vp):
     state = solo()
     the_rival(state).ships = ships
     scored = {fact.category: fact for fact in facts_of(happen(state, ScoreRival()), RivalScored)}
     assert scored["routes"] == RivalScored("routes", sum(ships), vp, ((sum(ships), 2),))
 
 
-def test_solo_end_6_sea_peoples_tiles_and_cities_count_for_nothing_more():
+def test_solo_end_6_sea_peoples_tiles_and_cities_score_nothing_more():
     state = solo()
     the_rival(state).sea_tiles, the_rival(state).cities = ["II-01"], [2]
     before = the_rival(state).vp
@@ -271,13 +271,13 @@ def test_the_result_is_in_the_view():
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_solo_easy_2_and_the_5_vp_for_a_city_stay(mode):
+def test_solo_easy_2_a_city_still_scores_5_vp(mode):
     state = solo(3, mode)
     before = the_rival(state).vp
     assert the_rival(happen(state, BuildByTile(1), bag=["herb"]).state).vp - before == 5
 
 
-def test_the_population_track_of_the_box_holds_the_values_of_solo_score_3():
+def test_the_printed_population_track_has_the_values_of_solo_score_3():
     box = the_box()
     assert TRACKS[2] == "population"
     assert [(box.tracks.presence[space], box.tracks.dominance[space]) for space in (2, 5, 7)] == [

@@ -1,4 +1,4 @@
-"""SOLO-HUMAN, SOLO-INFO: what changes for the lone seat, and what it may know."""
+"""SOLO-HUMAN, SOLO-INFO: rules that differ for the seat in a solo game, and its information."""
 
 from copy import deepcopy
 
@@ -65,7 +65,7 @@ def test_solo_human_5_his_home_is_closed_to_the_seat(start, home, other):
 
 
 @pytest.mark.parametrize(("start", "home", "other"), HOMES)
-def test_solo_human_5_but_the_seat_may_be_there_and_score(start, home, other):
+def test_solo_human_5_the_seat_may_enter_his_home_and_score(start, home, other):
     state = solo(start)
     beside = the_box().layouts[1].neighbours[home][0]
     warriors(state, **{f"r{beside}": 2, f"r{home}": 1})
@@ -73,12 +73,12 @@ def test_solo_human_5_but_the_seat_may_be_there_and_score(start, home, other):
     assert then.state.players[0].warriors[home] == 2
     state = deepcopy(then.state)
     state.round = 2
-    # Dominance at home over his one warrior, and where the other stands.
+    # The seat dominates the rival's home and the region of its other warrior.
     assert [fact.vp for fact in facts_of(happen(state, ScoreRound()), Scored)] == [6]
 
 
 @pytest.mark.parametrize(("start", "home", "other"), HOMES)
-def test_solo_human_5_the_other_start_can_be_built_in(start, home, other):
+def test_solo_human_5_the_seat_can_build_in_the_other_start(start, home, other):
     state = solo(start)
     warriors(state, **{f"r{other}": 1})
     assert site_options(state, 0, "city") == [other]
@@ -123,11 +123,11 @@ def test_solo_info_2_only_the_top_cards_back_is_visible():
     solo_deck(state, "r12")
     view = RULES.look(state, 0)
     assert rival_seen(state, 0).back == ("build", "wild", "expand")
-    solo_deck(state, "r20")  # the other card with this back
+    solo_deck(state, "r20")  # another card with the same back
     assert RULES.look(state, 0) == view
 
 
-def test_solo_info_3_another_order_looks_the_same():
+def test_solo_info_3_the_view_hides_the_order_of_cards():
     state = solo()
     solo_deck(state, "r12")
     seen, tops, orders = RULES.look(state, None), [], []
@@ -154,7 +154,7 @@ def test_solo_info_4_face_down_cards_are_counted_by_age():
     assert (view.face_down, view.face_up) == ((2, 1), ("A1-03",))
 
 
-def test_solo_info_5_each_draw_is_even_over_what_is_in_the_bag():
+def test_solo_info_5_each_tile_in_the_bag_is_equally_likely():
     drawn: dict[int, int] = {}
     for number in range(600):
         state = solo()
@@ -166,7 +166,7 @@ def test_solo_info_5_each_draw_is_even_over_what_is_in_the_bag():
     assert all(150 < count < 250 for count in drawn.values())
 
 
-def test_solo_info_6_what_is_drawn_or_refilled_cannot_be_undone():
+def test_solo_info_6_draws_and_refills_cannot_be_undone():
     assert happen(drafting(), SelectDie()).revealed
     assert happen(solo(), BuildByTile(1), bag=["herb"]).revealed
     state = solo()
@@ -179,13 +179,13 @@ def test_solo_info_6_taking_cards_alone_reveals_nothing():
 
 
 @pytest.mark.parametrize("opened", [RevealAdvances(), RevealIncome(), RevealBattles()])
-def test_solo_info_6_opening_what_a_lone_seat_sealed_reveals_nothing(opened):
-    """SOLO-HUMAN-11: it can be taken back, until something is drawn."""
+def test_solo_info_6_opening_a_lone_seats_sealed_answer_reveals_nothing(opened):
+    """SOLO-HUMAN-11: the answer can be undone until something is drawn."""
     assert not happen(solo(), opened).revealed
 
 
 @pytest.mark.parametrize("opened", [RevealAdvances(), RevealIncome(), RevealBattles()])
-def test_gen_10_opening_what_several_seats_sealed_cannot_be_undone(opened):
+def test_gen_10_opening_several_seats_sealed_answers_cannot_be_undone(opened):
     assert Situation(GAME, table(seats=2), opened, seats=2).revealed
 
 

@@ -1,4 +1,4 @@
-"""SOLO-SETUP, SOLO-GEN: the table for one."""
+"""SOLO-SETUP, SOLO-GEN: the setup for one player."""
 
 import pytest
 
@@ -19,7 +19,7 @@ HOMES = [(3, 7, 1), (1, 4, 3)]
 
 
 def before(region):
-    """The table as laid out, before the rival sits down."""
+    """Return the table as laid out, before the rival's setup."""
     return lay_out(complete_settings(GAME, 1, {}), Chance(first_position(region).seed, {}))[0]
 
 
@@ -28,7 +28,7 @@ def state(request):
     return first_position(request.param).state
 
 
-def test_solo_setup_1_the_board_is_that_for_two(state):
+def test_solo_setup_1_the_solo_board_is_the_board_for_two(state):
     view = RULES.look(state, 0)
     assert [region.number for region in view.regions] == [1, 2, 3, 4, 5, 6, 7]
     assert [row.spaces for row in view.rows] == [2] * 5
@@ -44,7 +44,7 @@ def test_solo_setup_1_the_board_is_that_for_two(state):
 
 
 @pytest.mark.parametrize(("mode", "dice"), [(NORMAL, 13), (HARD, 13), (EASY, 17)])
-def test_solo_setup_2_thirteen_dice_and_solo_easy_3_seventeen(mode, dice):
+def test_solo_setup_2_solo_easy_3_there_are_13_dice_or_17_in_easy(mode, dice):
     colours = dice_in_play(first_position(3, mode).state)
     count = {colour: colours.count(colour) for colour in colours}
     assert len(colours) == dice
@@ -90,7 +90,7 @@ def test_solo_setup_6_solo_hard_2_his_population_starts_at_2_or_5(mode, space):
 
 
 @pytest.mark.parametrize(("mode", "vp"), [(EASY, 0), (NORMAL, 0), (HARD, 10)])
-def test_solo_setup_7_he_starts_with_nothing_and_solo_hard_1_with_10(mode, vp):
+def test_solo_setup_7_solo_hard_1_he_starts_with_0_or_10_vp(mode, vp):
     assert the_rival(first_position(3, mode).state).vp == vp
 
 
@@ -106,7 +106,7 @@ def test_solo_setup_9_his_vase_markers_lie_on_no_space(state):
 
 
 @pytest.mark.parametrize(("region", "home", "other"), HOMES)
-def test_solo_setup_10_home_follows_from_where_the_seat_starts(region, home, other):
+def test_solo_setup_10_his_home_depends_on_the_seats_start(region, home, other):
     assert the_rival(first_position(region).state).home == home
 
 
@@ -182,5 +182,5 @@ def test_the_log_describes_the_solo_setup():
     assert RivalArrived(HARD, the_rival(state).home, other, 10) in outcome.facts
 
 
-def test_more_seats_play_without_a_rival():
+def test_games_with_several_seats_have_no_rival():
     assert start(GAME, Settings(2), bytes(16)).position.state.rival is None

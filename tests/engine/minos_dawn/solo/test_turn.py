@@ -56,7 +56,7 @@ def test_solo_order_1_he_takes_his_highest_die_that_still_stands():
     assert then.state.rows[ROWS.index("develop")] == [None]
 
 
-def test_solo_order_2_of_equal_dice_the_row_decides():
+def test_solo_order_2_the_row_decides_between_equal_dice():
     left = ["expand", "build", "develop", "prepare", "wild"]
     while left:
         state = solo()
@@ -74,7 +74,7 @@ def test_solo_order_2_a_marked_wild_die_counts_as_wild():
     assert retrieval(happen(state, RetrieveHighest())).row == "prepare"
 
 
-def test_solo_order_3_of_equal_dice_in_a_row_the_one_further_left():
+def test_solo_order_3_the_left_one_of_equal_dice_is_taken():
     then = retrieve(prepare=("red4", "blue4"))
     assert (retrieval(then).die, retrieval(then).space) == ("red4", 1)
 
@@ -207,13 +207,13 @@ def test_solo_dev_1_he_takes_the_rightmost_most_valuable_card():
 def test_solo_dev_2_he_pays_nothing_and_nothing_is_resolved():
     then = retrieve(develop=("+red1", "red4"))
     assert the_rival(then.state).face_up == ["A1-31"]
-    assert the_rival(then.state).vp == 5  # the space's track advance alone
+    assert the_rival(then.state).vp == 5  # only from the space's track advance
 
 
 def test_solo_dev_3_nothing_slides_between_the_cards():
     state = solo()
     offer(state, *FIVE)
-    state.decks[0] += ["A1-42"]  # 6 VP too, and next to come
+    state.decks[0] += ["A1-42"]  # also worth 6 VP, on top of the deck
     then = happen(state, DevelopFaceUp(3))
     assert "A1-42" not in the_rival(then.state).face_up
     assert then.state.offer == ["A1-03", "A1-01"]

@@ -1,4 +1,4 @@
-"""SOLO-INCOME, SOLO-HUMAN-2, SOLO-HUMAN-3, SOLO-END-5: who has which vase."""
+"""SOLO-INCOME, SOLO-HUMAN-2, SOLO-HUMAN-3, SOLO-END-5: the vases of the seat and the rival."""
 
 from copy import deepcopy
 
@@ -40,7 +40,7 @@ MODES = [EASY, NORMAL, HARD]
 
 
 def after_drawing(*cards, marks=(0, 0, 0), mode=NORMAL):
-    """The rival has drawn these cards this round; vases 1, 6 and 12 are in play."""
+    """Return a table on which the rival has drawn these cards this round. Vases 1, 6 and 12 are in play."""
     state = solo(3, mode)
     rival = the_rival(state)
     rival.drawn, rival.marks = list(cards), list(marks)
@@ -56,7 +56,7 @@ def mark(*cards, **more):
 
 
 def held_by_seat(state, place=0):
-    """The seat is on 10 of that vase."""
+    """Put the seat on space 10 of that vase."""
     state.places[place][0] = 0
     state.claimed[place] = [0]
     return state
@@ -75,7 +75,7 @@ def test_solo_income_2_each_mark_moves_his_marker_in_card_order():
 
 
 def test_solo_income_2_marks_of_vases_out_of_play_do_nothing():
-    then = mark("r03")  # marks 7 alone
+    then = mark("r03")  # marks only vase 7
     assert facts_of(then, VaseMarked, VaseMarkLost) == []
 
 
@@ -126,7 +126,7 @@ def test_solo_income_5_nothing_is_scored_now_and_the_cards_are_used():
 
 
 def test_solo_income_1_the_seat_resolves_its_income_first():
-    # A step of his would take 10; the seat is there first, by its last step of income.
+    # The rival's next step would take 10. The seat takes 10 first, in the last part of its income.
     state = after_drawing("r07", marks=(2, 0, 0))
     state.phase, state.round = "progress", 1
     state.players[0].income = 15
@@ -141,7 +141,7 @@ def test_solo_income_1_the_seat_resolves_its_income_first():
 
 
 def _round(state):
-    """The parts of a round, in order."""
+    """Return the steps of a round in order."""
     lent = Lent()
     BeginRound().happen(deepcopy(state), lent)
     return lent.steps
@@ -159,7 +159,7 @@ def test_solo_income_6_first_player_changes_and_dice_return(first, after):
 
 def test_solo_income_7_he_never_fulfils_a_vase_by_its_condition():
     state = solo()
-    state.vases = ["v05", "v09", "v12"]  # dominance in five regions, three ships
+    state.vases = ["v05", "v09", "v12"]  # v05 needs dominance in five regions, v09 three ships
     rivals(state, r2=1, r4=1, r5=1, r6=1, r7=1)
     then = Lent()
     check_vases(state, then, "dominance_regions", "ships")
@@ -195,7 +195,7 @@ def test_solo_inv_8_seat_and_rival_never_share_10():
 
 
 def test_solo_human_3_a_vase_is_claimed_before_his_next_step():
-    # The seat dominates four regions; his farm takes his warrior out of the fifth.
+    # The seat dominates four regions. The rival's farm costs his warrior in the fifth.
     state = solo()
     state.vases = ["v05", "v06", "v12"]
     warriors(state, r3=1, r1=1, r2=1, r5=1, r6=1)
@@ -226,7 +226,7 @@ def test_solo_end_5_beside_the_seat_he_takes_the_best_space_that_counts(mode, st
 
 
 @pytest.mark.parametrize(("mode", "worth"), [(EASY, (0, 3, 3, 10)), (NORMAL, (0, 3, 3, 10)), (HARD, (0, 3, 7, 10))])
-def test_solo_end_7_and_solo_hard_5_what_each_space_is_worth(mode, worth):
+def test_solo_end_7_and_solo_hard_5_each_space_scores_its_vp(mode, worth):
     for step, vp in enumerate(worth):
         then = happen(after_drawing(marks=(step, 0, 0), mode=mode), ScoreRival())
         (fact,) = [fact for fact in facts_of(then, RivalScored) if fact.category == "vases"]
