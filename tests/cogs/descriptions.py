@@ -1,4 +1,4 @@
-"""Checks of the descriptions in commands as Discord gets them."""
+"""Check the descriptions of commands as sent to Discord."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from locales.words import Words
 
 
 def missing_words(payload: Any, words: Words) -> list[str]:
-    """Return the descriptions of a payload that aren't word ids."""
+    """Return the payload's descriptions that aren't word ids."""
     if isinstance(payload, list):
         return [key for part in payload for key in missing_words(part, words)]
     if not isinstance(payload, dict):

@@ -1,4 +1,4 @@
-"""A board fits into one Discord message for any question and any players' names."""
+"""A board fits into one Discord message, whatever the question and the players' names are."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -69,7 +69,7 @@ def test_a_board_never_exceeds_4000_characters(key: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_waiting_notes_fit_below_any_question(language: str) -> None:
-    """More than ever occurs together: banks and absences of four, a vote of three, a proposal, an open seat."""
+    """Four time banks and absences, a vote, a proposal and an open seat are more than ever occur together."""
     people = tuple(Message("table.person", {"name": NAME}) for _ in range(3))
 
     def longest(*keys: str, **blanks: Any) -> int:

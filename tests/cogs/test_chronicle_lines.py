@@ -1,4 +1,4 @@
-"""A message words undone answers, and its heading names the right rounds."""
+"""Messages describe undone answers, and their headings name the right rounds."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -80,7 +80,7 @@ def below(heading: str, language: str, *facts: Fact, signs: Signs = no_sign) -> 
 
 
 def test_a_line_below_a_name_does_not_repeat_it() -> None:
-    """Lines about someone else keep their names, and so do lines with a sign after the name."""
+    """In every language. Lines about somebody else and lines that begin with a sign keep their name."""
     passed, points = Passed(0, 2), Scored(0, "culture", 3)
 
     assert below("Ariadne", "en", passed, BUILT) == [
@@ -137,8 +137,10 @@ def test_a_line_that_begins_with_a_sign_drops_its_name(language: str, own: str, 
         ),
     ],
 )
-def test_glory_02_a_tiles_taker_is_named_under_any_heading(language: str, alone: str, before_another: str) -> None:
-    """The tile's line belongs to the previous or next turn, among other players' tiles."""
+def test_glory_02_the_winner_of_a_tile_is_named_under_any_heading(
+    language: str, alone: str, before_another: str
+) -> None:
+    """The award comes between two turns, among those of other seats."""
     tile = the_box().glory_of(1)[1]
 
     assert below("Theseus", language, GloryTaken(1, tile, 2, ())) == [alone]
@@ -217,10 +219,8 @@ PASS, SOLD, HOME = GAME.narration.tell((Passed(1, 1), Sold(0, "stone", 1), Resid
         ),
     ],
 )
-def test_a_line_after_one_about_somebody_else_keeps_its_name(
-    language: str, passes: str, sells: str, builds: str
-) -> None:
-    """Below the heading of Ariadne, "Sells 1 stone" after a line about Theseus would read as his sale."""
+def test_a_line_keeps_its_name_after_another_persons_line(language: str, passes: str, sells: str, builds: str) -> None:
+    """Below the heading of Ariadne, "Sells 1 stone" after a line about Theseus would seem to be about Theseus."""
     assert bullets("Ariadne", language, PASS, SOLD, HOME) == [passes, sells, builds]
 
 
@@ -236,7 +236,7 @@ def test_impersonal_lines_do_not_reset_the_current_name() -> None:
 
 @pytest.mark.parametrize(("winner", "begins"), [(0, "Has"), (1, "Ariadne has")])
 def test_a_line_is_about_the_person_named_first(winner: int, begins: str) -> None:
-    """The line also names other players, such as the loser of a duel."""
+    """The line may name others too, such as the loser of a duel."""
     place = Message("minos_classic.log.round", {"round": 3})
     blanks: dict[str, Argument] = {"value": 7, "against": 4, "place": place, "other": seat_name(1 - winner)}
     duel = Message("minos_classic.log.duel.ship", {"seat": seat_name(winner), **blanks})
@@ -251,7 +251,7 @@ def test_equal_lines_are_counted_after_another_players_line() -> None:
 
 
 def test_a_merged_line_keeps_its_name() -> None:
-    """The log merges two lines if a game says so."""
+    """The log merges two lines if the game allows it."""
     below = Below(Speech(WORDS, "en", lambda _: None), "Ariadne", "en")
 
     below.say(PASS, NAMES)

@@ -1,4 +1,4 @@
-"""Options with marks in the picture are typed by number, unless their keys are numbers."""
+"""Options with a number in the picture are typed by that number, unless their keys are numbers."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -47,7 +47,7 @@ def resolver(language: str = "en", table_speaks: str = "en") -> CommandResolver:
 
 
 class Ahead:
-    """Returns prepared questions in order, whatever the answers."""
+    """A look-ahead that returns these questions in order, whatever the answers are."""
 
     def __init__(self, *questions: Decision) -> None:
         self.questions = list(questions)
@@ -58,7 +58,7 @@ class Ahead:
         return self.questions[0] if self.questions else None
 
     def take(self, keys: tuple[str, ...]) -> None:
-        """Go on to the next question, whatever the answer."""
+        """Go on to the following question."""
         self.questions.pop(0)
 
 
@@ -70,7 +70,7 @@ ASSISTANT = (
 
 
 def plan(*questions: Decision, **typed: str) -> list[tuple[str, ...]]:
-    """Carry out `/minerva assistant` with these questions."""
+    """Fill in `/minerva assistant` for these questions. Return the answers."""
     someone: Any = resolver()
     someone.session.reader = SimpleNamespace(offers=SimpleNamespace(look_ahead=lambda user: Ahead(*questions)))
     someone.interaction.user = SimpleNamespace(id=1)
@@ -104,7 +104,7 @@ def test_an_argument_for_a_question_not_asked_is_refused() -> None:
 
 
 def building(*kinds: str) -> Decision:
-    """Return the question which of these tiles of Minerva to build."""
+    """Return a question about which of these tiles of Minerva to build."""
     options = tuple(
         Option(f"build:{kind}-1", Message("minerva.option.build_free", {"tile": Message(f"minerva.tile.{kind}")}))
         for kind in kinds

@@ -1,4 +1,4 @@
-"""Every text about a whole game names the seats of computers and their levels."""
+"""Every text about a whole game marks computers' seats and names their levels."""
 
 from types import SimpleNamespace
 from typing import Any

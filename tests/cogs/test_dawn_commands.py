@@ -1,4 +1,4 @@
-"""The commands of Minos: Dawn answer every question, and its cards are put into words."""
+"""The commands of Minos: Dawn answer every question, and its cards are described in words."""
 
 import pytest
 
@@ -22,7 +22,7 @@ WORDS = Words()
 
 
 def ways() -> list[tuple[str, AnswerChain]]:
-    """Return every answer chain of every command except `choose`, with every value for each blank."""
+    """Return every chain of answers of every command but `choose` and `draft`, with all blanks filled."""
     fillings: list[dict[str, str]] = [{"what": kind, "from": origin} for kind in KINDS for origin in ("", "offer:")]
     return [
         (spec.path, chain)
@@ -34,7 +34,7 @@ def ways() -> list[tuple[str, AnswerChain]]:
 
 
 def answering(decision: Decision, all_ways: list[tuple[str, AnswerChain]]) -> dict[str, str]:
-    """Return for each option a command that can choose it."""
+    """Return a command for each option that a command can choose."""
     found: dict[str, str] = {}
     for path, chain in all_ways:
         pattern = chain[0]
@@ -47,7 +47,7 @@ def answering(decision: Decision, all_ways: list[tuple[str, AnswerChain]]) -> di
 
 @pytest.mark.parametrize(("seats", "setup"), [(2, "quick"), (3, "draft"), (4, "quick")])
 def test_every_option_of_every_question_can_be_typed(seats: int, setup: str) -> None:
-    """Checked in whole random games. No option needs a button or `choose`."""
+    """In whole random games, no option needs a button or `choose`."""
     game = Play(GAME, start(GAME, complete_settings(GAME, seats, {"setup": setup}), bytes([seats]) * 16).position)
     chance, all_ways, rules = Chance(b"typed" * 4, {}), ways(), set()
     while pending := game.pending:

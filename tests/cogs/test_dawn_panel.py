@@ -1,4 +1,4 @@
-"""Cards as controls show their effects below their names, even a single card."""
+"""Each card has its effect below its name on controls, even if there are few cards."""
 
 from functools import partial
 
@@ -54,7 +54,7 @@ def test_the_hint_of_every_card_fits_in_every_language() -> None:
 
 
 def test_gen_8_a_drawing_card_says_so_and_explains_itself() -> None:
-    """R5: the press cannot be undone freely, and the controls did not say so."""
+    """R5: a press on the card can't be freely undone, and the controls did not say so."""
     drawing = [each.id for each in the_box().decrees.values() if ";" in each.effect and "drawa" in each.effect]
     for language in LANGUAGES:
         note = WORDS.say(Message("minos_dawn.option.drawn"), language)
@@ -92,7 +92,7 @@ def test_each_row_of_draft_dice_has_a_select() -> None:
 
 
 def test_draft_dice_name_their_row_if_rows_share_lists() -> None:
-    """DRAFT-4: with an additional row of tools, five lists don't fit. Five equal lists did not name their rows."""
+    """DRAFT-4: with another row of tools, five selects don't fit, and equal options hid which row was which."""
     dice = [f"{colour}{value}" for colour in ("red", "blue", "gray") for value in (1, 3, 5, 6)][:11]
     options = tuple(draft_option(each, row) for each in dice for row in range(5))
     decision = Decision(0, "DRAFT-3", Message("minos_dawn.prompt.draft"), options)
@@ -116,14 +116,14 @@ def test_ending_the_turn_stands_out_and_warns() -> None:
 
 
 def test_wild_points_are_listed_with_the_row_they_serve() -> None:
-    """WILD-1: a list called "Wild AP" would not say whether it builds or expands."""
+    """WILD-1: a group named "Wild AP" would not say whether its options build or expand."""
     keys = ("wild:build>tower:9", "wild:expand>move:9>region:8", "wild:develop", "wild:prepare>draw:deck")
     named = [UI.options.group(plain(key, "minos_dawn.option.wild.build")) for key in keys]
     assert [WORDS.say(name, "en") for name in named if name is not None] == ["Build", "Expand", "Develop", "Prepare"]
 
 
 def test_a_battles_brief_label_still_says_its_gain() -> None:
-    """EXTRA-8: in the picture, a plus sign marks the second part of a reward."""
+    """EXTRA-8: a plus sign stands for the second part of a reward."""
     state = start(GAMES["minos-dawn"], Settings(3), SEED).position.state
     numbers = [number for number, stack in enumerate(state.sea) if stack]
     options = tuple(battle_option(state, number) for number in numbers)

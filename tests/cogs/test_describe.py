@@ -1,4 +1,4 @@
-"""Commands as Discord gets them: every description in every language and within the limits."""
+"""Every command sent to Discord has descriptions in every language, within the limits."""
 
 from collections.abc import Iterator
 from typing import Any

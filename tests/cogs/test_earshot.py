@@ -1,4 +1,4 @@
-"""Cogs read only a listener's part of the log: no raw entry, position or state."""
+"""Cogs read the log only as a particular listener: no raw entry, no position, no state."""
 
 import ast
 from pathlib import Path
@@ -18,7 +18,7 @@ def _is_store(node: ast.expr) -> bool:
 
 
 def raw_reaches(source: str) -> list[str]:
-    """Return the places in `source` that use the raw log or the position."""
+    """Return uses of the log or the position in `source`."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Attribute) and node.attr in RAW:

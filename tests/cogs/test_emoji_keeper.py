@@ -1,4 +1,4 @@
-"""The emoji are kept up to date while the bot runs, even if one pass fails."""
+"""The emoji are kept up to date while the bot runs, despite errors in a single pass."""
 
 import asyncio
 from typing import Any
@@ -11,7 +11,7 @@ from sessions.refusals import StorageUnavailable
 
 
 class Known:
-    """A store of known emoji that is empty."""
+    """A store without emoji."""
 
     def __init__(self) -> None:
         self.emoji = self

@@ -1,4 +1,4 @@
-"""Every refusal has words in every language."""
+"""Every refusal has its own words in every language."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""The commands of every game fit Discord's limits and have all their words, and no words are unused."""
+"""Each game's commands fit Discord's limits, have words, and leave no word unused."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -25,13 +25,13 @@ NOTHING: Any = None
 
 @pytest.fixture(params=list(GAME_UIS.values()), ids=list(GAME_UIS))
 def game_ui(request: pytest.FixtureRequest) -> GameUI:
-    """The UI of each game in turn."""
+    """Return each game's UI in turn."""
     found: GameUI = request.param
     return found
 
 
 def payloads(*commands: Any) -> list[dict[str, Any]]:
-    """Return the commands as Discord gets them, with ids in place of words."""
+    """Return commands as sent to Discord, with word ids instead of words."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     return [command.to_dict(tree) for command in commands]
 
@@ -65,7 +65,7 @@ async def test_the_commands_fit_discords_limits_in_every_language(game_ui: GameU
 
 
 async def test_a_game_has_room_for_one_more_command(game_ui: GameUI) -> None:
-    """The limit is 25. In a full group, a new action could only replace an old command."""
+    """A group holds 25 commands. In a full group, a new command would replace an old one."""
     group = payloads(group_of(game_ui))[0]
     assert len(group["options"]) + len(SHARED) < limits.COMMAND_OPTIONS
 

@@ -1,4 +1,4 @@
-"""The rules as shown by `/rules`."""
+"""The rules that `/rules` finds and shows."""
 
 import re
 import tomllib
@@ -116,7 +116,7 @@ def test_a_printed_or_common_word_finds_its_section_first(language: str, typed: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_synonym_stands_for_something_in_the_rules(game: str) -> None:
+def test_every_synonym_leads_to_a_word_of_the_rules(game: str) -> None:
     file = (ROOT / GAMES[game].rulebook).with_suffix(".synonyms.toml")
     tables = tomllib.loads(file.read_text(encoding="utf-8"))
     assert set(tables) == set(LANGUAGES)
@@ -130,7 +130,7 @@ def test_every_synonym_stands_for_something_in_the_rules(game: str) -> None:
     ("language", "typed", "section"),
     [("en", "soldier", "warriors"), ("fr", "pioches", "paquet actif"), ("cs", "dekretů", "Karty")],
 )
-def test_another_form_of_a_synonym_finds_the_same(language: str, typed: str, section: str) -> None:
+def test_another_form_of_a_synonym_finds_the_same_section(language: str, typed: str, section: str) -> None:
     books = rulebooks()
     assert books.find_meant("minos-dawn", language, typed) == ""
     assert books.find_meant_by_stems("minos-dawn", language, typed) == section
@@ -138,7 +138,7 @@ def test_another_form_of_a_synonym_finds_the_same(language: str, typed: str, sec
 
 
 def test_words_of_the_rules_count_before_forms_of_synonyms() -> None:
-    """ "Unite" is a form of "units", which is a synonym of warriors."""
+    """ "Unite" is a form of "units", a synonym for warriors."""
     text = "## Peace\n\nClans unite.\n\n## War\n\nWarriors.\n"
     books = Rulebooks({("toy", "en"): Rulebook(text, english)}, {("toy", "en"): {("units",): "War"}})
     assert [topic.title for topic in books.find("toy", "en", "unite")] == ["Peace"]
@@ -190,8 +190,8 @@ def test_rules_are_found_without_accents_by_other_forms_and_english(
     assert found(game, language, typed)[0] == first
 
 
-def test_forms_of_a_word_find_the_same() -> None:
-    """In every language here, inflected forms of a word share their beginning."""
+def test_all_forms_of_a_word_find_the_same_section() -> None:
+    """The inflected forms of a word share their beginning."""
     assert set(found("minos-dawn", "cs", "válečníky")) == set(found("minos-dawn", "cs", "valecniku"))
     assert set(found("minos-dawn", "fr", "guerriers")) == set(found("minos-dawn", "fr", "GUERRIER"))
     assert len(found("minos-dawn", "cs", "válečník")) > 30

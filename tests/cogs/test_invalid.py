@@ -1,4 +1,4 @@
-"""Requests that Discord counts as invalid are counted, and posting stops long before Discord blocks the address."""
+"""Requests that Discord calls invalid are counted, and posts stop long before Discord blocks the address."""
 
 import pytest
 

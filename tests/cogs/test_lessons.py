@@ -1,4 +1,4 @@
-"""Lessons play as written by their games' rules. If a question changes, these tests fail."""
+"""Lessons follow their games' rules exactly. A changed question fails here."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -33,12 +33,12 @@ MANY_ANSWERS = 40
 
 @cache
 def course(key: str) -> Course:
-    """Return the lesson of that game as a course."""
+    """Return the game's lesson after playing it."""
     return Course(GAMES[key], LESSONS[key])
 
 
 def answers(decision: Decision) -> Iterator[tuple[str, ...]]:
-    """Yield every answer that a step accepts or, if there are many, those with the fewest and the most options."""
+    """Yield all answers of a step if they are few, otherwise those with the fewest and the most options."""
     keys = [option.key for option in decision.options]
     for count in range(decision.at_least, min(decision.at_most, len(keys)) + 1):
         every = combinations(keys, count)
@@ -46,7 +46,7 @@ def answers(decision: Decision) -> Iterator[tuple[str, ...]]:
 
 
 def tasks(key: str) -> Iterator[tuple[LessonStep, Task, Decision]]:
-    """Return the steps that have a question."""
+    """Yield the lesson's steps that have a question."""
     for step in course(key).steps:
         if isinstance(step.scene, Task):
             assert step.decision is not None
@@ -55,7 +55,7 @@ def tasks(key: str) -> Iterator[tuple[LessonStep, Task, Decision]]:
 
 @pytest.fixture(params=LESSONS)
 def key(request: pytest.FixtureRequest) -> str:
-    """Each game in turn."""
+    """Return each game in turn."""
     return str(request.param)
 
 
@@ -86,8 +86,8 @@ def test_the_lesson_comments_on_every_other_answer(key: str) -> None:
                 assert task.note_on(keys) is not None, (task.text, keys)
 
 
-def test_a_step_offers_what_a_table_offers(key: str) -> None:
-    """Steps also join answers into one option, so the lesson never gives an answer that it doesn't show."""
+def test_a_lesson_step_offers_the_same_options_as_a_table(key: str) -> None:
+    """Steps join options as a table does, so the lesson gives no answer that the learner cannot see."""
     for step, task, decision in tasks(key):
         assert step.meant == task.keys, task.text
         assert {option.key for option in decision.options} >= set(task.keys), task.text
@@ -129,7 +129,7 @@ def test_every_rule_named_in_a_lesson_is_in_the_rulebook(key: str) -> None:
 
 
 def test_every_task_can_be_typed_at_a_table(key: str) -> None:
-    """A test over the wire checks that the command has the same effect."""
+    """A wire test checks that the command has the same effect."""
     for _, task, _ in tasks(key):
         assert task.typed.startswith("/"), task.text
 
@@ -141,7 +141,7 @@ def test_every_lesson_question_fits_one_select(key: str) -> None:
 
 
 def test_an_outdated_lesson_is_recognised() -> None:
-    """Such a lesson has a key that is not offered, a seat that is not asked, or a question at its end."""
+    """The key is not offered, the seat is not asked, or the lesson ends with a question."""
     for scenes in (
         (Task("welcome", ("build:nothing",)), Page("end")),
         (Played(1, ("pass",)), Page("end")),

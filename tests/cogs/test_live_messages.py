@@ -1,4 +1,4 @@
-"""The age of messages that a table still needs does not depend on changes of the host's clock."""
+"""The messages that a table still needs, and their age despite changes of the host's clock."""
 
 from typing import Any, cast
 

@@ -1,4 +1,4 @@
-"""Libraries log from INFO on, and our own loggers from the configured level."""
+"""Libraries log from INFO on. Our own code logs from the configured level on."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Typed text is matched with names."""
+"""Typed text is matched with possible names."""
 
 import pytest
 

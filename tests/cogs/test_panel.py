@@ -1,4 +1,4 @@
-"""The presenter makes controls for any decision within Discord's limits, and every legal answer can be given."""
+"""The presenter turns any decision into controls within Discord's limits that allow every legal answer."""
 
 import pytest
 from hypothesis import given
@@ -91,7 +91,7 @@ def test_options_on_the_board_carry_the_numbers_of_their_marks() -> None:
 
 
 def test_combined_answers_share_a_number_with_their_own_verbs() -> None:
-    """Numbers on an old board count single answers. A press on it must not be read with the new numbers."""
+    """A press on an old board counts single answers, so combined answers need other verbs."""
     ways = tuple(
         Option(f"move:{n}>region:{to}", Message(f"Way {n} {to}"), f"place:{n}", Message("Points"))
         for n in (3, 5)
@@ -138,7 +138,7 @@ def test_each_of_several_selects_repeats_the_concluding_options() -> None:
 
 
 def test_several_selects_of_a_question_are_titled_by_content() -> None:
-    """If titles named only the list's own options, they would hide the action that all lists share."""
+    """A select titled by one group hid the action that all its options share."""
     names = {
         "benefit": Message("minos_dawn.group.benefits"),
         "move": Message("minos_dawn.symbol.move"),
@@ -162,7 +162,7 @@ def test_several_selects_of_a_question_are_titled_by_content() -> None:
 
 
 def test_selects_of_one_group_are_titled_by_first_and_last() -> None:
-    """If all lists were called "Choose one", people would have to open them one by one."""
+    """If every select were called "Choose one", people would have to open them one after the other."""
     words = Words()
 
     def say_or_id(message: Message) -> str:
@@ -199,7 +199,7 @@ def test_selects_of_one_group_are_titled_by_first_and_last() -> None:
 
 
 def test_cut_select_titles_begin_with_the_difference() -> None:
-    """A phone shows about thirty characters, so two lists of the same five rows looked the same."""
+    """A phone shows about thirty characters, so two selects of the same five rows looked alike."""
     names = {key: Message(f"minos_dawn.row.{key}") for key in ("prepare", "develop", "build", "expand", "wild")}
     words = Words()
     style = OptionStyle(group=lambda option: names[option.key.partition(":")[2]])
@@ -223,7 +223,7 @@ def test_cut_select_titles_begin_with_the_difference() -> None:
 
 
 def test_similar_options_in_a_select_have_the_same_form() -> None:
-    """Before this, a tile with a price had a short label and a free tile a long one."""
+    """A tile with a price used to have a short label, and a free tile a long one."""
     given = (
         Option("build:mine", Message("long", {"name": "Mine", "cost": "a" * 40})),
         Option("build:field", Message("free", {"name": "Field"})),

@@ -1,4 +1,4 @@
-"""Controls fit on a phone in every language: at most six rows, and labels of at most 34 characters."""
+"""Controls fit on a phone: at most six rows, and labels of at most 34 characters in every language."""
 
 from itertools import pairwise
 
@@ -37,7 +37,7 @@ SHORT_FORMS = {"short": "a bit", "long": "an option of far too many words for a 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_question_fits_a_phone_with_all_options(key: str) -> None:
-    """`python -m benchmarks.phone 200` checks more questions."""
+    """`python -m benchmarks.phone 200` tests more games."""
     found = measure(key, GAMES_TRIED, WORDS)
 
     assert found.questions > 50
@@ -47,7 +47,7 @@ def test_every_question_fits_a_phone_with_all_options(key: str) -> None:
 
 
 def test_selects_that_look_alike_on_a_phone_are_faults() -> None:
-    """Two labels must differ before the place where they are cut."""
+    """Titles must differ before the point at which a phone cuts them."""
     long = "Prepare · Develop · Build · Expand · Wild"
     first, second, other = (
         Select(PRESS, title, ()) for title in (f"{long}: 1 … 25", f"{long}: 26 … 45", f"26 … 45 · {long}")
@@ -91,7 +91,7 @@ def test_a_label_without_short_form_is_cut_and_repeated_below() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_destination_of_a_piece_is_never_cut(language: str) -> None:
-    """MOVE-18: the number identifies the piece, so a long label omits the origin."""
+    """MOVE-18: a number identifies the piece, so a long label leaves out the piece's origin."""
     places = sorted(the_box().space_ids, key=lambda space: len(WORDS.say(place(space), language)))[-12:]
     ways = [(start, end, way) for start, end in pairwise(places) for way in ("way", "way_to_fight")]
     options = [
@@ -205,7 +205,7 @@ def test_button_widths_determine_the_number_of_lines() -> None:
 
 
 def test_no_label_of_a_control_is_too_long_in_any_language() -> None:
-    """Checked for messages that are labels and have no blanks."""
+    """Checks all messages that are used as labels and have no blanks."""
     long = [
         (language, message_id, text)
         for language in LANGUAGES
@@ -218,7 +218,7 @@ def test_no_label_of_a_control_is_too_long_in_any_language() -> None:
 
 
 def is_label(message_id: str) -> bool:
-    """Return whether a message may be a button or an option of a question at a table, but not in the lobby."""
+    """Return whether a message can label a button or an option at a table, outside the lobby."""
     parts = message_id.split(".")
     if parts[0] in ("button", "panel"):
         return True
@@ -232,7 +232,7 @@ def test_the_phone_check_finds_labels_too_long_or_cut() -> None:
     assert not list(faults_of(Select(PRESS, "", (PanelOption("0", "cut…", hint="whole"),))))
 
 
-def test_lines_that_would_be_cut_alike_start_at_their_difference() -> None:
+def test_similar_long_lines_are_cut_at_their_beginning() -> None:
     way, cut = "over the hills and far away to ", "over the hills and…"
     options = [("build", f"{way}a farm"), ("build", f"{way}a city"), ("build", way[:-4]), ("expand", f"{way}a farm")]
 
@@ -252,7 +252,7 @@ def test_identical_lines_stay_identical() -> None:
 
 
 def test_selects_with_equal_titles_are_numbered() -> None:
-    """A list whose first and last labels look the same cannot be titled by them."""
+    """If a select's first and last options look the same, they cannot be its title."""
     options = [Option(f"a:{n}", Message("go"), hint=Message(f"way {n % 24}")) for n in range(50)]
 
     rows = Presenter(

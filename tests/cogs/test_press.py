@@ -1,4 +1,4 @@
-"""Custom ids fit and are decoded unchanged, and other texts are not decoded as presses."""
+"""Custom ids of presses fit the limit and can be decoded, and no other text is decoded as a press."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Rate limits never affect fair play, stop a flood, and end with their time window."""
+"""Rate limits never refuse normal play, always refuse floods, and end on time."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from cogs.ui.refusals import UIRefusal
 
 
 class Clock:
-    """A clock in milliseconds, moved by the test."""
+    """A clock in milliseconds that the test moves."""
 
     def __init__(self) -> None:
         self.now = 1_700_000_000_000
@@ -104,5 +104,5 @@ def test_a_flood_does_not_reset_an_exhausted_limit() -> None:
     ],
 )  # fmt: skip
 def test_rate_limits_equal_the_documented_numbers(what: str, count: int, window_s: int) -> None:
-    """The numbers are written out here, so that a limit changed by mistake is found."""
+    """The numbers are repeated here, so that an accidental change fails."""
     assert (LIMITS[what].count, LIMITS[what].window_s) == (count, window_s)

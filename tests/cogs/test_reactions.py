@@ -1,4 +1,4 @@
-"""Every error code has the reaction that Discord prescribes, and unknown codes are raised."""
+"""Every error code of Discord has the prescribed reaction. Unknown codes are raised."""
 
 from types import SimpleNamespace
 from typing import Any

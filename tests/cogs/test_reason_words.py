@@ -1,4 +1,4 @@
-"""Reasons in words: answers that fell behind early, and answers with equal value."""
+"""Explanations of computers' answers: options that fell behind early, and options that are equally good."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +22,7 @@ def say_in(message: Message, language: str, _: object = None) -> str:
 
 
 def ranked(language: str, *tried: Alternative, keys: tuple[str, ...] = ()) -> list[str]:
-    """Return the lines of a hint below its title, without the number of hints."""
+    """Return the lines of a hint without its title and without its count of hints."""
     thought = Thought(keys or tried[0].keys, tried)
     return hint(language, Reasons(ASKED, 1, 2, thought, Search(rounds=1)))[2:-1]
 
@@ -64,7 +64,7 @@ SAME = {
 
 @pytest.mark.parametrize("language", SAME)
 def test_equally_good_answers_are_worded_as_equal(language: str) -> None:
-    """The given answer may be any of the equal ones, so no lead is mentioned."""
+    """The given answer may be any of the equal ones, and then it was not ahead."""
     two = ranked(
         language,
         alternative("red", mean=304),
@@ -104,7 +104,7 @@ def test_the_usual_answer_is_kept_if_others_are_equal() -> None:
 
 
 def test_a_combined_answer_is_named_as_boards_name_it() -> None:
-    """The combined name is shown next to the answer's own words if the two differ."""
+    """The combined name is shown next to the answer's own name if they differ."""
     for whole, title in (("red → blue", "red (red → blue)"), ("red", "red")):
         called: dict[Keys, Message] = {("red",): Message("table.person", {"name": whole})}
         lines = hint("en", Reasons(ASKED, 1, 2, Thought(("red",), ()), None, called=called))

@@ -1,4 +1,4 @@
-"""A table's search message is deleted once the table is full, regardless of the process that posted it."""
+"""A full table's search message is deleted, whichever process posted it."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -12,7 +12,7 @@ SEEKING = LiveMessage(1, SEEK, 5, 6, 0)
 
 
 class Messages:
-    """The messages of one table in the store."""
+    """A store with the messages of one table."""
 
     def __init__(self) -> None:
         self.rows: list[LiveMessage] = []

@@ -68,7 +68,7 @@ def test_shared_games_list_places_by_seats_and_concessions_apart() -> None:
     ]
 
 
-def test_a_game_that_tells_none_apart_has_one_line() -> None:
+def test_a_game_without_separate_levels_has_one_line() -> None:
     assert person_words(PLAIN, game(level="easy"), game())[0].startswith("Solo – **2 games**, 2 won")
 
 
@@ -82,7 +82,7 @@ def test_games_without_a_stored_result_are_not_counted() -> None:
 
 
 def in_company(place: int, at: int = 0, **changes: object) -> PastGame:
-    """Return a side of a finished game of two people."""
+    """Return one player's record of a game with two players."""
     return msgspec.structs.replace(game(seats=2, place=place), ended_at=at, **changes)
 
 

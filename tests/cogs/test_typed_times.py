@@ -1,4 +1,4 @@
-"""Times as people type them in each language are understood, asked about, or refused."""
+"""Times typed in each language are understood, questioned or refused."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -65,7 +65,7 @@ CZECH = [
 
 
 def in_prague(moments: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the moments as shown on a clock in Prague."""
+    """Return these times as a clock in Prague shows them."""
     return tuple(f"{datetime.fromtimestamp(each / 1000, ZoneInfo(PRAGUE)):%Y-%m-%d %H:%M}" for each in moments)
 
 
@@ -77,7 +77,7 @@ def read_as(language: str, rows: list[tuple[str, ...]]) -> list[tuple[str, str, 
     ("language", "typed", "moments"), read_as("en", ENGLISH) + read_as("fr", FRENCH) + read_as("cs", CZECH)
 )
 def test_moments_are_read_as_people_write_them(language: str, typed: str, moments: tuple[str, ...]) -> None:
-    """A single reading is understood, several readings are asked about, and no reading is refused."""
+    """One meaning is accepted, several lead to a question, and none is refused."""
     assert in_prague(moments_of(typed, NOW, PRAGUE, language)) == moments
 
 

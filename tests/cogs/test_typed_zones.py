@@ -1,4 +1,4 @@
-"""Time zones as people type them, with their signs, and suggestions for them."""
+"""Typed time zones: names, signs of offsets, and suggestions."""
 
 from datetime import datetime
 from typing import NoReturn
@@ -78,7 +78,7 @@ def test_suggested_zones_contain_or_match_the_typed_text(language: str, typed: s
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
 def test_zone_names_are_read_only_once(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A look-up opens six hundred files and reads the names in three languages, and blocks the event loop meanwhile."""
+    """A look-up opens six hundred files and reads the names in three languages, which blocks the event loop."""
 
     def read(*_: object) -> NoReturn:
         raise AssertionError("a look-up reads what the start should have read")

@@ -1,4 +1,4 @@
-"""The board shows when a player's time bank runs out, but reveals nothing of their quiet hours."""
+"""The board shows when a time bank runs out without revealing the player's quiet hours."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def test_a_deadline_is_rounded_to_the_hour(minutes: int, hours: int) -> None:
 
 
 def when_empty(quiet: Quiet | None) -> object:
-    """Return the time shown for an empty bank. The bank is Ariadne's, has five hours, and began at noon."""
+    """Return the time at which the board says that Ariadne's bank runs out. She has five hours from noon."""
     clock = SeatClock(1, 0, ARIADNE, 3, since=NOON_MS, counted_at=NOON_MS, left=5 * HOUR_MS)
     return bank_line("Ariadne", empty_at(clock, Schedule(ARIADNE, quiet=quiet))).blanks["when"]
 

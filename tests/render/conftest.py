@@ -1,4 +1,4 @@
-"""Fixtures of the picture tests: words, and scenes of the ten classic positions."""
+"""Fixtures of the picture tests: words, and scenes of ten positions of Minos (classic)."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Pictures and texts of Minos: Dawn hide what is hidden, stay within bounds and are legible."""
+"""Pictures and texts of Minos: Dawn hide secrets, stay within bounds and are legible."""
 
 import os
 from collections.abc import Iterator
@@ -134,7 +134,7 @@ def test_strange_names_stay_inside_the_plates(tables, speaking, name):
         assert plates.faults((plate,)) == []
 
 
-def test_a_card_is_read_as_cost_discount_value_effect_trait(speaking):
+def test_a_card_shows_cost_discount_value_effect_and_trait_in_order(speaking):
     for card_id, decree in the_box().decrees.items():
         items = [i for i in card(card_id, None, 0, 0, 316, 384, speaking("en")) if isinstance(i, (Text, Icon))]
         cost = next(i for i in items if isinstance(i, Text) and i.text == str(decree.cost))
@@ -161,7 +161,7 @@ def test_an_offered_card_shows_every_part(speaking, language):
 
 
 def test_a_card_on_offer_shows_its_price_for_the_seat(tables, speaking):
-    """The seat first has no goods, then all goods and the Lawgiver's rebate."""
+    """First without goods, then with all goods of the cost and the Lawgiver's rebate."""
     view = tables["dawn-17-developing"].view
     last = len(the_box().tracks.ability_levels) - 1
     rich = {"goods": (9,) * 6, "ability": "SA1", "tracks": (5, last, 5)}
@@ -326,7 +326,7 @@ def test_changed_components_glow(tables, speaking, name, plate, layer, fact):
 
 
 def test_the_answers_place_chooses_the_plate(tables, speaking):
-    """A march during a Develop turn concerns the map, and an advance on a track concerns the plate of tracks."""
+    """A march shows the map even in a turn of Develop. Track advances show the plate of tracks."""
     given = tables["dawn-17-developing"]
     for places, layer in (("region", "troops"), ("route", "prices"), ("track", "tracks"), ("", "offer")):
         view = msgspec.structs.replace(given.view, asked_places=places)
@@ -399,7 +399,7 @@ def test_alt_text_names_pending_seats_but_no_answers(speaking):
 
 
 @pytest.mark.parametrize("name", ["dawn-02-mid-draft"])
-def test_scene_is_as_agreed(tables, speaking, name):
+def test_scene_equals_its_golden_file(tables, speaking, name):
     """To accept a new scene, run with `ACCEPT_GOLDEN=1` and give the reason in the commit."""
     actual, path = "".join(map(dump, draw_plates(tables[name], speaking("en")))), GOLDEN / f"{name}.txt"
     if os.environ.get("ACCEPT_GOLDEN"):

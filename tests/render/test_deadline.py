@@ -1,4 +1,4 @@
-"""If the renderer's process hangs, a job ends in time, the process is replaced, and closing doesn't wait."""
+"""If the render process hangs, jobs end in time, the process is replaced, and closing doesn't wait."""
 
 import asyncio
 import os
@@ -36,7 +36,7 @@ class Stopped(Child):
 
 
 class Watched(Child):
-    """A process that records its questions."""
+    """A process that records its requests."""
 
     asked = threading.Event()
 
@@ -46,7 +46,7 @@ class Watched(Child):
 
 
 def is_there(pid: int) -> bool:
-    """Return whether the system has that process, running or dead."""
+    """Return whether the process exists, running or dead."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

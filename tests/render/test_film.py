@@ -22,7 +22,7 @@ PATIENCE_S = 60.0
 
 @pytest.fixture
 async def film() -> AsyncIterator[FilmClient]:
-    """A film with enough time for a busy machine."""
+    """A film with a time limit that suits a busy machine."""
     client = FilmClient([], PATIENCE_S, PATIENCE_S)
     yield client
     client.close()
@@ -46,7 +46,7 @@ async def test_frames_become_one_moving_picture(film: FilmClient, ten: dict[str,
 
 
 def test_a_film_too_large_is_shrunk_then_given_up() -> None:
-    """Frames of noise as small as a stamp shrink like boards, in a hundredth of the time."""
+    """Tiny frames of noise shrink as boards do, but a hundred times faster."""
     film, dice = Film(), Random(1)
     film._frames = [Image.frombytes("RGB", (80, 60), dice.randbytes(80 * 60 * 3)) for _ in range(2)]
     sizes, longest = [], LARGE

@@ -1,4 +1,4 @@
-"""The gear before computer players' names is in every picture and never cut off. No font has it."""
+"""Pictures show the gear before computer players' names and never cut it off, although no font has it."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -65,7 +65,7 @@ def test_a_name_keeps_its_gear_and_drops_unknown_glyphs() -> None:
 
 @pytest.mark.parametrize("game", RENDERERS)
 def test_boards_name_computers_with_their_gear(speaking: Speaking, game: str) -> None:
-    """The name is whole, or cut if there is little room."""
+    """The name after the gear may be cut if there is little room."""
     begun = [name[:4] for name in plates.LONG.values()]
     words: list[str] = []
     for name, given in plates.boards(game).items():

@@ -50,7 +50,7 @@ def test_colony_plaques_never_cover_each_other_or_boxes():
 
 
 def test_a_plaque_hardly_covers_pieces_on_sites_and_harbours():
-    """A piece on a road or at sea may be hidden by less than half: pieces are drawn above plaques."""
+    """Pieces on roads and at sea may be covered by less than half, since pieces are drawn above plaques."""
     for site, plaque in PLAQUES.items():
         for space, piece in PIECES.items():
             most = 0.22 if space[0] in "sh" else 0.5

@@ -43,7 +43,7 @@ def within(scene: Scene) -> bool:
 
 
 def comfortable(scenes: Sequence[Scene]) -> set[str]:
-    """Return the words of these plates. Each must be legible in the frame."""
+    """Return the words of these plates. Each word must be legible in the frame."""
     assert 1 < len(scenes) < 10, "Discord takes ten pictures"
     for scene in scenes:
         assert (scene.width, scene.height) == (plate.WIDTH, plate.HEIGHT)

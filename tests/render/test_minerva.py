@@ -64,7 +64,7 @@ def with_city(given: Position, seat: int, cells: list[tuple[int, int]]) -> Posit
 
 
 def test_the_plate_for_the_current_question_comes_first(tables, speaking):
-    """The market for buildings, the city for cells and directions, all cities between turns and at the end."""
+    """The market comes first for buildings, the city for cells and directions, and otherwise all cities."""
     found = {name: list(board(given, speaking("en"))) for name, given in tables.items()}
     assert found == {
         "minerva-01-early": ["market", "cities"],
@@ -135,8 +135,9 @@ def test_cities_stand_apart_and_hold_their_tiles(tables, name):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_very_long_cities_fit_on_a_plate(tables, speaking, seats):
-    """A city of 40 tiles in a row, next to one of 40 in a column, is legal. Icons that would be too small are left
-    out."""
+    """A city of 40 tiles in a row next to a city of 40 in a column is legal. The plate leaves out icons that would be
+    too small.
+    """
     given = {len(each.view.seats): each for each in tables.values() if not each.view.result}[seats]
     given = with_city(given, 0, [(x, 0) for x in range(-20, 20)])
     given = replace(with_city(given, 1, [(0, y) for y in range(40)]), marks=())

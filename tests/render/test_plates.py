@@ -1,4 +1,4 @@
-"""Boards are legible on Discord: sizes, room and contrast of every plate of the gallery."""
+"""Boards of the gallery are legible on Discord: size, room and contrast of every plate."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -54,7 +54,7 @@ SAMPLED = {"minos-dawn": 13, "minos-classic": 31, "minerva": 5}
 
 @pytest.mark.parametrize("game", RENDERERS)
 def test_boards_of_whole_games_are_legible(speaking: Speaking, game: str) -> None:
-    """One random game per number of seats. Languages and long names take turns."""
+    """Plays one random game per number of seats, alternating languages and long names."""
     played, judged = GAMES[game], 0
     found: list[tuple[int, int, str]] = []
     for number, seats in enumerate(played.rules.seats):

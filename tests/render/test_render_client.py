@@ -1,4 +1,4 @@
-"""Pictures outside the event loop: bytes, caches, and a loop that is never blocked."""
+"""Pictures are made outside the event loop: their bytes, the caches, and an event loop that is never blocked."""
 
 import asyncio
 import os
@@ -112,7 +112,7 @@ async def test_a_worker_that_died_is_replaced(ten):
 
 
 async def test_the_worker_draws_a_hosts_own_content(tmp_path):
-    """Only a worker with the host's content can draw these tiles, because our own content lacks them."""
+    """Only a worker with the host's content can draw these tiles, which our own content lacks."""
     source = SOURCE
     folder = shutil.copytree(source.folder, tmp_path / "minerva")
     file = folder / "starting.toml"

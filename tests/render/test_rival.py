@@ -1,4 +1,4 @@
-"""The rival in pictures of Minos: Dawn: his step with its reason, and his things, but nothing that is still to come."""
+"""The rival in pictures of Minos: Dawn: his steps, their reasons and his pieces, without his future cards."""
 
 from typing import Any
 

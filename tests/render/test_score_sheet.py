@@ -1,4 +1,4 @@
-"""The score sheet: every part and side of the longest one is legible in the frame."""
+"""Every part and side of the longest score sheet is legible in the frame."""
 
 from collections.abc import Callable
 

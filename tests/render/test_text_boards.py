@@ -1,4 +1,4 @@
-"""The board as text includes everything in the picture: prices, effects, borders and incomes."""
+"""The board as text includes all information of the picture: prices, effects, borders and incomes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A small bot for the sandbox's own tests: the unmodified discord.py, pointed at loopback."""
+"""A small bot for the sandbox's own tests: the unmodified discord.py, connected to loopback."""
 
 import asyncio
 import contextlib
@@ -21,7 +21,7 @@ ROADS = ("Pylos", "Pyrgos", "Pythion", "Phaistos", "Knossos")
 
 
 class Labyrinth(ui.LayoutView):
-    """A V2 message with a picture, a button, a select and a section."""
+    """A components message with a picture, a button, a select and a section."""
 
     def __init__(self, text: str = "The **labyrinth**", *, picture: bool = False) -> None:
         super().__init__(timeout=None)

@@ -1,4 +1,4 @@
-"""A sandbox, a little bot that has joined it, and requests without a library."""
+"""Fixtures: a sandbox, a little bot that has joined it, and requests without a library."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -12,7 +12,7 @@ from tests.sandbox.bot import LittleBot, joined
 
 
 class Wire:
-    """Sends requests without a library. Answers are (status, JSON)."""
+    """Sends requests without a library. Results are pairs of status and JSON."""
 
     def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
         self.sandbox = sandbox
@@ -29,7 +29,6 @@ class Wire:
         return await self("POST", f"/channels/{self.sandbox.channel(channel).id}/messages", body)
 
     async def answer(self, interaction: Interaction, kind: int, **data: Any) -> tuple[int, Any]:
-        """Answer an interaction."""
         path = f"/interactions/{interaction.id}/{interaction.token}/callback?with_response=1"
         return await self("POST", path, {"type": kind, "data": data})
 

@@ -61,7 +61,7 @@ def answer_in_two() -> None:
 
 
 def seed_on_the_board() -> None:
-    """Show the seed on the board from the start."""
+    """Show the seed on the board from the beginning."""
     seeds = dict[int, str]()
 
     def with_seed(session: Any) -> Any:
@@ -77,7 +77,7 @@ def seed_on_the_board() -> None:
 
 
 def log_of_seat_0() -> None:
-    """Show everybody the log that seat 0 may see."""
+    """Show everybody seat 0's private log."""
     whole = TableLog.lines
 
     async def lines(self: Any, listener: int | None, first: int, last: int) -> Any:
@@ -96,7 +96,7 @@ def private_question() -> None:
 
 
 def other_commitment() -> None:
-    """Publish the commitment of another seed."""
+    """Publish the commitment to another seed."""
 
     def commitment(seed: bytes) -> str:
         return sha256(seed[::-1]).hexdigest()
@@ -106,7 +106,7 @@ def other_commitment() -> None:
 
 
 def newest_line_alone() -> None:
-    """Show only the newest lines in each edit, and forget the lines before."""
+    """Show only the newest lines in each edit, and drop the lines before."""
     whole = recaps.happened_in
 
     async def happened_in(session: Any, first: int, last: int, **how: Any) -> Any:
@@ -163,7 +163,7 @@ def asked_though_done() -> None:
         return reply
 
     setattr(Answers, "_ask_again", ask_again)  # noqa: B010
-    vars(answer).update(vars(whole))  # the verbs that it is found by
+    vars(answer).update(vars(whole))  # the verbs that identify confirmations
     setattr(Answers, "_answer", answer)  # noqa: B010
 
 
@@ -177,7 +177,7 @@ def second_tap_told_off() -> None:
 
 
 def reminder_noted_first() -> None:
-    """Note that a reminder was sent before it is."""
+    """Record that a reminder was sent before sending it."""
     whole = Outbox._deliver
 
     async def deliver(self: Any, sender: Any, table: int, posts: Any) -> Any:
@@ -188,7 +188,7 @@ def reminder_noted_first() -> None:
 
 
 def reminder_noted_late() -> None:
-    """Note a second late that a reminder was sent, without checking."""
+    """Record a sent reminder a second late, and never check whether it was sent before."""
     whole = ReminderSender.deliver
 
     async def deliver(self: Any, session: Any, post: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A channel must have each public line of the log once, in order, and no question that is over."""
+"""A channel must have each public line of the log once, in order, and no outdated question."""
 
 import pytest
 
@@ -85,7 +85,7 @@ ALL_MOVES = "Ariadne moves warriors: ③ Zakros → ⑦ Knossos, ⑧ Rhithymna �
     ids=["as one", "one by one", "another one", "the last twice", "never called off", "called off"],
 )
 def test_each_line_of_a_joined_message_is_checked(told: list[tuple[str, ...]], faults: int) -> None:
-    """The second move was taken back, either before or after it was posted."""
+    """The second move was undone before or after it was posted."""
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
 
@@ -108,7 +108,7 @@ GIVEN = [DecreePlayed(0, "A1-38", "hand", 4), TempGained(0, 1, "decree:A1-38")]
 
 @pytest.mark.parametrize("is_apart", [False, True], ids=["as one", "apart"])
 def test_a_line_that_implies_the_next_replaces_both(is_apart: bool) -> None:
-    """A decree's line already says that it gives a stone."""
+    """The line of a decree already mentions its stone."""
     told = [GAME.narration.lines([fact])[0] for fact in GIVEN]
     lines = [
         Line(number, (WORDS.say(each.message, "en", NAMES),), each, NAMES) for number, each in enumerate(told, start=1)
@@ -140,7 +140,7 @@ TAKEN_BACK = [
     ids=["in the same message", "told and called off", "called off for nothing", "never called off", "not done again"],
 )
 def test_an_undo_is_posted_if_its_answer_was(told: list[tuple[str, ...]], faults: list[str]) -> None:
-    """The log has the same words twice: for the undone answer, and for the answer given after it."""
+    """The log has the same words for the undone answer and for the next answer."""
     messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
 
     assert untold(Story(TABLE, list(TAKEN_BACK)), messages) == faults

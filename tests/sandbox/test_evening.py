@@ -1,4 +1,4 @@
-"""The evening finds every fault of a crooked bot, and no fault in a correct bot that is killed in the middle."""
+"""The evening finds every fault of a crooked bot, and no fault in a correct bot that is killed midway."""
 
 import sqlite3
 import zlib
@@ -53,7 +53,7 @@ def press(interaction: int, fate: str) -> Press:
 
 
 def reply_to(kind: str, verb: str = "o", *offered: str, latency_s: float = 0.1, custom_id: str | None = None) -> Reply:
-    """Return the answer to a press on a control of seat 0's question 12. It has controls with these ids."""
+    """Return the reply to a press on seat 0's question 12, whose controls have these ids."""
     shown = SimpleNamespace(
         is_ephemeral=True, selects=[], buttons=[SimpleNamespace(custom_id=each, disabled=False) for each in offered]
     )
@@ -65,7 +65,7 @@ def reply_to(kind: str, verb: str = "o", *offered: str, latency_s: float = 0.1, 
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A log of one table. After the start, interaction 7 has two entries and interaction 8 has one."""
+    """A database with the log of one table. After the start, interaction 7 has two entries and interaction 8 one."""
     file = tmp_path / "log.db"
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(
@@ -187,7 +187,7 @@ def test_only_answers_with_an_effect_confirm_a_press(kind: str, verb: str, offer
 
 
 async def test_a_press_is_noted_at_the_sandboxs_time() -> None:
-    """In a month years ahead, a press on an old board would otherwise seem older than every answer."""
+    """With a simulated month years ahead, a press on an old board would seem older than every answer."""
     sandbox, visitor = (
         SimpleNamespace(clock=SimpleNamespace(now=lambda: 2e9)),
         SimpleNamespace(puts_away=lambda _: True),
@@ -273,7 +273,7 @@ UP = [Life(0, 90_000)]
 
 
 async def test_a_stopped_bot_need_not_answer(tmp_path: Path) -> None:
-    """Otherwise presses that the bare bot leaves unanswered would count against the bot."""
+    """Otherwise presses during the stop would count against the bot."""
     fleet = Fleet(cast(Any, None), BOT, tmp_path, 1, {})
     nothing = AsyncMock(return_value=0)
     fleet.bots = [cast(Any, SimpleNamespace(start=nothing, end=nothing))]
@@ -396,7 +396,7 @@ async def test_an_evening_that_fails_leaves_no_bot_behind(tmp_path: Path) -> Non
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
 async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # so that nobody waits long for missing boards
+    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # a short wait for missing boards
     monkeypatch.setattr(verdict, "BOARD_S", 2.5)
     faults = ("board_in_six", "answer_in_two", "seed_on_the_board", "private_question", "other_commitment")
     plan = Plan("minos-dawn", seats=2, games=1, seed=7, kills=0, presses=40, compare_bare=False)
@@ -437,8 +437,8 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
 async def test_a_bot_that_shows_or_stores_wrongly_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, faults: dict[str, tuple[str, str]]
 ) -> None:
-    """Faults with different traces share an evening."""
-    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # so that nobody waits long after a forgotten answer
+    """Faults that leave different traces share an evening."""
+    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # a short wait after a forgotten answer
     plan = Plan("minos-classic", seats=2, games=1, seed=8, kills=0, presses=40, compare_bare=False)
     async with Sandbox.running(port=0, rate_limits=False) as sandbox:
         evening = Evening(plan, sandbox, tmp_path, (*BOT, *faults))

@@ -1,4 +1,4 @@
-"""Faults that tests inject: requests that fail and a gateway that breaks. discord.py must cope with both."""
+"""Tests inject failing requests and a broken gateway, and discord.py must cope with both."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Freezes of an evening: their targets and lengths, and the presses that need no answer meanwhile."""
+"""Freezes of an evening: which processes freeze, how long, and which presses need no answer meanwhile."""
 
 from pathlib import Path
 from random import Random

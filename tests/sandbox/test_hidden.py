@@ -1,4 +1,4 @@
-"""The search for secrets finds whatever is revealed too early or to the wrong person, and nothing in a fair game."""
+"""The search for secrets finds everything revealed too early or to the wrong person, and nothing in a fair game."""
 
 import struct
 import zlib
@@ -94,7 +94,7 @@ async def test_a_card_is_hidden_until_it_is_face_up(evening: WireTable) -> None:
 
 
 def test_a_name_shared_with_a_public_component_is_no_secret() -> None:
-    """Olive Press and Lustral Basin are decrees and Foundations."""
+    """Olive Press and Lustral Basin are names of decrees and of Foundations."""
     told = {card: names for card, names in secrets_of("minos-dawn").items() if len(names) == 1}
     assert told == {"A1-05": {"a1-05"}, "A1-46": {"a1-46"}}
 
@@ -107,7 +107,7 @@ def test_starting_tiles_are_no_secret() -> None:
 
 
 async def test_a_card_that_was_briefly_face_up_is_known(tmp_path: Path) -> None:
-    """SOLO-PREP-1: the rival takes, face down, a card that entered the offer after the last answer."""
+    """SOLO-PREP-1: the rival takes a card that was in the offer only after the last answer."""
     seed = bytes([14, 1] * 8)
     simulation = Simulation(DAWN, complete_settings(DAWN, 1, {}), seed, random_policy)
     open_before: set[str] = set()
@@ -125,7 +125,7 @@ async def test_a_card_that_was_briefly_face_up_is_known(tmp_path: Path) -> None:
         None, 77, 1, "Ariadne", DAWN.rules.key, 1, LobbyOptions(seats_wanted=1)
     )
     started = (await session.lobby.start(1, 2)).last
-    # In one chain: after a chain the session would answer questions that need not be asked.
+    # In one chain, since after a chain the session gives automatic answers.
     keys = iter(answers)
     await session.play.answer_chain(1, lambda _: next(keys, None), 3)
     await store.close()

@@ -1,4 +1,4 @@
-"""The rules of interactions: one answer, in time, to the right person, and as private as its deferral."""
+"""Interactions have one answer, in time and to the right person, and keep the privacy of their deferral."""
 
 import asyncio
 
@@ -141,7 +141,7 @@ def board(*, required: bool = False, picture: str = "") -> Json:
 
 
 async def test_a_component_updates_its_message_like_an_edit(wire: Wire):
-    """A response of type 7 keeps omitted fields, pings nobody, and is rejected for the reasons an edit is."""
+    """A response of type 7 keeps omitted fields, pings nobody, and is refused for the same reasons as an edit."""
     opened = wire.interaction()
     await wire.answer(opened, MESSAGE, **board())
     assert opened.response.original is not None

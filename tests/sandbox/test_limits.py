@@ -1,4 +1,4 @@
-"""Every limit at n-1, n and n+1, over the wire."""
+"""Every limit is exact: n-1, n and n+1 are tried over the wire."""
 
 import base64
 import io

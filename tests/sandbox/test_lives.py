@@ -1,4 +1,4 @@
-"""Heartbeats are acknowledged late, and a sandbox survives a killed sender and ends after its bot."""
+"""Late heartbeats, killed senders, and a sandbox that ends after its bot."""
 
 import asyncio
 import contextlib
@@ -44,7 +44,7 @@ asyncio.run(main())
 async def test_heartbeats_are_acknowledged_after_discord_py_noted_them(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """discord.py notes the sending in a thread that may be late, and warns of a connection that cannot keep up."""
+    """discord.py notes a heartbeat in a thread that may be late, and then warns of a slow connection."""
     interval_s = 3.0
     latencies: list[float] = []
     send, acknowledged = DiscordWebSocket.send_heartbeat, KeepAliveHandler.ack
@@ -83,7 +83,7 @@ async def test_killing_a_bot_during_an_upload_is_no_error(sandbox: Sandbox, capl
         "Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{".encode()
     )
     await sandbox.until(lambda: bool(sandbox.rest.requests))
-    writer.write_eof()  # only half of it ever arrives
+    writer.write_eof()  # only half of the body ever arrives
     assert await reader.read() == b""
     writer.close()
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []

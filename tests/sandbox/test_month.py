@@ -1,4 +1,4 @@
-"""The simulated month with a correct bot, and with bots whose planted faults its judge must find."""
+"""A simulated month passes with a correct bot, and its judge finds every planted fault."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -35,9 +35,8 @@ SEAT = 0
 
 
 async def test_two_eventful_days_pass_the_judge() -> None:
-    """N1: two deserted tables once stopped all clocks, since a guard counted their stopped empty banks.
-
-    W2: tables once played on by themselves after two servers had removed the bot.
+    """N1: two deserted tables once stopped all clocks, because their stopped empty banks were counted.
+    W2: tables once continued by themselves after two servers had removed the bot.
     """
     report, code = await spend_month(Plan(2, 2, 1, kills=1, outages=0, deserted=3, removals=2))
     assert [(each["tables"], each["to_day"] is None) for each in report["removals"]] == [(2, False), (1, True)]
@@ -107,9 +106,9 @@ def judge_month(
 ) -> Findings:
     """Judge a month in which Ariadne was asked from the beginning to `end`. A vote on her opened after `vote`.
 
-    Somebody nudged at `nudged_at`, and the bot was `down` between two times. `waits` replaces the one question.
-    `wrong` has the times and errors of the host's clock. The server was without the bot during `removed`, and
-    the log has entries at these `moments`.
+    Somebody was nudged at `nudged_at`, and the bot was `down` between two times. `waits` replaces the question.
+    `wrong` has times and errors of the host's clock. The bot was absent from the server during `removed`, and the
+    log has entries at these `moments`.
     """
     story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS, guild=SERVER)
     story.waits, story.moments = list(waits) or [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)], list(moments)
@@ -146,7 +145,7 @@ def test_reminders_are_a_day_apart_by_host_time(put_back_ms: int, lost: int) -> 
 
 
 def test_the_bots_entries_are_dated_by_their_ids(tmp_path: Path) -> None:
-    """The id never goes back, although the host's clock was put back by an hour between the two entries."""
+    """Ids never go back, although the host's clock went back an hour between the two entries."""
     back, written = BEGINS_MS + DAY_MS, BEGINS_MS + DAY_MS + HOUR_MS // 2
     almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0), (back, -HOUR_MS)])
     assert when_entered(tmp_path, almanac, almanac.shown_at(back - 1), almanac.shown_at(written)) == written

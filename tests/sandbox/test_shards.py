@@ -57,7 +57,7 @@ async def identify(socket: Any, shard: object = None, token: str = "sandbox") ->
 
 
 def what(frame: aiohttp.WSMessage) -> object:
-    """Return a frame's event, its op if it has no event, or its close code."""
+    """Return a frame's event name, its op if there is no event, or its close code."""
     if frame.type is aiohttp.WSMsgType.CLOSE:
         return frame.data
     told = frame.json()
@@ -111,7 +111,9 @@ async def test_shard_0_gets_direct_messages_and_user_installs(sandbox: Sandbox) 
         sandbox.interactions.patience_s = 0.2
         assert (await ariadne.command("/ping", "hall-1")).text == "pong"
         assert not _hear(second, "INTERACTION_CREATE")
-        assert (await sandbox.person("Theseus").command("/ping", "hall-1")).kind is None  # who has not installed it
+        assert (
+            await sandbox.person("Theseus").command("/ping", "hall-1")
+        ).kind is None  # Theseus has not installed the bot.
         assert bot.heard
 
 
@@ -149,7 +151,7 @@ async def test_a_second_identify_in_one_bucket_is_refused(limited: Sandbox) -> N
         assert what(await identify(other, token="another")) == "READY"  # each application has its own buckets
 
         limited.clock.advance(WINDOW_S - 0.5)
-        assert what(await identify(second, [1, 2])) == (9, False)  # which restarts the five seconds
+        assert what(await identify(second, [1, 2])) == (9, False)  # The refusal restarts the five seconds.
         limited.clock.advance(WINDOW_S)
         assert what(await identify(second, [1, 2])) == "READY"
 

@@ -1,4 +1,4 @@
-"""Discord's refusals, apart from those of lengths and counts."""
+"""Discord's refusals, except for those of lengths and counts."""
 
 import json
 from typing import Any

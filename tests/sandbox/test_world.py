@@ -1,4 +1,4 @@
-"""The world outlives the server, which only this machine can reach."""
+"""The sandbox's world survives restarts, and only this machine can reach the server."""
 
 from pathlib import Path
 from typing import Any

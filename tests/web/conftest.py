@@ -1,4 +1,4 @@
-"""Headless Chromium, and a small bot that posts messages to it."""
+"""Fixtures: headless Chromium, and a little bot whose messages it shows."""
 
 import os
 import shutil

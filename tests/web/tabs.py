@@ -25,7 +25,7 @@ def errors_of(browser: webdriver.Chrome, sandbox: Sandbox) -> list[str]:
 
 @dataclass
 class Received:
-    """Everything that reached a tab over the network: the frames of its socket, and the addresses it fetched."""
+    """All data that a browser tab received: frames of its socket, and the addresses it fetched."""
 
     frames: list[str] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)

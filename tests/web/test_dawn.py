@@ -1,4 +1,4 @@
-"""Two people draft a die each in Minos: Dawn by typing and view their hands. Neither gets the other's cards."""
+"""Two people draft in Minos: Dawn by typing and view their hands. Nobody receives another person's cards."""
 
 import asyncio
 from pathlib import Path
@@ -25,7 +25,7 @@ PRIVATE_PICTURE = ".message.hidden .picture img"
 
 
 async def test_typed_drafts_reveal_no_cards_to_others(browser: webdriver.Chrome, tmp_path: Path) -> None:
-    """DRAFT-3, CARD-1: both view their hands by command and by button, before and after choosing the cards to keep."""
+    """DRAFT-3, CARD-1: both people view their hands by command and by button, before and after choosing cards."""
     async with wired(tmp_path) as wired_bot:
         tabs, pictures = Tabs(browser, wired_bot.sandbox.address), Pictures(wired_bot)
         await asyncio.to_thread(sit_down, tabs)
@@ -124,7 +124,7 @@ def whole_page(tabs: Tabs, name: str) -> str:
 
 
 class Pictures:
-    """Every posted picture by path, with the only person who could see it, or None."""
+    """Every picture ever posted, by path. The value is the only person who could see the picture, or None."""
 
     def __init__(self, wired_bot: Wired) -> None:
         self._wired_bot = wired_bot
@@ -163,7 +163,7 @@ def named_in(told: str, cards: set[str]) -> list[str]:
 
 
 async def held_by(wired_bot: Wired, name: str) -> tuple[str, ...]:
-    """Return the cards of a player's hand in the game's state."""
+    """Return the cards of the person's hand."""
     session = await wired_bot.session()
     seat = session.seat_of(wired_bot.person(name).id)
     assert seat is not None

@@ -57,7 +57,7 @@ async def test_two_people_use_the_page_and_read_private_messages(
 
 
 async def test_commands_are_listed_in_collapsible_groups(sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome):
-    """Otherwise a newcomer would have to scroll through all commands after typing a slash."""
+    """Newcomers who type a slash need not scroll through all commands."""
     tabs = Tabs(browser, sandbox.address)
 
     def suggestions() -> list[str]:

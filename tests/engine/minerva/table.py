@@ -1,4 +1,4 @@
-"""Tables for tests: laid out as in a real game, but seats hold only what the test gives them."""
+"""Positions for tests: laid out as in a real game, but seats hold only what the test gives them."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ ALICE, BOB, CARA, DORA = range(4)
 
 
 def table(seats: int = 2, seed: bytes = SEED, **options: str) -> MinervaState:
-    """The main phase of round 1, Alice on turn; nobody has more than a Forum and nine residences in supply."""
+    """Return the main phase of round 1 on Alice's turn. Each seat has only a Forum and nine residences in supply."""
     state = lay_out(complete_settings(GAME, seats, {"first_seat": "first", **options}), Chance(seed, {}))
     state.turn = Turn(ALICE, [0, 0, 0])
     for player in state.players:
@@ -36,7 +36,7 @@ def hold(state: MinervaState, seat: int = ALICE, *, denarii: int = 0, glory: int
 def lay(
     state: MinervaState, tile: str, x: int, y: int, seat: int = ALICE, *, has_assistant: bool = False
 ) -> MinervaState:
-    """Put a tile into the seat's city, taken from its present place; a residence from the supply."""
+    """Move a tile from its present place into the seat's city. Residences come from the seat's supply."""
     player = state.players[seat]
     if tile == RESIDENCE:
         player.residences -= 1

@@ -12,7 +12,7 @@ FORUM_KINDS = ("kinds:grain", "kinds:wood", "kinds:stone", "kinds:ore", "decline
 
 
 def reach(state: MinervaState, tile: str, x: int = 1, y: int = 0) -> Situation[MinervaState]:
-    """Activate the tile at that cell of Alice's city, or use it as just built if it is special."""
+    """Activate the tile at that cell of Alice's city. A special tile is used as if just built."""
     return at(state, Apply(ALICE, tile, x, y))
 
 

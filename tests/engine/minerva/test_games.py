@@ -1,4 +1,4 @@
-"""Whole games of computer players end and keep the census, and their facts match what was paid. K5, K6"""
+"""Whole games of computer players end and keep every component, and facts match the payments. K5, K6"""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -61,12 +61,12 @@ FLOWS: dict[type[Fact], Callable[[Any], int]] = {
 
 
 def flow(facts: list[Any], seat: int) -> int:
-    """The denarii the seat gained minus those it paid, by the facts."""
+    """Return the denarii that the seat gained minus those it paid, according to the facts."""
     return sum(FLOWS[type(fact)](fact) for fact in facts if type(fact) in FLOWS and fact.seat == seat)
 
 
 def tokens(facts: list[Fact], seat: int, kind: str) -> int:
-    """The resources of a kind the seat gained minus those it paid, sold and lost, by the facts."""
+    """Return the resources of a kind that the seat gained minus those it paid, sold and lost, from the facts."""
     total = 0
     for fact in facts:
         match fact:
@@ -82,7 +82,7 @@ def tokens(facts: list[Fact], seat: int, kind: str) -> int:
 
 
 def is_settled(state: MinervaState) -> bool:
-    """Return whether no paid tile waits for its cell, since its fact comes only when it is placed."""
+    """Return whether every paid tile has been placed, since its fact comes only with the placement."""
     return state.turn is None or state.turn.act != "build" or state.turn.is_laid
 
 

@@ -1,4 +1,4 @@
-"""Gains share a log line with the tiles or the payment that brought them."""
+"""Gains share a log line with the tiles or payments that brought them."""
 
 from engine.kernel.decision import Fact
 from engine.minerva.seen import grouped_facts

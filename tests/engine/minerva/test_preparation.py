@@ -10,7 +10,7 @@ from tests.engine.minerva.table import ALICE, BOB, CARA, at, facts_of, hold, lay
 
 
 def round_over(seats: int = 3, number: int = 1) -> MinervaState:
-    """Bob passed first, then Cara, then Alice."""
+    """Return the end of a main phase in which Bob passed first, then Cara, then Alice."""
     state = table(seats)
     state.turn, state.round = None, number
     for place, seat in enumerate((BOB, CARA, ALICE)[:seats], 1):

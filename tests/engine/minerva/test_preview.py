@@ -6,7 +6,7 @@ from tests.engine.minerva.table import ALICE, hold, lay, table
 
 
 def line_of(*tiles: str, **held: int) -> Forecast:
-    """The forecast of these tiles to the right of a residence, nearest first."""
+    """Return the forecast for these tiles to the right of a residence, nearest first."""
     state = hold(table(), **held)
     lay(state, RESIDENCE, 0, 1)
     for column, tile in enumerate(tiles, 1):

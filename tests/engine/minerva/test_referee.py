@@ -1,4 +1,4 @@
-"""A referee that knows only the rules and the facts of whole games agrees with every fact.
+"""A referee that knows only the rules and the facts agrees with every fact of whole games.
 
 The referee computes prices, neighbours, lines, culture, glory and scores independently.
 """
@@ -42,7 +42,7 @@ class Seat:
 
 
 class Referee:
-    """Hears one fact after the other and fails at the first illegal one."""
+    """Checks one fact after another and fails at the first illegal one."""
 
     def __init__(self, seats: int, first: int) -> None:
         content = load_content()

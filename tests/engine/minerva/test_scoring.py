@@ -12,7 +12,7 @@ from tests.engine.situation import Situation
 
 
 def last_round(seats: int = 2, *orders: int) -> MinervaState:
-    """The end of round 6; `orders` are the seats' order tiles, by default in seat order."""
+    """Return the end of round 6. `orders` are the seats' order tiles, by default in seat order."""
     state = table(seats)
     state.round, state.turn, state.phase = 6, None, "glory"
     for seat, player in enumerate(state.players):
@@ -193,7 +193,7 @@ def test_temple_01_a_moved_temple_scores_at_its_new_cell():
 
 
 def standing(state: MinervaState) -> list[tuple[int | None, int]]:
-    """Seats with their places, first place first."""
+    """Return the seats with their places, first place first."""
     then = at(state, FinalScoring())
     return [(placing.seat, placing.place) for placing in placings(then.state)]
 

@@ -82,7 +82,7 @@ def test_setup_07_starting_buildings_lie_open_one_by_one():
 def test_setup_08_six_equal_piles_hold_round_tiles_in_order(seats):
     for seed in seeds():
         state = laid_out(seats, seed)
-        if seats == 1:  # tiles in pairs have also been drawn from the top, with a round tile among them or set aside
+        if seats == 1:  # Pairs have also been drawn from the top. A round tile is among them or set aside.
             continue
         drawn = [lot[0] for lot in state.lots if lot[0] in the_box().normal_buildings(seats)]
         whole = [*state.deck, *reversed([*drawn, "round-1"])]

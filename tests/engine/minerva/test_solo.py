@@ -1,4 +1,4 @@
-"""The solo game: pairs, round tiles in pairs, passing. Glory and titles have their own test files. SOLO"""
+"""The solo game: pairs, round tiles and passing. Glory and titles have separate test files. SOLO"""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.engine.situation import SEED, Situation
 
 
 def alone(*lots: tuple[str, ...]) -> MinervaState:
-    """A solo table with these pairs in the display."""
+    """Return a solo table that displays these pairs."""
     return show(table(1), *lots)
 
 

@@ -18,7 +18,7 @@ def begin_turn(seats: int = 2) -> Situation[MinervaState]:
 
 
 def leave_order(situation: Situation[MinervaState], seat: int, rule: str, key: str) -> Situation[MinervaState]:
-    """Return the situation after the seat left that order."""
+    """Return the situation after the seat left that standing order."""
     position = place_order(GAME, situation.position, seat, rule, (key,))
     then: Situation[MinervaState] = Situation.__new__(Situation)
     then._open(GAME, position, {})

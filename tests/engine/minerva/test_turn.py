@@ -42,7 +42,7 @@ def passing(situation: Situation[MinervaState], rounds: int = 1) -> Situation[Mi
 
 
 def residence(situation: Situation[MinervaState], seat: int) -> Situation[MinervaState]:
-    """Build a residence on the first cell, and activate upwards if asked."""
+    """Build a residence on the first cell. Activate upwards if the direction is asked."""
     situation = situation.choose(seat, "residence")
     situation = situation.choose(seat, situation.keys(seat)[0])
     while situation.pending and situation.asked(situation.pending[0].seat).rule not in ("TURN-05", "GAINASSIST-03"):

@@ -1,4 +1,4 @@
-"""Which games of Minerva are kept as text."""
+"""The games of Minerva that are kept as text."""
 
 from engine.minerva.game import GAME
 from tests.engine.transcripts.transcript import Transcript

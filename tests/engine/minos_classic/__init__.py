@@ -1,1 +1,1 @@
-"""The rules of Minos (classic), one file a chapter."""
+"""Tests of the rules of Minos (classic), one file per chapter."""

@@ -14,7 +14,7 @@ SCALES = "scales scales scales scales scales scales"
 
 
 def rolls(attack: str = ARROWS, defence: str = GULLS, duels: int = 1) -> dict[str, list[list[int]]]:
-    """The first rolls of `duels` duels, by default arrows against gulls, so the attacker wins."""
+    """Return the first rolls of `duels` duels. By default arrows beat gulls, so the attacker wins."""
     return {"attack": [sides(attack)] * duels, "defence": [sides(defence)] * duels}
 
 
@@ -26,9 +26,9 @@ def at_sea(
     loaded: dict[str, list[list[int]]] | None = None,
     **more: Any,
 ) -> Situation[ClassicState]:
-    """Ann's ship has stepped from the fish zone onto Bob's in the Ausonian Sea; both have a guard elsewhere.
+    """Return a battle: Ann's ship moved from the fish zone onto Bob's ship. Both have a guard elsewhere.
 
-    `loaded` replaces the rolls `attack` and `defence` if more than the first rolls matter.
+    `loaded` replaces the rolls `attack` and `defence` if later rolls matter.
     """
     laid = table({ANN: "z_fish s_taras", BOB: "z_ausonian_sea s_kyme"}, movement=3, rings=rings, **more)
     dice = rolls(attack, defence) | (loaded or {})
@@ -36,5 +36,5 @@ def at_sea(
 
 
 def duels(then: Situation[ClassicState]) -> list[DuelWon]:
-    """The duels that the last answer decided."""
+    """Return the duels that the last answer decided."""
     return [fact for fact in then.facts if isinstance(fact, DuelWon)]

@@ -1,4 +1,4 @@
-"""Tables for tests: set only what a rule needs, with all other components in the supply."""
+"""Positions for tests: set only what a rule needs, with all other components in the supply."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -38,9 +38,9 @@ def table(
     orders: Mapping[int, int] | None = None,
     **more: Any,
 ) -> ClassicState:
-    """A table in its action phase, seat 0 on turn with `dice` to spend.
+    """Return a table in the action phase of seat 0, who has `dice` to spend.
 
-    `pieces` names the spaces of each seat's pieces; a seat left out has a ship far in the east, and a seat without
+    `pieces` names the spaces of each seat's pieces. An unnamed seat has a ship far in the east, and a seat without
     spaces is eliminated. The census is checked, so a test can't start from an impossible table.
     """
     box = the_box()
@@ -97,12 +97,12 @@ def _player(seat: int, spaces: str, talents: int) -> SeatState:
 
 
 def acting(laid: ClassicState, **more: Any) -> Situation[ClassicState]:
-    """The action phase of seat 0 on that table."""
+    """Return the action phase of seat 0 on that table."""
     return Situation(GAME, laid, Act(), EndTurn(), seats=len(laid.players), **more)
 
 
 def space(name: str) -> int:
-    """The number of a space."""
+    """Return the number of a space."""
     return the_box().number_of[name]
 
 
@@ -112,6 +112,6 @@ def stack(then: Situation[ClassicState], site: str) -> tuple[str, ...]:
 
 
 def keys(then: Situation[ClassicState], prefix: str) -> list[str]:
-    """The keys with this prefix that the asked seat is offered."""
+    """Return the asked seat's options that begin with this prefix."""
     assert len(then.pending) == 1
     return [option.key for option in then.pending[0].options if option.key.startswith(prefix)]

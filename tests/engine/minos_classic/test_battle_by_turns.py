@@ -1,4 +1,4 @@
-"""ASYNC: the questions of a battle and their order."""
+"""ASYNC: the questions in a battle and their order."""
 
 import pytest
 
@@ -102,7 +102,7 @@ def test_async_10_the_turn_waits_for_the_defender_alone():
     assert given.keys(ANN) == (), "nothing runs against the player on turn"
 
 
-def test_async_11_a_silent_player_stands():
+def test_async_11_a_player_who_does_not_answer_stands():
     attacker = at_sea(GULLS, rings={ANN: 1})
     assert GAME.autopilot.answer(attacker.state, attacker.asked(ANN)) == ()
     attacked = at_sea(GULLS, rings={ANN: 1, BOB: 1}, orders={ANN: 1, BOB: 1})

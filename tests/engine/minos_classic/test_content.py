@@ -17,7 +17,7 @@ from engine.minos_classic.phases.setup import lay_out
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A host's folder, with a copy of our content."""
+    """A copy of our content in a host's folder."""
     return Path(shutil.copytree(FOLDER, tmp_path / "content"))
 
 

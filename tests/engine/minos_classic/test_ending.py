@@ -60,7 +60,7 @@ def test_end_3_the_marker_furthest_ahead_wins():
 
 
 def test_end_3_the_score_sheet_separates_cities_from_colonies():
-    """VALUE-3: their sum is the marker's value."""
+    """VALUE-3: together they equal the marker's value."""
     laid = table({ANN: "s_pylos s_kyme"}, stacks={"s_pylos": CITY, "s_kyme": (S, W)})
 
     first, second = placings(laid)
@@ -69,7 +69,7 @@ def test_end_3_the_score_sheet_separates_cities_from_colonies():
     assert (second.parts, second.score) == ({"cities": 0, "colonies": 0}, 0)
 
 
-def test_end_3_no_result_before_the_end():
+def test_end_3_there_is_no_result_before_the_end():
     with pytest.raises(Refusal):
         result(GAME, acting(table()).position)
 

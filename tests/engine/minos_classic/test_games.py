@@ -1,4 +1,4 @@
-"""Whole games keep every component in its place and come to an end with every kind of option."""
+"""Whole games lose no component, use every kind of option and come to an end."""
 
 from functools import partial
 from typing import Any

@@ -1,4 +1,4 @@
-"""TURN-2: consecutive answers offered as one: origin and target, dice and yield, dice and building."""
+"""TURN-2: consecutive answers joined into one option: origin and target, dice and yield, dice and building."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_move_18_a_move_option_names_origin_and_target() -> None:
 def test_move_18_only_harbours_and_fights_are_joined_among_many_targets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """To move elsewhere, a player presses the piece and is asked."""
+    """For other targets, a player first presses the piece."""
     laid = table({ANN: "h_pylos", BOB: "z_cretan_sea"}, movement=9)
     whole = keys(turn_of(laid), "move:")
     assert "move:h_pylos" not in whole
@@ -61,7 +61,7 @@ def test_move_18_the_options_fit_on_a_phone() -> None:
 
 
 def test_dice_12_spent_dice_are_labelled_by_their_yield() -> None:
-    """Labelled "5 points", movement and building would look the same."""
+    """With "5 points" as a label, movement and building would look the same."""
     decision = turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="gull joker star arrow", talents=10))
 
     called = {option.key: option for option in decision.options}
@@ -121,7 +121,7 @@ def test_turn_2_options_chosen_together_share_a_select_menu() -> None:
 
 
 def test_buy_3_a_building_and_its_recruit_are_joined() -> None:
-    """The second dwelling allows a guard to be bought. BUY-1"""
+    """BUY-1: the second dwelling allows a guard to be bought."""
     decision = turn_of(table({ANN: "h_pylos", BOB: "s_kyme"}, stacks={"s_pylos": (D,)}, building=3, talents=40))
     raised = [option for option in decision.options if option.key.endswith(">recruit:s_pylos")]
 

@@ -1,4 +1,4 @@
-"""Consecutive lines of classic's log are joined: consecutive moves of a piece, a colony with its guard."""
+"""Consecutive log lines of Minos (classic) are joined, such as a piece's moves or a colony and its guard."""
 
 import pytest
 

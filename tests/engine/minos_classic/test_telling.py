@@ -1,4 +1,4 @@
-"""Every fact and option has words in every language, within Discord's limits of length."""
+"""Every fact and option has words in every language, within Discord's length limits."""
 
 import pytest
 

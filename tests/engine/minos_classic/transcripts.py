@@ -1,4 +1,4 @@
-"""Which games of Minos (classic) are kept as text."""
+"""The games of Minos (classic) that are kept as text."""
 
 from engine.minos_classic.game import GAME
 from tests.engine.transcripts.transcript import Transcript

@@ -99,7 +99,7 @@ def test_act_7_gen_9_all_possible_actions_are_offered_in_one_question():
     assert len(then.pending) == 1
 
 
-def test_act_8_points_are_spent_with_other_things_between_and_lost_unspent():
+def test_act_8_other_actions_fit_between_points_and_unspent_points_are_lost():
     then = turn(EXPAND, 0, weaponry=1).choose(ALICE, "place:1").choose(ALICE, "gather:grain").choose(ALICE, "place:1")
     then = then.choose(ALICE, "end")
     assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 4, ())]

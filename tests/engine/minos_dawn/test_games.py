@@ -43,7 +43,7 @@ def test_k5_k6_random_games_end_with_every_component_in_place(seats):
         assert game.play.position.state.round == 4
 
 
-def test_a_game_of_autopilots_ends():
+def test_a_game_played_by_autopilots_ends():
     game = simulation(4, 0)
     while game.play.pending:
         decision = game.play.pending[0]
