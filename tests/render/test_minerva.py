@@ -135,9 +135,7 @@ def test_cities_stand_apart_and_hold_their_tiles(tables, name):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_very_long_cities_fit_on_a_plate(tables, speaking, seats):
-    """A city of 40 tiles in a row next to a city of 40 in a column is legal. The plate leaves out icons that would be
-    too small.
-    """
+    """The cities have 40 tiles in a row and in a column, which is legal. Icons too small to read are left out."""
     given = {len(each.view.seats): each for each in tables.values() if not each.view.result}[seats]
     given = with_city(given, 0, [(x, 0) for x in range(-20, 20)])
     given = replace(with_city(given, 1, [(0, y) for y in range(40)]), marks=())

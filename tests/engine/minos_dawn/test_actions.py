@@ -72,7 +72,7 @@ def test_act_5_a_die_may_be_forfeited_for_two_coins():
     assert not [key for key in then.keys(ALICE) if key in ("benefit", "draw:deck", "forfeit")]
 
 
-def test_act_5_no_change_after_the_space_or_extra_action():
+def test_act_5_a_die_cannot_be_forfeited_after_using_it():
     assert "forfeit" not in turn(PREPARE, 0).choose(ALICE, "benefit").keys(ALICE)
     assert "forfeit" not in turn(EXPAND, 0).choose(ALICE, "place:1").keys(ALICE)
     extra = turn(EXPAND, 0, weaponry=1).choose(ALICE, "gather:grain")
@@ -269,7 +269,7 @@ def test_wild_4_effect_points_go_to_one_action_without_traits():
 
 
 @pytest.mark.parametrize("looked_at", ["prepare", "develop", "build", "expand"])
-def test_wild_4_an_effects_action_may_change_after_a_look(looked_at):
+def test_wild_4_a_viewed_action_may_be_changed(looked_at):
     before = with_steps(table(hand=["A1-03"], coins=20), WildPoints(ALICE, "bonus:red07", 2))
     then = before.choose(ALICE, f"wild:{looked_at}").choose(ALICE, "skip")
     assert then.keys(ALICE) == before.keys(ALICE)

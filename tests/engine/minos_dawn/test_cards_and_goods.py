@@ -112,7 +112,7 @@ def test_gen_8_eff_40_order_is_asked_only_where_it_can_matter():
     assert [type(fact).__name__ for fact in then.facts] == ["GoodGained", "Gained", "Gained"]
 
 
-def test_gen_8_an_advance_that_another_effect_looks_at_matters():
+def test_gen_8_the_order_is_asked_if_an_effect_counts_an_advance():
     card = next(d.id for d in the_box().decrees.values() if d.effect == "advance lowest 1; if tracks>=3: vp 2")
     then = with_steps(table(2, tracks=[2, 3, 3]), Benefit(ALICE, f"decree:{card}"))
     assert then.asked(ALICE).rule == "GEN-8"

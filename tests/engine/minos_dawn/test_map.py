@@ -140,7 +140,7 @@ def test_extra_2_a_fight_may_precede_an_effect_counting_its_gains():
     assert fought.asked(ALICE).rule != "GEN-8"
 
 
-def test_extra_2_an_effect_that_no_extra_action_changes_is_not_held_up():
+def test_extra_2_an_effect_that_no_extra_action_changes_does_not_wait():
     then = after_the_first_effect(tiles=[])
     assert then.asked(ALICE).rule != "GEN-8"
     assert then.state.players[ALICE].weaponry == 3

@@ -126,7 +126,7 @@ def test_vase_4_6_a_claim_takes_the_highest_free_place_if_any():
     assert gained == [(CARA, 10), (ALICE, 7), (DORA, 3)]
 
 
-def test_vase_5_seats_that_meet_it_at_the_same_time_gain_the_same():
+def test_vase_5_seats_that_win_it_simultaneously_gain_the_same():
     state = with_vase("v03", 4, tracks=[0, 8, 0])
     state.first = BOB
     give(state, CARA, tracks=[0, 8, 0])
@@ -305,7 +305,7 @@ def test_score_5_palace_cards_score_their_vp():
     assert palace_vp(table(2, palace=["A1-01", "A1-02"]), ALICE) == 4 + 5
 
 
-def test_score_6_uncovered_places_score():
+def test_score_6_uncovered_places_of_the_player_board_score():
     assert board_vp(table(2, cities=[1, 2, 4], ships=[1, 0, 3]), ALICE) == 2 + 4 + 1 + 2
 
 

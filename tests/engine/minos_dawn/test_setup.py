@@ -22,7 +22,7 @@ def laid_out(seats, **options):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_setup_1_map_and_rows_are_those_of_the_seat_count(seats):
+def test_setup_1_map_and_rows_depend_on_the_seat_count(seats):
     state, box = laid_out(seats), the_box()
     assert all(len(row) == seats for row in box.layouts[seats].rows)
     assert len(box.layouts[seats].active) == (7 if seats == 2 else 12)
@@ -37,7 +37,7 @@ def test_setup_2_the_dice_pool_depends_on_the_seat_count(seats, dice):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_setup_3_4_5_foundations_and_sea_peoples_lie_where_nobody_starts(seats):
+def test_setup_3_4_5_foundations_and_sea_peoples_avoid_starting_regions(seats):
     """SETUP-4 SETUP-5"""
     state, box = laid_out(seats), the_box()
     for number in box.layouts[seats].active:
@@ -79,7 +79,7 @@ def test_setup_9_random_sides_are_drawn():
     assert len(seen) > 1
 
 
-def test_setup_10_decks_and_offer():
+def test_setup_10_decks_and_offer_are_laid_out():
     state = laid_out(3)
     assert len(state.offer) == 5
     assert len(state.decks[0]) + 5 + sum(len(player.hand) for player in state.players) == 72
@@ -87,7 +87,7 @@ def test_setup_10_decks_and_offer():
     assert state.discards == [[], []]
 
 
-def test_setup_11_three_vases_of_three_colours():
+def test_setup_11_three_vases_have_three_colours():
     for number in range(8):
         state = start(GAME, Settings(2), bytes([number] * 16)).position.state
         assert len({the_box().vases[vase].colour for vase in state.vases}) == 3

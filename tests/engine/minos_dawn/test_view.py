@@ -13,7 +13,7 @@ from tests.engine.minos_dawn.table import ALICE, BOB, bare, table, with_steps
 from tests.engine.situation import SEED
 
 
-def test_info_1_3_4_every_view_shows_public_components():
+def test_info_1_3_4_every_view_shows_all_public_components():
     """INFO-3 INFO-4"""
     state = table(2, palace=["A1-01"], area=["A1-02"], coins=4, bonus_tiles=["blue01"], hand=["A1-03"])
     for seat in (None, ALICE, BOB):
@@ -33,7 +33,7 @@ def test_info_2_6_a_hand_is_seen_by_its_seat_only():
     assert RULES.look(state, BOB).seats[ALICE].hand_size == 1
 
 
-def test_info_8_discards_are_public_their_order_is_not():
+def test_info_8_discards_are_public_but_their_order_is_secret():
     state = bare(2)
     state.discards[0] = ["A1-09", "A1-02"]
     assert RULES.look(state, None).discards[0] == ("A1-02", "A1-09")
@@ -47,7 +47,7 @@ def test_info_9_the_goods_pile_shows_its_size():
     assert RULES.look(state, ALICE).goods_pile_size == 24
 
 
-def test_info_10_the_lower_tile_is_public():
+def test_info_10_the_lower_sea_peoples_tile_is_public():
     state = bare(2)
     assert RULES.look(state, None).regions[1].sea_peoples == tuple(state.sea[2])
 

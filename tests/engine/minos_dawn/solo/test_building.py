@@ -89,13 +89,13 @@ def test_solo_build_3_1_a_point_brings_a_warrior_and_a_city():
     assert facts_of(then, RivalPlaced) == [RivalPlaced(2, 1, "absent")]
 
 
-def test_solo_build_3_1_the_point_is_spent_without_a_city_too():
+def test_solo_build_3_1_a_point_places_a_warrior_even_without_a_city():
     then = build(solo(), "silver", 1)  # the seat's starting region has its city
     assert acts(then) == ["Placed"]
     assert the_rival(then.state).warriors[3] == 1
 
 
-def test_solo_build_3_2_with_a_warrior_city_comes_before_farm():
+def test_solo_build_3_2_he_builds_a_city_before_a_farm():
     state = solo()
     rivals(state, r7=1, r2=1)
     assert acts(build(state, "herb", 1)) == ["CityBuilt"]

@@ -104,7 +104,7 @@ def with_good(number, good):
     return msgspec.structs.replace(content, board=msgspec.structs.replace(content.board, region=regions))
 
 
-def test_data_solo_10_each_good_is_shown_by_one_region_beside_home():
+def test_data_solo_10_each_good_belongs_to_one_region_besides_home():
     assert unfit(with_good(2, "silver"))[0][0] == "board.toml"
     assert ("board.toml", "solo_home 1", "bot_home") in unfit(with_good(7, "grain"))
 
@@ -123,7 +123,7 @@ def test_data_solo_11_the_tops_of_the_routes_differ():
     assert len(set(tops)) == 6
 
 
-def test_data_solo_12_and_13_tiles_need_weapons_and_one_card_leads():
+def test_data_solo_12_and_13_one_starting_card_is_the_first_player():
     cards = [card for card in the_box().starting_cards.values() if card.players == 2]
     assert sorted((card.region, card.first_player) for card in cards) == [(1, True), (3, False)]
     assert sorted(vase.number for vase in the_box().vases.values()) == list(range(1, 13))

@@ -157,7 +157,7 @@ def test_solo_offer_4_the_first_card_lies_rightmost():
     assert first_position(1).state.offer == before(1).offer[::-1]
 
 
-def test_solo_gen_3_he_has_nothing_of_what_a_seat_has(state):
+def test_solo_gen_3_he_has_no_coins_goods_cards_or_ability(state):
     fields = set(the_rival(state).__struct_fields__)
     assert not fields & {"coins", "weaponry", "goods", "temps", "hand", "palace", "ability", "income", "card", "towers"}
 

@@ -50,7 +50,7 @@ def retrieval(then):
     return facts_of(then, RivalDieRetrieved)[0]
 
 
-def test_solo_order_1_he_takes_his_highest_die_that_still_stands():
+def test_solo_order_1_he_takes_his_highest_die_in_the_rows():
     then = retrieve(prepare=("red2", "+red6"), develop=("red5",))
     assert (retrieval(then).die, retrieval(then).row) == ("red5", "develop")
     assert then.state.rows[ROWS.index("develop")] == [None]
@@ -79,7 +79,7 @@ def test_solo_order_3_the_left_one_of_equal_dice_is_taken():
     assert (retrieval(then).die, retrieval(then).space) == ("red4", 1)
 
 
-def test_solo_order_4_he_gets_nothing_for_the_dies_value_and_forfeits_nothing():
+def test_solo_order_4_a_dies_value_gives_nothing_and_he_never_forfeits():
     then = retrieve(develop=("red6",))
     assert {type(fact).__name__ for fact in then.facts} == {"RivalDieRetrieved", "RivalDeveloped", "OfferRefilled"}
 
@@ -106,14 +106,14 @@ def test_solo_order_5_no_leftmost_space_shows_an_advance(row):
 @pytest.mark.parametrize(
     "gain", ["advance any 1 or coin 3", "coin 3 + advance influence 1", "weapon 1 => advance any 1"]
 )
-def test_solo_order_5_any_form_of_advance_on_a_space_counts(gain, monkeypatch):
+def test_solo_order_5_an_advance_within_an_effect_counts_too(gain, monkeypatch):
     monkeypatch.setitem(the_box().effects, "space:1:expand:1", parse(gain))
     assert shows_advance(EXPAND, 0)
     monkeypatch.setitem(the_box().effects, "space:1:expand:1", parse("coin 3 or weapon 1"))
     assert not shows_advance(EXPAND, 0)
 
 
-def test_solo_easy_2_no_vp_for_a_track_advance():
+def test_solo_easy_2_a_track_advance_gives_no_vp():
     then = retrieve(EASY, develop=("+red1", "red4"))
     assert facts_of(then, RivalTrackScored) == []
     assert the_rival(then.state).vp == 0
@@ -129,11 +129,11 @@ def test_solo_order_6_solo_gen_4_he_gets_nothing_else_of_the_space():
     ("row", "strengths"),
     [("prepare", [4, 2]), ("develop", [3, 1]), ("build", [3, 1]), ("expand", [3, 2]), ("wild", [2, 1])],
 )
-def test_solo_order_7_and_solo_exp_1_the_strength_of_each_space(row, strengths):
+def test_solo_order_7_and_solo_exp_1_each_space_has_its_strength(row, strengths):
     assert [strength_of(ROWS.index(row), space) for space in range(2)] == strengths
 
 
-def test_solo_round_6_strength_belongs_to_the_space_not_to_the_rank():
+def test_solo_round_6_the_strength_depends_on_the_space_not_the_rank():
     then = retrieve(prepare=("-", "red4"))
     assert (retrieval(then).space, retrieval(then).strength) == (2, 2)
 
@@ -188,7 +188,7 @@ def test_solo_prep_3_he_never_draws_from_a_deck():
     assert then.state.decks == decks
 
 
-def test_solo_prep_4_and_solo_dev_4_too_few_cards_lose_the_rest():
+def test_solo_prep_4_and_solo_dev_4_he_loses_points_without_cards():
     state = solo()
     offer(state, "A1-03", "A1-05")
     then = happen(state, PrepareFaceDown(4))
@@ -204,13 +204,13 @@ def test_solo_dev_1_he_takes_the_rightmost_most_valuable_card():
     assert the_rival(then.state).face_up == ["A1-31", "A1-11", "A1-05"]
 
 
-def test_solo_dev_2_he_pays_nothing_and_nothing_is_resolved():
+def test_solo_dev_2_he_pays_nothing_and_ignores_the_cards_effects():
     then = retrieve(develop=("+red1", "red4"))
     assert the_rival(then.state).face_up == ["A1-31"]
     assert the_rival(then.state).vp == 5  # only from the space's track advance
 
 
-def test_solo_dev_3_nothing_slides_between_the_cards():
+def test_solo_dev_3_the_offer_does_not_slide_between_his_cards():
     state = solo()
     offer(state, *FIVE)
     state.decks[0] += ["A1-42"]  # also worth 6 VP, on top of the deck

@@ -117,7 +117,7 @@ def test_solo_income_4_his_marker_stops_at_10():
     assert the_rival(then.state).marks[0] == 3
 
 
-def test_solo_income_5_nothing_is_scored_now_and_the_cards_are_used():
+def test_solo_income_5_income_scores_nothing_and_uses_up_the_cards():
     state = after_drawing("r07", "r16")
     then = happen(state, MarkVases())
     rival = the_rival(then.state)
@@ -220,7 +220,7 @@ def test_solo_end_5_he_takes_10_if_nobody_holds_it(mode, step):
     ("mode", "step", "after"),
     [(NORMAL, 0, 3), (NORMAL, 1, 3), (NORMAL, 2, 7), (EASY, 0, 3), (HARD, 0, 7), (HARD, 1, 7), (HARD, 2, 7)],
 )
-def test_solo_end_5_beside_the_seat_he_takes_the_best_space_that_counts(mode, step, after):
+def test_solo_end_5_he_takes_the_best_free_space_that_scores(mode, step, after):
     then = happen(held_by_seat(after_drawing(marks=(step, 3, 3), mode=mode)), ClaimVases())
     assert then.look().rival.vases[0] == after
 
@@ -233,6 +233,6 @@ def test_solo_end_7_and_solo_hard_5_each_space_scores_its_vp(mode, worth):
         assert (fact.count, fact.vp) == (1 if step else 0, vp)
 
 
-def test_three_marks_of_each_vase():
+def test_each_vase_has_three_marks():
     marks = [number for card in the_box().solo.cards.values() for number in card.vases]
     assert all(marks.count(number) == 3 for number in range(1, 13))
