@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 WIDEST = 32
 """Characters of a code block that fit on one line of a phone 390 px wide."""
-LEAST_NAME = 4
 MOST_NAME = 10
+"""The widest name that heads a column. If any is wider, numbers head the columns, and lines above explain them."""
 
 
 def width_of(text: str) -> int:
@@ -24,28 +24,22 @@ def cut(text: str, widest: int) -> str:
 
 
 def in_columns(names: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], widest: int = WIDEST) -> list[str]:
-    """Return the lines of a table: `names` over the columns, and each row's label before its cells.
+    """Return the lines of a table: `names` or their numbers over the columns, and each row's label before its cells.
 
-    If there is no room for all, names are cut first, then labels.
+    If there is no room for all, labels are cut.
     """
+    most = max(width_of(cell) for _, cells in rows for cell in cells)
     room = widest - max(width_of(label) for label, _ in rows)
-    name_width = min(max(map(width_of, names)), max(LEAST_NAME, min(MOST_NAME, room // len(names) - 1)))
-    cell_width = max(name_width, *(width_of(cell) for _, cells in rows for cell in cells))
-    label_width = min(widest - len(names) * (cell_width + 1), max(width_of(label) for label, _ in rows))
-    headed = [("", _told_apart(names, cell_width)), *rows]
-    return [_line(label, cells, label_width, cell_width) for label, cells in headed]
+    heads, above = list(names), list[str]()
+    if max(map(width_of, names)) > min(MOST_NAME, max(most, room // len(names) - 1)):
+        heads = [str(number) for number in range(1, len(names) + 1)]
+        above = [f"{number} {cut(name, widest - 2)}" for number, name in zip(heads, names, strict=True)]
+    cell_width = max(most, *map(width_of, heads))
+    label_width = min(widest - len(names) * (cell_width + 1), widest - room)
+    return [*above, *(_line(label, cells, label_width, cell_width) for label, cells in [("", heads), *rows])]
 
 
 def _line(label: str, cells: Sequence[str], label_width: int, cell_width: int) -> str:
     label = cut(label, label_width)
     shown = [" " * (cell_width + 1 - width_of(cell)) + cell for cell in cells]
     return label + " " * (label_width - width_of(label)) + "".join(shown)
-
-
-def _told_apart(names: Sequence[str], widest: int) -> list[str]:
-    """Cut the names. Names that would look alike end with their number instead."""
-    short = [cut(name, widest) for name in names]
-    return [
-        name if short.count(name) == 1 else cut(name, widest - 1) + str(place)
-        for place, name in enumerate(short, start=1)
-    ]
