@@ -60,7 +60,7 @@ def test_eff_40_43_an_effect_is_set_apart_from_the_condition_of_another(language
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "either 1 card from the deck and 1 Age II card, or 1 card to the palace"),
+        ("en", "either 1 card from the deck and 1 Age II card or 1 card to the palace"),
         ("fr", "soit 1 carte du paquet actif et 1 carte d’âge II, soit 1 carte au palais"),
         ("cs", "buď 1 karta z balíčku a 1 karta II. věku, nebo 1 karta do paláce"),
     ],
