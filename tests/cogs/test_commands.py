@@ -116,7 +116,7 @@ TILE = AnswerPattern("TURN-05", "build:", "tile")
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "mine"), ("fr", "MINE"), ("cs", "dul")])
-def test_a_full_name_wins_over_part_of_another(language: str, name: str) -> None:
+def test_a_full_name_beats_a_part_of_another_name(language: str, name: str) -> None:
     keys = resolver(language).keys(TILE, building("deep_mine", "mine", "forest"), name)
     assert keys == ("build:mine-1",)
 

@@ -64,7 +64,7 @@ SAME = {
 
 @pytest.mark.parametrize("language", SAME)
 def test_equally_good_answers_are_worded_as_equal(language: str) -> None:
-    """The given answer may be any of the equal ones, and then it was not ahead."""
+    """The chosen answer may be any of the equal answers. It was then not ahead of the others."""
     two = ranked(
         language,
         alternative("red", mean=304),

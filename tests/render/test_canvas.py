@@ -102,7 +102,7 @@ def test_reordered_and_repeated_lines_are_caught() -> None:
 
 
 def test_edges_fade_in_few_steps_but_glows_do_not() -> None:
-    """Each step of an edge makes the file larger without being seen. A glow is translucent and keeps its alpha."""
+    """Invisible steps of an edge would make the file larger. A glow is translucent and keeps its alpha."""
     sharp: tuple[Item, ...] = (
         Icon("ship", 50.0, 50.0, 90, "azure"),
         Text(50, 50, "Žďár", "bold", 44, theme.CREAM),

@@ -161,7 +161,7 @@ def test_an_offered_card_shows_every_part(speaking, language):
 
 
 def test_a_card_on_offer_shows_its_price_for_the_seat(tables, speaking):
-    """First without goods, then with all goods of the cost and the Lawgiver's rebate."""
+    """Checks the price without goods, then with all goods of the cost and the Lawgiver's rebate."""
     view = tables["dawn-17-developing"].view
     last = len(the_box().tracks.ability_levels) - 1
     rich = {"goods": (9,) * 6, "ability": "SA1", "tracks": (5, last, 5)}

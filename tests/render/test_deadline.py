@@ -70,7 +70,7 @@ async def test_a_process_that_hangs_is_replaced(ten: dict[str, Position]) -> Non
         render_client.close()
 
 
-async def test_two_failures_refuse_all_orders_for_a_while(
+async def test_after_two_failures_all_orders_are_refused_for_a_while(
     ten: dict[str, Position], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]

@@ -103,8 +103,7 @@ def swap_words(say: Say, told: str) -> str:
 
 
 def test_a_drawing_order_carries_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file name depends on them, so no message keeps a picture in old colours. The next order uses the default
-    colours."""
+    """The file name depends on the colours, so no message keeps an old picture. Other orders have default colours."""
     monkeypatch.setattr(Painting, "png", lambda *_: b"")
     given = classic()["01-setup"]
     job = RenderJob("minos-classic", given.view, (), dict(given.names), "en")

@@ -448,6 +448,6 @@ async def test_a_bot_that_shows_or_stores_wrongly_is_caught(
     assert {fault for fault, (count, words) in faults.items() if not report[count] or words not in told} == set()
 
 
-def test_a_computer_that_reveals_its_thinking_time_is_off_beat() -> None:
+def test_a_computer_that_reveals_its_thinking_time_is_found() -> None:
     times = (400, 2999, 3000, 3900, 4100, 5999, 6000, 6999, 8500, 30_050)
     assert [ms for ms in times if Delay(1, 1, ms).is_off] == [400, 2999, 4100, 5999, 8500]

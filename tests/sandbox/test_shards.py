@@ -203,7 +203,7 @@ async def test_an_impossible_shard_is_refused(sandbox: Sandbox, shard: object) -
 async def test_too_few_shards_for_so_many_guilds_are_refused(sandbox: Sandbox) -> None:
     sandbox.gateway.starts.most_guilds = 2
     for number in range(2):
-        guild_of_shard(sandbox, number, 2)  # three with the guild Knossos
+        guild_of_shard(sandbox, number, 2)  # three guilds, including Knossos
     async with connection(sandbox) as alone, connection(sandbox) as first:
         assert what(await identify(alone)) == 4011
         assert what(await identify(first, [0, 2])) == "READY"

@@ -165,9 +165,9 @@ async def sessions_of(wired_bot: Wired) -> list[Session]:
 
 @contextlib.asynccontextmanager
 async def wired(folder: Path, **options: Any) -> AsyncIterator[Wired]:
-    """A sandbox with the bot, at the pace of a machine; afterwards no error was logged and no route was unknown.
+    """Run a sandbox with its bot, without human delays. Then check that no error was logged and all routes are known.
 
-    `options` are further ones of `Sandbox.running`.
+    `options` are passed to `Sandbox.running`.
     """
     async with Sandbox.running(**{"rate_limits": False, **options}) as sandbox:
         wired_bot = Wired(sandbox, folder)
@@ -218,7 +218,7 @@ class WireTable:
         return [person for person in self.people if person.id != asked.id]
 
     async def use(self, person: Actor, verb: str) -> Reply:
-        """Press the first button of that verb on the newest board, whatever words or icon it shows."""
+        """Press the first button of that verb on the newest board, whatever its label or icon."""
         board = await self.board()
         return await person.press(board, custom_id=control(board, verb))
 
@@ -228,7 +228,7 @@ class WireTable:
 
 
 def control(message: Seen, verb: str) -> str:
-    """The custom id of the first button of that verb, whatever words or icon it shows. Raises `LookupError`."""
+    """Return the custom id of the first button of that verb, whatever its label. Raises `LookupError`."""
     for button in message.buttons:
         press = read_press(button.custom_id or "")
         if press is not None and press.verb == verb:
@@ -255,7 +255,7 @@ async def table_of(
     if game == "minos-classic":
         options = {"options": "first_seat=first", **options}
     if seats == 1:
-        options = {"seats": 1, **options}  # a game alone has to be asked for
+        options = {"seats": 1, **options}  # a solo game must be requested
     people = [wired_bot.person(name) for name in PEOPLE[:seats]]
     opened = await people[0].command("/table open", channel, game=game, **options)
     assert opened.is_ephemeral, opened

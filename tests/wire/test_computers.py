@@ -256,7 +256,7 @@ async def test_a_computers_answer_and_a_late_press_do_not_conflict(wired_bot: Wi
     assert f"-# {GEAR} Daidalos, computer, standard" in (await table.board()).text.splitlines(), "nobody has a place"
 
 
-async def test_without_workers_seated_computers_play_on_and_none_are_offered(wired_bot: Wired) -> None:
+async def test_without_workers_seated_computers_continue_and_no_more_are_offered(wired_bot: Wired) -> None:
     table = await open_lobby(wired_bot, "minos-classic", computers=1, options="first_seat=first", level="strong")
     ariadne, dice = table.people[0], Random(1)
     await ariadne.command("/table start", CHANNEL)

@@ -60,7 +60,7 @@ def select_with(message: Seen, verb: str) -> str:
         ("minerva", 4, "4 players: about 1½ hours in one sitting", "2 players"),
     ],
 )  # fmt: skip
-async def test_a_lobby_tells_strangers_players_duration_and_defaults(
+async def test_a_lobby_shows_players_duration_and_defaults_to_strangers(
     wired_bot: Wired, game: str, seats: int, time: str, fewer: str
 ) -> None:
     lobby = await open_lobby(wired_bot, wired_bot.person("Ariadne"), game)
@@ -218,7 +218,7 @@ def place(guild_locale: str, features: list[str], own: str = "cs") -> str:
     return Speech(Words(), "en", lambda _: None).place(interaction)
 
 
-def test_a_community_in_english_counts_as_having_chosen_it() -> None:
+def test_an_english_community_counts_as_having_chosen_english() -> None:
     assert place("en-US", []) == "cs"
     assert place("en-US", ["COMMUNITY"]) == "en"
     assert place("en-GB", []) == "en"

@@ -44,7 +44,7 @@ async def test_the_channel_announces_leavers_and_newcomers(evening: WireTable) -
 
 
 async def test_a_recap_names_both_players_of_a_replaced_seat(evening: WireTable) -> None:
-    """The newcomer's turn is listed next to the leaver's, and the newcomer is the one asked."""
+    """The recap lists the newcomer's turn next to the leaver's. The newcomer is asked next."""
     _, phaidra = await left_and_taken_over(evening)
     session = await evening.session()
     while session.decision_of(phaidra.id) is None:

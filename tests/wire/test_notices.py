@@ -1,4 +1,4 @@
-"""News of a seat reach its player first: directly, or else by a ping."""
+"""News about a seat reaches its player first, by direct message or otherwise by a ping."""
 
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import VOTE
@@ -29,7 +29,7 @@ async def vote(table: WireTable, choice: str, *voters: Actor) -> Seen:
 
 
 async def keep_waiting(table: WireTable) -> Actor:
-    """Let the time of whoever is asked run out. Return that person."""
+    """Let the asked person's time run out. Return that person."""
     asked = await table.person_asked()
     session = await table.session()
     for _ in range(3):

@@ -250,7 +250,7 @@ async def test_an_edit_refused_for_age_becomes_a_new_message(
     assert (await evening.board()).id != board.id
 
 
-async def test_rate_limits_are_waited_for(evening: WireTable) -> None:
+async def test_the_bot_waits_for_rate_limits(evening: WireTable) -> None:
     asked = await evening.person_asked()
     evening.sandbox.faults.rate_limit(EDIT, retry_after_s=0.05)
 
@@ -372,7 +372,7 @@ async def test_a_table_cannot_be_used_from_another_server_or_channel(wired_bot: 
         assert wired_bot.board() == board
 
 
-async def test_a_board_cannot_press_a_table_of_another_channel(wired_bot: Wired) -> None:
+async def test_a_board_cannot_control_a_table_of_another_channel(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         session = await evening.session()
         async with table_of(wired_bot, "minos-classic", 2, channel="harbour"):

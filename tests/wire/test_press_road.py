@@ -1,4 +1,4 @@
-"""A press enters few product files before the one that carries it out."""
+"""A press passes through few product files before its handler."""
 
 from tests.architecture.doors import MOST
 from tests.architecture.road import traced

@@ -72,7 +72,7 @@ async def test_a_rematch_seats_the_same_people_with_the_next_starter(three: Wire
 
 
 async def test_two_simultaneous_rematch_requests_open_one_table(wired_bot: Wired) -> None:
-    """The second press agrees to the first."""
+    """The second press counts as consent to the first."""
     async with begun(wired_bot, "minerva", 2) as evening:
         end = await the_end(evening)
         old = (await evening.session()).table.id

@@ -38,7 +38,7 @@ def reminders(person: Actor) -> list[Seen]:
 
 
 async def test_one_person_at_two_tables_gets_combined_reminders(wired_bot: Wired) -> None:
-    """By direct message; once despite a crash; by ping if direct messages are closed; finally not at all."""
+    """Once despite a crash, by direct message, by ping if those are closed, and at last not at all."""
     await in_its_time(wired_bot)
     sandbox, ariadne = wired_bot.sandbox, wired_bot.person("Ariadne")
     async with table_of(wired_bot, "minos-classic", 2, channel=CHANNEL) as first:

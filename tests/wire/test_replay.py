@@ -84,7 +84,7 @@ async def test_changing_the_replays_unit_keeps_the_place(evening: WireTable) -> 
 
 
 @pytest.mark.parametrize("game", ["minos-classic", "minos-dawn", "minerva"])
-async def test_k4_a_replay_shows_each_their_own_view(
+async def test_k4_a_replay_shows_each_person_their_own_view(
     wired_bot: Wired, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The painter gets the seat's view at that time, or the public view for people without a seat."""
@@ -138,7 +138,7 @@ async def last_answer(evening: WireTable, person: Actor, locale: str = "en-US", 
 
 
 async def answer(evening: WireTable, *wanted: str) -> None:
-    """Give the `wanted` answers for the person asked first, or else as few options as allowed."""
+    """Answer for the first asked person with the `wanted` options, or with as few options as allowed."""
     session = await evening.session()
     decision = session.pending[0]
     keys = wanted or tuple(option.key for option in decision.options[: decision.at_least])
@@ -205,7 +205,7 @@ async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
 
 
 async def test_k4_draws_are_shown_to_nobody_else_during_the_game(wired_bot: Wired) -> None:
-    """A replay shows the log as its reader may read it, not another seat's."""
+    """A replay shows each reader only what that reader's log may show."""
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         await play(evening, 200)
         drawn = await drawn_in_secret(evening)

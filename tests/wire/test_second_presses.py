@@ -1,4 +1,4 @@
-"""A second press on a board just changed by the same person's first press: a slow connection causes these."""
+"""A second press on a board that the same person's first press has just changed, as on a slow connection."""
 
 import asyncio
 

@@ -226,7 +226,7 @@ def test_wild_1_a_seat_that_spent_nothing_may_choose_another_action(looked_at):
     assert then.choose(ALICE, "wild:prepare").choose(ALICE, "draw:deck").state.turn.acts_as == PREPARE
 
 
-def test_wild_1_a_decree_played_binds_the_points_to_develop():
+def test_wild_1_playing_a_decree_binds_the_points_to_develop():
     then = turn(WILD, 0, 2, hand=["A1-03", "A1-06"], coins=20).choose(ALICE, "wild:develop")
     then = then.choose(ALICE, "card:A1-03")
     assert facts_of(then, ActionChosen) == [ActionChosen(ALICE, "develop")]

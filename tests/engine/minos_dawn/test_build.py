@@ -132,7 +132,7 @@ def test_build_10_a_free_farm_still_needs_a_warrior():
 @pytest.mark.parametrize(
     ("farms", "grain", "returns"), [([], 0, [1]), ([5], 0, [2]), ([5, 6, 7], 0, [4]), ([5, 6], 2, [1, 2, 3])]
 )
-def test_build_11_12_a_farm_costs_warriors_grain_is_optional(farms, grain, returns):
+def test_build_11_12_a_farm_costs_warriors_and_grain_is_optional(farms, grain, returns):
     state = rich(farms=farms, goods=goods(grain=grain))
     assert list(farm_returns(state.players[ALICE], 1)) == returns
 
@@ -143,7 +143,7 @@ def test_build_11_the_warriors_return_to_the_reserves():
     assert (then.state.players[ALICE].warriors[2], then.state.players[ALICE].reserves) == (0, 5)
 
 
-def test_build_12_temps_of_grain_make_up_for_warriors_goods_first():
+def test_build_12_goods_then_temps_of_grain_replace_warriors():
     state = rich(farms=[5, 6], goods=goods(grain=1), temps=goods(grain=1))
     then = building(state=state).choose(ALICE, "farm:1")
     assert then.keys(ALICE) == ("return:1", "return:2", "return:3")
@@ -240,7 +240,7 @@ def test_build_23_abil_sa3_comes_with_new_pieces_and_not_with_advances():
     assert facts_of(then, Gained) == []
 
 
-def test_abil_sa3_levels_discount_vp_and_card():
+def test_abil_sa3_its_levels_give_discount_vp_and_card():
     state = rich(ability=SA3, tracks=[0, 5, 0])
     assert bill_of(state, ALICE, "city", "").due == 5
     assert bill_of(state, ALICE, "tower", "").due == 2

@@ -125,7 +125,7 @@ def test_card_2_every_decree_is_in_one_place():
     GAME.proof.census(then.state)
 
 
-def test_card_4_info_2_the_hand_is_private_its_size_public():
+def test_card_4_info_2_the_hand_is_private_and_its_size_public():
     """INFO-2"""
     then = resolve(table(2), DrawActive(3))
     assert then.look(BOB).seats[ALICE].hand_size == 3

@@ -16,7 +16,7 @@ from tests.engine.minos_dawn.every_moment import find_missed
 TURNS = 250
 
 
-def test_q_62_unasked_orders_and_moments_lose_no_outcome() -> None:
+def test_q_62_skipped_orders_and_moments_lose_no_outcome() -> None:
     assert [str(turn) for turn in find_missed(TURNS) if turn is not None] == []
 
 

@@ -166,7 +166,7 @@ def test_extra_1_gains_come_before_costs_and_private_lists_last() -> None:
 
 
 @pytest.mark.parametrize(("source", "early"), [("coin 1 per area_cards; draw 2", 1), ("move 2; drawactive 1", 2)])
-def test_gen_8_independent_effects_and_safe_draws_come_first_unasked(source: str, early: int) -> None:
+def test_gen_8_independent_effects_and_safe_draws_are_automatic(source: str, early: int) -> None:
     decree = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == source)
     situation = with_steps(table(2, area=GAINS[:1]), Benefit(ALICE, decree))
 
@@ -181,7 +181,7 @@ def test_gen_8_the_order_is_asked_if_extra_actions_change_counts() -> None:
     assert automatic_answer(Play(GAME, copy_position(GAME, begun.position)), ALICE) == ()
 
 
-def test_card_10_a_deck_that_may_run_out_is_not_drawn_from_unasked() -> None:
+def test_card_10_a_draw_is_not_automatic_if_the_deck_may_run_out() -> None:
     decree = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == "move 2; drawactive 1")
     state = table(2)
     state.discards[0] += state.decks[0][3:]
@@ -238,7 +238,7 @@ def notes(situation: Situation[DawnState]) -> dict[str, str]:
     return {option.key: Words().say(option.hint, "en") if option.hint else "" for option in cards}
 
 
-def test_gen_8_a_decree_with_an_unasked_draw_warns_of_undo() -> None:
+def test_gen_8_a_decree_with_an_automatic_draw_warns_of_undo() -> None:
     drawing, plain = "A1-16", GAINS[0]
     assert the_box().decrees[drawing].effect == "move 2; drawactive 1"
     opened = acting(DEVELOP, 2, hand=[drawing, plain], coins=40).choose(ALICE, "develop")

@@ -200,7 +200,7 @@ def test_income_2_of_missing_temps_only_those_with_a_choice_are_asked():
     assert then.pending == []
 
 
-def test_income_4_a_single_type_in_the_supply_is_taken_unasked():
+def test_income_4_the_only_type_in_the_supply_is_taken_automatically():
     state = table(2, ships=[0, 0, 2])
     state.temps = [0, 0, 4, 0, 0, 0]
     then = income(state)
@@ -230,7 +230,7 @@ def test_abil_sa2_the_level_sets_gains_at_the_rounds_start():
     assert then.state.players[ALICE].goods[3] == then.state.players[ALICE].temps[5] == 1
 
 
-def test_abil_sa2_an_early_gain_is_secret_and_comes_unasked():
+def test_abil_sa2_an_early_gain_is_secret_and_automatic():
     state = table(2, ability=SA2, tracks=[0, 5, 0])
     then = income(state)
     assert then.asked(ALICE).rule == "ABIL-SA2"
@@ -251,7 +251,7 @@ def test_abil_sa2_an_unavailable_gain_is_asked_again():
     assert then.choose(ALICE, "temp:herb").asked(ALICE).rule == "EFF-7"
 
 
-def test_abil_sa2_naming_can_wait_and_skips_the_last_round():
+def test_abil_sa2_naming_can_wait_and_is_skipped_in_the_last_round():
     then = income(table(2, ability=SA2)).choose(ALICE, "later")
     assert then.state.players[ALICE].early_temp == -1
     state = table(2, ability=SA2)

@@ -92,7 +92,7 @@ def orders() -> Iterator[tuple[Position[Any], str]]:
                 yield position, automatic_answer(play, play.pending[0].seat)[0]
 
 
-def test_gen_8_effects_given_unasked_lose_no_outcome() -> None:
+def test_gen_8_automatic_effects_lose_no_outcome() -> None:
     """Any order and later answers reach the same position if the automatic effect comes first."""
     tried = 0
     for position, early in orders():
@@ -171,7 +171,7 @@ def done_first(position: Position[Any], key: str, chance: FastChance) -> list[tu
     return given
 
 
-def test_trait_5_gains_given_unasked_lose_no_outcome() -> None:
+def test_trait_5_automatic_gains_lose_no_outcome() -> None:
     tried = 0
     for position, early in gains():
         chance = FastChance(bytes(16))
@@ -189,7 +189,7 @@ def test_trait_5_gains_given_unasked_lose_no_outcome() -> None:
     assert tried > 300
 
 
-def test_act_9_unasked_gains_come_at_turn_end() -> None:
+def test_act_9_automatic_gains_come_at_turn_end() -> None:
     """A gain is never taken earlier than the seat wants."""
     tried = 0
     for position, early in gains():

@@ -41,14 +41,14 @@ def test_prog_1_2_4_5_valid_groups(dice, advances):
     assert set(declarable(tuple(sorted(dice)), 9)) == advances
 
 
-def test_prog_3_abil_sa4_needs_less_by_level():
+def test_prog_3_abil_sa4_lowers_the_minimum_by_level():
     """ABIL-SA4"""
     for cultural, minimum in ((0, 8), (2, 7), (5, 6)):
         assert minimum_of(table(ability=SA4, tracks=[0, cultural, 0]).players[ALICE]) == minimum
     assert minimum_of(table().players[ALICE]) == 9
 
 
-def test_prog_5_fewer_may_be_declared_and_in_any_order():
+def test_prog_5_fewer_advances_may_be_declared_in_any_order():
     then = declaring([(RED, 6), (GRAY, 3), (BLUE, 5), (BLUE, 4)])
     assert then.keys(ALICE) == (
         "advance:none",
