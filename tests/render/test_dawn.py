@@ -219,7 +219,7 @@ def test_numbers_of_options_stand_at_their_places(tables, speaking):
     assert texts(nowhere, "marks") == []
 
 
-def test_runs_of_numbers_are_spelled_short():
+def test_runs_of_numbers_are_written_as_ranges():
     assert spell_numbers([7, 1, 2, 3, 9, 10]) == "1–3, 7, 9–10"
 
 

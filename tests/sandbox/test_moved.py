@@ -14,7 +14,7 @@ from settings import Settings
 SOON_MS = 5_000
 
 
-def test_both_clocks_leap_but_only_the_hosts_can_be_wrong(tmp_path: Path) -> None:
+def test_both_clocks_advance_but_only_the_hosts_can_be_wrong(tmp_path: Path) -> None:
     almanac = Almanac.beginning(Clock(), tmp_path / "clock")
     bots = MovedClock(tmp_path / "clock")
     before, steady = bots.host_ms(), bots.steady_ms()

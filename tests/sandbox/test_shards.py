@@ -133,7 +133,7 @@ async def test_each_shard_resumes_its_own_session(sandbox: Sandbox) -> None:
         assert sandbox.gateway.resumes == 1
 
 
-async def test_astray_interactions_may_reach_any_shard(sandbox: Sandbox) -> None:
+async def test_misdirected_interactions_may_reach_any_shard(sandbox: Sandbox) -> None:
     sandbox.interactions.astray = Random(4)
     async with joined(sandbox, lambda: Sharded([0, 1], 2)):
         for _ in range(6):

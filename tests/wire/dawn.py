@@ -32,7 +32,7 @@ GAMES = {CLASSIC.rules.key: CLASSIC, DAWN.rules.key: DAWN}
 
 
 class DawnRenderClient(ToyRenderClient):
-    """Draws hands and seats as red dots, too."""
+    """A render client that also draws hands and seats as red dots."""
 
     async def hand(
         self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours

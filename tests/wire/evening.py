@@ -198,7 +198,7 @@ class WireTable:
         return self.wired_bot.sandbox
 
     async def session(self) -> Session:
-        """Return the truth about the table."""
+        """Return the bot's own session of the table."""
         return await self.wired_bot.session(self.channel)
 
     async def board(self) -> Seen:

@@ -120,7 +120,7 @@ class Judge:
             key=lambda entry: entry[1].count("{"),
         )  # fmt: skip
         lenient = json.loads(json.dumps(self.document))
-        # discord.py sends ids as numbers, which Discord takes.
+        # discord.py sends ids as numbers, which Discord accepts.
         lenient["components"]["schemas"]["SnowflakeType"] = {
             "oneOf": [self.document["components"]["schemas"]["SnowflakeType"], {"type": "integer", "minimum": 0}]
         }
@@ -219,7 +219,7 @@ class Judge:
         found += [(f"/{name}", "missing") for name in NEEDED.get(event, "").split() if name not in body]
         return {Fault(event, at, what) for at, what in found}
 
-    # Inner
+    # Helpers
 
     def _operation(self, method: str, path: str) -> tuple[str, Json | None]:
         """Return the document's path and operation. An undocumented request has its bare path and None."""

@@ -351,7 +351,7 @@ async def test_no_rule_is_shown_if_nothing_is_asked(wired_bot: Wired) -> None:
     assert reply.text == refusal("refused.no_question")
 
 
-# Second thoughts
+# Confirmations
 
 
 async def test_passing_needs_a_confirmation(minerva: WireTable) -> None:

@@ -99,7 +99,7 @@ async def until_menu(table: WireTable, dice: Random) -> None:
 
 
 async def replayed_to_a_computer(table: WireTable) -> Seen:
-    """Replay the table until the computer's last turn. Return the shown position."""
+    """Step through the replay to the computer's last turn. Return the shown position."""
     ariadne = table.people[0]
     shown = (await ariadne.command("/table replay", CHANNEL)).message
     assert shown is not None

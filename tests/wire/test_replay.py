@@ -156,7 +156,7 @@ async def answer(evening: WireTable, *wanted: str) -> None:
     ],
 )
 async def test_replay_shows_an_answer_together_with_its_question(wired_bot: Wired, locale: str, line: str) -> None:
-    """Everybody may read public questions. Within a turn the question is omitted."""
+    """The replay shows public questions to everybody. It omits questions within a turn."""
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
         await answer(evening, "residence")
         for person in (*evening.people, wired_bot.person("Phaidra")):

@@ -1,4 +1,4 @@
-"""`/report` is stored for the host with its channel; the server's reports channel gets no text of it."""
+"""`/report` is stored for the host with its channel. The server's reports channel never shows its text."""
 
 import json
 

@@ -11,7 +11,7 @@ from tests.engine.minos_classic.battles import ARROWS, GULLS, SCALES, STARS, at_
 from tests.engine.minos_classic.tables import ANN, BOB, acting, sides, space, table
 
 
-def test_async_1_a_battle_starts_after_payment_with_the_piece_lifted():
+def test_async_1_a_battle_starts_after_the_attackers_move_is_paid():
     then = at_sea(GULLS, rings={ANN: 1})
 
     battle = then.look().battle

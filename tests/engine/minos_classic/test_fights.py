@@ -21,7 +21,7 @@ def attack_pylos(defence: str, loaded: dict[str, list[list[int]]], **more: Any):
     return acting(laid).choose(ANN, ONTO_PYLOS[0]).choose(ANN, ONTO_PYLOS[1], loaded=loaded)
 
 
-def test_fight_1_a_step_onto_foreign_pieces_starts_a_battle_for_both():
+def test_fight_1_a_step_onto_foreign_pieces_starts_a_battle():
     then = at_sea(ARROWS)
 
     assert BattleBegan(ANN, "ship", "z_fish", "z_ausonian_sea", BOB, 1) in then.facts
@@ -105,7 +105,7 @@ def test_fight_10_each_reroll_of_any_dice_costs_a_ring():
     assert then.state.battle is None, "no ring left: he stands, and Bob has none"
 
 
-def test_fight_11_scales_are_locked():
+def test_fight_11_dice_with_scales_cannot_be_rerolled():
     given = at_sea("scales gull scales gull gull gull", rings={ANN: 2})
     assert given.keys(ANN) == ("die:2", "die:4", "die:5", "die:6")
 

@@ -156,7 +156,7 @@ def test_act_12_the_action_bonus_can_be_gained_again_and_again():
     assert then.state.action_bonus == "ab02"
 
 
-def test_prep_1_each_point_draws_a_card_seen_before_the_next():
+def test_prep_1_each_drawn_card_is_seen_before_the_next_draw():
     then = turn(PREPARE, 0)
     card, top = then.state.offer[1], then.state.decks[0][-1]
     then = then.choose(ALICE, f"draw:{card}").choose(ALICE, "draw:deck")
@@ -307,7 +307,7 @@ def test_trait_1_a_trait_acts_only_in_the_palace():
     assert then.state.turn.due == []
 
 
-def test_trait_4_a_card_that_comes_later_is_not_due_for_this_die():
+def test_trait_4_a_card_gained_later_is_not_due_for_this_die():
     then = turn(BUILD, 0, 4, palace=["A1-01"], area=["A1-47"], bonus_tiles=["blue11"])
     then = then.choose(ALICE, "bonus:blue11").choose(ALICE, "card:A1-47")
     assert then.state.players[ALICE].palace == ["A1-01", "A1-47"]

@@ -171,7 +171,7 @@ def test_build_15_ships_are_limited_by_cities_and_routes():
     assert "ship:egypt" in [option.key for option in build_options(state, ALICE)]
 
 
-def test_build_16_both_costs_are_due_and_reduced_separately():
+def test_build_16_both_costs_of_a_ship_are_due_and_reduced_separately():
     state = table(2, coins=5)
     assert bill_of(state, ALICE, "ship", "egypt").due == 3 + 3
     assert "ship:egypt" not in [option.key for option in build_options(state, ALICE)]

@@ -54,7 +54,7 @@ def resolve(state, atom, source="foundation:f01"):
     return with_steps(state, Resolve(ALICE, source, atom))
 
 
-def test_gen_1_amounts_are_whole_and_coins_without_limit():
+def test_gen_1_amounts_are_whole_and_coins_have_no_limit():
     then = resolve(table(2), Coin(1000))
     assert then.state.players[ALICE].coins == 1000
 
@@ -202,7 +202,7 @@ def test_card_11_eff_11_age_2_cards_are_drawn_in_both_ages():
     assert resolve(changed, DrawActive(1)).state.players[ALICE].hand == then.state.players[ALICE].hand
 
 
-def test_card_12_age_1_discards_are_dead_from_round_3_on():
+def test_card_12_age_1_discards_leave_the_game_from_round_3():
     state = table(2, hand=["A1-01"])
     state = deepcopy(with_steps(state, ChangeAge()).state)
     discard(state, now(), ALICE, ("A1-01",), "sell")
@@ -398,7 +398,7 @@ def test_track_p4_two_warriors_are_gained_before_one_may_be_placed():
     assert then.keys(ALICE) == ("place:1", "skip")
 
 
-def test_track_5_beyond_advances_do_not_raise_the_marker():
+def test_track_5_advances_beyond_the_top_do_not_raise_the_marker():
     state, told = table(2, tracks=[8, 0, 0]), now()
     advance(state, told, ALICE, 0, "progress")
     assert state.players[ALICE].tracks == [8, 0, 0]

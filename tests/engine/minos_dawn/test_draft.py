@@ -1,4 +1,4 @@
-"""ROUND, DRAFT: the frame, the roll, and dice placed in rows."""
+"""ROUND, DRAFT: the parts of a round, the roll, and dice placed in rows."""
 
 from typing import Any
 
@@ -111,7 +111,7 @@ def test_draft_6_a_die_goes_right_of_equal_and_lower_values():
     assert [die.value for die in then.state.rows[4]] == [3, 5]
 
 
-def test_draft_7_retrieving_leaves_the_others_where_they_are():
+def test_draft_7_retrieving_a_die_moves_no_other_die():
     from engine.minos_dawn.phases.turn import RetrieveDie
 
     state = bare(2)
@@ -138,7 +138,7 @@ def hints(then):
     }
 
 
-def test_draft_6_an_option_says_what_its_space_gives_and_whose_dice_slide():
+def test_draft_6_an_option_names_its_spaces_gain_and_the_sliding_dice():
     state = bare(3)
     state.phase, state.pool, state.first = "draft", ["red1", "red5"], ALICE
     state.rows[EXPAND] = [Die(BOB, 0, 3), Die(ALICE, 1, 4)]

@@ -56,13 +56,13 @@ def test_exp_3_no_region_is_closed_or_full():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_map_2_adjacency_is_symmetric_and_in_play(seats):
+def test_map_2_adjacency_is_symmetric_within_regions_in_play(seats):
     around = the_box().layouts[seats].neighbours
     assert all(a in around[b] for a, neighbours in around.items() for b in neighbours)
     assert around[7] == ((1, 2, 6) if seats == 2 else (1, 2, 6, 8, 12))
 
 
-def test_map_3_presence_is_a_warrior_not_a_city():
+def test_map_3_presence_needs_a_warrior_rather_than_a_city():
     state = table(2, cities=[1, 2])
     warriors(state, ALICE, r4=2)
     assert regions_present(state.players[ALICE]) == 1
@@ -71,7 +71,7 @@ def test_map_3_presence_is_a_warrior_not_a_city():
 @pytest.mark.parametrize(
     ("alice", "bob", "who"), [(2, 1, ALICE), (1, 1, NOBODY), (0, 0, NOBODY), (1, 0, ALICE), (1, 3, BOB)]
 )
-def test_map_4_dominance_is_strictly_most(alice, bob, who):
+def test_map_4_dominance_needs_strictly_the_most_warriors(alice, bob, who):
     state = bare(2)
     warriors(state, ALICE, r5=alice)
     warriors(state, BOB, r5=bob)
@@ -130,7 +130,7 @@ def after_the_first_effect(*, tiles):
     return with_steps(state, RetrieveDie(ALICE)).choose(ALICE, "develop").choose(ALICE, "card:A1-22")
 
 
-def test_extra_2_a_fight_may_precede_an_effect_counting_its_gains():
+def test_extra_2_a_battle_may_precede_an_effect_that_counts_its_gains():
     then = after_the_first_effect(tiles=["I-01"])
     assert then.asked(ALICE).rule == "GEN-8"
     assert {"effect:2", "battle:1"} <= set(then.keys(ALICE))
@@ -220,7 +220,7 @@ def test_extra_8_map_10_a_battle_gives_benefit_and_tile():
     assert then.look(BOB).regions[6].sea_peoples == ("II-04",)
 
 
-def test_map_11_battle_needs_weaponry_and_a_warrior_not_dominance():
+def test_map_11_a_battle_needs_weaponry_and_a_warrior_but_no_dominance():
     assert "battle:7" not in turn(state=battlefield(1)).keys(ALICE)
     state = battlefield()
     warriors(state, ALICE, r1=1)

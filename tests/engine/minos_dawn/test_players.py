@@ -55,7 +55,7 @@ def test_a_seats_ability_affects_its_valuation():
     assert piece(outlook(master), "farm", "1") == piece(outlook(plain), "farm", "1") + 2 * VP
 
 
-def test_dominance_is_worth_more_than_presence_and_a_rival_takes_it():
+def test_dominance_is_worth_more_than_a_tie_or_presence():
     state = table(2)
     warriors(state, ALICE, r7=1)
     alone = region_worth(outlook(state), 7, 0)
@@ -81,7 +81,7 @@ def test_a_die_that_completes_a_group_is_worth_the_advance():
     assert worth_of_draft(plans, "red5:expand") > worth_of_draft(plans, "blue5:expand")
 
 
-def test_the_greedy_player_fights_where_it_pays_and_ends_when_nothing_does():
+def test_the_greedy_player_fights_if_profitable_and_otherwise_ends_the_turn():
     state = table(2, weaponry=6)
     state.rows[0] = [Die(ALICE, 0, 6)]
     state.sea[1] = ["I-01"]
@@ -118,7 +118,7 @@ def test_each_taste_values_its_favourite_things_more(name):
     assert max(taste.rows) > 100
 
 
-def test_a_gain_is_chosen_by_what_it_serves(monkeypatch):
+def test_a_gain_is_chosen_by_its_use(monkeypatch):
     monkeypatch.setitem(the_box().effects, "action:ab05", parse("good 1"))
     state = table(2, cities=[1, 2, 3])
     then = with_steps(state, Resolve(ALICE, "action:ab05", plain("good 1").gains[0].atom))

@@ -45,7 +45,7 @@ def part_of_visit(then: Situation[DawnState]) -> tuple[int, int]:
     return sealed.stage, len(sealed.cards)
 
 
-def test_info_11_cards_that_left_the_game_lie_in_no_order() -> None:
+def test_info_11_cards_that_left_the_game_have_no_order() -> None:
     state = bare(2)
     state.retired = ["A1-03", "A1-01", "A1-02"]
     other = deepcopy(state)

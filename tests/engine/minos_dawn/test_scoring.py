@@ -134,7 +134,7 @@ def test_vase_5_seats_that_win_it_simultaneously_gain_the_same():
     assert state.places[0] == [CARA, ALICE, -1]
 
 
-def test_vase_5_simultaneous_claims_see_vases_free_at_the_start():
+def test_vase_5_simultaneous_claims_count_places_free_before_all_of_them():
     state = with_vase("v03", 4)
     for seat in (ALICE, BOB, CARA, DORA):
         give(state, seat, tracks=[0, 7, 0])
@@ -241,7 +241,7 @@ def test_score_3b_preferences_set_weaponry_aside():
     assert is_able(state, ALICE, 2)
 
 
-def test_score_3b_a_tile_nobody_fights_leaves_the_game():
+def test_score_3b_a_tile_that_nobody_fights_leaves_the_game():
     then = with_steps(field(weaponry=9), BeginBattles()).choose(ALICE)
     assert then.state.sea[2] == []
     assert {"II-04", "II-01"} <= set(then.state.sea_box)

@@ -64,7 +64,7 @@ def test_solo_exp_4_he_battles_a_tile_if_dominant_or_tied():
     assert did(expand(1, 0, True, 5)) == did(expand(2, 2, True, 0)) == ["Fought"]
 
 
-def test_solo_exp_5_present_without_dominance_he_sends_one_even_when_tied():
+def test_solo_exp_5_without_dominance_he_sends_one_warrior_even_when_tied():
     assert facts_of(expand(1, 1, False, 5), RivalPlaced) == [RivalPlaced(2, 1, "weaker")]
     assert facts_of(expand(1, 2, True, 5), RivalPlaced) == [RivalPlaced(2, 1, "weaker")]
 

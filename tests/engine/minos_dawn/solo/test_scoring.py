@@ -216,7 +216,7 @@ def test_solo_end_6_solo_prep_5_solo_easy_1_face_down_cards_score_by_age(mode, v
     assert scored["face_down"] == RivalScored("face_down", 3, vp, each)
 
 
-def test_solo_end_6_solo_dev_5_face_up_cards_score_their_figures():
+def test_solo_end_6_solo_dev_5_face_up_cards_score_their_vp():
     state = solo()
     the_rival(state).face_up = ["A1-05", "A1-03"]
     scored = {fact.category: fact for fact in facts_of(happen(state, ScoreRival()), RivalScored)}

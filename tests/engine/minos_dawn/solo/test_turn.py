@@ -317,7 +317,7 @@ def test_solo_wild_3_the_track_vp_depend_on_the_wild_space(space):
     assert facts_of(wild("develop", space), RivalTrackScored) == []
 
 
-def test_solo_wild_4_the_mark_is_gone_with_the_die():
+def test_solo_wild_4_the_mark_leaves_with_the_die():
     state = wild("prepare", 1).state
     assert all(die is None or die.mark < 0 for row in state.rows for die in row)
 
