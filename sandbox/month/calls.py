@@ -1,5 +1,6 @@
 """The bot's calls: every direct message, and every public message that pinged somebody."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
@@ -13,7 +14,10 @@ from sandbox.world import Change
 
 REMINDER = "### \N{ALARM CLOCK}"
 
-CallKind: TypeAlias = Literal["reminder", "ping", "vote", "direct"]
+NEWS = re.compile(r"(<@\d+> )?[\N{HOURGLASS}\N{HOURGLASS WITH FLOWING SAND}\N{CHAIR}\N{CHEQUERED FLAG}\u23e9] \*\*")
+"""The beginning of news about a person's seat, sent directly or as a ping."""
+
+CallKind: TypeAlias = Literal["reminder", "news", "ping", "vote", "direct"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +91,13 @@ class CallLog:
             assert channel.recipient_id is not None
             users = (channel.recipient_id,)
             kind = "reminder" if message.content.startswith(REMINDER) else "direct"
-        elif not users:
+        if not users:
             return
-        elif vote_of(Seen(self._sandbox, message)):
+        if NEWS.match(message.content):
+            kind = "news"
+        elif channel.kind != DIRECT and vote_of(Seen(self._sandbox, message)):
             kind = "vote"
-        else:
+        elif channel.kind != DIRECT:
             self._in_words.add(message.id)
         call = Call(
             self._almanac.now(), self._almanac.host_now(), message.id, message.channel_id, users, kind, message.content

@@ -81,6 +81,7 @@ class Findings:
     lost: list[str] = field(default_factory=list)
     false_timeouts: list[str] = field(default_factory=list)
     unvoted: list[str] = field(default_factory=list)
+    losses_untold: list[str] = field(default_factory=list)
     reminders: int = 0
     nudges: int = 0
     vote_calls: int = 0
@@ -117,6 +118,7 @@ def judge(matter: Matter) -> Findings:
         waits.sort(key=lambda wait: wait.begin)
         findings.doubled += _find_doubled(matter, player, waits, reminders)
         findings.lost += _find_lost(matter, player, waits, reminders)
+        findings.losses_untold += _find_untold_losses(matter, player)
     for story in matter.stories:
         if story.pace is not None:
             _judge_banks(matter, findings, story)
@@ -132,7 +134,7 @@ def _sort_calls(
     for call in calls:
         story = by_channel.get(call.channel)
         who = f"{player.actor.name} at {_when(call.at)}"
-        if call.kind == "direct":
+        if call.kind in ("direct", "news"):
             continue
         wait = _wait_at(story, user, call.at) if story else None
         # Without a question, the lobby is full or there is a proposal or a result.
@@ -245,6 +247,19 @@ def _find_lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders:
             continue
         if not any(due - SLACK_MS <= at <= late for at in sent):
             yield f"{player.actor.name} was not reminded of table {wait.table}, asked since {_when(wait.begin)}"
+
+
+def _find_untold_losses(matter: Matter, player: Player) -> Iterator[str]:
+    """Yield a line for each turn or seat that this person lost without being told, unless they have left."""
+    if player.kind == "leaving":
+        return
+    user, lives = player.actor.id, matter.lives
+    news = [call.at for call in matter.calls if call.kind == "news" and user in call.users]
+    for story in matter.stories:
+        for at in (at for at, loser in story.losses if loser == user):
+            is_told = any(at - GRACE_MS <= told and up_ms(lives, at, told) <= SLACK_MS for told in news)
+            if not is_told and up_ms(lives, at, matter.ends) > SLACK_MS:
+                yield f"{player.actor.name} heard nothing of a loss at table {story.table}, {_when(at)}"
 
 
 def _judge_banks(matter: Matter, findings: Findings, story: TableStory) -> None:

@@ -221,6 +221,7 @@ class Month:
             "reminders_doubled": found.doubled,
             "reminders_after_answer": found.after_answer,
             "false_timeouts": found.false_timeouts,
+            "losses_untold": found.losses_untold,
         }
 
     def _matter(self) -> Matter:

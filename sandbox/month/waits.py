@@ -65,6 +65,8 @@ class TableStory:
     played_for: int = 0
     """Answers by autopilot for people who had not left."""
     substitutes: int = 0
+    losses: list[tuple[int, int]] = field(default_factory=list)
+    """When each user's turn was played for them, or their seat opened without them."""
     guild: int | None = None
 
     def asks(self, user: int, at: int, grace_ms: int) -> bool:
@@ -141,11 +143,15 @@ def _first_users(users: dict[int, int], entries: Sequence[Entry]) -> dict[int, i
 
 def _note_seat(entry: Entry, users: dict[int, int], left: set[int], story: TableStory) -> None:
     match entry.seat, entry.action:
-        case int(seat), Conceded():
+        case int(seat), Conceded(user, opened_by, _, was_silent):
             left.add(seat)
+            if opened_by is not None or was_silent:
+                story.losses.append((entry.at, user))
         case int(seat), Reseated() as reseated:
             story.substitutes += users[seat] != reseated.user
             users[seat] = reseated.user
             left.discard(seat)
         case int(seat), Answered(by_autopilot=True):
-            story.played_for += seat not in left and not entry.part
+            if seat not in left and not entry.part:
+                story.played_for += 1
+                story.losses.append((entry.at, users[seat]))

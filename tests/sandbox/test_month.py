@@ -6,12 +6,14 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import pytest
 
+from engine.kernel.decision import Message
+from locales.words import LANGUAGES, Words
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
-from sandbox.month.calls import REMINDER, Call, Vote
+from sandbox.month.calls import NEWS, REMINDER, Call, Vote
 from sandbox.month.database import BotDatabase
 from sandbox.month.judge import Findings, Matter, Removal, Removals, judge
 from sandbox.month.people import Hours, OwnTime, Player, kinds_of, new_player
@@ -22,10 +24,11 @@ from sandbox.month.waits import TableStory, Wait, with_true_times
 from sandbox.moved import draw_seed
 from sandbox.simulation.notes import Life
 from sessions.clocks.own_time import NAMED
+from sessions.records.person import News
 
 FAULTS = (
     "stuck", "reminders_in_quiet_hours", "reminders_doubled", "reminders_after_answer", "false_timeouts", "lost",
-    "doubled", "leaks", "errors_logged", "untold", "stale_questions", "boards_missing",
+    "losses_untold", "doubled", "leaks", "errors_logged", "untold", "stale_questions", "boards_missing",
 )  # fmt: skip
 """The counts of the report that must be zero."""
 DAYS = 8
@@ -103,15 +106,17 @@ def judge_month(
     wrong: Sequence[tuple[int, int]] = (),
     removed: tuple[int, int] | None = None,
     moments: Sequence[int] = (),
+    losses: Sequence[tuple[int, int]] = (),
 ) -> Findings:
     """Judge a month in which Ariadne was asked from the beginning to `end`. A vote on her opened after `vote`.
 
     Somebody was nudged at `nudged_at`, and the bot was `down` between two times. `waits` replaces the question.
     `wrong` has times and errors of the host's clock. The bot was absent from the server during `removed`, and the
-    log has entries at these `moments`.
+    log has entries at these `moments` and `losses` of seats.
     """
     story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS, guild=SERVER)
     story.waits, story.moments = list(waits) or [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)], list(moments)
+    story.losses = list(losses)
     almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0), *wrong])
     lives = [Life(BEGINS_MS, down[0]), Life(down[1], ENDS)]
     own = {user: OwnTime(each, almanac, lives, ENDS) for user, each in ((0, ariadne()), (ARIADNE, player))}
@@ -265,3 +270,22 @@ def test_a_log_entry_during_a_removal_is_caught() -> None:
     assert judge_month(ariadne(), None, [], moments=moments).false_timeouts == []
     (found,) = judge_month(ariadne(), None, [], moments=moments, removed=REMOVED).false_timeouts
     assert "2 entries while its server was without the bot" in found
+
+
+@pytest.mark.parametrize(
+    ("told_at", "missed"), [(None, 1), (-HOUR_MS, 1), (0, 0), (2 * MINUTE_MS, 0), (3 * HOUR_MS, 1)]
+)
+def test_a_loss_without_news_is_found(told_at: int | None, missed: int) -> None:
+    at = BEGINS_MS + DAY_MS
+    told = [] if told_at is None else [Call(at + told_at, at + told_at, 1, 9, (ARIADNE,), "news", "")]
+    found = judge_month(ariadne(), BEGINS_MS + HOUR_MS, told, losses=[(at, ARIADNE)])
+    assert len(found.losses_untold) == missed
+
+
+def test_the_bots_news_are_recognised_in_every_language() -> None:
+    words, blanks = Words(), {"game": "Minerva", "channel": "<#1>", "name": "<@2>"}
+    for language in LANGUAGES:
+        for news in get_args(News):
+            line = words.say(Message(f"notice.{news}", dict(blanks)), language)
+            assert NEWS.match(line)
+            assert NEWS.match(words.say(Message("notice.called", {"person": "<@3>", "news": line}), language))
