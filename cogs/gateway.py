@@ -38,7 +38,7 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class Turns:
-    """Identify slots for a process that has the token to itself."""
+    """IDENTIFY slots for a process that doesn't share its token."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -269,7 +269,7 @@ def _spread(image: Image.Image, tile: Image.Image, left: int, top: int, wider: i
 
 
 def _thirds(size: int, more: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Split a side at its middle pixel, which is repeated `more` times. Return start and length, before and after."""
+    """Split a side at its middle pixel, repeated `more` times. Return each part's start and length, old and new."""
     middle = size // 2
     return (
         (0, middle, 0, middle),

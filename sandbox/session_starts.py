@@ -42,9 +42,10 @@ class _Spent:
 
 
 class SessionStarts:
-    """Counts every IDENTIFY by token, and refuses none unless `is_on`.
+    """Counts every IDENTIFY by token. Refuses some only if `is_on`.
 
-    Shard numbers with the same remainder by `max_concurrency` share a bucket. `recommended` defaults to one by guilds.
+    Shards with the same number modulo `max_concurrency` share a bucket. `recommended` defaults to a number
+    that depends on the guilds.
     """
 
     def __init__(self, clock: Clock, *, is_on: bool = True) -> None:

@@ -104,7 +104,7 @@ class Rulebook:
         return f"*({self._say(Message(word_id, {'more': more} if more else {}))})*" if word_id else mark[0]
 
     def legend(self, text: str) -> list[str]:
-        """Explain each mark in `text`, one per line. The marks are already in words."""
+        """Explain each mark in `text`, one per line. Words have already replaced the marks."""
         return [
             self._say(Message(meaning))
             for meaning, marks in _MEANINGS.items()

@@ -35,7 +35,7 @@ COUNTED = {name: f"dawn:{icon}" for name, icon in ASSETS.counted.items()}
 
 
 def read_group(text: str) -> Group:
-    """Read a row of signs as in the assets."""
+    """Read a row of signs, written as in the asset files."""
     return tuple(_read_sign(word) if word[0].isalpha() else Word(word) for word in text.split())
 
 

@@ -134,7 +134,7 @@ class Lobby(SessionPart):
     async def remove_computers(
         self, by: int, interaction: int, *, most: int | None = None, epoch: int | None = None
     ) -> Moved:
-        """Remove all computers, or the last `most`. Raises `NotOwner`, `NobodyToRemove`."""
+        """Remove the newest computers: at most `most`, or all if it is None. Raises `NotOwner`, `NobodyToRemove`."""
 
         def edit(table: Table) -> Table:
             computers = lobby.own_lobby(table, by).computers

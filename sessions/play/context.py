@@ -22,7 +22,7 @@ async def none_gone(guild: int | None, users: Iterable[int]) -> frozenset[int]:
 class SessionContext(msgspec.Struct, frozen=True):
     """Objects shared by all sessions of a process.
 
-    `clock` gives milliseconds since 1970, UTC, and jumps when the host's is set; `unbroken`, for waiting, never jumps.
+    `clock` returns milliseconds since 1970, UTC. It jumps when the host's clock is set. `unbroken` never jumps.
     """
 
     store: Store

@@ -1,4 +1,4 @@
-"""Options with a number in the picture are typed by that number, unless their keys are numbers."""
+"""Players type an option's number in the picture, unless the option's key is a number itself."""
 
 from types import SimpleNamespace
 from typing import Any

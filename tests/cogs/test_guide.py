@@ -184,7 +184,7 @@ def test_whole_words_and_titles_rank_first() -> None:
         ("minos-classic", "fr", "harbour", "Vocabulaire"),
     ],
 )
-def test_rules_are_found_without_accents_by_other_forms_and_english(
+def test_rule_search_accepts_missing_accents_other_forms_and_english(
     game: str, language: str, typed: str, first: str
 ) -> None:
     assert found(game, language, typed)[0] == first

@@ -1,4 +1,4 @@
-"""The messages that a table still needs, and their age despite changes of the host's clock."""
+"""A table's messages are remembered, and changes of the host's clock don't make them younger."""
 
 from typing import Any, cast
 

@@ -1,6 +1,7 @@
 """The bot with planted faults and fixed seeds: `python -m tests.sandbox.crooked_bot FAULT…`.
 
-Simulations must find the faults. Without a FAULT, the bot is correct. `patient` only allows a minute per picture.
+Simulations must find the faults. Without a FAULT, the bot is correct. `patient` is no fault: it allows a picture a
+minute.
 """
 
 import asyncio

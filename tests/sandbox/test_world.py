@@ -35,7 +35,7 @@ async def test_a_restart_loses_nothing_on_the_page(tmp_path: Path):
             assert reply.kind == "deferred_update"
 
 
-async def test_a_world_read_after_a_kill_is_recent(tmp_path: Path):
+async def test_the_world_loaded_after_a_kill_is_up_to_date(tmp_path: Path):
     file = tmp_path / "world.sqlite"
     async with Sandbox.running(world=file) as sandbox:
         sandbox.person("Ariadne").say("agora", "here")

@@ -1,4 +1,4 @@
-"""Computers at tables: seating, thinking, answering on time, and thinking that another change overtakes."""
+"""Computers sit down, think, answer on time, and drop an answer if the table changes meanwhile."""
 
 import asyncio
 import dataclasses

@@ -290,7 +290,7 @@ async def test_two_people_can_learn_together_in_different_languages(wired_bot: W
     assert text_of("minerva", course[2], "en") in ariadne.inbox.last(CHANNEL).text
 
 
-async def test_a_learner_named_like_a_lesson_figure_is_distinguished(wired_bot: Wired) -> None:
+async def test_a_learner_can_share_a_name_with_a_lesson_character(wired_bot: Wired) -> None:
     theseus, course = wired_bot.person("Theseus"), COURSES["minerva"]
     message = await begin_lesson(theseus, "minerva")
     for step in course[:3]:

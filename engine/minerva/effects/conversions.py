@@ -48,7 +48,7 @@ class _Conversion(TileChoice, frozen=True):
     def exchange(
         self, state: MinervaState, now: Now[MinervaState], paid: list[Item], got: list[Item], times: int
     ) -> None:
-        """Pay and gain. Surplus turns into the same money after each repetition or after all of them. LIMIT-03"""
+        """Pay and gain. Selling the surplus after each repetition or once at the end brings the same money. LIMIT-03"""
         player = state.players[self.seat]
         for item in paid:
             _pay(player, item)

@@ -1,4 +1,4 @@
-"""Counts on the table, and the open plane of a city: cells, surrounding tiles, lines. BUILD-05, EFF-05, RES-05"""
+"""Numbers of things on the table, and the cells, surrounding tiles and lines of a city. BUILD-05, EFF-05, RES-05"""
 
 from collections.abc import Sequence
 

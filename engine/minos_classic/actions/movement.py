@@ -22,8 +22,9 @@ BLOCKED, FREE, FIGHT = range(3)
 def entry(table: ClassicState, box: Box, seat: Seat, space: int) -> int:
     """Return the kind of a step of `seat` onto an adjacent `space`: BLOCKED, FREE or FIGHT. MOVE-5, MOVE-7
 
-    A space full with an own piece is blocked (MOVE-10). Foreign pieces anywhere on a terrain mean a fight (MOVE-11,
-    MOVE-12), but block in round 1 (FIGHT-2, INV-8). A zone is apart from its harbours (MOVE-9).
+    A space filled by one of the seat's own pieces is blocked (MOVE-10). Other players' pieces anywhere on a terrain
+    mean a fight (MOVE-11, MOVE-12), but block in round 1 (FIGHT-2, INV-8). A zone doesn't include its harbours
+    (MOVE-9).
     """
     held = table.held
     terrain = box.terrain_of[space]

@@ -161,7 +161,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
 
 
 class DecreeArrives(SeatHappening[DawnState], frozen=True, tag="DecreeArrives"):
-    """A paid decree enters the area, then takes effect. `coins` were there before paying. DEV-8, DEV-9, DEV-11"""
+    """A paid decree enters the area, then takes effect. `coins` is the seat's money before it. DEV-8, DEV-9, DEV-11"""
 
     card: str
     origin: str
@@ -203,7 +203,7 @@ def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree 
 
 
 class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
-    """The choice of what the first Wild AP does as `action`. Once spent, it binds the other Wild AP. WILD-1"""
+    """Use the first Wild AP for `action`. Once spent, the other Wild AP must be used for the same action. WILD-1"""
 
     action: int
     source: str

@@ -264,7 +264,7 @@ class SoloDeckReshuffled(Fact, frozen=True, tag="SoloDeckReshuffled"):
 
 
 class RivalDieChosen(Fact, frozen=True, tag="RivalDieChosen"):
-    """He chose a die by the totals or numbers in `figures`, none if the first colour decides."""
+    """He chose a die by the totals or numbers in `figures`, which is empty if the first colour decides."""
 
     card: str
     criterion: str

@@ -76,7 +76,7 @@ def _rises(values: list[Any]) -> bool:
 
 
 class Fields:
-    """Fields of a game's states, sorted by the effect of other values.
+    """Fields of a game's states, grouped by what changes with their value.
 
     `seen` fields change a view. `hidden` fields change none and are in a hidden zone for every viewer. `unnamed` fields
     are in no zone. `answers` are in zones of other seats' secret answers.

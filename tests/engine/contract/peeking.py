@@ -28,7 +28,7 @@ def deal_without_sorting(game: Game[Any], position: Position[Any], seat: Seat, c
 
 
 def shuffled_as_it_lies(game: Game[Any], state: Any, seat: Seat | None, chance: Chance) -> Any:
-    """Return the state with everything hidden shuffled from its true order instead of a sorted one."""
+    """Shuffle everything hidden without sorting it first, so that the true order leaks into the result."""
     tree = tree_of(state)
     for zone in game.secrecy.hidden(state, seat):
         change_places(tree, zone, chance)

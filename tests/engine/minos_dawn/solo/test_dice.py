@@ -43,7 +43,7 @@ def placing(then):
     return facts_of(then, RivalDiePlaced)[0]
 
 
-def test_solo_dice_1_a_drawn_card_reveals_the_next_back():
+def test_solo_dice_1_drawing_shows_the_back_of_the_next_card():
     then = select("r10", "r01")
     rival = the_rival(then.state)
     assert rival.drawn == ["r10"]

@@ -100,7 +100,7 @@ def test_solo_setup_8_ships_start_on_space_1_without_gain(state):
     assert [len(tiles) for tiles in state.blue] == [3, 3, 3]
 
 
-def test_solo_setup_9_his_vase_markers_lie_on_no_space(state):
+def test_solo_setup_9_his_vase_markers_start_off_the_board(state):
     assert the_rival(state).marks == [0, 0, 0]
     assert rival_seen(state, 0).vases == (0, 0, 0)
 
