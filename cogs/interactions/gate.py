@@ -95,8 +95,10 @@ def press(
 def handlers_of(*owners: object) -> dict[str, Handler]:
     found: dict[str, Handler] = {}
     for owner in owners:
-        for _, method in inspect.getmembers(owner, inspect.ismethod):
-            for verb in getattr(method, "verbs", ()):
+        # Looking at the owner itself fails in Python 3.11.2 if its dataclass has slots.
+        for name, function in inspect.getmembers(type(owner), inspect.isfunction):
+            for verb in vars(function).get("verbs", ()):
+                method = getattr(owner, name)
                 takes_press = "press" in inspect.signature(method).parameters
                 found[verb] = method if takes_press else _without_press(method)
     return found
