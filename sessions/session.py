@@ -1,6 +1,6 @@
 """The session of one table: read access, and its changes grouped by subject."""
 
-from engine.kernel.decision import Decision, Seat
+from engine.kernel.decision import Decision
 from sessions.lobby.seating import Lobby
 from sessions.play.context import SessionContext
 from sessions.play.placing import Place
@@ -42,20 +42,9 @@ class Session:
         return self.reader.table
 
     @property
-    def timeline(self) -> Timeline:
-        """The timeline of the game. Raises `TableSuspended`, `NotStarted`."""
-        return self.reader.timeline
-
-    @property
     def number(self) -> int:
         return self.reader.number
 
     @property
     def pending(self) -> list[Decision]:
         return self.reader.pending
-
-    def seat_of(self, user: int) -> Seat | None:
-        return self.reader.seat_of(user)
-
-    def decision_of(self, user: int) -> Decision | None:
-        return self.reader.decision_of(user)

@@ -228,7 +228,7 @@ class Sessions:
         except RematchExists as known:
             rematch = await self.by_id(known.table)
             proposal = rematch.table.proposal
-            if rematch.table.status == "lobby" and proposal is not None and rematch.seat_of(user) is not None:
+            if rematch.table.status == "lobby" and proposal is not None and rematch.reader.seat_of(user) is not None:
                 await rematch.proposals.consent(user, interaction)
             return rematch
 
@@ -350,9 +350,9 @@ class Sessions:
 
 
 def _park(session: Session) -> Write | None:
-    if session.table.status != "running" or session.number <= session.timeline.undo.anchor_number:
+    if session.table.status != "running" or session.number <= session.reader.timeline.undo.anchor_number:
         return None
-    timeline = session.timeline
+    timeline = session.reader.timeline
     return Write(
         session.table.id, snapshot=Snapshot(timeline.number, session.table.version, encode(timeline.position), False)
     )

@@ -62,7 +62,7 @@ class CommandResolver:
             decision = ahead.decision
             if decision is None or not fits(pattern, decision):
                 if not planned:
-                    asked = self.session.decision_of(self.interaction.user.id)
+                    asked = self.session.reader.decision_of(self.interaction.user.id)
                     assert asked is not None
                     prompt = self.wording.say(asked.prompt, self.language, self.session.table)
                     raise UIRefusal("refused.not_now", prompt=prompt)
@@ -140,7 +140,7 @@ class CommandResolver:
     async def _order(self, rule: str, stem: str, value: str) -> Reply:
         """Leave the standing order with that rule id."""
         user = self.interaction.user.id
-        if self.session.seat_of(user) is None:
+        if self.session.reader.seat_of(user) is None:
             raise not_seated(self.session.table, user)
         decision = self._order_offered(rule)
         if decision is None:
@@ -216,7 +216,7 @@ class CommandResolver:
         """Return the chains that the command can mean, those for the current question first. Raises `UIRefusal`."""
         blanks = {name: self._part(name, typed.get(name) or "") if typed.get(name) else "" for name in spec.parts}
         chains = spec.fill(blanks)
-        decision = self.session.decision_of(self.interaction.user.id)
+        decision = self.session.reader.decision_of(self.interaction.user.id)
         return chains if decision is None else sorted(chains, key=lambda chain: not fits(chain[0], decision))
 
     async def carry_out(self, spec: CommandSpec, typed: Typed) -> Reply:

@@ -152,7 +152,7 @@ class Boards:
 
     def _users_to_ping(self, session: Session, posts: Sequence[Post]) -> tuple[int, ...]:
         users = dict.fromkeys(user for post in posts for user in post.users)
-        asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
+        asked = {sitter.user for sitter in session.table.sitters if session.reader.decision_of(sitter.user) is not None}
         awaited = awaited_of(session.reader)
         asked.update((*awaited.must_agree, *awaited.may_vote))
         if session.table.status == "lobby":

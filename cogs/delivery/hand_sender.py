@@ -98,11 +98,11 @@ class HandSender:
     def _is_due(self, session: Session, user: int) -> bool:
         table = session.table
         has_hand = self._wording.game_uis[table.game].private.has_hands and table.status == "running"
-        return has_hand and session.seat_of(user) is not None and self._sessions.choices.people.wants_hand(user)
+        return has_hand and session.reader.seat_of(user) is not None and self._sessions.choices.people.wants_hand(user)
 
     def _text(self, session: Session, user: int, note: str | None) -> str:
         """Return the hand in words, or else the seat's view, with the table's name and the person's note."""
-        table, view = session.table, session.reader.view(session.seat_of(user))
+        table, view = session.table, session.reader.view(session.reader.seat_of(user))
         language = self._wording.speech.user(user)
         if self._wording.game_uis[table.game].private.hand is not None:
             place = self._wording.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
@@ -122,7 +122,7 @@ class HandSender:
         table = session.table.id
         picture = None
         if with_picture:
-            wording, view = self._wording, session.reader.view(session.seat_of(user))
+            wording, view = self._wording, session.reader.view(session.reader.seat_of(user))
             language = wording.speech.user(user)
             picture = await hand_picture(wording, self._painter, session.table, view, language)
         known = await self._sessions.store.posts.live_messages(table)

@@ -116,7 +116,7 @@ class ReminderSender:
         tables = {table.id: table for table in await self._sessions.store.tables.of_user(user)}
         asked = []
         for session in await self._sessions.all_of([tables[each.table] for each in clocks if each.table in tables]):
-            if session.decision_of(user) is not None:
+            if session.reader.decision_of(user) is not None:
                 await self._reopen(session.table.channel)  # the link leads there
                 asked.append(session)
         told = await asked_lines(self._wording, self._sessions.store.posts, asked, user)
@@ -146,7 +146,7 @@ async def asked_lines(
     boards = {message.table: message for message in messages if message.kind == CONTROL}
     told = []
     for session in sessions:  # a question may be answered while other lines are made
-        decision = session.decision_of(user)
+        decision = session.reader.decision_of(user)
         if decision is not None:
             board = boards.get(session.table.id)
             told.append((session, await _asked_line(wording, session, decision, board, user)))
@@ -157,7 +157,7 @@ async def _asked_line(
     wording: Wording, session: Session, decision: Decision, board: LiveMessage | None, user: int
 ) -> Message:
     line = await _describe_question(wording, session, decision, board, user)
-    clock = session.context.seat_clocks.of(session.table.id).get(session.seat_of(user) or 0)
+    clock = session.context.seat_clocks.of(session.table.id).get(session.reader.seat_of(user) or 0)
     if clock is None or clock.user != user or clock.left is None or clock.decision is None:
         return line
     at = empty_at(clock, session.context.choices.schedules.get(user))

@@ -47,12 +47,12 @@ class Hand:
         user = interaction.user.id
         if session.table.status == "lobby":
             raise NotStarted
-        if session.seat_of(user) is None:
+        if session.reader.seat_of(user) is None:
             raise NotSeated
         language = self._wording.speech.reader(interaction)
         rows: list[Row] = []
         note = await self._sessions.store.people.note(session.table.id, user)
-        table, view = session.table, session.reader.view(session.seat_of(user))
+        table, view = session.table, session.reader.view(session.reader.seat_of(user))
         prompts = hand_lines(self._wording, table, view, language, len(note or ""))
         if note is not None:
             prompts.append(self._wording.say(Message("note.shown", {"note": note}), language))
@@ -86,7 +86,7 @@ class Hand:
     async def leave_order(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Leave the standing order that was picked. Raises `NotSeated`, `StalePress`."""
         user = interaction.user.id
-        if session.seat_of(user) is None:
+        if session.reader.seat_of(user) is None:
             raise NotSeated
         standing = session.reader.offers.orders(user)
         if press.index >= len(standing):
@@ -105,7 +105,7 @@ class Hand:
         if table.status == "lobby":
             raise NotStarted
         note = await self._sessions.store.people.note(table.id, user)
-        if note is None and session.seat_of(user) is None:
+        if note is None and session.reader.seat_of(user) is None:
             raise NotSeated
         say = partial(self._wording.speech.translate, interaction)
         press, title, label = Press(table.id, table.epoch, NOTED, user=user), say("note.title"), say("note.label")
@@ -116,14 +116,14 @@ class Hand:
         """Save the note, or delete it if the form is empty. Raises `UIRefusal`, `NotSeated`."""
         session = await gate.form_filled(self._sessions, interaction, press)
         store, table, user = self._sessions.store, session.table.id, interaction.user.id
-        if session.seat_of(user) is None and await store.people.note(table, user) is None:
+        if session.reader.seat_of(user) is None and await store.people.note(table, user) is None:
             raise NotSeated
         text = gate.text_of(interaction, TEXT)
         if len(text) > LONGEST_NOTE:
             raise UIRefusal("refused.note_long", most=LONGEST_NOTE)
         await store.people.keep_note(table, user, text)
         await session.place.post_hand(user)
-        if gate.is_private(interaction) and session.seat_of(user) is not None:
+        if gate.is_private(interaction) and session.reader.seat_of(user) is not None:
             return replace(await self.show(interaction, session), replaces=True)
         return Reply(self._wording.speech.translate(interaction, "note.kept" if text else "note.gone"))
 

@@ -50,7 +50,7 @@ class Pages:
     ) -> None:
         self.words = LogWords(session.reader.game, session.table, session.number)
         self.language, self._player = wording.speech.reader(interaction), player
-        self._seat = session.seat_of(interaction.user.id)
+        self._seat = session.reader.seat_of(interaction.user.id)
         self._wording, self._reader = wording, session.reader
 
     async def beginning_with(self, first: int) -> Page:

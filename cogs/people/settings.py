@@ -134,7 +134,7 @@ class PersonalSettings:
         await asyncio.gather(*(self._reopening.reopen(table.channel) for table in tables))
         for session in await self._sessions.all_of(tables):
             table = session.table
-            if session.decision_of(user) is None:
+            if session.reader.decision_of(user) is None:
                 game = self.wording.say(self.wording.game_uis[table.game].name, language)
                 waiting.append(f"• {game} · <#{table.channel}>")
             else:

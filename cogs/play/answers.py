@@ -45,10 +45,10 @@ class Answers:
     def _check_asked(self, interaction: discord.Interaction, session: Session, press: Press) -> Decision:
         """Return the decision of the control. Raises `NotSeated`, `NotYourTurn`, `StalePress`."""
         user = interaction.user.id
-        seat = session.seat_of(user)
+        seat = session.reader.seat_of(user)
         if seat is None:
             raise not_seated(session.table, user)
-        decision = session.decision_of(user)
+        decision = session.reader.decision_of(user)
         if press.epoch != session.table.epoch:
             raise StalePress
         if decision is None or press.seat not in (NOBODY, seat):
@@ -96,7 +96,7 @@ class Answers:
         if picked.given:
             epoch, number = press.epoch, press.decision
             moved = await session.play.answer(user, picked.given, interaction.id, epoch=epoch, decision=number)
-        asked = session.decision_of(user)
+        asked = session.reader.decision_of(user)
         if picked.guard is not None and asked is not None:
             return self._ask_again(interaction, session, asked, picked.left[0].key, picked.guard)
         if not picked.left:
@@ -124,7 +124,7 @@ class Answers:
 
         People who read plain text get a description of what happened: a screen reader doesn't announce an edited board.
         """
-        decision = session.decision_of(interaction.user.id)
+        decision = session.reader.decision_of(interaction.user.id)
         if decision is not None and not is_asked_publicly(session.reader, limits.SELECT_OPTIONS):
             return await self._ask(interaction, session, decision, left=left)
         if left is not None:
@@ -160,7 +160,7 @@ class Answers:
         def reply(picture: Picture | None) -> Reply:
             return illustrate(picture, prompt, *rows, replaces=replaces)
 
-        table, view = session.table, session.reader.view(session.seat_of(user))
+        table, view = session.table, session.reader.view(session.reader.seat_of(user))
         if self._people.get(user).plain_text or not is_about_hand(
             self.wording, self.painter, table.game, view, decision
         ):
@@ -172,7 +172,7 @@ class Answers:
 
         async def draw() -> Reply | None:
             picture = await drawing
-            asked = session.decision_of(user)
+            asked = session.reader.decision_of(user)
             is_due = asked is not None and asked.id == decision.id and session.table.epoch == epoch
             return reply(picture) if picture is not None and is_due else None
 
@@ -239,7 +239,7 @@ def say_consequences(wording: Wording, session: Session, user: int, language: st
     """Say what happened, as this person may know it, and the next question."""
     described = [(line, session.table.names) for line in session.reader.log.describe(moved.facts)]
     lines = wording.show_all(described, language, limits.CONTENT - ROOM_TO_ASK)
-    decision = session.decision_of(user)
+    decision = session.reader.decision_of(user)
     if decision is not None:
         prompt = wording.show(decision.prompt, language, session.table)
         lines.append(wording.say(Message("play.asked", {"prompt": prompt}), language))

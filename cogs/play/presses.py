@@ -151,7 +151,7 @@ class Locking:
         assert message is not None
         assert live is not None
         is_awaited = table.proposal is not None or table.vote is not None
-        if is_awaited or [asked.seat for asked in session.pending] != [session.seat_of(interaction.user.id)]:
+        if is_awaited or [asked.seat for asked in session.pending] != [session.reader.seat_of(interaction.user.id)]:
             return None
         if self._sessions.is_shared or table.channel in self._blocked_channels:
             return None

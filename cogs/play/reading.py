@@ -99,7 +99,7 @@ class Reading:
         table, language = session.table, self._wording.speech.reader(interaction)
         if table.status == "lobby":
             raise NotStarted
-        seat = session.seat_of(user)
+        seat = session.reader.seat_of(user)
         if seat is None:
             raise UIRefusal("refused.no_seat")
         client, game = self._painter.client, self._wording.game_uis[table.game].name
@@ -120,7 +120,7 @@ class Reading:
         language, table = self._wording.speech.reader(interaction), session.table
         if table.status != "running" or not session.pending:
             raise UIRefusal("refused.no_question")
-        own = session.decision_of(interaction.user.id)
+        own = session.reader.decision_of(interaction.user.id)
         private = self._wording.game_uis[table.game].private
         known = (private.public_part(each) for each in session.pending)
         rules = dict.fromkeys([own.rule] if own is not None else [each.rule for each in known if each is not None])

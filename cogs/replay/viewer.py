@@ -121,8 +121,8 @@ class Viewer:
     async def _show(self, interaction: discord.Interaction, session: Session, unit: Unit, step: int) -> Reply:
         wording, user = self._wording, interaction.user.id
         language = wording.speech.reader(interaction)
-        look = await self._look(session, session.seat_of(user), unit, step)
-        text = replay_text(wording, session, look, language, session.seat_of(user))
+        look = await self._look(session, session.reader.seat_of(user), unit, step)
+        text = replay_text(wording, session, look, language, session.reader.seat_of(user))
         rows = self._rows(session, look, language, user)
         mine = interaction.id
         self._newest.keep((user, session.table.id), mine)

@@ -31,7 +31,7 @@ class Leaving:
     async def concede(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Ask for confirmation before this person leaves a running game."""
         check_running(session.table)
-        if session.seat_of(interaction.user.id) is None:
+        if session.reader.seat_of(interaction.user.id) is None:
             raise NotSeated
         question = _leaving(CONCEDE, session.table, interaction)
         words = self.wording.say(question, self.wording.speech.reader(interaction))
@@ -63,7 +63,7 @@ class Leaving:
         words: list[str] = []
         buttons: list[Button] = []
         make = partial(private_button, self.wording, interaction, session)
-        if session.seat_of(interaction.user.id) is not None and not session.table.is_paused:
+        if session.reader.seat_of(interaction.user.id) is not None and not session.table.is_paused:
             question = _leaving(END, session.table, interaction)
             words.append(self.wording.say(question, self.wording.speech.reader(interaction)))
             words.append(self.wording.speech.translate(interaction, "confirm.pause"))
@@ -71,7 +71,7 @@ class Leaving:
         if moderates(interaction, session.table):
             words.append(self.wording.speech.translate(interaction, "confirm.moderate"))
             buttons.append(make(CLOSE, "danger", "button.moderate"))
-        if not buttons and session.table.is_paused and session.seat_of(interaction.user.id) is not None:
+        if not buttons and session.table.is_paused and session.reader.seat_of(interaction.user.id) is not None:
             raise TableSuspended("paused")
         if not buttons:
             raise EndNeedsConsent

@@ -34,7 +34,7 @@ class Records:
     async def export(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Reply with the game as a file, or with what this seat may know. Raises `UIRefusal`, `Refusal`."""
         self._rates.take("file", interaction.user.id)
-        wording, table, seat = self.wording, session.table, session.seat_of(interaction.user.id)
+        wording, table, seat = self.wording, session.table, session.reader.seat_of(interaction.user.id)
 
         def name_of(sitter: Sitter) -> str:
             return wording.say(sitter_name(sitter), table.language)

@@ -83,7 +83,7 @@ class Seats:
             raise TableOver
         if table.status == "suspended" and not table.is_under_way:
             raise TableSuspended(table.reason or "damaged")
-        if session.seat_of(interaction.user.id) is None:
+        if session.reader.seat_of(interaction.user.id) is None:
             raise not_seated(table, interaction.user.id)
         if not has_room(session):
             raise TableFull(session.reader.seats)
@@ -138,13 +138,13 @@ class Seats:
     async def replace(self, interaction: discord.Interaction, session: Session, player: discord.User) -> Reply:
         """Open the seat of someone who has left or doesn't answer, or ask the others to agree."""
         name = clean_name(player.display_name)
-        if session.table.status == "running" and session.seat_of(player.id) is None:
+        if session.table.status == "running" and session.reader.seat_of(player.id) is None:
             raise UIRefusal("refused.sits_not_here", name=name)
-        if session.seat_of(interaction.user.id) is not None:
+        if session.reader.seat_of(interaction.user.id) is not None:
             self._rates.admit_proposal(session.table, interaction.user.id)
         has_left = player.id in await self._members.gone(interaction.guild_id, [player.id])
         await session.leaving.open_seat(interaction.user.id, player.id, interaction.id, is_gone=has_left)
-        is_open = session.seat_of(player.id) is None
+        is_open = session.reader.seat_of(player.id) is None
         message = Message("replace.opened" if is_open else "replace.proposed", {"name": name})
         return Reply(self.wording.say(message, self.wording.speech.reader(interaction)))
 

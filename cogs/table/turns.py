@@ -64,7 +64,7 @@ class Turns:
         """Ping the people the table waits for, at most once in twelve hours. After a week, offer a vote."""
         user = interaction.user.id
         clock = silent(session.context, session.table, self._sessions.context.clock())
-        may_call = clock is not None and clock.user != user and session.seat_of(user) is not None
+        may_call = clock is not None and clock.user != user and session.reader.seat_of(user) is not None
         words = self.wording.speech.translate(interaction, "table.nudged")
         try:
             await session.play.nudge(user, interaction.id)

@@ -211,7 +211,7 @@ def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
 
 
 def _stands(session: Session) -> Timeline | None:
-    return session.timeline if session.table.status == "running" else None
+    return session.reader.timeline if session.table.status == "running" else None
 
 
 def _asked_computers(session: Session, pending: Iterable[Decision]) -> list[Seat]:

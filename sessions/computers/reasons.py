@@ -189,7 +189,11 @@ class Adviser:
         Raises `NoHints`, `NoThinkers`, `NoReasons`, and as `TablePlay.answer` if they are not asked.
         """
         decision = session.hints.check(user)
-        table, position, shown = session.table, session.timeline.position, session.reader.offers.as_shown(decision)
+        table, position, shown = (
+            session.table,
+            session.reader.timeline.position,
+            session.reader.offers.as_shown(decision),
+        )
 
         async def count() -> Reasons:
             game, asked = session.reader.game, copy_position(session.reader.game, position)
@@ -238,7 +242,7 @@ class Adviser:
     async def check_dearest(self, session: Session, user: int) -> Seat:
         """Return the user's seat, or their last. Raises `ReasonsLater`, `NeverPlayed`, `NoThinkers`."""
         _check_over(session.table)
-        seat = session.seat_of(user)
+        seat = session.reader.seat_of(user)
         if seat is None:
             seat = last_seat_of(user, await session.reader.log.seat_changes())
         if seat is None:

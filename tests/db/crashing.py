@@ -86,7 +86,7 @@ async def play(path: Path, point: str, count: int, first: int) -> None:
     while session.pending:
         print("try", 10_000_000 + fixture.interactions + 1, flush=True)
         await fixture.step(session)
-        print("done", 10_000_000 + fixture.interactions, session.timeline.digest(), flush=True)
+        print("done", 10_000_000 + fixture.interactions, session.reader.timeline.digest(), flush=True)
     print("over", flush=True)
 
 

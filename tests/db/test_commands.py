@@ -51,7 +51,7 @@ async def test_a_backup_during_play_is_one_consistent_moment(fixture: SessionFix
 async def test_a_restored_backup_continues_from_its_moment(fixture: SessionFixture, tmp_path: Path) -> None:
     session = await fixture.game()
     await fixture.play(session, 6)
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     target = tmp_path / "copy.db"
     assert await run(fixture, "backup", target) == 0
     await fixture.play(session, 6)
@@ -65,7 +65,7 @@ async def test_a_restored_backup_continues_from_its_moment(fixture: SessionFixtu
     assert len([name for name in kept if not name.endswith(("-wal", "-shm"))]) == 1
     await fixture.open()
     session = await fixture.sessions.at(CHANNEL)
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
     await fixture.play(session)
     assert session.table.status == "over"
 
@@ -196,7 +196,7 @@ async def test_a_forgotten_persons_id_is_gone_but_their_games_remain(fixture: Se
     await fixture.play(session)
     ended = await fixture.game(CAROL, channel=3)
     await ended.leaving.close(bob, fixture.press(), is_moderator=True)
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     live = await fixture.lobby(bob, channel=2)
     assert await run(fixture, "forget", bob) == 2
     await live.lobby.leave(bob, fixture.press())
@@ -211,7 +211,7 @@ async def test_a_forgotten_persons_id_is_gone_but_their_games_remain(fixture: Se
     await fixture.open()
     session = await fixture.sessions.by_id(session.table.id)
     assert session.table.sitters[1].name == "Player 2"
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
     assert await run(fixture, "replay") == 0
 
 

@@ -49,7 +49,7 @@ async def test_a_kill_at_any_point_loses_and_doubles_nothing(fixture: SessionFix
     assert len(written) == len(set(written))
     assert len(written) - len(confirmed) == (2 if point in ("after commit", "checkpoint") else 0)
     assert replay(session.reader.game, entries).departed_at is None
-    assert entries[-1].digest == session.timeline.digest()
+    assert entries[-1].digest == session.reader.timeline.digest()
 
     boards = [post for post in await fixture.store.posts.waiting() if post.first]
     assert {post.last for post in boards} == {entry.number for entry in entries}

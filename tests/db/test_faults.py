@@ -32,12 +32,12 @@ async def test_a_full_disk_refuses_moves_until_there_is_room(fixture: SessionFix
     await limit_pages(fixture, await pages_used(fixture))
     refused = 0
     for _ in range(40):
-        digest, number, epoch = session.timeline.digest(), session.number, session.table.epoch
+        digest, number, epoch = session.reader.timeline.digest(), session.number, session.table.epoch
         try:
             await fixture.step(session)
         except StorageFull:
             refused += 1
-            assert (session.timeline.digest(), session.number, session.table.epoch) == (digest, number, epoch)
+            assert (session.reader.timeline.digest(), session.number, session.table.epoch) == (digest, number, epoch)
     assert refused
 
     await limit_pages(fixture, 1_000_000)
@@ -99,15 +99,15 @@ async def test_a_fault_at_any_call_leaves_nothing_half_written(
     while True:
         on_call += 1
         watch(Failing(name, on_call))
-        digest, number = session.timeline.digest(), session.number
+        digest, number = session.reader.timeline.digest(), session.number
         try:
             await fixture.step(session)
         except refusal:
             refused += 1
-            assert (session.timeline.digest(), session.number) == (digest, number)
+            assert (session.reader.timeline.digest(), session.number) == (digest, number)
         watch(Watch())
         stored = await fixture.store.log.newest_entries(session.table.id, 1)
-        assert stored[0].digest == session.timeline.digest()
+        assert stored[0].digest == session.reader.timeline.digest()
         assert stored[0].number == session.number
         if session.number > number and on_call > 3:
             break
@@ -120,7 +120,7 @@ async def test_a_fault_at_any_call_leaves_nothing_half_written(
 
 async def test_one_failing_write_of_a_batch_fails_alone(fixture: SessionFixture) -> None:
     session, other = await fixture.game(channel=1), await fixture.game(channel=2)
-    done = session.decision_of(ALICE)
+    done = session.reader.decision_of(ALICE)
     assert done is not None
     press = fixture.press()
     await session.play.answer(ALICE, (done.options[0].key,), press)
@@ -179,12 +179,12 @@ async def test_a_connection_that_cannot_roll_back_is_reopened(
     watch: Callable[[Watch], None], fixture: SessionFixture
 ) -> None:
     session = await fixture.game()
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     watch(Gone())
     for _ in range(2):
         with pytest.raises(StorageUnavailable):
             await fixture.step(session)
-        assert (session.timeline.digest(), session.number) == (digest, 1)
+        assert (session.reader.timeline.digest(), session.number) == (digest, 1)
     watch(Watch())
     await fixture.step(session)
     assert [entry.number for entry in await fixture.store.log.entries(session.table.id, 1, 9)] == [1, 2]

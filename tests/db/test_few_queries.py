@@ -119,8 +119,8 @@ async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
     )
     await session.lobby.start(first.id, 10 * number + 1)
     for place in range(2, 9):
-        asked = next(person for person in people if session.decision_of(person.id) is not None)
-        decision = session.decision_of(asked.id)
+        asked = next(person for person in people if session.reader.decision_of(person.id) is not None)
+        decision = session.reader.decision_of(asked.id)
         assert decision is not None
         keys = tuple(
             option.key for option in session.reader.offers.as_shown(decision).options[: max(1, decision.at_least)]

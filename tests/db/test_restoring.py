@@ -31,7 +31,7 @@ async def moments(fixture: SessionFixture, folder: Path) -> tuple[Path, Path, st
     """Return a backup, the folder of a bot killed later, and the digest of the game in the backup."""
     session = await fixture.game()
     await fixture.play(session, 4)
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     source, path = folder / "backup.db", folder / "killed.db"
     await asyncio.to_thread(backup, fixture.path, source)
     await fixture.play(session, 20)

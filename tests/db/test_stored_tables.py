@@ -73,7 +73,7 @@ async def test_a_computer_with_a_pending_question_answers(sessions: Sessions) ->
         assert session.table.id in due
         keys = random_policy(lambda: None, decision, Chance(bytes(16), {}))
         before = session.number
-        await session.play.answer_for_computers(session.timeline, [Answer(decision.seat, decision.id, keys)])
+        await session.play.answer_for_computers(session.reader.timeline, [Answer(decision.seat, decision.id, keys)])
         assert session.number > before
 
 

@@ -67,7 +67,7 @@ def seed_on_the_board() -> None:
 
     def with_seed(session: Any) -> Any:
         if session.number:
-            seeds[session.table.id] = session.timeline.position.seed.hex()
+            seeds[session.table.id] = session.reader.timeline.position.seed.hex()
         return snapshot_of(session)
 
     def lines(wording: Any, seen: Any, decision: Any) -> list[str]:

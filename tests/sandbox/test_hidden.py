@@ -49,7 +49,7 @@ async def test_a_correct_game_reveals_no_secret(evening: WireTable) -> None:
     witness, dice = Witness(evening.sandbox), Random(1)
     for _ in range(40):
         asked = await evening.session()
-        person = next(person for person in evening.people if asked.decision_of(person.id))
+        person = next(person for person in evening.people if asked.reader.decision_of(person.id))
         await press_something(evening, person, dice)
     for person in evening.people:
         await evening.command(person, "/hand")
@@ -62,9 +62,9 @@ async def test_a_correct_game_reveals_no_secret(evening: WireTable) -> None:
 async def test_a_hand_is_hidden_from_all_but_its_seat(evening: WireTable) -> None:
     session = await evening.session()
     first, second = evening.people
-    seat = session.seat_of(first.id)
+    seat = session.reader.seat_of(first.id)
     assert seat is not None
-    card = session.timeline.position.state.players[seat].hand[0]
+    card = session.reader.timeline.position.state.players[seat].hand[0]
     book = book_of(evening)
     now = book.instants[-1]
     for name in (card, *(WORDS.say(dawn_words.card(card), language) for language in LANGUAGES)):
@@ -83,7 +83,7 @@ async def test_a_card_is_hidden_until_it_is_face_up(evening: WireTable) -> None:
     number = 1
     while number == 1:
         session = await evening.session()
-        person = next(person for person in evening.people if session.decision_of(person.id))
+        person = next(person for person in evening.people if session.reader.decision_of(person.id))
         await press_something(evening, person, dice)
         book = book_of(evening)
         card, number = max(book.opened[None].items(), key=lambda found: found[1])
@@ -136,7 +136,7 @@ async def test_a_card_that_was_briefly_face_up_is_known(tmp_path: Path) -> None:
 
 async def test_a_seed_is_hidden_until_the_table_is_over(evening: WireTable) -> None:
     session = await evening.session()
-    seed = session.timeline.position.seed
+    seed = session.reader.timeline.position.seed
     running = book_of(evening)
     now = running.instants[-1]
     for told, beside in ((seed.hex(), b""), (str(int.from_bytes(seed, "big")), b""), ("", b"tEXt" + seed)):

@@ -136,8 +136,8 @@ class SessionFixture:
 
 def can_undo(session: Session, user: int) -> bool:
     """Return whether this user may undo an answer without asking anyone."""
-    seat = session.seat_of(user)
-    return seat is not None and session.table.status == "running" and bool(session.timeline.undo.last_turn(seat))
+    seat = session.reader.seat_of(user)
+    return seat is not None and session.table.status == "running" and bool(session.reader.timeline.undo.last_turn(seat))
 
 
 async def is_repeated(session: Session, action: Awaitable[object]) -> bool:

@@ -43,11 +43,11 @@ class Tables(RuleBasedStateMachine):
         """Carry out one press. Check that a refused press changes nothing."""
         session = self.session
         press = self.fixture.press()
-        before = (session.table, session.number, session.timeline.digest() if session.number else "")
+        before = (session.table, session.number, session.reader.timeline.digest() if session.number else "")
         try:
             moved = self.run(work(press))
         except Refusal:
-            assert before == (session.table, session.number, session.timeline.digest() if session.number else "")
+            assert before == (session.table, session.number, session.reader.timeline.digest() if session.number else "")
         else:
             self.last = (lambda: work(press), moved)
 
@@ -75,7 +75,7 @@ class Tables(RuleBasedStateMachine):
     @rule(user=PEOPLE, picks=st.lists(st.integers(0, 9), min_size=1, max_size=6))
     def answer(self, user: int, picks: list[int]) -> None:
         for pick in picks:
-            decision = self.session.decision_of(user)
+            decision = self.session.reader.decision_of(user)
             if decision is None or len(decision.options) < decision.at_least:
                 return
             keys = [option.key for option in decision.options]
@@ -127,7 +127,12 @@ class Tables(RuleBasedStateMachine):
     @rule(is_killed=st.booleans())
     def restart(self, is_killed: bool) -> None:
         session = self.session
-        known = (session.table, session.number, session.timeline.digest() if session.number else "", session.pending)
+        known = (
+            session.table,
+            session.number,
+            session.reader.timeline.digest() if session.number else "",
+            session.pending,
+        )
         undo = [can_undo(session, user) for user in (ALICE, BOB, CAROL, DAVE)]
         self.run(self.fixture.kill() if is_killed else self.fixture.close())
         self.run(self.fixture.open())
@@ -135,7 +140,7 @@ class Tables(RuleBasedStateMachine):
         assert known == (
             session.table,
             session.number,
-            session.timeline.digest() if session.number else "",
+            session.reader.timeline.digest() if session.number else "",
             session.pending,
         )
         assert undo == [can_undo(session, user) for user in (ALICE, BOB, CAROL, DAVE)]
@@ -152,10 +157,10 @@ class Tables(RuleBasedStateMachine):
         entries = self.run(self.fixture.store.log.entries(session.table.id, 1, 10_000))
         assert [entry.number for entry in entries] == list(range(1, session.number + 1))
         if entries:
-            assert entries[-1].digest == session.timeline.digest()
+            assert entries[-1].digest == session.reader.timeline.digest()
             found = replay(session.reader.game, entries)
             assert found.departed_at is None, found.why
-            session.reader.game.proof.census(session.timeline.position.state)
+            session.reader.game.proof.census(session.reader.timeline.position.state)
         seats = [sitter.seat for sitter in session.table.sitters]
         assert seats == list(range(len(seats)))
         assert len({sitter.user for sitter in session.table.sitters if not sitter.has_left}) == sum(

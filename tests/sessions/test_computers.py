@@ -332,7 +332,7 @@ async def test_a_computer_answers_on_its_beat_regardless_of_thinking_time(tables
     sealed = await tables.entries(session)
     assert [seat for seat, _, _ in sealed] == [1, 2], "both in one change, and secret"
     assert len({interaction for _, _, interaction in sealed}) == 1
-    assert not session.reader.log.hear(session.timeline.progress.facts, 0)
+    assert not session.reader.log.hear(session.reader.timeline.progress.facts, 0)
 
     await tables.until_alone_asked(session, 1)
     asked_at = tables.now
@@ -381,7 +381,7 @@ async def test_after_a_kill_the_same_thought_is_answered_once(tables: Tables) ->
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
     await tables.let_think()
-    thought = tables.turns[session.timeline]
+    thought = tables.turns[session.reader.timeline]
     asked = len(tables.thinker.asked)
     before = len(await tables.entries(session))
     await tables.restart()
@@ -401,7 +401,7 @@ async def test_a_thought_overtaken_by_answer_or_undo_is_dropped(tables: Tables) 
     before = len(tables.thinker.asked)
     due_at = tables.due_at()
     alice, bob = (decision for decision in session.pending if decision.seat in (0, 1))
-    since, stale = session.timeline, tables.turns[session.timeline]
+    since, stale = session.reader.timeline, tables.turns[session.reader.timeline]
     await tables.answer(session, alice)
     with pytest.raises(StalePress):
         await session.play.answer_for_computers(since, stale)
@@ -417,7 +417,7 @@ async def test_a_thought_overtaken_by_answer_or_undo_is_dropped(tables: Tables) 
     tables.thinker.gate.set()
     await tables.let_think()
     gc.collect()
-    assert list(tables.turns) == [session.timeline], "nothing is kept of what was overtaken"
+    assert list(tables.turns) == [session.reader.timeline], "nothing is kept of what was overtaken"
     await tables.pass_()
     await tables.pass_()
     assert [seat for seat, _, _ in await tables.entries(session)].count(2) == 1
@@ -510,9 +510,9 @@ async def test_a_weak_level_errs_even_if_its_thought_is_late(tables: Tables, mon
     for _ in range(6):
         await tables.until_alone_asked(session, 1)
         await tables.let_think()
-        position, (decision,) = session.timeline.position, session.pending
+        position, (decision,) = session.reader.timeline.position, session.pending
         thought = think(game, position, 1, game.programs.levels["novice"], computers.secret_of(position, 1))
-        (first, *_) = tables.turns[session.timeline]
+        (first, *_) = tables.turns[session.reader.timeline]
         assert first.keys == thought.keys
         found.add(first.keys == first_policy(lambda: None, decision, FastChance(b"")))
         await tables.pass_()
@@ -583,7 +583,7 @@ async def test_a_turn_with_no_thought_gets_the_autopilots_answer(
     monkeypatch.setattr(computers, "copy_position", lambda game, position: 1 // 0)
     session = await tables.with_computers(1)
     asked = next(decision for decision in session.pending if decision.seat == 1)
-    quietest = session.reader.game.autopilot.answer(session.timeline.position.state, asked)
+    quietest = session.reader.game.autopilot.answer(session.reader.timeline.position.state, asked)
     await tables.pass_()
     assert [(seat, keys) for seat, keys, _ in await tables.entries(session)] == [(1, quietest)]
     assert "our mistake in a turn" in caplog.text
@@ -732,7 +732,7 @@ async def test_only_people_asked_before_downtime_get_extra_time(tables: Tables, 
 
 async def test_a_computers_secret_depends_on_the_seed(fixture: SessionFixture) -> None:
     """Otherwise anyone could compute its next move and imagined worlds, since the code is open."""
-    position = (await fixture.game()).timeline.position
+    position = (await fixture.game()).reader.timeline.position
     other = replace(position, seed=bytes(reversed(position.seed)))
     assert computers.secret_of(position, 1) == computers.secret_of(replace(position), 1)
     assert computers.secret_of(position, 1) != computers.secret_of(other, 1)

@@ -279,7 +279,7 @@ async def test_k4_a_running_export_contains_only_the_listeners_facts(
     assert isinstance(export, RunningGame)
     assert export.seen_by == listener
     assert [line.number for line in export.heard] == list(range(1, session.number))
-    assert session.timeline.position.seed.hex() not in text.decode()
+    assert session.reader.timeline.position.seed.hex() not in text.decode()
     assert b"digest" not in text
     assert b"STAND-1" not in text
     others = _others_fruit(export, listener)

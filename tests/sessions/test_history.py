@@ -70,7 +70,7 @@ async def play(fixture: SessionFixture, seats: int, answers: int) -> Witness:
         if not session.pending:
             break
         user = fixture.user_asked(session, answer % len(session.pending))
-        asked = session.decision_of(user)
+        asked = session.reader.decision_of(user)
         assert asked is not None
         await session.play.answer(user, fixture.pick(asked), fixture.press())
         await witness.note()
@@ -139,7 +139,7 @@ async def test_k4_a_running_games_export_has_only_heard_facts(at_table: tuple[Se
         assert [line.number for line in export.heard] == list(range(1, len(shown) + 1))
         assert [line.facts for line in export.heard] == [_plain(witness.heard[number, seat]) for number in shown]
         assert [line.taken_back for line in export.heard] == [number in undone for number in shown]
-        assert session.timeline.position.seed.hex().encode() not in file
+        assert session.reader.timeline.position.seed.hex().encode() not in file
         assert all(name not in file for name in (b'"keys"', b'"digest"', b'"seed"', b'"decision"'))
 
 
@@ -187,7 +187,7 @@ async def test_every_step_of_an_eventful_game_can_be_restored(fixture: SessionFi
     steps = (await session.history.steps()).steps
     answers = [step for step in steps if step.is_answer]
 
-    assert len(answers) == session.timeline.position.number
+    assert len(answers) == session.reader.timeline.position.number
     for step in steps:
         timeline = await session.reader.past.timeline_after(step.entry)
         assert timeline.digest() == entries[step.entry].digest
@@ -287,7 +287,7 @@ async def test_a_log_of_3000_entries_can_be_read(fixture: SessionFixture) -> Non
     """Standing orders make the log long without snapshots. Each order is an entry but not a step."""
     session = await fixture.game()
     await fixture.play(session, 3)
-    timeline = session.timeline.fork()
+    timeline = session.reader.timeline.fork()
     for number in range(3000):
         keys = ("scarecrow:off" if number % 2 else "scarecrow:on",)
         timeline.order(0, "STAND-1", keys, Origin(fixture.press(), fixture.now))

@@ -159,11 +159,11 @@ async def test_a_seat_that_someone_left_can_be_taken_over(fixture: SessionFixtur
 
     entry, _ = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert (entry.seat, entry.action) == (1, Reseated(DAVE, BOB, f"user {BOB}"))
-    assert session.seat_of(DAVE) == 1
-    digest, table = session.timeline.digest(), session.table
+    assert session.reader.seat_of(DAVE) == 1
+    digest, table = session.reader.timeline.digest(), session.table
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert (session.timeline.digest(), session.table) == (digest, table)
+    assert (session.reader.timeline.digest(), session.table) == (digest, table)
     await fixture.play(session)
     assert session.table.ended == "finished"
 
@@ -204,16 +204,16 @@ async def test_a_former_player_takes_only_their_own_seat_again(fixture: SessionF
     await session.leaving.concede(ALICE, fixture.press())
     await session.leaving.concede(BOB, fixture.press())
     await session.lobby.join(2001, "Erigone", fixture.press())
-    assert session.seat_of(2001) == 0
+    assert session.reader.seat_of(2001) == 0
     await session.leaving.concede(2001, fixture.press())
     await session.lobby.join(BOB, "Bob", fixture.press())
-    assert session.seat_of(BOB) == 1
+    assert session.reader.seat_of(BOB) == 1
 
     await session.leaving.concede(BOB, fixture.press())
     await session.lobby.join(2002, "Glaukos", fixture.press())
-    assert session.seat_of(2002) == 0
+    assert session.reader.seat_of(2002) == 0
     await session.lobby.join(2003, "Minos", fixture.press())
-    assert session.seat_of(2003) == 1
+    assert session.reader.seat_of(2003) == 1
     await session.leaving.concede(2002, fixture.press())
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
@@ -222,7 +222,7 @@ async def test_a_former_player_takes_only_their_own_seat_again(fixture: SessionF
         await session.lobby.join(BOB, "Bob", fixture.press())
     assert (session.table, session.number) == before
     await session.lobby.join(2001, "Erigone", fixture.press())
-    assert session.seat_of(2001) == 0
+    assert session.reader.seat_of(2001) == 0
 
 
 async def test_a_returning_player_keeps_the_former_name(fixture: SessionFixture) -> None:
@@ -287,7 +287,7 @@ async def test_a_running_game_ends_by_consent_and_is_kept(fixture: SessionFixtur
     session = await fixture.game(BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
     await fixture.step(session)
-    digest, seats = session.timeline.digest(), session.timeline.position.settings.seats
+    digest, seats = session.reader.timeline.digest(), session.reader.timeline.position.settings.seats
     await session.proposals.propose("end", ALICE, fixture.press())
     assert session.table.status == "running"
     moved = await session.proposals.consent(BOB, fixture.press())
@@ -297,7 +297,7 @@ async def test_a_running_game_ends_by_consent_and_is_kept(fixture: SessionFixtur
     assert (entry.seat, entry.action, entry.digest) == (0, Ended(BOB), digest)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert (session.timeline.digest(), session.table.ended, seats) == (digest, "agreed", 3)
+    assert (session.reader.timeline.digest(), session.table.ended, seats) == (digest, "agreed", 3)
     assert [told.action for told in await session.reader.log.lines(None, 1, session.number)][-1] == "agreed"
     log = await fixture.store.log.entries(session.table.id, 1, 1000)
     assert replay(session.reader.game, log).departed_at is None

@@ -32,7 +32,7 @@ async def at_turn(fixture: SessionFixture, fruit: int) -> tuple[Session, int]:
     session = await fixture.game(options={"crows": False})
     while True:
         seat = session.pending[0].seat
-        kinds = set(session.timeline.position.state.baskets[seat])
+        kinds = set(session.reader.timeline.position.state.baskets[seat])
         if seat == 0 and session.pending[0].rule == "TURN-1" and len(kinds) == fruit:
             return session, fixture.user_asked(session)
         await fixture.step(session, lambda decision: pick(fixture, decision))
@@ -49,11 +49,11 @@ def pick(fixture: SessionFixture, decision: Decision) -> tuple[str, ...]:
 
 async def test_a_combined_option_is_stored_answer_by_answer(fixture: SessionFixture) -> None:
     session, user = await at_turn(fixture, fruit=2)
-    asked = session.decision_of(user)
+    asked = session.reader.decision_of(user)
     assert asked is not None
     shown = session.reader.offers.as_shown(asked)
     assert is_joined(shown)
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
 
     moved = await session.play.answer(user, ("preserve>fruit:1",), fixture.press(), decision=asked.id)
 
@@ -66,13 +66,13 @@ async def test_a_combined_option_is_stored_answer_by_answer(fixture: SessionFixt
     assert replay(session.reader.game, await fixture.store.log.entries(session.table.id, 1, 10_000)).departed_at is None
 
     await session.undo.take_back(user, fixture.press())
-    assert session.timeline.digest() == digest
-    assert session.decision_of(user) == asked
+    assert session.reader.timeline.digest() == digest
+    assert session.reader.decision_of(user) == asked
 
 
 async def test_forced_answers_are_undone_with_the_press_before_them(fixture: SessionFixture) -> None:
     session, user = await at_turn(fixture, fruit=1)
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
 
     moved = await session.play.answer(user, ("preserve",), fixture.press())
 
@@ -81,12 +81,12 @@ async def test_forced_answers_are_undone_with_the_press_before_them(fixture: Ses
         ("preserve",),
         ("fruit:0",),
     ]
-    now = session.decision_of(user)
+    now = session.reader.decision_of(user)
     assert now is None or now.rule != "PRESERVE-1"
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     await session.undo.take_back(user, fixture.press())
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
 
 
 async def test_a_command_chain_ends_with_forced_answers(fixture: SessionFixture) -> None:
@@ -116,9 +116,9 @@ async def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 async def test_combined_picks_are_logged_singly_and_undone_together(long: SessionFixture) -> None:
     session, user = await at_turn(long, fruit=2)
-    asked = session.decision_of(user)
+    asked = session.reader.decision_of(user)
     assert asked is not None
-    digest, press = session.timeline.digest(), long.press()
+    digest, press = session.reader.timeline.digest(), long.press()
 
     moved = await session.play.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id)
 
@@ -129,19 +129,19 @@ async def test_combined_picks_are_logged_singly_and_undone_together(long: Sessio
     assert await is_repeated(session, session.play.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id))
 
     await session.undo.take_back(user, long.press())
-    assert session.timeline.digest() == digest
-    assert session.decision_of(user) == asked
+    assert session.reader.timeline.digest() == digest
+    assert session.reader.decision_of(user) == asked
 
 
 @pytest.mark.parametrize("keys", [("pass", "preserve>fruit:1"), ("preserve>fruit:1", "nothing")])
 async def test_a_chain_refused_midway_changes_nothing(long: SessionFixture, keys: tuple[str, ...]) -> None:
     session, user = await at_turn(long, fruit=2)
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
 
     with pytest.raises(Refusal):
         await session.play.answer(user, keys, long.press())
 
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
 
 
 async def test_a_question_that_takes_one_answer_refuses_several(fixture: SessionFixture) -> None:
@@ -152,7 +152,7 @@ async def test_a_question_that_takes_one_answer_refuses_several(fixture: Session
 
 async def test_offers_are_computed_once_per_answer(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     session, user = await at_turn(fixture, 2)
-    asked = session.decision_of(user)
+    asked = session.reader.decision_of(user)
     assert asked is not None
     first = session.reader.offers.as_shown(asked)
     assert session.reader.offers.as_shown(asked) is first

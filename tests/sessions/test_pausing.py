@@ -154,7 +154,7 @@ async def test_a_left_seat_can_be_taken_during_a_pause(
     moved = await session.lobby.join(user, f"user {user}", fixture.press())
 
     assert session.table.is_paused
-    assert (session.seat_of(user), session.pending) == (2, [])
+    assert (session.reader.seat_of(user), session.pending) == (2, [])
     assert (moved.asked, session.table.epoch) == ((), epoch + 1)
     (entry, *orders) = await fixture.store.log.entries(session.table.id, number + 1, session.number)
     assert entry.action == Reseated(user, CAROL, f"user {CAROL}")

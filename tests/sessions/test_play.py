@@ -46,7 +46,7 @@ async def test_every_entry_is_on_disk_with_the_digest_it_reached(fixture: Sessio
             session.reader.game, position, Answer(entry.seat, entry.action.decision, entry.action.keys)
         ).position
         assert SessionFixture.digest(position) == entry.digest
-    assert encode(position) == encode(session.timeline.position)
+    assert encode(position) == encode(session.reader.timeline.position)
 
 
 async def test_only_seats_that_are_asked_may_answer(fixture: SessionFixture) -> None:
@@ -67,19 +67,19 @@ async def test_only_seats_that_are_asked_may_answer(fixture: SessionFixture) -> 
 
 async def test_illegal_answers_change_nothing(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     with pytest.raises(NotAnOption):
         await session.play.answer(ALICE, ("tree:99",), fixture.press())
     with pytest.raises(WrongNumber):
         await session.play.answer(ALICE, (), fixture.press())
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
     assert session.number == 1
     assert len(await fixture.store.log.entries(session.table.id, 1, 100)) == 1
 
 
 async def test_a_press_on_an_old_decision_or_epoch_is_stale(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    decision = session.decision_of(ALICE)
+    decision = session.reader.decision_of(ALICE)
     assert decision is not None
     key = (decision.options[0].key,)
     with pytest.raises(StalePress):
@@ -92,7 +92,7 @@ async def test_a_press_on_an_old_decision_or_epoch_is_stale(fixture: SessionFixt
 async def test_the_same_interaction_counts_once_also_after_a_restart(fixture: SessionFixture) -> None:
     session = await fixture.game()
     press = fixture.press()
-    decision = session.decision_of(ALICE)
+    decision = session.reader.decision_of(ALICE)
     assert decision is not None
     first = await session.play.answer(ALICE, (decision.options[0].key,), press, epoch=0, decision=decision.id)
     again = await session.play.answer(ALICE, (decision.options[0].key,), press, epoch=0, decision=decision.id)
@@ -116,19 +116,19 @@ async def test_a_repeated_legal_interaction_counts_once(fixture: SessionFixture)
     user = fixture.user_asked(session)
     press = fixture.press()
     await session.play.answer(user, ("pass",), press)
-    while not (session.decision_of(user) and session.decision_of(user).rule == "TURN-1"):  # type: ignore[union-attr]
+    while not (session.reader.decision_of(user) and session.reader.decision_of(user).rule == "TURN-1"):  # type: ignore[union-attr]
         await fixture.step(session)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
 
     assert await is_repeated(session, session.play.answer(user, ("pass",), press))
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
 
 
 async def test_two_simultaneous_presses_make_one_answer(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    decision = session.decision_of(ALICE)
+    decision = session.reader.decision_of(ALICE)
     assert decision is not None
     presses = [
         session.play.answer(ALICE, (option.key,), fixture.press(), epoch=0, decision=decision.id)
@@ -172,7 +172,7 @@ async def test_a_refusal_inside_a_chain_refuses_all_of_it(fixture: SessionFixtur
     while session.pending[0].rule != "TURN-1":
         await fixture.step(session)
     user = fixture.user_asked(session)
-    digest, number = session.timeline.digest(), session.number
+    digest, number = session.reader.timeline.digest(), session.number
 
     def wrong(decision: Decision) -> tuple[str, ...] | None:
         return ("preserve",) if decision.rule == "TURN-1" else ("fruit:9",)
@@ -181,7 +181,7 @@ async def test_a_refusal_inside_a_chain_refuses_all_of_it(fixture: SessionFixtur
         await session.play.answer_chain(user, wrong, fixture.press())
     with pytest.raises(NothingDecided):
         await session.play.answer_chain(user, lambda decision: None, fixture.press())
-    assert (session.timeline.digest(), session.number) == (digest, number)
+    assert (session.reader.timeline.digest(), session.number) == (digest, number)
 
 
 async def test_a_cancelled_press_that_was_committed_is_adopted(fixture: SessionFixture) -> None:
@@ -206,9 +206,9 @@ async def test_standing_orders_are_stored_and_shown_to_nobody(fixture: SessionFi
         await session.play.order(BOB, order.rule, ("scarecrow:maybe",), fixture.press())
 
     assert fixture.sessions.outbox.depth == depth
-    assert session.timeline.position.state.scarecrows == [False, True]
+    assert session.reader.timeline.position.state.scarecrows == [False, True]
     await fixture.restart()
-    assert (await fixture.sessions.at(CHANNEL)).timeline.position.state.scarecrows == [False, True]
+    assert (await fixture.sessions.at(CHANNEL)).reader.timeline.position.state.scarecrows == [False, True]
 
 
 async def test_two_processes_at_one_table_lose_and_repeat_nothing(fixture: SessionFixture) -> None:
@@ -219,7 +219,7 @@ async def test_two_processes_at_one_table_lose_and_repeat_nothing(fixture: Sessi
 
     with pytest.raises((NotYourTurn, StalePress)):  # The question may have been answered in the meantime.
         await rival.step(other)
-    assert other.timeline.digest() == session.timeline.digest()
+    assert other.reader.timeline.digest() == session.reader.timeline.digest()
     await rival.step(other)
     with pytest.raises((NotYourTurn, StalePress)):
         await fixture.step(session)
@@ -237,7 +237,7 @@ async def test_each_seat_gets_only_its_own_view_and_facts(fixture: SessionFixtur
     assert log[0].number == 1
     facts = tuple(fact for told in log for fact in told.facts)
     assert session.reader.log.describe(facts)
-    assert decode(session.reader.game, encode(session.timeline.position)) == session.timeline.position
+    assert decode(session.reader.game, encode(session.reader.timeline.position)) == session.reader.timeline.position
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ async def test_a_hint_needs_permission_and_a_question_and_counts_once(tables: Se
     session = await begin_game(tables, BOB)
     asked = await until_turn(tables, session)
     other = BOB if asked == ALICE else ALICE
-    seat = session.seat_of(asked)
+    seat = session.reader.seat_of(asked)
     assert seat is not None
     for user, why in ((other, NotYourTurn), (DAVE, NotSeated)):
         with pytest.raises(why):
@@ -149,8 +149,8 @@ async def test_a_hint_needs_permission_and_a_question_and_counts_once(tables: Se
     assert (session.number, await tables.store.posts.waiting()) == (before, posts), (
         "the game and the channel are untouched"
     )
-    assert thinker.secrets[0] != secret_of(session.timeline.position, seat)
-    assert thinker.secrets[0] != session.timeline.position.seed
+    assert thinker.secrets[0] != secret_of(session.reader.timeline.position, seat)
+    assert thinker.secrets[0] != session.reader.timeline.position.seed
     assert thinker.thorough == [True], "a person decides by it"
     await tables.restart()
     session = await tables.sessions.at(CHANNEL)
@@ -223,11 +223,13 @@ async def test_a_computers_move_is_explained_after_the_game(
         if decision.seat == 0:
             await tables.step(session)
             continue
-        position = session.timeline.position
+        position = session.reader.timeline.position
         secret = secret_of(position, decision.seat)
         thought = think(session.reader.game, position, decision.seat, strong, secret)
         moved = session.number + 1 if thought.ranked else 0
-        await session.play.answer_for_computers(session.timeline, [Answer(decision.seat, decision.id, thought.keys)])
+        await session.play.answer_for_computers(
+            session.reader.timeline, [Answer(decision.seat, decision.id, thought.keys)]
+        )
     with pytest.raises(ReasonsLater):
         await adviser.why(session, moved, 1)
     with pytest.raises(ReasonsLater):
@@ -349,10 +351,10 @@ async def test_a_player_who_conceded_reviews_own_moves(tables: SessionFixture) -
             passed += decision.rule == TURN
         else:
             await session.play.answer_for_computers(
-                session.timeline, [Answer(decision.seat, decision.id, tables.pick(decision))]
+                session.reader.timeline, [Answer(decision.seat, decision.id, tables.pick(decision))]
             )
     await session.leaving.concede(ALICE, tables.press())
-    assert (session.table.status, session.seat_of(ALICE)) == ("over", None)
+    assert (session.table.status, session.reader.seat_of(ALICE)) == ("over", None)
 
     look = await adviser.dearest(session, ALICE)
 

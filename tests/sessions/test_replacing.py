@@ -35,7 +35,7 @@ async def test_the_owner_can_open_a_seat_idle_for_a_week(fixture: SessionFixture
 
     entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert entries[0].action == Conceded(BOB, ALICE)
-    assert session.seat_of(BOB) is None
+    assert session.reader.seat_of(BOB) is None
     assert session.table.status == "running"
     assert await is_repeated(session, session.leaving.open_seat(ALICE, BOB, press))
     [line] = [line for line in await session.reader.log.lines(None, 1, session.number) if line.action == "conceded"]
@@ -52,7 +52,7 @@ async def test_without_an_owner_a_majority_opens_a_silent_seat(fixture: SessionF
 
     await session.proposals.consent(CAROL, fixture.press())
 
-    assert session.seat_of(ALICE) is None
+    assert session.reader.seat_of(ALICE) is None
     assert session.table.owner == BOB
 
 
@@ -66,7 +66,7 @@ async def test_a_player_who_answers_or_objects_keeps_the_seat(fixture: SessionFi
     await session.leaving.open_seat(CAROL, ALICE, fixture.press(), is_gone=True)
     await fixture.step(session)
     assert session.table.proposal is None
-    assert session.seat_of(ALICE) == 0
+    assert session.reader.seat_of(ALICE) == 0
 
 
 async def test_the_only_other_player_can_open_an_idle_seat(fixture: SessionFixture) -> None:
@@ -85,21 +85,21 @@ async def test_standing_orders_are_cancelled_when_a_new_player_takes_over(fixtur
     await session.play.order(BOB, "STAND-1", ("scarecrow:on",), fixture.press())
     await session.leaving.concede(BOB, fixture.press())
     await session.lobby.join(BOB, "Bob", fixture.press())
-    assert session.timeline.position.state.scarecrows[1]
+    assert session.reader.timeline.position.state.scarecrows[1]
 
     await session.leaving.concede(BOB, fixture.press())
     moved = await session.lobby.join(DAVE, "Dave", fixture.press())
 
-    assert not session.timeline.position.state.scarecrows[1]
+    assert not session.reader.timeline.position.state.scarecrows[1]
     entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert [entry.action for entry in entries] == [
         Reseated(DAVE, BOB, "Bob"),
         Ordered("STAND-1", ("scarecrow:off",)),
     ]
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
     await session.leaving.concede(CAROL, fixture.press())
     with pytest.raises(HeldAnotherSeat):
         await session.lobby.join(BOB, "Bob", fixture.press())

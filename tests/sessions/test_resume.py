@@ -35,28 +35,28 @@ async def test_a_game_resumes_exactly_from_any_entry(fixture: SessionFixture) ->
     session = await fixture.game()
     await fixture.play(session, 9)
     while session.pending:
-        digest, number = session.timeline.digest(), session.number
+        digest, number = session.reader.timeline.digest(), session.number
         await fixture.restart()
         session = await fixture.sessions.at(CHANNEL)
-        assert (session.timeline.digest(), session.number) == (digest, number)
+        assert (session.reader.timeline.digest(), session.number) == (digest, number)
         await fixture.play(session, 7)
 
 
 async def test_newer_rules_continue_from_the_snapshot_and_are_logged(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await fixture.play(session, 20)
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     fixture.games["orchard"] = NEW_ORCHARD
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
 
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
     assert session.table.version == 2
     (entry,) = await fixture.store.log.newest_entries(session.table.id, 1)
     assert entry.action == Upgraded(1, 2, False)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
     await fixture.play(session)
     assert session.table.status == "over"
 
@@ -70,20 +70,20 @@ async def test_answers_after_the_snapshot_follow_the_newer_rules(fixture: Sessio
 
     (entry,) = await fixture.store.log.newest_entries(session.table.id, 1)
     assert entry.action == Upgraded(1, 2, True)
-    assert session.timeline.position.state.coins == [2, 1]
+    assert session.reader.timeline.position.state.coins == [2, 1]
 
 
 async def test_an_orderly_stop_keeps_the_position_for_newer_rules(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await session.play.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     fixture.games["orchard"] = KINDER_ORCHARD
     await fixture.close()
     await fixture.open()
     session = await fixture.sessions.at(CHANNEL)
 
-    assert session.timeline.digest() == digest
-    assert session.timeline.position.state.coins == [1, 1]
+    assert session.reader.timeline.digest() == digest
+    assert session.reader.timeline.position.state.coins == [1, 1]
 
 
 async def test_a_table_of_an_unknown_game_is_suspended(fixture: SessionFixture) -> None:
@@ -137,11 +137,11 @@ async def test_idle_sessions_leave_memory_and_come_back_as_they_were(fixture: Se
     digests = {}
     for channel in range(6):
         session = await fixture.game(channel=channel)
-        digests[channel] = session.timeline.digest()
+        digests[channel] = session.reader.timeline.digest()
     assert in_memory(fixture.sessions, range(6)) == 3
 
     for channel, digest in digests.items():
-        assert (await fixture.sessions.at(channel)).timeline.digest() == digest
+        assert (await fixture.sessions.at(channel)).reader.timeline.digest() == digest
     fixture.now += 3_600_000
     await fixture.sessions.at(5)
     assert in_memory(fixture.sessions, range(6)) == 1

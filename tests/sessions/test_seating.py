@@ -80,7 +80,7 @@ async def test_an_invited_player_takes_a_left_seat_during_suspension(fixture: Se
     await session.lobby.invite(ALICE, fixture.press(), users=(DAVE,))
     await session.lobby.join(DAVE, "Dave", fixture.press())
 
-    assert session.seat_of(DAVE) is not None
+    assert session.reader.seat_of(DAVE) is not None
 
 
 async def test_inviting_is_refused_after_a_game_lost_its_channel(fixture: SessionFixture) -> None:

@@ -70,7 +70,7 @@ class TwoProcesses(SessionFixture):
         assert one.number == other.number
         assert [decision.id for decision in one.pending] == [decision.id for decision in other.pending]
         if one.table.status == "running":
-            assert self.digest(one.timeline.position) == self.digest(other.timeline.position)
+            assert self.digest(one.reader.timeline.position) == self.digest(other.reader.timeline.position)
         entries = await self.store.log.entries(table, 1, one.number)
         assert [entry.number for entry in entries] == list(range(1, one.number + 1))
 

@@ -41,7 +41,7 @@ async def at_turn(fixture: SessionFixture, session: Session) -> int:
 async def test_the_last_answer_is_undone_and_asked_again(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
-    digest, decision, epoch = session.timeline.digest(), session.decision_of(user), session.table.epoch
+    digest, decision, epoch = session.reader.timeline.digest(), session.reader.decision_of(user), session.table.epoch
     assert decision is not None
     assert not can_undo(session, user)
     await session.play.answer(user, ("preserve",), fixture.press())
@@ -49,8 +49,8 @@ async def test_the_last_answer_is_undone_and_asked_again(fixture: SessionFixture
 
     await session.undo.take_back(user, fixture.press())
 
-    assert session.timeline.digest() == digest
-    assert session.decision_of(user) == decision
+    assert session.reader.timeline.digest() == digest
+    assert session.reader.decision_of(user) == decision
     assert session.table.epoch == epoch + 1
     with pytest.raises(StalePress):
         await session.play.answer(user, ("pass",), fixture.press(), epoch=epoch, decision=decision.id)
@@ -62,13 +62,13 @@ async def test_undo_appends_to_the_log_and_survives_a_restart(fixture: SessionFi
     moved = await session.play.answer(user, ("preserve",), fixture.press())
     press = fixture.press()
     undone = await session.undo.take_back(user, press)
-    digest, number, table = session.timeline.digest(), session.number, session.table
+    digest, number, table = session.reader.timeline.digest(), session.number, session.table
 
     (entry,) = await fixture.store.log.entries(table.id, undone.first, undone.last)
     assert entry.action == Retracted((moved.first,))
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert (session.timeline.digest(), session.number, session.table) == (digest, number, table)
+    assert (session.reader.timeline.digest(), session.number, session.table) == (digest, number, table)
     assert await is_repeated(session, session.undo.take_back(user, press))
     assert session.number == number
 
@@ -76,12 +76,12 @@ async def test_undo_appends_to_the_log_and_survives_a_restart(fixture: SessionFi
 async def test_a_chain_is_undone_as_a_whole(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     chain = {"TURN-1": ("preserve",), "PRESERVE-1": ("fruit:0",)}
     moved = await session.play.answer_chain(user, lambda decision: chain.get(decision.rule), fixture.press())
     assert not moved.revealed
     await session.undo.take_back(user, fixture.press())
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
 
 
 async def test_a_reveal_cannot_be_undone_freely(fixture: SessionFixture) -> None:
@@ -119,28 +119,28 @@ async def test_another_seats_standing_order_is_independent_of_undo(fixture: Sess
     other = BOB if user == ALICE else ALICE
     await session.play.answer(user, ("preserve",), fixture.press())
     await session.play.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
-    seat = session.seat_of(other)
+    seat = session.reader.seat_of(other)
     assert seat is not None
     assert can_undo(session, user)
 
     await session.undo.take_back(user, fixture.press())
 
     assert session.pending[0].rule == "TURN-1"
-    assert session.timeline.position.state.scarecrows[seat]
-    digest = session.timeline.digest()
+    assert session.reader.timeline.position.state.scarecrows[seat]
+    digest = session.reader.timeline.digest()
     await fixture.restart()
-    assert (await fixture.sessions.at(CHANNEL)).timeline.digest() == digest
+    assert (await fixture.sessions.at(CHANNEL)).reader.timeline.digest() == digest
 
 
 async def test_undo_is_the_same_before_and_after_a_restart(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     while session.pending:
         before = {user: can_undo(session, user) for user in (ALICE, BOB, CAROL)}
-        line = [entry.number for entry in session.timeline.undo.moves]
+        line = [entry.number for entry in session.reader.timeline.undo.moves]
         await fixture.restart()
         session = await fixture.sessions.at(CHANNEL)
         assert {user: can_undo(session, user) for user in (ALICE, BOB, CAROL)} == before
-        assert [entry.number for entry in session.timeline.undo.moves] == line
+        assert [entry.number for entry in session.reader.timeline.undo.moves] == line
         await fixture.play(session, 3)
 
 
@@ -150,7 +150,7 @@ async def test_redoing_after_undo_draws_the_same(fixture: SessionFixture) -> Non
     await session.play.answer(user, ("preserve",), fixture.press())
     await session.undo.take_back(user, fixture.press())
     await session.play.answer(user, ("draw",), fixture.press())
-    drawn = session.timeline.position.state.baskets
+    drawn = session.reader.timeline.position.state.baskets
 
     twin = await fixture.game(options={"crows": False}, channel=2)
     for entry in await fixture.store.log.entries(session.table.id, 1, 100):
@@ -159,13 +159,13 @@ async def test_redoing_after_undo_draws_the_same(fixture: SessionFixture) -> Non
         if entry.action.keys == ("preserve",):
             continue
         await twin.play.answer(twin.table.sitters[entry.seat].user, entry.action.keys, fixture.press())
-    assert twin.timeline.position.state.baskets == drawn
+    assert twin.reader.timeline.position.state.baskets == drawn
 
 
 async def test_a_reveal_is_undone_if_everyone_agrees(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
-    digest, epoch = session.timeline.digest(), session.table.epoch
+    digest, epoch = session.reader.timeline.digest(), session.table.epoch
     await session.play.answer(user, ("draw",), fixture.press())
     others = [other for other in (ALICE, BOB, CAROL) if other != user]
 
@@ -173,17 +173,17 @@ async def test_a_reveal_is_undone_if_everyone_agrees(fixture: SessionFixture) ->
         await session.proposals.consent(others[0], fixture.press())
     await session.undo.propose(user, fixture.press())
     await session.proposals.consent(others[0], fixture.press())
-    assert session.timeline.digest() != digest
+    assert session.reader.timeline.digest() != digest
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     await session.proposals.consent(others[1], fixture.press())
 
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
     assert session.table.epoch == epoch + 1
     assert session.table.proposal is None
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
     await fixture.play(session)
     assert session.table.status == "over"
 
@@ -206,18 +206,18 @@ async def test_a_proposal_ends_when_someone_refuses_or_answers(fixture: SessionF
 
 async def test_an_agreed_undo_can_go_far_back_and_be_repeated(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False, "goal": 12})
-    digests = [session.timeline.digest()]
+    digests = [session.reader.timeline.digest()]
     for _ in range(20):
         await fixture.step(session)
-        digests.append(session.timeline.digest())
+        digests.append(session.reader.timeline.digest())
     for _ in range(5):
         await session.undo.propose(ALICE, fixture.press())
         await session.proposals.consent(BOB, fixture.press())
-        assert session.timeline.digest() in digests
-        digests = digests[: digests.index(session.timeline.digest()) + 1]
+        assert session.reader.timeline.digest() in digests
+        digests = digests[: digests.index(session.reader.timeline.digest()) + 1]
         await fixture.restart()
         session = await fixture.sessions.at(CHANNEL)
-        assert session.timeline.digest() == digests[-1]
+        assert session.reader.timeline.digest() == digests[-1]
     await fixture.play(session)
     assert session.table.status == "over"
 
@@ -226,14 +226,14 @@ async def test_an_agreed_undo_cancels_later_standing_orders(fixture: SessionFixt
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     await session.play.answer(user, ("draw",), fixture.press())
     await session.play.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
     await fixture.step(session)
     await session.undo.propose(user, fixture.press())
-    while session.timeline.digest() != digest:
+    while session.reader.timeline.digest() != digest:
         await session.proposals.consent(other, fixture.press())
-        if session.table.proposal is None and session.timeline.digest() != digest:
+        if session.table.proposal is None and session.reader.timeline.digest() != digest:
             await session.undo.propose(user, fixture.press())
 
     await session.play.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
@@ -243,7 +243,7 @@ async def test_an_agreed_undo_cancels_later_standing_orders(fixture: SessionFixt
     log = await fixture.store.log.entries(session.table.id, 1, 1000)
     assert replay(session.reader.game, log).departed_at is None
     await fixture.restart()
-    assert (await fixture.sessions.at(CHANNEL)).timeline.digest() == session.timeline.digest()
+    assert (await fixture.sessions.at(CHANNEL)).reader.timeline.digest() == session.reader.timeline.digest()
 
 
 async def test_a_solo_player_cannot_undo_a_reveal(tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ async def test_a_second_press_on_the_same_undo_changes_nothing(fixture: SessionF
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     await session.play.answer(user, ("preserve",), fixture.press())
-    before = session.timeline.digest()
+    before = session.reader.timeline.digest()
     await session.play.answer(user, ("fruit:0",), fixture.press())
     epoch = session.table.epoch
 
@@ -280,7 +280,7 @@ async def test_a_second_press_on_the_same_undo_changes_nothing(fixture: SessionF
 
     assert isinstance(second, StalePress)
     assert not isinstance(first, BaseException)
-    assert session.timeline.digest() == before
+    assert session.reader.timeline.digest() == before
 
 
 async def test_every_press_must_carry_the_current_epoch(fixture: SessionFixture) -> None:
@@ -353,7 +353,7 @@ async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
 async def test_autopilots_agree_to_an_undo_up_to_the_last_reveal(fixture: SessionFixture) -> None:
     """No other person could be asked, and the board calls the autopilot a computer player."""
     session = await left_to_bob(fixture)
-    asked, digest, epoch = session.pending, session.timeline.digest(), session.table.epoch
+    asked, digest, epoch = session.pending, session.reader.timeline.digest(), session.table.epoch
     with pytest.raises(NothingToUndo):
         await session.undo.take_back(BOB, fixture.press())
     await session.play.answer(BOB, ("tree:1",), fixture.press())
@@ -362,12 +362,12 @@ async def test_autopilots_agree_to_an_undo_up_to_the_last_reveal(fixture: Sessio
 
     await session.undo.take_back(BOB, fixture.press())
 
-    assert (session.pending, session.timeline.digest(), session.table.epoch) == (asked, digest, epoch + 1)
+    assert (session.pending, session.reader.timeline.digest(), session.table.epoch) == (asked, digest, epoch + 1)
     log = await fixture.store.log.entries(session.table.id, 1, session.number)
     assert replay(session.reader.game, log).departed_at is None
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
     await session.play.answer(BOB, ("tree:1",), fixture.press())
     await session.play.answer(BOB, ("pass",), fixture.press())  # this reveals a new round
     number = session.number
@@ -383,13 +383,13 @@ async def test_at_a_practice_table_autopilots_agree_to_undo(fixture: SessionFixt
     await session.leaving.concede(ALICE, fixture.press())
     await session.leaving.play_on(BOB, fixture.press())
     await session.play.answer(BOB, ("tree:1",), fixture.press())
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     await session.play.answer(BOB, ("pass",), fixture.press())
-    assert session.timeline.digest() != digest
+    assert session.reader.timeline.digest() != digest
 
     await session.undo.take_back(BOB, fixture.press())
 
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
 
 
 async def test_an_undo_never_goes_back_before_a_player_left(fixture: SessionFixture) -> None:
@@ -404,20 +404,20 @@ async def test_an_undo_never_goes_back_before_a_player_left(fixture: SessionFixt
 
 async def test_remaining_players_are_asked_and_autopilots_do_not_vote(fixture: SessionFixture) -> None:
     session = await left_to_bob(fixture, CAROL)
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     await session.play.answer(BOB, ("tree:1",), fixture.press())
     await session.play.answer(CAROL, ("tree:2",), fixture.press())
     await session.play.answer(BOB, ("draw",), fixture.press())
     with pytest.raises(UndoClosed):
         await session.undo.take_back(BOB, fixture.press())
-    turn = session.timeline.digest()
+    turn = session.reader.timeline.digest()
     await session.undo.propose(BOB, fixture.press())
-    assert session.timeline.digest() == turn
+    assert session.reader.timeline.digest() == turn
     await session.proposals.consent(CAROL, fixture.press())
     assert [decision.rule for decision in session.pending] == ["TURN-1"]
     await session.undo.propose(BOB, fixture.press())
     await session.proposals.consent(CAROL, fixture.press())
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
 
 
 async def test_an_autopilot_answers_the_same_after_an_undo(tmp_path: Path) -> None:

@@ -39,10 +39,10 @@ async def test_typed_drafts_reveal_no_cards_to_others(browser: webdriver.Chrome,
         for _ in NAMES:
             name, _ = await in_turn(wired_bot)
             session = await wired_bot.session()
-            left, number = len(session.timeline.position.state.pool), session.number
+            left, number = len(session.reader.timeline.position.state.pool), session.number
             drafted[name] = await asyncio.to_thread(draft, tabs, name)
             assert session.number > number
-            assert len(session.timeline.position.state.pool) == left - 1
+            assert len(session.reader.timeline.position.state.pool) == left - 1
         assert set(drafted) == set(NAMES)
         for name in NAMES:
             secrets[name] |= set(await held_by(wired_bot, name))
@@ -165,9 +165,9 @@ def named_in(told: str, cards: set[str]) -> list[str]:
 async def held_by(wired_bot: Wired, name: str) -> tuple[str, ...]:
     """Return the cards of the person's hand."""
     session = await wired_bot.session()
-    seat = session.seat_of(wired_bot.person(name).id)
+    seat = session.reader.seat_of(wired_bot.person(name).id)
     assert seat is not None
-    return tuple(session.timeline.position.state.players[seat].hand)
+    return tuple(session.reader.timeline.position.state.players[seat].hand)
 
 
 async def seen_by_all(wired_bot: Wired) -> set[str]:

@@ -282,7 +282,7 @@ class Walk:
         elif prepared == "finished":
             while session.pending:
                 asked = session.pending[0]
-                keys = session.reader.game.autopilot.answer(session.timeline.position.state, asked)
+                keys = session.reader.game.autopilot.answer(session.reader.timeline.position.state, asked)
                 await session.play.answer(session.table.sitters[asked.seat].user, keys, press())
         elif state == "over":
             await session.leaving.close(self.people["moderator"].id, press(), is_moderator=True)

@@ -77,7 +77,7 @@ async def dawn_table(wired_bot: Wired, seats: int) -> AsyncIterator[WireTable]:
 
 def decision_of(session: Session, person: Actor) -> Decision:
     """Return that person's decision."""
-    decision = session.decision_of(person.id)
+    decision = session.reader.decision_of(person.id)
     assert decision is not None
     return decision
 
@@ -150,7 +150,7 @@ async def finish_setup(evening: WireTable, seed: int = 1) -> None:
     """Let everybody make the secret choices of the setup."""
     session, dice = await evening.session(), Random(seed)
     while session.pending[0].rule != "DRAFT-3":
-        person = next(person for person in evening.people if session.decision_of(person.id))
+        person = next(person for person in evening.people if session.reader.decision_of(person.id))
         await press_something(evening, person, dice)
 
 

@@ -74,7 +74,7 @@ async def play_out(evening: WireTable, seed: int = 1, before_end: Callable[[], N
 
 def _ends(session: Session, decision: Decision, keys: tuple[str, ...]) -> bool:
     """Return whether that answer ends the game."""
-    ahead = session.timeline.fork()
+    ahead = session.reader.timeline.fork()
     ahead.answer(Answer(decision.seat, decision.id, keys), Origin(0, 0))
     return ahead.position.is_over
 

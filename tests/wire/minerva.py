@@ -44,7 +44,7 @@ async def minerva_table(wired_bot: Wired, seats: int, **options: Any) -> AsyncIt
 
 def table_in(session: Session) -> MinervaState:
     """Return the game state of the table."""
-    state = session.timeline.position.state
+    state = session.reader.timeline.position.state
     assert isinstance(state, MinervaState)
     return state
 

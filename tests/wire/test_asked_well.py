@@ -105,7 +105,7 @@ async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
     assert asked.private
     assert asked.rule == "DEV-1"
     assert chosen.kind in ("update", "deferred_update")
-    assert session.decision_of(person.id) != asked
+    assert session.reader.decision_of(person.id) != asked
     assert select.placeholder == "Choose one or more"
 
 
@@ -124,7 +124,7 @@ async def test_the_turn_ends_from_the_decree_list_after_confirmation(evening: Wi
 
     assert beside[-1] == "skip>end"
     assert asked.rule == "DEV-1"
-    assert session.decision_of(person.id) is None or decision_of(session, person).rule != "ACT-7"
+    assert session.reader.decision_of(person.id) is None or decision_of(session, person).rule != "ACT-7"
     entries = await evening.wired_bot.parts.store.log.entries(session.table.id, 1, session.number)
     assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)][-2:] == [("skip",), ("end",)]
 
@@ -143,7 +143,7 @@ async def test_three_presses_put_back_decrees_and_start_the_palace(evening: Wire
     assert (asked.rule, palace.rule) == ("SETUP-19", "SETUP-20")
     assert second.kind == "update"
     assert third.kind in ("update", "deferred_update")
-    while session.decision_of(ariadne.id):  # Storerooms asks for its gain. SETUP-25
+    while session.reader.decision_of(ariadne.id):  # Storerooms asks for its gain. SETUP-25
         await ariadne.choose(shown, shown.selects[0].options[0].value)
     await evening.sandbox.until(lambda: shown.is_gone)
     private = [seen for seen in ariadne.inbox.sees(CHANNEL) if seen.is_ephemeral]
@@ -266,7 +266,7 @@ async def test_an_empty_hand_says_so_and_has_no_picture(evening: WireTable, monk
         return await drawn(game, view, *order, **how)
 
     monkeypatch.setattr(render_client, "hand", record_hand)
-    (await evening.session()).timeline.position.state.players[0].hand.clear()
+    (await evening.session()).reader.timeline.position.state.players[0].hand.clear()
     board = await evening.board()
 
     shown = message_of(await ariadne.press(board, custom_id=control(board, MINE)))
@@ -321,7 +321,7 @@ async def test_anybody_may_read_the_rule_of_the_question(evening: WireTable) -> 
     for reply in told:
         assert reply.is_ephemeral
         assert f"**{rule}**" in reply.text
-    assert session.decision_of(asked.id) is not None
+    assert session.reader.decision_of(asked.id) is not None
 
 
 async def test_the_rule_is_shown_in_the_readers_language(evening: WireTable) -> None:
@@ -367,7 +367,7 @@ async def test_passing_needs_a_confirmation(minerva: WireTable) -> None:
     assert before == number
     assert sure.kind == "deferred_update"
     assert session.number > number
-    assert session.decision_of(person.id) is None
+    assert session.reader.decision_of(person.id) is None
 
 
 async def test_a_late_confirmation_is_refused(minerva: WireTable) -> None:
@@ -382,7 +382,7 @@ async def test_a_late_confirmation_is_refused(minerva: WireTable) -> None:
 
     assert borrowed.text == refusal("refused.not_yours")
     assert late.text == refusal("refused.stale")
-    assert session.decision_of(person.id) is not None
+    assert session.reader.decision_of(person.id) is not None
 
 
 async def test_the_pass_button_comes_last_in_another_colour(minerva: WireTable) -> None:

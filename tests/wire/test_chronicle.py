@@ -63,7 +63,7 @@ async def play_on(evening: WireTable, dice: Random, answers: int) -> None:
         session = await evening.session()
         if not session.pending:
             return
-        person = next(person for person in evening.people if session.decision_of(person.id))
+        person = next(person for person in evening.people if session.reader.decision_of(person.id))
         await press_dawn(evening, person, dice)
 
 

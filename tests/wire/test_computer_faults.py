@@ -185,6 +185,6 @@ async def test_a_computer_survives_a_fault_and_an_undo(wired_bot: Wired, monkeyp
         assert len(Faulty.orders) == asked + 1 + (fault != "hung"), "tried again unless it hangs"
         assert wired_bot.thinkers.pids == ()
 
-    seed = session.timeline.position.seed
+    seed = session.reader.timeline.position.seed
     assert Faulty.orders
     assert not any(seed in order or seed.hex().encode() in order for order in Faulty.orders)

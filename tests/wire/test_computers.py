@@ -73,7 +73,7 @@ async def until_person(table: WireTable) -> Session:
 async def answer_once(table: WireTable, dice: Random) -> tuple[Decision, Reply]:
     """Answer for the person, with the controls of the board or of the person's private list."""
     session, person = await table.session(), table.people[0]
-    decision = session.decision_of(person.id)
+    decision = session.reader.decision_of(person.id)
     assert decision is not None
     board: Seen = await table.board()
     if CHOOSE in {button.custom_id.split(":")[5].rstrip("0123456789") for button in board.buttons if button.custom_id}:
@@ -208,7 +208,7 @@ async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wire
             await until_person(table)
             continue
         (decision,) = session.pending
-        keys = session.reader.game.autopilot.answer(session.timeline.position.state, decision)
+        keys = session.reader.game.autopilot.answer(session.reader.timeline.position.state, decision)
         await session.play.answer(ariadne.id, keys, table.sandbox.world.clock.fresh_id())
     board = await table.board()
     sheet = await theseus.press(board, custom_id=control(board, SHEET))

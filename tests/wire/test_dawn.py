@@ -38,7 +38,7 @@ def hand_of(evening: WireTable, seat: int) -> tuple[str, ...]:
     """Return the ids of the cards that the seat holds."""
     session = evening.wired_bot.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
     assert session is not None
-    return tuple(session.timeline.position.state.players[seat].hand)
+    return tuple(session.reader.timeline.position.state.players[seat].hand)
 
 
 def name_of(card: str) -> str:
@@ -55,14 +55,14 @@ async def test_two_people_draft_a_die_each_by_typing(evening: WireTable) -> None
         die = dice[0]["value"]
         rows = await person.autocomplete("/minos draft", CHANNEL, "action", die=die, action="bui")
         assert [row["value"] for row in rows] == ["build"]
-        before = len(session.timeline.position.state.pool)
+        before = len(session.reader.timeline.position.state.pool)
 
         reply = await evening.command(person, "/minos draft", die=die, action="build")
 
         assert reply.is_ephemeral
         assert "Build" in reply.text
-        assert len(session.timeline.position.state.pool) == before - 1
-    assert len(session.timeline.position.state.rows[2]) == 2
+        assert len(session.reader.timeline.position.state.pool) == before - 1
+    assert len(session.reader.timeline.position.state.rows[2]) == 2
 
 
 async def test_a_die_and_a_row_may_be_typed_in_words(evening: WireTable) -> None:
@@ -73,7 +73,7 @@ async def test_a_die_and_a_row_may_be_typed_in_words(evening: WireTable) -> None
     await evening.command(person, "/minos draft", die=offered[-1]["name"].upper(), action="expand")
 
     session = await evening.session()
-    assert len(session.timeline.position.state.rows[3]) == 1
+    assert len(session.reader.timeline.position.state.rows[3]) == 1
 
 
 async def test_a_missing_die_is_refused_with_the_available_ones(evening: WireTable) -> None:
@@ -100,8 +100,8 @@ async def test_decrees_kept_by_typing_are_named_to_nobody_else(evening: WireTabl
 
     assert reply.is_ephemeral
     assert palace.is_ephemeral
-    assert session.decision_of(ariadne.id) is None or decision_of(session, ariadne).rule == "SETUP-25"
-    assert session.timeline.position.state.sealed[0].cards == list(hand[len(kept) :])
+    assert session.reader.decision_of(ariadne.id) is None or decision_of(session, ariadne).rule == "SETUP-25"
+    assert session.reader.timeline.position.state.sealed[0].cards == list(hand[len(kept) :])
     for seen in theseus.inbox.sees(CHANNEL):
         assert not [card for card in hand if card in str(seen.raw) or name_of(card) in str(seen.raw)]
 
@@ -200,7 +200,7 @@ async def test_secret_choices_ping_those_still_to_answer(evening: WireTable) -> 
     assert session.reader.view(None).to_answer == session.reader.view(1).to_answer == (0, 1)  # type: ignore[attr-defined]
     dice = Random(2)
 
-    while session.decision_of(ariadne.id):
+    while session.reader.decision_of(ariadne.id):
         await press_something(evening, ariadne, dice)
 
     after = await evening.board()
@@ -218,31 +218,31 @@ def _is_past(session: Session, number: int) -> bool:
 async def test_a_round_can_be_played_by_buttons_across_a_restart(evening: WireTable, seed: int) -> None:
     dice, answers, is_restarted = Random(seed), 0, False
     session = await evening.session()
-    while session.timeline.position.state.round < 2:
-        person = next(person for person in evening.people if session.decision_of(person.id))
-        before = (session.number, session.decision_of(person.id))
+    while session.reader.timeline.position.state.round < 2:
+        person = next(person for person in evening.people if session.reader.decision_of(person.id))
+        before = (session.number, session.reader.decision_of(person.id))
         reply = await press_something(evening, person, dice)
         assert reply.kind in ("deferred_update", "update", "message"), (before, reply.text)
         # A slow press is deferred before it is handled.
         await evening.sandbox.until(partial(_is_past, session, before[0]))
         answers += 1
         if answers == 12:
-            digest = session.timeline.position
+            digest = session.reader.timeline.position
             await evening.wired_bot.stop_bot()
             await evening.wired_bot.start_bot()
             session = await evening.session()
-            assert session.timeline.position == digest
+            assert session.reader.timeline.position == digest
             is_restarted = True
     assert is_restarted
-    assert session.timeline.position.state.round == 2
+    assert session.reader.timeline.position.state.round == 2
 
 
 async def test_a_round_can_be_played_by_commands_alone(evening: WireTable) -> None:
     dice = Random(3)
     session = await evening.session()
-    while session.timeline.position.state.round < 2:
-        person = next(person for person in evening.people if session.decision_of(person.id))
-        before, asked = session.number, session.decision_of(person.id)
+    while session.reader.timeline.position.state.round < 2:
+        person = next(person for person in evening.people if session.reader.decision_of(person.id))
+        before, asked = session.number, session.reader.decision_of(person.id)
         reply = await type_something(evening, person, dice)
         assert reply.is_ephemeral
         assert session.number > before, (asked, reply.text)
@@ -334,8 +334,8 @@ async def test_a_decree_that_draws_warns_that_undo_needs_consent(evening: WireTa
     take_cards(state, ["A1-16", "A1-19"])
     state.offer = ["A1-16", "A1-19"]
     state.turn = Turn(ALICE, DEVELOP, 0, 3, 0, 1, DEVELOP, [], [], False, False, is_used=True)
-    session.timeline.play = Play(GAME, with_steps(state, Act(ALICE)).position)
-    session.timeline.settle()
+    session.reader.timeline.play = Play(GAME, with_steps(state, Act(ALICE)).position)
+    session.reader.timeline.settle()
     before = evening.wired_bot.board().id
 
     await evening.command(evening.people[ALICE], "/table show")

@@ -271,7 +271,7 @@ async def test_everyone_sees_the_hands_of_a_finished_game(wired_bot: Wired) -> N
 
 def hand_words(session: Session, user: int) -> list[str]:
     """Return the English names of the cards in somebody's hand."""
-    view = session.reader.view(session.seat_of(user))
+    view = session.reader.view(session.reader.seat_of(user))
     return [Words().say(card(each), "en") for each in view.hand]  # type: ignore[attr-defined]
 
 

@@ -52,7 +52,7 @@ async def test_an_export_has_what_its_reader_may_hear(wired_bot: Wired, game: st
     async with table_of(wired_bot, game, 2) as evening:
         await play(evening, 16)
         session = await evening.session()
-        seed = session.timeline.position.seed.hex().encode()
+        seed = session.reader.timeline.position.seed.hex().encode()
         for person, seat in ((evening.people[0], 0), (evening.people[1], 1), (wired_bot.person("Phaidra"), None)):
             text, file = await file_of(evening, person)
             read = json.loads(file)

@@ -126,4 +126,4 @@ async def test_a_left_seat_is_filled_by_invitation_during_a_pause(wired_bot: Wir
     assert full.text.startswith(REFUSED)
     session = await evening.session()
     assert session.table.is_paused
-    assert session.seat_of(ikaros.id) == 2
+    assert session.reader.seat_of(ikaros.id) == 2

@@ -95,15 +95,15 @@ async def test_ending_early_is_confirmed_if_something_is_left(evening: WireTable
     assert message is not None
     await person.press(message, custom_id=control(message, SURE))
     assert (await answers_since(evening, session, number))[-1] == "end"
-    assert session.decision_of(person.id) is None
+    assert session.reader.decision_of(person.id) is None
 
 
 @pytest.mark.parametrize("picked", [("0", "999"), ("0", "none")])
 async def test_an_option_in_no_select_is_refused(evening: WireTable, picked: tuple[str, ...]) -> None:
     person, session, _, board, select = await acting(evening)
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
 
     refused = await person.forge(board, select.custom_id, kind=STRING_SELECT, values=list(picked))
 
     assert refused.text == "✋ " + WORDS.say(Message("refused.stale"), "en")
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest

@@ -78,7 +78,7 @@ async def test_playing_on_continues_against_a_named_computer(wired_bot: Wired) -
     assert session.table.status == "running"
     assert "Theseus leaves the game; a computer player (standard) takes over." in log.text
     assert not back.text.startswith(REFUSED), "the seat is theirs again whenever they want it"
-    assert session.seat_of(theseus.id) == 1
+    assert session.reader.seat_of(theseus.id) == 1
 
 
 async def test_playing_on_allows_undo_past_the_computers_answer(wired_bot: Wired) -> None:

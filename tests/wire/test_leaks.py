@@ -116,7 +116,7 @@ class Play:
         """Answer until the game is over, or up to that many times."""
         session = await self.begin()
         while session.table.status == "running" and self.answers < most:
-            person = next(each for each in self.people if session.decision_of(each.id))
+            person = next(each for each in self.people if session.reader.decision_of(each.id))
             await press_something(self.evening, person, self.dice)
             self.answers += 1
             if self.dice.random() < self.curiosity:
@@ -164,7 +164,7 @@ async def test_a_whole_game_shows_nobody_hidden_information(wired_bot: Wired, na
 
     (book,) = play.books()
     assert leaks([book], play.shown) == []
-    assert seal_faults(play.shown, session.timeline.position.seed) == []
+    assert seal_faults(play.shown, session.reader.timeline.position.seed) == []
     assert bool(book.orders) == bool(play.game.orders), "there were orders to be given away"
     assert {state.reader for state in play.shown} >= {None, *(person.id for person in play.people)}
     if book.game == "minos-dawn":
@@ -225,7 +225,7 @@ def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant standing orders on the board."""
 
     def orders(wording: Wording, session: Session) -> list[str]:
-        rings = [player.order for player in session.timeline.position.state.players if player.order != NO_ORDER]
+        rings = [player.order for player in session.reader.timeline.position.state.players if player.order != NO_ORDER]
         return [wording.say(Message("minos_classic.choice.order", {"count": count}), "fr") for count in rings if count]
 
     _tell(monkeypatch, orders)
@@ -233,14 +233,14 @@ def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant the seed of a running game on the board."""
-    _tell(monkeypatch, lambda _, session: [session.timeline.position.seed.hex()])
+    _tell(monkeypatch, lambda _, session: [session.reader.timeline.position.seed.hex()])
 
 
 def _deck_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant the next temple on the board."""
 
     def temple(wording: Wording, session: Session) -> list[str]:
-        next_one = session.timeline.position.state.temple_stack[-1]
+        next_one = session.reader.timeline.position.state.temple_stack[-1]
         return [wording.say(tile(next_one), session.table.language)]
 
     _tell(monkeypatch, temple)
@@ -275,5 +275,5 @@ async def test_the_search_finds_a_commitment_to_another_seed(wired_bot: Wired, m
     monkeypatch.setattr(starting_module, "commitment", lambda seed: commitment(seed[::-1]))
     play = Play(wired_bot, GAMES["minerva"], SEED)
     await play.to_the_end()
-    seed = (await play.evening.session()).timeline.position.seed
+    seed = (await play.evening.session()).reader.timeline.position.seed
     assert seal_faults(play.shown, seed) == ["what was published is not the SHA-256 of the seed"]

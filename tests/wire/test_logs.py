@@ -44,7 +44,7 @@ class Canaries:
         """Collect the secrets of the current position."""
         session = evening.wired_bot.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
         assert session is not None
-        position = session.timeline.position
+        position = session.reader.timeline.position
         self.seed = position.seed
         self.cards.update(card for player in position.state.players for card in player.hand)
         messages: list[Message] = [m for held in self._world.messages.values() for m in held.values()]
@@ -112,7 +112,7 @@ async def play(wired_bot: Wired, answers: int, *, has_faults: bool = True) -> Ca
         first = evening.people[0]
         await evening.command(first, "/settings", hand_by_dm=True)
         for number in range(answers):
-            person = next(person for person in evening.people if session.decision_of(person.id))
+            person = next(person for person in evening.people if session.reader.decision_of(person.id))
             if has_faults and number % FAULTS == 0:
                 next_fault(wired_bot, number // FAULTS, first.inbox.direct)
             await evening.command(person, "/hand")

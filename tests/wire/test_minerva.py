@@ -266,13 +266,13 @@ async def test_an_old_button_is_refused(evening: WireTable) -> None:
 
 async def test_an_undo_returns_the_tile_as_well(evening: WireTable) -> None:
     person = await evening.person_asked()
-    before = (await evening.session()).timeline.digest()
+    before = (await evening.session()).reader.timeline.digest()
     await evening.command(person, "/minerva build", tile="Forest", where="1")
     assert kinds_of(evening, 0) == [FORUM, "forest"]
     for _ in range(2):
         await evening.use(person, UNDO)
 
-    assert (await evening.session()).timeline.digest() == before
+    assert (await evening.session()).reader.timeline.digest() == before
     assert (await evening.person_asked()).id == person.id
 
 

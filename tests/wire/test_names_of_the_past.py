@@ -47,7 +47,7 @@ async def test_a_recap_names_both_players_of_a_replaced_seat(evening: WireTable)
     """The recap lists the newcomer's turn next to the leaver's. The newcomer is asked next."""
     _, phaidra = await left_and_taken_over(evening)
     session = await evening.session()
-    while session.decision_of(phaidra.id) is None:
+    while session.reader.decision_of(phaidra.id) is None:
         asked = await evening.person_asked()
         if session.pending[0].rule == "DICE-3":
             await evening.command(asked, "/classic stop")

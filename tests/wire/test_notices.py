@@ -58,7 +58,7 @@ async def test_a_person_whose_seat_is_voted_on_hears_each_step_directly(wired_bo
         back = await late.press(told, "I’m back")
         await table.board()
         returned = channel(wired_bot)
-        seated = (await table.session()).seat_of(late.id)
+        seated = (await table.session()).reader.seat_of(late.id)
         twice = await late.press(told, "I’m back")
         while await table.person_asked() is not late:
             await pass_hours(wired_bot, PACE_H)

@@ -84,7 +84,7 @@ async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wir
         for _ in range(3):
             while session.pending[0].seat == 0:
                 decision = session.pending[0]
-                keys = session.reader.game.autopilot.answer(session.timeline.position.state, decision)
+                keys = session.reader.game.autopilot.answer(session.reader.timeline.position.state, decision)
                 await session.play.answer(ariadne.id, keys, fresh_id())
             while session.table.vote is None:
                 await pass_hours(wired_bot, 8)

@@ -88,7 +88,7 @@ async def test_a_player_who_returns_during_a_pause_may_end_it(wired_bot: Wired, 
     assert not resumed.text.startswith(REFUSED), "the button is of the present epoch"
     session = await evening.session()
     assert session.table.status == "running"
-    assert session.seat_of(daidalos.id) == 2
+    assert session.reader.seat_of(daidalos.id) == 2
 
 
 @pytest.mark.parametrize("by_command", [True, False])

@@ -85,7 +85,7 @@ async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> 
     await ariadne.command("/table start", thread.id)
     await wired_bot.quiet()
     session = await wired_bot.parts.sessions.at(thread.id)
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
 
     wired_bot.sandbox.world.channels.delete(thread)
     await wired_bot.sandbox.until(lambda: session.table.status == "suspended")
@@ -95,7 +95,7 @@ async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> 
 
     await wired_bot.sandbox.until(lambda: moved.text == "The table is now here.")
     assert session.table.status == "running"
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
     assert "Which dice do you keep?" in wired_bot.board("harbour").text
 
 
@@ -108,7 +108,7 @@ async def test_the_next_board_unarchives_its_thread(wired_bot: Wired) -> None:
     await wired_bot.quiet()
     session = await wired_bot.parts.sessions.at(thread.id)
     board = [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.is_by_bot][-1]
-    asked = next(person for person in (ariadne, theseus) if session.decision_of(person.id))
+    asked = next(person for person in (ariadne, theseus) if session.reader.decision_of(person.id))
 
     button = next(button for button in board.buttons if button.label == "All")
     wired_bot.sandbox.places.archive(thread)
@@ -164,7 +164,7 @@ async def test_a_move_in_a_locked_thread_counts_with_an_explanation(wired_bot: W
     words = Words()
     assert shown.text == f"{REFUSED} {words.say(Message('refused.locked'), 'fr')}"
     assert pressed.is_ephemeral
-    assert session.decision_of(theseus.id) is not None
+    assert session.reader.decision_of(theseus.id) is not None
     assert session.pending[0].rule == "TURN-2"
     assert f"the thread <#{thread.id}> is locked" in ariadne.inbox.dms()[0].text
     assert not theseus.inbox.dms()
@@ -319,7 +319,7 @@ async def test_a_full_disk_refuses_moves_until_there_is_room(evening: WireTable)
     await limit(f"max_page_count = {await limit('page_count')}")
     refused = None
     while refused is None:
-        digest, number = session.timeline.digest(), session.number
+        digest, number = session.reader.timeline.digest(), session.number
         board = await evening.board()
         reply = await asked.press(board, custom_id=control(board, READ if number > 400 else ALL))
         if reply.kind == "message":
@@ -328,7 +328,7 @@ async def test_a_full_disk_refuses_moves_until_there_is_room(evening: WireTable)
             await evening.use(asked, UNDO)
 
     assert refused.text == f"{REFUSED} {Words().say(Message('refused.disk_full'), 'fr')}"
-    assert (session.timeline.digest(), session.number) == (digest, number)
+    assert (session.reader.timeline.digest(), session.number) == (digest, number)
     await limit("max_page_count = 1000000")
     assert (await asked.press(await evening.board(), "All")).kind == "update"
 

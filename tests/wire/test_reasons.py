@@ -201,7 +201,7 @@ async def test_a_hint_does_not_replace_the_private_select_menu(wired_bot: Wired,
     """The hint names options like the select menu does. A hint replaces only an older hint."""
     table = await with_hints(wired_bot, "minos-dawn", options="")
     (ariadne,), board, session = table.people, await table.board(), await table.session()
-    decision = session.decision_of(ariadne.id)
+    decision = session.reader.decision_of(ariadne.id)
     assert decision is not None
     assert decision.private
 

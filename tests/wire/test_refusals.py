@@ -30,7 +30,7 @@ def refused_in(key: str, person: Actor) -> str:
 async def test_the_wrong_person_is_told_whose_turn_it_is(evening: WireTable) -> None:
     asked, other = await evening.person_asked(), (await evening.others())[0]
     session = await evening.session()
-    before = session.timeline.digest()
+    before = session.reader.timeline.digest()
 
     pressed = await other.press(await evening.board(), "None")
     typed = await evening.command(other, "/classic roll")
@@ -38,7 +38,7 @@ async def test_the_wrong_person_is_told_whose_turn_it_is(evening: WireTable) -> 
     for reply in (pressed, typed):
         assert reply.is_ephemeral
         assert reply.text == f"{REFUSED} It’s not your turn. Waiting for {asked.name}."
-    assert session.timeline.digest() == before
+    assert session.reader.timeline.digest() == before
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-GB", "en"), ("fr", "fr"), ("cs", "cs")])
@@ -59,14 +59,14 @@ async def test_a_stale_press_is_refused(evening: WireTable, locale: str, languag
     stale = board.buttons[0].custom_id
     assert stale
     await asked.press(board, "None")
-    digest = (await evening.session()).timeline.digest()
+    digest = (await evening.session()).reader.timeline.digest()
     evening.wired_bot.pass_time(AGAIN_MS / 1000)
 
     again = await asked.forge(await evening.board(), stale)
 
     assert again.is_ephemeral
     assert again.text == refusal("refused.stale", language)
-    assert (await evening.session()).timeline.digest() == digest
+    assert (await evening.session()).reader.timeline.digest() == digest
 
 
 async def test_a_press_from_before_an_undo_is_refused(evening: WireTable) -> None:
@@ -87,7 +87,7 @@ async def test_forged_controls_change_nothing(evening: WireTable) -> None:
     asked = await evening.person_asked()
     session = await evening.session()
     board = await evening.board()
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
     table, epoch, seat = session.table.id, session.table.epoch, session.pending[0].seat
     forged = [
         "k1:1:0:0:0:o999",
@@ -113,12 +113,12 @@ async def test_forged_controls_change_nothing(evening: WireTable) -> None:
     for values in (["77"], ["-1"], ["0", "0"], ["abc"], ["²"], [""], ["9" * 90]):
         reply = await asked.forge(board, select, kind=3, values=values)
         assert reply.is_ephemeral, values
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
 
 
 async def test_incomplete_and_illegal_commands_are_refused(evening: WireTable) -> None:
     asked = await evening.person_asked()
-    digest = (await evening.session()).timeline.digest()
+    digest = (await evening.session()).reader.timeline.digest()
 
     nonsense = await evening.command(asked, "/classic keep", dice="seven")
     foreign = await evening.command(asked, "/classic keep", dice="1 9")
@@ -130,7 +130,7 @@ async def test_incomplete_and_illegal_commands_are_refused(evening: WireTable) -
     assert too_early.text.startswith(f"{REFUSED} That’s not possible right now. Your move: Which dice")
     assert no_fight.text.startswith(f"{REFUSED} That’s not possible right now.")
     assert all(reply.is_ephemeral for reply in (nonsense, foreign, too_early, no_fight))
-    assert (await evening.session()).timeline.digest() == digest
+    assert (await evening.session()).reader.timeline.digest() == digest
 
 
 async def test_a_command_from_an_older_version_is_refused(evening: WireTable) -> None:
@@ -336,7 +336,7 @@ async def test_a_conceded_seat_plays_on_automatically(wired_bot: Wired) -> None:
         await leaver.press(sure.message, "Leave: autopilot")
         session = await evening.session()
 
-        assert session.seat_of(leaver.id) is None
+        assert session.reader.seat_of(leaver.id) is None
         assert session.table.status == "running"
         assert (await evening.person_asked()).name != leaver.name
         await evening.board()
@@ -350,7 +350,7 @@ async def test_a_double_click_on_undo_takes_back_one_turn(evening: WireTable) ->
     asked = await evening.person_asked()
     session = await evening.session()
     await evening.command(asked, "/classic stop")
-    after_one = session.timeline.digest()
+    after_one = session.reader.timeline.digest()
     await evening.command(asked, "/classic income")
     board = await evening.board()
 
@@ -359,5 +359,5 @@ async def test_a_double_click_on_undo_takes_back_one_turn(evening: WireTable) ->
     )
 
     assert {first.kind, second.kind} == {"update", "deferred_update"}
-    assert session.timeline.digest() == after_one
+    assert session.reader.timeline.digest() == after_one
     assert session.table.epoch == 1

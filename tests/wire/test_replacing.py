@@ -30,7 +30,7 @@ async def test_the_owner_opens_the_seat_of_a_member_who_left(evening: WireTable)
     assert not taken.text.startswith(REFUSED)
     assert back.text.startswith(REFUSED)
     session = await evening.session()
-    assert session.seat_of(phaidra.id) == 1
+    assert session.reader.seat_of(phaidra.id) == 1
     assert daidalos.id in [sitter.user for sitter in session.table.sitters]
 
 
@@ -51,6 +51,6 @@ async def test_without_the_owner_other_players_decide_by_board_buttons(wired_bot
     assert "Ariadne is gone, and Theseus proposes to open the seat" in said
     assert pinged == ["Daidalos", "Phaidra"]
     assert label == "Agree to open"
-    assert session.seat_of(ariadne.id) is None
+    assert session.reader.seat_of(ariadne.id) is None
     assert session.table.owner == theseus.id
     assert phaidra.id in [sitter.user for sitter in session.table.sitters]

@@ -24,14 +24,14 @@ async def test_buttons_on_the_screen_still_work_after_a_restart(wired_bot: Wired
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked = await evening.person_asked()
         board = await evening.board()
-        digest = (await evening.session()).timeline.digest()
+        digest = (await evening.session()).reader.timeline.digest()
 
         await wired_bot.stop_bot()
         wired_bot.sandbox.interactions.patience_s = 0.3
         lost = await asked.press(board, "All")
         wired_bot.sandbox.interactions.patience_s = ANSWER_S
         await wired_bot.start_bot()
-        assert (await evening.session()).timeline.digest() == digest
+        assert (await evening.session()).reader.timeline.digest() == digest
         reply = await asked.press(board, "All")
 
         assert lost.kind is None

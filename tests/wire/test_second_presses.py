@@ -35,7 +35,7 @@ async def test_other_old_board_controls_are_ignored_briefly(evening: WireTable) 
     asked, old = await evening.person_asked(), await evening.board()
     first, second = [button.custom_id for button in old.buttons if button.custom_id][:2]
     await asked.forge(old, first)
-    digest = (await evening.session()).timeline.digest()
+    digest = (await evening.session()).reader.timeline.digest()
 
     soon = await asked.forge(old, second)
     evening.wired_bot.pass_time(AGAIN_MS / 1000)
@@ -43,7 +43,7 @@ async def test_other_old_board_controls_are_ignored_briefly(evening: WireTable) 
 
     assert is_silent(soon)
     assert late.text == refusal("refused.stale")
-    assert (await evening.session()).timeline.digest() == digest
+    assert (await evening.session()).reader.timeline.digest() == digest
 
 
 async def test_other_peoples_presses_on_an_old_board_are_refused(evening: WireTable) -> None:

@@ -55,7 +55,7 @@ async def test_only_players_with_a_question_are_pinged(evening: WireTable) -> No
 
 async def test_the_seed_is_secret_until_the_game_ends(evening: WireTable) -> None:
     session = await evening.session()
-    seed = session.timeline.position.seed.hex()
+    seed = session.reader.timeline.position.seed.hex()
     assert session.table.commitment
 
     await evening.board()

@@ -41,4 +41,4 @@ async def test_each_table_has_its_own_reproducible_seed(wired_bot: Wired) -> Non
     for channel in ("agora", "labyrinth"):
         async with table_of(wired_bot, "minos-classic", 2, channel=channel) as evening:
             session = await evening.session()
-            assert session.timeline.position.seed == expected(SEED_BYTES)
+            assert session.reader.timeline.position.seed == expected(SEED_BYTES)

@@ -23,7 +23,7 @@ async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
 
 
 def drawn_by_the_rival(session: Session) -> list[str]:
-    rival = session.timeline.position.state.rival
+    rival = session.reader.timeline.position.state.rival
     return list(rival.drawn)
 
 
@@ -136,7 +136,7 @@ async def until_undo_is_free(evening: WireTable, dice: Random, rule: str) -> obj
     """Play until the last answer, to a question of `rule`, can be undone. Return the position before it."""
     session, ariadne = await evening.session(), evening.people[0]
     for _ in range(MANY):
-        before, asked = session.timeline.position, decision_of(session, ariadne).rule
+        before, asked = session.reader.timeline.position, decision_of(session, ariadne).rule
         await press_something(evening, ariadne, dice)
         session = await evening.session()
         if can_undo(session, ariadne.id) and asked == rule:
@@ -155,7 +155,7 @@ async def test_own_steps_can_be_undone_until_the_rival_draws(evening: WireTable,
 
     assert not reply.text.startswith("✋")
     session = await evening.session()
-    assert session.timeline.position.state == before.state  # type: ignore[attr-defined]
+    assert session.reader.timeline.position.state == before.state  # type: ignore[attr-defined]
     assert decision_of(session, ariadne)
 
 
@@ -165,13 +165,13 @@ async def test_the_solo_rival_is_unchanged_after_a_restart(evening: WireTable) -
     for _ in range(12):
         await press_something(evening, ariadne, dice)
     session = await evening.session()
-    before, board = session.timeline.position, await evening.board()
+    before, board = session.reader.timeline.position, await evening.board()
 
     await evening.wired_bot.stop_bot()
     await evening.wired_bot.start_bot()
 
     session = await evening.session()
-    assert session.timeline.position == before
+    assert session.reader.timeline.position == before
     assert (await press_something(evening, ariadne, dice)).kind in ("deferred_update", "update", "message")
     assert board.text
 

@@ -23,7 +23,7 @@ async def play_to_the_end(wired_bot: Wired) -> str:
     await session.lobby.start(ariadne.id, press())
     while session.pending:
         asked = session.pending[0]
-        keys = session.reader.game.autopilot.answer(session.timeline.position.state, asked)
+        keys = session.reader.game.autopilot.answer(session.reader.timeline.position.state, asked)
         await session.play.answer(session.table.sitters[asked.seat].user, keys, press())
     await wired_bot.quiet()
     placings = session.reader.result()

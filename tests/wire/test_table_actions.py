@@ -161,7 +161,7 @@ async def test_undoing_a_roll_needs_everyones_consent(evening: WireTable) -> Non
     second, third = await evening.others()
     await evening.command(asked, "/classic roll")
     session = await evening.session()
-    digest = session.timeline.digest()
+    digest = session.reader.timeline.digest()
 
     refused = await evening.use(asked, UNDO)
     assert refused.message is not None
@@ -171,12 +171,12 @@ async def test_undoing_a_roll_needs_everyones_consent(evening: WireTable) -> Non
     assert sorted(board.pings) == sorted([second.name, third.name])
     boards = len(evening.wired_bot.public_messages())
     await second.press(board, "Agree to undo")
-    assert session.timeline.digest() == digest
+    assert session.reader.timeline.digest() == digest
     assert f"Agreed: {asked.name} and {second.name}." in (await evening.board()).text
     assert len(evening.wired_bot.public_messages()) == boards, "consent is an edit, which pings nobody"
     await third.press(await evening.board(), "Agree to undo")
 
-    assert session.timeline.digest() != digest
+    assert session.reader.timeline.digest() != digest
     assert session.table.epoch == 1
     board = await evening.board()
     assert "Agree to undo" not in [button.label for button in board.buttons]

@@ -51,14 +51,14 @@ async def test_simultaneous_votes_count_once_and_race_with_an_answer(wired_bot: 
             vote(daidalos, board, "substitute"), evening.command(ariadne, "/classic stop")
         )
         assert session.table.vote is None
-        if session.seat_of(ariadne.id) is None:
+        if session.reader.seat_of(ariadne.id) is None:
             assert answer.text.startswith(f"{REFUSED} Your seat is open")
             back = await evening.command(ariadne, "/table join")
             assert not back.text.startswith(REFUSED)
         else:
             assert last.text.startswith(REFUSED)
             assert session.number > number
-        assert session.seat_of(ariadne.id) == 0
+        assert session.reader.seat_of(ariadne.id) == 0
 
         again = await evening.command(theseus, "/table join")
         assert again.text == f"{REFUSED} You’re already at this table."

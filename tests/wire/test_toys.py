@@ -143,5 +143,5 @@ async def test_a_large_choice_is_split_into_several_selects(toys: Wired) -> None
 
         assert done.kind == "deferred_update"
         assert session.table.status == "over"
-        assert session.timeline.position.state.chosen == [3, 29]
+        assert session.reader.timeline.position.state.chosen == [3, 29]
         assert f"🏆 <@{ariadne.id}>" in (await evening.board()).text.splitlines()[1]

@@ -31,7 +31,7 @@ class DawnResolver(CommandResolver):
         return {"what": KINDS, "from": PLACES}.get(argument, {})
 
     def _dice_offered(self) -> dict[str, Message]:
-        decision = self.session.decision_of(self.interaction.user.id)
+        decision = self.session.reader.decision_of(self.interaction.user.id)
         found: dict[str, Message] = {}
         for option in decision.options if decision else ():
             head, _, rest = option.key.partition(":")
