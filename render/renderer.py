@@ -37,7 +37,7 @@ class GameRenderer:
     is the name of the plate for moving pictures, since the first one depends on the question. `alt_text` is the whole
     board in at most 1,024 characters, `board_text` the whole position with a line per item.
 
-    The rest is optional. `choose_past_plate` takes a view, its plates and a turn's facts, and returns the plate
+    The rest is optional. `past_plate` takes a view, its plates and a turn's facts, and returns the plate
     that stays when the turn is over; without it that is the plate of films. `seat_scene` has everything public
     about a seat, `hand_scene` the hand of the seat that sees the view; their alt texts have at most 1,024
     characters. `entry_scenes` draws a printed component that anyone may look up, by kind (`card`, `tile`, …) and
@@ -50,7 +50,7 @@ class GameRenderer:
     alt_text: Callable[[Any, Names, Say], str]
     board_text: Callable[[Any, Names, Say], str]
     film: str = ""
-    choose_past_plate: Callable[[Any, Sequence[Plate], Sequence[Fact]], Plate] | None = None
+    past_plate: Callable[[Any, Sequence[Plate], Sequence[Fact]], Plate] | None = None
     seat_scene: Callable[[Any, Seat, Names, Say], Scene] | None = None
     seat_alt: Callable[[Any, Seat, Names, Say], str] | None = None
     hand_scene: Callable[[Any, Names, Say], Scene] | None = None
@@ -61,9 +61,6 @@ class GameRenderer:
 
     def film_plate(self, plates: Sequence[Plate]) -> Plate:
         return next((plate for plate in plates if plate.name == self.film), plates[0])
-
-    def past_plate(self, view: Any, plates: Sequence[Plate], moves: Sequence[Fact]) -> Plate:
-        return self.choose_past_plate(view, plates, moves) if self.choose_past_plate else self.film_plate(plates)
 
     def seat_plate(self, view: Any, seat: Seat, names: Names, words: Say) -> Plate:
         assert self.seat_scene is not None

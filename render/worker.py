@@ -84,7 +84,10 @@ class RenderWorker:
                 return tuple(self._plate(job, plate) for plate in shown)
             case "past":
                 plates = renderer.plates(view, job.marks, names, say, job.moves)
-                return (self._plate(job, renderer.past_plate(view, plates, job.moves)),)
+                kept = (
+                    renderer.past_plate(view, plates, job.moves) if renderer.past_plate else renderer.film_plate(plates)
+                )
+                return (self._plate(job, kept),)
             case "sheet":
                 return (self._plate(job, score_sheet.plate(view, say)),)
             case "emoji":

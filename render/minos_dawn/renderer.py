@@ -8,7 +8,7 @@ from render.renderer import GameRenderer
 
 RENDERER = GameRenderer(
     plates=plates,
-    choose_past_plate=past_plate,
+    past_plate=past_plate,
     alt_text=alt_text,
     board_text=board_text,
     seat_scene=closeup.seat_scene,

@@ -6,22 +6,17 @@ import pytest
 
 from engine.kernel.decision import Fact
 from engine.minos_dawn.state.facts import Advanced, CardDrawn, WarriorPlaced
-from render.gallery import Position
-from render.minerva import gallery as minerva
+from render.gallery import NAMES, Position
 from render.minos_classic import gallery as classic
 from render.minos_dawn import gallery as dawn
+from render.minos_dawn.plates.boards import past_plate
 from render.renderer import RENDERERS
+from render.worker import RenderJob, RenderWorker
 
 DRAWN = CardDrawn(0, "A1_01", "offer", "prepare")
 PLACED = WarriorPlaced(0, 1)
 AHEAD = Advanced(0, 1, 2, "decree")
 DEVELOPING, EXPANDING = "dawn-17-developing", "dawn-15-expanding"
-
-
-def place_of(game: str, position: Position[Any], moves: tuple[Fact, ...], say) -> int:
-    """Return the position of the staying plate among all plates."""
-    found = RENDERERS[game].plates(position.view, (), position.names, say, moves)
-    return list(found).index(RENDERERS[game].past_plate(position.view, found, moves))
 
 
 @pytest.mark.parametrize(
@@ -36,13 +31,19 @@ def place_of(game: str, position: Position[Any], moves: tuple[Fact, ...], say) -
     ids=["cards", "warriors", "map in question", "tracks beside the map", "nothing"],
 )
 def test_dawn_keeps_the_plate_with_the_changes(speaking, name: str, moves: tuple[Fact, ...], place: int) -> None:
-    assert place_of("minos-dawn", dawn.positions()[name], moves, speaking("en")) == place
+    view = dawn.positions()[name].view
+    found = RENDERERS["minos-dawn"].plates(view, (), NAMES, speaking("en"), moves)
+    assert list(found).index(past_plate(view, found, moves)) == place
 
 
-def test_other_games_keep_the_map_or_the_cities(speaking) -> None:
-    for game, positions in (("minos-classic", classic.positions()), ("minerva", minerva.positions())):
-        for position in positions.values():
-            found = RENDERERS[game].plates(position.view, (), position.names, speaking("en"), ())
-            kept = RENDERERS[game].past_plate(position.view, found, ())
-            named = {plate.name for plate in found} & {"map", "cities"}
-            assert kept.name in (named or {plate.name for plate in found})
+@pytest.mark.parametrize(
+    ("game", "position", "kept"),
+    [
+        ("minos-classic", classic.positions()["02-mid-roll"], "map"),
+        ("minos-dawn", dawn.positions()[DEVELOPING], "now"),
+    ],
+)
+def test_one_plate_is_drawn_for_the_past(game: str, position: Position[Any], kept: str) -> None:
+    job = RenderJob(game, position.view, (), dict(NAMES), "en", "past")
+    (drawn,) = RenderWorker().draw(job)
+    assert drawn.filename.startswith(f"{kept}-")
