@@ -67,7 +67,7 @@ FOLLOW_S = 0.01
 SWITCH_S = 0.0005
 """Longest time in seconds that an answer waits for the drawing thread.
 
-Python's own 5 ms would add up to a third of a move.
+Python's default of 5 ms could make a move a third slower.
 """
 ENDINGS = {
     4004: "Discord no longer accepts this token. Set a new DISCORD_TOKEN.",
@@ -79,7 +79,7 @@ ENDINGS = {
 log = logging.getLogger("knossos")
 
 
-class CannotStart(Exception):  # noqa: N818  (told to the host as a sentence)
+class CannotStart(Exception):  # noqa: N818  (shown to the host as a sentence)
     """The bot cannot run; the text says why and what to do."""
 
 
@@ -87,7 +87,7 @@ class CannotStart(Exception):  # noqa: N818  (told to the host as a sentence)
 class Time:
     """The host's clock (since 1970) and a steady clock that never jumps, in milliseconds.
 
-    `ahead` says how far a test has moved both clocks forward. It is None if the clocks run by themselves.
+    `ahead` returns how far a test has moved both clocks forward. It is None if the clocks run by themselves.
     """
 
     clock: Callable[[], int] = now_ms
@@ -127,7 +127,7 @@ async def build(
     if settings.content is not None:
         use_own_content(settings.content)
     store = await open_database(settings)
-    games = dict(GAMES)  # load all of them now, while nobody waits
+    games = dict(GAMES)  # load all games now, while nobody waits
     thinkers = thinkers or Thinkers(settings.computer_workers, settings.content)
     has_computers = thinkers.workers > 0
     members = Members(lambda: time.steady() / 1000)
@@ -198,7 +198,7 @@ async def build(
 
 
 async def follow(ahead: Callable[[], int], due_work: DueWork, sessions: Sessions) -> None:
-    """Do due work whenever a test has moved the clocks: the due work itself waits in real time."""
+    """Do due work whenever a test has moved the clocks. `due_work` itself only waits in real time."""
     seen = ahead()
     while True:
         await asyncio.sleep(FOLLOW_S)
@@ -211,7 +211,7 @@ async def follow(ahead: Callable[[], int], due_work: DueWork, sessions: Sessions
 def time_of(settings: Settings) -> Time:
     if settings.sandbox_clock is None:
         return REAL_TIME
-    from sandbox.moved import MovedClock  # a bot for people loads nothing of the sandbox
+    from sandbox.moved import MovedClock  # the real bot never imports the sandbox
 
     moved = MovedClock(settings.sandbox_clock)
     return Time(moved.host_ms, moved.steady_ms, moved.ahead_ms)
@@ -220,13 +220,13 @@ def time_of(settings: Settings) -> Time:
 def seeds_of(settings: Settings) -> Callable[[int], bytes]:
     if settings.sandbox_seed is None:
         return fresh_bytes
-    from sandbox.moved import draw_seed  # a bot for people loads nothing of the sandbox
+    from sandbox.moved import draw_seed  # the real bot never imports the sandbox
 
     return partial(draw_seed, settings.sandbox_seed, Path("seeds"))
 
 
 def use_own_content(folder: Path) -> None:
-    """Play from a host's own content files. Log computer players fitted on other content. Raises `CannotStart`."""
+    """Use a host's own content. Log games with computer players fitted on other content. Raises `CannotStart`."""
     try:
         use_content(folder)
     except UnfitContent as error:
@@ -253,7 +253,7 @@ async def open_database(settings: Settings) -> AnyStore:
 
 
 def point_at(address: str) -> None:
-    """Let discord.py talk to the sandbox at `address`, which is on this machine."""
+    """Make discord.py use the sandbox at `address`, which is on this machine."""
     Route.BASE = f"{address}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address.replace("http://", "ws://", 1) + "/gateway")
 
@@ -276,7 +276,7 @@ async def run(settings: Settings) -> int:
             point_at(address)
             print(f"No token is set, so this is the sandbox. Play at {address}/", flush=True)
         gc.collect()
-        gc.freeze()  # objects loaded by now stay, so later collections need not visit them
+        gc.freeze()  # everything loaded so far stays, so later collections can skip it
         return await serve(parts.client, settings.token, stop)
 
 
@@ -369,7 +369,7 @@ async def warm(client: Knossos) -> None:
 
 
 async def at_leisure(client: Knossos) -> None:
-    """Wait for the connection, then prepare names of time zones, the backgrounds and the application's emoji."""
+    """Wait for the connection, then prepare time zone names, board backgrounds and the application's emoji."""
     await client.gateway.has_arrived.wait()
     await asyncio.to_thread(learn_names)
     await warm(client)
@@ -416,7 +416,7 @@ async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
 
 
 def _proxy_of(error: aiohttp.ClientProxyConnectionError | aiohttp.ClientHttpProxyError) -> str:
-    """Say what the proxy does, without the password in its address."""
+    """Describe the proxy's error, without the password in its address."""
     if isinstance(error, aiohttp.ClientHttpProxyError):
         return f"refuses the connection to Discord ({error.status})"
     return f"at {error.host}:{error.port} cannot be reached"

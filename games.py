@@ -1,7 +1,7 @@
-"""The list of games, and where each layer finds its part of one.
+"""The list of games, and the names under which each layer finds a game's parts.
 
-No other place outside a game's folders names it. Nothing is imported here: a part is loaded when its layer asks for it,
-so that nobody loads what they may not know.
+Apart from its own folders, nothing else names a game. Nothing is imported here: a part is loaded when its layer asks
+for it, so no layer imports a part that it must not know.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -21,8 +21,8 @@ Part = Literal["engine", "content", "weights", "renderer", "icons", "gallery", "
 class Registration:
     """The names under which each layer finds its part of one game.
 
-    `key` is stored with tables and typed in commands. `package` spells the game in folders. `GameParts` loads whatever
-    is named as `module:object`. `catalogues` is a folder below each language of `locales`, `rulebook` a path below the
+    `key` is stored with tables and typed in commands. `package` spells the game in folders. `GameParts` loads the names
+    of the form `module:object`. `catalogues` is a folder below each language of `locales`, `rulebook` a path below the
     project's folder.
     """
 
@@ -74,7 +74,7 @@ GAMES: Mapping[str, Registration] = {key: registration(key) for key in KEYS}
 class GameParts(Mapping[str, T], Generic[T]):
     """One part of every game, by key, loaded on first use.
 
-    A game without the part is left out, or has what `make_default` returns for its key.
+    A game without the part is left out. If `make_default` is given, it makes the part from the game's key.
     """
 
     def __init__(self, part: Part, make_default: Callable[[str], T] | None = None) -> None:

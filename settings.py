@@ -42,7 +42,7 @@ class BadSettings(Exception):  # noqa: N818  (shown to the host as a sentence)
 
 
 def _check(is_fine: Callable[[Any], bool], fault: str) -> AfterValidator:
-    """Refuse a setting with these words unless it `is_fine`."""
+    """Refuse a setting with the message `fault` unless it passes `is_fine`."""
 
     def check(given: Any) -> Any:
         if not is_fine(given):
@@ -90,7 +90,7 @@ class Settings(BaseSettings):
     @field_validator("*", mode="before")
     @classmethod
     def _bare(cls, given: object) -> object:
-        """Take off the spaces and quotes around a value, which `docker run --env-file` leaves on."""
+        """Remove spaces and quotes around a value, because `docker run --env-file` doesn't."""
         if not isinstance(given, str):
             return given
         wrapped = _WRAPPED.fullmatch(given.strip())
@@ -117,7 +117,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _secrets(self) -> Self:
-        """Read the secrets that have files."""
+        """Read the secrets that are given as files."""
         if self.discord_token_file is not None:
             if self.discord_token is not None:
                 raise ValueError("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set; keep one")
@@ -178,7 +178,7 @@ class Settings(BaseSettings):
 
     @property
     def processes(self) -> int:
-        """The number of processes, if each has about as many shards as this one."""
+        """The number of processes in total, if each has about as many shards as this one."""
         return -(-(self.shard_count or 1) // len(self.shard_ids or (0,))) if self.is_part else 1
 
     @property
@@ -190,7 +190,7 @@ class Settings(BaseSettings):
 
     @property
     def sqlite_file(self) -> Path | None:
-        """The file of a SQLite database; None if a server keeps it."""
+        """The file of a SQLite database; None if the database is on a server."""
         name = _PLAIN_SQLITE.sub("", self.database, count=1)
         if "://" in name or name in ("", ":memory:"):
             return None
@@ -198,7 +198,7 @@ class Settings(BaseSettings):
 
     @property
     def proxy_url(self) -> str | None:
-        """The proxy for Discord: ours, or HTTPS_PROXY. None for the sandbox."""
+        """The proxy for Discord: the bot's own setting, else HTTPS_PROXY. None for the sandbox."""
         if not self.has_token:
             return None
         if self.proxy is not None:

@@ -1,4 +1,4 @@
-"""The bot's queue of questions to think about. If no process answers, the policy does, so no table waits for long."""
+"""The bot's queue of questions for the thinking processes. If no process answers, the policy does."""
 
 import asyncio
 import itertools
@@ -25,13 +25,13 @@ ORDER_S = 15.0
 START_S = 5.0
 """Extra seconds for the first order to a new process."""
 REST_S = 30.0
-"""Seconds in which a process gets no orders of the same or lower urgency after a failed order."""
+"""After a failed order, a process gets no orders of the same or lower urgency for this many seconds."""
 
 log = logging.getLogger("knossos")
 
 
 class Urgency(IntEnum):
-    """The reason to think. A waiting table comes before a request for reasons."""
+    """The urgency of an order. A waiting table comes before a request for reasons."""
 
     TABLE = 0
     REASONS = 1
@@ -51,8 +51,8 @@ class Thinkers:
     """Thinks for seats in up to `workers` processes, each started when it is first needed. Call `close` at the end.
 
     If all tries of an order fail, its process rests (`REST_S`), because the next order would probably fail too. Other
-    processes continue. A failed request for reasons blocks only such requests. While all processes rest, policies
-    answer and no reasons are given.
+    processes continue. A failed request for reasons blocks only other requests for reasons. While all processes rest,
+    policies answer and no reasons are given.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Thinkers:
         start_s: float = START_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`content` is a folder of content. `order_s` and `start_s` are the deadlines for an order and a start."""
+        """`content` is a folder of game content. `order_s` and `start_s` are the deadlines for an order and a start."""
         self.workers = workers
         self.note_thought: Callable[[bool], object] = lambda _: None
         self.note_missing: Callable[[], object] = lambda: None
@@ -110,7 +110,7 @@ class Thinkers:
         about: Keys | None = None,
         thorough: bool = False,
     ) -> Thought:
-        """Return what `level` thinks about the question of `seat` and about the answer `about`. Raises `NoThought`."""
+        """Return the thought of `level` on the question of `seat`. Rate the answer `about` too. Raises `NoThought`."""
         order = Order.of(game, position, seat, level, secret, about, thorough)
         return await self._thought_of(game, order, Urgency.REASONS)
 
@@ -128,7 +128,7 @@ class Thinkers:
         self._hand_out()
 
     def _order(self, game: Game[Any], position: Position[Any], seat: Seat, level: str, secret: bytes) -> Order | None:
-        """Return the order for a process, or None if none is needed. Runs in any thread."""
+        """Return the order for a process, or None if no process is needed. Can run in any thread."""
         decision = Play(game, position).decision_of(seat)
         assert decision is not None, seat
         search = game.programs.levels[level].search_of(lambda: game.rules.look(position.state, seat), decision)
@@ -145,14 +145,14 @@ class Thinkers:
         while self._wanted:
             wanted = self._wanted[0]
             awake = [thinker for thinker in self._thinkers if self._is_awake(thinker, wanted.urgency)]
-            # The process of the last one is already running.
+            # Prefer the thinker freed last: its process is already running.
             last_freed = (thinker for thinker in reversed(self._free) if thinker in awake)
             free = next(last_freed, None)
             if awake and free is None:
                 return
             heappop(self._wanted)
             if wanted.thought.done():
-                continue  # The caller has gone.
+                continue  # The caller no longer waits.
             if free is None:
                 wanted.thought.set_exception(NoThought())
             else:

@@ -12,11 +12,11 @@ from engine.kernel.play import Position, world_of
 from engine.kernel.policy import Keys, Thought
 
 LENGTH = 8
-"""Bytes in front of each message that hold its length."""
+"""Number of bytes before each message. They hold its length."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A question to think about, in a world redealt for `seat`. `version` is the version of the game's rules."""
+    """A question to think about. `world` has everything hidden from `seat` redealt; `version` is that of the rules."""
 
     game: str
     version: int

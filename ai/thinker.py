@@ -18,7 +18,7 @@ TRIES = 2
 """Number of tries per order."""
 
 
-class Unusable(Exception):  # noqa: N818  (a way on, not a mistake)
+class Unusable(Exception):  # noqa: N818  (control flow, not an error)
     """A process sent an error or an illegal answer."""
 
 

@@ -14,12 +14,12 @@ MOST_BYTES = 1 << 30
 """The memory limit of the process. A thought takes about 50 MB."""
 
 
-class OlderRules(Exception):  # noqa: N818  (what the bot is told by its name)
+class OlderRules(Exception):  # noqa: N818  (the bot receives this name)
     """The bot and this process run different versions of a game."""
 
 
 def think_about(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[], float] = time.process_time) -> Reply:
-    """Carry out an order. Errors are reported by name."""
+    """Carry out an order. Report an error by its name."""
     try:
         game, began = games[order.game], clock()
         if order.version != game.rules.version:
@@ -28,7 +28,7 @@ def think_about(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[]
         level = game.programs.levels[order.level]
         may_go_on = lambda: clock() - began < MOST_CPU_S  # noqa: E731
         return Reply(think(game, world, order.seat, level, order.secret, may_go_on, order.about, order.thorough))
-    except Exception as error:  # The bot then answers without a thought, and this process goes on.
+    except Exception as error:  # The bot then answers without a thought, and this process keeps running.
         return Reply(fault=type(error).__name__)
 
 

@@ -1,1 +1,1 @@
-"""The rules of the games, pure and synchronous: one folder a game, and the kernel that they share."""
+"""The rules of the games, pure and synchronous: one folder per game, and the kernel that they share."""

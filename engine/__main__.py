@@ -270,7 +270,7 @@ def _replay(given: argparse.Namespace, games: Games) -> int:
 
 
 def _verify(given: argparse.Namespace, games: Games) -> int:
-    """Return 0 if a finished game holds in every respect, else 1."""
+    """Return 0 if a finished game passes every check, else 1."""
     try:
         with given.file.open("rb") as file:
             export = decode_export(file.read(LARGEST_BYTES + 1))

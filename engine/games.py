@@ -1,4 +1,4 @@
-"""The games as the engine knows them, loaded on first use, and the way in for a host's own content."""
+"""The games as the engine knows them, loaded on first use. A host's own content can replace theirs."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -45,6 +45,6 @@ def unpack_content(folder: Path) -> list[tuple[str, Any]]:
 
 
 def games_not_fitted(folder: Path) -> list[str]:
-    """The keys of the games whose content in `folder`, which is sound, is not what their weights were fitted on."""
+    """The keys of games whose weights were fitted on other content than that in `folder`, which must be valid."""
     given = [key for key in CONTENT if (folder / key).is_dir()]
     return [key for key in given if content_digest(folder / key) != WEIGHTS[key].box().fitted_on]

@@ -1,6 +1,6 @@
 """Matches between computer players: each deal is played once from every seat.
 
-The first player of a plan takes one seat, the last one all the others.
+The first player of a plan takes one seat. The last player takes all other seats.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,10 +28,10 @@ FEWEST_DEALS = 12
 
 
 class Bout(msgspec.Struct, frozen=True):
-    """One game of a match: the first player's share of the victory, its score and its lead on the best of the others.
+    """One game of a match: the first player's share of the victory, its score and its lead over the best other seat.
 
-    `seconds` are those of each answer it searched for, in CPU time. `cut` counts all thoughts that were cut short:
-    without any, the game is the same on every machine.
+    `seconds` lists the CPU seconds of each answer it searched for. `cut` counts all thoughts that were cut short. If it
+    is 0, the game is the same on every machine.
     """
 
     deal: int
@@ -43,7 +43,7 @@ class Bout(msgspec.Struct, frozen=True):
 
 
 def play_bout(game: Game[Any], plan: Plan, number: int, clock: Clock) -> Bout:
-    """Play game `number` of a plan. Each deal comes once per seat, and the first player moves on by one."""
+    """Play game `number` of a plan. Each deal is played once per seat: the first player moves on by a seat."""
     deal, seat = divmod(number, plan.seats)
     chance = Chance(plan.seed.to_bytes(16, "big", signed=True), {})
     seed, secrets = chance.token(f"deal {deal}"), Chance(chance.token(f"secrets {number}"), {})
@@ -72,7 +72,7 @@ def _may_go_on(clock: Clock, began: float) -> bool:
 
 
 def until_clear(plan: Plan, bouts: Iterable[Bout], bar: float | None) -> Iterator[Bout]:
-    """Yield the games in order, up to the end of the deal at which the interval clears `bar`."""
+    """Yield the games in order. Stop after a deal if the interval no longer contains `bar`."""
     shares: list[float] = []
     deal: list[float] = []
     for each in bouts:
@@ -87,7 +87,7 @@ def until_clear(plan: Plan, bouts: Iterable[Bout], bar: float | None) -> Iterato
 
 
 def interval(shares: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval for the mean of the deals. Agresti and Coull add two lost and two won ones."""
+    """The 95 % interval for the mean of the deals. As Agresti and Coull do, add two lost and two won deals."""
     padded = [*shares, 0, 0, 1, 1]
     mean = fmean(padded)
     reach = SURE * stdev(padded) / sqrt(len(padded)) / 100

@@ -1,7 +1,7 @@
-"""Presses that a turn takes a person, counted in games that computer players play to the end.
+"""Counts the presses that a person would need per turn, in games that computer players play to the end.
 
-A turn has every question it raises for anyone. An answer of one option, of none or of all takes one press; any other
-takes one press per option. Options picked together are one answer.
+Every question that comes up in a turn counts, whoever is asked. An answer of one option, of none or of all takes one
+press; any other takes one press per option. Options picked together are one answer.
 """
 
 from collections import Counter
@@ -20,10 +20,10 @@ from engine.simulate import Plan, Simulation, simulation_of
 
 
 class Press(msgspec.Struct):
-    """One option, or an answer of several, given at position `before`, where the question was offered as `shown`.
+    """One option, or an answer with several options. `before` is the position, `shown` the question as offered.
 
-    `key` is that of the option, or "". `asked` and `keys` are the question and answer as the rules know them. `ends`: a
-    turn ended. `forced` are the answers that followed automatically.
+    `key` is the option's key, or "". `asked` and `keys` are the question and answer as the rules know them. `ends`: the
+    answer ended a turn. `forced` are the answers that followed automatically.
     """
 
     before: Position[Any]
@@ -38,7 +38,7 @@ class Press(msgspec.Struct):
 
     @property
     def is_begun(self) -> bool:
-        """Return whether the option stands for answers still to come too."""
+        """Return whether the option also includes answers that are still to come."""
         return bool(self.key) and any(each.key.startswith(self.key + JOINT) for each in self.shown.options)
 
     def goes_on(self, decision: Decision, keys: tuple[str, ...]) -> bool:
@@ -136,7 +136,7 @@ class Row:
         self._begun: Press | None = None
         self._is_closed = True
         self._opening: Press | None = None
-        """The press that opens the row's question again, until it is known whether the next one belongs to the row."""
+        """The press that reopens the row's question. It is kept until the next press shows whether the row goes on."""
 
     def begins(self, press: Press) -> list[Press]:
         """Return the presses that begin an answer now that `press` is known, or [] if it belongs to the open row."""
@@ -180,7 +180,7 @@ class Row:
         return False
 
     def _with(self, names: Sequence[str]) -> Iterator[list[str]]:
-        """Yield what would be picked in all: one option more, or one combined with a picked option."""
+        """Yield every possible pick if one key is added, as an option or combined with a picked option."""
         for key in names:
             if key not in self._keys:
                 yield [*self._keys, key]

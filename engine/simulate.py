@@ -27,7 +27,7 @@ ORDERED_EVERY = 48
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A plan of simulations, the same on every machine. Names in `player` move on by one seat from game to game."""
+    """A plan of simulations, the same on every machine. The names in `player` move on by one seat per game."""
 
     game: str
     seats: int
@@ -38,7 +38,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct):
-    """One simulated game. `failure` is "" if it ended and broke no law. `dealt` is by seat; `uses` by component too."""
+    """One simulated game. `failure` is "" if it ended without breaking a law. `uses` is by seat and component."""
 
     record: Record
     answers: int
@@ -80,7 +80,7 @@ def seed_of(plan: Plan, number: int) -> bytes:
 
 
 class Simulation:
-    """One running game with a computer player at every seat: one for all, or one each. It can be repeated."""
+    """One running game with a computer player at every seat: the same for all, or one each. The seed determines it."""
 
     def __init__(self, game: Game[Any], settings: Settings, seed: bytes, *players: "Policy | Level") -> None:
         self.game = game
@@ -135,7 +135,7 @@ class Simulation:
             self.play.order(seat, decision.rule, keys)
 
     def run(self) -> int:
-        """Play to the end as fast as possible. Return the largest position's bytes. Raises `LawBroken`. K5"""
+        """Play to the end as fast as possible. Return the largest position's size in bytes. Raises `LawBroken`. K5"""
         largest = 0
         while self.play.pending:
             self.turn()
@@ -200,10 +200,10 @@ def simulate(game: Game[Any], plan: Plan, number: int) -> Played:
 
 
 def _outcome(run: Callable[[], int]) -> tuple[int, str]:
-    """Return the bytes of the largest position, and "" or the failure, which has no bytes."""
+    """Return the bytes of the largest position and "", or 0 and the failure."""
     try:
         return run(), ""
     except LawBroken as broken:
         return 0, str(broken)
-    except Exception as error:  # whatever the rules throw is the finding, kept with the game that shows it
+    except Exception as error:  # Any error of the rules is a result. It is kept with its game.
         return 0, f"{type(error).__name__}: {error}"

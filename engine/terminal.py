@@ -22,7 +22,7 @@ class Quit(Exception):  # noqa: N818
 
 
 def spell_out(message: Message) -> str:
-    """A message without a catalogue: its id and its blanks."""
+    """The text of a message without a catalogue: its id and its blanks."""
     blanks = ", ".join(f"{key}={_spell(value)}" for key, value in message.blanks.items())
     return f"{message.id}({blanks})" if blanks else message.id
 

@@ -18,7 +18,7 @@ _FOLDER = Path(__file__).parent
 
 
 Signs: TypeAlias = Callable[[Message], str | None]
-"""Returns the emoji before a message, in Discord's markup, or None."""
+"""Returns the emoji to put before a message, in Discord's markup, or None."""
 
 
 def no_sign(_: Message) -> str | None:
@@ -26,7 +26,7 @@ def no_sign(_: Message) -> str | None:
 
 
 class MissingWords(KeyError):  # noqa: N818
-    """A message id that no catalogue holds."""
+    """A message id that is in no catalogue."""
 
 
 class _Catalogue:
@@ -80,9 +80,9 @@ class Words:
     def say(
         self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
     ) -> str:
-        """Return `message` in `language`, or in English. `names` are those of the seats; `signs` gives emojis.
+        """Return `message` in `language`, or in English. `names` maps seats to names; `signs` gives emojis.
 
-        The blanks of a message with an emoji get none of their own. Raises `MissingWords`.
+        If a message has an emoji, its blanks get none. Raises `MissingWords`.
         """
         catalogue = self._catalogues.get(language) or self._catalogues["en"]
         if message.id == "seat" and names is not None:

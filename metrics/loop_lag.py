@@ -1,4 +1,4 @@
-"""Measures how late the event loop runs timers, which delays presses by as much."""
+"""Measures how late the event loop runs timers. Presses are delayed by the same time."""
 
 import asyncio
 import contextlib

@@ -8,7 +8,7 @@ from functools import partial
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, disable_created_metrics
 
 ANSWER_S = (0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 2.5, 5.0, 10.0)
-"""Discord drops a press after 3 s."""
+"""Buckets for answer times, in seconds. Discord drops a press after 3 s."""
 COMMIT_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 PICTURE_S = (0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 5.0, 10.0)
 LAG_S = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -69,7 +69,7 @@ class Meters:
 
     @contextmanager
     def picture(self) -> Iterator[None]:
-        """Time the drawing of a picture. A failed picture counts as missing."""
+        """Measure how long it takes to draw a picture. A failed picture counts as missing."""
         began = time.perf_counter()
         try:
             yield

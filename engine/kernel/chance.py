@@ -1,6 +1,6 @@
-"""Random draws with names. A draw depends on the seed, its name, and how often that name was drawn before.
+"""Named random draws. A draw depends on the seed, its name, and how often that name was drawn before.
 
-Each draw reads keyed BLAKE2b of (seed, name, counter), so it is the same on every machine and Python version.
+Each draw hashes (seed, name, counter) with keyed BLAKE2b, so it is the same on every machine and Python version.
 """
 
 from collections.abc import Iterator, MutableMapping
@@ -35,7 +35,7 @@ def number_below(stream: Iterator[int], bound: int) -> int:
 
 
 class Chance:
-    """Draws by name from one seed. `counts` maps each name to its draws so far and is updated in place."""
+    """Makes named draws from one seed. `counts` maps each name to its number of draws and is updated in place."""
 
     __slots__ = ("counts", "seed")
 

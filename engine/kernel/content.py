@@ -63,13 +63,13 @@ class UnfitContent(ValueError):  # noqa: N818  (as the kernel names its refusals
 
 
 class UnknownEffect(ValueError):  # noqa: N818
-    """A text that a game's effect language doesn't allow. Names the wrong piece and the valid ones."""
+    """An effect text that the game's effect language doesn't allow. The message names the wrong part and valid ones."""
 
     def __init__(self, piece: str, fitting: str = "") -> None:
         super().__init__(f'"{piece}"' + (f"; {fitting}" if fitting else ""))
 
 
-class Unread(Exception):  # noqa: N818  (a check that stops, not a mistake of ours)
+class Unread(Exception):  # noqa: N818  (stops a check; not an error)
     """Raised when a check uses a value that could not be read. The fault has already been reported."""
 
 
@@ -94,7 +94,7 @@ class Faults:
         self.found: list[Fault] = []
 
     def require(self, holds: bool, file: str, entry: str, field: str, problem: str) -> bool:
-        """Note a fault unless `holds`. Return `holds`."""
+        """Note a fault if `holds` is false. Return `holds`."""
         fault = Fault(file, entry, field, problem)
         if not holds and fault not in self.found:
             self.found.append(fault)
@@ -133,7 +133,7 @@ class Faults:
 
 
 class Checks(Generic[T]):
-    """The checks of a content or of a part of it. Each check runs until it meets a value that could not be read."""
+    """Checks a game's content, or one part of it. Each check runs until it meets a value that could not be read."""
 
     def __init__(self, content: T, faults: Faults) -> None:
         self.content = content
@@ -144,7 +144,7 @@ class Checks(Generic[T]):
         self.check_unique = faults.check_unique
 
     parts: ClassVar[tuple[Callable[[Any], None], ...]]
-    """The checks in the order of their faults in the report."""
+    """The checks, in the order in which the report lists their faults."""
 
     def check(self) -> None:
         for part in self.parts:
@@ -165,14 +165,14 @@ def as_toml(value: object) -> str:
 
 
 def unknown_word(word: object, words: Collection[str]) -> str:
-    """Return a message that a word is unknown. It names the closest valid word, then all valid words."""
+    """Return the message for an unknown word. It names the closest valid word, then all valid words."""
     close = get_close_matches(str(word), words, 1)
     meant = f" (did you mean {close[0]}?)" if close else ""
     return f"{as_toml(word)} is unknown{meant}; it is one of: {', '.join(words)}"
 
 
 def read_toml(folder: Path, file: str, faults: Faults) -> dict[str, Any] | None:
-    """Return the TOML of the file. If the file can't be read, note a fault and return None."""
+    """Return the parsed TOML of the file. If the file can't be read, note a fault and return None."""
     try:
         return tomllib.loads((folder / file).read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
@@ -219,7 +219,7 @@ class ContentFolder:
         return UNREAD if whole is UNREAD else getattr(whole, table)
 
     def check_strays(self) -> None:
-        """Note a fault for each unread TOML file, whose name may be misspelt. These faults come first."""
+        """Note a fault for each TOML file that wasn't read: its name may be misspelt. These faults come first."""
         problem = f"no file of this game, which has {', '.join(self._files)}"
         strays = sorted(path.name for path in self._folder.glob("*.toml") if path.name not in self._files)
         self._faults.found[:0] = [Fault(name, "-", "-", problem) for name in strays]
@@ -246,7 +246,7 @@ def content_digest(folder: Path) -> str:
 
 
 class _Reader:
-    """Decodes a file field by field, so that a wrong field hides no other fault."""
+    """Decodes a file field by field, so that one wrong field doesn't hide other faults."""
 
     def __init__(self, file: str, faults: Faults) -> None:
         self._file = file
@@ -340,7 +340,7 @@ def _explain(error: msgspec.ValidationError, raw: Any, path: str) -> tuple[str, 
 
 
 class ContentSource(Generic[B]):
-    """The box that a game uses: the game's own, unless a host has chosen another."""
+    """Holds the box (the checked content) of a game. It is the game's own, unless a host has chosen another."""
 
     def __init__(self, folder: Path, unpack: Callable[[Path], B]) -> None:
         """`unpack` reads and checks a folder when a box is first needed. It raises `UnfitContent`."""

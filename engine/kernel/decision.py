@@ -26,9 +26,10 @@ def seat_name(seat: Seat) -> Message:
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One legal choice. `key` is logged and typed; it is short, readable (`site:north`) and unique in its decision.
+    """One legal choice. Logs store its `key`, and players type it. Keys are short, readable, and unique in a decision.
 
-    `target` is the place to mark on the board. `hint` is shown small, below the label.
+    `key` is like `site:north`. `target` is the place to mark on the board. `hint` is shown in small print below the
+    label.
     """
 
     key: str
@@ -38,12 +39,12 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A question to one seat with every legal option. From `at_least` to `at_most` distinct options are an answer.
+    """A question to one seat with every legal option. An answer picks `at_least` to `at_most` distinct options.
 
     `rule` is the id of the rule that explains the question. `id` counts the answers this seat has given. If `private`,
     other seats only learn that the seat is asked. If `shown`, the question is asked even if only one answer is legal.
-    The last `asides` options are not answers but actions to take first. `rows` list options, by position, that can be
-    picked together and are carried out in that order.
+    The last options, `asides` of them, are not answers but actions to take first. `rows` list positions of options that
+    can be picked together. They are carried out in that order.
     """
 
     seat: Seat
@@ -73,7 +74,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A seat's answer to the decision with that id: the picked keys in their order."""
+    """A seat's answer: the id of the decision, and the picked keys in order."""
 
     seat: Seat
     decision: int
@@ -81,7 +82,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True):
-    """Something that happened, in the past tense. A game's view says which seats hear it."""
+    """Something that happened, in the past tense. `Rules.hear` decides which seats hear it."""
 
 
 class SeatFact(Fact, frozen=True):

@@ -1,4 +1,4 @@
-"""A game: its rules, and optional parts. Every part has a working default."""
+"""A game: its rules and its optional parts. Every optional part has a working default."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +24,10 @@ class Narration(Generic[S]):
     turns: ClassVar[tuple[type[Step[Any]], ...]] = ()
 
     def describe(self, fact: Fact) -> Message | None:
-        """Return the line for a fact, or None. By default a tag with a dot is the message id, and fields are blanks."""
+        """Return the line for a fact, or None.
+
+        By default, the message id is the fact's tag if it contains a dot, and the fact's fields fill the blanks.
+        """
         tag = str(fact.__struct_config__.tag)
         if "." not in tag:
             return None
@@ -56,11 +59,11 @@ class Narration(Generic[S]):
         return None
 
     def is_in_turn(self, state: S) -> bool:
-        """Return whether a single seat is taking its turn, unlike in a setup, a draft or a phase of all seats."""
+        """Return whether a single seat is taking its turn. Not so in a setup, a draft or a phase of all seats."""
         return True
 
     def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> msgspec.Struct:
-        """Return a spectator's `view` of the end of a turn. `before` is the view before the turn's last answer."""
+        """Return the spectator's view to show after a turn, from the `view` at its end and `before` its last answer."""
         return view
 
 
@@ -75,7 +78,8 @@ class Join(NamedTuple):
     """A way to combine an option with the answers to the question it leads to.
 
     - `may_coincide`: pairs may have the same effect or none; only the first of each effect is offered.
-    - `is_usual`: if there are too many pairs, only answers that pass this test are combined, and the option stays.
+    - `is_usual`: if there are too many pairs, only answers that pass this test are combined, and the plain option
+      remains.
     - `leads_on`: if the first pair brings the question back, its new options that pass this test are combined too.
     - `in_public`: answers to a private question that may appear in a public one.
     """
@@ -92,7 +96,7 @@ Joins: TypeAlias = Mapping[tuple[str, str], Join]
 
 
 class FollowUp(NamedTuple):
-    """Options that become possible after an option and pass `follows`. At most `most` are offered with it."""
+    """Combines an option with options that it makes possible, if they pass `follows`: at most `most` of them."""
 
     follows: Callable[[Option, Option], bool]
     wording: Callable[[Option, Option], Wording]
@@ -100,7 +104,7 @@ class FollowUp(NamedTuple):
 
 
 class Detour(NamedTuple):
-    """A side question: options of question `rule` starting with `by` open it, and its answer `back` closes it.
+    """A side question. Options of the question `rule` whose keys start with `by` open it. Its answer `back` closes it.
 
     `beside` tests which of the other question's options can be picked together with answers to this one.
     """
@@ -112,14 +116,14 @@ class Detour(NamedTuple):
 
 
 class Revealing(NamedTuple):
-    """The wording of an option with one of these `heads`, or of an aside, whose automatic answer reveals something."""
+    """The wording of options that lead to an automatic, revealing answer: those with one of the `heads`, and asides."""
 
     heads: frozenset[str]
     wording: Callable[[Option], Wording]
 
 
 class Offering(Generic[S]):
-    """Ways to combine questions so that players are asked less. A head is a key up to its colon.
+    """Ways to combine questions so that players are asked less. The head of a key is the part before its colon.
 
     Examples from Minos: Dawn:
     - `joins` {("move", "EXP-1"): …}: `move:3` asks for a destination, so `move:3>region:5` is offered instead.
@@ -127,7 +131,7 @@ class Offering(Generic[S]):
     - `follow_ups` {"sail": …}: a ship takes a trade-bonus tile that can be used next; one option does both.
     - `detours` {"DEV-1": …}: choosing a card is opened from another question and can lead back to it.
     - `order` {"income": -3}: of options picked together, lower numbers are carried out first; the default is 0.
-    - `most` {"battle": 12}: at most this many options are made from those with this head.
+    - `most` {"battle": 12}: at most this many joined options replace the options with this head.
     - `reveals` {"GEN-8": …}: the automatic answer to that question may reveal something, and the option before says so.
     """
 
@@ -202,7 +206,7 @@ class Secrecy(Generic[S]):
         """Redeal everything hidden from `seat` in place. Sort it first, so the old order leaves no trace. K4, K9"""
 
     def suppose(self, world: S, seat: Seat) -> None:
-        """Replace secret answers in a redealt state by those that `seat` should expect."""
+        """Replace others' secret answers in a redealt state with those that `seat` should expect."""
 
 
 @dataclass(frozen=True)
@@ -214,7 +218,7 @@ class Programs:
 
 
 class Statistics(Generic[S]):
-    """Names for the figures of simulations."""
+    """Names for the statistics of simulated games."""
 
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
     """Facts that report the use of a component: the component's kind, and the field with its name."""
@@ -237,15 +241,15 @@ class Proof(Generic[S]):
     """Upper bound on the answers in one game. K5"""
 
     def census(self, state: S) -> None:
-        """Raise `AssertionError` if a component is missing, doubled or out of place. K6"""
+        """Raise `AssertionError` if a component is missing, duplicated or out of place. K6"""
 
     def canonical(self, state: S) -> S:
-        """Return a copy for comparison, in which everything without an order is sorted. Must not change `state`."""
+        """Return a copy for comparison. Everything whose order has no meaning is sorted. Must not change `state`."""
         return state
 
 
 Effect: TypeAlias = Callable[[Any, Now[Any], Any], None]
-"""A function that changes a state in place to carry out a `Consequence`. The step has left the agenda."""
+"""A function that changes a state in place to carry out a `Consequence`. The step has already left the agenda."""
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ Path: TypeAlias = tuple[str | int, ...]
 class Zone(msgspec.Struct, frozen=True):
     """Places whose contents a seat can't see, so they could be swapped without the seat noticing.
 
-    `mentions` are lists elsewhere that name such things. `is_answer`: it is another seat's secret answer, so anything
-    that seat could have answered may be here.
+    `mentions` are lists elsewhere in the state that name the same things. `is_answer`: the zone is another seat's
+    secret answer, so anything that seat could have answered may be here.
     """
 
     name: str
@@ -72,7 +72,7 @@ def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
 
 
 def differences(one: Any, other: Any, path: Path = ()) -> Iterable[Path]:
-    """Return the paths at which two trees differ. Each path goes as deep as the trees have the same shape."""
+    """Return the paths at which two trees differ. A path goes as deep as both trees have the same shape."""
     if one == other:
         return
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():

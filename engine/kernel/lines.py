@@ -7,7 +7,7 @@ from engine.kernel.decision import Argument, Message
 
 
 class Line(Protocol):
-    """A line of the log. Games define their own lines if lines can be merged; other games use `PlainLine`."""
+    """A line of the log. Games whose lines can be merged define their own class; others use `PlainLine`."""
 
     @property
     def message(self) -> Message:

@@ -15,7 +15,7 @@ from engine.kernel.steps import Choice, Consequence, Happening, Now, Step
 S = TypeVar("S")
 
 MOST_STEPS_AT_ONCE = 10_000
-"""More steps than this without a question count as an endless loop."""
+"""If more steps than this run without a question, they count as an endless loop."""
 
 
 class Position(msgspec.Struct, Generic[S]):
@@ -45,7 +45,7 @@ class Outcome(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Play(Generic[S]):
-    """A running game, which each answer changes in place. The function `answer` changes a copy instead."""
+    """A running game. Each answer changes it in place; the function `answer` changes a copy instead."""
 
     __slots__ = ("_chance", "_pending", "game", "position")
 
@@ -63,7 +63,7 @@ class Play(Generic[S]):
 
     @property
     def pending(self) -> list[Decision]:
-        """Return the present decisions, at most one per seat. They are computed when first needed."""
+        """Return the current decisions, at most one per seat. They are computed when first needed."""
         if self._pending is None:
             agenda = self.position.agenda
             question = agenda[-1] if agenda else None
@@ -73,7 +73,7 @@ class Play(Generic[S]):
 
     @property
     def certain(self) -> str:
-        """Return the rule of the present question if it is known without computing the options, else ""."""
+        """Return the rule of the current question if it is known without computing the options, else ""."""
         agenda = self.position.agenda
         return agenda[-1].certain if agenda and isinstance(agenda[-1], Choice) else ""
 
@@ -126,7 +126,7 @@ class Play(Generic[S]):
         step.happen(self.position.state, now)
 
     def _is_asked(self, decision: Decision) -> bool:
-        """Return whether the seat already has this question. It then keeps it, even if all others have answered. K7"""
+        """Return whether the seat already has this question. The seat keeps it even if all others have answered. K7"""
         asked = self.decision_of(decision.seat)
         return (
             asked is not None
@@ -290,7 +290,7 @@ def result(game: Game[S], position: Position[S]) -> tuple[Placing, ...]:
 
 
 def automatic_answer(play: Play[Any], seat: Seat) -> tuple[str, ...]:
-    """Return the answer to give automatically for `seat`, because other answers allow nothing more, or ()."""
+    """Return the answer to give automatically for `seat`, or (). No other answer would allow anything more."""
     decision, agenda = play.decision_of(seat), play.position.agenda
     if decision is None or len(play.pending) != 1:
         return ()

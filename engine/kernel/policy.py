@@ -78,7 +78,7 @@ class Level(msgspec.Struct, frozen=True):
     """One strength of a computer player. Its functions see only the seat's view, except `worth` and `on_turn`.
 
     `blunders` returns how many answers in a thousand are random, `search` how to search a question, and `candidates`
-    the answers to try, likely ones first. `worth` values an imagined state for a seat. `on_turn` returns whose turn it
+    the answers to try, likely ones first. `worth` rates an imagined state for a seat. `on_turn` returns whose turn it
     is, by default found by `Narration.turns`.
     """
 
@@ -103,7 +103,7 @@ def options_of(look: Callable[[], Any], decision: Decision, chance: Chance) -> l
 
 
 class Alternative(msgspec.Struct, frozen=True):
-    """A tried answer: its number of worlds, and the mean and standard error of its worth, in hundredths."""
+    """A tried answer: how many worlds it was tried in, and its worth's mean and standard error, in hundredths."""
 
     keys: Keys
     worlds: int
@@ -111,7 +111,7 @@ class Alternative(msgspec.Struct, frozen=True):
     error: int
 
 
-class NoThought(Exception):  # noqa: N818  (a way on, not a mistake)
+class NoThought(Exception):  # noqa: N818  (control flow, not an error)
     """No process can think about a question now."""
 
 

@@ -1,4 +1,4 @@
-"""Reasons for refusing an answer. A refused answer changes nothing. The catalogues have the words."""
+"""Reasons for refusing an answer. A refused answer changes nothing. The messages are in the catalogues."""
 
 from dataclasses import dataclass
 

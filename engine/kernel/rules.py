@@ -1,4 +1,4 @@
-"""The rules of a game, the only part that every game must bring; copies and views of its states."""
+"""The rules of a game, the only part that every game must define, and helpers to copy and view its states."""
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -39,7 +39,7 @@ class Settings(msgspec.Struct, frozen=True):
 class Placing(msgspec.Struct, frozen=True):
     """The final place and score of one side. Ties share a place. `seat` is None for an automated opponent.
 
-    `tie_breaks` are by rule id, in their order of use. {} means that points don't decide the place.
+    `tie_breaks` maps rule ids to values, in their order of use. {} means that points don't decide the place.
     """
 
     seat: Seat | None
@@ -50,7 +50,7 @@ class Placing(msgspec.Struct, frozen=True):
 
 
 def kinds_in(kind: type[K], *modules: ModuleType) -> tuple[type[K], ...]:
-    """Return the descendants of `kind` that these modules define, without those that have descendants of their own."""
+    """Return the subclasses of `kind` that these modules define, without those that have subclasses themselves."""
     found = ((module, each) for module in modules for each in vars(module).values() if isinstance(each, type))
     own = (each for module, each in found if each.__module__ == module.__name__)
     return tuple(each for each in own if issubclass(each, kind) and not each.__subclasses__())
@@ -126,7 +126,7 @@ class Rules(Generic[S]):
 
 
 def with_pending(view: V, pending: Sequence[Decision]) -> V:
-    """Return the view with the seats that have a question, which is public, in `to_answer` if it has that field.
+    """Return the view with public information: `to_answer`, if it has that field, lists the seats with a question.
 
     If one seat has a public question, `asked_places` is the kind of place it asks for.
     """

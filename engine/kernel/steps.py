@@ -41,7 +41,7 @@ class Now(Generic[S]):
         self.facts.append(fact)
 
     def reveal(self) -> None:
-        """Note that a player has seen something hidden, which ends undo. Random draws do so as well."""
+        """Note that a player has seen something hidden. Like a random draw, this prevents undo."""
         self.revealed = True
 
     def roll(self, name: str, dice: int, sides: int = 6) -> list[int]:
@@ -78,15 +78,15 @@ class Consequence(Step[S], Generic[S], frozen=True):
 
 
 class Choice(Step[S], Generic[S], frozen=True):
-    """A step that asks. It leaves the agenda when answered, or if it has nothing to ask. `now.then` puts it back."""
+    """A question on the agenda. It leaves when it is answered, or if it has nothing to ask. `now.then` puts it back."""
 
     allows_asides: ClassVar[bool] = False
     """True if it asks one seat, which may take asides first. See `Asides`."""
     certain: ClassVar[str] = ""
-    """The rule of a question that one seat is asked and shown in every state, else "". Options are computed later."""
+    """The rule of a question that one seat is always asked, in every state, else "". Its options are computed later."""
 
     def decisions(self, state: S) -> list[Decision]:
-        """Return the present decisions, at most one per seat, regardless of others' answers in the meantime."""
+        """Return the current decisions, at most one per seat. They don't depend on other seats' answers."""
         raise NotImplementedError
 
     def apply(self, state: S, now: Now[S], answer: Answer) -> None:

@@ -19,13 +19,13 @@ Thousandths = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
 class Blunders(Record, frozen=True):
-    """The number of random answers of each level, in a thousand."""
+    """The number of random answers of each level, per thousand answers."""
 
     novice: Thousandths
 
 
 class Searched(Search, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The search of questions under these rules with these numbers of seats."""
+    """The search limits for questions of these `rules` in games with one of these numbers of `seats`."""
 
     rules: tuple[str, ...]
     seats: tuple[Positive, ...]
@@ -45,7 +45,7 @@ class Weights(Record, frozen=True):
     search: tuple[Searched, ...]
 
     def search_of(self, look: Callable[[], Any], decision: Decision) -> Search | None:
-        """Return how to search a question, or None. Views are costly, so rules are checked first."""
+        """Return the search limits for a question, or None. Views are costly, so the rules are checked first."""
         found = [each for each in self.search if decision.rule in each.rules]
         seats = len(look().seats) if found else 0
         return next((each for each in found if seats in each.seats), None)
@@ -81,7 +81,7 @@ def check_names(given: Collection[str], names: Collection[str], entry: str, faul
 def three_levels(
     policy: Policy, weights: Callable[[], Weights], strong: "Policy | None" = None, **judging: Any
 ) -> dict[str, Level]:
-    """Return a level that plays `policy` with blunders, one without, and one that searches, by `strong` if given.
+    """Return three levels: `policy` with blunders, `policy` without, and a search based on `strong` or `policy`.
 
     `judging` are the other fields of the level that searches.
     """

@@ -1,20 +1,20 @@
 """Minerva as the kernel knows it: Roman cities of tiles, one to four seats.
 
-Decisions, as rule, prompt, option keys and in brackets what a `target` marks. `T` is a tile id, `X,Y` a cell in the
-city of the seat on turn, `RES` one of RESOURCES, `N` a number. `sell` is added to the options of every decision while
-the seat holds a resource, except while it lays a tile or makes a sale (SELL-03).
+The table lists the rule, prompt and option keys of each decision and, in brackets, the place that `target` marks. `T`
+is a tile id, `X,Y` a cell in the city of the seat on turn, `RES` one of RESOURCES, `N` a number. `sell` is added to the
+options of every decision while the seat holds a resource, except while it lays a tile or makes a sale (SELL-03).
 
 TURN-05       minerva.prompt.turn        build:T (tile:T), round_tile:T (tile:T, solo), residence, assistant, pass
-              One option for each kind of tile that can be paid for. Once a seat has passed, the fee is paid with
-              whatever is chosen but `sell` and `pass` (PASS-04); it isn't asked about.
-BUILD-05      minerva.prompt.cell        cell:X,Y (cell:X,Y): where `view.turn.tile` is laid; residences too (RES-01).
-              Above MOST_CELLS cells their rows are asked first: row:Y (the first cell of the row).
+              One option for each kind of tile that can be paid for. Once a seat has passed, every option except
+              `sell` and `pass` also pays the fee, without a question about it (PASS-04).
+BUILD-05      minerva.prompt.cell        cell:X,Y (cell:X,Y): for `view.turn.tile`, also a residence (RES-01).
+              With more than MOST_CELLS cells, the row is chosen first: row:Y (the first cell of the row).
 RES-02        minerva.prompt.direction   direction:n, e, s, w (cell:X,Y next to it); the prompt and `view.turn.lines`
               preview what each line would activate and give. Not asked if no line would do anything.
 ASSIST-01     minerva.prompt.residence   residence:X,Y (cell:X,Y)
 EFF-02        minerva.prompt.convert     times:N from 0: how often, if there is no kind to choose
 EFF-07        minerva.prompt.kinds       kinds:RES or kinds:RES+RES: all of an effect together; when built: decline
-EFF-07        minerva.prompt.swap        swap:RES:N, done: paying or gaining a kind of choice, until it is done
+EFF-07        minerva.prompt.swap        swap:RES:N, done: pay or gain kinds of your choice, until done
 EFF-04        minerva.prompt.either      side:1, side:2
 CULT-03       minerva.prompt.wild        culture:theatre, art, university (culture:NAME)
 BLDG-17a      minerva.prompt.arch        take:theatre, art, university (culture:NAME), decline
@@ -28,10 +28,10 @@ Standing orders:
 PASS-01       minerva.prompt.passes      passes:yes, passes:no
 GAINASSIST-02 minerva.prompt.buys_none   buys:none, buys:ask
 
-Steps of the chapters: `interpreter.Apply(seat, tile, x, y)` resolves one tile as reached by an activation or, for a
-special tile that gains or converts, as just built (BUILD-08: it may be declined then). `interpreter.ClaimCulture(seat)`
-follows the last tile of a line. `scoring.GainGlory()` and `scoring.FinalScoring()` are phases. Tokens come by
-`changes.gain`.
+Important steps: `interpreter.Apply(seat, tile, x, y)` resolves a tile that was activated. It also resolves a special
+tile that gains or converts and was just built; that may be declined (BUILD-08). `interpreter.ClaimCulture(seat)`
+follows the last tile of a line. `scoring.GainGlory()` and `scoring.FinalScoring()` are phases. `changes.gain` gives
+tokens.
 """
 
 from collections.abc import Mapping
@@ -63,7 +63,7 @@ LONGEST_GAME = 60_000
 
 94 tiles, 36 residences and 20 assistants are 150 actions; with 24 passes and 20 purchases, that is less than 200 turns.
 A line has at most 94 tiles; each asks at most once for its kinds or side and once for every token or coin that it
-converts, some 3 answers, as each token is gained in an answer before it is spent or sold.
+converts. That is about 3 answers, because each token is gained in one answer before another spends or sells it.
 """
 
 
@@ -77,7 +77,7 @@ class MinervaRules(Rules[MinervaState]):
         GameOption("first_seat", ("random", "first"), "random", seats=(2, 3, 4)),
         GameOption("colon_mode", ("once", "per_token"), "once"),
     )
-    """The first player, and whether the gain after a colon is per token. SETUP-13, EFF-03 (Q-01)"""
+    """The first player, and whether effects pay the gain after a colon once per token. SETUP-13, EFF-03 (Q-01)"""
     state_type = MinervaState
     copy = staticmethod(copier(MinervaState))
     steps: ClassVar[tuple[type[Step[Any]], ...]] = kinds_in(
@@ -102,7 +102,7 @@ class MinervaNarration(Narration[MinervaState]):
         return fact.round if isinstance(fact, f.RoundBegan) else None
 
     def opens(self, fact: Fact) -> bool:
-        """Return whether a round or the end of its turns begins with this fact. PREP-04"""
+        """Return whether this fact begins a game, a glory phase, a reveal of tiles or a round. PREP-04"""
         return isinstance(fact, f.GameBegan | f.GloryTaken | f.GloryBoxed | f.TilesRevealed | f.RoundBegan)
 
     def round_of(self, state: MinervaState) -> int | None:

@@ -1,4 +1,4 @@
-"""Redealing what a seat may not know: the decks, and other seats' standing orders. INFO-01, K4, K9"""
+"""Redeals everything a seat may not know: the decks, and other seats' standing orders. INFO-01, K4, K9"""
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat

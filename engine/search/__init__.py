@@ -1,1 +1,1 @@
-"""Thinking ahead for a seat: playing on in worlds that the seat can't rule out."""
+"""Thinking ahead for a seat: continue the game in worlds that the seat can't rule out."""

@@ -1,4 +1,4 @@
-"""Thinking ahead: each promising answer is played on in the same worlds, and the worse half drops out at each stage.
+"""Thinking ahead: try each promising answer in the same worlds, and drop the worse half at each stage.
 
 All numbers are integers, so a thought is the same on every machine. K9
 """
@@ -28,7 +28,7 @@ from engine.kernel.policy import (
 from engine.kernel.steps import Now
 
 MOST_CPU_S = 5
-"""CPU seconds after which a thought ends with the best answer so far. Needs a clock."""
+"""CPU seconds after which a thought ends with the best answer so far. Only callers with a clock use it."""
 
 
 @dataclass(eq=False)

@@ -84,7 +84,7 @@ class Lookahead:
         self.decision: Decision | None = decision
 
     def take(self, keys: tuple[str, ...]) -> None:
-        """Answer `decision`, then replace it by the seat's next decision (which may be forced) or None."""
+        """Answer `decision`, then replace it with the seat's next decision (which may be forced) or None."""
         assert self.decision is not None
         position = self._position
         step = position.agenda.pop()

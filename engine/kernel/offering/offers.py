@@ -92,7 +92,7 @@ class Branches:
 
 
 class Trial(Branches):
-    """The branches tried for one question, and the questions met, with their joined options."""
+    """The branches tried for one question, and the questions met on the way, with their joined options."""
 
     def __init__(self, game: Game[Any], position: Position[Any]) -> None:
         super().__init__(game, position)
@@ -234,7 +234,7 @@ def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> lis
 
 
 def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, join: Join) -> Iterator[Option]:
-    """Yield `first` joined with the new options when `decision` is asked again. `first` is answered at `now`."""
+    """Answer `first` at `now`. If `decision` is asked again, yield `first` joined with each option that is new."""
     after = trial.after_unrevealed(now, decision.seat, single_keys(first.key)[1:])
     again = None if after is None else after.play.decision_of(decision.seat)
     if after is None or again is None or again.rule != decision.rule or not _may_be_joined(decision, again):
@@ -247,7 +247,7 @@ def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, join: 
 
 
 def _fitting(forms: Mapping[str, list[list[Option]]], most: Mapping[str, int]) -> dict[str, list[Option]]:
-    """Choose the replacement of each option. Shorten the longest ones until `most` options by head are left."""
+    """Choose the replacement of each option. Shorten the longest ones until each head fits its limit in `most`."""
     level = dict.fromkeys(forms, 0)
     heads = Counter(map(head_of, forms))
     while True:
@@ -281,7 +281,7 @@ def _together(join: Join, first: Option, options: Iterable[Option]) -> list[Opti
 
 
 def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Option]) -> list[Option]:
-    """Return the options that have an effect of their own: not none, and not the effect of an earlier option."""
+    """Drop options without an effect, and options with the same effect as an earlier one. Return the rest."""
     checked = {head for (head, _), join in trial.game.offering.joins.items() if join.may_coincide}
     seen = {now.due}
     kept = []
@@ -296,7 +296,7 @@ def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Optio
 
 
 def canonical_fingerprint(game: Game[Any], position: Position[Any]) -> bytes:
-    """Return a fingerprint that ignores meaningless orders. Equal bytes mean that positions look the same."""
+    """Return a fingerprint that ignores any order without meaning. Equal bytes mean that positions look the same."""
     return fingerprint(replace(position, state=game.proof.canonical(position.state)))
 
 
@@ -306,7 +306,7 @@ MOST_IN_A_ROW, MOST_ROWS, FEW = 25, 4, 5
 
 
 def _with_other(trial: Trial, decision: Decision, shown: Decision, detour: Detour) -> Decision:
-    """Add options that return to the question that opened `shown` and answer it, as long as a row has room."""
+    """Add options that first return to the question that opened `shown` and then answer it, while a row has room."""
     back = next((option for option in decision.options if option.key == detour.back), None)
     if back is None or decision.asides:
         return shown

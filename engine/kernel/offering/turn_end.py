@@ -13,7 +13,8 @@ S = TypeVar("S")
 class _Watched(Play[S], Generic[S]):
     """Keeps the state from before the step that begins the next turn or round.
 
-    That is the last step in `Narration.turns` before the first fact, or else the step that reports the beginning.
+    That step is the last of `Narration.turns` to run before a fact reports the beginning. If there was none, it is the
+    step that reported it.
     """
 
     __slots__ = ("_facts_then", "_has_begun", "_looked_at", "ended")

@@ -1,1 +1,1 @@
-"""Playing games again: records, exports and lessons, and the laws that every game keeps."""
+"""Replaying games: records, exports and lessons, and the laws that every game keeps."""

@@ -1,7 +1,7 @@
 """Exported games, written by `/table export` and read by `python -m engine verify`. See `docs/export-format.md`.
 
-A finished game has its whole log and the seed. A running game has what one listener heard: no seed, keys or digests,
-and no gaps in its numbers, which would reveal others' standing orders.
+A finished game has its whole log and the seed. A running game has what one listener heard: no seed, keys or digests.
+Its entries are numbered without gaps, because gaps would reveal others' standing orders.
 """
 
 from typing import Any, Literal, TypeAlias

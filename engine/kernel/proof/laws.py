@@ -214,7 +214,7 @@ def check_autopilot(case: Case) -> None:
 
 
 def check_pure(case: Case, given: Answer) -> None:
-    """Check that an answer in place and an answer on a copy agree, and that the copy doesn't change the original. K8"""
+    """Check that answering in place and on a copy give the same result, and that the original stays unchanged. K8"""
     before = encode(case.position)
     pure = answer(case.game, case.position, given)
     require("K8", encode(case.position) == before, f"{given} changed the position it was given")

@@ -1,6 +1,6 @@
-"""Lessons: a prepared game with explanations, in which the learner can also try other answers.
+"""Lessons: prepared games with explanations. The learner can also try other answers.
 
-The game's own rules play it. Steps are identified by numbers, so nothing about a learner is stored.
+The game's own rules run a lesson. Steps are identified by numbers, so nothing about a learner is stored.
 """
 
 import tomllib
@@ -33,9 +33,9 @@ class Page(msgspec.Struct, frozen=True):
 class Task(msgspec.Struct, frozen=True):
     """A question to the learner, with the expected options and an explanation.
 
-    A key like `gulls>natural:1` is an option and the answer to the next question. `typed` is the same answer as a
-    command. `rule` is the rule to explain, by default the question's. `notes` comment on other options, by the longest
-    prefix of their keys.
+    A key like `gulls>natural:1` names an option and the answer to the next question. `typed` is the same answer,
+    written as a command. `rule` is the rule to explain, by default the question's. `notes` comment on other options, by
+    the longest prefix of their keys.
     """
 
     text: str
@@ -71,7 +71,9 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 def read_lesson(file: Path) -> Lesson:
-    """Read a lesson from TOML. A scene with a `seat` has its answers, one with `keys` is a task, others are pages.
+    """Read a lesson from TOML.
+
+    A scene with a `seat` has that seat's answers, a scene with `keys` is a task, and any other scene is a page.
 
     An answer is a list of keys, or a single key. `shared_notes` names notes to add to a task's own.
     """
@@ -116,7 +118,7 @@ class LessonStep(msgspec.Struct, frozen=True):
 
 
 def _meant_keys(task: Task, shown: Decision) -> tuple[str, ...]:
-    """Return the keys of the options, each shortened to its first answer if not offered. Raises `NotAnOption`."""
+    """Return the expected keys. A key that isn't offered is shortened to its first answer. Raises `NotAnOption`."""
     there = {option.key for option in shown.options}
     keys = tuple(key if key in there else single_keys(key)[0] for key in task.keys)
     check_keys(shown, keys)

@@ -52,7 +52,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 def replay(game: Game[S], record: Record) -> Iterator[tuple[Play[S], tuple[Fact, ...]]]:
-    """Yield the game at its start and after each entry, with the facts. It is changed in place. Raises a `Refusal`."""
+    """Yield the game, changed in place, at its start and after each entry, with the facts. Raises a `Refusal`."""
     outcome = start(game, record.settings, bytes.fromhex(record.seed))
     play = Play(game, outcome.position)
     yield play, outcome.facts

@@ -69,7 +69,7 @@ def check_secrets(case: Case) -> None:
 
 
 def indistinguishable(case: Case, seat: Seat | None) -> Position[Any]:
-    """Return a position with other hidden things and draws, without using `Secrecy.redeal`."""
+    """Return a position with different hidden things and future draws, made without `Secrecy.redeal`."""
     other = copy_position(case.game, case.position)
     _move(case, other, seat)
     other.seed = case.chance.token("seed")
@@ -164,7 +164,7 @@ def _secret_answers(case: Case, secretive: Seat, one: Play[Any], other: Play[Any
 
 
 def check_heard(case: Case, given: Answer) -> None:
-    """Check that an answer that looks the same to a seat in a redealt position also sounds the same to it. K4"""
+    """Check that a seat hears the same facts in a redealt position, if the answer leads to the same view for it. K4"""
     told = answer(case.game, case.position, given)
     for seat in _watchers(case):
         try:

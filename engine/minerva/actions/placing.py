@@ -12,11 +12,11 @@ from engine.minerva.state.measures import cells_of, open_cells
 from engine.minerva.state.state import MinervaState, Placed
 
 MOST_CELLS = 50
-"""With more legal cells than this, the row is asked first."""
+"""If there are more legal cells than this, the row is chosen first."""
 
 
 class PickCell(SeatChoice[MinervaState], frozen=True):
-    """Choose an empty cell next to a tile, only in `row` if that is given. BUILD-05, BLDG-19b"""
+    """Choose an empty cell next to a tile. If `row` is given, only its cells are offered. BUILD-05, BLDG-19b"""
 
     row: int | None = None
     rule: ClassVar[str] = "BUILD-05"

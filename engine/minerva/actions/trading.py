@@ -1,4 +1,4 @@
-"""The sale of resources, and assistants gained once per round, the last seat to pass first. SELL, GAINASSIST"""
+"""Selling resources, and gaining assistants after each round, starting with the last seat to pass. SELL, GAINASSIST"""
 
 from functools import cache
 from typing import ClassVar
@@ -48,7 +48,7 @@ class GainAssistants(Happening[MinervaState], frozen=True, tag="GainAssistants")
     """Offer an assistant to each seat after the main phase of rounds 1 to 5. GAINASSIST-01, GAINASSIST-02, SOLO-12"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Put the seats on the agenda by descending order tile. GAINASSIST-03"""
+        """Put the seats on the agenda, the one with the highest order tile first. GAINASSIST-03"""
         if state.round not in the_box().content.assistants.rounds:
             return
         state.phase = "assistants"
@@ -71,7 +71,7 @@ def price_of(player: SeatState) -> AssistantPrice | None:
 
 
 class BuyAssistant(SeatChoice[MinervaState], frozen=True, tag="BuyAssistant"):
-    """Buy one assistant, wholly in denarii or wholly in glory tokens, or none. GAINASSIST-03, GAINASSIST-05"""
+    """Buy one assistant, paying only denarii or only glory tokens, or decline. GAINASSIST-03, GAINASSIST-05"""
 
     rule: ClassVar[str] = "GAINASSIST-03"
 
@@ -90,7 +90,7 @@ class BuyAssistant(SeatChoice[MinervaState], frozen=True, tag="BuyAssistant"):
         return [*options, plain("decline")]
 
     def could_pay_more(self, state: MinervaState) -> bool:
-        """Return whether a sale could raise the denarii. SELL-05"""
+        """Return whether the seat could pay in denarii after selling everything. SELL-05"""
         player = state.players[self.seat]
         price = price_of(player)
         return price is not None and could_raise(player, price.denarii)

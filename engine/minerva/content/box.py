@@ -10,7 +10,7 @@ from engine.minerva.content.terms import ARTS, CATEGORIES, KIT, RESOURCES
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A square city tile. `cost` is by RESOURCES. Tiles of one `kind` are alike; each temple is its own kind."""
+    """A square city tile. `cost` follows RESOURCES. Tiles of one `kind` are alike; each temple is its own kind."""
 
     id: str
     kind: str
@@ -20,7 +20,7 @@ class Tile(msgspec.Struct, frozen=True):
 
     @property
     def is_special(self) -> bool:
-        """Return whether its effect is used once, on being built. BUILD-08, EFF-06"""
+        """Return whether its effect is used once, when the tile is built. BUILD-08, EFF-06"""
         return self.category == "special"
 
     @property
@@ -64,7 +64,7 @@ class Box:
         return tuple(tile.id for tile in self.content.startings if tile.min_players <= max(2, seats))
 
     def culture_piles(self, seats: int) -> tuple[tuple[str, ...], ...]:
-        """The culture piles by ARTS. Their top is last: the lowest VP, then the fewest icons. SETUP-11"""
+        """The culture piles, in the order of ARTS. The top tile is last: lowest VP, then fewest icons. SETUP-11"""
         used = [tile for tile in self.content.culture if tile.min_players <= max(2, seats)]
         used.sort(key=lambda tile: (-tile.vp, -tile.icons))
         return tuple(tuple(tile.id for tile in used if tile.category == culture) for culture in ARTS)

@@ -14,7 +14,7 @@ from engine.minerva.content.terms import ARTS, CATEGORIES, FORUM, RESIDENCE, RES
 ROUNDS = 6
 RANKS = 3
 MOST_FREE = 3
-"""The most tokens of free choice in one question, which gives 20 options. EFF-07"""
+"""Limit of tokens whose kinds are chosen in one question. Three tokens give 20 options. EFF-07"""
 
 SPECIAL_EFFECTS = (e.TakeCulture, e.ActivateAround, e.MoveAround, e.RemoveResidence, e.Gain, e.Convert)
 """Effects that a tile may have when it is built. BUILD-08"""
@@ -34,7 +34,7 @@ FIXED: Mapping[str, object] = {
     "rounds": ROUNDS, "culture_categories": ARTS, "resources": RESOURCES, "categories": CATEGORIES,
     "normal_deck.piles": ROUNDS,
 }  # fmt: skip
-"""Figures in game.toml that the rules can't change."""
+"""Required values in game.toml. The rules support no others."""
 
 
 def load_content(folder: Path = r.FOLDER) -> r.Content:
@@ -256,7 +256,7 @@ class MinervaChecks(Checks[r.Content]):
         self.require(owned == list(range(most)), "assistants.toml", "price", "owned", f"0 to {most - 1}, in order")
 
     def _solo(self) -> None:
-        """Check that the solo titles are sorted by falling points and end at 0. SOLO-16"""
+        """Check that the solo titles are sorted by descending points and end at 0. SOLO-16"""
         points = [title.min_points for title in self.content.constants.solo.title]
         falls = points == sorted(set(points), reverse=True)
         self.require(falls, "game.toml", "solo", "title", "each of fewer points than the one before")
@@ -270,7 +270,7 @@ class MinervaChecks(Checks[r.Content]):
 
 
 def _unaskable(effect: e.Effect) -> str:
-    """Why an effect needs too long a question or could repeat forever, or "" if it is fine."""
+    """Return why an effect needs too long a question or could repeat forever, or "" if it is fine."""
     match effect:
         case e.Convert(pay, get):
             if _runs_round(effect):
@@ -300,7 +300,7 @@ def _is_free(side: e.Gain | e.Culture) -> bool:
 
 
 def _runs_round(convert: e.Convert) -> bool:
-    """Return whether a conversion's gain, sales included, pays for repeating it. SELL-01, LIMIT-02"""
+    """Return whether a conversion's gain, with sales, could pay for repeating it forever. SELL-01, LIMIT-02"""
     pay, get = convert.pay, convert.get
     if get.what == e.GLORY:
         return False

@@ -41,7 +41,7 @@ class Nothing(msgspec.Struct, frozen=True, tag="Nothing"):
 
 
 class Gain(msgspec.Struct, frozen=True, tag="Gain"):
-    """A gain, received in full. BLDG-18 gains tokens of free choice when built. EFF-01, BLDG-01, BLDG-02, BLDG-07"""
+    """A gain, received in full. BLDG-18 gains tokens of any kinds when built. EFF-01, BLDG-01, BLDG-02, BLDG-07"""
 
     items: tuple[Item, ...]
 
@@ -60,7 +60,7 @@ class Convert(msgspec.Struct, frozen=True, tag="Convert"):
 
 
 class If(msgspec.Struct, frozen=True, tag="If"):
-    """A single gain if at least `held` is held. Nothing is paid. EFF-03, BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
+    """A single gain if the seat has at least `held`. It pays nothing. EFF-03, BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
 
     held: Item
     get: Item
@@ -99,7 +99,7 @@ class RemoveResidence(msgspec.Struct, frozen=True, tag="RemoveResidence"):
 
 
 class Score(msgspec.Struct, frozen=True, tag="Score"):
-    """`vp` for each category, KINDS or resource kind counted in `area`: AROUND, CROSS or HELD. TEMPLE-02"""
+    """Victory points: `vp` for each `target` in `area`, which is AROUND, CROSS or HELD. TEMPLE-02"""
 
     area: str
     target: str
@@ -122,7 +122,7 @@ _ITEMS = (*RESOURCES, ANY, DENARII, GLORY)
 
 
 def parse(text: str) -> Effect:
-    """Parse an effect text. The empty one is `Nothing`. Raises `UnknownEffect`."""
+    """Parse an effect text. An empty text is `Nothing`. Raises `UnknownEffect`."""
     if not text:
         return Nothing()
     if text in _SPECIALS:

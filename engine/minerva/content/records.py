@@ -48,7 +48,7 @@ class KitTile(Named, frozen=True):
 
 
 class CultureTile(Record, frozen=True):
-    """Claimed with at least `icons` points of its category. CULT-04"""
+    """A culture tile, claimed with at least `icons` points of its category. CULT-04"""
 
     id: Id
     category: str
@@ -94,7 +94,7 @@ class Assistants(Record, frozen=True):
 
 
 class Start(Record, frozen=True):
-    """The start of each seat. SETUP-05, SETUP-14, SETUP-15"""
+    """The things that each seat starts with. SETUP-05, SETUP-14, SETUP-15"""
 
     resources: Amounts
     denarii_by_seat: tuple[Count, ...]

@@ -16,10 +16,10 @@ PARTS = ("culture", "glory", "temples", "wealth", "order")
 
 FORUM, RESIDENCE = "forum", "residence"
 KIT = {FORUM: "production", RESIDENCE: "residence"}
-"""The tiles that each seat begins with, by category. SETUP-05"""
+"""The tiles that each seat begins with, and their categories. SETUP-05"""
 
 DIRECTIONS = ("n", "e", "s", "w")
-"""Up, right, down, left on the picture. RES-02"""
+"""Up, right, down, left in the picture. RES-02"""
 
 STEP_OF = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 """The change of column and row for each direction. Rows count downwards."""

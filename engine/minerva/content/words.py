@@ -1,4 +1,4 @@
-"""Messages used all over this game, built once, and the effects of tiles. Ids of the catalogue and their blanks."""
+"""Messages that many modules of this game share, and the wording of tile effects: catalogue ids and their blanks."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -63,7 +63,7 @@ def glory_tile(tile_id: str) -> Message:
 
 @cache
 def plain(key: str) -> Option:
-    """An option without blanks. Its message id is its key with dots for colons."""
+    """An option without blanks. Its message id is its key, with dots instead of colons."""
     return Option(key, Message(f"minerva.option.{key.replace(':', '.')}"))
 
 
@@ -78,7 +78,7 @@ def place(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Message:
 
 @cache
 def place_in_log(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Message:
-    """Return the same place, in words that fit into a sentence."""
+    """Return the message of `place` in a form that fits into a sentence."""
     if not beside:
         return Message("minerva.log.cell", {"x": x, "y": y})
     around = tuple(Message(f"minerva.log.beside.{direction}", {"tile": tile(other)}) for direction, other in beside)

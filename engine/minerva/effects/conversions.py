@@ -28,7 +28,7 @@ class TileChoice(SeatChoice[MinervaState], frozen=True):
 
 
 class _Conversion(TileChoice, frozen=True):
-    """A conversion, asked until the seat has enough or can't pay even after a sale. BUILD-09"""
+    """The question of a conversion. It is asked until the seat is done or can't pay even after a sale. BUILD-09"""
 
     @property
     def effect(self) -> Convert:
@@ -37,7 +37,7 @@ class _Conversion(TileChoice, frozen=True):
         return effect
 
     def could_pay_more(self, state: MinervaState) -> bool:
-        """Return whether it costs money and selling everything would raise enough. SELL-05"""
+        """Return whether the conversion costs money and selling everything would raise enough. SELL-05"""
         pay = self.effect.pay
         return pay.what == DENARII and could_raise(state.players[self.seat], pay.count)
 
@@ -69,7 +69,7 @@ def _pay(player: SeatState, item: Item) -> None:
 
 
 class Repeat(_Conversion, frozen=True, tag="Repeat"):
-    """Ask only how often to convert, if the kinds are fixed. Glory tokens are never paid. EFF-02, GLORY-05, RES-09"""
+    """Ask how often to convert. The kinds are fixed. Glory tokens are never paid. EFF-02, GLORY-05, RES-09"""
 
     rule: ClassVar[str] = "EFF-02"
     asks: ClassVar[str] = "minerva.prompt.convert"

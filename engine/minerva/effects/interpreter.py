@@ -1,4 +1,4 @@
-"""The interpreter of tile effects, for activated and just built tiles, and culture claims. EFF, RES, CULT"""
+"""Carries out the effects of tiles that were activated or just built, and claims culture tiles. EFF, RES, CULT"""
 
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
@@ -18,7 +18,7 @@ from engine.minerva.state.state import MinervaState
 
 
 class Apply(SeatHappening[MinervaState], frozen=True, tag="Apply"):
-    """Resolve one tile: activated (RES-06 to RES-11) or, if it gains or converts, just built (BUILD-08)."""
+    """Resolve a tile that was activated (RES-06 to RES-11), or just built if it gains or converts (BUILD-08)."""
 
     tile: str
     x: int
@@ -47,7 +47,7 @@ class Apply(SeatHappening[MinervaState], frozen=True, tag="Apply"):
 
 
 def receive(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile, items: Sequence[e.Item]) -> None:
-    """Gain everything, asking first if kinds are free or a special tile may be declined. EFF-01, RES-08, BUILD-09"""
+    """Gain all items. Ask first if kinds are free or a special tile may be declined. EFF-01, RES-08, BUILD-09"""
     if tile.is_special or any(item.what == e.ANY for item in items):
         now.then(ChooseKinds(seat, tile.id, tuple(items)))
         return
@@ -121,7 +121,7 @@ class NameCulture(TileChoice, frozen=True, tag="NameCulture"):
 
 
 class ChooseSide(TileChoice, frozen=True, tag="ChooseSide"):
-    """Choose exactly one side, even one that does nothing. EFF-04, RES-11"""
+    """Choose exactly one side of an effect, even one that does nothing. EFF-04, RES-11"""
 
     rule: ClassVar[str] = "EFF-04"
     asks: ClassVar[str] = "minerva.prompt.either"
@@ -150,7 +150,7 @@ def _side_label(side: e.Gain | e.Culture) -> Message:
 
 
 class ClaimCulture(SeatHappening[MinervaState], frozen=True, tag="ClaimCulture"):
-    """Claim culture tiles, each category by itself, once per turn. Nobody can refuse. CULT-04, BUILD-13, BLDG-21d"""
+    """Claim culture tiles, each category separately, once per turn. Nobody can refuse. CULT-04, BUILD-13, BLDG-21d"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """Take at most one tile per category. The next tile of a pile waits for a later turn. CULT-05, CULT-06"""

@@ -1,4 +1,4 @@
-"""Special tiles other than gains: Triumphal Arch, Elevated Aqueduct, Circus, Public Baths. BLDG-17 to BLDG-21"""
+"""Special tiles that don't just gain: Triumphal Arch, Elevated Aqueduct, Circus, Public Baths. BLDG-17 to BLDG-21"""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -54,7 +54,7 @@ class AskBuilder(SeatChoice[MinervaState], frozen=True):
 
 
 class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
-    """Take the top culture tile of a pile without points, regardless of CULT-05 (Q-25). BLDG-17a"""
+    """Take the top culture tile of any pile. No points are needed, and CULT-05 doesn't apply (Q-25). BLDG-17a"""
 
     rule: ClassVar[str] = "BLDG-17a"
     asks: ClassVar[str] = "minerva.prompt.arch"
@@ -71,7 +71,7 @@ class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
 
 
 class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
-    """Lift a tile, except a residence, around the Aqueduct at `x`, `y` if it can go elsewhere. BLDG-19a"""
+    """Lift a tile around the Aqueduct at `x`, `y`. It must not be a residence and must fit elsewhere. BLDG-19a"""
 
     x: int
     y: int
@@ -92,7 +92,7 @@ class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
 
 
 class SetDown(PickCell, frozen=True, tag="SetDown"):
-    """Move the tile at `x`, `y` to another cell next to any other tile. The city may fall apart (Q-03). BLDG-19b"""
+    """Move the tile at `x`, `y` to a cell next to any other tile. This may split the city (Q-03). BLDG-19b"""
 
     tile: str = ""
     x: int = 0
@@ -123,7 +123,7 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
 
 
 class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
-    """Remove a residence without an assistant around the Circus at `x`, `y` from the game. BLDG-20a"""
+    """Choose a residence without an assistant around the Circus at `x`, `y`. It leaves the game. BLDG-20a"""
 
     x: int
     y: int
@@ -148,7 +148,7 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
 
 
 class PickForBaths(SeatChoice[MinervaState], frozen=True, tag="PickForBaths"):
-    """Activate up to `left` tiles around the Baths at `x`, `y`, except the cells `done`. BLDG-21a, BLDG-21b"""
+    """Activate up to `left` tiles around the Baths at `x`, `y`, except those in `done`. BLDG-21a, BLDG-21b"""
 
     tile: str
     x: int
@@ -173,7 +173,7 @@ class PickForBaths(SeatChoice[MinervaState], frozen=True, tag="PickForBaths"):
         return Message("minerva.prompt.baths", {"count": self.left})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Activate the chosen tile, with "around" meaning around that tile. Then ask again. BLDG-21b, BLDG-21c"""
+        """Activate the chosen tile; for it, "around" means around that tile. Then ask again. BLDG-21b, BLDG-21c"""
         if key == "done":
             return
         x, y = cell_of(key)

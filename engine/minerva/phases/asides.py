@@ -26,12 +26,12 @@ def never(state: MinervaState, question: Choice[MinervaState], decision: Decisio
 
 
 def before_a_choice(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> bool:
-    """Allow a sale before any real choice. Money wouldn't change a single answer. SELL-03"""
+    """Allow a sale before any real choice. If only one answer is legal, money wouldn't change that. SELL-03"""
     return len(decision.options) > 1
 
 
 def if_it_pays(state: MinervaState, question: TakeTurn | BuyAssistant | Repeat | Swap, decision: Decision) -> bool:
-    """Allow a sale even before a single answer, if it could pay for something. SELL-03, SELL-05"""
+    """Allow a sale if it could pay for something, even if only one answer is legal now. SELL-03, SELL-05"""
     return len(decision.options) > 1 or question.could_pay_more(state)
 
 
@@ -56,7 +56,7 @@ PASS, BUY = "PASS-01", "GAINASSIST-02"
 
 
 def standing_orders(state: MinervaState, seat: Seat) -> list[Decision]:
-    """The orders that `seat` may leave now. They are private and don't depend on present orders."""
+    """The orders that `seat` may leave now. They are private and don't depend on the seat's current orders."""
     if state.is_solo or state.phase == "over":
         return []
     orders = []

@@ -16,14 +16,14 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 def on_display(state: MinervaState) -> list[str]:
-    """The buildable tiles in the order of the picture: temples, then by pair or category. BUILD-01"""
+    """The buildable tiles in the order of the picture: temples first, then the others by pair or category. BUILD-01"""
     box = the_box()
     names = [name for lot in state.lots for name in lot if name in box.tiles]
     return state.temples + (names if state.is_solo else sorted(names, key=box.rank.__getitem__))
 
 
 def buildable(state: MinervaState, seat: Seat, fee: int) -> list[str]:
-    """The tiles on display that the seat can afford after `fee`: one of each kind, but all of pairs. BUILD-04"""
+    """The displayed tiles that the seat can afford after `fee`: one of each kind, or all in a solo game. BUILD-04"""
     player, tiles, is_solo = state.players[seat], the_box().tiles, state.is_solo
     found: dict[str, str] = {}
     for name in on_display(state):
@@ -40,7 +40,7 @@ def could_build(state: MinervaState, seat: Seat, fee: int) -> bool:
 
 
 def build_option(state: MinervaState, name: str, player: SeatState) -> Option:
-    """`build:market-1`, with its price (BUILD-03) and the tile given up for it (SOLO-08)."""
+    """The option to build a tile, with its price (BUILD-03) and the tile given up for it (SOLO-08)."""
     lots = state.lots if state.is_solo else []
     partner = next((other for lot in lots if name in lot for other in lot if other != name), "")
     return _build_option(name, *price(player, the_box().tiles[name].cost), partner)
@@ -60,7 +60,7 @@ def _build_option(name: str, resources: tuple[int, ...], denarii: int, partner: 
 
 
 def begin_building(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
-    """Take and pay for the tile. Then it is placed, used, and a temple replaced. BUILD-01, BUILD-02"""
+    """Take and pay for the tile. Then place it, use it, and replace it if it was a temple. BUILD-01, BUILD-02"""
     take_from_display(state, now, seat, name)
     paid, denarii = pay(state.players[seat], the_box().tiles[name].cost)
     state.on_turn.tile = name
@@ -113,7 +113,7 @@ class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
 
 
 class LayResidence(LayTile, frozen=True, tag="LayResidence"):
-    """Place a residence from your own supply by the same rule, for free. RES-01"""
+    """Place a residence from your own supply for free, on any cell that would do for a building. RES-01"""
 
     def react(self, state: MinervaState, now: Now[MinervaState]) -> None:
         turn = state.on_turn

@@ -22,7 +22,7 @@ def free_residences(player: SeatState) -> list[Placed]:
 
 
 class PlaceAssistant(SeatChoice[MinervaState], frozen=True, tag="PlaceAssistant"):
-    """Place an assistant from hand on your own residence without one. ASSIST-01, ASSIST-02"""
+    """Place an assistant from hand on a residence of yours that has none. ASSIST-01, ASSIST-02"""
 
     rule: ClassVar[str] = "ASSIST-01"
     asks: ClassVar[str] = "minerva.prompt.residence"
@@ -49,7 +49,7 @@ class ChooseDirection(SeatChoice[MinervaState], frozen=True, tag="ChooseDirectio
     rule: ClassVar[str] = "RES-02"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """All four with what they activate, even nothing; [] if none activates anything. RES-03"""
+        """All four directions with the tiles they activate, or [] if no direction activates anything. RES-03"""
         turn = state.on_turn
         lines = lines_from(state.players[self.seat].city, turn.x, turn.y)
         if not any(map(acts, lines.values())):

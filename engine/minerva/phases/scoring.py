@@ -53,7 +53,7 @@ class GainGlory(Happening[MinervaState], frozen=True, tag="GainGlory"):
 
 
 def ranks(state: MinervaState) -> Mapping[int, Seat]:
-    """The seats by rank, from 1. Nobody without a token; ties go to the lower order tile. GLORY-03"""
+    """The seats by rank, from 1. A seat without tokens has no rank. Ties go to the lower order tile. GLORY-03"""
     if state.is_solo:
         return _solo_rank(state)
     able = [seat for seat, player in enumerate(state.players) if player.glory]
@@ -62,7 +62,7 @@ def ranks(state: MinervaState) -> Mapping[int, Seat]:
 
 
 def _solo_rank(state: MinervaState) -> Mapping[int, Seat]:
-    """The rank of the solo player: 1 with as many tokens as the round's number, else 2 with one. GLORY-06, SOLO-13"""
+    """The solo player's rank: 1 for at least as many tokens as the round's number, else 2 for one. GLORY-06, SOLO-13"""
     glory = state.players[0].glory
     if glory >= state.round:
         return {1: 0}

@@ -60,7 +60,7 @@ def _starting_lots(box: Box, seats: int, chance: Chance) -> list[tuple[str, ...]
 
 
 def _deck(box: Box, seats: int, chance: Chance) -> list[str]:
-    """Return six equal piles, each shuffled with its round tile, that of round 1 last. SETUP-08"""
+    """Return six equal piles, each shuffled with its round tile. The pile of round 1 is last. SETUP-08"""
     tiles, deck = list(box.normal_buildings(seats)), box.constants.normal_deck
     chance.shuffle("normal buildings", tiles)
     size = deck.pile_size[str(seats)]
@@ -75,8 +75,8 @@ def _deck(box: Box, seats: int, chance: Chance) -> list[str]:
 def reveal(state: MinervaState) -> tuple[tuple[str, ...], ...]:
     """Draw up to the next round tile, add the tiles to the display, and return them. SETUP-09, PREP-04
 
-    The solo player gets pairs: a round tile drawn first is set aside, drawn second it stays with its money (SOLO-05,
-    SOLO-06, SOLO-07). Nothing is revealed after round 6 (PREP-05).
+    In the solo game, tiles are drawn in pairs. A round tile drawn first is set aside; drawn second, it stays, with its
+    money (SOLO-05, SOLO-06, SOLO-07). Nothing is revealed after round 6 (PREP-05).
     """
     tiles, size = the_box().tiles, 2 if state.is_solo else 1
     lots: list[tuple[str, ...]] = []

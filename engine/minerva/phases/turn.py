@@ -36,7 +36,7 @@ class BeginRound(Happening[MinervaState], frozen=True, tag="BeginRound"):
 
 
 class NextTurn(SeatHappening[MinervaState], frozen=True, tag="NextTurn"):
-    """Begin the next turn clockwise. Passed seats on the way get money. TURN-04, PASS-02, PASS-03, PASS-07"""
+    """Begin the next turn clockwise. Passed seats are skipped and get money. TURN-04, PASS-02, PASS-03, PASS-07"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         player = state.players[self.seat]
@@ -64,7 +64,7 @@ class TakeTurn(SeatChoice[MinervaState], frozen=True, tag="TakeTurn"):
     rule: ClassVar[str] = "TURN-05"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """The actions affordable after the fee, and passing. TURN-06, PASS-04, PASS-05, PASS-06"""
+        """The actions the seat can afford after the fee, and passing. TURN-06, PASS-04, PASS-05, PASS-06"""
         player, cost = state.players[self.seat], fee(state)
         options: list[Option] = []
         if player.denarii >= cost:
@@ -83,7 +83,7 @@ class TakeTurn(SeatChoice[MinervaState], frozen=True, tag="TakeTurn"):
         return Message("minerva.prompt.turn_fee", {"count": cost}) if cost else Message("minerva.prompt.turn")
 
     def could_pay_more(self, state: MinervaState) -> bool:
-        """Return whether a sale could pay for an action, so that the seat isn't passed automatically. SELL-03"""
+        """Return whether a sale could pay for an action. The seat then doesn't pass automatically. SELL-03"""
         return could_act(state, self.seat)
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
@@ -125,7 +125,7 @@ def pass_round(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
 
 
 class EndTurn(SeatHappening[MinervaState], frozen=True, tag="EndTurn"):
-    """Drop culture points. The main phase ends when the last seat passes. TURN-08, TURN-09, SOLO-10, TURN-02"""
+    """Discard culture points. The main phase ends when the last seat passes. TURN-08, TURN-09, SOLO-10, TURN-02"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         state.turn = None

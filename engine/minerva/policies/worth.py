@@ -18,11 +18,11 @@ from engine.minerva.state.state import Placed
 
 VP = 12
 NO_TOP = (99, 0)
-"""Stands for the symbols and VP on top of an empty pile."""
+"""Replaces the icons and VP of the top tile if a pile is empty."""
 
 Cell = tuple[int, int]
 Axis = tuple[list[Placed], list[Placed], int]
-"""The tiles before a cell and after it, in order, and the value of the better line."""
+"""The tiles on both sides of a cell along one axis, in order, and the value of the better line."""
 
 
 def nearness(cell: Cell) -> tuple[int, Cell]:
@@ -119,7 +119,7 @@ class Prizes:
         return worth + gap
 
     def glory(self, more: int) -> int:
-        """Return the value of `more` glory tokens: a better tile; the first also pays for an assistant."""
+        """Return the value of `more` glory tokens. They win a better tile, and the first also pays for an assistant."""
         if not more:
             return 0
         worth = self._glories.get(more)

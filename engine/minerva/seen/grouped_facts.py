@@ -18,7 +18,7 @@ ACTIONS = (f.TileBuilt, f.ResidenceBuilt, f.AssistantPlaced, f.RoundTileTaken)
 
 @dataclass(frozen=True)
 class GroupedFacts:
-    """A line of the log: what was `done`, the `gains` after it, a fee, and temple scores. SCORE-04"""
+    """A line of the log: a fact (`done`), the `gains` after it, a fee, and temple scores. SCORE-04"""
 
     done: Fact
     gains: tuple[Gain, ...] = ()

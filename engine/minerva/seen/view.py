@@ -1,4 +1,4 @@
-"""The views, without the order of decks and other seats' standing orders. The only module that hides. INFO"""
+"""Views of the game. Only this module hides anything: the order of decks, and other seats' standing orders. INFO"""
 
 import msgspec
 
@@ -36,7 +36,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class LotView(msgspec.Struct, frozen=True):
-    """Tiles that lie together on display: one, or two in the solo game. `denarii` lie on a round tile. SOLO-07"""
+    """Tiles that are displayed together: one, or two in the solo game. `denarii` are those on a round tile. SOLO-07"""
 
     tiles: tuple[str, ...]
     denarii: int
@@ -82,7 +82,8 @@ class MinervaView(msgspec.Struct, frozen=True):
     """Everything that `looking` (None: a spectator) may see.
 
     `lots` is the display without `temples`. `deck_size` counts round tiles too; how much of the deck will be drawn is
-    hidden (INFO-01). Piles of `culture` have their top first. `title` numbers the solo title, the highest 0 (SOLO-16).
+    hidden (INFO-01). Piles of `culture` have their top first. `title` is the number of the solo title; 0 is the highest
+    (SOLO-16).
     """
 
     looking: Seat | None
@@ -129,7 +130,7 @@ def look(state: MinervaState, seat: Seat | None) -> MinervaView:
 
 
 def hidden(state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
-    """Everything that `look` hides: the order of tiles in each pile, and others' orders. INFO-01, SETUP-08"""
+    """Everything that `look` hides: the order of tiles in each pile, and others' standing orders. INFO-01, SETUP-08"""
     constants, tiles = the_box().constants, the_box().tiles
     size = constants.normal_deck.pile_size[str(len(state.players))] + 1
     buildings = tuple(("deck", place) for place, name in enumerate(state.deck) if name in tiles)

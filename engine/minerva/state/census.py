@@ -10,7 +10,7 @@ from engine.minerva.state.state import MinervaState, SeatState
 
 
 def count_all(state: MinervaState) -> None:
-    """Raise AssertionError if a component is missing, doubled or out of place. Section 21"""
+    """Raise AssertionError if a component is missing, duplicated or out of place. Section 21"""
     box = the_box()
     _count_tiles(state, box)
     _count_culture_and_glory(state, box)
@@ -76,6 +76,6 @@ def _check_holdings(box: Box, seat: Seat, player: SeatState) -> None:
 
 
 def _check_order(state: MinervaState) -> None:
-    """Check that order tiles are taken in rising order, each by one seat. PASS-01"""
+    """Check that order tiles are taken in ascending order, each by one seat. PASS-01"""
     held = sorted(player.order for player in state.players if player.order)
     assert held == list(range(1, len(held) + 1)), f"PASS-01: order tiles {held}"

@@ -43,7 +43,7 @@ def missing(held: tuple[int, ...], cost: tuple[int, ...]) -> int:
 
 
 def substitute(player: SeatState, cost: tuple[int, ...]) -> int:
-    """The denarii that replace what is missing. BUILD-03"""
+    """The denarii to pay instead of missing tokens. BUILD-03"""
     return missing(tuple(player.resources), cost) * the_box().constants.missing_resource_denarii
 
 

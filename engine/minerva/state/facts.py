@@ -1,7 +1,7 @@
 """The facts of Minerva.
 
 `source` is the tile an event came from (`market-1`), or `""` for a rule of the game. `beside` lists the tiles adjacent
-to the cell, with their directions. Logs of older versions have none.
+to the cell, with their directions. Logs of older versions don't have it.
 """
 
 from typing import TypeAlias
@@ -43,7 +43,7 @@ class FeePaid(SeatFact, frozen=True, tag="FeePaid"):
 
 
 class TileBuilt(SeatFact, frozen=True, tag="TileBuilt", repr_omit_defaults=True):
-    """A seat built a tile for `paid`, by RESOURCES, and `denarii` for missing ones. BUILD-02, BUILD-03, BUILD-05"""
+    """A seat built a tile. It paid resources, and `denarii` for missing ones. BUILD-02, BUILD-03, BUILD-05"""
 
     tile: str
     x: int
@@ -107,7 +107,7 @@ class Overflowed(SeatFact, frozen=True, tag="Overflowed"):
 
 
 class Converted(SeatFact, frozen=True, tag="Converted"):
-    """A seat paid for `times` repetitions of a conversion. Its gains follow as facts of their own. EFF-02"""
+    """A seat paid for `times` repetitions of a conversion. Its gains follow as separate facts. EFF-02"""
 
     what: str
     count: int
@@ -174,7 +174,7 @@ class Passed(SeatFact, frozen=True, tag="Passed"):
 
 
 class SkipIncomePaid(SeatFact, frozen=True, tag="SkipIncomePaid"):
-    """A seat that has passed got denarii instead of a turn. PASS-03"""
+    """A seat got denarii instead of a turn because it has passed. PASS-03"""
 
     denarii: int
 
@@ -187,7 +187,7 @@ class AssistantBought(SeatFact, frozen=True, tag="AssistantBought"):
 
 
 class GloryTaken(SeatFact, frozen=True, tag="GloryTaken", repr_omit_defaults=True):
-    """A seat took a glory tile. The `tied` had as many tokens; older logs have none. GLORY-02, SOLO-13"""
+    """A seat took a glory tile. `tied` are seats with equally many tokens, () in older logs. GLORY-02, SOLO-13"""
 
     tile: str
     tokens: int

@@ -16,8 +16,8 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 class Forecast(msgspec.Struct, frozen=True):
     """A line and its gains that need no choice.
 
-    `gains` are by RESOURCES, DENARII and GLORY, without zeros. `points` are by ARTS, `takes` the culture tiles they
-    earn. `asks` are the tiles that offer a choice.
+    `gains` maps kinds (RESOURCES, DENARII, GLORY) to amounts above 0. `points` are in the order of ARTS, and `takes`
+    are the culture tiles they earn. `asks` are the tiles that offer a choice.
     """
 
     direction: str

@@ -12,7 +12,7 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 def parts(state: MinervaState, player: SeatState) -> tuple[int, ...]:
-    """The current VP, by PARTS. SCORE-02 to SCORE-06, SCORE-08"""
+    """The current VP, in the order of PARTS. SCORE-02 to SCORE-06, SCORE-08"""
     return (
         culture_vp(player),
         glory_vp(player),
@@ -40,7 +40,7 @@ def wealth_vp(player: SeatState) -> int:
 
 
 def order_vp(state: MinervaState, player: SeatState) -> int:
-    """The VP of the order tile: in the last round only, and never of the highest tile. SCORE-06, PREP-03"""
+    """The VP of the order tile: in the last round only, and never for the highest tile. SCORE-06, PREP-03"""
     box = the_box()
     if state.round < box.constants.rounds or player.order not in box.order_numbers(len(state.players))[:-1]:
         return 0
@@ -48,7 +48,7 @@ def order_vp(state: MinervaState, player: SeatState) -> int:
 
 
 def temple_scores(player: SeatState) -> list[tuple[Placed, int]]:
-    """The temples of a city with their VP, each counted by itself. SCORE-04, TEMPLE-09"""
+    """The temples of a city with their VP, each counted separately. SCORE-04, TEMPLE-09"""
     box = the_box()
     found: list[tuple[Placed, int]] = []
     for placed in player.city:

@@ -38,7 +38,7 @@ def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
 
 
 def affordable(table: ClassicState, terrain: int) -> tuple[tuple[str, int, int], ...]:
-    """Return the `costs` of what the seat on turn may build there. BUILD-2, BUILD-10, BUILD-11, HOUSE-1, HOUSE-3"""
+    """Return those `costs` that the seat on turn may pay there. BUILD-2, BUILD-10, BUILD-11, HOUSE-1, HOUSE-3"""
     turn = table.turn
     if terrain in table.closed or (terrain in turn.built and not table.same_site_twice):
         return ()
@@ -142,7 +142,7 @@ def can_recruit(table: ClassicState, terrain: int) -> bool:
 
 
 def recruit(table: ClassicState, now: Now[ClassicState], terrain: int) -> None:
-    """Buy the piece. It needs no dice, may move this turn, and closes the income window. BUY-4, BUY-7"""
+    """Buy the piece. This needs no dice and ends income. The piece may move this turn. BUY-4, BUY-7"""
     box, player, turn = the_box(), table.on_turn, table.turn
     turn.is_income_open = False
     turn.recruited.append(terrain)

@@ -13,7 +13,7 @@ from engine.minos_classic.state.state import ClassicState, Spent, Turn
 
 
 def roll_dice(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...]) -> None:
-    """Roll the action dice with these numbers, 0 to 5. The last roll counts. DICE-1, DICE-2, DICE-5, GEN-5"""
+    """Roll the action dice numbered `rolled`, 0 to 5. The last roll counts. DICE-1, DICE-2, DICE-5, GEN-5"""
     box, turn = the_box(), table.turn
     for die, side in zip(rolled, now.roll("action", len(rolled), box.dice.sides), strict=True):
         turn.dice[die] = box.dice.faces[die][side]
@@ -23,7 +23,7 @@ def roll_dice(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ..
 
 
 class KeepDice(Choice[ClassicState], frozen=True, tag="KeepDice"):
-    """Choose the dice to keep; the others are rolled. Keeping all stops. DICE-3, DICE-5, DICE-4"""
+    """Choose the dice to keep; the others are rolled. Keeping all dice ends the rolling. DICE-3, DICE-5, DICE-4"""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
         turn = state.turn
@@ -57,7 +57,7 @@ def unused_faces(turn: Turn) -> list[str]:
 def _combinations(
     natural: int, jokers: int, stars: int, before: tuple[int, int, int], scope: str
 ) -> tuple[Combination, ...]:
-    """Every combination that may follow `before`, most dice first, natural before jokers. DICE-9 to DICE-11"""
+    """Every combination that may follow `before`, most dice first, natural faces before jokers. DICE-9 to DICE-11"""
     found = [
         Combination(n, j, s)
         for n in range(natural, -1, -1)
@@ -135,7 +135,7 @@ def combination_option(kind: int, dice: Combination, marker: int) -> Option:
 
 @cache
 def spend_option(kind: int, found: tuple[Combination, ...], marker: int) -> Option:
-    """The menu's option to spend dice on `kind`. It names an only combination, which won't be asked. TURN-2"""
+    """The menu's option to spend dice on `kind`. If there is only one combination, it is named. TURN-2"""
     action = plain_option(KINDS[kind])
     return action if len(found) > 1 else Option(action.key, combination_option(kind, found[0], marker).label)
 

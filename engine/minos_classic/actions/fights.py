@@ -31,7 +31,7 @@ def open_battle(table: ClassicState) -> Battle:
 
 
 def roll_in_fight(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...], ring: bool) -> None:
-    """Roll these dice (0 to 5) for the side that is rolling now, for a ring or free. FIGHT-9, FIGHT-10"""
+    """Roll the dice numbered `rolled` (0 to 5) for the side in turn. It costs a ring if `ring`. FIGHT-9, FIGHT-10"""
     box, battle = the_box(), open_battle(table)
     seat = battle.defender if battle.is_defending else battle.attacker
     dice = battle.defence_dice if battle.is_defending else battle.attack_dice
@@ -52,7 +52,7 @@ def spend_ring(table: ClassicState, player: SeatState) -> None:
 
 
 class OpenDuel(Happening[ClassicState], frozen=True, tag="OpenDuel"):
-    """Make the attacker's first roll, all six dice and free. ASYNC-2, FIGHT-7, FIGHT-9, FIGHT-8"""
+    """Make the attacker's first roll, of all six dice and for free. ASYNC-2, FIGHT-7, FIGHT-9, FIGHT-8"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         box, battle = the_box(), open_battle(state)
@@ -65,7 +65,7 @@ class OpenDuel(Happening[ClassicState], frozen=True, tag="OpenDuel"):
 
 
 class RerollAttack(Choice[ClassicState], frozen=True, tag="RerollAttack"):
-    """Ask the attacker to reroll for a ring, or stand. ASYNC-3, FIGHT-10, FIGHT-11"""
+    """Ask the attacker to reroll for a ring or to stop. ASYNC-3, FIGHT-10, FIGHT-11"""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
         battle = open_battle(state)
@@ -102,14 +102,14 @@ def ordered_reroll(table: ClassicState) -> tuple[int, ...]:
 
 
 class RerollDefence(Choice[ClassicState], frozen=True, tag="RerollDefence"):
-    """Ask the defender, who is not on turn, to reroll for a ring, or stand. ASYNC-5, ASYNC-9, FIGHT-10, FIGHT-11
+    """Ask the defender, who is not on turn, to reroll for a ring or to stop. ASYNC-5, ASYNC-9, FIGHT-10, FIGHT-11
 
     An order left while he is asked counts from the next duel on. HOUSE-4 ASYNC-10: clocks belong to the table.
     ASYNC-12: answers carry the number of the decision, which distinguishes duels.
     """
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Ask while he is behind, has a ring, and a die that does not show scales. ASYNC-14"""
+        """Ask while the defender is behind and has a ring and a die that doesn't show scales. ASYNC-14"""
         battle = open_battle(state)
         target = fight_value(tuple(battle.attack_dice))
         if fight_value(tuple(battle.defence_dice)) >= target:
@@ -148,7 +148,7 @@ class SettleDuel(Happening[ClassicState], frozen=True, tag="SettleDuel"):
     """Settle the duel: the higher value wins, the defender wins ties. ASYNC-6, ASYNC-7, FIGHT-14"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """Remove the loser and go on until one side is beaten. FIGHT-6, FIGHT-16, FIGHT-17, FIGHT-18"""
+        """Remove the losing piece and continue until one side is beaten. FIGHT-6, FIGHT-16, FIGHT-17, FIGHT-18"""
         box, battle = the_box(), open_battle(state)
         attack, defence = fight_value(tuple(battle.attack_dice)), fight_value(tuple(battle.defence_dice))
         space = box.space_ids[battle.space]
@@ -191,7 +191,7 @@ MOST_RINGS = 12
 
 @cache
 def dice_to_reroll(dice: tuple[str, ...]) -> tuple[int, ...]:
-    """The dice (0 to 5) to reroll: gulls and builds; else stars, else jokers outside a complete set. HOUSE-4"""
+    """The dice (0 to 5) to reroll: gulls and builds, else stars, else jokers outside a complete set. HOUSE-4"""
     idle = tuple(die for die, face in enumerate(dice) if face in ("gull", "build"))
     if idle:
         return idle

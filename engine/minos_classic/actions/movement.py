@@ -20,11 +20,11 @@ BLOCKED, FREE, FIGHT = range(3)
 
 
 def entry(table: ClassicState, box: Box, seat: Seat, space: int) -> int:
-    """Return the kind of a step of `seat` onto an adjacent `space`: BLOCKED, FREE or FIGHT. MOVE-5, MOVE-7
+    """Classify a step by `seat` onto an adjacent `space` as BLOCKED, FREE or FIGHT. MOVE-5, MOVE-7
 
     A space filled by one of the seat's own pieces is blocked (MOVE-10). Other players' pieces anywhere on a terrain
-    mean a fight (MOVE-11, MOVE-12), but block in round 1 (FIGHT-2, INV-8). A zone doesn't include its harbours
-    (MOVE-9).
+    mean a fight (MOVE-11, MOVE-12). In round 1 they block the step (FIGHT-2, INV-8). A zone doesn't include its
+    harbours (MOVE-9).
     """
     held = table.held
     terrain = box.terrain_of[space]
@@ -66,7 +66,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 def ways(table: ClassicState, seat: Seat, origin: int, points: int) -> Iterator[Way]:
-    """Yield one shortest way to each space in reach, nearest first. Ways never pass a piece. MOVE-10, MOVE-18"""
+    """Yield one shortest way to each space in reach, nearest first. No way passes a piece. MOVE-10, MOVE-18"""
     box = the_box()
     seen = {origin}
     edge = [origin]
@@ -89,7 +89,7 @@ def ways(table: ClassicState, seat: Seat, origin: int, points: int) -> Iterator[
 
 
 def first_ways(table: ClassicState, seat: Seat, origin: int, points: int) -> tuple[Way, ...]:
-    """The first two of `ways`, which show if a piece can move and has a choice. MOVE-3 to MOVE-8"""
+    """The first two of `ways`. They show whether a piece can move and has a choice. MOVE-3 to MOVE-8"""
     return tuple(islice(ways(table, seat, origin, points), 2))
 
 
@@ -99,7 +99,7 @@ class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
     origin: int
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Ask for a space in reach on land or water. A fight is asked even if it is the only way. MOVE-13"""
+        """Ask for a space in reach on land or water. Ask even if a fight is the only choice. MOVE-13"""
         turn = state.turn
         found = list(ways(state, turn.seat, self.origin, turn.movement))
         options = tuple([way_option(way.target, way.points, way.is_fight) for way in found])

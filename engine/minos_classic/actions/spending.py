@@ -27,7 +27,7 @@ class SpendDice(Choice[ClassicState], frozen=True, tag="SpendDice"):
 
 
 def _spend(state: ClassicState, now: Now[ClassicState], kind: int, dice: f.Combination) -> None:
-    """Spend the dice. Anything but income closes income; more income may follow it. INCOME-2, INCOME-3"""
+    """Spend the dice. Income can only follow other income: anything else closes it. INCOME-2, INCOME-3"""
     use_dice(state, kind, dice)
     amount = worth(kind, dice)
     turn = state.turn
@@ -63,7 +63,7 @@ def _take_rings(table: ClassicState, now: Now[ClassicState], dice: f.Combination
 
 
 def _can_buy(table: ClassicState, free: int) -> int:
-    """The rings the seat on turn can buy from the supply besides `free` ones. RINGS-6"""
+    """The rings that the seat on turn can buy after taking `free` rings from the supply. RINGS-6"""
     price = the_box().content.costs.ring.talents
     return max(0, min(table.on_turn.talents // price, table.rings_in_supply - free))
 

@@ -221,7 +221,7 @@ class Star(Record, frozen=True):
 
 
 class FightSet(Record, frozen=True):
-    """The set that counts more than its dice. FIGHT-13"""
+    """A set of dice that counts for more than its single dice. FIGHT-13"""
 
     faces: tuple[str, ...]
     value: Count

@@ -1,4 +1,4 @@
-"""Messages and options used all over this game, built once: places, pieces, faces, costs. No prose."""
+"""Messages and options that many modules of this game share: places, pieces, faces, costs."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from engine.minos_classic.content.records import FACES
 
 @cache
 def place(space: str) -> Message:
-    """The name of a zone, a site, a harbour by its site, or a path point by the sites it lies between."""
+    """The name of a space. A harbour is named by its site, a path point by the sites at its ends or by its road."""
     box = the_box()
     number = box.number_of[space]
     if number in box.harbours:
@@ -59,7 +59,7 @@ def place_option(action: str, space: int, kind: str = "") -> Option:
 
 
 def only_option(action: Option, choice: Option) -> Option:
-    """A menu option that names its only possible answer, which won't be asked for."""
+    """A menu option that names the only possible answer to its question, which won't be asked."""
     label = Message("minos_classic.action.only", {"action": action.label, "choice": choice.label})
     return Option(action.key, label, action.target)
 

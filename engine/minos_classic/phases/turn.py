@@ -31,7 +31,7 @@ class BeginGame(Happening[ClassicState], frozen=True, tag="BeginGame"):
 
 
 class BeginTurn(SeatHappening[ClassicState], frozen=True, tag="BeginTurn"):
-    """Begin a turn of a roll phase and an action phase with a roll of all six dice. TURN-1, DICE-2"""
+    """Begin a turn, which has a roll phase and an action phase. TURN-1, DICE-2"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         """Start with empty pools, and roll all six dice. TURN-3, TURN-4, TURN-6"""
@@ -90,7 +90,7 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
 
 
 def _is_open(table: ClassicState, kind: int) -> bool:
-    """Return whether `kind` may use dice now: income only first, rings only from supply. INCOME-2, RINGS-1"""
+    """Return whether dice may be spent on `kind`: income comes first, rings need a supply. INCOME-2, RINGS-1"""
     if kind == INCOME:
         return table.turn.is_income_open
     return kind != RINGS or table.rings_in_supply > 0

@@ -165,7 +165,7 @@ def _price_of_leaving(view: ClassicView, seat: Seat, space: str) -> int:
 
 
 def _target(view: ClassicView, decision: Decision, chance: Chance) -> str:
-    """The most valuable wanted terrain, at times a weak colony, or the space nearest to a wanted terrain."""
+    """The most valuable wanted terrain, at times a weak colony, otherwise the space nearest to a wanted terrain."""
     far, fights = _distances(view), the_weights().fights
     dares = view.seats[decision.seat].rings > 0 and chance.below("player", fights.dares_one_in) == 0
 

@@ -7,7 +7,7 @@ from engine.kernel.weights import Weight, Weights, read_weights
 
 
 class Leaf(Record, frozen=True):
-    """The worth of a state besides the marker, in hundredths of a marker space."""
+    """The worth of a state beyond its marker value, in hundredths of a marker space."""
 
     talent: Weight
     ring: Weight
@@ -15,7 +15,7 @@ class Leaf(Record, frozen=True):
 
 
 class Dice(Record, frozen=True):
-    """The dice to keep by face, and the lowest markers at which income dice are kept. DICE-3"""
+    """The most dice to keep of each face. Scales and arrows are kept from a certain marker value on. DICE-3"""
 
     build: Weight
     joker: Weight
@@ -39,7 +39,7 @@ class Turn(Record, frozen=True):
 
 
 class Fights(Record, frozen=True):
-    """Frequencies of attacks, and when to leave dice alone. MOVE-18, FIGHT-10"""
+    """Frequencies of attacks, and when not to reroll. MOVE-18, FIGHT-10"""
 
     least_value: Weight
     dares_one_in: Positive

@@ -50,7 +50,7 @@ class DieView(msgspec.Struct, frozen=True):
 
 
 class BattleView(msgspec.Struct, frozen=True):
-    """An open battle. Dice are empty until rolled; values count them. `stage` is `attacker` or `defender`."""
+    """An open battle. Dice are empty until rolled, with a value of 0. `stage` is `attacker` or `defender`."""
 
     attacker: Seat
     attacker_kind: str
@@ -151,7 +151,7 @@ def _sites(table: ClassicState) -> tuple[SiteView, ...]:
 
 @lru_cache(maxsize=4096)
 def _site(box: Box, site: str, stack: tuple[str, ...], holder: Seat, is_closed: bool) -> SiteView:
-    """Cached, because most sites stay the same between looks."""
+    """Cached, because most sites are the same in successive views."""
     return SiteView(site, stack, None if holder == NOBODY else holder, stack_value(stack), is_closed)
 
 

@@ -7,7 +7,7 @@ from engine.minos_classic.state.state import ClassicState, SeatState, holder_of
 
 
 def count(state: ClassicState) -> None:
-    """Raise AssertionError if a component is missing, doubled or out of place. GEN-3, GEN-6"""
+    """Raise AssertionError if a component is missing, duplicated or out of place. GEN-3, GEN-6"""
     box = the_box()
     for seat, player in enumerate(state.players):
         _count_pieces(state, box, seat, player)

@@ -68,7 +68,7 @@ def is_dead(table: ClassicState) -> bool:
 
 
 def end_of_round(table: ClassicState) -> str:
-    """Why the game is over after this round, or "". END-6, END-7, HOUSE-2"""
+    """The reason for which the game ends after this round, or "". END-6, END-7, HOUSE-2"""
     if table.is_dead:
         return DEAD
     if table.rounds_without_building >= STALEMATE_ROUNDS:

@@ -43,7 +43,7 @@ class IncomePaid(SeatFact, frozen=True, tag="IncomePaid"):
 
 
 class RingsGained(SeatFact, frozen=True, tag="RingsGained"):
-    """A seat took free rings. `lost` is the number due that the supply didn't have. RINGS-1"""
+    """A seat took free rings. `lost` counts the rings due to it that the supply lacked. RINGS-1"""
 
     dice: Combination
     rings: int
@@ -99,7 +99,7 @@ class ColonyLeft(SeatFact, frozen=True, tag="ColonyLeft"):
 
 
 class BuildingPlaced(SeatFact, frozen=True, tag="BuildingPlaced"):
-    """A seat built number `number` of a stack; its marker is now `marker`. BUILD-3"""
+    """A seat added the building at position `number` of a stack. Its marker is now `marker`. BUILD-3"""
 
     site: str
     kind: str
@@ -124,7 +124,7 @@ class PieceRecruited(SeatFact, frozen=True, tag="PieceRecruited"):
 
 
 class BattleBegan(Fact, frozen=True, tag="BattleBegan"):
-    """A piece stepped onto foreign pieces and must fight `defenders` of them. FIGHT-1"""
+    """A piece stepped onto another seat's pieces. `defenders` counts the pieces to fight. FIGHT-1"""
 
     attacker: Seat
     kind: str
@@ -135,7 +135,7 @@ class BattleBegan(Fact, frozen=True, tag="BattleBegan"):
 
 
 class FightDiceRolled(SeatFact, frozen=True, tag="FightDiceRolled"):
-    """A side rolled in a duel, for a `ring` or free: its dice, those rolled, their value. FIGHT-8 to FIGHT-13"""
+    """A side rolled in a duel. `dice` are all six faces, `rolled` the numbers of rolled dice. FIGHT-8 to FIGHT-13"""
 
     duel: int
     is_attacker: bool

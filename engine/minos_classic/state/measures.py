@@ -1,4 +1,4 @@
-"""Counts on the board: defenders of a battle, and the value of dice in it."""
+"""Counts the defenders of a battle and the value of its dice."""
 
 from functools import cache
 

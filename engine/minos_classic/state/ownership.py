@@ -32,7 +32,7 @@ def put(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, spac
 
 
 def lift(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, space: int) -> None:
-    """Take a piece off a space. Without any piece on its terrain, the seat loses the colony. OWN-2"""
+    """Take a piece off a space. If no piece remains on its terrain, the seat loses the colony. OWN-2"""
     box, player = the_box(), table.players[seat]
     pieces = player.ships if kind == SHIP else player.guards
     pieces.remove(space)
@@ -46,7 +46,7 @@ def lift(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, spa
 
 
 def _gain(table: ClassicState, now: Now[ClassicState], seat: Seat, terrain: int) -> None:
-    """Add the whole value to the marker; an empty site has none. OWN-4, OWN-5"""
+    """Add the colony's whole value to the marker. An empty site has none. OWN-4, OWN-5"""
     stack = table.stacks[terrain]
     if stack:
         value, player = stack_value(stack), table.players[seat]
@@ -55,7 +55,7 @@ def _gain(table: ClassicState, now: Now[ClassicState], seat: Seat, terrain: int)
 
 
 def _lose(table: ClassicState, now: Now[ClassicState], seat: Seat, terrain: int) -> None:
-    """Subtract the whole value from the marker. The buildings stay. OWN-2, OWN-4, BUILD-14"""
+    """Subtract the colony's whole value from the marker. The buildings stay. OWN-2, OWN-4, BUILD-14"""
     stack = table.stacks[terrain]
     if stack:
         value, player = stack_value(stack), table.players[seat]

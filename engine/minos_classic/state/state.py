@@ -38,7 +38,7 @@ class Spent(msgspec.Struct):
 class Turn(msgspec.Struct):
     """The current turn: its dice, what they were spent on, and the two pools of points. TURN-3
 
-    `built` and `recruited` are the terrains that did so this turn.
+    `built` are the terrains built on this turn, `recruited` those used to recruit.
     """
 
     seat: Seat
