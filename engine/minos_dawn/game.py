@@ -1,4 +1,4 @@
-"""Minos: Dawn of the Bronze Age as the kernel knows it."""
+"""Minos: Dawn of the Bronze Age, as the class that the kernel runs."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -33,17 +33,17 @@ from engine.minos_dawn.state.standings import placings
 from engine.minos_dawn.state.state import DawnState
 
 LONGEST_GAME = 20_000
-"""The most answers of one game. Random games take about 600.
+"""The most answers that one game can take. Random games take about 600.
 
-64 turns, each with at most 6 AP (3 answers an AP), 6 extra actions, the due traits and one answer for each card, coin
-and weaponry that conversions, payments and exchanges use up, are less than 300 a turn, nested effects included; drafts
-and visits are some 150. A seat that opens a list and goes back again and again isn't counted: it could hold up the
-table by not answering as well.
+A game has 64 turns. Each takes fewer than 300 answers, including nested effects: at most 6 AP (3 answers per AP), 6
+extra actions, the due traits, and one answer for each card, coin or weaponry spent on conversions, payments and
+exchanges. Drafts and visits add about 150. A seat that keeps opening a list and going back isn't counted: it could
+just as well hold up the table by not answering.
 """
 
 
 class DawnRules(Rules[DawnState]):
-    """Crete in the Bronze Age: dice drafted into actions, decrees with royal traits, cities, ships and farms."""
+    """Crete in the Bronze Age: draft dice for actions, play decrees with royal traits, build cities, ships, farms."""
 
     key = "minos-dawn"
     version = 4
@@ -78,11 +78,11 @@ class DawnNarration(Narration[DawnState]):
         return fact.round if isinstance(fact, f.RoundBegan) else None
 
     def turn_begun(self, fact: Fact) -> Seat | None:
-        """Return the seat that retrieved a die, which begins its turn. ACT-2"""
+        """Return the seat that retrieved a die. This begins its turn. ACT-2"""
         return fact.seat if isinstance(fact, f.DieRetrieved) else None
 
     def opens(self, fact: Fact) -> bool:
-        """Open a new section of the log when income is paid or the age changes, too. INCOME-3, AGE2-2"""
+        """Also begin a new section of the log when income is paid or the age changes. INCOME-3, AGE2-2"""
         return isinstance(fact, f.IncomePaid | f.AgeChanged) or super().opens(fact)
 
     def round_of(self, state: DawnState) -> int | None:  # ROUND-4
@@ -92,7 +92,7 @@ class DawnNarration(Narration[DawnState]):
         return state.phase == "action"
 
     def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> DawnView:
-        """Keep showing the die of a turn that has just ended. ACT-10"""
+        """If a turn has just ended, still show its die. ACT-10"""
         assert isinstance(view, DawnView), view
         assert isinstance(before, DawnView), before
         if view.turn is not None or before.turn is None or view.phase != "action":
@@ -153,10 +153,10 @@ class DawnStatistics(Statistics[DawnState]):
         }
 
     def setup_of(self, state: DawnState, seat: Seat) -> dict[str, str]:
-        """Return Starting card, ability, and place in the turn order of round 1, from 1."""
+        """Return the seat's Starting card, ability, and place in the turn order of round 1 (from 1)."""
         box = the_box()
         cards = box.starting_cards
-        # SOLO-SETUP-4: the rival begins if the seat's card isn't the first player's.
+        # SOLO-SETUP-4: the rival begins unless the seat's Starting card makes it the first player.
         first = next((other for other, player in enumerate(state.players) if cards[player.card].first_player), RIVAL)
         place = (seat - first) % state.sides + 1
         player = state.players[seat]
@@ -168,7 +168,7 @@ class DawnProof(Proof[DawnState]):
     census = staticmethod(count_all)
 
     def canonical(self, state: DawnState) -> DawnState:
-        """Sort hands, areas and extra actions, whose order doesn't matter. DEV-11, EXTRA-1"""
+        """Sort hands, areas and extra actions, because their order doesn't matter. DEV-11, EXTRA-1"""
         players = [replace(each, hand=sorted(each.hand), area=sorted(each.area)) for each in state.players]
         turn = None if state.turn is None else replace(state.turn, extras=sorted(state.turn.extras))
         return replace(state, players=players, turn=turn)

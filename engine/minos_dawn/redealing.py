@@ -1,7 +1,7 @@
-"""Redealing hidden information: hands, decks, pile, sealed answers, the rival's cards. INFO, K4, K9
+"""Redeals hidden information: hands, decks, goods pile, secret answers, the rival's cards. INFO, K4, K9
 
-Hidden zones are sorted before the deal and sealed answers are invented, so two games that look the same to a seat are
-dealt the same by the same chance.
+Hidden zones are sorted first, and secret answers are invented. So if two games look the same to a seat, the same
+`chance` deals both the same way.
 """
 
 from engine.kernel.chance import Chance
@@ -18,7 +18,7 @@ from engine.minos_dawn.state.state import NONE, DawnState, Sealed
 
 
 def redeal(world: DawnState, seat: Seat | None, chance: Chance) -> None:
-    """Deal everything that `seat` may not know differently. K4"""
+    """Shuffle everything that `seat` may not know, and deal it again. K4"""
     others = [other for other in range(len(world.players)) if other != seat]
     _redeal_cards(world, others, chance)
     world.goods_pile.sort()
@@ -32,7 +32,7 @@ def redeal(world: DawnState, seat: Seat | None, chance: Chance) -> None:
 
 
 def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
-    """Shuffle hidden cards among hands and decks, by age, since their backs show it."""
+    """Shuffle hidden cards among hands and decks, each age separately, because the backs show the age."""
     age_of = the_box().cards.age_of
     counts = {other: [age_of[card] for card in state.players[other].hand] for other in others}
     hidden_hands = [card for other in others for card in state.players[other].hand]
@@ -53,7 +53,7 @@ def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
 
 
 def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
-    """Make up an answer that the seat could have given and that leaves its current question the same."""
+    """Make up answers that `other` could have given. The question that it is asked now must stay the same."""
     sealed, player = state.sealed[other], state.players[other]
     match state.phase:
         case "setup":
@@ -72,7 +72,7 @@ def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
 
 
 def _temps(state: DawnState, count: int, chance: Chance) -> list[int]:
-    """Draw `count` types of temps. Leave one of each type if possible, so that later questions keep their options."""
+    """Draw `count` temps at random. If possible, leave one of each type, so that later questions keep their options."""
     left = state.temps.copy()
     named: list[int] = []
     for _ in range(count):
@@ -109,7 +109,7 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
         sealed.cards = cards[:count]
     player.early_temp = player.early_good = NONE
     if not any(state.rows):
-        return  # the round is over, and early gains have been received
+        return  # The round is over, and the seat has received its early gains.
     if income.names_early(state, other) and (is_over or sealed.stage == income.EARLY_GOOD):
         player.early_temp = _name_one(state.temps, chance, or_none=is_over)
         if is_over and ability_level(player) == 3 and player.early_temp != NONE:
@@ -117,9 +117,9 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
 
 
 def _parts_reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, int]]:
-    """Return the possible stages of the seat's visit after its temps, each with the number of cards it has named.
+    """Return the stages that the seat may have reached after its temps, each with the number of cards it has named.
 
-    Everyone knows how many answers the seat gave and whether it's still asked, but not how many were for the palace.
+    Everyone knows how many answers the seat gave and whether it's still asked, but not how many named palace cards.
     """
     player, has_temps = state.players[other], any(state.temps)
     most = min(len(player.area) + len(player.hand), income.palace_limit(state, other))
@@ -139,7 +139,7 @@ def _parts_reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[
 
 
 def _name_one(counts: list[int], chance: Chance, or_none: bool) -> int:
-    """Draw a kind that has pieces left, or NONE if that is allowed."""
+    """Draw an index with a count above 0. If `or_none`, NONE is possible too."""
     kinds = [kind for kind, count in enumerate(counts) if count]
     if or_none or not kinds:
         kinds.append(NONE)
@@ -147,7 +147,7 @@ def _name_one(counts: list[int], chance: Chance, or_none: bool) -> int:
 
 
 def _redeal_battles(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
-    """Make up a seat's preferred regions and whether it exchanges. SCORE-3a"""
+    """Make up the regions that a seat prefers, and whether it uses SA5's exchange. SCORE-3a"""
     if sealed.stage == battles.PREFERENCES or not battles.may_fight(state, other):
         return
     regions = battles.battlefields_left(state)
@@ -158,7 +158,7 @@ def _redeal_battles(state: DawnState, other: Seat, sealed: Sealed, chance: Chanc
 
 
 def _redeal_rival(rival: Rival, chance: Chance) -> None:
-    """Shuffle the rival's cards, keeping a card with the visible back on top. SOLO-INFO-3, K4"""
+    """Shuffle the rival's cards, but keep a card with the same back on top. SOLO-INFO-3, K4"""
     if not rival.deck:
         return
     actions = the_box().solo.cards[rival.deck[-1]].actions
@@ -171,7 +171,7 @@ def _redeal_rival(rival: Rival, chance: Chance) -> None:
 
 
 def suppose(world: DawnState, seat: Seat) -> None:
-    """Replace declarations of other seats with their best ones. Other secret answers stay as dealt. PROG-5"""
+    """Replace the declarations of other seats by the best they could make. Keep their other secret answers. PROG-5"""
     for other, sealed in enumerate(world.sealed):
         if other != seat and world.phase == "draft" and sealed.stage in (SITES, DECLARED):
             outlook = Outlook(look(world, other), other)

@@ -1,1 +1,1 @@
-"""Everything a seat can do with an action, an action point or an extra action."""
+"""Everything a seat can do with its action, an action point (AP) or an extra action."""

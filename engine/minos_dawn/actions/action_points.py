@@ -1,4 +1,4 @@
-"""Spending action points: those of an effect one by one, Wild AP, and playing decrees. EFF-12 to EFF-19, DEV, WILD"""
+"""Spending action points (AP): AP from effects, Wild AP, and AP that play decrees. EFF-12 to EFF-19, DEV, WILD"""
 
 from typing import ClassVar
 
@@ -17,14 +17,14 @@ from engine.minos_dawn.state.state import DawnState, turn_of
 from engine.minos_dawn.state.steps import Benefit, DawnChoice
 
 AP = "develop"
-"""Stands in `source` for an AP of the turn, next to names of effects."""
+"""The value of `source` for an AP of the turn. Otherwise `source` names an effect."""
 
 IMITATED = (PREPARE, DEVELOP, BUILD, EXPAND)
-"""The actions that Wild AP may stand for. WILD-1"""
+"""The actions that a Wild AP can be spent on. WILD-1"""
 
 
 def use_point(state: DawnState, action: int) -> None:
-    """Spend one AP of the turn on `action`. The remaining Wild AP are bound to that action. ACT-8, WILD-1"""
+    """Spend one AP of the turn on `action`. The other Wild AP can then only be spent on that action. ACT-8, WILD-1"""
     turn = turn_of(state)
     turn.points -= 1
     turn.is_used = True
@@ -32,7 +32,7 @@ def use_point(state: DawnState, action: int) -> None:
 
 
 def point_options(state: DawnState, seat: Seat, action: int, is_free: bool = False) -> list[Option]:
-    """Return all that one AP of Prepare, Build or Expand can do, without the Age II draw. WILD-2"""
+    """List everything that one AP of Prepare, Build or Expand can do, except the Age II draw. WILD-2"""
     if action == PREPARE:
         return draw_options(state)
     if action == BUILD:
@@ -53,7 +53,7 @@ def spend_point(
 
 
 def wild_options(state: DawnState, seat: Seat, has_declined: bool = False) -> list[Option]:
-    """Return the actions that a Wild AP could be spent on now, without Develop if `has_declined`. WILD-1"""
+    """List the actions that a Wild AP can be spent on now. Leave out Develop if `has_declined`. WILD-1"""
     can_play = bool(state.players[seat].hand or state.offer) and not has_declined
     return [
         plain(f"wild:{ROWS[action]}", f"minos_dawn.option.wild.{ROWS[action]}")
@@ -63,7 +63,7 @@ def wild_options(state: DawnState, seat: Seat, has_declined: bool = False) -> li
 
 
 class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
-    """`left` AP from an effect, each optional. What isn't spent is lost. BUILD-25, TRAIT-7, TRACK-6"""
+    """AP from an effect, `left` still to spend. Each is optional. Unspent AP are lost. BUILD-25, TRAIT-7, TRACK-6"""
 
     source: str
     action: int
@@ -89,10 +89,11 @@ class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
 
 
 class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
-    """The choice of a decree to play, `left` times. DEV-1, EFF-12, EFF-13
+    """Choose a decree to play. The question is asked up to `left` times. DEV-1, EFF-12, EFF-13
 
-    With `opens_offer` the offer's cards may be played too. An AP of the turn (`source` is AP) is spent only when a card
-    is chosen. With `is_wild` the first card binds the Wild AP to Develop (WILD-1); until then the seat may go back.
+    With `opens_offer`, the offer's cards may be played too. If `source` is AP, an AP of the turn is spent, but only if
+    a card is chosen. With `is_wild`, the first card binds the other Wild AP to Develop (WILD-1). Until then the seat
+    may go back.
     """
 
     source: str
@@ -131,7 +132,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
         return Message("minos_dawn.prompt.play", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Play the card, paying any surcharge first. The next card waits until it's done. DEV-2, DEV-10, Q-4"""
+        """Pay any surcharge, then play the card. Ask for the next card after that. DEV-2, DEV-10, Q-4"""
         verb, _, card = key.partition(":")
         if verb == "skip":
             self._go_back(state, now)
@@ -153,7 +154,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
         settle_bill(state, now, self.seat, decree_bill(state.players[self.seat], card), f"decree:{card}")
 
     def _go_back(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Ask for another action, without Develop if no card is affordable. DEV-12"""
+        """Go back to the choice of an action. Leave out Develop if the seat can't afford any card. DEV-12"""
         if self.source == AP:
             turn_of(state).has_declined = not self._playable(state)
         elif self.is_wild:
@@ -161,7 +162,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
 
 
 class DecreeArrives(SeatHappening[DawnState], frozen=True, tag="DecreeArrives"):
-    """A paid decree enters the area, then takes effect. `coins` is the seat's money before it. DEV-8, DEV-9, DEV-11"""
+    """A paid decree enters the area, then takes effect. `coins` is the money before paying. DEV-8, DEV-9, DEV-11"""
 
     card: str
     origin: str
@@ -196,7 +197,7 @@ class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
 
 
 def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree | SpendWild":
-    """Return the question for the first of `count` Wild AP. For Wild AP of the turn `source` is AP. WILD-1"""
+    """Return the question for the first of `count` Wild AP. If they belong to the turn, `source` is AP. WILD-1"""
     if action == DEVELOP:
         return PlayDecree(seat, source, 1 if source == AP else count, opens_offer=True, is_wild=True)
     return SpendWild(seat, action, source, count)

@@ -21,7 +21,7 @@ BLUE_SPACE, RED_SPACE, TOWER_SPACE, LAST_SPACE = 2, 4, 4, 5
 
 
 def bill_of(state: DawnState, seat: Seat, verb: str, place: str) -> Bill:
-    """Return the bill for a piece or a ship's advance, goods deducted. BUILD-3, BUILD-5, BUILD-8, GOOD-2"""
+    """Return the bill for a piece or a ship's advance, after goods are deducted. BUILD-3, BUILD-5, BUILD-8, GOOD-2"""
     player = state.players[seat]
     match verb:
         case "city":
@@ -34,7 +34,7 @@ def bill_of(state: DawnState, seat: Seat, verb: str, place: str) -> Bill:
 
 
 def site_options(state: DawnState, seat: Seat, structure: str) -> list[int]:
-    """Return the regions for a city or farm, whatever it costs. BUILD-4, BUILD-10, SOLO-HUMAN-4, SOLO-HUMAN-5"""
+    """Return the regions for a city or farm, affordable or not. BUILD-4, BUILD-10, SOLO-HUMAN-4, SOLO-HUMAN-5"""
     player = state.players[seat]
     board = the_box().content.player_board
     if structure == "city":
@@ -55,7 +55,7 @@ def site_options(state: DawnState, seat: Seat, structure: str) -> list[int]:
 
 
 def build_options(state: DawnState, seat: Seat, is_free: bool = False) -> list[Option]:
-    """Return all that one Build AP can do, with the next piece of each kind. BUILD-1, BUILD-2; if free BUILD-24"""
+    """List what one Build AP can build: the seat's next piece of each kind. BUILD-1, BUILD-2, BUILD-24"""
     player = state.players[seat]
     board = the_box().content.player_board
     options = _price_sites(state, seat, "city", site_options(state, seat, "city"), is_free)
@@ -112,7 +112,7 @@ _PRICED = {
     "ship": "minos_dawn.option.ship_coins",
     "sail": "minos_dawn.option.sail_coins",
 }
-"""Labels that state the price after goods: in coins, or for a farm the fewest warriors."""
+"""Labels that state the price after the discount for goods: coins, or for a farm the fewest warriors to return."""
 
 
 @cache
@@ -144,7 +144,7 @@ def build(state: DawnState, now: Now[DawnState], seat: Seat, key: str, is_free: 
 
 
 def _finish_piece(state: DawnState, now: Now[DawnState], seat: Seat, measure: str) -> None:
-    """Give what any new piece brings: SA3's benefit first, then vases. BUILD-23, ABIL-SA3, Q-63"""
+    """Give SA3's benefit for a new piece, then check vases. BUILD-23, ABIL-SA3, Q-63"""
     if has_ability(state.players[seat], SA3):
         now.then(Benefit(seat, f"ability:SA3:{ability_level(state.players[seat])}", is_fresh=False))
     if measure:
@@ -152,7 +152,7 @@ def _finish_piece(state: DawnState, now: Now[DawnState], seat: Seat, measure: st
 
 
 class RaiseCity(SeatHappening[DawnState], frozen=True, tag="RaiseCity"):
-    """A city is built on the region's Foundation tile, which is used up. BUILD-6"""
+    """A city is built on the region's Foundation tile. The tile is used up. BUILD-6"""
 
     place: str
 
@@ -168,7 +168,7 @@ class RaiseCity(SeatHappening[DawnState], frozen=True, tag="RaiseCity"):
 
 
 class RaiseTower(SeatHappening[DawnState], frozen=True, tag="RaiseTower"):
-    """A tower is built, one a region, next to the seat's own city. BUILD-7, BUILD-9"""
+    """A tower is built next to the seat's own city. Each region has room for one tower. BUILD-7, BUILD-9"""
 
     place: str
 
@@ -183,7 +183,7 @@ class RaiseTower(SeatHappening[DawnState], frozen=True, tag="RaiseTower"):
 
 
 class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
-    """The choice of how many warriors return for a farm. Goods, then temps of grain, pay for the rest. BUILD-12"""
+    """Choose how many warriors to return for a farm. Grain goods, then grain temps, replace the others. BUILD-12"""
 
     number: int
     rule: ClassVar[str] = "BUILD-12"
@@ -220,7 +220,7 @@ class RaiseFarm(SeatHappening[DawnState], frozen=True, tag="RaiseFarm"):
 
 
 class LaunchShip(SeatHappening[DawnState], frozen=True, tag="LaunchShip"):
-    """A ship is placed on space 1 of its route, with no benefit now. Several seats may share a route. BUILD-17"""
+    """A ship is placed on space 1 of its route, without any benefit. Several seats may share a route. BUILD-17"""
 
     place: str
 
@@ -232,7 +232,7 @@ class LaunchShip(SeatHappening[DawnState], frozen=True, tag="LaunchShip"):
 
 
 class SailShip(SeatHappening[DawnState], frozen=True, tag="SailShip"):
-    """A ship moves on one space and gets what that space gives. BUILD-18, BUILD-20, BUILD-21"""
+    """A ship moves one space forward. The seat gets what the new space gives. BUILD-18, BUILD-20, BUILD-21"""
 
     place: str
 
@@ -258,7 +258,7 @@ ADDED: dict[str, type[RaiseCity] | type[RaiseTower] | type[LaunchShip] | type[Sa
 
 
 class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
-    """The choice of a trade-bonus tile of the route, kept face up until used. BUILD-20, BUILD-22"""
+    """Choose a trade-bonus tile of the route. The seat keeps it face up until it uses it. BUILD-20, BUILD-22"""
 
     number: int
     is_red: bool

@@ -14,7 +14,7 @@ from engine.minos_dawn.state.vases import check_vases
 
 
 def top_card(state: DawnState, now: Now[DawnState], age: int) -> str | None:
-    """Take the top card of a deck. If it was the last, the discard pile is shuffled into a new deck. CARD-9, CARD-10"""
+    """Take the top card of a deck. If it was the last, shuffle the discard pile into a new deck. CARD-9, CARD-10"""
     deck = state.decks[age]
     if not deck:
         return None
@@ -46,7 +46,7 @@ def draw_active(state: DawnState, now: Now[DawnState], seat: Seat, count: int, s
 
 
 def draw_age2(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Draw from the Age II deck, which is the active deck from round 3 on. EFF-11, CARD-11"""
+    """Draw `count` cards from the Age II deck, in any round. EFF-11, CARD-11"""
     for _ in range(count):
         draw(state, now, seat, 1, source)
 
@@ -59,7 +59,7 @@ def draw_options(state: DawnState) -> list[Option]:  # EFF-9, PREP-1
 
 
 def take_draw(state: DawnState, now: Now[DawnState], seat: Seat, key: str, source: str) -> None:
-    """Draw from a deck, or from the offer, which is refilled when the turn ends. PREP-2, PREP-4, PREP-5, INFO-7"""
+    """Draw from a deck or the offer. The offer is refilled at the end of the turn. PREP-2, PREP-4, PREP-5, INFO-7"""
     name = key.removeprefix("draw:")
     if name == "deck":
         draw(state, now, seat, state.age, source)
@@ -72,7 +72,7 @@ def take_draw(state: DawnState, now: Now[DawnState], seat: Seat, key: str, sourc
 
 
 class DrawCards(RepeatedChoice, frozen=True, tag="DrawCards"):
-    """The choice where to draw `left` cards, one by one: from the offer or the active deck. EFF-9, CARD-3"""
+    """Choose whether to draw from the offer or the active deck, one card at a time, `left` times. EFF-9, CARD-3"""
 
     rule: ClassVar[str] = "EFF-9"
     asks: ClassVar[str] = "minos_dawn.prompt.draw"
@@ -86,7 +86,7 @@ class DrawCards(RepeatedChoice, frozen=True, tag="DrawCards"):
 
 
 def discard(state: DawnState, now: Now[DawnState], seat: Seat, cards: tuple[str, ...], source: str) -> None:
-    """Put cards on the pile of their own age. An empty deck takes them immediately. CARD-7, CARD-9"""
+    """Put cards on the discard pile of their age. If that age's deck is empty, they become the deck. CARD-7, CARD-9"""
     age_of = the_box().cards.age_of
     hand = state.players[seat].hand
     for card in cards:
@@ -99,7 +99,7 @@ def discard(state: DawnState, now: Now[DawnState], seat: Seat, cards: tuple[str,
 
 
 class DiscardCards(DawnChoice, frozen=True, tag="DiscardCards"):
-    """The choice of `count` cards to discard as a cost, all together. EFF-32, GEN-5"""
+    """Choose `count` cards to discard as a cost, in one answer. EFF-32, GEN-5"""
 
     source: str
     count: int
@@ -120,7 +120,7 @@ class DiscardCards(DawnChoice, frozen=True, tag="DiscardCards"):
 
 
 class SellCards(DawnChoice, frozen=True, tag="SellCards"):
-    """The sale of any number of cards from the hand for a coin each. EXTRA-6"""
+    """Sell any number of hand cards for 1 coin each. EXTRA-6"""
 
     rule: ClassVar[str] = "EXTRA-6"
     asks: ClassVar[str] = "minos_dawn.prompt.sell"
@@ -138,20 +138,20 @@ class SellCards(DawnChoice, frozen=True, tag="SellCards"):
 
 
 def fill_offer(state: DawnState, now: Now[DawnState]) -> tuple[str, ...]:
-    """Fill the offer while the deck lasts. Return the cards in the order drawn. CARD-8, SOLO-OFFER-3"""
+    """Fill the offer while the deck has cards. Return the new cards in the order drawn. CARD-8, SOLO-OFFER-3"""
     came = []
     while len(state.offer) < the_box().board.offer_size:
         card = top_card(state, now, state.age)
         if card is None:
             break
-        # SOLO-OFFER-1, SOLO-HUMAN-1: against the rival the cards slide right, and new ones come in from the left.
+        # SOLO-OFFER-1, SOLO-HUMAN-1: in a game with the rival, cards slide right and new ones come in from the left.
         state.offer.insert(0 if state.rival else len(state.offer), card)
         came.append(card)
     return tuple(came)
 
 
 class RefillOffer(Happening[DawnState], frozen=True, tag="RefillOffer"):
-    """The offer is refilled at the end of a turn, or after a seat has carried out its choices. CARD-8, ACT-10, Q-52"""
+    """The offer is refilled at the end of a turn, or after a seat's income choices. CARD-8, ACT-10, Q-52"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         if came := fill_offer(state, now):
@@ -159,12 +159,12 @@ class RefillOffer(Happening[DawnState], frozen=True, tag="RefillOffer"):
 
 
 def can_place(player: SeatState, is_free: bool) -> bool:
-    """Return whether public information allows that a card could be placed in the palace. INFO-13"""
+    """Return whether, as far as everyone knows, the seat might be able to place a card in its palace. INFO-13"""
     return bool(player.area) or bool(player.hand and (is_free or player.vp >= the_box().cards.cheapest_vp))
 
 
 def place_in_palace(state: DawnState, now: Now[DawnState], seat: Seat, card: str, is_free: bool) -> None:
-    """Place a card: from the area free, from the hand for its VP unless `is_free`, without limit. CARD-5, CARD-6"""
+    """Place a card. Area cards are free. Hand cards cost their VP unless `is_free`. No limit applies. CARD-5, CARD-6"""
     player = state.players[seat]
     vp = 0
     if card in player.area:
@@ -190,7 +190,7 @@ def palace_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
 
 
 class PlaceInPalace(RepeatedChoice, frozen=True, tag="PlaceInPalace"):
-    """The choice of a card for the palace, `left` times. The seat can't decline if it `must` place. EFF-23, EFF-24"""
+    """Choose a card for the palace, up to `left` times. If `must` is set, the seat can't decline. EFF-23, EFF-24"""
 
     is_free: bool
     must: bool = False

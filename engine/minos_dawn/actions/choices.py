@@ -1,4 +1,4 @@
-"""Choices within a gain: a temp, a good, a track or a route. GOOD-6, GOOD-9, TRACK-4, EFF-25"""
+"""Choices that a gain asks for: a temp, a good, a track or a route. GOOD-6, GOOD-9, TRACK-4, EFF-25"""
 
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from engine.minos_dawn.state.steps import Benefit, RepeatedChoice, SourceChoice
 
 
 class ChooseTemp(RepeatedChoice, frozen=True, tag="ChooseTemp"):
-    """The choice of a temp from the supply, `left` times. EFF-6, GOOD-9"""
+    """Choose a temp from the supply, `left` times. EFF-6, GOOD-9"""
 
     rule: ClassVar[str] = "EFF-6"
     asks: ClassVar[str] = "minos_dawn.prompt.temp"
@@ -27,7 +27,7 @@ class ChooseTemp(RepeatedChoice, frozen=True, tag="ChooseTemp"):
 
 
 class ChooseGood(RepeatedChoice, frozen=True, tag="ChooseGood"):
-    """The choice of a good with its benefit, `left` times. EFF-7, GOOD-5, GOOD-6"""
+    """Choose a good and gain its benefit, `left` times. EFF-7, GOOD-5, GOOD-6"""
 
     rule: ClassVar[str] = "EFF-7"
     asks: ClassVar[str] = "minos_dawn.prompt.good"
@@ -41,14 +41,14 @@ class ChooseGood(RepeatedChoice, frozen=True, tag="ChooseGood"):
 
 
 class ChooseTrack(SourceChoice, frozen=True, tag="ChooseTrack"):
-    """The choice of a track, or of a track where the seat is lowest. EFF-21, EFF-22, TRACK-4, ACT-11"""
+    """Choose a track to advance on. `is_lowest`: only the seat's lowest tracks. EFF-21, EFF-22, TRACK-4, ACT-11"""
 
     is_lowest: bool
     rule: ClassVar[str] = "TRACK-4"
     asks: ClassVar[str] = "minos_dawn.prompt.track"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Include tracks at the top. If all three markers are at the top, offer only the first: each gives 3 VP."""
+        """Include tracks already at the top. If all three are there, offer only one, since each gives 3 VP."""
         tracks = state.players[self.seat].tracks
         lowest = min(tracks)
         numbers = [track for track in range(3) if not self.is_lowest or tracks[track] == lowest]

@@ -11,7 +11,7 @@ from engine.minos_dawn.state.state import DawnState
 from engine.minos_dawn.state.steps import DawnChoice, RepeatedChoice
 
 MARCH_COST = 1
-"""The weaponry for a march, and for gathering. EXTRA-3, EXTRA-4"""
+"""The cost of a march in weaponry. Gathering costs the same. EXTRA-3, EXTRA-4"""
 
 
 def place_options(state: DawnState, seat: Seat) -> list[Option]:  # EXP-1, EXP-2
@@ -38,7 +38,7 @@ def expand(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
 
 
 class MoveTo(DawnChoice, frozen=True, tag="MoveTo"):
-    """The choice of a neighbouring region to move to. EXP-1, MAP-2"""
+    """Choose an adjacent region to move to. EXP-1, MAP-2"""
 
     origin: int
     rule: ClassVar[str] = "EXP-1"
@@ -55,7 +55,7 @@ class MoveTo(DawnChoice, frozen=True, tag="MoveTo"):
 
 
 class March(DawnChoice, frozen=True, tag="March"):
-    """A move for 1 weaponry. EXTRA-3"""
+    """Move a warrior for 1 weaponry. EXTRA-3"""
 
     rule: ClassVar[str] = "EXTRA-3"
     asks: ClassVar[str] = "minos_dawn.prompt.march"
@@ -69,7 +69,7 @@ class March(DawnChoice, frozen=True, tag="March"):
 
 
 class PlaceWarriors(RepeatedChoice, frozen=True, tag="PlaceWarriors"):
-    """Up to `left` warriors from the reserves, one by one. EFF-16, MAP-8"""
+    """Place up to `left` warriors from the reserves, one by one. EFF-16, MAP-8"""
 
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-16"
@@ -86,7 +86,7 @@ class PlaceWarriors(RepeatedChoice, frozen=True, tag="PlaceWarriors"):
 
 
 class MoveWarriors(RepeatedChoice, frozen=True, tag="MoveWarriors"):
-    """Up to `left` single moves. The same warrior may move again. EFF-17, MAP-9"""
+    """Move warriors up to `left` times, one step each. The same warrior may move again. EFF-17, MAP-9"""
 
     is_fresh: bool = False
     rule: ClassVar[str] = "EFF-17"

@@ -1,4 +1,4 @@
-"""Extra actions, each kind once a turn, and the exchange of SA5. EXTRA, ABIL-SA5"""
+"""The extra actions, each allowed once a turn, and SA5's exchange of coins and weaponry. EXTRA, ABIL-SA5"""
 
 from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.steps import Now, SeatHappening
@@ -19,11 +19,11 @@ TEMPS_PER_GOOD = 3
 TO_WEAPONRY, TO_COINS = 1, 2
 
 EXTRAS = ("march", "gather", "bonus", "sell", "swap", "battle", "exchange")
-"""The verbs that begin option keys of extra actions and the exchange."""
+"""The first words of option keys for extra actions and for SA5's exchange."""
 
 
 def extra_options(state: DawnState, seat: Seat) -> list[Option]:
-    """Return the extra actions left, each of the six kinds once a turn, and with SA5 the exchange. EXTRA-1"""
+    """List the extra actions that the seat hasn't used this turn. With SA5, add the exchange. EXTRA-1"""
     turn = turn_of(state)
     done, player = turn.extras, state.players[seat]
     options = []
@@ -47,7 +47,7 @@ def extra_options(state: DawnState, seat: Seat) -> list[Option]:
 
 
 def could_go_first(state: DawnState, seat: Seat, is_fresh: bool) -> bool:
-    """Return whether the seat has an extra action or exchange to use before a due effect. EXTRA-2, ABIL-SA5a"""
+    """Return whether the seat could use an extra action or the exchange before a due effect. EXTRA-2, ABIL-SA5a"""
     if state.carrying == seat:
         return bool(exchange_options(state, seat))
     return is_fresh and state.is_turn_of(seat) and bool(extra_options(state, seat))
@@ -61,7 +61,7 @@ def could_act(state: DawnState, seat: Seat) -> bool:
 
 
 def goods_to_gather(state: DawnState, seat: Seat) -> list[int]:
-    """Return the goods of regions with the seat's warriors, without the rival's home. EXTRA-4, SOLO-SETUP-12"""
+    """Return the types of goods in regions with the seat's warriors, except the rival's home. EXTRA-4, SOLO-SETUP-12"""
     good_of = the_box().good_of
     covered = state.rival.home if state.rival else NOBODY
     warriors = enumerate(state.players[seat].warriors)
@@ -69,7 +69,7 @@ def goods_to_gather(state: DawnState, seat: Seat) -> list[int]:
 
 
 def battlefields(state: DawnState, seat: Seat) -> list[int]:
-    """Return the regions with a warrior of the seat and a visible tile that it can pay for. EXTRA-8, MAP-11"""
+    """Return the regions in which the seat has a warrior and can pay to fight the visible tile. EXTRA-8, MAP-11"""
     player = state.players[seat]
     tiles = the_box().tiles_of_sea
     return [
@@ -87,7 +87,7 @@ def battle_option(state: DawnState, number: int) -> Option:
 
 
 def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
-    """Return the exchanges that SA5 allows now. The last exchange can't be reversed directly. ABIL-SA5a, Q-53"""
+    """Return the exchanges that SA5 allows now. The seat can't directly reverse its last exchange. ABIL-SA5a, Q-53"""
     if not has_ability(state.players[seat], SA5):
         return []
     player = state.players[seat]
@@ -101,7 +101,7 @@ def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
 
 
 def given_in_exchange(holdings: Holdings) -> int:
-    """Return how many coins, or how much weaponry, a seat with SA5 gives in one exchange. ABIL-SA5a"""
+    """Return how many coins or weaponry a seat with SA5 gives in one exchange. ABIL-SA5a"""
     return the_box().abilities[SA5].exchange_give[ability_level(holdings) - 1]
 
 
@@ -122,7 +122,7 @@ def exchange(state: DawnState, now: Now[DawnState], seat: Seat, wanted: str, tim
 
 
 def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
-    """Carry out an option of `extra_options`. No trait becomes due. EXTRA-9"""
+    """Carry out an option of `extra_options`. Extra actions never trigger traits. EXTRA-9"""
     verb, _, name = key.partition(":")
     turn = state.turn
     if verb != "exchange" and turn is not None:
@@ -142,7 +142,7 @@ def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> N
         case "sell":
             now.then(SellCards(seat))
         case "swap":
-            # EXTRA-7: the good comes with its benefit.
+            # EXTRA-7: the seat also gains the good's benefit.
             good = GOODS.index(name)
             spend_temps(state, now, seat, good, TEMPS_PER_GOOD, "swap")
             take_good(state, now, seat, good, "swap")
@@ -153,7 +153,7 @@ def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> N
 
 
 def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> None:
-    """Pay, return a warrior, gain the benefit and keep the tile. EXTRA-8, MAP-10, Q-34"""
+    """Pay the weaponry, return a warrior, gain the tile's benefit and keep the tile. EXTRA-8, MAP-10, Q-34"""
     box = the_box()
     tile = state.sea[number][-1]
     weaponry = box.tiles_of_sea[tile].weapons
@@ -164,7 +164,7 @@ def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> Non
 
 
 class KeepTile(SeatHappening[DawnState], frozen=True, tag="KeepTile"):
-    """The victor keeps the defeated tile after its benefit. The tile below becomes visible. EXTRA-8, MAP-10"""
+    """After its benefit, the victor keeps the defeated tile. The tile below it becomes visible. EXTRA-8, MAP-10"""
 
     number: int
 

@@ -1,4 +1,4 @@
-"""The content as the rules use it: numbers for regions, goods and tracks, and effects by source."""
+"""The content in the form the rules use: regions, goods and tracks as numbers, and effects by source."""
 
 from itertools import accumulate
 from typing import NamedTuple
@@ -16,12 +16,12 @@ ABILITIES = ("SA1", "SA2", "SA3", "SA4", "SA5")
 SA1, SA2, SA3, SA4, SA5 = range(5)
 
 ALONE = 1
-"""The seat count of a solo game, which the rival joins. SOLO-GEN-1"""
+"""The seat count of a solo game. The rival isn't counted. SOLO-GEN-1"""
 RIVAL = 1
 """The rival's place in turn order, after the only seat. He is not a seat and is never asked. SOLO-GEN-2"""
 
 COLOURS = ("red", "yellow", "blue", "gray")
-"""Dice colours; the first three in the order of their tracks. PROG-1"""
+"""The dice colours. The first three are in the order of the tracks that they advance. PROG-1"""
 
 
 class Layout(NamedTuple):
@@ -36,7 +36,7 @@ class Layout(NamedTuple):
 
 
 class Cards(NamedTuple):
-    """Facts of decrees by id: age (0 or 1), the goods of the slots, and the number of the trait's trigger."""
+    """Facts about decrees, by id. Ages are 0 and 1. Slots are lists of goods. A trigger is an index into TRIGGERS."""
 
     age_of: dict[str, int]
     slots: dict[str, tuple[int, ...]]
@@ -68,7 +68,7 @@ class Tracks(NamedTuple):
 
 
 class Solo(NamedTuple):
-    """The components of the rival; `homes` by the region where the seat starts."""
+    """The components of the rival. `homes` is keyed by the region where the seat starts."""
 
     figures: r.RivalFigures
     modes: dict[str, r.Mode]
@@ -174,7 +174,7 @@ def _index_tracks(content: r.Content) -> Tracks:
 
 
 def _standing(values: list[int]) -> tuple[int, ...]:
-    """Return the value in force at each space: the last entry reached. TRACK-2"""
+    """Return the value in force at each space. A 0 keeps the value of the space before. TRACK-2"""
     return tuple(accumulate(values, lambda standing, value: value or standing))
 
 

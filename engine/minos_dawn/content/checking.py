@@ -10,7 +10,7 @@ from engine.minos_dawn.content.records import Content
 
 
 def checked_effect(faults: Faults, text: str, file: str, entry: str, field: str) -> e.Effects:
-    """Parse an effect text. Report a text that doesn't parse, and conversions that form a loop. VAL-7"""
+    """Parse an effect text. Report it if it doesn't parse, or if its conversions could be repeated forever. VAL-7"""
     if text is UNREAD:
         return ()
     try:
@@ -55,7 +55,7 @@ SEATS = (2, 3, 4)
 
 
 class Place(NamedTuple):
-    """An entry of a file, for checks of its fields."""
+    """An entry of a content file. The checks of its fields report faults with its name."""
 
     faults: Faults
     file: str
@@ -75,7 +75,7 @@ class Place(NamedTuple):
 
 
 class DawnChecks(Checks[Content]):
-    """Checks of one part of Dawn's content."""
+    """Base class of the checks for one part of Dawn's content."""
 
     def at(self, file: str, entry: str) -> Place:
         return Place(self.faults, file, entry)
@@ -84,7 +84,7 @@ class DawnChecks(Checks[Content]):
         return checked_effect(self.faults, text, file, entry, field)
 
     def payment(self, text: str, file: str, field: str) -> None:
-        """Check that an effect given without a question is plain coins, weapons or VP."""
+        """Check that an effect gives only coins, weapons or VP, because it is carried out without a question."""
         effects = self.effect(text, file, "-", field)
         plain = all(
             isinstance(effect, e.Plain)

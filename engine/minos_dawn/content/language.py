@@ -16,14 +16,14 @@ TRACKS = ("influence", "cultural", "population")
 SILVER, STONE, COPPER, WOOD, GRAIN, HERB = range(6)
 INFLUENCE, CULTURAL, POPULATION = range(3)
 ANY, LOWEST = 3, 4
-"""Used instead of a track number: the seat chooses any track, or one where it is lowest. TRACK-4"""
+"""Used instead of a track number. ANY: the seat chooses a track. LOWEST: it chooses among its lowest tracks. TRACK-4"""
 
 
 class Amount(msgspec.Struct, frozen=True, tag=True):
-    """An operator with its number, at least 1, or 0 after a counter of 0. EFF-93"""
+    """An operator with its number. The number is at least 1, but becomes 0 if a counter multiplies it by 0. EFF-93"""
 
     word: ClassVar[str]
-    """The operator's word in effect texts (by default the class name), which also names its message, icon and price."""
+    """The operator's word in effect texts, by default the class name. It also names its message, icon and price."""
     n: int
 
     def __init_subclass__(cls, **config: Any) -> None:
@@ -57,35 +57,35 @@ class VpAtEnd(Amount, frozen=True, tag="PointsAtEnd"):
 
 
 class Temp(Amount, frozen=True, tag="TempChoice"):
-    """Temps of the seat's choice. EFF-6"""
+    """Gain temps of the types that the seat chooses. EFF-6"""
 
 
 class Good(Amount, frozen=True, tag="GoodChoice"):
-    """Goods of the seat's choice from the face-up stacks. EFF-7"""
+    """Gain goods that the seat chooses from the face-up stacks. EFF-7"""
 
 
 class RandomGood(Amount, frozen=True, tag="GoodRandom"):
-    """Goods from the pile. EFF-8"""
+    """Gain goods from the face-down pile. EFF-8"""
 
 
 class Draw(Amount, frozen=True, tag="DrawOfferOrActive"):
-    """Cards of the offer or the active deck. EFF-9"""
+    """Draw cards from the offer or the active deck. EFF-9"""
 
 
 class DrawActive(Amount, frozen=True, tag="DrawActive"):
-    """Top cards of the active deck. EFF-10"""
+    """Draw the top cards of the active deck. EFF-10"""
 
 
 class DrawAge2(Amount, frozen=True, tag="DrawAge2"):
-    """Top cards of the Age II deck. EFF-11"""
+    """Draw the top cards of the Age II deck. EFF-11"""
 
 
 class Play(Amount, frozen=True, tag="Play"):
-    """Decrees to play from the hand, paid for. EFF-12"""
+    """Play decrees from the hand and pay for them. EFF-12"""
 
 
 class PlayFree(Amount, frozen=True, tag="PlayFree"):
-    """Decrees to play from the hand or the offer for nothing. EFF-13"""
+    """Play decrees from the hand or the offer for free. EFF-13"""
 
 
 class Build(Amount, frozen=True, tag="Build"):
@@ -93,19 +93,19 @@ class Build(Amount, frozen=True, tag="Build"):
 
 
 class BuildFree(Amount, frozen=True, tag="BuildFree"):
-    """Build AP at no cost. EFF-15"""
+    """A gain of free Build AP. EFF-15"""
 
 
 class Place(Amount, frozen=True, tag="PlaceWarrior"):
-    """Warriors from the reserves to regions with a city of the seat. EFF-16"""
+    """Place warriors from the reserves in regions with one of the seat's cities. EFF-16"""
 
 
 class Move(Amount, frozen=True, tag="MoveWarrior"):
-    """Single moves of warriors. EFF-17"""
+    """Move warriors, one step at a time. EFF-17"""
 
 
 class Warrior(Amount, frozen=True, tag="GainWarrior"):
-    """Warriors from the supply to the reserves. EFF-18"""
+    """Add warriors from the supply to the seat's reserves. EFF-18"""
 
 
 class Wild(Amount, frozen=True, tag="Wild"):
@@ -113,29 +113,29 @@ class Wild(Amount, frozen=True, tag="Wild"):
 
 
 class Palace(Amount, frozen=True, tag="Palace"):
-    """Cards into the palace, from the hand for their VP. EFF-23"""
+    """Place cards in the palace. Hand cards cost their VP. EFF-23"""
 
 
 class PalaceFree(Amount, frozen=True, tag="PalaceFree"):
-    """Cards into the palace for nothing. EFF-24"""
+    """Place cards in the palace for free. EFF-24"""
 
 
 class Route(Amount, frozen=True, tag="RouteIncome"):
-    """The income of a route space with a ship of the seat. EFF-25"""
+    """Gain the income of a route space with one of the seat's ships. EFF-25"""
 
 
 class Income(Amount, frozen=True, tag="IncomeSteps"):
-    """Steps of the Income marker. EFF-26"""
+    """Move the Income marker by that many spaces. EFF-26"""
 
 
 class Advance(Amount, frozen=True, tag="Advance"):
-    """Spaces on a track, or on one of the seat's choice. EFF-20, EFF-21, EFF-22"""
+    """Advance on a track. `track` is its number, or ANY or LOWEST if the seat chooses. EFF-20, EFF-21, EFF-22"""
 
     track: int
 
 
 class TempOf(Amount, frozen=True, tag="TempOf"):
-    """Temps of the given type. EFF-27"""
+    """Gain temps of one type. EFF-27"""
 
     word: ClassVar[str] = "temp"
 
@@ -150,7 +150,7 @@ Atom: TypeAlias = (
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A gain, multiplied by its optional counter when the effect begins. EFF-45"""
+    """One gain of an effect. If `per` names a counter, it multiplies the gain when the effect begins. EFF-45"""
 
     atom: Atom
     per: str = ""
@@ -168,7 +168,7 @@ class Condition(msgspec.Struct, frozen=True):
 
 
 class Cost(msgspec.Struct, frozen=True):
-    """The left side of a conversion. EFF-30 to EFF-33"""
+    """The cost of a conversion. EFF-30 to EFF-33"""
 
     coins: int = 0
     weaponry: int = 0
@@ -177,13 +177,13 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 class Plain(msgspec.Struct, frozen=True):
-    """Gains without a price or a question of their own."""
+    """Gains with no cost and no condition."""
 
     gains: Gains
 
 
 class Conversion(msgspec.Struct, frozen=True):
-    """An option to pay the cost for the gains, any number of times if it `repeats`. EFF-41, EFF-42"""
+    """The seat may pay `cost` to get `gains`. If `repeats`, it may do so any number of times. EFF-41, EFF-42"""
 
     cost: Cost
     gains: Gains
@@ -206,7 +206,7 @@ class Instead(msgspec.Struct, frozen=True):
 
 
 class Either(msgspec.Struct, frozen=True):
-    """Two effects to choose from, if both are possible. EFF-46"""
+    """The seat chooses one of two effects if both are possible. EFF-46"""
 
     first: Gains
     second: Gains
@@ -214,13 +214,13 @@ class Either(msgspec.Struct, frozen=True):
 
 Effect: TypeAlias = Plain | Conversion | If | Instead | Either
 Effects: TypeAlias = tuple[Effect, ...]
-"""Several effects, whose order the seat chooses if it matters. EFF-40"""
+"""The effects of one source. If their order matters, the seat chooses it. EFF-40"""
 
 T = TypeVar("T")
 
 
 class Fold(NamedTuple, Generic[T]):
-    """The function that `fold` calls for each form of effect, with the results of its parts."""
+    """The functions that `fold` calls, one for each form of effect. Each gets the results for the effect's parts."""
 
     gains: Callable[[Gains], T]
     conversion: Callable[[Conversion], T]
@@ -271,7 +271,7 @@ _LOOKED_AT = Fold[list[str]](
 
 
 def looked_at(effect: Effect) -> list[str]:
-    """Return the conditions and counters that an effect looks at when it begins. EFF-43 to EFF-45"""
+    """Return the names of conditions and counters that are evaluated when an effect begins. EFF-43 to EFF-45"""
     return fold(effect, _LOOKED_AT)
 
 
@@ -284,14 +284,14 @@ COUNTERS = (
     "route_spaces",
 )  # fmt: skip
 TRIGGERS = ("prepare", "develop", "build", "expand", "wild", "die12", "die34", "die56")
-"""The rows in order (EFF-80, EFF-81, EFF-82, EFF-83, EFF-84), then die values (EFF-85, EFF-86, EFF-87)."""
+"""Triggers of traits: rows (EFF-80, EFF-81, EFF-82, EFF-83, EFF-84), then die values (EFF-85, EFF-86, EFF-87)."""
 
 _BY_WORD: dict[str, type[Amount]] = {each.word: each for each in get_args(Atom) if each not in (TempOf, Advance)}
-"""Operators written as a word and a number."""
+"""Operators whose text is a word and a number, by that word."""
 _COSTS = {"coin": "coins", "weapon": "weaponry", "vp": "vp", "discard": "discard"}
 
 MOST = 99
-"""The highest number in an effect text. A larger number is taken for a typing mistake."""
+"""The highest number allowed in an effect text. A larger one must be a typing mistake."""
 
 
 def parse(text: str) -> Effects:

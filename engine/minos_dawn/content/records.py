@@ -1,4 +1,4 @@
-"""The records that the TOML files are decoded into. The checks are in checks.py."""
+"""Records for the TOML files. checks.py checks their values."""
 
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -16,7 +16,7 @@ class Trait(Record, frozen=True):  # TRAIT-1
 
 
 class Decree(Named, frozen=True):
-    """A decree as printed. `discount` lists its slots by type of good. CARD-1, INV-4, INV-5"""
+    """A decree as printed. `discount` lists its slots: each is a type of good. CARD-1, INV-4, INV-5"""
 
     vp: Count
     cost: Count
@@ -41,7 +41,7 @@ class StartingCard(Record, frozen=True):  # INV-6
 
 
 class ActionSpace(Record, frozen=True):
-    """A space of a row. `age2_draw` is the clause of PREP-4."""
+    """A space of a row. `age2_draw`: its action may draw from the Age II deck, as in PREP-4."""
 
     points: Positive
     gain: str = ""
@@ -102,7 +102,7 @@ class Islet(Record, frozen=True):
 
 
 class SoloHome(Record, frozen=True):
-    """The rival's home for one start of the seat, and where the home's tiles go. SOLO-SETUP-10, SOLO-SETUP-11"""
+    """The rival's home if the seat starts in `human_start`, and where its tiles go. SOLO-SETUP-10, SOLO-SETUP-11"""
 
     named_by: ClassVar[str] = "human_start"
 
@@ -198,7 +198,7 @@ class PlayerBoard(Record, frozen=True):
 
 
 class TrackSpace(Record, frozen=True):
-    """A space's one-time gain, or values that stand from this space on. TRACK-2"""
+    """A space's one-time gain, or new values that are in force from this space on. TRACK-2"""
 
     gain: str = ""
     palace: Count = 0
@@ -222,7 +222,7 @@ class ProgressTracks(Record, frozen=True):
 
 
 class Ability(Named, frozen=True):
-    """A Special Ability and its figures by level. Figures that the ability doesn't use are empty. INV-19"""
+    """A Special Ability. Each field has one entry per level. Fields that the ability doesn't use are empty. INV-19"""
 
     card_discount: tuple[Count, ...] = ()
     gain: tuple[str, ...] = ()
@@ -279,7 +279,7 @@ class Vase(Record, frozen=True):  # INV-18
 
 
 class SoloCard(Record, frozen=True):
-    """A card of the rival. `pick` may be left out if the criterion says it. DATA-SOLO-1 to DATA-SOLO-5"""
+    """A card of the rival. `pick` may be empty if `criterion` already decides it. DATA-SOLO-1 to DATA-SOLO-5"""
 
     id: Id
     colours: tuple[str, ...]
@@ -292,9 +292,10 @@ class SoloCard(Record, frozen=True):
 class Mode(Record, frozen=True):
     """A level of difficulty. SOLO-GEN-7
 
-    `face_down_vp` is by Age (SOLO-EASY-1), `track_vp` for a space with a track advance (SOLO-EASY-2), `all_dice` for 17
-    (SOLO-EASY-3), `start_vp` at the start (SOLO-HARD-1), `population` before and after round 2 (SOLO-HARD-2),
-    `dominance_vp` and `battle_vp` what he gets more (SOLO-HARD-3, SOLO-HARD-4), `vase_vp` by space (SOLO-HARD-5).
+    He starts with `start_vp` (SOLO-HARD-1). He gets `face_down_vp` per card, by Age (SOLO-EASY-1), `track_vp` if a die
+    leaves a space with a track advance (SOLO-EASY-2), and `vase_vp` by space (SOLO-HARD-5). `dominance_vp` and
+    `battle_vp` are extra VP (SOLO-HARD-3, SOLO-HARD-4). `population` is for scoring before and after round 2
+    (SOLO-HARD-2). With `all_dice`, all 17 dice are used (SOLO-EASY-3).
     """
 
     id: str

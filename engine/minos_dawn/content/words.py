@@ -9,7 +9,7 @@ from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import COLOURS, ROWS, the_box
 
 CIRCLED = " ①②③④⑤⑥⑦⑧⑨⑩⑪⑫"
-"""Region numbers in circles. Normalized for search they become the plain digits that people type."""
+"""Region numbers in circles. Search normalizes them to the plain digits that people type."""
 
 
 def _name_by_id(kind: str) -> Callable[[str], Message]:
@@ -25,7 +25,7 @@ route, vase, ability = _name_by_id("route"), _name_by_id("vase"), _name_by_id("a
 
 
 def tracks_in_turn(tracks: Iterable[int]) -> tuple[Message, ...]:
-    """Return the names of progress tracks in order, with repeated tracks as "name ×2"."""
+    """Return the names of progress tracks in order. Write repeated tracks as "name ×2"."""
     runs = ((track(number), len(list(equal))) for number, equal in groupby(tracks))
     return tuple(
         Message("minos_dawn.option.times", {"option": name, "count": count}) if count > 1 else name
@@ -71,7 +71,7 @@ def die_text(colour: int, value: int) -> str:
 
 @cache
 def effect_of(source: str) -> Message:
-    """Return all that a source gives, in words. EFF-40"""
+    """Describe all effects of a source. EFF-40"""
     first, *others = (effect(each) for each in the_box().effects[source])
     return reduce(_also, others, first)
 
@@ -188,7 +188,7 @@ def exchange_option(given: str, price: int, got: str, count: int) -> Option:
 
 
 def exchange_amount(what: str, count: int) -> Message:
-    """Return an amount of `coins` or `weaponry`. Old logs have 0, which is worded without a number."""
+    """Return an amount in words. `what` is `coins` or `weaponry`. Leave out the number if it is 0, as in old logs."""
     return Message(f"minos_dawn.exchanged.{what}", {"count": count}) if count else Message(f"minos_dawn.some.{what}")
 
 
@@ -200,7 +200,7 @@ def region_option(action: str, number: int) -> Option:
 
 @cache
 def card_option(action: str, card_id: str, vp: int | None = None, coins: int | None = None) -> Option:
-    """Return an option such as `card:A1-34`, with the VP or coins that it costs, if any."""
+    """Return an option such as `card:A1-34`. Its label states the cost in VP or coins, if there is one."""
     key = f"{action}:{card_id}"
     if vp is not None:
         return Option(key, Message(f"minos_dawn.option.{action}_vp", {"card": card(card_id), "count": vp}))
@@ -216,7 +216,7 @@ def track_option(number: int) -> Option:
 
 SKIP = Option("skip", Message("minos_dawn.option.skip"))
 BACK = Option("skip", Message("minos_dawn.option.back"))
-"""Leaves a list before anything has been chosen from it."""
+"""The option to leave a list before choosing anything from it."""
 
 
 @cache
@@ -229,9 +229,9 @@ def draft_option(text: str, row_number: int) -> Option:
 def landing(
     seats: int, row_number: int, space: int, action_bonus: str, slid: tuple[Seat | None, ...], *, is_age1: bool
 ) -> Message:
-    """Describe what a space (from 0) gives a die, and the dice in `slid` that move right. None stands for the rival.
+    """Describe what a space (from 0) gives a die. `slid` has the owners of dice that move right, None for the rival.
 
-    `action_bonus` is the tile whose effect some spaces give. In Age I a space may draw from Age II. DRAFT-6, PREP-4
+    Some spaces give the effect of the tile `action_bonus`. In Age I some allow an Age II draw. DRAFT-6, PREP-4
     """
     where = the_box().layouts[seats].rows[row_number][space]
     told = Message("minos_dawn.draft.space", {"space": space + 1, "count": where.points})

@@ -1,1 +1,1 @@
-"""The meaning of the effect language."""
+"""Carrying out effects, and predicting what they would do."""

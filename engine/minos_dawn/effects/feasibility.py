@@ -1,4 +1,4 @@
-"""Predictions: could an effect change anything, and could extra actions affect it? EFF, EXTRA-2, GEN-8"""
+"""Predicts whether an effect could change anything, and whether extra actions could affect it. EFF, EXTRA-2, GEN-8"""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
@@ -15,11 +15,11 @@ from engine.minos_dawn.state.measures import count_of, has_ability, is_met
 from engine.minos_dawn.state.state import DawnState, SeatState, turn_of
 
 Begun: TypeAlias = e.Plain | e.Conversion | e.Either | None
-"""The rest of an effect after its conditions are checked; None for nothing."""
+"""The part of an effect that remains once its conditions are checked, or None if nothing remains."""
 
 
 def reduce_effect(player: SeatState, effect: e.Effect) -> Begun:
-    """Return the part of an effect that takes place now, after checking its condition. EFF-43, EFF-44"""
+    """Check the effect's condition now. Return the part that takes place. EFF-43, EFF-44"""
 
     def either(first: Begun, second: Begun) -> Begun:
         assert isinstance(first, e.Plain)
@@ -39,7 +39,7 @@ def reduce_effect(player: SeatState, effect: e.Effect) -> Begun:
 def can_convert(state: DawnState, seat: Seat, conversion: e.Conversion) -> bool:
     """Return whether the seat can pay the cost and the gains would then change anything. EFF-41
 
-    In the seat's own turn its hand is taken into account; otherwise only public information is. INFO-13
+    In the seat's own turn, use its hand. Otherwise use only public information. INFO-13
     """
     if not _can_afford(state, seat, conversion.cost):
         return False
@@ -68,7 +68,7 @@ def _can_afford(state: DawnState, seat: Seat, cost: e.Cost) -> bool:
 
 
 def _after_paying(state: DawnState, seat: Seat, cost: e.Cost) -> DawnState:
-    """Return the state after paying `cost`. The hand stays whole, or empty if every card is discarded."""
+    """Return the state after paying `cost`. Leave the hand whole, but empty it if the cost is every card."""
     player = state.players[seat]
     paid = replace(
         player,
@@ -86,17 +86,17 @@ def _operators_of(state: DawnState, seat: Seat, parts: e.Gains) -> Iterator[tupl
 
 
 def possible(state: DawnState, seat: Seat, parts: e.Gains) -> bool:
-    """Return whether any part would change anything, given the hand. EFF-46"""
+    """Return whether any part would change anything, using the seat's real hand. EFF-46"""
     return any(entry.is_possible(state, seat, atom) for entry, atom in _operators_of(state, seat, parts))
 
 
 def gains_may_change(state: DawnState, seat: Seat, parts: e.Gains) -> bool:
-    """Return whether public information allows that any part changes anything now. INFO-13"""
+    """Return whether, as far as everyone knows, any part might change something now. INFO-13"""
     return any(entry.may_change(state, seat, atom) for entry, atom in _operators_of(state, seat, parts))
 
 
 def may_change(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
-    """Return whether public information allows that an effect changes anything if it begins now."""
+    """Return whether, as far as everyone knows, an effect might change something if it begins now."""
     match reduce_effect(state.players[seat], effect):
         case None:
             return False
@@ -130,15 +130,15 @@ _FOUGHT = frozenset({"map", "regions", "warriors", "reserves", "seapeoples"})
 
 
 def could_sway(state: DawnState, seat: Seat, looks: Aspects, given: Aspects = NOTHING) -> bool:
-    """Return whether extra actions could change any of `looks`. `given` are aspects that change before that."""
+    """Return whether extra actions could change any of `looks`, assuming that the aspects in `given` change first."""
     return bool(looks) and state.is_turn_of(seat) and not looks.isdisjoint(_could_change(state, seat, given))
 
 
 def could_sway_effect(state: DawnState, seat: Seat, effect: e.Effect, holds_up: bool = False) -> bool:
-    """Return whether an extra action could change what an effect does, so that its seat is asked first. EXTRA-2
+    """Return whether an extra action could change what an effect does. If so, its seat is asked first. EXTRA-2
 
-    `holds_up`: an extra action could also change the rest of the larger effect that this one belongs to. The seat isn't
-    asked here if the effect's own first question allows extra actions.
+    `holds_up`: an extra action could also change the rest of the larger effect around this one. Return False if
+    the effect's own first question allows extra actions anyway.
     """
     now = reduce_effect(state.players[seat], effect)
     if holds_up and state.is_turn_of(seat) and not _waits(state, seat, now) and extra_options(state, seat):
@@ -160,7 +160,10 @@ def looks_of(state: DawnState, seat: Seat, effect: e.Effect) -> Aspects:
 
 
 def _looks_unasked(state: DawnState, seat: Seat, effect: e.Effect, now: Begun) -> Aspects:
-    """Return the aspects that `effect`, reduced to `now`, needs before its first question that allows extra actions."""
+    """Return the aspects that matter to an effect before its first question that allows extra actions.
+
+    `now` is the part of `effect` that takes place.
+    """
     looks = frozenset(e.looked_at(effect))
     if not isinstance(now, e.Plain):
         return looks
@@ -169,7 +172,7 @@ def _looks_unasked(state: DawnState, seat: Seat, effect: e.Effect, now: Begun) -
         entry = OPERATORS[type(part.atom)]
         if isinstance(part.atom, e.Warrior):
             gained += part.atom.n
-        # MAP-6: warriors that the effect itself gains can be placed by its next part.
+        # MAP-6: if the effect itself gains warriors, its next part can place them.
         atom = replace(part.atom, n=part.atom.n - gained) if isinstance(part.atom, e.Place) else part.atom
         if number or not entry.waits(state, seat, atom):
             looks |= entry.looks(state, seat, atom)
@@ -187,7 +190,7 @@ def _given_by(state: DawnState, seat: Seat, sources: Iterable[str]) -> Aspects:
 
 
 def _all_changes(state: DawnState, seat: Seat, effects: Iterable[e.Effect], known: set[str]) -> Aspects:
-    """Return the aspects that these effects may change. Sources in `known` are already included."""
+    """Return the aspects that these effects may change. Skip sources in `known` and add new ones to it."""
     changed, sources = NOTHING, the_box().effects
     for effect in effects:
         if isinstance(effect.then if isinstance(effect, e.If) else effect, e.Conversion):
@@ -205,7 +208,7 @@ def _all_changes(state: DawnState, seat: Seat, effects: Iterable[e.Effect], know
 
 
 def _could_change(state: DawnState, seat: Seat, given: Aspects) -> Aspects:
-    """Return the aspects that extra actions could change, including actions made possible by `given` or each other."""
+    """Return the aspects that extra actions could change, once those in `given` have changed."""
     changed = NOTHING
     while True:
         more = _changes_opened(state, seat, given | changed)
@@ -260,7 +263,7 @@ def _changes_of_fights(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
 
 
 def order_matters(state: DawnState, seat: Seat, effects: tuple[e.Effect, ...]) -> bool:
-    """Return whether any effect asks, draws, or changes an aspect that another one depends on. GEN-8, Q-62"""
+    """Return whether any effect asks, draws, or changes an aspect that another effect depends on. GEN-8, Q-62"""
     if any(_is_loud(state, seat, effect) for effect in effects):
         return True
     looks = [looks_of(state, seat, effect) for effect in effects]

@@ -24,7 +24,7 @@ from engine.minos_dawn.state.steps import Benefit, SourceChoice
 
 
 def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
-    """Begin a source's effects. Ask for their order or an extra action first if that matters. EFF-40, EXTRA-2"""
+    """Begin a source's effects. If their order or an extra action could matter, ask the seat first. EFF-40, EXTRA-2"""
     effects = the_box().effects[due.source]
     holds_up = due.is_fresh and _could_sway_rest(state, due.seat, now.upcoming)
     if len(effects) > 1 or (due.is_fresh and feasibility.could_sway_effect(state, due.seat, effects[0], holds_up)):
@@ -34,7 +34,7 @@ def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
 
 
 def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]]) -> bool:
-    """Return whether an extra action could change the rest of the outer effect before its next question. EXTRA-2"""
+    """Return whether an extra action could change what the outer effect does before its next question. EXTRA-2"""
     looks = NOTHING
     for step in reversed(to_come):
         if isinstance(step, Resolve):
@@ -47,7 +47,7 @@ def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]])
 
 
 class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
-    """The choice of the next effect. `holds_up`: extra actions could change an outer effect. GEN-8, EFF-40, EFF-92"""
+    """Choose the next effect. `holds_up`: extra actions could change an outer effect. GEN-8, EFF-40, EFF-92"""
 
     left: tuple[int, ...]
     is_fresh: bool
@@ -56,7 +56,7 @@ class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
     asks: ClassVar[str] = "minos_dawn.prompt.order"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Return the effects left, or only the first if neither their order nor an extra action matters. EXTRA-2"""
+        """List the effects left. If neither their order nor an extra action matters, list only the first. EXTRA-2"""
         effects = the_box().effects[self.source]
         left = self.left
         if len(left) > 1 and not feasibility.order_matters(state, self.seat, tuple(effects[index] for index in left)):
@@ -68,7 +68,7 @@ class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
         return [Option(f"effect:{index + 1}", label, hint=effect(effects[index]))]
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Reword the prompt if a single effect is left: the seat may take an extra action first."""
+        """Reword the prompt if only one effect is left: then the seat is only asked about extra actions."""
         asked = super().decisions(state)
         prompt = Message("minos_dawn.prompt.before", self.blanks(state))
         return asked if len(asked[0].options) > 1 else [replace(decision, prompt=prompt) for decision in asked]
@@ -82,7 +82,7 @@ class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
 
 
 def begin_effect(state: DawnState, now: Now[DawnState], seat: Seat, source: str, index: int, is_fresh: bool) -> None:
-    """Begin one effect: check conditions and count multipliers. EFF-43 to EFF-45"""
+    """Begin one effect: check its conditions and evaluate its counters. EFF-43 to EFF-45"""
     match feasibility.reduce_effect(state.players[seat], the_box().effects[source][index]):
         case None:
             pass
@@ -99,19 +99,19 @@ def begin_effect(state: DawnState, now: Now[DawnState], seat: Seat, source: str,
 
 
 def give(state: DawnState, now: Now[DawnState], seat: Seat, source: str, parts: Gains, is_fresh: bool = False) -> None:
-    """Give the parts in their order, with the amounts counted now. EFF-45, EFF-47"""
+    """Give the parts in order. Their amounts are computed now. EFF-45, EFF-47"""
     atoms = amounts(state.players[seat], parts)
     now.then(*(Resolve(seat, source, atom, is_fresh and not number) for number, atom in enumerate(atoms)))
 
 
 def amounts(player: SeatState, parts: Gains) -> list[Atom]:
-    """Multiply the parts by their counters for `player` now, leaving out zeros. EFF-45"""
+    """Multiply the parts by their counters. Leave out zeros. EFF-45"""
     atoms = [times(part.atom, count_of(player, part.per)) if part.per else part.atom for part in parts]
     return [atom for atom in atoms if atom.n]
 
 
 class Convert(SourceChoice, frozen=True, tag="Convert"):
-    """The choice to pay for a conversion, again and again if it repeats. EFF-41, EFF-42"""
+    """Ask whether to pay for a conversion. If it repeats, ask until the seat declines. EFF-41, EFF-42"""
 
     index: int
     is_fresh: bool = False
@@ -119,7 +119,7 @@ class Convert(SourceChoice, frozen=True, tag="Convert"):
     asks: ClassVar[str] = "minos_dawn.prompt.convert"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Offer nothing if the conversion can't be paid or would have no effect, unless an extra action may help."""
+        """Offer nothing if the seat can't pay or nothing would change, unless an extra action could help."""
         conversion = conversion_of(self.source, self.index)
         if feasibility.can_convert(state, self.seat, conversion):
             return [Option("convert", effect(conversion)), SKIP]
@@ -127,7 +127,7 @@ class Convert(SourceChoice, frozen=True, tag="Convert"):
         return [SKIP] if is_asked else []
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Ask in private, even for no effect, if only the hand decides whether there is one. INFO-13"""
+        """If only the hand decides whether anything would change, ask in private, even if nothing would. INFO-13"""
         is_secret = self._is_secret(state)
         return [replace(each, private=is_secret, shown=is_secret) for each in super().decisions(state)]
 
@@ -153,11 +153,11 @@ _REST: Mapping[type[Step[Any]], Aspects] = {
     PlaceWarriors: frozenset({"reserves"}),
     PlayDecree: FOR_PLAYING,
 }
-"""Questions that one effect repeats, with the aspects that the remaining ones depend on."""
+"""Questions that one effect may ask several times, each with the aspects that later ones depend on."""
 
 
 def conversion_of(source: str, index: int) -> Conversion:
-    """Return an effect that is a conversion, without its condition if it has one."""
+    """Return the conversion at that index of the source, without its condition."""
     each = the_box().effects[source][index]
     conversion = each.then if isinstance(each, If) else each
     assert isinstance(conversion, Conversion), source
@@ -179,7 +179,7 @@ def convert(state: DawnState, now: Now[DawnState], seat: Seat, source: str, inde
 
 
 class GetConverted(SeatHappening[DawnState], frozen=True, tag="GetConverted"):
-    """A paid conversion gives its gains. EFF-41"""
+    """The seat gets the gains of a conversion that it has paid for. EFF-41"""
 
     source: str
     index: int
@@ -189,7 +189,7 @@ class GetConverted(SeatHappening[DawnState], frozen=True, tag="GetConverted"):
 
 
 class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
-    """The choice between two possible effects. A card chosen for the palace must be placed. EFF-46, TRACK-I3"""
+    """Choose between two effects. If the seat chooses a card for the palace, it must place one. EFF-46, TRACK-I3"""
 
     index: int
     is_fresh: bool = False
@@ -198,7 +198,7 @@ class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
     hidden: ClassVar[bool] = True
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Show the question to everyone if public information allows both effects."""
+        """Show the question to everyone if, as far as they know, both effects are possible."""
         shown = all(feasibility.gains_may_change(state, self.seat, parts) for parts in self.both)
         return [replace(decision, shown=shown) for decision in super().decisions(state)]
 
@@ -209,7 +209,7 @@ class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
         return either.first, either.second
 
     def options(self, state: DawnState) -> list[Option]:
-        """Return the possible effects. Ask even if the hand leaves only one, which stays secret that way. INFO-13"""
+        """List the possible effects. Ask even if the hand allows only one, so that this stays secret. INFO-13"""
         options = [
             Option(f"either:{place}", gains(parts))
             for place, parts in enumerate(self.both, 1)

@@ -1,4 +1,4 @@
-"""The table of operators: how each is carried out and judged. EFF"""
+"""The table of operators: how to carry each out, and how to predict its effect. EFF"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias, get_args
@@ -19,24 +19,25 @@ from engine.minos_dawn.state.facts import Gained
 from engine.minos_dawn.state.state import DawnState
 
 Aspects: TypeAlias = frozenset[str]
-"""Conditions, counters and means that an effect or an extra action changes or depends on."""
+"""Names of conditions, counters and MEANS. An effect or an extra action changes them or depends on them."""
 NOTHING: Aspects = frozenset()
 MEANS = ("coins", "weaponry", "vp", "temps", "goods", "supply", "hand", "deck", "reserves", "map", "placed")
 """Aspects that are neither conditions nor counters.
 
-Only growth counts. `supply`: temps that nobody has. `map`: where the seat's warriors are. `placed`: their number there.
+They count as changed only if they grow. `supply`: temps that nobody has. `map`: the regions of the seat's warriors.
+`placed`: the number of its warriors on the map.
 """
 FOR_BUILDING: Aspects = frozenset({"coins", "temps", "goods", "map", "cities", "towers", "ship"})
 FOR_PLAYING: Aspects = frozenset({"coins", "temps", "goods", "hand"})
 FOR_PALACE: Aspects = frozenset({"area", "hand", "vp"})
 FOR_WILD: Aspects = FOR_BUILDING | FOR_PLAYING | {"reserves", "placed", "deck"}
-"""Aspects whose growth can help building, playing decrees, filling the palace, or Wild AP."""
+"""Aspects that, if they grow, can help to build, play decrees, fill the palace, or spend Wild AP."""
 ANYTHING: Aspects = frozenset((*e.CONDITIONS, *e.COUNTERS, *MEANS))
-"""Everything that a building, a decree or a Wild AP may change, directly or not."""
+"""Everything that a building, a decree or a Wild AP may change, directly or indirectly."""
 
 
 class Resolve(SeatHappening[DawnState], frozen=True, tag="Resolve"):
-    """One operator to carry out, in and outside the seat's own turn. EFF-90"""
+    """Carry out one operator. It need not be the seat's turn. EFF-90"""
 
     source: str
     atom: e.Atom
@@ -62,17 +63,17 @@ def never(state: DawnState, seat: Seat, atom: e.Amount) -> bool:
 class Operator(NamedTuple):
     carry_out: CarryOut
     may_change: Judge = always
-    """Returns whether public information allows that the operator changes anything now. INFO-13"""
+    """Returns whether, as far as everyone knows, the operator might change something now. INFO-13"""
     would_change: Judge | None = None
-    """The same judged with the hand known; None if the hand makes no difference."""
+    """Returns whether it would change something with the seat's real hand. None if the hand makes no difference."""
     surely_changes: Judge | None = None
-    """Returns whether it changes something for every possible hand; None if the hand makes no difference."""
+    """Returns whether it would change something with every possible hand. None if the hand makes no difference."""
     is_optional: bool = False
-    """True if its seat may decline it. GEN-7"""
+    """True if the seat may decline it. GEN-7"""
     asks: Callable[[Any], bool] = lambda atom: False
-    """Returns whether the operator asks its seat a question. INCOME-4"""
+    """Returns whether the operator asks the seat a question. INCOME-4"""
     draws: bool = False
-    """True if it takes something from a face-down pile. GEN-8"""
+    """True if it draws from a face-down pile or deck. GEN-8"""
     brings: Callable[[DawnState, Seat, Any], list[str]] = lambda state, seat, atom: []
     """Returns the sources of benefits that the operator triggers."""
     changes: Aspects = NOTHING
@@ -80,14 +81,14 @@ class Operator(NamedTuple):
     looks: Callable[[DawnState, Seat, Any], Aspects] = lambda state, seat, atom: NOTHING
     """Returns the aspects that its result depends on. Q-62"""
     waits: Judge = never
-    """Returns whether its question now would allow extra actions. EXTRA-2"""
+    """Returns whether it would ask a question now that allows extra actions. EXTRA-2"""
 
     def is_possible(self, state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-        """Return whether it would change anything, given the hand. EFF-46"""
+        """Return whether it would change anything with the seat's real hand. EFF-46"""
         return (self.would_change or self.may_change)(state, seat, atom)
 
     def is_sure(self, state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-        """Return whether it would change something whatever cards the hand holds."""
+        """Return whether it would change something with every possible hand."""
         return (self.surely_changes or self.may_change)(state, seat, atom)
 
 
@@ -108,7 +109,7 @@ def _asks(atom: e.Amount) -> bool:
 
 
 def _ask(question: Callable[[Seat, str, int], Step[DawnState]], may_change: Judge, **more: Any) -> Operator:
-    """Return an operator whose question repeats `n` times and can't be declined."""
+    """Return an operator that asks its question `n` times. The seat can't decline it."""
     return Operator(_then(lambda it: question(it.seat, it.source, it.atom.n)), may_change, asks=_asks, **more)
 
 
@@ -117,7 +118,7 @@ def _fresh(question: Callable[[Seat, str, int, bool], Step[DawnState]]) -> Calla
 
 
 def _action(step: Callable[[Resolve], Step[DawnState]], may_change: Judge, **more: Any) -> Operator:
-    """Return an operator that its seat may decline, and whose question allows extra actions."""
+    """Return an operator that the seat may decline. Its question allows extra actions."""
     aspects: dict[str, Any] = {"changes": ANYTHING, "waits": may_change} | more
     return Operator(_then(step), may_change, is_optional=True, asks=_asks, **aspects)
 
@@ -187,7 +188,7 @@ def _routes_reached(state: DawnState, seat: Seat, atom: e.Amount) -> list[str]:
 
 
 def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
-    """Depend on the deck if it has too few cards, since discarded cards may refill it. CARD-9"""
+    """Say that the result depends on the deck if it has too few cards. Discarded cards may refill it. CARD-9"""
 
     def looks(state: DawnState, seat: Seat, atom: e.Amount) -> Aspects:
         deck = state.decks[state.age if age is None else age]
@@ -197,7 +198,7 @@ def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
 
 
 def _at_temps(state: DawnState, seat: Seat, atom: e.TempOf) -> Aspects:
-    """Depend on the supply if it is short and the seat could return temps by spending them. GOOD-8"""
+    """Say that the result depends on the supply if it is short and the seat could refill it with temps. GOOD-8"""
     is_short = state.temps[atom.good] < atom.n and state.players[seat].temps[atom.good]
     return _SUPPLY if is_short else NOTHING
 
@@ -340,7 +341,7 @@ OPERATORS: Mapping[type[e.Amount], Operator] = {
 
 
 def check_complete(operators: Mapping[type[e.Amount], Operator]) -> None:
-    """Raise `TypeError` if an operator lacks an entry or an entry lacks its operator."""
+    """Raise `TypeError` if an operator has no entry, or an entry has no operator."""
     strays = operators.keys() ^ set(get_args(e.Atom))
     if strays:
         raise TypeError(f"no operator and its entry: {', '.join(sorted(each.__name__ for each in strays))}")

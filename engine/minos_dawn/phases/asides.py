@@ -1,7 +1,7 @@
-"""The questions before which extra actions or the exchange are allowed. EXTRA-2, GEN-5, ABIL-SA5a
+"""Lists, for each question, whether the seat may first use an extra action or SA5's exchange. EXTRA-2, GEN-5, ABIL-SA5a
 
-That an effect "is due but has not begun" is a field of its question, `is_fresh`, as several effects can be due at a
-time, one inside the other, and each has begun or not. See decision 019.
+A question's `is_fresh` says that its effect is due but hasn't begun. It is a field of the question because several
+effects can be due at a time, one inside the other. See decision 019.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ HoldsUp: TypeAlias = Callable[[DawnState, Any, Decision], bool]
 
 
 def next_effect(state: DawnState, question: OrderEffects, decision: Decision) -> bool:
-    """Allow extra actions before the next of several effects, and before a single effect that they could change."""
+    """Allow extra actions if several effects are left, or if they could change the only one."""
     if not question.is_fresh:
         return False
     if len(decision.options) > 1:
@@ -37,10 +37,10 @@ def next_effect(state: DawnState, question: OrderEffects, decision: Decision) ->
 
 
 class Beside(NamedTuple):
-    """The asides of a question.
+    """Options that a question allows before it is answered.
 
-    `extras` says whether extra actions may come first in the seat's own turn (EXTRA-2), `exchange` whether that of SA5
-    may while the seat carries out its advances (ABIL-SA5a, PROG-10).
+    `extras` decides whether the seat may use extra actions in its own turn (EXTRA-2). If `exchange`, it may use SA5's
+    exchange while it carries out its advances (ABIL-SA5a, PROG-10).
     """
 
     extras: HoldsUp
@@ -48,30 +48,30 @@ class Beside(NamedTuple):
 
 
 IN_ONE_PIECE = Beside(lambda state, question, decision: False, exchange=False)
-"""For parts of an act or payment in progress, which nothing interrupts. GEN-5, Q-40"""
+"""For parts of an act or payment in progress. Nothing may interrupt them. GEN-5, Q-40"""
 UNDER_WAY = Beside(lambda state, question, decision: False, exchange=True)
 """For effects that have begun."""
 DUE = Beside(lambda state, question, decision: question.is_fresh, exchange=True)
-"""For due effects: an extra action may provide their cost. EXTRA-2"""
+"""For effects that are due but may not have begun. An extra action may provide their cost. EXTRA-2"""
 
 BESIDE: Mapping[type[Choice[Any]], Beside] = {
-    # The action turn. Its own question lists the extra actions itself, among all else that is possible (ACT-7), and
-    # from the list of what a Wild AP can do there is a way back to it.
+    # The action turn. The question `Act` lists the extra actions itself (ACT-7), and a seat can return to it from
+    # the question `SpendWild`.
     **dict.fromkeys((RetrieveDie, Act, SpendWild), UNDER_WAY),
     # Effects that are due. EXTRA-2
     OrderEffects: Beside(next_effect, exchange=True),
     **dict.fromkeys((ChooseEither, Convert, PlayDecree, ActionPoints, WildPoints), DUE),
     **dict.fromkeys((PlaceInPalace, PlaceWarriors, MoveWarriors), DUE),
-    # Gains, which cannot be declined: an extra action has the same result before or after them.
+    # Gains that can't be declined. An extra action has the same result before or after them.
     **dict.fromkeys((ChooseTemp, ChooseGood, ChooseTrack, ChooseRoute, DrawCards, TakeTile), UNDER_WAY),
-    # Acts and payments that have begun (GEN-5), and the time before the first round (SETUP-15).
+    # Acts and payments that have begun (GEN-5), and the choices before the first round (SETUP-15).
     **dict.fromkeys((MoveTo, ReturnWarriors, Pay, DiscardCards, March, SellCards, PickItem), IN_ONE_PIECE),
 }
-"""Every question of one seat, and its asides."""
+"""For each kind of question, the options that are allowed before it is answered."""
 
 
 def asides(state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
-    """Return what the seat may do before it answers. EXTRA-2, ABIL-SA5a"""
+    """List the extra actions and exchanges that the seat may use before it answers. EXTRA-2, ABIL-SA5a"""
     seat, beside = decision.seat, BESIDE[type(question)]
     if state.carrying == seat:
         return exchange_options(state, seat) if beside.exchange else []

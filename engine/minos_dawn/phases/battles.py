@@ -16,7 +16,7 @@ PREFERENCES, EXCHANGE, ANSWERED = range(3)
 
 
 class BeginBattles(Happening[DawnState], frozen=True, tag="BeginBattles"):
-    """The last battles begin. Level I tiles leave even if they covered a Level II tile. SCORE-3, SOLO-END-1"""
+    """The last battles begin. Level I tiles are removed, even from the top of a Level II tile. SCORE-3, SOLO-END-1"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         tiles_of_sea = the_box().tiles_of_sea
@@ -27,13 +27,13 @@ class BeginBattles(Happening[DawnState], frozen=True, tag="BeginBattles"):
         state.sea_box += gone
         if gone:
             now.emit(SeaPeoplesRemoved(gone))
-        # SOLO-END-2, SOLO-HUMAN-7: the rival's battles come before the seat is asked.
+        # SOLO-END-2, SOLO-HUMAN-7: the rival fights before the seat is asked.
         rival = [FightLast(number) for number in battlefields_left(state)] if state.rival else []
         now.then(*rival, OpenBattles())
 
 
 class OpenBattles(Happening[DawnState], frozen=True, tag="OpenBattles"):
-    """Every seat that could fight is asked. SCORE-3a"""
+    """Ask every seat that could fight. SCORE-3a"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         seats = range(len(state.players))
@@ -50,7 +50,7 @@ def _price(state: DawnState, number: int) -> int:
 
 
 def may_fight(state: DawnState, seat: Seat) -> bool:
-    """Return whether the seat has a possible fight, so that it is asked. SCORE-3a"""
+    """Return whether the seat could fight anywhere. If not, it isn't asked. SCORE-3a"""
     return any(_could_fight(state, seat, number) for number in battlefields_left(state))
 
 
@@ -63,10 +63,10 @@ def _could_fight(state: DawnState, seat: Seat, number: int) -> bool:  # SCORE-3a
 
 
 class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
-    """The secret choice of regions to fight in, by preference, and of exchanging with SA5. SCORE-3a"""
+    """Each seat secretly lists regions to fight in, best first, and decides whether to use SA5's exchange. SCORE-3a"""
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """One seat's question doesn't depend on another's answer. GEN-10"""
+        """Ask all seats together. No question depends on another seat's answer. GEN-10"""
         options = tuple(region_option("region", number) for number in battlefields_left(state))
         yes_no = tuple(plain(f"exchange:{word}", f"minos_dawn.option.exchange_{word}") for word in ("yes", "no"))
         decisions = []
@@ -87,12 +87,12 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
             sealed.stage = ANSWERED
             return
         sealed.regions = [int(key.removeprefix("region:")) for key in answer.keys]
-        # Ask this even if the seat named no region, so that the others can't tell.
+        # Ask this even if the seat named no region, so that other seats can't notice that.
         sealed.stage = EXCHANGE if has_ability(state.players[answer.seat], SA5) else ANSWERED
 
 
 class RevealBattles(Happening[DawnState], frozen=True, tag="RevealBattles"):
-    """All answers are opened, then each region with a Level II tile is resolved, ascending. SCORE-3a, SCORE-3c"""
+    """All answers are revealed. Regions with a Level II tile are resolved, lowest number first. SCORE-3a, SCORE-3c"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         open_answers(state, now)
@@ -104,7 +104,7 @@ class RevealBattles(Happening[DawnState], frozen=True, tag="RevealBattles"):
 
 
 class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
-    """The first of the able seats fights, or the tile leaves. SCORE-3b, SOLO-END-4, CARD-8, Q-52"""
+    """The strongest seat that can pay fights. If none can, the tile is removed. SCORE-3b, SOLO-END-4, CARD-8, Q-52"""
 
     number: int
 
@@ -115,7 +115,7 @@ class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
             state.sea_box.append(tile)
             now.emit(SeaPeoplesRemoved((tile,), self.number))
             return
-        # SCORE-3c: most warriors there, then most weaponry held; max keeps the earlier in turn order.
+        # SCORE-3c: most warriors in the region, then most weaponry. In a tie, `max` keeps the earlier in turn order.
         seat = max(able, key=lambda each: (state.players[each].warriors[self.number], state.players[each].weaponry))
         lack = _price(state, self.number) - state.players[seat].weaponry
         if lack > 0:
@@ -125,7 +125,7 @@ class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
 
 
 def is_able(state: DawnState, seat: Seat, number: int) -> bool:
-    """Return whether the seat can still pay for this fight after its preferred ones. SCORE-3b, SCORE-3c"""
+    """Return whether the seat can still pay for this fight after those it prefers. SCORE-3b, SCORE-3c"""
     player, sealed = state.players[seat], state.opened[seat]
     weaponry, coins = player.weaponry, player.coins
     give = given_in_exchange(state.players[seat]) if sealed.exchanges else 0
@@ -144,7 +144,7 @@ def is_able(state: DawnState, seat: Seat, number: int) -> bool:
 
 
 class EndBattles(Happening[DawnState], frozen=True, tag="EndBattles"):
-    """The last battles are over: further VP no longer count under them on the score sheet."""
+    """The last battles are over. From now on VP count under another category of the score sheet."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.category = PLAY

@@ -11,7 +11,7 @@ from engine.minos_dawn.state.state import DawnState, Die, Sealed, dice_of, has_s
 
 
 class RollDice(Happening[DawnState], frozen=True, tag="RollDice"):
-    """The dice are rolled, again while six or more show the same value. DRAFT-1, DRAFT-2, SOLO-ROUND-2"""
+    """Roll the dice. Reroll them while six or more show the same value. DRAFT-1, DRAFT-2, SOLO-ROUND-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         board = the_box().board
@@ -34,14 +34,14 @@ class RollDice(Happening[DawnState], frozen=True, tag="RollDice"):
 
 
 def dice_in_play(state: DawnState) -> tuple[str, ...]:
-    """Return the colours of the dice. SETUP-2, SOLO-SETUP-2; all 17 if SOLO-EASY-3"""
+    """Return the colour of each die in play. SOLO-EASY-3 uses all 17 dice. SETUP-2, SOLO-SETUP-2"""
     box = the_box()
     has_all = state.rival is not None and box.solo.modes[state.rival.mode].all_dice
     return box.layouts[max(box.layouts) if has_all else len(state.players)].dice
 
 
 def drafting(state: DawnState) -> Seat | None:
-    """Return whose die is next, if any; it may be the RIVAL. DRAFT-8, SOLO-ROUND-3"""
+    """Return the seat that drafts next, or None if all have. It may be RIVAL. DRAFT-8, SOLO-ROUND-3"""
     count, sides = sum(map(len, state.rows)), state.sides
     if count == sides * the_box().board.dice_per_player:
         return None
@@ -49,7 +49,7 @@ def drafting(state: DawnState) -> Seat | None:
 
 
 class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
-    """In turn order each seat takes a die, four times. A seat with four may declare meanwhile. DRAFT-3, PROG-6"""
+    """In turn order, each seat takes a die, four times. With four dice a seat may already declare. DRAFT-3, PROG-6"""
 
     def decisions(self, state: DawnState) -> list[Decision]:
         """Ask the seat that drafts, and those that have four dice and haven't declared."""
@@ -60,7 +60,7 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
         return decisions + [declaration(state, seat) for seat in declaring(state)]
 
     def _draft(self, state: DawnState, seat: Seat) -> Decision:
-        """Offer any die of the pool for any row with a free space. There always is one. DRAFT-4, DRAFT-9"""
+        """Offer every die of the pool for every row with a free space. There always is such a row. DRAFT-4, DRAFT-9"""
         rows = [row for row in range(len(ROWS)) if has_space(state, row)]
         values = dict.fromkeys(die[-1] for die in state.pool)
         hints = {(row, value): _hint(state, row, int(value)) for row in rows for value in values}
@@ -72,7 +72,7 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
         return Decision(seat, "DRAFT-3", Message("minos_dawn.prompt.draft"), tuple(options))
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
-        """Place a die, or record a declaration's next part."""
+        """Place a die, or store the next part of a declaration."""
         now.then(self)
         if not answer.keys[0].startswith("draft:"):
             declare(state, answer)
@@ -84,13 +84,13 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
         now.emit(DieDrafted(answer.seat, text, row_id, space + 1))
         if len(dice_of(state, answer.seat)) == the_box().board.dice_per_player:
             begin_declaring(state, answer.seat)
-        # SOLO-HUMAN-11: the rival's step belongs to the seat's answer.
+        # SOLO-HUMAN-11: the rival drafts as part of the seat's answer.
         if state.is_rival(drafting(state)):
             now.then(SelectDie())
 
 
 def _hint(state: DawnState, row: int, value: int) -> Message:
-    """Say where a die of this value would go, and which dice it would push."""
+    """Say which space a die of this value would take, and which dice it would push right."""
     dice = state.rows[row]
     space = space_for(dice, value)
     slid = tuple(None if state.is_rival(other.seat) else other.seat for other in dice[space:] if other is not None)

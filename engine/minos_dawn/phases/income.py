@@ -1,4 +1,4 @@
-"""Income: automatic gains, then one simultaneous visit of all seats, then its results. INCOME"""
+"""Income: automatic gains, then secret choices of all seats together (the "visit"), then their results. INCOME"""
 
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.steps import Choice, Happening, Now, SeatHappening
@@ -16,11 +16,11 @@ from engine.minos_dawn.state.steps import open_answers
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 TEMPS, PALACE, EARLY_TEMP, EARLY_GOOD, ANSWERED = range(5)
-"""Stages of the visit, in their order. INCOME-2"""
+"""The stages of a seat's visit, in order. INCOME-2"""
 
 
 class BeginIncome(Happening[DawnState], frozen=True, tag="BeginIncome"):
-    """All seats finish each part before the next. Vases are won at the same time. INCOME-1, INCOME-2, INCOME-8"""
+    """All seats finish each part before the next begins. Vases are won simultaneously. INCOME-1, INCOME-2, INCOME-8"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.phase = "income"
@@ -38,7 +38,7 @@ class BeginIncome(Happening[DawnState], frozen=True, tag="BeginIncome"):
 
 
 class PayIncomeSpace(SeatHappening[DawnState], frozen=True, tag="PayIncomeSpace"):
-    """Coins and VP of the Income marker's space. INCOME-3"""
+    """A seat gets the coins and VP of its Income marker's space. INCOME-3"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         player = state.players[self.seat]
@@ -57,14 +57,14 @@ def _route_effects(state: DawnState, seat: Seat) -> list[tuple[str, int, Effect]
 
 
 def _waits(effect: Effect) -> bool:
-    """Return whether an income asks for a choice other than temps, and so waits for the reveal. INCOME-4"""
+    """Return whether an income asks for a choice other than temps. Such incomes wait for the reveal. INCOME-4"""
     if not isinstance(effect, Plain):
         return True
     return any(OPERATORS[type(part.atom)].asks(part.atom) and not isinstance(part.atom, Temp) for part in effect.gains)
 
 
 class PayRoutes(SeatHappening[DawnState], frozen=True, tag="PayRoutes"):
-    """Each ship pays its income. Temps to choose wait for the visit, other choices until after it. INCOME-4"""
+    """Each ship pays its income. Choices of temps wait for the visit, other choices until after it. INCOME-4"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         steps = []
@@ -81,7 +81,7 @@ class PayRoutes(SeatHappening[DawnState], frozen=True, tag="PayRoutes"):
 
 
 class PayLaterRoutes(SeatHappening[DawnState], frozen=True, tag="PayLaterRoutes"):
-    """Other choices, seat by seat in turn order. The offer is refilled after each. INCOME-4, CARD-8"""
+    """After the visit, a seat makes the other choices of its routes. Then the offer is refilled. INCOME-4, CARD-8"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         for source, index, effect in reversed(_route_effects(state, self.seat)):
@@ -90,7 +90,7 @@ class PayLaterRoutes(SeatHappening[DawnState], frozen=True, tag="PayLaterRoutes"
 
 
 class PayWeaponry(SeatHappening[DawnState], frozen=True, tag="PayWeaponry"):
-    """A seat gets weaponry by its Population track. INCOME-5, TRACK-P0 and on"""
+    """A seat gets the weaponry of its space on the Population track. INCOME-5, TRACK-P0 and higher"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         count = the_box().tracks.weaponry_income[state.players[self.seat].tracks[2]]
@@ -105,7 +105,7 @@ class PayExchangeIncome(SeatHappening[DawnState], frozen=True, tag="PayExchangeI
 
 
 class BeginVisit(Happening[DawnState], frozen=True, tag="BeginVisit"):
-    """Each seat goes to its first part with a choice, if it has any. INCOME-2"""
+    """Each seat is taken to the first stage that asks it something. INCOME-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         for seat in range(len(state.players)):
@@ -113,7 +113,7 @@ class BeginVisit(Happening[DawnState], frozen=True, tag="BeginVisit"):
 
 
 def _move_on(state: DawnState, seat: Seat) -> None:
-    """Go to the next part of the visit that asks something, judged by public information. INFO-13"""
+    """Go to the next stage that asks the seat something. Use only public information to decide that. INFO-13"""
     sealed = state.sealed[seat]
     _name_only_type(state, seat)
     while sealed.stage < ANSWERED and not _is_asked(state, seat, sealed):
@@ -121,7 +121,7 @@ def _move_on(state: DawnState, seat: Seat) -> None:
 
 
 def _name_only_type(state: DawnState, seat: Seat) -> None:
-    """Choose for a seat while the supply has only one type of temp. INCOME-2, INCOME-4"""
+    """Choose for the seat as long as the supply has only one type of temp. INCOME-2, INCOME-4"""
     named = state.sealed[seat].temps
     while len(named) < state.owed[seat] and len(left := _temps_left(state, state.sealed[seat])) == 1:
         named += left
@@ -142,13 +142,13 @@ def _is_asked(state: DawnState, seat: Seat, sealed: Sealed) -> bool:
 
 
 def names_early(state: DawnState, seat: Seat) -> bool:
-    """Return whether SA2 names gains for the next round. At level 2 there is nothing to name. ABIL-SA2, Q-60"""
+    """Return whether the seat now names SA2's gains for the next round. Level 2 has nothing to name. ABIL-SA2, Q-60"""
     is_last = state.round >= the_box().board.rounds
     return has_ability(state.players[seat], SA2) and not is_last and ability_level(state.players[seat]) != 2
 
 
 def palace_limit(state: DawnState, seat: Seat) -> int:
-    """Return how many cards, 1 to 4, go to the palace, by the Influence track. INCOME-6, TRACK-I0 and on"""
+    """Return how many cards (1 to 4) the Influence track lets a seat put in its palace. INCOME-6, TRACK-I0 and on"""
     return the_box().tracks.palace_limits[state.players[seat].tracks[0]]
 
 
@@ -157,7 +157,7 @@ def _temps_left(state: DawnState, sealed: Sealed) -> list[int]:
 
 
 class VisitIncome(Choice[DawnState], frozen=True, tag="VisitIncome"):
-    """All seats with a choice are asked together, in secret, one choice after the other. INCOME-2"""
+    """All seats with choices are asked together, in secret. Each seat makes one choice after the other. INCOME-2"""
 
     def decisions(self, state: DawnState) -> list[Decision]:
         return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]
@@ -206,7 +206,7 @@ def _visit(state: DawnState, seat: Seat) -> Decision:
 
 
 def _palace_left(state: DawnState, seat: Seat) -> list[Option]:
-    """Return area cards, and hand cards that can still be paid for after those named before. INCOME-6, Q-42"""
+    """List area cards, and hand cards that the seat can still pay for after those already named. INCOME-6, Q-42"""
     named = state.sealed[seat].cards
     player, decrees = state.players[seat], the_box().decrees
     left = player.vp - sum(decrees[card].vp for card in named if card in player.hand)
@@ -218,7 +218,7 @@ def _palace_left(state: DawnState, seat: Seat) -> list[Option]:
 
 
 class RevealIncome(Happening[DawnState], frozen=True, tag="RevealIncome"):
-    """All answers are opened and carried out in turn order, which may leave later seats short. INCOME-2"""
+    """All answers are revealed and carried out in turn order. Supplies may run out before the last seat. INCOME-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         open_answers(state, now)
@@ -228,7 +228,7 @@ class RevealIncome(Happening[DawnState], frozen=True, tag="RevealIncome"):
                 if state.temps[good]:
                     state.owed[seat] -= 1
                     gain_temp(state, now, seat, good, 1, "income")
-            # A named card may be out of reach only where VP were lost in between; it then stays.
+            # If the seat has lost VP since it named a card, it may be unable to pay. The card then stays.
             for card in sealed.cards:
                 player = state.players[seat]
                 if card in player.area or the_box().decrees[card].vp <= player.vp:
@@ -243,7 +243,7 @@ class RevealIncome(Happening[DawnState], frozen=True, tag="RevealIncome"):
 
 
 class NameMissingTemps(Choice[DawnState], frozen=True, tag="NameMissingTemps"):
-    """Seats whose temps ran out choose again, together, if more than one type is left. INCOME-2"""
+    """Seats whose chosen temps ran out choose again, all together, if more than one type is left. INCOME-2"""
 
     def decisions(self, state: DawnState) -> list[Decision]:
         return [
@@ -259,7 +259,7 @@ class NameMissingTemps(Choice[DawnState], frozen=True, tag="NameMissingTemps"):
         ]
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
-        """Keep the answer sealed until all have answered."""
+        """Store the answer in secret until all have answered."""
         state.sealed[answer.seat].temps.append(GOODS.index(answer.keys[0].removeprefix("temp:")))
         _name_only_type(state, answer.seat)
         now.then(self if self.decisions(state) else RevealIncome())

@@ -1,4 +1,4 @@
-"""Answers offered together, and questions answered automatically. WILD-1, EXP-1, GEN-8, TRAIT-5, ACT-9"""
+"""Options that combine several answers, and automatic answers. WILD-1, EXP-1, GEN-8, TRAIT-5, ACT-9"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -21,9 +21,9 @@ from engine.minos_dawn.state.measures import has_ability
 from engine.minos_dawn.state.state import DawnState, turn_of
 
 DEEP = 12
-"""Cards that must remain after a draw, so that no other effect can empty the deck and change the draw."""
+"""The number of cards that must remain after a draw. Then no other effect can empty the deck and change the draw."""
 AMPLE = 6
-"""Temps of a type that must remain in the supply, so that taking some early never leaves too few for later."""
+"""The number of temps of a type that must remain in the supply. Then taking some early never leaves too few."""
 NO_PRICE = 10_000
 """More coins than anyone can have."""
 MOVED, MARCHED = "minos_dawn.option.move_to", "minos_dawn.option.march_to"
@@ -46,7 +46,7 @@ def _word_march(first: Option, second: Option) -> Wording:
 
 
 def _word_list(first: Option, second: Option) -> Wording:
-    """List temps or regions in one option. Spent temps show the coins they save together."""
+    """List temps or regions in one option. For temps that are spent, state how many coins they save together."""
     if head_of(second.key) in ("pay", "skip") or _is_spent(first) != _is_spent(second):
         return _by_first(first, second)
     choices = second.label.blanks["choices"] if second.label.id in (LISTED, LISTED_LESS) else (_thing(second),)
@@ -77,7 +77,7 @@ def _by_first(first: Option, second: Option) -> Wording:
 
 
 def _by_second(first: Option, second: Option) -> Wording:
-    """Label the pair with the second answer and hint at the first, or the reverse if the second declines."""
+    """Label the pair with the second answer, with the first as its hint. If the second declines, swap them."""
     if head_of(second.key) == "skip":
         return _by_first(first, second)
     return Wording(second.label, _both(first.label, second.hint))
@@ -85,14 +85,14 @@ def _by_second(first: Option, second: Option) -> Wording:
 
 _GAINED, _BUILT = Join(_by_second), Join(_by_first)
 _FOLLOWED = ("TRACK-4", "EFF-6", "EFF-7", "EFF-9", "EFF-16", "EFF-17", "EFF-25")
-"""Rules of the questions about gains: track, temp, good, card, region, move, route."""
+"""Rule ids of the questions that gains ask: track, temp, good, card, region, move, route."""
 
 
 _OFFERED = Join(_by_second, in_public=lambda option: head_of(option.key) == "offer")
-"""Everyone can see what a decree of the offer costs. INFO-13"""
+"""If a decree is from the offer, everyone can see its cost, so the pair is offered in public. INFO-13"""
 
 BROUGHT = ("track", "return", "farm", "city", "tower", "battle", "route", "card", "offer", "pay")
-"""Verbs of answers that may bring a gain with a question: advances, buildings, fights, decrees."""
+"""First words of answers that may lead to a gain with a question: advances, buildings, fights, decrees."""
 
 JOINS: Joins = {
     ("move", "EXP-1"): Join(_word_move),
@@ -138,14 +138,14 @@ FOLLOW_UPS: Mapping[str, FollowUp] = {
     "sail": FollowUp(_uses_tile, _and_bonus),
     "wild": FollowUp(_uses_tile, _and_bonus),
 }
-"""Options that may be picked together with the option that makes them possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
+"""Options that can be picked in one step with the option that makes them possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
 
 MOST_ALIKE = {"battle": 12, "develop": 8, "card": 18, "offer": 8, "trait": 36}
-"""Limits by verb that leave room for the options that follow a fight or a decree."""
+"""The most options with each first word. This leaves room for the options that follow a fight or a decree."""
 
 BESIDE = frozenset({"benefit", "trait", "gather", "bonus", "swap", "battle", "march", "end"})
 DETOURS = {"DEV-1": Detour("ACT-7", ("develop", "wild:develop"), "skip", lambda option: head_of(option.key) in BESIDE)}
-"""Several decrees may be picked in private, with the rest of the turn and its end. DEV-1, ACT-7"""
+"""In the private list of decrees, a seat may pick several, then go on with its turn or end it. DEV-1, ACT-7"""
 
 _ORDER = (
     ("forfeit",),
@@ -157,7 +157,7 @@ _ORDER = (
     ("effect", "either", "convert", "develop", "wild:develop", "sell", "card", "offer"),
 )
 ROW_ORDER = {head: number for number, heads in enumerate(_ORDER, start=-len(_ORDER)) for head in heads}
-"""Options picked together are carried out in this order: gains, spending, draws, cards. ACT-7, EXTRA-2"""
+"""The order that options picked together are carried out in: gains, spending, draws, cards. ACT-7, EXTRA-2"""
 
 
 REVEALS: Mapping[str, Revealing] = {
@@ -166,11 +166,11 @@ REVEALS: Mapping[str, Revealing] = {
         lambda option: Wording(option.label, _both(Message("minos_dawn.option.drawn"), option.hint)),
     )
 }
-"""Options whose automatic draw comes first, so that they warn about undo. GEN-8"""
+"""Options that warn about undo, because a card is drawn automatically before them. GEN-8"""
 
 
 def answer_unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
-    """Return the key of an effect or gain that is never too early, so that the seat needn't be asked."""
+    """Return the key of an effect or gain that is never too early. The seat needn't be asked about it."""
     if isinstance(question, OrderEffects):
         early = _early_effects(state, question)
     elif isinstance(question, Act):
@@ -193,7 +193,7 @@ def _early_effects(state: DawnState, question: OrderEffects) -> list[str]:
 
 
 def _early_gains(state: DawnState, seat: Seat) -> list[str]:
-    """Return traits that are never too early, and the space's benefit once forfeiting is out. ACT-5"""
+    """Return due traits that are never too early. Add the space's benefit if forfeiting is no longer allowed. ACT-5"""
     turn, effects = turn_of(state), the_box().effects
     sources = {f"trait:{card}": f"trait:{card}" for card in turn.due}
     if turn.has_benefit and (turn.is_used or turn.extras):
@@ -208,7 +208,7 @@ def _early_gains(state: DawnState, seat: Seat) -> list[str]:
 def is_early_enough(state: DawnState, seat: Seat, effect: e.Effect, others: Sequence[e.Effect]) -> bool:
     """Return whether carrying out `effect` before `others` can't be a disadvantage. GEN-8
 
-    Draws from an ample deck or pile qualify, and effects whose counters neither `others` nor extra actions can change.
+    This is true of draws from a large deck or pile, and if neither `others` nor extra actions can change its counters.
     """
     if not isinstance(effect, e.Plain):
         return False
@@ -222,19 +222,19 @@ def is_early_enough(state: DawnState, seat: Seat, effect: e.Effect, others: Sequ
 
 
 def is_never_too_early(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
-    """Return whether `effect` only gives things that no effect counts, without questions or draws."""
+    """Return whether `effect` only gives things that no effect counts, asks nothing and draws nothing."""
     if not isinstance(effect, e.Plain):
         return False
     return all(not part.per and _SIMPLE.get(type(part.atom), never)(state, seat, part.atom) for part in effect.gains)
 
 
 def _without_exchange(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-    """Return whether the seat lacks SA5, which may exchange back after a gain, so that timing matters. Q-53"""
+    """Return whether the seat lacks SA5. After a gain, SA5 may exchange back, so the timing matters. Q-53"""
     return not has_ability(state.players[seat], SA5)
 
 
 def _is_ample(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-    """Return whether no turn can empty the supply of the type, not even by buying temps one by one. GOOD-8, EFF-42"""
+    """Return whether no turn can use up the type's supply, not even by buying its temps one by one. GOOD-8, EFF-42"""
     assert isinstance(atom, e.TempOf)
     bought = state.players[seat].coins // _price_of(the_box(), atom.good)
     return state.temps[atom.good] >= atom.n + AMPLE + bought
@@ -242,7 +242,7 @@ def _is_ample(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
 
 @cache
 def _price_of(box: Box, good: int) -> int:
-    """Return the coins for one temp of the type in a conversion that repeats, or NO_PRICE if there is none."""
+    """Return the price of one temp in a conversion that repeats, in coins, or NO_PRICE if there is none."""
     conversions = [each for effects in box.effects.values() for each in effects if isinstance(each, e.Conversion)]
     prices = [
         each.cost.coins
@@ -253,13 +253,13 @@ def _price_of(box: Box, good: int) -> int:
 
 
 def _is_deep(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-    """Return whether the deck drawn from is too large to be emptied in between. CARD-9"""
+    """Return whether the deck is so large that nothing can empty it before the draw. CARD-9"""
     deck = state.decks[1 if isinstance(atom, e.DrawAge2) else state.age]
     return len(deck) >= atom.n + DEEP
 
 
 def _is_high(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-    """Return whether the pile of goods is large enough. The good may bring an Age II card. GOOD-4, GOOD-7"""
+    """Return whether the pile and the Age II deck are large enough. A good may give an Age II card. GOOD-4, GOOD-7"""
     return len(state.goods_pile) >= atom.n + AMPLE and _is_deep(state, seat, e.DrawAge2(atom.n))
 
 
@@ -269,7 +269,7 @@ _DRAWN: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
     e.RandomGood: _is_high,
     e.Income: always,
 }
-"""Operators that are never too early among effects of one source, though they draw or win a vase. VASE-C1"""
+"""Operators that are never too early among the effects of one source, although they draw or may win a vase. VASE-C1"""
 
 _SIMPLE: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
     e.Vp: always,

@@ -1,4 +1,4 @@
-"""Advances by groups of dice: declared in secret, revealed together, carried out in turn order. PROG"""
+"""Advances for groups of dice: seats declare in secret, reveal together and advance in turn order. PROG"""
 
 from functools import cache, lru_cache
 from itertools import combinations, permutations
@@ -27,7 +27,7 @@ NO_SITE = "site:none"
 
 @lru_cache(maxsize=4096)
 def declarable(dice: tuple[tuple[int, int], ...], minimum: int) -> tuple[tuple[int, ...], ...]:
-    """Return every order of tracks that dice (colour, value) can advance, shortest first. PROG-5, Q-59"""
+    """Return every sequence of tracks that the dice (colour, value) allow, shortest first. PROG-5, Q-59"""
     masks = {mask: track for mask in range(1, 1 << len(dice)) if (track := _track_of(dice, mask, minimum)) is not None}
     results: set[tuple[int, ...]] = set()
 
@@ -45,7 +45,7 @@ def declarable(dice: tuple[tuple[int, int], ...], minimum: int) -> tuple[tuple[i
 
 
 def _track_of(dice: tuple[tuple[int, int], ...], mask: int, minimum: int) -> int | None:
-    """Return the track that a group advances, or None for an invalid group, such as gray alone. PROG-2, PROG-4"""
+    """Return the track that a group of dice advances, or None if it isn't a valid group. PROG-2, PROG-4"""
     group = [die for place, die in enumerate(dice) if mask >> place & 1]
     colours = {colour for colour, _ in group} - {GRAY}
     if len(colours) != 1 or sum(value for _, value in group) < minimum:
@@ -54,7 +54,7 @@ def _track_of(dice: tuple[tuple[int, int], ...], mask: int, minimum: int) -> int
 
 
 def minimum_of(holdings: Holdings) -> int:
-    """Return the least total of the dice for a step on a track: 9, or less with SA4. PROG-2, PROG-3, ABIL-SA4, Q-7"""
+    """Return the total that a group of dice needs to advance: 9, or less with SA4. PROG-2, PROG-3, ABIL-SA4, Q-7"""
     box = the_box()
     if has_ability(holdings, SA4):
         return box.abilities[SA4].group_total[ability_level(holdings) - 1]
@@ -67,7 +67,7 @@ def choices_of(state: DawnState, seat: Seat) -> tuple[tuple[int, ...], ...]:  # 
 
 
 def begin_declaring(state: DawnState, seat: Seat) -> None:
-    """Begin the declaration after a seat's fourth die. A seat without a group isn't asked. PROG-5, Q-58"""
+    """Begin the declaration after a seat's fourth die. If no group is possible, the seat isn't asked. PROG-5, Q-58"""
     state.sealed[seat].stage = ADVANCES if len(choices_of(state, seat)) > 1 else DECLARED
 
 
@@ -76,7 +76,7 @@ def declaring(state: DawnState) -> list[Seat]:
 
 
 def declaration(state: DawnState, seat: Seat) -> Decision:
-    """Return the secret question for advances, then for sites. PROG-5, PROG-6, PROG-11"""
+    """Ask in secret for the advances, or for the next site if they are declared. PROG-5, PROG-6, PROG-11"""
     if state.sealed[seat].stage == ADVANCES:
         options = tuple(_advances_option(tracks) for tracks in choices_of(state, seat))
         return Decision(seat, "PROG-5", Message("minos_dawn.prompt.advances"), options, private=True)
@@ -93,7 +93,7 @@ def _advances_option(tracks: tuple[int, ...]) -> Option:
 
 
 def builds_of(state: DawnState, seat: Seat, tracks: list[int]) -> int:
-    """Return how many Build AP the Cultural spaces reached bring. PROG-11"""
+    """Return how many Build AP the seat gets from the Cultural spaces that these advances reach. PROG-11"""
     box = the_box()
     space = state.players[seat].tracks[CULTURAL]
     count = 0
@@ -106,14 +106,14 @@ def builds_of(state: DawnState, seat: Seat, tracks: list[int]) -> int:
 
 
 def most_builds(state: DawnState, seat: Seat) -> int:
-    """Return the most Build AP that the seat's dice could declare, or 0 without an open site. SOLO-HUMAN-9"""
+    """Return the most Build AP that the seat could get by advances, or 0 if no site is open to it. SOLO-HUMAN-9"""
     if state.rival or not (site_options(state, seat, "city") or site_options(state, seat, "farm")):
         return 0
     return max(builds_of(state, seat, list(tracks)) for tracks in choices_of(state, seat))
 
 
 def _site_options(state: DawnState, seat: Seat) -> list[Option]:
-    """Return sites to name. The number of questions doesn't reveal the declaration. PROG-11, INFO-13"""
+    """List the sites to name. The number of site questions must not reveal the declaration. PROG-11, INFO-13"""
     sealed = state.sealed[seat]
     none = Option(NO_SITE, Message("minos_dawn.option.no_site"))
     if NO_SITE in sealed.chosen or len(sealed.sites) >= builds_of(state, seat, sealed.tracks):
@@ -149,9 +149,9 @@ def declare(state: DawnState, answer: Answer) -> None:
 
 
 class RevealAdvances(Happening[DawnState], frozen=True, tag="RevealAdvances"):
-    """All declarations are opened together, and reserved sites get their holders. PROG-6, PROG-12, GEN-10
+    """All declarations are revealed together, and reserved sites get their holders. PROG-6, PROG-12, GEN-10
 
-    Then each seat carries out its own completely before the next. PROG-8, SOLO-ROUND-4, SOLO-HUMAN-9
+    Then each seat carries out all its advances before the next seat begins. PROG-8, SOLO-ROUND-4, SOLO-HUMAN-9
     """
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
@@ -173,7 +173,7 @@ class RevealAdvances(Happening[DawnState], frozen=True, tag="RevealAdvances"):
 
 
 def _holders(state: DawnState) -> list[Site]:
-    """Return who holds each site: most warriors, most weaponry, first in turn order. PROG-12, GEN-11"""
+    """Decide who holds each site: most warriors, then most weaponry, then first in turn order. PROG-12, GEN-11"""
     order = state.turn_order()
     best: dict[tuple[str, int], Seat] = {}
     for seat in order:
@@ -190,7 +190,7 @@ def _rank(state: DawnState, seat: Seat, number: int) -> tuple[int, int]:
 
 
 class CarryOutAdvances(SeatHappening[DawnState], frozen=True, tag="CarryOutAdvances"):
-    """A seat advances once per group and resolves each advance fully. PROG-7, PROG-8, PROG-10, PROG-15"""
+    """A seat advances once per group, and resolves each advance before the next. PROG-7, PROG-8, PROG-10, PROG-15"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         tracks = state.opened[self.seat].tracks
@@ -200,7 +200,7 @@ class CarryOutAdvances(SeatHappening[DawnState], frozen=True, tag="CarryOutAdvan
 
 
 class EndAdvances(SeatHappening[DawnState], frozen=True, tag="EndAdvances"):
-    """The sites that the seat held are free again. PROG-13"""
+    """The sites that the seat held become free again. PROG-13"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.carrying = NOBODY

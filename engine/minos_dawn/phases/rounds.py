@@ -30,7 +30,7 @@ def score(state: DawnState, now: Now[DawnState], seat: Seat, category: str, vp: 
 
 
 class ScoreRound(Happening[DawnState], frozen=True, tag="ScoreRound"):
-    """The scoring after rounds 2 and 4, in any order. SCORE-1, SCORE-2, SCORE-7, ROUND-2, SOLO-SCORE-1"""
+    """The scoring after rounds 2 and 4. The order doesn't matter. SCORE-1, SCORE-2, SCORE-7, ROUND-2, SOLO-SCORE-1"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         for seat in state.turn_order():
@@ -45,10 +45,10 @@ class ScoreRound(Happening[DawnState], frozen=True, tag="ScoreRound"):
 
 
 class ChangeAge(Happening[DawnState], frozen=True, tag="ChangeAge"):
-    """Deck, offer and discards of Age I leave the game; the Age II deck becomes the active deck. AGE2-1, AGE2-2"""
+    """The Age I deck, offer and discards leave the game. The Age II deck becomes the active deck. AGE2-1, AGE2-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Leave all other cards; an Age II card in the offer would stay, too. AGE2-3, AGE2-4, SOLO-OFFER-5"""
+        """Keep all other cards. An Age II card in the offer would stay there. AGE2-3, AGE2-4, SOLO-OFFER-5"""
         age_of = the_box().cards.age_of
         leaving = [card for card in state.offer if age_of[card] == 0]
         state.boxed += state.decks[0]
@@ -61,7 +61,7 @@ class ChangeAge(Happening[DawnState], frozen=True, tag="ChangeAge"):
 
 
 class FinalScoring(Happening[DawnState], frozen=True, tag="FinalScoring"):
-    """The scoring at the end, after the last battles: a card drawn there counts. SCORE-3 to SCORE-6, EFF-91"""
+    """The scoring at the end, after the last battles, so that cards drawn in them count. SCORE-3 to SCORE-6, EFF-91"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         if state.rival:
@@ -72,7 +72,7 @@ class FinalScoring(Happening[DawnState], frozen=True, tag="FinalScoring"):
 
 
 class ScoreHoldings(Happening[DawnState], frozen=True, tag="ScoreHoldings"):
-    """Every seat scores what it holds at the end. SCORE-4 to SCORE-6"""
+    """Every seat scores its holdings at the end of the game. SCORE-4 to SCORE-6"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         for seat in state.turn_order():
@@ -83,7 +83,7 @@ class ScoreHoldings(Happening[DawnState], frozen=True, tag="ScoreHoldings"):
 
 
 class EndGame(Happening[DawnState], frozen=True, tag="EndGame"):
-    """The seat with most VP wins. All that are tied share the victory. END-1"""
+    """The seat with the most VP wins. Tied seats share the victory. END-1"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.phase = "over"
@@ -92,18 +92,18 @@ class EndGame(Happening[DawnState], frozen=True, tag="EndGame"):
 
 
 class BeginRound(Happening[DawnState], frozen=True, tag="BeginRound"):
-    """Abilities, roll, draft, progress, actions, income, clean-up. ROUND-1, ROUND-2, SOLO-ROUND-1"""
+    """A round: abilities, roll, draft, progress, actions, income, clean-up. ROUND-1, ROUND-2, SOLO-ROUND-1"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Move the round marker here. SETUP-8, ROUND-4"""
+        """Move the round marker at the start of the round. SETUP-8, ROUND-4"""
         board = the_box().board
         state.round += 1
         now.emit(RoundBegan(state.round, None if state.is_rival(state.first) else state.first))
-        # SOLO-INCOME-1: the seat's income is over before the rival's markers move.
+        # SOLO-INCOME-1: the rival's markers move after the seat's income.
         marks = (MarkVases(),) if state.rival else ()
         now.then(RollDice(), RevealAdvances(), BeginActions(), BeginIncome(), *marks, CleanUp(), EndRound())
         if state.round > 1:
-            # SETUP-25, Q-8: in round 1 the gain was part of the setup.
+            # SETUP-25, Q-8: for round 1 the gain was part of the setup.
             seats = [seat for seat in range(len(state.players)) if has_ability(state.players[seat], SA2)]
             now.then(OpenWindow(), *(GainAtStart(seat) for seat in seats), CloseWindow())
         assert state.round <= board.rounds
@@ -118,7 +118,7 @@ class BeginActions(Happening[DawnState], frozen=True, tag="BeginActions"):
 
 
 class GainAtStart(SeatHappening[DawnState], frozen=True, tag="GainAtStart"):
-    """SA2 gives its level's gains, unasked if they were named early and are available. ROUND-3, ABIL-SA2, Q-60"""
+    """SA2 gives its level's gains. The seat chooses those not named early or not available. ROUND-3, ABIL-SA2, Q-60"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         player = state.players[self.seat]
@@ -138,7 +138,7 @@ class GainAtStart(SeatHappening[DawnState], frozen=True, tag="GainAtStart"):
 
 
 class GainNamedGood(SeatHappening[DawnState], frozen=True, tag="GainNamedGood"):
-    """SA2 at level 3 gives a good after the temp. Asks for it if none was named or the stack is empty. ABIL-SA2"""
+    """SA2 at level 3 gives a good after the temp. It asks if none was named or the stack is empty. ABIL-SA2"""
 
     source: str
     good: int
@@ -151,7 +151,7 @@ class GainNamedGood(SeatHappening[DawnState], frozen=True, tag="GainNamedGood"):
 
 
 class EndRound(Happening[DawnState], frozen=True, tag="EndRound"):
-    """Scoring if due, then the next round, the change of age before round 3, or the end. ROUND-2, SOLO-SCORE-7, Q-6"""
+    """Score if due. Then end the game, or begin a round (round 3 with Age II). ROUND-2, SOLO-SCORE-7, Q-6"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         board = the_box().board

@@ -1,4 +1,4 @@
-"""The laid-out table, the choice of Starting cards and abilities, and the first hands. SETUP"""
+"""Setting up the table, the choice of Starting cards and abilities, and the first hands. SETUP"""
 
 from typing import ClassVar
 
@@ -24,7 +24,7 @@ ROUTES = 3
 
 
 def lay_out(settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:
-    """Return the table before Starting cards are dealt, and the steps to follow. SETUP-1 to SETUP-14"""
+    """Return the table before Starting cards are dealt, and the steps that follow. SETUP-1 to SETUP-14"""
     box, seats = the_box(), settings.seats
     state = _empty_table(box, seats, chance.below("first pick", seats))
     _lay_map(state, box, chance)
@@ -40,7 +40,7 @@ def lay_out(settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[Da
     chance.shuffle("dealt abilities", state.setup_abilities)
     chance.shuffle("dealt cards", state.setup_cards)
     if seats == ALONE:
-        # SOLO-SETUP-3: the Starting card that is not dealt goes back to the box.
+        # SOLO-SETUP-3: Starting cards that aren't dealt go back to the box.
         del state.setup_cards[ALONE:]
         return state, [DealItems(), PlaceRival(str(settings.options["difficulty"])), DealHands()]
     return state, [DealItems(), DealHands()]
@@ -64,7 +64,7 @@ def _empty_table(box: Box, seats: int, picked_first: Seat) -> DawnState:
 
 
 def _empty_player(box: Box, regions: int) -> SeatState:
-    """Put markers on their first spaces and warriors in reserves and supply. SETUP-17, SETUP-21, SETUP-23"""
+    """Return a seat's first holdings: markers on their first spaces, and warriors. SETUP-17, SETUP-21, SETUP-23"""
     warriors = box.content.player_board.warriors
     return SeatState(
         coins=0, weaponry=0, vp=0, reserves=warriors.reserves, supply=warriors.supply, warriors=[0] * regions,
@@ -75,7 +75,7 @@ def _empty_player(box: Box, regions: int) -> SeatState:
 
 
 def _lay_map(state: DawnState, box: Box, chance: Chance) -> None:
-    """Put a Foundation, and Level I over Level II, in each region where nobody starts. SETUP-3, SETUP-4, SETUP-5"""
+    """Put a Foundation, and a Level I on a Level II tile, in regions where nobody starts. SETUP-3, SETUP-4, SETUP-5"""
     setup = box.layouts[len(state.players)]
     regions = [number for number in sorted(setup.active) if number not in setup.starting]
     foundations = [tile.id for tile in box.content.foundations]
@@ -119,7 +119,7 @@ def _lay_decks(state: DawnState, box: Box, chance: Chance) -> None:
 
 
 def _lay_vases(state: DawnState, box: Box, chance: Chance) -> None:
-    """Draw three vases of different colours. With 2 seats the 7 is blocked. SETUP-10, SETUP-11, VASE-1, VASE-3"""
+    """Draw three vases of different colours. With 2 seats, block the 7 VP place. SETUP-10, SETUP-11, VASE-1, VASE-3"""
     slots = box.board.vase_slots
     vases = list(box.vases)
     chance.shuffle("vases", vases)
@@ -136,7 +136,7 @@ def _lay_vases(state: DawnState, box: Box, chance: Chance) -> None:
 
 
 def _lay_items(state: DawnState, box: Box, chance: Chance) -> None:
-    """Draw the Action Bonus, Starting cards, and an ability for each seat. SETUP-12, SETUP-13, Q-20"""
+    """Draw the Action Bonus tile, and a Starting card and an ability for each seat. SETUP-12, SETUP-13, Q-20"""
     bonuses = [tile.id for tile in box.content.action_bonuses]
     state.action_bonus = bonuses[chance.below("action bonus", len(bonuses))]
     seats = len(state.players)
@@ -167,7 +167,7 @@ def _give_item(state: DawnState, now: Now[DawnState], seat: Seat, item: str) -> 
 
 
 class PickItem(DawnChoice, frozen=True, tag="PickItem"):
-    """The choice of one item; in the second pass, of the kind the seat lacks. The last one is dealt. SETUP-15"""
+    """Choose a Starting card or an ability, in the second pass the other kind. The last item is dealt. SETUP-15"""
 
     rule: ClassVar[str] = "SETUP-15"
     asks: ClassVar[str] = "minos_dawn.prompt.setup"
@@ -193,10 +193,10 @@ def _start_card(card_id: str) -> Message:
 
 
 class DealHands(Happening[DawnState], frozen=True, tag="DealHands"):
-    """The seats get what their Starting cards give, and hands. SETUP-18, SETUP-19, SETUP-22 to SETUP-24"""
+    """The seats get their hands and what their Starting cards give. SETUP-18, SETUP-19, SETUP-22 to SETUP-24"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Go in seat order from the seat that picked first."""
+        """Start with the seat that picked first, then go in seat order."""
         box, seats = the_box(), len(state.players)
         now.reveal()
         for place in range(seats):
@@ -222,7 +222,7 @@ class DealHands(Happening[DawnState], frozen=True, tag="DealHands"):
 
 
 class VisitSetup(Choice[DawnState], frozen=True, tag="VisitSetup"):
-    """The secret choice of cards put back, a palace card, and SA2's temp. SETUP-19, SETUP-20, SETUP-25"""
+    """Each seat secretly chooses cards to put back, a palace card, and SA2's temp. SETUP-19, SETUP-20, SETUP-25"""
 
     def decisions(self, state: DawnState) -> list[Decision]:
         return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]

@@ -22,24 +22,24 @@ from engine.minos_dawn.state.steps import Benefit, DawnChoice
 
 
 class NextTurn(Happening[DawnState], frozen=True, tag="NextTurn"):
-    """Turns go round in turn order, one die a turn, until every seat has all its dice. ACT-1"""
+    """The next seat takes a turn, one die per turn, until every seat has retrieved all its dice. ACT-1"""
 
     place: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Skip seats without dice. When there are none left, the step is over. INCOME-1"""
+        """Skip seats without dice in the rows. When no dice are left, the action turns are over. INCOME-1"""
         state.turn = None
         for place in range(self.place, self.place + state.sides):
             seat = (state.first + place) % state.sides
             if dice_of(state, seat):
-                # SOLO-ROUND-5: the rival takes his turn by himself.
+                # SOLO-ROUND-5: the rival's turn asks no question.
                 turn = RetrieveHighest() if state.is_rival(seat) else RetrieveDie(seat)
                 now.then(turn, NextTurn(place + 1))
                 return
 
 
 class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
-    """The choice among the seat's dice of the highest value. ACT-2"""
+    """Choose one of the seat's dice with the highest value, and retrieve it. ACT-2"""
 
     rule: ClassVar[str] = "ACT-2"
     asks: ClassVar[str] = "minos_dawn.prompt.die"
@@ -50,12 +50,12 @@ class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
         return [_die_option(number, space, each) for number, space, each in dice if each.value == highest]
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Fix row, space and value, and make the traits that fit due. ACT-3, TRAIT-3, TRAIT-4, Q-39"""
+        """Record the die's row, space and value. Traits that they trigger become due. ACT-3, TRAIT-3, TRAIT-4, Q-39"""
         _, row_id, number = key.split(":")
         action, space = ROWS.index(row_id), int(number) - 1
         each = state.rows[action][space]
         assert each is not None
-        # DRAFT-7: the others stay where they stand.
+        # DRAFT-7: the other dice stay on their spaces.
         state.rows[action][space] = None
         box = the_box()
         where = box.layouts[len(state.players)].rows[action][space]
@@ -87,7 +87,7 @@ def _die_option(action: int, space: int, each: Die) -> Option:
 
 
 def benefit_source(state: DawnState) -> str:
-    """Return the source of the benefit of the turn's space. ACT-11, ACT-12"""
+    """Return the source of the benefit that the die's space gives this turn. ACT-11, ACT-12"""
     turn = turn_of(state)
     space = the_box().layouts[len(state.players)].rows[turn.row][turn.space]
     if space.action_bonus:
@@ -96,13 +96,13 @@ def benefit_source(state: DawnState) -> str:
 
 
 class Act(DawnChoice, frozen=True, tag="Act"):
-    """One question with everything the seat can do, repeated until it ends the turn. ACT-7, GEN-9"""
+    """Ask what the seat does next, with all its options. Repeat until it ends the turn. ACT-7, GEN-9"""
 
     rule: ClassVar[str] = "ACT-7"
     certain: ClassVar[str] = rule
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Ask even if only `end` is left. Ask in private if due traits could reveal the hand. ACT-9, INFO-13"""
+        """Ask even if `end` is the only option. Ask in private if due traits could reveal the hand. ACT-9, INFO-13"""
         options = tuple(self.options(state))
         is_secret = _tells_hand(state, self.seat)
         return [Decision(self.seat, self.rule, self.prompt(state), options, private=is_secret, shown=True)]
@@ -128,7 +128,7 @@ class Act(DawnChoice, frozen=True, tag="Act"):
         return Message("minos_dawn.prompt.act", blanks)
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Do what was chosen, then ask again until `end`."""
+        """Carry out the chosen option. Ask again unless it is `end`."""
         turn = turn_of(state)
         if key == "end":
             _end(state, now, turn)
@@ -158,7 +158,7 @@ class Act(DawnChoice, frozen=True, tag="Act"):
 
 
 def _point_options(state: DawnState, turn: Turn) -> list[Option]:
-    """Return what one AP of the turn's action can do, perhaps nothing. ACT-8, PREP-3, DEV-12"""
+    """List what one AP of the turn's action can do. The list may be empty. ACT-8, PREP-3, DEV-12"""
     if not turn.points:
         return []
     if turn.acts_as == NONE:
@@ -174,7 +174,7 @@ def _point_options(state: DawnState, turn: Turn) -> list[Option]:
 
 @cache
 def _end_option(points: int, traits: int) -> Option:
-    """Return `end` with a warning about unspent AP or, without any, about optional traits. ACT-8, ACT-9"""
+    """Return `end`, with a warning about unspent AP, or else about optional traits that would be lost. ACT-8, ACT-9"""
     if points:
         return Option("end", Message("minos_dawn.option.end_points", {"count": points}))
     if traits:
@@ -183,12 +183,12 @@ def _end_option(points: int, traits: int) -> Option:
 
 
 def _would_lapse(card: str) -> bool:
-    """Return whether a due trait is lost at the end of the turn, because all of it is optional. ACT-9"""
+    """Return whether a due trait is lost at the end of the turn. It is if all its effects are optional. ACT-9"""
     return all(is_optional(effect) for effect in the_box().effects[f"trait:{card}"])
 
 
 def _forfeit(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
-    """Take 2 coins instead of the action and its benefits. Traits and extra actions remain. ACT-5, ACT-6, TRAIT-6"""
+    """Take 2 coins instead of the action and its benefits. Traits and extra actions are kept. ACT-5, ACT-6, TRAIT-6"""
     turn.is_forfeited = turn.is_used = True
     turn.points, turn.has_benefit = 0, False
     now.emit(Forfeited(turn.seat))
@@ -212,7 +212,7 @@ def _tells_hand(state: DawnState, seat: Seat) -> bool:  # INFO-13
 
 
 class TakeTrait(SeatHappening[DawnState], frozen=True, tag="TakeTrait"):
-    """One due trait, complete before anything else. Choosing a conversion is paying for it. TRAIT-5, EFF-41"""
+    """A due trait is carried out before anything else. Choosing a conversion means paying for it. TRAIT-5, EFF-41"""
 
     card: str
 
@@ -229,7 +229,7 @@ class TakeTrait(SeatHappening[DawnState], frozen=True, tag="TakeTrait"):
 
 
 def _end(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
-    """Carry out the remaining benefit, then remaining traits that aren't optional. ACT-9, Q-61"""
+    """Carry out the space's benefit if it is still due, then due traits that aren't optional. ACT-9, Q-61"""
     now.then(CloseTurn(turn.seat))
     left = [TakeLeftTrait(turn.seat, card) for card in turn.due if not _would_lapse(card)]
     now.then(*left)
@@ -239,7 +239,7 @@ def _end(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
 
 
 class TakeLeftTrait(SeatHappening[DawnState], frozen=True, tag="TakeLeftTrait"):
-    """A remaining trait is carried out as the turn ends, if it can do anything. ACT-9, TRAIT-8"""
+    """As the turn ends, a trait that is still due is carried out if it can change anything. ACT-9, TRAIT-8"""
 
     card: str
 
@@ -249,7 +249,7 @@ class TakeLeftTrait(SeatHappening[DawnState], frozen=True, tag="TakeLeftTrait"):
 
 
 class CloseTurn(SeatHappening[DawnState], frozen=True, tag="CloseTurn"):
-    """Unspent AP are lost, the offer is refilled, and the die's container leaves. ACT-4, ACT-8, ACT-10"""
+    """Unspent AP are lost, the offer is refilled, and the die is no longer shown. ACT-4, ACT-8, ACT-10"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         turn = turn_of(state)

@@ -1,1 +1,1 @@
-"""The programs that play."""
+"""The computer players."""

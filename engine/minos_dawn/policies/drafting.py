@@ -1,4 +1,4 @@
-"""Values dice of the draft by their AP, gain, traits and possible advances."""
+"""Estimates the worth of drafting a die by its AP, gain, traits and possible advances."""
 
 from engine.minos_dawn.actions.build import may_launch, may_sail
 from engine.minos_dawn.content.box import BUILD, COLOURS, DEVELOP, EXPAND, PREPARE, ROWS
@@ -13,7 +13,7 @@ DICE = 4
 
 
 class Plans:
-    """The best uses of AP in each row, computed once per question."""
+    """The best uses of AP in each row. Computed once per question."""
 
     def __init__(self, at: Outlook) -> None:
         self.at = at
@@ -66,7 +66,7 @@ def _builds(at: Outlook) -> list[int]:
 
 
 def _sites(at: Outlook) -> list[tuple[str, str, int]]:
-    """Return city, tower and farm with their prices after goods and temps, a farm's warriors as coins."""
+    """List sites for a city, tower or farm with their prices after goods and temps. Warriors are priced in coins."""
     me, board = at.me, at.box.content.player_board
     own = [number for number, region in at.regions.items() if region.warriors[me.seat]]
     sites = []
@@ -93,7 +93,7 @@ def _voyages(at: Outlook) -> list[tuple[str, str, int]]:
 
 
 def worth_of_draft(plans: Plans, name: str) -> int:
-    """Return the worth of drafting `red5:build` by what is in the rows now. DRAFT-6"""
+    """Return the worth of drafting a die, named as in `red5:build`, with the rows as they are now. DRAFT-6"""
     at = plans.at
     text, _, row_id = name.partition(":")
     row, colour, value = ROWS.index(row_id), COLOURS.index(text[:-1]), int(text[-1])
@@ -113,7 +113,7 @@ def worth_of_draft(plans: Plans, name: str) -> int:
 
 
 def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> int:
-    """Return what the die adds to the best declaration, or could add with dice still to come."""
+    """Return what the die adds to the best declaration, or what it could add together with later dice."""
     minimum = minimum_of(at.holdings)
     added = _best_declaration(at, [*own, die], minimum) - _best_declaration(at, own, minimum)
     if added > 0 or len(own) + 1 >= DICE:

@@ -1,4 +1,4 @@
-"""A simple player: it takes the option worth most now, without searching or remembering."""
+"""A simple player: it takes the option that is worth the most now. It doesn't search and has no memory."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +19,7 @@ SURELY = 1000
 
 
 def greedy(taste: str, look: Callable[[], DawnView], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Return the most valuable options by `taste`: as many as required, or all in the last battles."""
+    """Return the most valuable options: as many as required, but all in the last battles. `taste` names a player."""
     outlook = Outlook(look(), decision.seat, the_weights().taste_of(taste))
     worths = _worths(outlook, decision)
     ranked = sorted(range(len(worths)), key=lambda place: -worths[place])
@@ -42,7 +42,7 @@ def _worths(at: Outlook, decision: Decision) -> list[int]:
 
 
 def worth(at: Outlook, decision: Decision, option: Option) -> int:
-    """Return what an option is worth to the deciding seat, in tenths of a VP."""
+    """Return an option's worth to the seat that decides, in tenths of a VP."""
     verb, _, name = option.key.partition(":")
     counted = option.label.blanks.get("count", 0)
     price = counted if isinstance(counted, int) else 0
@@ -87,7 +87,7 @@ def worth(at: Outlook, decision: Decision, option: Option) -> int:
 
 
 def in_turn(at: Outlook, verb: str, name: str) -> int:
-    """Return the worth of an option of the turn that needs no AP."""
+    """Return the worth of an option that needs no AP in the seat's turn."""
     match verb:
         case "benefit":
             return SURELY
@@ -164,14 +164,14 @@ def worth_of_spending(at: Outlook, name: str) -> int:
 
 
 def bonus(at: Outlook, name: str) -> int:
-    """Return the worth of using a trade-bonus tile. Tiles with counters wait for the last round. BUILD-22"""
+    """Return the worth of using a trade-bonus tile. Keep tiles with counters for the last round. BUILD-22"""
     counts = any(part.per for effect in at.box.effects[f"bonus:{name}"] for part in getattr(effect, "gains", ()))
     worth = at.source(f"bonus:{name}")
     return worth if worth > 0 and (not counts or at.time.round == ROUNDS) else -1
 
 
 def battle(at: Outlook, number: int) -> int:
-    """Return the worth of a fight: the tile's benefit, less weaponry and the warrior's departure. EXTRA-8"""
+    """Return the worth of a fight: the tile's benefit, minus the weaponry and the loss of the warrior. EXTRA-8"""
     tile = at.regions[number].sea_peoples[-1]
     last = at.view.phase == "battles"
     weaponry = at.box.tiles_of_sea[tile].weapons * (at.weights.turn.last_weapon if last else at.price(Weapon))
@@ -185,7 +185,7 @@ def march(at: Outlook) -> int:
 
 
 def exchange(at: Outlook, wanted: str) -> int:
-    """Return the worth of exchanging for a fight's missing weaponry or a decree's missing coins. ABIL-SA5a"""
+    """Return the worth of an exchange that gets missing weaponry for a fight or coins for a decree. ABIL-SA5a"""
     me, turn = at.me, at.view.turn
     give = given_in_exchange(at.holdings)
     if turn is None:

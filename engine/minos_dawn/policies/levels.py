@@ -1,4 +1,4 @@
-"""The levels of computer players: search, candidate answers, and the worth of a state in tenths of a VP."""
+"""For the levels of computer players: candidate answers, and the worth of a state in tenths of a VP."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from engine.minos_dawn.state.state import DawnState, SeatState
 
 
 def worths_of(state: DawnState) -> list[int]:
-    """Return each side's VP so far, scorable VP and expected VP from its means, the rival last."""
+    """Return each side's worth: VP so far, VP it would score, and VP expected from its means. The rival is last."""
     rival = [VP * state.rival.vp] if state.rival else []
     if state.phase == "over":
         return [VP * player.vp for player in state.players] + rival
@@ -46,7 +46,7 @@ def _incomes(at: Outlook, player: SeatState) -> int:  # INCOME-3, INCOME-4, INCO
 
 
 def _palace(at: Outlook, player: SeatState) -> int:
-    """Return the worth of palace traits, of area cards that will fit in the palace, and of spare room. SCORE-5"""
+    """Return the worth of the palace's traits, of area cards that will still fit in, and of free room. SCORE-5"""
     traits = sum(trait(at, card, ROUNDS + 1 - at.time.round) for card in player.palace)
     room = at.time.incomes * at.box.tracks.palace_limits[player.tracks[0]]
     waiting = sorted((max(0, palace(at, card) - VP) for card in player.area), reverse=True)
@@ -58,19 +58,19 @@ BACK = "minos_dawn.option.back"
 
 
 def forethinking(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> Keys:
-    """Answer within a search, as the kind of player set for this seat count."""
+    """Answer as the simple player that the weights name for this seat count. Used inside a search."""
     view = look()
     return POLICIES[the_weights().plays_on[str(len(view.seats))]](lambda: view, decision, chance)
 
 
 def candidates(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> list[Keys]:
-    """Return the options except going back, the policy's best first."""
+    """Return the options, except for going back. The policy's best option is first."""
     back = {option.key for option in decision.options if option.label.id == BACK}
     return [(key,) for key in ranked(look, decision) if key not in back]
 
 
 def worth(state: DawnState, seat: Seat) -> int:
-    """Return the seat's lead over the average of the best other side and the mean of all other sides."""
+    """Return the seat's lead over the other sides: half over the best of them, half over their mean."""
     worths = worths_of(state)
     others = [each for other, each in enumerate(worths) if other != seat]
     return worths[seat] - (max(others) + sum(others) // len(others)) // 2

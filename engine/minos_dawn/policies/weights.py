@@ -1,4 +1,4 @@
-"""The records of weights.toml, which guides the computer players of Dawn."""
+"""Records for weights.toml, which holds the values that guide Dawn's computer players."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -12,7 +12,7 @@ from engine.minos_dawn.content.language import Advance, Amount, Atom, Income, Ro
 from engine.minos_dawn.content.piece_checks import MEASURES
 
 VP = 10
-"""The worth of a VP: values are in tenths of a VP."""
+"""The worth of 1 VP. All values are in tenths of a VP."""
 
 ROUNDS = 4
 SEATS = ("1", "2", "3", "4")
@@ -29,7 +29,7 @@ PRICED: Mapping[type[Amount], str] = {
     for kind in get_args(Atom)
     if kind not in (Vp, Income, Route, Advance)
 }
-"""Operators with a price, and the price's name in the file. The worth of other operators is calculated."""
+"""The names of operators' prices in the file. The worth of all other operators is calculated."""
 
 
 class Coins(Record, frozen=True):
@@ -39,7 +39,7 @@ class Coins(Record, frozen=True):
 
 
 class Tracks(Record, frozen=True):
-    """The worth of standing values of the progress tracks, and of Income spaces."""
+    """The worth of Income spaces, and of values that a progress track keeps in force."""
 
     beyond_top: Weight
     next_space_part: Positive
@@ -72,7 +72,7 @@ class Pieces(Record, frozen=True):
 
 
 class Decrees(Record, frozen=True):
-    """The worth of decrees in the palace, and how often their traits act."""
+    """The worth of decrees in the palace, and how often their traits are triggered."""
 
     later: Weight
     from_hand: Weight
@@ -108,7 +108,7 @@ class Draws(Record, frozen=True):
 
 
 class Drafting(Record, frozen=True):
-    """The worth of AP of a row when a die is drafted for it."""
+    """The worth of a row's AP when a die is drafted."""
 
     plays: tuple[Weight, ...]
     builds: tuple[Weight, ...]
@@ -135,7 +135,7 @@ class Turn(Record, frozen=True):
 
 
 class Leaf(Record, frozen=True):
-    """The worth of a state beyond scorable VP and the prices above."""
+    """Part of a state's worth, in addition to VP and the prices above."""
 
     good: ByRound
     reserves: Weight
@@ -144,7 +144,7 @@ class Leaf(Record, frozen=True):
 
 
 class Taste(Record, frozen=True):
-    """A player's preferences in percent: AP by row, tracks, and so on."""
+    """A player's preferences in percent, such as for AP by row or for tracks."""
 
     rows: ByRow = (100, 100, 100, 100, 100)
     tracks: ByTrack = (100, 100, 100)
@@ -157,7 +157,7 @@ class Taste(Record, frozen=True):
 class DawnWeights(Weights, frozen=True, dict=True):
     plays_on: dict[str, Literal["greedy", "builder", "ruler", "warlord"]]
     price: dict[str, ByRound]
-    """The worth of one of each operator, by round."""
+    """For each operator, the worth of one unit of its gain, by round."""
     coins: Coins
     tracks: Tracks
     level: dict[str, Weight]

@@ -1,4 +1,4 @@
-"""Values gains, pieces and cards for one seat, in tenths of a VP, by weights.toml."""
+"""Computes the worth of gains, pieces and cards for one seat, in tenths of a VP, from weights.toml."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -14,7 +14,7 @@ from engine.minos_dawn.state.bills import decree_bill
 
 
 class Time:
-    """The time left. `round` is 1 to 4; `incomes` and `scorings` are those to come. SCORE-1, SCORE-2"""
+    """The time left. `round` is 1 to 4. `incomes` and `scorings` are how many are still to come. SCORE-1, SCORE-2"""
 
     def __init__(self, view: DawnView) -> None:
         self.round = max(1, view.round)
@@ -23,7 +23,7 @@ class Time:
 
 
 class Outlook:
-    """One seat's view of the game, with functions that value gains in it."""
+    """One seat's view of the game, with functions for the worth of gains."""
 
     def __init__(self, view: DawnView, seat: Seat, taste: Taste = Taste()) -> None:
         self.taste = taste
@@ -57,7 +57,7 @@ class Outlook:
 
     @property
     def coin(self) -> int:
-        """The worth of a coin, which is less to the rich."""
+        """The worth of a coin. It is lower if the seat has many."""
         return max(1, self.price(e.Coin) - sum(self.me.coins >= many for many in self.weights.coins.rich))
 
     def source(self, source: str) -> int:
@@ -104,7 +104,7 @@ class Outlook:
         return held + cost.vp * VP + cost.discard * self.price(e.DrawActive)
 
     def vase(self, measure: str, have: int, more: int) -> int:
-        """Return the share of a vase's prize that `more` steps are worth, the whole prize if they win. VASE-2"""
+        """Return the worth of `more` steps towards a vase: a share of its prize, or all of it if they win. VASE-2"""
         for vase in self.view.vases:
             known = self.box.vases[vase.vase]
             if known.measure != measure or self.me.seat in vase.claimed or None not in vase.places:
@@ -121,7 +121,7 @@ class Outlook:
         return promised + self.vase("income_space", self.me.income, taken)
 
     def advances(self, tracks: Iterable[int]) -> int:
-        """Return the worth of several advances, one after the other. PROG-5, TRACK-2, TRACK-3"""
+        """Return the total worth of several advances, made one after the other. PROG-5, TRACK-2, TRACK-3"""
         reached, total = list(self.me.tracks), 0
         for track in tracks:
             reached[track] += 1
@@ -129,7 +129,7 @@ class Outlook:
         return total
 
     def _space(self, track: int, space: int) -> int:
-        """Return the worth of reaching a space, plus a share of the next space's worth."""
+        """Return the worth of reaching a space. Add a share of the next space's worth."""
         top, weights = self.box.tracks.top, self.weights.tracks
         if space > top:
             return weights.beyond_top
@@ -148,7 +148,7 @@ class Outlook:
         return worth
 
     def _stands(self, track: int, space: int) -> int:
-        """Return the worth of the values in force from a space on. TRACK-I2, TRACK-C2, TRACK-P2 and the like"""
+        """Return the worth of the values that come into force at a space. TRACK-I2, TRACK-C2, TRACK-P2 and the like"""
         tracks, incomes, weights = self.box.tracks, self.time.incomes, self.weights.tracks
         if track == e.INFLUENCE:
             more = tracks.palace_limits[space] - tracks.palace_limits[space - 1]
@@ -163,12 +163,12 @@ class Outlook:
         return incomes * self.weights.level.get(self.me.ability, 0) if rises else 0
 
     def route_income(self, number: int, space: int) -> int:
-        """Return the worth of one income of a ship on a space of a route. INCOME-4"""
+        """Return the worth of one income from a ship on that space of a route. INCOME-4"""
         return self.source(f"route:{self.view.routes[number].route}:{space}") if space else 0
 
 
 def region_worth(at: Outlook, number: int, more: int) -> int:
-    """Return a region's worth to the seat if it had `more` warriors there. SCORE-2, MAP-4"""
+    """Return what a region would be worth to the seat with `more` additional warriors there. SCORE-2, MAP-4"""
     region = at.regions[number]
     own = region.warriors[at.me.seat] + more
     if own <= 0:
@@ -218,7 +218,7 @@ def sa3_bonus(at: Outlook) -> int:  # ABIL-SA3
 
 
 def piece(at: Outlook, verb: str, name: str) -> int:
-    """Return the worth of a piece or a ship's step, price aside; `name` is a city's region or a ship's route."""
+    """Return the worth of a piece or a ship's step, without its price. `name` is a city's region or a ship's route."""
     match verb:
         case "city":
             gain = _city(at, int(name))
@@ -292,7 +292,7 @@ def palace(at: Outlook, card: str) -> int:  # SCORE-5
 
 
 def decree(at: Outlook, card: str) -> int:
-    """Return the worth of playing a decree before its cost: its effect, plus its later worth in palace or play area."""
+    """Return the worth of playing a decree, without its cost: its effect, plus its later worth in palace or area."""
     queue = len(at.me.area)
     room = at.time.incomes * at.box.tracks.palace_limits[at.me.tracks[e.INFLUENCE]]
     later = palace(at, card) * at.weights.decrees.later // 100 if queue < room else VP

@@ -1,1 +1,1 @@
-"""Rhadamanthus, who plays against a lone seat by rules alone, without choices. SOLO-GEN-2"""
+"""The rival Rhadamanthus: the opponent in a solo game. He follows fixed rules and makes no choices. SOLO-GEN-2"""

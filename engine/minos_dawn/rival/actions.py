@@ -1,4 +1,4 @@
-"""The rival on his turn and in battles. SOLO-SHIP, SOLO-SEA, SOLO-BAG, SOLO-PREP, SOLO-DEV, SOLO-BUILD, SOLO-EXP"""
+"""The rival's actions and battles. SOLO-SHIP, SOLO-SEA, SOLO-BAG, SOLO-PREP, SOLO-DEV, SOLO-BUILD, SOLO-EXP"""
 
 import msgspec
 
@@ -21,7 +21,7 @@ def place_warriors(state: DawnState, now: Now[DawnState], region: int, count: in
 
 
 def return_warrior(state: DawnState, now: Now[DawnState], region: int) -> None:
-    """Return a warrior to his reserve. If the seat now dominates the region, it may win a vase. SOLO-HUMAN-3"""
+    """Return a warrior to the rival's reserve. If the seat now dominates the region, it may win a vase. SOLO-HUMAN-3"""
     rival = rival_of(state)
     rival.warriors[region] -= 1
     rival.reserve += 1
@@ -38,10 +38,10 @@ def is_dominant(state: DawnState, region: int) -> bool:
 
 
 def battle(state: DawnState, now: Now[DawnState], region: int, why: str = "") -> None:
-    """Score only the weapons of the top tile, as VP. SOLO-SEA-1, SOLO-SEA-2, SOLO-SEA-4, SOLO-SEA-5
+    """Fight the top tile. The rival scores its weapons as VP. SOLO-SEA-1, SOLO-SEA-2, SOLO-SEA-4, SOLO-SEA-5
 
-    One warrior returns (SOLO-SEA-3), and the seat may fight the tile below (SOLO-HUMAN-6). `why` is for the log; by
-    default it is `dominant` or `tied`.
+    One warrior returns (SOLO-SEA-3). The seat may then fight the tile below (SOLO-HUMAN-6). `why` is for the log. If it
+    is empty, the log says `dominant` or `tied`.
     """
     box, rival = the_box(), rival_of(state)
     tile = state.sea[region].pop()
@@ -62,10 +62,10 @@ class FightLast(Happening[DawnState], frozen=True, tag="FightLast"):  # SOLO-END
 
 
 def advance_ship(state: DawnState, now: Now[DawnState], *, from_the_top: bool, why: str) -> None:
-    """Advance the ship nearest to the top, or farthest from it. SOLO-SHIP-1, SOLO-SHIP-2
+    """Advance the rival's ship that is nearest to the top of its route, or farthest from it. SOLO-SHIP-1, SOLO-SHIP-2
 
-    Ties go by the top's VP, then by number. Ships at the top stay (SOLO-SHIP-3, SOLO-SHIP-5). There is no tower, cost
-    or tile (SOLO-SHIP-4, SOLO-HUMAN-8).
+    Ties are broken by the VP at the top, then by number. Ships at the top stay there (SOLO-SHIP-3, SOLO-SHIP-5). He
+    needs no tower, pays nothing and gets no tile (SOLO-SHIP-4, SOLO-HUMAN-8).
     """
     rival, routes = rival_of(state), [the_box().routes[name] for name in state.routes]
     under_way = [place for place, space in enumerate(rival.ships) if space < LAST_SPACE]
@@ -81,7 +81,7 @@ def advance_ship(state: DawnState, now: Now[DawnState], *, from_the_top: bool, w
 
 
 def draw_region(state: DawnState, now: Now[DawnState]) -> int:
-    """Return the region of a drawn tile, which stays out until the turn ends. SOLO-BAG-2, SOLO-BAG-3"""
+    """Draw a tile and return its region. The tile stays out of the bag until the turn ends. SOLO-BAG-2, SOLO-BAG-3"""
     rival = rival_of(state)
     good = rival.bag.pop(now.below("bag", len(rival.bag)))
     rival.out.append(good)
@@ -93,7 +93,7 @@ def draw_region(state: DawnState, now: Now[DawnState]) -> int:
 
 
 def region_designated(state: DawnState, rival: Rival, good: int) -> int:
-    """Return the only region in play, other than his home, that shows the good. SOLO-BAG-3, SOLO-BAG-4, Q14"""
+    """Return the only region in play that shows the good, apart from the rival's home. SOLO-BAG-3, SOLO-BAG-4, Q14"""
     box = the_box()
     shown = [number for number in box.layouts[len(state.players)].active if box.good_of[number] == good]
     (region,) = (number for number in shown if number != rival.home)
@@ -106,7 +106,7 @@ def put_back(rival: Rival) -> None:  # SOLO-BAG-1, SOLO-BAG-2
 
 
 class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
-    """He takes `strength` cards, the rightmost first. SOLO-PREP-1, SOLO-PREP-2, SOLO-PREP-3, SOLO-PREP-4"""
+    """The rival takes `strength` cards, the rightmost first. SOLO-PREP-1, SOLO-PREP-2, SOLO-PREP-3, SOLO-PREP-4"""
 
     strength: int
 
@@ -117,7 +117,7 @@ class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
 
 
 class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
-    """He takes the cards of most VP, of equals the rightmost. SOLO-DEV-1, SOLO-DEV-2, SOLO-DEV-3, SOLO-DEV-4"""
+    """The rival takes the cards with the most VP. Ties: rightmost. SOLO-DEV-1, SOLO-DEV-2, SOLO-DEV-3, SOLO-DEV-4"""
 
     strength: int
 
@@ -132,7 +132,7 @@ class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
 
 
 class BuildByTile(Happening[DawnState], frozen=True, tag="BuildByTile"):
-    """One tile designates the region for every point of the turn. SOLO-BUILD-1, SOLO-BUILD-2, SOLO-BUILD-9"""
+    """One tile decides the region for all build points of the turn. SOLO-BUILD-1, SOLO-BUILD-2, SOLO-BUILD-9"""
 
     points: int
 
@@ -142,12 +142,12 @@ class BuildByTile(Happening[DawnState], frozen=True, tag="BuildByTile"):
 
 
 class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
-    """He does the first possible: place a warrior and its city, a city, a farm, a ship. SOLO-BUILD-3, SOLO-BUILD-4"""
+    """He adds the first possible: a warrior and a city, a city, a farm, a ship's step. SOLO-BUILD-3, SOLO-BUILD-4"""
 
     region: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Spend one point by the board as it is now. SOLO-BUILD-7, SOLO-BUILD-8"""
+        """Spend one point. Use the board as it is now, after the points before. SOLO-BUILD-7, SOLO-BUILD-8"""
         rival = rival_of(state)
         if rival.warriors[self.region] == 0 and rival.reserve:
             place_warriors(state, now, self.region, 1, "absent")
@@ -162,7 +162,7 @@ class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
 
 
 def can_build_city(state: DawnState, region: int) -> bool:
-    """Return whether he has a city left and a warrior there, on a Foundation without a city. SOLO-BUILD-5"""
+    """Return whether the rival has a city left and a warrior there, and the Foundation has no city. SOLO-BUILD-5"""
     rival = rival_of(state)
     return (
         rival.warriors[region] > 0
@@ -173,7 +173,7 @@ def can_build_city(state: DawnState, region: int) -> bool:
 
 
 def _build_city(state: DawnState, now: Now[DawnState], region: int) -> None:
-    """Build on the Foundation, whose bonuses aren't gained. SOLO-BUILD-5, SOLO-GEN-4"""
+    """Build a city on the Foundation. The rival doesn't gain the Foundation's bonuses. SOLO-BUILD-5, SOLO-GEN-4"""
     rival = rival_of(state)
     rival.cities.append(region)
     state.cities[region] = RIVAL
@@ -196,10 +196,10 @@ def _build_farm(state: DawnState, now: Now[DawnState], region: int) -> None:  # 
 
 
 class SpendExpandPoint(Happening[DawnState], frozen=True, tag="SpendExpandPoint"):
-    """He draws tiles until a region takes the point. With an empty bag a ship takes it. SOLO-EXP-2, SOLO-EXP-7"""
+    """He draws tiles until a region can use the point. If the bag is empty, a ship uses it. SOLO-EXP-2, SOLO-EXP-7"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Draw again after a region that takes no point. Drawn tiles stay out. SOLO-EXP-6, SOLO-EXP-8"""
+        """Draw again if nothing is possible in the region. Drawn tiles stay out of the bag. SOLO-EXP-6, SOLO-EXP-8"""
         rival = rival_of(state)
         while rival.bag:
             if _expand(state, now, draw_region(state, now)):
@@ -208,7 +208,7 @@ class SpendExpandPoint(Happening[DawnState], frozen=True, tag="SpendExpandPoint"
 
 
 def _expand(state: DawnState, now: Now[DawnState], region: int) -> bool:
-    """Do the first possible thing there. Return False if nothing is possible. SOLO-EXP-3, SOLO-EXP-4, SOLO-EXP-5"""
+    """Do the first possible thing in the region. Return False if there is none. SOLO-EXP-3, SOLO-EXP-4, SOLO-EXP-5"""
     rival = rival_of(state)
     if rival.warriors[region] == 0 and rival.reserve:
         wanted = the_box().solo.figures.warriors_placed

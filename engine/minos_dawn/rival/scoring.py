@@ -1,4 +1,4 @@
-"""The rival's scores and his markers on the vases, and the end of the game. SOLO-SCORE, SOLO-INCOME, SOLO-END"""
+"""The rival's scoring, his markers on the vases, and the end of the game. SOLO-SCORE, SOLO-INCOME, SOLO-END"""
 
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -20,13 +20,13 @@ def _apiece(values: list[int]) -> tuple[tuple[int, int], ...]:
 
 
 def score_farms(state: DawnState, now: Now[DawnState]) -> None:
-    """Score by the number of his farms, the one in his home included. SOLO-SCORE-2"""
+    """Score the rival's farms by their number, including the one in his home. SOLO-SCORE-2"""
     farms = len(rival_of(state).farms)
     _score(state, now, "farms", farms, the_box().content.player_board.farm[farms - 1].scoring_vp)
 
 
 def score_regions(state: DawnState, now: Now[DawnState]) -> None:
-    """Score regions, then raise his Population marker. SOLO-HARD-3, SOLO-SCORE-3, SOLO-SCORE-4, SOLO-SCORE-6"""
+    """Score his regions, then move up his Population marker. SOLO-HARD-3, SOLO-SCORE-3, SOLO-SCORE-4, SOLO-SCORE-6"""
     rival, box = rival_of(state), the_box()
     held = [number for number, count in enumerate(rival.warriors) if count]
     dominated = tuple(number for number in held if is_dominant(state, number))
@@ -43,7 +43,7 @@ def score_regions(state: DawnState, now: Now[DawnState]) -> None:
 
 
 class ScoreRival(Happening[DawnState], frozen=True, tag="ScoreRival"):
-    """He scores cards, route spaces and vases. SOLO-END-6, SOLO-END-7, SOLO-PREP-5, SOLO-DEV-5"""
+    """At the end, the rival scores cards, route spaces and vases. SOLO-END-6, SOLO-END-7, SOLO-PREP-5, SOLO-DEV-5"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival, box = rival_of(state), the_box()
@@ -69,14 +69,14 @@ class EndSolo(Happening[DawnState], frozen=True, tag="EndSolo"):
 
 
 TOP = 0
-"""The number of the best place of a vase."""
+"""The index of a vase's best place."""
 
 
 class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
-    """Each mark on the cards drawn this round, in their order, moves his marker on that vase a step. SOLO-INCOME-2"""
+    """For each vase on the cards drawn this round, the rival's marker on it moves up one step. SOLO-INCOME-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Move the markers, then use up the cards. Nothing is scored. SOLO-INCOME-5"""
+        """Move the markers, then put the cards on the used pile. This scores nothing. SOLO-INCOME-5"""
         rival, box = rival_of(state), the_box()
         numbers = {box.vases[vase].number: place for place, vase in enumerate(state.vases)}
         for card in rival.drawn:
@@ -88,7 +88,7 @@ class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
 
 
 def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
-    """Move his marker up through 3, 7 and 10, unless the seat holds 10. SOLO-INCOME-3, SOLO-INCOME-4"""
+    """Move the rival's marker up: 3, 7, then 10 VP. It stops at 7 if the seat has 10. SOLO-INCOME-3, SOLO-INCOME-4"""
     rival, spaces = rival_of(state), the_box().solo.figures.vase_spaces
     name, step = state.vases[vase], rival.marks[vase]
     if step == len(spaces):
@@ -101,14 +101,14 @@ def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
 
 
 def _move(state: DawnState, vase: int, step: int) -> None:
-    """Move his marker. Only on 10 does he take a place from the seat. SOLO-HUMAN-2"""
+    """Move the rival's marker. It only takes a place from the seat when it reaches 10 VP. SOLO-HUMAN-2"""
     rival_of(state).marks[vase] = step
     if step == len(the_box().solo.figures.vase_spaces):
         state.places[vase][TOP] = RIVAL
 
 
 class ClaimVases(Happening[DawnState], frozen=True, tag="ClaimVases"):
-    """He takes place 10, or his most valuable lower space if the seat holds it. SOLO-END-5, Q18"""
+    """The rival takes each vase's place for 10 VP, or if the seat has it, his best other space. SOLO-END-5, Q18"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival, spaces = rival_of(state), the_box().solo.figures.vase_spaces

@@ -9,7 +9,7 @@ from engine.minos_dawn.state.state import DawnState
 
 
 class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
-    """The rival is set up across from the seat's Starting card. SOLO-SETUP-4 to SOLO-SETUP-15"""
+    """The rival is set up. The seat's Starting card decides his home. SOLO-SETUP-4 to SOLO-SETUP-15"""
 
     mode: str
 
@@ -20,24 +20,24 @@ class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
         state.rival = rival = _at_home(state, self.mode, home.bot_home)
         now.shuffle("solo deck", rival.deck)
         earn(rival, "difficulty", box.solo.modes[self.mode].start_vp)
-        # SOLO-SETUP-11: no city can ever stand in his home, and nothing is fought there.
+        # SOLO-SETUP-11: his home keeps no tiles, so there will be no city and no fight there.
         moved_to = home.tiles_move_to
         state.foundations[moved_to], state.foundations[home.bot_home] = state.foundations[home.bot_home], ""
         state.sea[moved_to], state.sea[home.bot_home] = state.sea[home.bot_home], []
         state.farms[home.bot_home] = RIVAL
-        # SOLO-SETUP-15, SOLO-HUMAN-10: the tiles of his bag come out of the supply.
+        # SOLO-SETUP-15, SOLO-HUMAN-10: the tiles in his bag are taken from the supply.
         state.temps = [count - 1 for count in state.temps]
-        # SOLO-SETUP-4: the seat's card, carried out next, may change this.
+        # SOLO-SETUP-4: the seat's Starting card takes effect next and may change this.
         state.first = RIVAL
-        # SOLO-OFFER-4: the first card lies in the rightmost place.
+        # SOLO-OFFER-4: the first card is in the rightmost place.
         state.offer.reverse()
         now.emit(RivalArrived(self.mode, home.bot_home, moved_to, rival.vp))
 
 
 def _at_home(state: DawnState, mode: str, home: int) -> Rival:
-    """Put a farm and a warrior at home, the rest in reserve. SOLO-SETUP-5, SOLO-SETUP-12, SOLO-SETUP-13
+    """Return the rival, with a farm and a warrior in his home. SOLO-SETUP-5, SOLO-SETUP-12, SOLO-SETUP-13
 
-    SOLO-SETUP-6, SOLO-SETUP-8, SOLO-SETUP-9: his markers and ships; SOLO-SETUP-14: his cards.
+    Rules for his markers and ships: SOLO-SETUP-6, SOLO-SETUP-8, SOLO-SETUP-9; for his cards: SOLO-SETUP-14.
     """
     box = the_box()
     figures = box.solo.figures

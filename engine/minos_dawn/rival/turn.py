@@ -1,4 +1,4 @@
-"""The rival selects dice (SOLO-DICE) and retrieves them (SOLO-ROUND-6, SOLO-ORDER, SOLO-WILD)."""
+"""The rival drafts dice (SOLO-DICE) and retrieves them (SOLO-ROUND-6, SOLO-ORDER, SOLO-WILD)."""
 
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.actions.cards import RefillOffer
@@ -13,14 +13,14 @@ from engine.minos_dawn.state.rival import Rival, RivalTurn, Selection, earn
 from engine.minos_dawn.state.state import NONE, DawnState, Die, dice_of, has_space, place_die, rival_of
 
 ROWS_OF_EQUALS = (EXPAND, BUILD, DEVELOP, PREPARE, WILD)
-"""Of equal dice the one in the earlier row comes first. SOLO-ORDER-2"""
+"""If dice are equal, the rival retrieves them in this order of rows. SOLO-ORDER-2"""
 
 
 class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
-    """He retrieves his highest die, of equal ones by row, then the one further left. SOLO-ORDER-1 to SOLO-ORDER-3"""
+    """The rival retrieves his highest die. Ties: by row, then the one further left. SOLO-ORDER-1 to SOLO-ORDER-3"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Count only the strength of the space, and the VP of a track. SOLO-ORDER-4, SOLO-ORDER-6"""
+        """Retrieve the die. Only its space's strength and track VP matter. SOLO-ORDER-4, SOLO-ORDER-6"""
         rival = rival_of(state)
         dice = sorted(dice_of(state, RIVAL), key=lambda each: (-each[2].value, ROWS_OF_EQUALS.index(each[0]), each[1]))
         row, space, die = dice[0]
@@ -36,21 +36,21 @@ class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
 
 
 def strength_of(row: int, space: int) -> int:
-    """Return the points of the space, half of them for Expand. SOLO-ORDER-7, SOLO-EXP-1, SOLO-WILD-2"""
+    """Return the points of the space. For Expand, return half of them. SOLO-ORDER-7, SOLO-EXP-1, SOLO-WILD-2"""
     box = the_box()
     points = box.layouts[ALONE].rows[row][space].points
     return points // box.solo.figures.expand_divisor if row == EXPAND else points
 
 
 def shows_advance(row: int, space: int) -> bool:
-    """Return whether a space shows a track advance, alone or among its gains. SOLO-ORDER-5"""
+    """Return whether a space's gains include a track advance. SOLO-ORDER-5"""
     box = the_box()
     effects = box.effects.get(f"space:{ALONE}:{ROWS[row]}:{space + 1}", ())
     return any(isinstance(part.atom, Advance) for effect in effects for part in parts_of(effect))
 
 
 def _score_track(state: DawnState, now: Now[DawnState], row: int, space: int) -> None:
-    """Score before the action, by the space the die was on. No marker moves. SOLO-ORDER-5, SOLO-WILD-3"""
+    """Score VP if the die's space shows an advance, before the action. No marker moves. SOLO-ORDER-5, SOLO-WILD-3"""
     rival = rival_of(state)
     vp = the_box().solo.modes[rival.mode].track_vp
     if vp and shows_advance(row, space):
@@ -59,7 +59,7 @@ def _score_track(state: DawnState, now: Now[DawnState], row: int, space: int) ->
 
 
 def _action(acts_as: int, strength: int) -> tuple[Happening[DawnState], ...]:
-    """Return the steps of an action. A Wild die has its mark's action and its Wild space's strength. SOLO-WILD-1"""
+    """Return an action's steps. A Wild die does its mark's action with its Wild space's strength. SOLO-WILD-1"""
     if acts_as == PREPARE:
         return (PrepareFaceDown(strength),)
     if acts_as == DEVELOP:
@@ -70,7 +70,7 @@ def _action(acts_as: int, strength: int) -> tuple[Happening[DawnState], ...]:
 
 
 class EndRivalTurn(Happening[DawnState], frozen=True, tag="EndRivalTurn"):
-    """His turn ends: the tiles return to the bag. SOLO-ROUND-6, SOLO-WILD-4, SOLO-OFFER-2"""
+    """The rival's turn ends, and the tiles return to his bag. SOLO-ROUND-6, SOLO-WILD-4, SOLO-OFFER-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         put_back(rival_of(state))
@@ -78,7 +78,7 @@ class EndRivalTurn(Happening[DawnState], frozen=True, tag="EndRivalTurn"):
 
 
 class SelectDie(Happening[DawnState], frozen=True, tag="SelectDie"):
-    """He drafts a die by the next solo card. SOLO-DICE-1 to SOLO-DICE-9"""
+    """The rival draws a solo card and drafts the die that it decides. SOLO-DICE-1 to SOLO-DICE-9"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival = rival_of(state)
@@ -93,7 +93,7 @@ class SelectDie(Happening[DawnState], frozen=True, tag="SelectDie"):
 
 
 def _draw(rival: Rival, now: Now[DawnState]) -> str:
-    """Draw the top card, which bars undo. The next card's back is now in force. SOLO-DICE-1, SOLO-INFO-6"""
+    """Draw the top card, which rules out undo. The next card's back is now in force. SOLO-DICE-1, SOLO-INFO-6"""
     _refill(rival, now)
     card = rival.deck.pop()
     rival.drawn.append(card)
@@ -104,7 +104,7 @@ def _draw(rival: Rival, now: Now[DawnState]) -> str:
 
 
 def _refill(rival: Rival, now: Now[DawnState]) -> None:
-    """Shuffle the used cards into an empty deck. Cards drawn this round stay out. SOLO-DICE-10"""
+    """Shuffle the used cards into a new deck if the deck is empty. Cards drawn this round stay out. SOLO-DICE-10"""
     if rival.deck:
         return
     rival.deck, rival.used = rival.used, []
@@ -113,7 +113,7 @@ def _refill(rival: Rival, now: Now[DawnState]) -> None:
 
 
 def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
-    """Choose the colour, then its lowest or highest die. SOLO-DICE-2 to SOLO-DICE-4"""
+    """Choose the colour of the die, then the lowest or highest die of that colour. SOLO-DICE-2 to SOLO-DICE-4"""
     values = {colour: [int(die[-1]) for die in state.pool if die[:-1] == colour] for colour in card.colours}
     present = [colour for colour in card.colours if values[colour]]
     measure = sum if card.criterion.startswith("total") else len
@@ -123,7 +123,7 @@ def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
             figures = []
             colour = present[0]
         case "total_highest":
-            # Of equal figures, `index` finds the colour further left on the card.
+            # If figures are equal, `index` finds the colour further left on the card.
             colour = present[figures.index(max(figures))]
         case _:
             colour = present[figures.index(min(figures))]
@@ -134,7 +134,7 @@ def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
 
 
 def pick_of(card: SoloCard) -> str:
-    """Return `low` or `high`, by the criterion if it says which, else by the card. SOLO-DICE-4, DATA-SOLO-4"""
+    """Return `low` or `high`, as the criterion says, or if it doesn't, as the card says. SOLO-DICE-4, DATA-SOLO-4"""
     return {"lowest": "low", "highest": "high"}.get(card.criterion, card.pick)
 
 
@@ -143,7 +143,7 @@ def _in_force(rival: Rival) -> tuple[str, ...]:  # SOLO-DICE-1, SOLO-INFO-2
 
 
 def _full_rows(state: DawnState, rival: Rival) -> tuple[str, ...]:
-    """Return the rows of the back in force before the first with a free space, or all if none has one. SOLO-DICE-5"""
+    """Return the full rows that come first on the back in force, up to a row with a free space. SOLO-DICE-5"""
     actions = _in_force(rival)
     for place, action in enumerate(actions):
         if has_space(state, ROWS.index(action)):
@@ -152,7 +152,7 @@ def _full_rows(state: DawnState, rival: Rival) -> tuple[str, ...]:
 
 
 def _discard(rival: Rival, now: Now[DawnState], full: tuple[str, ...]) -> None:
-    """Use up the card without drawing it, so that the next back is in force. SOLO-DICE-9"""
+    """Move the top card to the used pile without drawing it. The next back is then in force. SOLO-DICE-9"""
     card = rival.deck.pop()
     rival.used.append(card)
     _refill(rival, now)
@@ -161,7 +161,7 @@ def _discard(rival: Rival, now: Now[DawnState], full: tuple[str, ...]) -> None:
 
 
 def _place(state: DawnState, now: Now[DawnState], rival: Rival, card: str, die: str, full: tuple[str, ...]) -> None:
-    """Place the die by the base rule. A Wild die keeps its mark. SOLO-DICE-6, SOLO-DICE-7, SOLO-DICE-8"""
+    """Place the die by the usual rule. If its row is Wild, store its mark. SOLO-DICE-6, SOLO-DICE-7, SOLO-DICE-8"""
     actions = _in_force(rival)
     row = ROWS.index(actions[len(full)])
     mark = next(action for action in actions if action != ROWS[WILD]) if row == WILD else ""

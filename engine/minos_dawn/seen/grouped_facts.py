@@ -24,7 +24,7 @@ ATOMS: Mapping[str, str] = {
     "income": "income",
     "warriors": "warrior",
 }
-"""The operator's word for each kind of gain in a fact."""
+"""For each kind of gain in a fact, the word of its operator."""
 
 PAID_FOR: Mapping[str, type[Fact] | tuple[type[Fact], ...]] = {
     "ship": f.ShipBuilt,
@@ -37,10 +37,10 @@ PAID_FOR: Mapping[str, type[Fact] | tuple[type[Fact], ...]] = {
     "offer": f.DecreePlayed,
     "decree": (f.DecreePlayed, f.CardPlaced),
 }
-"""The facts that a payment belongs to, by the kind of its source."""
+"""The type of fact that a payment belongs to, by the kind of the payment's source."""
 
 STATED: Mapping[type[Fact], str] = {f.SeaPeoplesDefeated: "weaponry", f.DecreePlayed: "coins", f.CardPlaced: "vp"}
-"""The payment that a fact's own line already states."""
+"""For each type of fact, the kind of payment that its own log line already states."""
 
 GIVES: Mapping[type[Fact], str] = {
     f.TraitBegan: "trait",
@@ -56,14 +56,14 @@ GIVES: Mapping[type[Fact], str] = {
     f.GoodGained: "good",
     f.CardsDiscarded: "sell",
 }
-"""The kind of source of the gains that directly follow a fact."""
+"""For each type of fact, the kind of source of the gains that directly follow it."""
 
 
 @dataclass(frozen=True)
 class GroupedFacts:
-    """A line of the log: facts that were `done`, their `costs`, and their `results`.
+    """A line of the log: main facts (`done`), what they cost, and what resulted.
 
-    If `done` is empty, the costs bought the results. Each item of `results` has the gains or drawn cards of one moment.
+    If `done` is empty, the costs bought the results. Each item of `results` has gains or drawn cards of one moment.
     """
 
     costs: tuple[Cost, ...] = ()
@@ -72,7 +72,7 @@ class GroupedFacts:
 
     @property
     def message(self) -> Message:
-        """The line in words, without payments and gains that its main part already states."""
+        """The line in words. Payments and gains that its main part already states are left out."""
         if not self.done:
             return self._trade()
         if isinstance(self.done[0], f.WarriorMoved) and self.costs:
@@ -106,7 +106,7 @@ class GroupedFacts:
         return seat
 
     def take(self, fact: Fact) -> "GroupedFacts | None":
-        """Return the group with the next fact of the entry added, or None if the fact starts another group."""
+        """Return the group with the fact added, or None if the fact starts another group."""
         if not self.done and not self.results:
             if isinstance(fact, Cost):
                 same = not self.costs or fact.seat == self.costs[0].seat
@@ -126,11 +126,11 @@ class GroupedFacts:
         return None
 
     def split(self) -> "list[GroupedFacts]":
-        """Return the group, or one group per payment if it has only payments."""
+        """If the group has only payments, return one group for each. Otherwise return the group itself."""
         return [self] if self.done or self.results else [GroupedFacts(done=(cost,)) for cost in self.costs]
 
     def join(self, following: Line) -> "GroupedFacts | None":
-        """Merge the group with the following one, or return None if they stay apart."""
+        """Merge the group with the following one. Return None if they don't belong together."""
         if not isinstance(following, GroupedFacts):
             return None
         more = replace(self, done=(*self.done, *following.done))
@@ -262,7 +262,7 @@ def _word_gains(gains: Sequence[Gain]) -> Message:
 
 
 def _word_scores(scores: Sequence[f.Scored]) -> Message:
-    """Word the scores of all seats in one category, or of one seat in several."""
+    """Describe the scores of all seats in one category, or of one seat in several categories."""
     first = scores[0]
     part, seat = Message(f"minos_dawn.part.{first.category}"), seat_name(first.seat)
     if all(score.category == first.category for score in scores):
@@ -297,7 +297,7 @@ def _cards(drawn: Sequence[f.CardDrawn]) -> tuple[Message, ...]:
 
 
 def _sure_gains(effect: object) -> Iterator[Message]:
-    """Yield the unconditional gains of an effect: no multiplied, paid or chosen ones."""
+    """Yield the gains that an effect always gives. Leave out those that are multiplied, paid for or chosen."""
     if isinstance(effect, tuple):
         for each in effect:
             yield from _sure_gains(each)

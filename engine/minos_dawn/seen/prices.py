@@ -12,7 +12,7 @@ _ARRIVING = "the decree whose effects are weighed"
 
 
 def holdings_of(view: DawnView, seat: Seat) -> SeenHoldings:
-    """Return a seat's holdings, with one more decree in the area for the decree being weighed. DEV-9"""
+    """Return a seat's holdings. The area has one more card, for the decree that the seat considers playing. DEV-9"""
     me = view.seats[seat]
     here = {region.number: region.warriors[seat] for region in view.regions}
     return view_of(
@@ -35,13 +35,13 @@ def tower_price(view: DawnView, seat: Seat) -> int | None:  # BUILD-8
 
 
 def farm_price(view: DawnView, seat: Seat) -> int | None:
-    """Return the next farm's cost in warriors if all grain is spent, or None if all are built. BUILD-11 to BUILD-13"""
+    """Return the next farm's cost in warriors with all grain spent, or None if no farm is left. BUILD-11 to BUILD-13"""
     held = holdings_of(view, seat)
     return farm_returns_least(held) if len(held.farms) < len(the_box().content.player_board.farm) else None
 
 
 def sea_price(view: DawnView, seat: Seat, number: int) -> int | None:
-    """Return the coins for a ship's next space on route `number` (from 0), or None at its end. BUILD-16, BUILD-18"""
+    """Return the price of a ship's next space on route `number` (from 0), or None at its end. BUILD-16, BUILD-18"""
     held = holdings_of(view, seat)
     route, space = view.routes[number].route, held.ships[number] + 1
     if space > len(the_box().routes[route].cost):
@@ -50,5 +50,5 @@ def sea_price(view: DawnView, seat: Seat, number: int) -> int | None:
 
 
 def decree_price(view: DawnView, seat: Seat, card: str) -> int:
-    """Return the coins for a decree after goods and SA1, without temps or surcharge. DEV-3 to DEV-7"""
+    """Return a decree's price in coins, less goods and SA1. Temps and surcharges aren't included. DEV-3 to DEV-7"""
     return decree_bill(holdings_of(view, seat), card).due

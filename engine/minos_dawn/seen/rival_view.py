@@ -1,4 +1,4 @@
-"""The public view of the rival: all but the order of his cards and the next tile of his bag. SOLO-INFO"""
+"""The public view of the rival: all except the order of his cards and the next tile of his bag. SOLO-INFO"""
 
 from typing import TypeAlias
 
@@ -10,11 +10,11 @@ from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival, Selection
 
 SelectionView: TypeAlias = Selection
-"""Everything about his last die is public."""
+"""Everything about the rival's last die is public."""
 
 
 class RivalTurnView(msgspec.Struct, frozen=True):
-    """His last action turn: the die, its row and space (from 1), the action, and the goods he drew."""
+    """The rival's last action turn: the die, its row and space (from 1), the action, and the goods he drew."""
 
     die: str
     row: str
@@ -25,11 +25,11 @@ class RivalTurnView(msgspec.Struct, frozen=True):
 
 
 class RivalView(msgspec.Struct, frozen=True):
-    """All that is public of him. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4, SOLO-INFO-5
+    """All public information about the rival. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4, SOLO-INFO-5
 
-    `vases` are the spaces of his markers, 0 for none, in the order of the view's vases. `face_down` counts cards by
-    Age. `back` are the actions on the open back of the top card. `undrawn` are the cards of the deck by name, which
-    doesn't show their order (SOLO-INFO-3). His last die and turn stay until the next.
+    `vases` has the spaces of his markers, 0 for none, in the order of the view's vases. `face_down` counts cards by
+    Age. `back` has the actions on the visible back of the top card. `undrawn` has the cards of the deck, sorted by name
+    to hide their order (SOLO-INFO-3). `selection` and `turn` keep his last die and turn until the next.
     """
 
     difficulty: str
@@ -57,7 +57,7 @@ class RivalView(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> tuple[int, int]:
-        """The VP of a region for his presence and for his dominance. SOLO-SCORE-3, SOLO-HARD-3"""
+        """The VP that the rival scores for a region: for presence, and for dominance. SOLO-SCORE-3, SOLO-HARD-3"""
         box = the_box()
         more = box.solo.modes[self.difficulty].dominance_vp
         return box.tracks.presence[self.population], box.tracks.dominance[self.population] + more

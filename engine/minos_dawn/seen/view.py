@@ -1,4 +1,4 @@
-"""Views of a game without hidden hands, decks, pile and sealed answers. No other file hides anything. INFO"""
+"""Views of a game, without hidden hands, decks, pile and secret answers. Only this file hides anything. INFO"""
 
 import msgspec
 
@@ -15,13 +15,13 @@ from engine.minos_dawn.state.standings import placings
 from engine.minos_dawn.state.state import CATEGORIES, NONE, DawnState, Die, Sealed, Site
 
 HIDDEN = ""
-"""Stands for a card that a seat may not know."""
+"""Replaces a card that a seat may not know."""
 
 
 class SeatView(msgspec.Struct, frozen=True):
     """One seat's holdings as everyone sees them. INFO-1, INFO-2, INFO-3, CARD-4, GOOD-10
 
-    `goods` and `temps` are in the order of GOODS, `tracks` of TRACKS; `ships` are spaces by route.
+    `goods` and `temps` are in the order of GOODS, and `tracks` in that of TRACKS. `ships` has a space per route.
     """
 
     seat: Seat
@@ -52,7 +52,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class RegionView(msgspec.Struct, frozen=True):
-    """One region in play, with the visible tile last. `warriors` are by seat, the rival's last. INFO-10"""
+    """One region in play. Its visible tile is last. `warriors` has a count per seat, the rival's last. INFO-10"""
 
     number: int
     foundation: str
@@ -64,7 +64,7 @@ class RegionView(msgspec.Struct, frozen=True):
 
 
 class DieView(msgspec.Struct, frozen=True):
-    """A die such as `red5`. `mark` is the row that the rival's Wild die stands for, else "". SOLO-DICE-7"""
+    """A die such as `red5`. `mark` is the row that the rival's Wild die is used for, otherwise "". SOLO-DICE-7"""
 
     seat: Seat
     die: str
@@ -76,7 +76,7 @@ class DieView(msgspec.Struct, frozen=True):
 
 
 class RowView(msgspec.Struct, frozen=True):
-    """A row with its dice from the left, None for one that was retrieved."""
+    """A row with its dice from left to right. None is a space without a die."""
 
     row: str
     spaces: int
@@ -90,7 +90,7 @@ class RouteView(msgspec.Struct, frozen=True):
 
 
 class VaseView(msgspec.Struct, frozen=True):
-    """A vase with its `places` from the top: a seat, or None if free. `blocked` are out of the game."""
+    """A vase's claims. `places` has the seat on each place from the top, or None. Places in `blocked` can't be used."""
 
     vase: str
     places: tuple[Seat | None, ...]
@@ -99,7 +99,7 @@ class VaseView(msgspec.Struct, frozen=True):
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """The action turn. `space` counts from 1; `acts_as` is the row that its AP are of."""
+    """The action turn. `space` counts from 1. Its AP are used for the action of the row `acts_as`."""
 
     seat: Seat
     die: str
@@ -114,7 +114,7 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class OpenedView(msgspec.Struct, frozen=True):
-    """A seat's answers in the latest revealed simultaneous step."""
+    """A seat's answers in the last simultaneous step that has been revealed."""
 
     tracks: tuple[int, ...]
     sites: tuple[str, ...]
@@ -125,7 +125,7 @@ class OpenedView(msgspec.Struct, frozen=True):
 
 
 class SealedView(msgspec.Struct, frozen=True):
-    """The looking seat's answers that nobody else knows yet. INFO-12, INFO-13"""
+    """Answers of the seat that is looking. Nobody else knows them yet. INFO-12, INFO-13"""
 
     cards: tuple[str, ...]
     chosen: tuple[str, ...]
@@ -139,11 +139,11 @@ class SealedView(msgspec.Struct, frozen=True):
 
 
 class DawnView(msgspec.Struct, frozen=True):
-    """Everything that `looking` (None: a spectator) may see, with its own `hand` and `sealed` answers. INFO-4, INFO-9
+    """Everything that `looking` (a seat, or None for a spectator) may see, and its own secrets. INFO-4, INFO-9
 
-    `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`. The `rival` of a lone seat is
-    RIVAL in `first`, dice and vases. `with_pending` fills in the rest: `to_answer` are the seats asked now, and
-    `asked_places` is the kind of place (`region`, `route`, `track` …) that the answers name if one seat is asked.
+    `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`. In `first`, dice and vases, the
+    rival of a solo game is RIVAL. `with_pending` fills in two fields. `to_answer` has the seats that are asked now. If
+    one seat is asked, `asked_places` is the kind of place that its answers name (`region`, `route`, `track` …).
     """
 
     looking: Seat | None
@@ -188,7 +188,7 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14
         regions=tuple(_region(state, number) for number in the_box().layouts[len(state.players)].active),
         rows=tuple(_row(state, number) for number in range(len(ROWS))),
         deck_sizes=(len(state.decks[0]), len(state.decks[1])),
-        # INFO-8: which cards, not in which order they came.
+        # INFO-8: the cards are public, but their order isn't.
         discards=(tuple(sorted(state.discards[0])), tuple(sorted(state.discards[1]))),
         goods_pile_size=len(state.goods_pile),
         routes=tuple(
@@ -197,7 +197,7 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14
         ),
         vases=tuple(_vase(state, number) for number in range(len(state.vases))),
         turn=_turn(state),
-        # The order in which they lie is the order of the deal. INFO-11
+        # Sort them, because their order would show the order of the deal. INFO-11
         setup_items=tuple(sorted(items)),
         hand=() if seat is None else tuple(state.players[seat].hand),
         sealed=None if seat is None else _view_sealed(state, seat),
@@ -208,7 +208,7 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14
 
 
 def hidden(state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
-    """Return the zones that `look` hides. Cards form a zone per age, which their backs show."""
+    """Return the zones that `look` hides. Hidden cards form one zone per age, because their backs show the age."""
     others = [other for other in range(len(state.players)) if other != seat]
     named = tuple(("sealed", other, name) for other in others for name in ("cards", "chosen"))
     early = [("players", other, name) for other in others for name in ("early_temp", "early_good")]
@@ -237,7 +237,7 @@ def _cards(state: DawnState, others: list[Seat], age: int) -> tuple[Path, ...]: 
 
 
 def _solo_cards(deck: list[str]) -> tuple[Zone, ...]:
-    """Return a zone for the top card, known only by its back, and one for the rest. SOLO-INFO-2, SOLO-INFO-3"""
+    """Return a zone for the top card (only its back is public) and one for the rest. SOLO-INFO-2, SOLO-INFO-3"""
     cards = the_box().solo.cards
     alike = [place for place, card in enumerate(deck) if cards[card].actions == cards[deck[-1]].actions]
     return (
@@ -305,7 +305,7 @@ def _view_opened(sealed: Sealed) -> OpenedView:
 
 
 def cards_in_hand(view: DawnView) -> tuple[str, ...]:
-    """Return the looking seat's hand without cards put back or chosen for its palace. SETUP-19, SETUP-20"""
+    """Return the looking seat's hand, minus cards put back or chosen for the palace. SETUP-19, SETUP-20"""
     if view.sealed is None or view.phase != "setup":
         return view.hand
     gone = {*view.sealed.cards, *view.sealed.chosen}
@@ -333,7 +333,7 @@ def _good(number: int) -> str:
 
 
 def hear(fact: Fact, seat: Seat | None) -> Fact:
-    """Hide cards drawn from a deck and cards kept at setup from other seats. INFO-6"""
+    """Hide from other seats the cards that a seat drew from a deck or kept at setup. INFO-6"""
     match fact:
         case CardDrawn(owner, _, origin, source) if owner != seat and origin != "offer":
             return CardDrawn(owner, HIDDEN, origin, source)

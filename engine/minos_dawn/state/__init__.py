@@ -1,1 +1,1 @@
-"""The table and every single change of it."""
+"""The state of a game, and each kind of change to it."""

@@ -1,4 +1,4 @@
-"""Costs after deducting a seat's goods, and the temps that could reduce them. GEN-4, DEV-3 to DEV-7, BUILD-3 to 18"""
+"""Costs after goods are deducted, and the temps that could reduce them. GEN-4, DEV-3 to DEV-7, BUILD-3 to 18"""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,10 @@ from engine.minos_dawn.state.state import NONE
 
 
 class Bill(msgspec.Struct, frozen=True):
-    """The rest to pay: `main` coins and, for a new ship, `side` coins of its first space, less `off`.
+    """The coins left to pay: `main`, plus `side` for the first space of a new ship, minus the discount `off`.
 
-    Each of a decree's open `slots` takes one temp. Any number of `main_good` temps reduce `main`, and `side_good` temps
-    reduce `side`.
+    `slots` are a decree's open slots, each for one temp. Any number of temps of the type `main_good` can reduce `main`,
+    and of the type `side_good` can reduce `side`.
     """
 
     main: int
@@ -29,7 +29,7 @@ class Bill(msgspec.Struct, frozen=True):
         return max(0, self.main + self.side - self.off)
 
     def useful(self, temps: Sequence[int]) -> list[int]:
-        """The types of temps that could still save something. DEV-6, BUILD-3, Q-54"""
+        """Return the types of temps that could still reduce the bill. DEV-6, BUILD-3, Q-54"""
         if not self.due:
             return []
         types = [good for good in self.slots if temps[good] and self.main]
@@ -61,7 +61,7 @@ class Bill(msgspec.Struct, frozen=True):
 
 
 def decree_bill(holdings: Holdings, card: str) -> Bill:
-    """Return the bill for a decree after goods (a slot each) and SA1. DEV-3, DEV-4, DEV-5, DEV-7, ABIL-SA1"""
+    """Return the bill for a decree, less goods (one per slot) and SA1. DEV-3, DEV-4, DEV-5, DEV-7, ABIL-SA1"""
     box = the_box()
     decree = box.decrees[card]
     goods = list(holdings.goods)
@@ -78,7 +78,7 @@ def decree_bill(holdings: Holdings, card: str) -> Bill:
 
 
 def _coin_off(holdings: Holdings) -> int:
-    """Return the discount of SA3 for a whole build. ABIL-SA3, Q-15b"""
+    """Return SA3's discount in coins. It applies once to a whole build. ABIL-SA3, Q-15b"""
     if not has_ability(holdings, SA3):
         return 0
     return the_box().abilities[SA3].coin_discount[ability_level(holdings) - 1]
@@ -97,7 +97,7 @@ def tower_bill(holdings: Holdings) -> Bill:  # BUILD-8
 
 
 def ship_bill(holdings: Holdings, route_id: str) -> Bill:
-    """Return the bill for a new ship and its first space on that route, after goods. BUILD-16"""
+    """Return the bill for a new ship and its first space on that route, after the discount for goods. BUILD-16"""
     board = the_box().content.player_board
     main = board.ship[ships_on_routes(holdings)].cost - board.discounts.wood * holdings.goods[WOOD]
     first = _route_cost(holdings, route_id, 1)
@@ -115,12 +115,12 @@ def _route_cost(holdings: Holdings, route_id: str, space: int) -> int:  # BUILD-
 
 
 def farm_returns_least(holdings: Holdings) -> int:
-    """Return the fewest warriors for the next farm if all grain is spent. BUILD-11, BUILD-12"""
+    """Return the fewest warriors that the next farm can cost: the number if all grain is spent. BUILD-11, BUILD-12"""
     cost: int = the_box().content.player_board.farm[len(holdings.farms)].cost
     return max(0, cost - holdings.goods[GRAIN] - holdings.temps[GRAIN])
 
 
 def farm_returns(holdings: Holdings, number: int) -> range:
-    """Return how many warriors may be returned for the next farm there. BUILD-11 to BUILD-13"""
+    """Return the numbers of warriors that the seat may return for the next farm in that region. BUILD-11 to BUILD-13"""
     cost = the_box().content.player_board.farm[len(holdings.farms)].cost
     return range(farm_returns_least(holdings), min(cost, holdings.warriors[number]) + 1)

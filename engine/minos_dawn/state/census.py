@@ -1,4 +1,4 @@
-"""Checks that no component is lost, by the invariants in section 33 of the rules. K6, SOLO-INV"""
+"""Checks that no component is lost. The invariants are in section 33 of the rules. K6, SOLO-INV"""
 
 from engine.minos_dawn.content.box import RIVAL, WILD, Box, the_box
 from engine.minos_dawn.content.language import GOODS
@@ -104,7 +104,7 @@ def count_rival(state: DawnState, rival: Rival) -> None:
     assert state.farms[rival.home] == RIVAL, "SOLO-INV-2"
     assert state.cities[rival.home] < 0, "SOLO-INV-2"
     assert not state.sea[rival.home], "SOLO-INV-2"
-    # Nobody is asked in the rival's turn, so this check never runs during it.
+    # This check runs only between answers, so never during the rival's turn.
     assert rival.bag == list(range(len(GOODS))), "SOLO-INV-3"
     assert not rival.out, "SOLO-INV-3"
     _count_solo_cards(state, rival)
@@ -122,7 +122,7 @@ def _count_solo_cards(state: DawnState, rival: Rival) -> None:
     if state.phase == "draft":
         assert len(rival.drawn) == placed, "SOLO-INV-4"
     elif state.phase in ("progress", "action", "income"):
-        # The rows are cleared after his cards are used, before the questions at the start of a round.
+        # If the rows are empty, the round is over and his cards are used up. The phase changes later.
         assert len(rival.drawn) == (four if any(state.rows) else 0), "SOLO-INV-4"
     else:
         assert not rival.drawn, "SOLO-INV-4"

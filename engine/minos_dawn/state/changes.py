@@ -1,4 +1,4 @@
-"""Single changes of a seat's holdings, with their immediate benefits. GEN-1, GEN-6, GOOD, TRACK"""
+"""Single changes to a seat's holdings, with the benefits that follow immediately. GEN-1, GEN-6, GOOD, TRACK"""
 
 from typing import Literal, TypeAlias
 
@@ -15,7 +15,7 @@ Means: TypeAlias = Literal["coins", "weaponry", "vp"]
 
 MAP = ("presence_regions", "dominance_regions")
 BEYOND = 1
-"""The space above the top, for the log. TRACK-3"""
+"""The log shows an advance beyond the top as this many spaces above it. TRACK-3"""
 
 
 def gain(state: DawnState, now: Now[DawnState], seat: Seat, what: Means, count: int, source: str) -> None:
@@ -25,7 +25,7 @@ def gain(state: DawnState, now: Now[DawnState], seat: Seat, what: Means, count: 
 
 
 def pay(state: DawnState, now: Now[DawnState], seat: Seat, what: Means, count: int, source: str) -> None:
-    """Pay a cost. The caller has checked that the seat can. GEN-2, GEN-3"""
+    """Pay a cost. The caller has checked that the seat can pay it. GEN-2, GEN-3"""
     if count:
         assert getattr(state.players[seat], what) >= count, source
         _add(state, seat, what, -count)
@@ -42,7 +42,7 @@ def _add(state: DawnState, seat: Seat, what: Means, count: int) -> None:
 
 
 def gain_temp(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:
-    """Give the seat temps, as many as the supply has. EFF-27, GEN-6"""
+    """Give the seat `count` temps, or as many as the supply has. EFF-27, GEN-6"""
     for _ in range(min(count, state.temps[good])):
         state.temps[good] -= 1
         state.players[seat].temps[good] += 1
@@ -50,7 +50,7 @@ def gain_temp(state: DawnState, now: Now[DawnState], seat: Seat, good: int, coun
 
 
 def spend_temps(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:
-    """Return temps to the supply as soon as they are used. GOOD-8"""
+    """Return used temps to the supply immediately. GOOD-8"""
     for _ in range(count):
         state.players[seat].temps[good] -= 1
         state.temps[good] += 1
@@ -58,7 +58,7 @@ def spend_temps(state: DawnState, now: Now[DawnState], seat: Seat, good: int, co
 
 
 def gain_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, source: str) -> None:
-    """Give the seat a good from its stack or the pile, to keep, with its benefit by number. GOOD-3, GOOD-4"""
+    """Give the seat a good and its benefit, which depends on how many of that type it now has. GOOD-3, GOOD-4"""
     goods = state.players[seat].goods
     goods[good] += 1
     number = goods[good]
@@ -74,7 +74,7 @@ def take_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, sour
 
 
 def take_random_good(state: DawnState, now: Now[DawnState], seat: Seat, source: str) -> None:
-    """Give the seat the top of the goods pile, if there is any. GOOD-7"""
+    """Give the seat the top good of the pile, if there is one. GOOD-7"""
     if state.goods_pile:
         now.reveal()
         gain_good(state, now, seat, state.goods_pile.pop(), source)
@@ -91,7 +91,7 @@ def step_income(state: DawnState, now: Now[DawnState], seat: Seat, steps: int, s
 
 
 def gain_warriors(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Give the seat warriors from the supply to its reserves, as many as there are. EFF-18, MAP-6"""
+    """Move warriors from the seat's supply to its reserves, at most as many as the supply has. EFF-18, MAP-6"""
     player = state.players[seat]
     gained = min(count, player.supply)
     if gained:
@@ -109,7 +109,7 @@ def place_warrior(state: DawnState, now: Now[DawnState], seat: Seat, region: int
 
 
 def move_warrior(state: DawnState, now: Now[DawnState], seat: Seat, origin: int, region: int) -> None:
-    """Move a warrior to a neighbouring region, whatever is there. EXP-1, EXP-3"""
+    """Move a warrior to an adjacent region. It doesn't matter what is there. EXP-1, EXP-3"""
     player = state.players[seat]
     player.warriors[origin] -= 1
     player.warriors[region] += 1
@@ -127,7 +127,7 @@ def return_warriors(state: DawnState, now: Now[DawnState], seat: Seat, region: i
 
 
 def advance(state: DawnState, now: Now[DawnState], seat: Seat, track: int, source: str) -> None:
-    """Move up one space and gain its benefit, or 3 VP at the top. TRACK-2, TRACK-3"""
+    """Move a marker up one space and gain the space's benefit. At the top, gain 3 VP instead. TRACK-2, TRACK-3"""
     box = the_box()
     tracks = state.players[seat].tracks
     if tracks[track] == box.tracks.top:

@@ -1,4 +1,4 @@
-"""Facts of the game. `source` names a gain's or payment's origin (`decree:A1-34`); a hidden card is ""."""
+"""Facts of the game. `source` names the origin of a gain or payment, such as `decree:A1-34`. A hidden card is ""."""
 
 from engine.kernel.decision import Fact, Seat, SeatFact
 
@@ -10,7 +10,7 @@ class SetupItemTaken(SeatFact, frozen=True, tag="SetupItemTaken"):
 
 
 class SetupCarriedOut(SeatFact, frozen=True, tag="SetupCarriedOut"):
-    """A seat's setup choices came into force. Everyone knows the palace card."""
+    """A seat's setup choices were carried out. Everyone knows the palace card."""
 
     kept: tuple[str, ...]
     put_back: int
@@ -53,7 +53,7 @@ class SiteLapsed(SeatFact, frozen=True, tag="SiteLapsed"):
 
 
 class DieRetrieved(SeatFact, frozen=True, tag="DieRetrieved"):
-    """A die was retrieved. `traits` are the cards that became due. ACT-2"""
+    """A die was retrieved. `traits` are the cards with a trait that became due. ACT-2"""
 
     die: str
     row: str
@@ -75,7 +75,7 @@ class TurnEnded(SeatFact, frozen=True, tag="TurnEnded"):  # ACT-9
 
 
 class Gained(SeatFact, frozen=True, tag="Gained"):
-    """A seat gained coins, weaponry, VP, warriors, income steps, or VP for later."""
+    """A seat gained coins, weaponry, VP, warriors, income steps, or VP that are scored later."""
 
     what: str
     count: int
@@ -89,13 +89,13 @@ class Paid(SeatFact, frozen=True, tag="Paid"):
 
 
 class Exchanged(SeatFact, frozen=True, tag="Exchanged"):
-    """A seat exchanged coins for weaponry, or weaponry for coins, and got `count` of those."""
+    """A seat exchanged coins for weaponry or the reverse. `count` is the amount that it got."""
 
     given: str
     got: str
     count: int
     price: int = 0
-    """The amount given; 0 in logs of older versions."""
+    """The amount that the seat gave, or 0 in logs of older versions."""
 
 
 class TempGained(SeatFact, frozen=True, tag="TempGained"):
@@ -115,7 +115,7 @@ class GoodGained(SeatFact, frozen=True, tag="GoodGained"):
 
 
 class CardDrawn(SeatFact, frozen=True, tag="CardDrawn"):
-    """A seat drew a card; `origin` is `offer`, `age1` or `age2`."""
+    """A seat drew a card. `origin` is `offer`, `age1` or `age2`."""
 
     card: str
     origin: str
@@ -136,7 +136,7 @@ class OfferRefilled(Fact, frozen=True, tag="OfferRefilled"):
 
 
 class DecreePlayed(SeatFact, frozen=True, tag="DecreePlayed"):
-    """A decree was played for `coins` in all; `origin` is `hand` or `offer`."""
+    """A decree was played. It cost `coins` in total. `origin` is `hand` or `offer`."""
 
     card: str
     origin: str
@@ -197,14 +197,14 @@ class SeaPeoplesDefeated(SeatFact, frozen=True, tag="SeaPeoplesDefeated"):
 
 
 class SeaPeoplesRemoved(Fact, frozen=True, tag="SeaPeoplesRemoved"):
-    """Tiles left undefeated. `region` is that of the last battles; -1 for several, and in old facts."""
+    """Tiles were removed undefeated. `region` is -1 in old facts, and if the tiles are from several regions."""
 
     tiles: tuple[str, ...]
     region: int = -1
 
 
 class Advanced(SeatFact, frozen=True, tag="Advanced"):
-    """A progress marker reached `space`; 9 is beyond the top."""
+    """A progress marker reached `space`. 9 means an advance beyond the top."""
 
     track: int
     space: int
@@ -244,7 +244,7 @@ class GameEnded(Fact, frozen=True, tag="GameEnded"):
 
 
 class RivalArrived(Fact, frozen=True, tag="RivalArrived"):
-    """He was set up in `home`, whose tiles went to `tiles_moved_to`, with `vp`. SOLO-SETUP-7 to -13"""
+    """The rival was set up in `home`, with `vp`. The tiles of `home` went to `tiles_moved_to`. SOLO-SETUP-7 to -13"""
 
     mode: str
     home: int
@@ -253,7 +253,7 @@ class RivalArrived(Fact, frozen=True, tag="RivalArrived"):
 
 
 class SoloCardDrawn(Fact, frozen=True, tag="SoloCardDrawn"):
-    """He drew the card that chooses his die. The next card's `back` is in force. SOLO-INFO-2"""
+    """The rival drew the card that chooses his die. The next card's `back` is now in force. SOLO-INFO-2"""
 
     card: str
     back: tuple[str, ...]
@@ -264,7 +264,7 @@ class SoloDeckReshuffled(Fact, frozen=True, tag="SoloDeckReshuffled"):
 
 
 class RivalDieChosen(Fact, frozen=True, tag="RivalDieChosen"):
-    """He chose a die by the totals or numbers in `figures`, which is empty if the first colour decides."""
+    """The rival chose a die. `figures` has the totals or numbers compared, and is empty if the first colour decided."""
 
     card: str
     criterion: str
@@ -275,7 +275,7 @@ class RivalDieChosen(Fact, frozen=True, tag="RivalDieChosen"):
 
 
 class SoloCardDiscarded(Fact, frozen=True, tag="SoloCardDiscarded"):
-    """All rows of its back were full. `back` are the actions in force now."""
+    """The rival discarded a card because all rows on its back were full. `back` has the actions in force now."""
 
     card: str
     full: tuple[str, ...]
@@ -283,7 +283,7 @@ class SoloCardDiscarded(Fact, frozen=True, tag="SoloCardDiscarded"):
 
 
 class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
-    """He placed his die in `row`. The `full` rows come before it on the back. `space` counts from 1."""
+    """The rival placed his die in `row`. Rows that come first on the back were `full`. `space` counts from 1."""
 
     die: str
     back: tuple[str, ...]
@@ -294,7 +294,7 @@ class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
 
 
 class RivalDieRetrieved(Fact, frozen=True, tag="RivalDieRetrieved"):
-    """He retrieved his highest die. `passed` are the rows of equal dice; `strength` is in cards or points."""
+    """The rival retrieved his highest die. `passed` has the rows of equal dice. `strength` is in cards or points."""
 
     die: str
     row: str
@@ -311,7 +311,7 @@ class RivalTrackScored(Fact, frozen=True, tag="RivalTrackScored"):
 
 
 class RivalPrepared(Fact, frozen=True, tag="RivalPrepared"):
-    """He took cards face down from the right of the offer. `strength` may have been more."""
+    """The rival took cards face down from the right of the offer, possibly fewer than `strength`."""
 
     cards: tuple[str, ...]
     strength: int
@@ -329,7 +329,7 @@ class RivalDrew(Fact, frozen=True, tag="RivalDrew"):
 
 
 class RivalPlaced(Fact, frozen=True, tag="RivalPlaced"):
-    """Warriors came from his reserve: `why` is `absent`, `last` (fewer were left) or `weaker`."""
+    """The rival placed warriors from his reserve. `why` is `absent`, `last` (too few were left) or `weaker`."""
 
     region: int
     count: int
@@ -346,7 +346,7 @@ class RivalFarmBuilt(Fact, frozen=True, tag="RivalFarmBuilt"):
 
 
 class RivalFought(Fact, frozen=True, tag="RivalFought"):
-    """He got a tile's weapons as VP. `why` is `arrived`, `dominant` or `tied`; old facts have none."""
+    """The rival got a tile's weapons as VP. `why` is `arrived`, `dominant` or `tied`, or empty in old facts."""
 
     region: int
     tile: str
@@ -356,14 +356,14 @@ class RivalFought(Fact, frozen=True, tag="RivalFought"):
 
 
 class RivalPassedBy(Fact, frozen=True, tag="RivalPassedBy"):
-    """He could do nothing in that region, so he drew again: `why` is `dominates` or `no_reserve`."""
+    """The rival could do nothing in that region, so he drew again. `why` is `dominates` or `no_reserve`."""
 
     region: int
     why: str
 
 
 class RivalSailed(Fact, frozen=True, tag="RivalSailed"):
-    """A ship advanced, for `vp` at the top; `why` is `no_site` or `empty_bag`."""
+    """The rival's ship advanced. `vp` is the prize if it reached the top. `why` is `no_site` or `empty_bag`."""
 
     route: str
     space: int
@@ -382,7 +382,7 @@ class VaseMarked(Fact, frozen=True, tag="VaseMarked"):
 
 
 class VaseMarkLost(Fact, frozen=True, tag="VaseMarkLost"):
-    """A mark had no effect: `why` is `held` (the seat is on 10) or `top`."""
+    """A vase on a solo card had no effect. `why` is `held` (the seat has the place for 10 VP) or `top`."""
 
     card: str
     vase: str
@@ -395,7 +395,7 @@ class VaseClaimed(Fact, frozen=True, tag="VaseClaimed"):
 
 
 class RivalScored(Fact, frozen=True, tag="RivalScored"):
-    """He got VP for `count` farms, cards or the like. `each` pairs numbers with VP apiece."""
+    """The rival got VP for `count` farms, cards or other things. `each` has pairs: how many, and their VP apiece."""
 
     category: str
     count: int
@@ -404,7 +404,7 @@ class RivalScored(Fact, frozen=True, tag="RivalScored"):
 
 
 class RivalRegionsScored(Fact, frozen=True, tag="RivalRegionsScored"):
-    """He scored regions. `bonus` is the mode's extra VP for dominated regions."""
+    """The rival scored regions. `bonus` is the mode's extra VP for regions that he dominates."""
 
     dominated: tuple[int, ...]
     present: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Counts over a seat's public holdings. MAP-3 to MAP-5, EFF-50 to EFF-79, VASE-C1 to VASE-C12"""
+"""Counting what a seat publicly holds. MAP-3 to MAP-5, EFF-50 to EFF-79, VASE-C1 to VASE-C12"""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
@@ -12,7 +12,7 @@ from engine.minos_dawn.state.state import NOBODY, DawnState, SeatState
 
 
 class SeenHoldings(msgspec.Struct, frozen=True):
-    """The holdings of a seat as everyone sees them. `warriors` are by region, `ships` by route."""
+    """The holdings of a seat that everyone sees. `warriors` has a count per region, `ships` a space per route."""
 
     coins: int
     ability: int
@@ -31,7 +31,7 @@ class SeenHoldings(msgspec.Struct, frozen=True):
 
 
 Holdings: TypeAlias = SeatState | SeenHoldings
-"""Holdings that prices and counts are computed from."""
+"""A seat's holdings, from the state or from a view. Prices and counts are computed from either."""
 
 
 def ability_level(holdings: Holdings) -> int:  # ABIL-1
@@ -43,11 +43,11 @@ def has_ability(holdings: Holdings, ability: int) -> bool:
 
 
 _VALUE_TRIGGERS = 5
-"""The first trigger by value, after those by row: 1 and 2, then 3 and 4, then 5 and 6."""
+"""The number of the first trigger for die values (1 and 2, 3 and 4, 5 and 6). Triggers for rows come before it."""
 
 
 def regions_present(holdings: Holdings) -> int:
-    """Return how many regions have a warrior of the seat, dominated ones included. MAP-3, MAP-5"""
+    """Return how many regions have one of the seat's warriors, including regions that it dominates. MAP-3, MAP-5"""
     return len(holdings.warriors) - holdings.warriors.count(0)
 
 
@@ -67,7 +67,7 @@ def strictly_most(counts: Iterable[int]) -> int:
 
 
 def dominator(state: DawnState, region: int) -> Seat:
-    """Return the seat with strictly more warriors there than any other, or NOBODY; it may be the RIVAL. MAP-4"""
+    """Return the seat with strictly more warriors in the region than any other, RIVAL if it's his, or NOBODY. MAP-4"""
     counts = [player.warriors[region] for player in state.players]
     if state.rival:
         counts.append(state.rival.warriors[region])
@@ -87,7 +87,7 @@ def of_one_trigger(holdings: Holdings) -> int:  # VASE-C11
 
 
 def traits_due(holdings: Holdings, row: int, value: int) -> list[str]:
-    """Return the palace cards whose trait a die of that value from that row makes due. TRAIT-3, WILD-3"""
+    """Return the palace cards with a trait that is triggered by a die of that value from that row. TRAIT-3, WILD-3"""
     trigger_of = the_box().cards.trigger_of
     triggers = (row, _VALUE_TRIGGERS + (value - 1) // 2)
     return [card for card in holdings.palace if trigger_of[card] in triggers]
@@ -120,7 +120,7 @@ _COUNTS: dict[str, Callable[[Holdings], int]] = {
     "warriors": lambda held: sum(held.warriors),  # EFF-61, EFF-78
     "regions": regions_present,  # EFF-62, EFF-75
 }
-"""The counts of vases, conditions and multipliers, by name."""
+"""Functions for the counts that vases, conditions and multipliers use, by name."""
 
 
 def figure_of(state: DawnState, seat: Seat, measure: str) -> int:

@@ -1,15 +1,15 @@
-"""The state of the rival, with his last die and turn."""
+"""The state of the rival, including his last die and turn."""
 
 import msgspec
 
 RIVAL_CATEGORIES = (
     "cities", "tracks", "battles", "tops", "farms", "regions", "face_down", "face_up", "routes", "vases", "difficulty",
 )  # fmt: skip
-"""The sources of his VP, in the order of his score sheet. SOLO-END-9"""
+"""The categories of the rival's VP, in the order of his score sheet. SOLO-END-9"""
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """His last die, and the line of the back (from 0) that placed it. `mark` is the row of a Wild die. SOLO-DICE"""
+    """The rival's last die, and the line of the back (from 0) that placed it. `mark` is a Wild die's row. SOLO-DICE"""
 
     card: str
     die: str
@@ -19,7 +19,7 @@ class Selection(msgspec.Struct, frozen=True):
 
 
 class RivalTurn(msgspec.Struct, frozen=True):
-    """His last action turn. `space` counts from 0; `goods` are the tiles drawn from the bag. SOLO-ROUND-6"""
+    """The rival's last action turn. `space` counts from 0. `goods` are the tiles drawn from the bag. SOLO-ROUND-6"""
 
     die: str
     row: int
@@ -30,11 +30,11 @@ class RivalTurn(msgspec.Struct, frozen=True):
 
 
 class Rival(msgspec.Struct):
-    """All that he has. SOLO-GEN-3
+    """Everything that the rival has. SOLO-GEN-3
 
-    Lists are by region and by route as for a seat. The last card of a pile is its top. `population` is the space of his
-    marker. `marks` are the steps of his markers by vase, 0 for none. `bag` and `out` are goods in the bag and drawn
-    from it this turn. `scored` adds up VP by category.
+    Lists are indexed by region or route, as for a seat. The last card of a pile is its top. `population` is the space
+    of his marker. `marks` has the step of his marker for each vase, 0 for none. `bag` has the goods in his bag, and
+    `out` those drawn from it this turn. `scored` adds up VP by category.
     """
 
     mode: str
@@ -61,6 +61,6 @@ class Rival(msgspec.Struct):
 
 
 def earn(rival: Rival, category: str, vp: int) -> None:
-    """Add VP to a category of his score sheet. His VP never fall and have no limit. SOLO-GEN-6"""
+    """Add VP to a category of the rival's score sheet. His VP never decrease and have no limit. SOLO-GEN-6"""
     rival.vp += vp
     rival.scored[RIVAL_CATEGORIES.index(category)] += vp

@@ -1,4 +1,4 @@
-"""The VP of a seat's holdings when they are scored, and the final places. SCORE, END"""
+"""The VP that a seat's holdings score, and the final places. SCORE, END"""
 
 from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing
@@ -48,7 +48,7 @@ def palace_vp(state: DawnState, seat: Seat) -> int:  # SCORE-5
 
 
 def board_vp(state: DawnState, seat: Seat) -> int:
-    """Return the VP of uncovered places of cities and ships, and all "VP at end of game". SCORE-6"""
+    """Return the VP of the uncovered places for cities and ships, plus all "VP at end of game". SCORE-6"""
     board, player = the_box().content.player_board, state.players[seat]
     ships = 3 - player.ships.count(0)
     places = [*board.city[: len(player.cities)], *board.ship[:ships]]
@@ -66,7 +66,7 @@ def placings(state: DawnState) -> tuple[Placing, ...]:  # END-1, END-2
 
 
 def _solo_placings(state: DawnState) -> tuple[Placing, ...]:
-    """Return both sides with their score sheets. With equal VP the rival comes first. SOLO-END-8, SOLO-END-9"""
+    """Return both sides with their score sheets. In a tie, the rival is first. SOLO-END-8, SOLO-END-9"""
     (player,), rival = state.players, rival_of(state)
     is_won = player.vp > rival.vp
     sheet = dict(zip(CATEGORIES, player.scored, strict=True))

@@ -1,4 +1,4 @@
-"""The whole state of a game: ids for components, and numbers for seats, regions, goods and tracks."""
+"""The whole state of a game. Components are ids. Seats, regions, goods and tracks are numbers."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -11,16 +11,16 @@ from engine.minos_dawn.state.rival import Rival
 
 NOBODY = -1
 FREE, BLOCKED = -1, -2
-"""Values of a vase's place without a marker, and of a place unused with two seats."""
+"""For a place of a vase: FREE means no marker, BLOCKED means not used in games for two."""
 NONE = -1
 
 CATEGORIES = ("play", "farms", "regions", "battles", "resources", "area", "palace", "board")
-"""The sources of VP, in the order of the score sheet. END-2"""
+"""The categories of VP, in the order of the score sheet. END-2"""
 PLAY, BATTLES = map(CATEGORIES.index, ("play", "battles"))
 
 
 class Die(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A die in a row. `colour` is a number of COLOURS; `mark` is the row of the rival's Wild die. SOLO-DICE-8"""
+    """A die in a row. `colour` is an index into COLOURS. `mark` is the row of the rival's Wild die. SOLO-DICE-8"""
 
     seat: Seat
     colour: int
@@ -37,11 +37,11 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class SeatState(msgspec.Struct):
-    """One seat's holdings. `warriors[region]` counts those on the map; `ships[route]` is a space, 0 for no ship.
+    """One seat's holdings. `warriors[region]` counts those on the map. `ships[route]` is a space, 0 for no ship.
 
-    `noted` are VP due at every later scoring (Q-41), `at_end` at the end; `scored` adds up VP by category.
-    `early_temp` and `early_good` are what SA2 has named for the next round, NONE for nothing.
-    `exchange_lock`: 1 after coins were given for weaponry, 2 after the opposite, 0 when either may follow. Q-53
+    `noted` is VP to score at every later scoring (Q-41), `at_end` VP at the end. `scored` adds up VP by category.
+    `early_temp` and `early_good` are SA2's gains that the seat has named for the next round, or NONE.
+    `exchange_lock`: 1 after giving coins for weaponry, 2 after the reverse, 0 if both exchanges are allowed. Q-53
     """
 
     coins: int
@@ -74,10 +74,10 @@ class SeatState(msgspec.Struct):
 
 
 class Turn(msgspec.Struct):
-    """The action turn in progress. `space` counts from 0; `acts_as` is the row its AP are of, NONE for Wild unspent.
+    """The action turn in progress. `space` counts from 0. `acts_as` is the row of its AP, or NONE for unspent Wild AP.
 
-    `is_used`: the space has been used or forfeited, so the seat can't forfeit it any more (ACT-5).
-    `has_declined`: the seat could pay for no decree, and nothing has happened since (DEV-12).
+    `is_used`: the space has been used or forfeited, so the seat can no longer forfeit it (ACT-5).
+    `has_declined`: the seat couldn't pay for any decree, and nothing has happened since (DEV-12).
     """
 
     seat: Seat
@@ -97,7 +97,7 @@ class Turn(msgspec.Struct):
 
 
 class Sealed(msgspec.Struct):
-    """A seat's secret answers in a simultaneous step. `stage` is the part that the seat is asked about now."""
+    """A seat's secret answers in a simultaneous step. The seat is now asked about the part `stage`."""
 
     stage: int = 0
     cards: list[str] = []
@@ -111,16 +111,16 @@ class Sealed(msgspec.Struct):
 
 
 class DawnState(msgspec.Struct, omit_defaults=True):
-    """The whole game between two answers. Lists by region are as long as the greatest number in play, plus one.
+    """The whole game between two answers. Lists by region are indexed by the region's number, from 1.
 
-    `decks` and `discards` are by age; a deck is drawn from its end, `goods_pile` too. `sea[region]` is a stack, its
-    visible tile last. `places[vase]` holds the seat whose marker covers each place. While a simultaneous step is
-    open `window[vase]` is the best place that was free when it began, and `claims[vase]` the seats that met it since.
-    `opened` is what was sealed in the last simultaneous step that was revealed; it does not change.
-    `carrying` is the seat that carries out its advances in PROG. `in_payment` is a decree that is being paid for. Age I
-    cards that left the game are `boxed` where nobody saw them, else `retired`.
+    `decks` and `discards` have a pile per age. Cards are drawn from the end of a deck, and goods from the end of
+    `goods_pile`. `sea[region]` is a stack with its visible tile last. `places[vase]` has the seat with a marker on each
+    place. During a simultaneous step, `window[vase]` is the best place that was free at its start, and `claims[vase]`
+    has the seats that have met the condition since. `opened` has the answers of the last simultaneous step that was
+    revealed, and doesn't change. `carrying` is the seat that carries out its advances. `in_payment` is a decree that is
+    being paid for. When Age I cards leave the game, those that nobody has seen go to `boxed`, the others to `retired`.
 
-    `rival` sits across from a lone seat. In `first`, in dice, `cities`, `farms` and `places` he is RIVAL.
+    In a solo game `rival` is the opponent. In `first`, dice, `cities`, `farms` and `places` he is RIVAL.
     """
 
     round: int
@@ -176,11 +176,11 @@ class DawnState(msgspec.Struct, omit_defaults=True):
 
     @property
     def sides(self) -> int:
-        """The number of seats, plus the rival of a lone seat. SOLO-GEN-1"""
+        """The number of seats, plus one for the rival in a solo game. SOLO-GEN-1"""
         return len(self.players) + (self.rival is not None)
 
     def is_rival(self, side: Seat | None) -> bool:
-        """Return whether `side` is the rival rather than the second of several seats."""
+        """Return whether `side` is the rival. In other games the same number is the second seat."""
         return self.rival is not None and side == RIVAL
 
 
@@ -199,7 +199,7 @@ def has_space(state: DawnState, row: int) -> bool:  # INV-8, DRAFT-5
 
 
 def place_die(state: DawnState, row: int, die: Die) -> int:
-    """Place a die right of every lower or equal value, left of every higher one. Return the space, from 0. DRAFT-6"""
+    """Place a die after all lower or equal dice and before all higher ones. Return its space, from 0. DRAFT-6"""
     dice = state.rows[row]
     space = space_for(dice, die.value)
     dice.insert(space, die)
@@ -213,12 +213,12 @@ class Valued(Protocol):
 
 
 def space_for(dice: Sequence[Valued | None], value: int) -> int:
-    """Return the space that a die of that value takes among these of its row, from 0. DRAFT-6"""
+    """Return the space (from 0) that a die of that value takes in a row with these dice. DRAFT-6"""
     return sum(other is not None and other.value <= value for other in dice)
 
 
 def dice_of(state: DawnState, seat: Seat) -> list[tuple[int, int, Die]]:
-    """Return the remaining dice of a seat or RIVAL, each with its row and space (from 0)."""
+    """Return the dice that a seat or RIVAL still has in the rows, each with its row and space (from 0)."""
     return [
         (number, space, each)
         for number, dice in enumerate(state.rows)

@@ -1,4 +1,4 @@
-"""Base classes of steps, benefits, and the opening of sealed answers."""
+"""Benefits, the revealing of secret answers, and the base class of questions."""
 
 from engine.kernel.decision import Argument, Seat
 from engine.kernel.steps import Consequence, Now, SeatChoice
@@ -7,7 +7,7 @@ from engine.minos_dawn.state.state import DawnState, Sealed
 
 
 class Benefit(Consequence[DawnState], frozen=True, tag="Benefit"):
-    """All effects of `source` are due. `is_fresh`: extra actions may come first. GEN-5, EFF-92, EXTRA-2"""
+    """All effects of `source` are due. `is_fresh`: the seat may use extra actions first. GEN-5, EFF-92, EXTRA-2"""
 
     seat: Seat
     source: str
@@ -15,14 +15,14 @@ class Benefit(Consequence[DawnState], frozen=True, tag="Benefit"):
 
 
 def open_answers(state: DawnState, now: Now[DawnState]) -> None:
-    """Open the sealed answers, which bars undo if there are several seats. SOLO-INFO-6, SOLO-HUMAN-11"""
+    """Reveal the secret answers. With several seats, undo is impossible after that. SOLO-INFO-6, SOLO-HUMAN-11"""
     if len(state.players) > 1:
         now.reveal()
     state.opened, state.sealed = tuple(state.sealed), [Sealed() for _ in state.players]
 
 
 DawnChoice = SeatChoice[DawnState]
-"""A question of this game. It is `hidden` if its options depend on a hand. INFO-13"""
+"""A question of this game for one seat. It is `hidden` if its options depend on the seat's hand. INFO-13"""
 
 
 class SourceChoice(DawnChoice, frozen=True):

@@ -1,4 +1,4 @@
-"""Vases, claimed by every seat that meets the condition, alone or simultaneously. VASE"""
+"""Claims on vases. Each seat that meets a vase's condition claims it, alone or together with others. VASE"""
 
 from engine.kernel.decision import Seat
 from engine.kernel.steps import Happening, Now
@@ -13,7 +13,7 @@ def _best_free(places: list[int]) -> int:  # VASE-6
 
 
 def check_vases(state: DawnState, now: Now[DawnState], *measures: str) -> None:
-    """Claim vases for seats that now meet them, after a change of `measures`. VASE-7, SOLO-INCOME-7"""
+    """Claim vases for seats that now meet their conditions. Only `measures` have changed. VASE-7, SOLO-INCOME-7"""
     vases = the_box().vases
     for number, vase_id in enumerate(state.vases):
         vase = vases[vase_id]
@@ -32,7 +32,7 @@ def check_vases(state: DawnState, now: Now[DawnState], *measures: str) -> None:
 
 
 def _claim(state: DawnState, now: Now[DawnState], vase: int, seats: list[Seat]) -> None:
-    """Give simultaneous claims the VP of the best free place, then place markers. VASE-2, VASE-4, VASE-5"""
+    """Give each of these seats the VP of the best free place, then place their markers. VASE-2, VASE-4, VASE-5"""
     is_open = bool(state.window)
     place = state.window[vase] if is_open else _best_free(state.places[vase])
     if place == NONE:
@@ -50,7 +50,7 @@ def _claim(state: DawnState, now: Now[DawnState], vase: int, seats: list[Seat]) 
 
 
 def _cover(state: DawnState, vase: int) -> None:
-    """Put markers on the highest free places in turn order. A seat without a place keeps its VP. VASE-5"""
+    """Put markers on the highest free places in turn order. If a seat gets no place, it keeps its VP. VASE-5"""
     for seat in state.turn_order():
         if seat in state.claims[vase]:
             place = _best_free(state.places[vase])
@@ -60,7 +60,7 @@ def _cover(state: DawnState, vase: int) -> None:
 
 
 class OpenWindow(Happening[DawnState], frozen=True, tag="OpenWindow"):
-    """A simultaneous step begins. All its claims count as made now. VASE-5"""
+    """A simultaneous step begins. All vase claims during it count as made now. VASE-5"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.window = [_best_free(places) for places in state.places]
