@@ -1,4 +1,4 @@
-"""Draw pictures of tables off the event loop, and their alt texts."""
+"""Draw pictures of game tables outside the event loop, with their alt texts."""
 
 from render.client import RenderClient
 from render.film import FilmClient, TooLarge

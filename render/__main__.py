@@ -1,7 +1,7 @@
-"""`python -m render boards|film [CONTENT]`: a process of the bot, which answers jobs on standard input until that ends.
+"""`python -m render boards|film [CONTENT]`: a separate process of the bot that draws.
 
-Building scenes in Python would block the bot's event loop for many milliseconds, even from a thread. If the bot is
-killed, the input ends and so does this process.
+It reads jobs from standard input and exits at the end of the input, so it also exits if the bot is killed. Building
+scenes in Python would block the bot's event loop for many milliseconds, even from a thread.
 """
 
 import contextlib
@@ -19,10 +19,10 @@ from render.worker import RenderWorker
 
 
 def serve(kind: str, *folders: str) -> None:
-    """Draw boards or one film, with the host's own content. Each pickled job and each answer follows its length."""
+    """Draw boards or one film, with content from a folder if given. A length precedes each job and each answer."""
     worker, niceness = (Film(), 15) if kind == "film" else (RenderWorker(), 10)
     if hasattr(os, "nice"):
-        os.nice(niceness)  # answers to players come before pictures, boards before films
+        os.nice(niceness)  # answers to players take priority over pictures, and boards over films
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles Ctrl-C
     for folder in folders:
         use_content(Path(folder))
@@ -35,10 +35,10 @@ def serve(kind: str, *folders: str) -> None:
 
 
 def _pickle(answer: Any) -> bytes:
-    """Return the answer as bytes. An exception that can't be pickled is replaced by its name."""
+    """Return the answer as bytes. If an exception can't be pickled, use its name instead."""
     try:
         return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
-    except Exception:  # pickle may raise anything that the exception's methods raise
+    except Exception:  # pickling calls the exception's own methods, which may raise anything
         return pickle.dumps(RuntimeError(type(answer).__name__), pickle.HIGHEST_PROTOCOL)
 
 

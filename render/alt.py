@@ -1,4 +1,5 @@
-"""Alt texts: as many whole lines as Discord accepts, and the name of the button that shows the rest."""
+"""Alt texts: as many whole lines as Discord accepts. If some are dropped, the last line names a button that shows
+all."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,7 +24,7 @@ def as_alt(lines: Iterable[str], words: Say) -> str:
 
 
 def fit_alt(start: Iterable[Message], choices: Iterable[Sequence[Message]], words: Say) -> str:
-    """Return `start` followed by the first choice that is short enough for Discord, or by the last one."""
+    """Return `start` followed by the first of the `choices` that fits Discord's limit, or by the last one."""
     first, lines = [words(message) for message in start], []
     for more in choices:
         lines = [*first, *map(words, more)]

@@ -1,4 +1,4 @@
-"""Keep finished pictures, so that the next similar one is repainted only where it differs."""
+"""Keep finished pictures, so that a similar one can be made by repainting only the differences."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from render.scene import Item, Scene, overlap
 CANVASES_KEPT = 8
 """Each canvas takes 1.7 MB."""
 MOST_REPAINTED = 0.6
-"""If more than this share differs, the whole picture is painted."""
+"""If more than this share of a picture differs, all of it is repainted."""
 MOST_REGIONS = 16
 
 Region = tuple[int, int, int, int]
@@ -20,7 +20,7 @@ Region = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """A finished picture in the colours of its file, and the scene it shows."""
+    """A finished picture in the palette of its file, and the scene it shows."""
 
     scene: Scene
     items: tuple[Item, ...]
@@ -33,9 +33,9 @@ class Canvases:
         self._kept: list[Canvas] = []
 
     def nearest(self, scene: Scene, items: Sequence[Item]) -> tuple[Canvas, list[Item]] | None:
-        """Return the most similar kept picture, and the items that only one of the two scenes has.
+        """Return the most similar kept picture, and the items that are in only one of the two scenes.
 
-        Return None if no kept picture has this background, or if the common items are painted in another order.
+        Return None if no kept picture has this background, or if the shared items are painted in another order.
         """
         wanted = frozenset(items)
         found = [each for each in self._kept if _GROUND(each.scene) == _GROUND(scene)]
@@ -48,7 +48,7 @@ class Canvases:
         return best, list(best.known ^ wanted)
 
     def keep(self, scene: Scene, items: Sequence[Item], image: Image.Image, instead_of: Canvas | None = None) -> None:
-        """Keep a finished picture in place of `instead_of`, or of the oldest."""
+        """Keep a finished picture. Drop `instead_of`, or else the oldest if there are too many."""
         kept = [each for each in self._kept if each is not instead_of]
         self._kept = [*kept[-(CANVASES_KEPT - 1) :], Canvas(scene, tuple(items), frozenset(items), image)]
 
@@ -58,7 +58,7 @@ _GROUND = attrgetter("width", "height", "background_height", "is_busy", "backgro
 
 
 def regions(touched: Iterable[Region], width: int, height: int) -> list[Region] | None:
-    """Return disjoint rectangles that cover everything touched, or None if they are most of the picture."""
+    """Return disjoint rectangles that cover all the touched ones. Return None if they cover most of the picture."""
     found: list[Region] = []
     for region in touched:
         left, top, right, bottom = region

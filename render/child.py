@@ -1,4 +1,4 @@
-"""The bot's end of the drawing process, which answers bytes with bytes by a deadline or is killed."""
+"""The bot's connection to a drawing process, which answers bytes with bytes. It is killed if it misses a deadline."""
 
 import asyncio
 import contextlib
@@ -18,12 +18,12 @@ Answer = TypeVar("Answer")
 HOME = Path(__file__).parents[1]
 CHUNK = 1 << 16
 LENGTH = 8
-"""Bytes of the length before each message."""
+"""Size in bytes of the length that precedes each message."""
 REAPED_S = 1.0
-"""Seconds until a killed process is gone, unless the kernel can't release it."""
+"""Seconds to wait for a killed process to disappear. It takes longer only if the kernel can't release it."""
 
 BROKEN = (OSError, EOFError, pickle.UnpicklingError)
-"""Errors raised when the process is dead, hangs (`TimeoutError`) or sends nonsense."""
+"""Errors raised when the process is dead, hangs (`TimeoutError`) or sends invalid data."""
 
 
 class Child:
@@ -43,7 +43,7 @@ class Child:
         return self._process.pid
 
     def ask(self, order: bytes, within_s: float) -> bytes:
-        """Return the answer to one order. After a `BROKEN` error the process can't be used any more."""
+        """Send one order and return its answer. After a `BROKEN` error the process can't be used any more."""
         deadline = time.monotonic() + within_s
         self._write(len(order).to_bytes(LENGTH, "big") + order, deadline)
         return self._read(int.from_bytes(self._read(LENGTH, deadline), "big"), deadline)
@@ -68,7 +68,7 @@ class Child:
 
     @staticmethod
     def _await(pipe: int, event: int, deadline: float) -> None:
-        """Wait until the pipe can be used. Raise `TimeoutError` at the deadline."""
+        """Wait until the pipe is ready. Raise `TimeoutError` at the deadline."""
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, event)
             if not selector.select(max(0.0, deadline - time.monotonic())):
@@ -78,7 +78,7 @@ class Child:
         self._process.kill()
 
     def forget(self) -> None:
-        """Close the pipes of a killed process and reap it. Call this from the thread that sends it requests."""
+        """Close the pipes of a killed process and reap it. Call this in the thread that calls `ask`."""
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             with contextlib.suppress(OSError):
@@ -88,10 +88,10 @@ class Child:
 
 
 class ChildLine:
-    """A process that its first order starts, and the only thread that talks to it."""
+    """A child process and the only thread that talks to it. The first order starts the process."""
 
     def __init__(self, name: str, start: Callable[[], Child], start_s: float) -> None:
-        """`start_s` is the extra time for the first order of a new process, in seconds."""
+        """A new process gets `start_s` extra seconds for its first order."""
         self._start, self._start_s = start, start_s
         self._child: Child | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
@@ -107,7 +107,7 @@ class ChildLine:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
     def ask(self, order: Any, within_s: float) -> Any:
-        """Return the answer to a pickled order. Call this in the thread. Raise one of `BROKEN`."""
+        """Pickle an order, send it and return the answer. Call this in the thread. Raises one of `BROKEN`."""
         if self._child is None:
             self._child = self._start()
             within_s += self._start_s
@@ -123,7 +123,7 @@ class ChildLine:
             child.forget()
 
     def close(self) -> None:
-        """Kill the process, so that nobody waits if it hangs, and end the thread."""
+        """Kill the process, so that nobody waits for it if it hangs, and end the thread."""
         is_first, self.is_closed = not self.is_closed, True
         child = self._child
         if child is not None:

@@ -1,7 +1,7 @@
-"""Draw pictures one by one in another process, and keep the recent ones.
+"""Draw pictures one at a time in another process, and cache the recent ones.
 
-The process may die, hang or be stopped: every order has a deadline, after which the caller gets an error instead of a
-picture. Nothing here blocks the event loop.
+The process may die, hang or be stopped. So every order has a deadline, after which the caller gets an error instead of
+a picture. Nothing here blocks the event loop.
 """
 
 import hashlib
@@ -25,20 +25,20 @@ from render.worker import Picture, RenderJob, say_in
 
 PICTURES_KEPT = 64
 ORDER_S = 5.0
-"""Seconds until a process counts as hanging. A picture takes about 0.05 s."""
+"""After this many seconds the process counts as hanging. A picture takes about 0.05 s."""
 START_S = 5.0
-"""Extra seconds for the first order of a new process, which starts and paints a background."""
+"""Extra seconds for the first order of a new process, which has to start and paint a background."""
 TRIES = 2
 REST_S = 30.0
-"""Seconds without drawing after an order failed `TRIES` times. Messages are sent without pictures."""
+"""Pause in seconds after an order has failed `TRIES` times. Meanwhile messages are sent without pictures."""
 
 log = logging.getLogger("knossos")
 
 
 class RenderClient:
-    """Draws views of any game. The bot has one; `close` it at the end.
+    """Draws views of any game. The bot has one client and calls `close` when it exits.
 
-    Every method that returns a picture may raise `CannotDraw`, or any error met while drawing.
+    Every method that returns a picture may raise `CannotDraw`, or any error raised by the drawing code.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class RenderClient:
         clock: Callable[[], float] = time.monotonic,
         paints: bool = True,
     ) -> None:
-        """`content` is the host's own content, already loaded here but not in the process that draws.
+        """`content` is a folder of custom content, which only this process has loaded so far.
 
         If `paints` is false, every picture raises `CannotDraw`. `order_s` and `start_s` are deadlines in seconds.
         """
@@ -79,10 +79,11 @@ class RenderClient:
         colours: Colours,
         is_past: bool = False,
     ) -> tuple[Picture, ...]:
-        """Return the plates of `view`, first the one that the current question needs; one that shows it if `is_past`.
+        """Return the plates of `view`, the one for the current question first. If `is_past`, return one that shows the
+        turn.
 
-        Raise `KeyError` for an unknown game. `moves` are the public facts of the turn so far. Plates whose file name
-        is in `known` come without their file. For a game without a renderer, return ().
+        Raise `KeyError` for an unknown game. `moves` are the public facts of the turn so far. Plates whose file name is
+        in `known` come without their file. A game without a renderer has no plates.
         """
         if RENDERERS[game_key] is PLAIN:
             return ()
@@ -95,11 +96,11 @@ class RenderClient:
     async def score_sheet(
         self, game_key: str, sheet: ScoreSheet, language: str, known: Collection[str] = ()
     ) -> Picture:
-        """Return the score sheet of a finished game, without its file if the file name is in `known`."""
+        """Return the score sheet of a finished game. Leave out the file if its name is in `known`."""
         return await self._picture(RenderJob(game_key, sheet, (), {}, language, "sheet", known=frozenset(known)))
 
     def draws_seats(self, game_key: str) -> bool:
-        """Return whether this game has pictures of seats, and so of hands if it has hands."""
+        """Return whether this game has pictures of seats. A game with hands then also has pictures of hands."""
         return RENDERERS.get(game_key, PLAIN).seat_scene is not None
 
     async def hand(
@@ -113,12 +114,12 @@ class RenderClient:
         return await self._picture(RenderJob(game_key, view, (), dict(names), language, "seat", seat, colours=colours))
 
     def draws_entry(self, game_key: str, kind: str, key: str) -> bool:
-        """Return whether `entry` can draw this kind, or an overview of the kind if `key` is empty."""
+        """Return whether `entry` can draw this kind of component, or an overview of the kind if `key` is empty."""
         renderer = RENDERERS.get(game_key, PLAIN)
         return kind in (renderer.entry_scenes if key else renderer.overview_scenes)
 
     async def entry(self, game_key: str, kind: str, key: str, language: str, alt: str) -> tuple[Picture, ...]:
-        """Return pictures of one entry, or an overview of the kind if `key` is empty, with `alt` as alt text."""
+        """Return pictures of one component, or an overview of its kind if `key` is empty. `alt` is the alt text."""
         drawn = await self._pictures(RenderJob(game_key, None, (), {}, language, "entry", kind=kind, key=key))
         return tuple(msgspec.structs.replace(each, alt=alt) for each in drawn)
 
@@ -126,7 +127,7 @@ class RenderClient:
         return tuple(RENDERERS.get(game_key, PLAIN).emoji)
 
     async def emoji(self, game_key: str, name: str) -> bytes:
-        """Return an emoji as a PNG. It isn't cached, since each is asked for once."""
+        """Return an emoji as a PNG. It isn't cached, since the bot asks for each emoji only once."""
         job = RenderJob(game_key, None, (), {}, "en", "emoji", key=name)
         if not self._paints:
             raise CannotDraw
@@ -168,15 +169,15 @@ class RenderClient:
             return seat_alt(view, seat, names, say_in(language, self._words, names))
 
     def film(self) -> FilmClient:
-        """Return a new film, made in its own process. The caller closes it."""
+        """Return a new film, which is made in its own process. The caller must close it."""
         return FilmClient(self._content, self._order_s, self._start_s)
 
     def close(self) -> None:
-        """Stop drawing and drop the current picture, so that nobody waits for a hanging process."""
+        """Stop drawing and abandon the current picture, so that nobody waits for a hanging process."""
         self._line.close()
 
     def _wait_for(self, job: RenderJob) -> tuple[Picture, ...]:
-        """Draw a job in the line's thread, with a new process if the last one died or hangs."""
+        """Draw a job in the thread of the `ChildLine`. Start a new process if the last one died or hangs."""
         if self._rests_until is not None and self._clock() < self._rests_until:
             raise CannotDraw
         for _ in range(TRIES):

@@ -1,4 +1,4 @@
-"""The canvas of all drawings, a square of 100 by 100, and shapes that several drawings share."""
+"""The canvas of all drawings, 100 by 100 units, and shapes that several drawings share."""
 
 import math
 import tomllib
@@ -35,7 +35,7 @@ class Square:
             self._draw.ellipse((x - pixels / 2, y - pixels / 2, x + pixels / 2, y + pixels / 2), fill=colour)
 
     def outline_area(self, points: Coordinates, fill: str, edge: str, width: float) -> None:
-        """Draw an area with an edge that reaches `width` outwards."""
+        """Draw an area with an edge of `width` around its outside."""
         self.line([*points, points[0]], edge, width * 2)
         self.area(points, fill)
 
@@ -44,13 +44,13 @@ class Square:
         self._draw.ellipse((left, top, right, bottom), fill=fill)
 
     def arc(self, x: float, y: float, radius: float, start: float, end: float, colour: str, width: float) -> None:
-        """Draw part of a circle from `start` to `end` degrees, clockwise from the right."""
+        """Draw an arc. Angles are in degrees, clockwise from the right."""
         steps = max(6, int(abs(end - start) / 9))
         angles = [math.radians(start + (end - start) * step / steps) for step in range(steps + 1)]
         self.line([(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles], colour, width)
 
     def part(self, left: float, top: float, side: float) -> "Square":
-        """Return the square inside with that corner and side, in hundredths of this one."""
+        """Return the smaller square with this top left corner and side, in hundredths of this square."""
         unit = self._unit
         return Square(self._draw, self._left + left * unit, self._top + top * unit, side * unit)
 
@@ -63,7 +63,7 @@ Drawing = Callable[[Square, str], None]
 
 
 def star(x: float, y: float, outer: float, inner: float, rays: int) -> Coordinates:
-    """Return a star whose first ray points up."""
+    """Return the corners of a star with one ray pointing up."""
     points = []
     for step in range(rays * 2):
         radius, angle = (inner if step % 2 else outer), math.pi * step / rays - math.pi / 2
@@ -72,7 +72,7 @@ def star(x: float, y: float, outer: float, inner: float, rays: int) -> Coordinat
 
 
 def shape(square: Square, seat: str, x: float, y: float, radius: float, fill: str, grown: float = 0) -> None:
-    """Draw a seat's shape (disc, diamond, triangle or cross, similar in area), `grown` pixels larger on every side."""
+    """Draw a seat's shape (disc, diamond, triangle or cross, similar in area), `grown` pixels larger on each side."""
     match theme.SHAPES[seat]:
         case "disc":
             square.disc(x, y, radius + grown, fill)

@@ -1,4 +1,4 @@
-"""Draw and join the frames of one moving picture in a separate process. Also has the client of that process."""
+"""Draw the frames of one animation and join them, in a separate process. Also contains the client of that process."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -15,16 +15,16 @@ from render.seat_colours import Colours
 from render.worker import RenderJob, RenderWorker
 
 WIDTH = 720
-"""Width in pixels. Text on boards is still legible."""
+"""Width in pixels. Text on boards is still legible at this size."""
 SMALLER = (1.0, 0.75, 0.55)
-"""Scales to try until the file is small enough."""
+"""Scales to try in turn, until the file is small enough."""
 FRAME, FINISH = 2, 9
-"""The time for a frame and for joining, as multiples of a picture's. Joining sixty frames takes about 5 s, and each
-smaller scale a third of that."""
+"""Deadlines for drawing a frame and for joining all frames, as multiples of the deadline for a picture. Joining sixty
+frames takes about 5 s, and each smaller scale takes a third of that."""
 
 
 class TooLarge(Exception):  # noqa: N818
-    """Even the smallest scale makes too large a file."""
+    """The file is too large even at the smallest scale."""
 
 
 class Film:
@@ -33,10 +33,10 @@ class Film:
         self._frames: list[Image.Image] = []
 
     def answer(self, order: RenderJob | int) -> int | bytes | Exception:
-        """Draw the next frame and return their number, or join them to a GIF of at most `order` bytes."""
+        """Given a job, draw a frame and return the number of frames. Given a size in bytes, return a GIF that fits."""
         try:
             return self._join(order) if isinstance(order, int) else self._add(order)
-        except Exception as error:  # the bot raises and logs it; the process goes on
+        except Exception as error:  # the bot raises and logs it; this process continues
             return error
 
     def _add(self, job: RenderJob) -> int:
@@ -46,7 +46,7 @@ class Film:
         return len(self._frames)
 
     def _join(self, longest: int) -> bytes:
-        """Return the file at the largest scale that fits. Raise `TooLarge`."""
+        """Return the file at the largest scale that fits into `longest` bytes. Raise `TooLarge` if none fits."""
         for scale in SMALLER:
             gif = moving([_shrink(frame, scale) for frame in self._frames])
             if len(gif) <= longest:
@@ -66,7 +66,7 @@ FRAME_MS, END_MS = 900, 6000
 
 
 def moving(frames: Sequence[Image.Image]) -> bytes:
-    """Return a GIF of all frames in one palette. Frames hold only changes; the last one stays longer."""
+    """Return an animated GIF with one palette. Frames store only changes. The last frame is shown longer."""
     tallest = max(frame.height for frame in frames)
     palette = _on_sheet(frames[-1], tallest).quantize(COLOURS)
     flat = [_on_sheet(frame, tallest).quantize(COLOURS, palette=palette, dither=Image.Dither.NONE) for frame in frames]
@@ -81,14 +81,14 @@ def moving(frames: Sequence[Image.Image]) -> bytes:
 
 
 def _on_sheet(frame: Image.Image, height: int) -> Image.Image:
-    """Place the frame at the top of a sheet of that height, filled with the colour of its lower edge."""
+    """Place the frame at the top of a sheet of this height. Fill the rest with the colour of its lower edge."""
     sheet = Image.new("RGB", (frame.width, height), frame.getpixel((0, frame.height - 1)))
     sheet.paste(frame)
     return sheet
 
 
 def _changes(before: Image.Image, after: Image.Image) -> Image.Image:
-    """Return `after` with all unchanged pixels transparent. Long runs of one colour pack well."""
+    """Return `after` with all unchanged pixels transparent. Long runs of one colour compress well."""
     same = ImageChops.difference(_indices(before), _indices(after)).point(lambda change: 0 if change else 255)
     changed = after.copy()
     changed.paste(COLOURS, mask=same)
@@ -100,13 +100,13 @@ def _indices(image: Image.Image) -> Image.Image:
 
 
 class FilmClient:
-    """Makes one film in its own process, which starts with the first frame. Always `close` it.
+    """Makes one film in its own process, which starts with the first frame. Always call `close`.
 
-    Every call may raise `CannotDraw`, or any error met while drawing. After an error the film can't be used.
+    Every call may raise `CannotDraw`, or any error raised by the drawing code. After an error the film can't be used.
     """
 
     def __init__(self, content: Sequence[str], order_s: float, start_s: float) -> None:
-        """`content` is the host's own content, if any; the deadlines are those of `RenderClient`, in seconds."""
+        """`content` is the folder of custom content, if any. The deadlines are those of `RenderClient`, in seconds."""
         self._order_s = order_s
         self._line = ChildLine("film", lambda: Child(["film", *content]), FRAME * start_s)
 
@@ -124,13 +124,13 @@ class FilmClient:
         *,
         colours: Colours,
     ) -> int:
-        """Add a frame: the board of this view, with the moves that led to it. Return the number of frames."""
+        """Add a frame that shows the board of this view and the moves that led to it. Return the number of frames."""
         job = RenderJob(game_key, view, (), dict(names), language, "film", moves=tuple(moves), colours=colours)
         made: int = await self._call(job, FRAME * self._order_s)
         return made
 
     async def finish(self, longest: int) -> bytes:
-        """Return the GIF of all frames, at most `longest` bytes. Raise `TooLarge`."""
+        """Return a GIF of all frames, at most `longest` bytes long. Raise `TooLarge` if that is impossible."""
         made: bytes = await self._call(longest, FINISH * self._order_s)
         return made
 

@@ -1,6 +1,7 @@
-"""`python -m render.gallery [--out DIR]`: draw chosen positions at full size, as on Discord and in simulated vision.
+"""`python -m render.gallery [--out DIR]`: draw chosen positions.
 
-`--sheet` draws all components instead; `--content FOLDER` uses a host's own content.
+Each is drawn at full size, as on Discord, and as colour-blind people see it. `--sheet` draws all components instead.
+`--content FOLDER` uses custom game content.
 """
 
 import argparse
@@ -32,7 +33,7 @@ VISIONS: Mapping[str, Matrix] = {
     "tritan": (1.256, -0.077, -0.179, -0.078, 0.931, 0.148, 0.005, 0.691, 0.304),
     "grey": (0.299, 0.587, 0.114, 0.299, 0.587, 0.114, 0.299, 0.587, 0.114),
 }
-"""Colour matrices that simulate vision without one kind of cone (Machado et al., 2009), and grey."""
+"""Colour matrices that simulate colour blindness (Machado et al., 2009), and one for greyscale."""
 
 
 def view_as(image: Image.Image, vision: str) -> Image.Image:
@@ -66,7 +67,7 @@ class Position(Generic[View]):
 
 
 def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
-    """Return the option numbers of a public decision at the places they name."""
+    """Return a mark for each option of a public decision that names a place on the board."""
     if decision is None or decision.private:
         return ()
     return tuple(Mark(number, option.target) for number, option in enumerate(decision.options, 1) if option.target)
@@ -74,7 +75,7 @@ def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
 
 @dataclass(frozen=True)
 class GalleryPicture:
-    """The names at a table, and a function that draws plates with these or other names."""
+    """The names at a table, and a function that draws its plates with any names."""
 
     names: Names
     draw: Callable[[Names, Say], Sequence[Plate]]
@@ -118,7 +119,7 @@ def hang(out: Path, language: str, only: str = "") -> None:
 
 
 def keep(out: Path, name: str, plate: Plate, png: bytes) -> None:
-    """Write a plate at full size, in Discord's frame, on a phone, and in each simulated vision."""
+    """Save a plate at full size, in Discord's frame, on a phone, and in each simulated kind of vision."""
     (out / f"{name}.png").write_bytes(png)
     image = Image.open(BytesIO(png)).convert("RGB")
     image.resize(fit(*image.size, FRAME_WIDTH, FRAME_HEIGHT), Image.Resampling.LANCZOS).save(out / f"{name}-frame.png")

@@ -1,4 +1,4 @@
-"""The drawings that all games share, as vectors in a square of 100 by 100. Each game has its own icons too."""
+"""Vector drawings that all games share, in a square of 100 by 100. Each game also has its own icons."""
 
 import math
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ GOODS = {
     "grain": ("#f2d068", "#6e4b00"),
     "herb": ("#8fbf6a", "#24491a"),
 }
-"""Paper and ink of each good, which also has its own drawing."""
+"""Background and foreground colour of each good. The good's drawing has the same name."""
 
 
 def _mark(square: Square, seat: str) -> None:
@@ -47,4 +47,4 @@ def _gear(square: Square, ink: str) -> None:
 
 
 ICONS: Mapping[str, Drawing] = {**read_drawings("shared"), "mark": _mark, "laurel": _laurel, "gear": _gear}
-"""Every shared drawing by name: coloured ones, and glyphs in a single ink, which is their style."""
+"""Every shared drawing by name. Some have colours of their own; glyphs have a single one, given as the style."""

@@ -1,4 +1,4 @@
-"""Rows of numbers and icons: fitted, wrapped or centred."""
+"""Lay out rows of numbers and icons: fit, wrap or centre them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ def amount(number: object, icon: str, style: str = "") -> Group:
 
 
 def token_width(token: Token, size: int) -> float:
-    """Return the width of a token and the space after it, in pixels, for icons of `size`."""
+    """Return the width in pixels of a token and the space after it. `size` is the size of icons."""
     if isinstance(token, Word):
         gap = 0.3 if token.text[-1] in ":→»/·|" else 0.1
         return theme.text_width(token.text, "bold", round(size * 0.86)) + size * gap
@@ -48,7 +48,7 @@ def width_of(tokens: Sequence[Token], size: int) -> float:
 
 
 def line(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str = theme.INK) -> Items:
-    """Yield tokens from `left` on, centred vertically on `middle`."""
+    """Yield the items of a row that starts at `left` and is vertically centred on `middle`."""
     x = left
     for token in tokens:
         if token == Word(" "):
@@ -65,7 +65,7 @@ def centre(tokens: Sequence[Token], x: float, middle: float, size: int, ink: str
 
 
 def fit_size(tokens: Sequence[Token], size: int, width: float, smallest: int = 12) -> int:
-    """Return the largest size up to `size` at which tokens fit on one line of `width` pixels."""
+    """Return the largest font and icon size, at most `size`, for which the tokens fit on one line of `width` pixels."""
     while size > smallest and width_of(tokens, size) > width:
         size -= 1
     return size

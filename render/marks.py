@@ -1,4 +1,4 @@
-"""Boxes with the numbers of options, next to the places that the options name."""
+"""Boxes with option numbers, next to the places that the options name."""
 
 from collections.abc import Sequence
 
@@ -15,12 +15,12 @@ def by_target(marks: Sequence[Mark]) -> dict[str, list[int]]:
 
 
 def spell_numbers(numbers: Sequence[int]) -> str:
-    """Return numbers as people write them: `1–3, 7`."""
+    """Return numbers in short form, with ranges: `1–3, 7`."""
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs_of(numbers))
 
 
 def runs_of(numbers: Sequence[int]) -> list[list[int]]:
-    """Return the numbers in order, consecutive ones together."""
+    """Sort the numbers and group consecutive ones."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
@@ -39,9 +39,9 @@ def measures(text: str, size: int) -> tuple[int, int]:
 
 
 def number_box(text: str, at: Point, widest: float, largest: int) -> Items:
-    """Yield a box of numbers with `at` in the middle of its left edge, and digits of at most `largest`.
+    """Yield a box of option numbers. `at` is the middle of its left edge, and digits are at most `largest` pixels high.
 
-    Nothing is drawn if the numbers need more than `widest` pixels.
+    Yield nothing if the box would be wider than `widest` pixels.
     """
     size = largest
     while size > min(SMALLEST, largest) and measures(text, size)[0] > widest:

@@ -1,4 +1,4 @@
-"""Make people's names fit for a picture: one line, in letters that our fonts have."""
+"""Make people's names fit into a picture: one line, using only letters that our fonts have."""
 
 import unicodedata
 from functools import cache
@@ -22,7 +22,7 @@ def _visible(name: str) -> str:
 
 
 def show_name(name: str, otherwise: str) -> str:
-    """Return `name` without characters that can't be drawn, or `otherwise` if no letter or digit is left."""
+    """Return `name` without characters that can't be drawn. Return `otherwise` if no letter or digit is left."""
     kept = _visible(unicodedata.normalize("NFC", name))
     kept = " ".join("".join(letter for letter in kept if letter.isspace() or _has_glyph(letter)).split())
     return kept if any(letter.isalnum() for letter in kept) else otherwise
@@ -41,12 +41,13 @@ def _colour_of(seat: Seat, words: Say) -> str:
 
 
 def narrow(name: str) -> str:
-    """Return `name` with a narrow gear, for the head of a narrow column."""
+    """Remove the space after the gear symbol, to fit the name into the head of a narrow column."""
     return name.replace(f"{theme.GEAR} ", theme.GEAR)
 
 
 def plain(name: str, otherwise: str, longest: int) -> str:
-    """Return `name` in any script on one line, cut to `longest` characters."""
+    """Return `name` on one line, cut to `longest` characters. Any script is allowed. Return `otherwise` if the name has
+    no letter or digit."""
     kept = " ".join(_visible(name).split())
     kept = kept if any(letter.isalnum() for letter in kept) else otherwise
     return kept if len(kept) <= longest else kept[: longest - 1].rstrip() + "…"

@@ -1,4 +1,4 @@
-"""Paint scenes with Pillow: the background once, the rest from a cache of finished tiles, then a PNG."""
+"""Paint scenes with Pillow. Paint the background once, take finished tiles from a cache, and make a PNG."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -23,19 +23,19 @@ OPAQUE = 255
 TILES_KEPT = 16384
 BACKGROUNDS_KEPT = 6
 FAST, BUSY, SMALL = 3, 5, 6
-"""zlib levels for pictures that change often, pictures full of edges, and pictures seldom drawn."""
+"""zlib levels, for: pictures that change often, pictures full of edges, and pictures drawn rarely."""
 FADES = 4
-"""Steps in which an edge fades. More steps would be invisible and cost bytes."""
+"""Steps in which an edge fades out. More would be invisible and enlarge the file."""
 _FADED = [round(round(alpha / OPAQUE * FADES) / FADES * OPAQUE) for alpha in range(OPAQUE + 1)]
 LARGE = 30_000
-"""From this many pixels on, a box is assembled from its corners instead of being cached whole."""
+"""A box of at least this many pixels is assembled from its corners instead of being cached as a whole."""
 
 _GAME_ICONS: Mapping[str, Mapping[str, Drawing]] = GameParts("icons")
 
 
 @cache
 def icon(name: str) -> Drawing:
-    """Return the shared drawing of that name, or else a game's own. Raise `KeyError`."""
+    """Return a drawing by name, from the shared ones or else from a game's own. Raise `KeyError` if there is none."""
     for icons in (ICONS, *_GAME_ICONS.values()):
         if name in icons:
             return icons[name]
@@ -43,7 +43,7 @@ def icon(name: str) -> Drawing:
 
 
 class Easel:
-    """Draws items at `scale` times their size on one image."""
+    """Draws items onto one image, enlarged by `scale`."""
 
     def __init__(self, image: Image.Image, scale: int) -> None:
         self.image, self._scale = image, scale
@@ -95,7 +95,7 @@ class Easel:
                     self._draw.ellipse((x - half, y - half, x + half, y + half), fill=stroke.colour)
 
     def _text(self, text: Text) -> None:
-        """Draw a text run by run, with gears between the runs."""
+        """Draw text piece by piece, with gear symbols between the pieces."""
         first, *more = text.text.split(theme.GEAR)
         if not more:
             self._run(text)
@@ -128,7 +128,7 @@ class Easel:
 
 
 def _dashes(points: Points, length: float) -> list[Points]:
-    """Split a line into dashes, each `length` pixels long with a gap of the same length."""
+    """Split a line into dashes of the given length, separated by gaps of the same length."""
     strokes: list[Points] = []
     run: list[tuple[float, float]] = [points[0]]
     is_down, left = True, length
@@ -151,7 +151,7 @@ def _dashes(points: Points, length: float) -> list[Points]:
 
 
 def bounds(item: Item) -> tuple[int, int, int, int]:
-    """Return the left, top, right and bottom of the pixels that an item may touch."""
+    """Return the left, top, right and bottom of the area that painting an item may touch."""
     match item:
         case Area(points):
             xs, ys, margin = [p[0] for p in points], [p[1] for p in points], 1.0
@@ -172,7 +172,7 @@ def bounds(item: Item) -> tuple[int, int, int, int]:
 
 
 class Painting:
-    """Paints scenes of one game, and caches backgrounds and tiles. Use it from one thread."""
+    """Paints scenes of one game, and caches backgrounds and tiles. Not thread-safe."""
 
     def __init__(self) -> None:
         self._finish = lru_cache(TILES_KEPT)(_finish)
@@ -199,7 +199,7 @@ class Painting:
         return image
 
     def _flat(self, scene: Scene) -> Image.Image:
-        """Return the picture in the fixed palette, repainting only the differences from a similar kept one."""
+        """Return the picture in the fixed palette. If a similar one is kept, repaint only the differences."""
         items = list(scene.items())
         found = self._canvases.nearest(scene, items)
         touched = None if found is None else regions(map(bounds, found[1]), scene.width, scene.height)
@@ -221,7 +221,7 @@ class Painting:
     def png(self, scene: Scene, level: int = FAST) -> bytes:
         """Return the picture as a PNG in the fixed palette, compressed at zlib `level`.
 
-        Busy pictures are compressed more, or their files would grow too large.
+        Pictures full of edges are compressed more, because their files would otherwise be too large.
         """
         file = BytesIO()
         self._flat(scene).save(file, "PNG", compress_level=max(level, BUSY) if scene.is_busy else level)
@@ -245,7 +245,7 @@ class Painting:
 
 
 def _corners(box: Box) -> Box | None:
-    """Shrink a large box to the smallest with the same corners and edge. Return None if it is painted whole."""
+    """Return the smallest box with the same corners and edge. Return None if the box should be painted whole."""
     if box.width * box.height < LARGE or any(value % 1 for value in (box.x, box.y, box.width, box.height)):
         return None
     least = 2 * ceil(max(box.radius, box.edge_width)) + 4
@@ -253,7 +253,7 @@ def _corners(box: Box) -> Box | None:
 
 
 def _spread(image: Image.Image, tile: Image.Image, left: int, top: int, wider: int, taller: int) -> None:
-    """Paste a tile with its middle column and row repeated, `wider` and `taller` pixels larger."""
+    """Paste a tile enlarged by `wider` and `taller` pixels. Repeat its middle column and row to fill the space."""
     fill = tile.getpixel((tile.width // 2, tile.height // 2))
     assert isinstance(fill, tuple)
     for x, width, to_x, to_width in _thirds(tile.width, wider):
@@ -269,7 +269,10 @@ def _spread(image: Image.Image, tile: Image.Image, left: int, top: int, wider: i
 
 
 def _thirds(size: int, more: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Split a side at its middle pixel, repeated `more` times. Return each part's start and length, old and new."""
+    """Split a side of a tile into three parts. The middle part is one pixel, which is repeated `more` times.
+
+    Return each part's old start and old length, then its new start and new length.
+    """
     middle = size // 2
     return (
         (0, middle, 0, middle),
@@ -286,9 +289,9 @@ def _move(item: Item, dx: float, dy: float) -> Item:
 
 
 def _finish(item: Item, width: int, height: int) -> Image.Image:
-    """Paint the item alone on a transparent tile, with an edge that fades. Translucent items keep their alpha."""
+    """Paint one item on a transparent tile, with edges that fade out. Translucent items keep their alpha."""
     scale = 1 if isinstance(item, Text) and theme.GEAR not in item.text else TILE_SCALE
-    # The tile behind words has their colour, or their soft edges would darken.
+    # Give the tile behind words the colour of the words, or their soft edges would look darker.
     around = (item.halo or item.colour)[:7] if isinstance(item, Text) else "#000000"
     tile = Image.new("RGBA", (width * scale, height * scale), around + "00")
     Easel(tile, scale).draw(item)
@@ -300,16 +303,16 @@ def _finish(item: Item, width: int, height: int) -> Image.Image:
 
 
 SIDE = 100
-"""Side of an emoji, in pixels and in the units of its drawing."""
+"""Side of an emoji, in pixels. Its drawing has a side of the same number of units."""
 
 
 def on_paper(icon: str, style: str = "") -> tuple[Item, ...]:
-    """Return a drawing on a light tile, since Discord's background may be dark."""
+    """Return a drawing on a light tile, because Discord's background may be dark."""
     return Box(0, 0, SIDE, SIDE, theme.CREAM, 20), Icon(icon, SIDE / 2, SIDE / 2, 86, style)
 
 
 def rasterise(items: Iterable[Item]) -> bytes:
-    """Return an emoji as a PNG with a transparent background."""
+    """Paint an emoji. Return it as a PNG with a transparent background."""
     image = Image.new("RGBA", (SIDE * TILE_SCALE, SIDE * TILE_SCALE), theme.CREAM + "00")
     easel = Easel(image, TILE_SCALE)
     for item in items:

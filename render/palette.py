@@ -1,4 +1,4 @@
-"""The fixed palette of our files: the theme's colours, and mixtures for the soft edges between them."""
+"""The fixed palette of our image files: the theme's colours, and mixtures of them for soft edges."""
 
 from PIL import Image
 
@@ -14,7 +14,7 @@ PLAIN = (
     theme.SEA_LINE, "#2c4a58", "#8fa3a6", "#5d7277", "#6a9db0", "#d9d4c6", "#d5d2c8",
     "#dfdccb", "#ddcbaa", "#eac79c", "#dfc79a", "#f1dd9f", "#d7d9a6", "#b3b9ad", "#c9dfe0",
 )  # fmt: skip
-"""Colours of whole areas. Edges between waters or lands aren't mixed, so files stay small."""
+"""Colours that fill whole areas. Edges between seas or lands aren't mixed, which keeps files small."""
 
 MIXED = (
     (theme.CREAM, theme.INK, 6), (theme.PAPYRUS_DIM, theme.INK, 6), (theme.CREAM, theme.NIGHT, 6),
@@ -39,7 +39,7 @@ MIXED = (
     *((theme.CREAM, CATEGORIES[each][0], 4) for each in ("production", "temple")), (theme.CREAM, CULTURES["art"][0], 4),
     (theme.CREAM, theme.SEA_INK, 4), ("#c9dfe0", theme.INK, 4), (theme.PAPYRUS_DIM, theme.NIGHT, 3),
 )  # fmt: skip
-"""Pairs of colours with strong contrast, and the number of steps from one to the other, both included."""
+"""Pairs of colours with strong contrast. The number is how many palette colours each pair gets, including both ends."""
 
 
 def colours() -> list[tuple[int, int, int]]:

@@ -1,6 +1,6 @@
-"""The size of every picture, and the parts that plates of all games share.
+"""The size of every picture, and parts that plates of all games share.
 
-Discord shows a picture within 550 × 350 pixels. A plate is three times as large: 36 pixels here are 12 there.
+Discord shrinks a picture to fit 550 × 350 pixels. A plate is three times as large, so 36 pixels here are 12 there.
 """
 
 import math
@@ -11,23 +11,24 @@ from render import theme
 from render.scene import BARE, Area, Box, Disc, Icon, Items, Layer, Point, Scene, Stroke, Text
 
 FRAME_WIDTH, FRAME_HEIGHT = 550, 350
-"""The room for a message's picture in a wide window, in pixels."""
+"""The space for a picture in a message, if the window is wide, in pixels."""
 PHONE_WIDTH = 390
 WIDTH, HEIGHT = 3 * FRAME_WIDTH, 3 * FRAME_HEIGHT
 LONGEST_ALT = 1024
 """The most characters that Discord accepts in an alt text."""
 NEEDED, LEAST = 36, 24
-"""Smallest words and icons, in pixels: if the current question needs them, and otherwise."""
+"""Smallest size of words and icons in pixels, if the current question needs them, and otherwise."""
 HEAD = 84
 MARGIN = 18
-"""Room between the edge of a plate and its words."""
+"""Space between the edge of a plate and its words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
     """One picture of a board, `WIDTH` by `HEIGHT` pixels.
 
-    `name` is fixed, differs from the game's other plate and has only small letters. `alt` has at most 1,024 characters.
+    `name` never changes, differs from the game's other plate, and uses only lowercase letters. `alt` has at most 1,024
+    characters.
     """
 
     name: str
@@ -43,7 +44,7 @@ def bare(*layers: Layer, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Scene:
 
 
 def columns(count: int, gap: float, margin: float = MARGIN) -> list[tuple[int, float]]:
-    """Return the left edge and the width of equal columns across a plate."""
+    """Split the width of a plate into equal columns. Return the left edge and width of each."""
     width = (WIDTH - 2 * margin + gap) / max(1, count) - gap
     return [(round(margin + place * (width + gap)), width) for place in range(count)]
 
@@ -60,13 +61,14 @@ def line(
     anchor: str = "lm",
     least: int = LEAST,
 ) -> Text:
-    """Return words of at most `size`. To fit into `width` pixels, shrink them to `least`, then cut with an ellipsis."""
+    """Return text of at most `size`. To fit `width` pixels, shrink it down to `least`, then cut it with an ellipsis."""
     shown, size = theme.fit(text, face, size, width, least)
     return Text(x, y, shown, face, size, colour, anchor)
 
 
 def head_line(title: str, aside: str = "", colour: str = "") -> Items:
-    """Yield the top line, for a needed layer: the mark of `colour`, who does what, and the game's progress."""
+    """Yield the top line: the mark of `colour`, who is doing what, and the game's progress. Use it in a needed
+    layer."""
     yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)
     yield Box(0, HEAD - 4, WIDTH, 4, theme.GOLD)
     left, right, middle = float(MARGIN), float(WIDTH - MARGIN), HEAD / 2 - 2
@@ -83,7 +85,7 @@ def head_line(title: str, aside: str = "", colour: str = "") -> Items:
 def arrow(start: Point, end: Point, colour: str, width: float = 14, bend: float = 0) -> Items:
     """Yield an arrow with a dark rim from `start` to its tip at `end`.
 
-    `bend` is how far its middle is left of the straight line, as a share of its length; negative means right.
+    `bend` is how far its middle is to the left of a straight line, relative to its length. Negative means right.
     """
     path = _bend(start, end, bend)
     (x, y), (from_x, from_y) = path[-1], path[-2]
@@ -115,11 +117,11 @@ def _bend(start: Point, end: Point, bend: float) -> tuple[Point, ...]:
 
 
 _RIMS = ((18, "30"), (12, "58"), (6, "a0"))
-"""Distances in pixels that a glow reaches beyond its shape, and its alpha there."""
+"""Rings of a glow: how far each one reaches beyond the shape, in pixels, and its alpha in hexadecimal."""
 
 
 def glow(x: float, y: float, width: float, height: float, radius: float = 12) -> Items:
-    """Yield the light behind a changed rectangle. Draw the rectangle over it."""
+    """Yield a glow around a rectangle that has changed. Draw the rectangle on top of it."""
     for reach, alpha in _RIMS:
         yield Box(
             x - reach, y - reach, width + 2 * reach, height + 2 * reach, f"{theme.GOLD}{alpha}", radius + reach

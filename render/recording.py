@@ -1,6 +1,6 @@
-"""`python -m render.recording GAME …`: record a game between computer players as moving picture, still and log.
+"""`python -m render.recording GAME …`: record a game between computer players as an animation, a picture and a log.
 
-The recording shows what everyone at the table sees and hears. The same command gives the same files.
+The recording shows what everyone at the table sees and hears. The same command always produces the same files.
 """
 
 import argparse
@@ -24,11 +24,11 @@ from render.worker import say_in
 
 NAMES = {0: "Ariadne", 1: "Daidalos", 2: "Europa", 3: "Talos"}
 FEW_ANSWERS = 5
-"""Turns with fewer answers, such as drafts, share a frame."""
+"""Turns with fewer answers than this, such as drafts, share a frame."""
 
 
 class Recording:
-    """A game in play. It adds a frame when another seat has to answer, and a heading when the board's changes."""
+    """A game being recorded. Adds a frame when another seat has to answer, and a heading when the board's changes."""
 
     def __init__(self, plan: Plan, number: int, width: int) -> None:
         self.game: Game[Any] = GAMES[plan.game]
@@ -42,7 +42,7 @@ class Recording:
         self._heading = ""
         self._framed = 0
         self._moves: list[Fact] = []
-        """The public facts since the last frame."""
+        """The public facts since the last frame was drawn."""
 
     @property
     def view(self) -> Any:
@@ -109,7 +109,7 @@ def record(plan: Plan, number: int, width: int, out: Path) -> None:
     name = f"{plan.game}-{plan.seats}"
     gif = moving(recording.frames)
     (out / f"{name}.gif").write_bytes(gif)
-    # Late enough for full boards, early enough for open choices.
+    # Late enough for full boards, early enough that choices remain.
     (out / f"{name}.png").write_bytes(recording.pictures[len(recording.pictures) * 2 // 3])
     players = ", ".join(f"{NAMES[seat]} ({player})" for seat, player in enumerate(players_of(plan, number)))
     title = [

@@ -1,4 +1,4 @@
-"""A game's renderer, and the board in words for a game without pictures."""
+"""The interface of a game's renderer. For a game without pictures, the board in words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,15 +14,15 @@ from render.scene import Item, Scene
 Names: TypeAlias = Mapping[Seat, str]
 """The players' names by seat."""
 Say: TypeAlias = Callable[[Message], str]
-"""Says a message in the picture's language."""
+"""Translates a message into the picture's language."""
 
 
 class CannotDraw(Exception):  # noqa: N818
-    """No picture is available: the process that draws hangs, died or can't be started."""
+    """No picture is available: the drawing process hangs, died or can't be started."""
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """The number of an option, as the player sees it, at the space that the option names."""
+    """The number of an option, as the player sees it, and the space that the option names."""
 
     number: int
     target: str
@@ -33,17 +33,17 @@ class GameRenderer:
     """Draws and describes the views of one game.
 
     `plates` takes a view, marks, names, `Say`, and the public facts of the turn so far, oldest first, which appear as
-    arrows and glows. It returns one or two plates of the board, first the one that the current question needs. `film`
-    is the name of the plate for moving pictures, since the first one depends on the question. `alt_text` is the whole
-    board in at most 1,024 characters, `board_text` the whole position with a line per item.
+    arrows and glows. It returns one or two plates, first the one that the current question needs. `film` names the
+    plate for animations, since the first one depends on the question. `alt_text` describes the board in at most 1,024
+    characters, `board_text` the whole position with a line per item.
 
-    The rest is optional. `past_plate` takes a view, its plates and a turn's facts, and returns the plate
-    that stays when the turn is over; without it that is the plate of films. `seat_scene` has everything public
-    about a seat, `hand_scene` the hand of the seat that sees the view; their alt texts have at most 1,024
-    characters. `entry_scenes` draws a printed component that anyone may look up, by kind (`card`, `tile`, …) and
-    the key of the game's UI; `overview_scenes` draws a whole kind on as many plates as needed. Either may lack
-    kinds. `emoji` are drawings in a square of `paint.SIDE`, by names of letters, digits and underscores. They
-    become application emoji named `<domain>_<name>`. The UI's `sign` names the messages that they replace.
+    The rest is optional. `past_plate` takes a view, its plates and a turn's facts. It returns the plate to keep after
+    the turn; the default is the plate for animations. `seat_scene` shows everything public about a seat, `hand_scene`
+    the hand of the seat that sees the view; their alt texts have at most 1,024 characters. `entry_scenes` draws a
+    printed component that anyone may look up, by kind (`card`, `tile`, …) and the key of the game's UI.
+    `overview_scenes` draws a whole kind on as many plates as needed. Both may support only some kinds. `emoji` maps
+    names of letters, digits and underscores to drawings in a square of `paint.SIDE`. They become application emoji
+    named `<domain>_<name>`. The UI's `sign` lists the messages that they replace.
     """
 
     plates: Callable[..., Plates]
@@ -74,7 +74,7 @@ class GameRenderer:
 
 
 def _board_text(view: Any, names: Names, words: Say) -> str:
-    """Show each field of a view on a line. A list with an entry per seat takes a line per seat."""
+    """List the fields of a view, one per line. A list with an entry for each seat gets a line per seat."""
     shown = {field.replace("_", " "): value for field, value in msgspec.to_builtins(view).items() if field != "type"}
     return "\n".join(line for field, value in shown.items() for line in _lines(field, value, names))
 
@@ -101,4 +101,4 @@ def _words(value: Any) -> str:
 
 
 RENDERERS: Mapping[str, GameRenderer] = GameParts("renderer", lambda key: PLAIN)
-"""Renderers by game key, loaded when first used."""
+"""Renderers by game key. Each is loaded when first used."""

@@ -1,4 +1,4 @@
-"""A picture as plain data: shapes, icons and words in layers. Tests check layouts here, without painting."""
+"""A picture as plain data: shapes, icons and words in layers. Tests check layouts in this form, without painting."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ Rectangle: TypeAlias = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A filled polygon. In this module colours are `#rrggbb` or `#rrggbbaa`, and lengths pixels."""
+    """A filled polygon. In this module, colours are `#rrggbb` or `#rrggbbaa`, and lengths are in pixels."""
 
     points: Points
     fill: str
@@ -20,7 +20,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through points with round joints. `dash` is the length of a dash and of a gap; 0 means unbroken."""
+    """A line through points, with round joints. Dashes and gaps are `dash` pixels long; 0 means a solid line."""
 
     points: Points
     colour: str
@@ -30,7 +30,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle with its top left corner, rounded by `radius`, and an edge drawn inside."""
+    """A rectangle given by its top left corner and size. Corners have radius `radius`. The edge is drawn inside."""
 
     x: float
     y: float
@@ -54,7 +54,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """One of our own drawings, centred, in a square of `size`. `style` is a seat's colour or the state of a die."""
+    """One of our own drawings, centred in a square of `size`. `style` is a seat's colour or the state of a die."""
 
     name: str
     x: float
@@ -65,7 +65,8 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of words. `anchor` is Pillow's: `l m r` across, `m` (middle of capitals) or `s` (baseline) down."""
+    """One line of text. `anchor` is Pillow's: `l`, `m` or `r` horizontally, then `m` (middle of capitals) or `s`
+    (baseline) vertically."""
 
     x: float
     y: float
@@ -79,7 +80,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """Items clipped to the areas. Only backgrounds may have one."""
+    """Items cut off at the edges of the given areas. Only backgrounds may contain one."""
 
     areas: tuple[Points, ...]
     items: "tuple[Item, ...]"
@@ -92,9 +93,9 @@ Items: TypeAlias = Iterator[Item]
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Items in painting order, under a name for tests and dumps.
+    """Items in painting order. Tests and dumps use the layer's name.
 
-    `is_needed`: the current question needs its words and signs, so they are drawn larger.
+    If `is_needed`, the current question needs its words and signs, so they are drawn larger.
     """
 
     name: str
@@ -103,15 +104,15 @@ class Layer:
 
 
 BARE = Layer("bare", ())
-"""The background of a picture that has none."""
+"""An empty background."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. `background` fills it down to `background_height` and is cached, since it hardly ever changes.
+    """A whole picture. `background` fills it down to `background_height`. It rarely changes, so it is cached.
 
-    `is_busy`: full of edges, like a map. The background's edges aren't smoothed and the file is packed harder to stay
-    small.
+    `is_busy` means full of edges, like a map. To keep the file small, the background's edges aren't smoothed and
+    compression is stronger.
     """
 
     width: int
@@ -122,14 +123,14 @@ class Scene:
     is_busy: bool = False
 
     def items(self, *names: str) -> Items:
-        """Yield the items of the named layers, or of all but the background if none is named."""
+        """Yield the items of the named layers. Without names, yield those of all layers except the background."""
         for layer in self.layers:
             if not names or layer.name in names:
                 yield from layer.items
 
 
 def enlarge(items: Iterable[Item], by: int) -> Items:
-    """Yield items `by` times as large and as far from the corner."""
+    """Yield the items enlarged `by` times, with the origin fixed."""
     for item in items:
         if isinstance(item, Clip):
             raise TypeError("a clip belongs to the background")
@@ -143,12 +144,12 @@ _LENGTHS = ("x", "y", "width", "height", "radius", "edge_width", "size", "dash")
 
 
 def around(x: float, y: float, width: float, height: float) -> Rectangle:
-    """Return the rectangle with that middle."""
+    """Return the rectangle of this size, centred on (`x`, `y`)."""
     return x - width / 2, y - height / 2, x + width / 2, y + height / 2
 
 
 def overlap(one: Rectangle, other: Rectangle) -> float:
     """Return the area that two rectangles share."""
     if one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]:
-        return 0  # most pairs don't, and a map asks for thousands
+        return 0  # most pairs don't overlap, and drawing a map checks thousands
     return (min(one[2], other[2]) - max(one[0], other[0])) * (min(one[3], other[3]) - max(one[1], other[1]))

@@ -1,4 +1,4 @@
-"""The score sheet of any game: a column per seat, a row per part, and a chart of the scores by round."""
+"""The score sheet of any game: a column per seat, a row per part of the score, and a chart of the scores by round."""
 
 from itertools import pairwise
 
@@ -15,19 +15,19 @@ from render.scene import Box, Disc, Icon, Items, Layer, Point, Stroke
 TOTAL = Message("ending.total")
 GROWTH = Message("picture.growth")
 NAMES, SUM = 118, 84
-"""Heights of the row of names and of the row of sums."""
+"""Height of the row with names, and of the row with sums."""
 TALLEST_ROW = 84
 PARTS, COLUMN = 330, 170
-"""Width of the names of parts, and least width of a seat's column."""
+"""Width of the column that names the parts of the score, and least width of a seat's column."""
 CHART_WIDTH = 600
 RIVAL = theme.TERRACOTTA
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One side of a finished game: name, place, score, and the score part by part.
+    """One player's result: name, place, score, and the score part by part.
 
     `colour` is empty for an automated opponent. `growth` is the score after each round, or empty if unknown. A part
-    that doesn't apply to the side is None.
+    that doesn't apply to this player is None.
     """
 
     name: str

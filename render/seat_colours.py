@@ -1,8 +1,8 @@
 """The colour of each seat in the current picture or text.
 
-By default seats have the colours in order; people can choose others in the lobby. Every drawing and text asks
-`COLOURS`, and the outermost call sets a table's choice with `use_colours`. Otherwise some sixty functions would pass
-the same four numbers along.
+By default, seats get the colours in order, but people can choose others in the lobby. All drawing and text code reads
+`COLOURS`, and the outermost call sets a table's colours with `use_colours`. Otherwise some sixty functions would have
+to pass the same four numbers along.
 """
 
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from engine.kernel.decision import Seat
 from render.theme import SEATS
 
 SEAT_COLOURS = tuple(SEATS)
-"""All colours, the first seat's first. Each also has its own shape."""
+"""All colours, in the default order of seats. Each also has its own shape."""
 
 Colours: TypeAlias = tuple[int, ...]
-"""For each seat the index of its colour in `SEAT_COLOURS`, each index once."""
+"""For each seat, the index of its colour in `SEAT_COLOURS`. No index occurs twice."""
 USUAL: Colours = tuple(range(len(SEAT_COLOURS)))
 
 _chosen: ContextVar[Colours] = ContextVar("_chosen", default=USUAL)

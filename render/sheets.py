@@ -1,4 +1,4 @@
-"""Pages with all components of the content, to compare with the printed ones."""
+"""Pages that show all components of the content, to compare with the printed ones."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
@@ -14,9 +14,9 @@ WIDTH, MARGIN, TITLE = 1840, 14, 64
 LINE, SMALL = 44, 34
 
 Cell = tuple[str, str, Sequence[Group]]
-"""The id, the name and the printed lines."""
+"""The id, the name and the lines of a printed component."""
 Pages: TypeAlias = Callable[[Say], Iterable[tuple[str, Scene]]]
-"""Draws all components of one game as named pages, or none if the board shows them all."""
+"""Draws all components of a game as named pages. Yields none if the game's boards show every component."""
 Thing = TypeVar("Thing")
 
 _PAGES: Mapping[str, Pages] = GameParts("components")
@@ -29,7 +29,7 @@ def sheets(game: str, words: Say) -> Mapping[str, Scene]:
 def page(
     title: str, things: Sequence[Thing], columns: int, tall: int, draw: Callable[[Thing, float, int, float], Items]
 ) -> Scene:
-    """Return a titled page of things `tall` pixels high, each drawn by `draw(thing, left, top, width)`."""
+    """Return a titled page of things, each `tall` pixels high and drawn by `draw(thing, left, top, width)`."""
     width = (WIDTH - MARGIN * (columns + 1)) / columns
     head = Text(MARGIN, TITLE / 2, title, "bold", 36, theme.PAPYRUS, "lm")
     items: list[Item] = []

@@ -1,8 +1,8 @@
-"""`python -m render.side_by_side [--out DIR] [--before DIR]`: pages of positions before and after a change.
+"""`python -m render.side_by_side [--out DIR] [--before DIR]`: compare positions before and after a change.
 
-Each position is shown in Discord's frame, on a phone and at full size, for `docs/gallery`, if it has an old picture.
-`--before` names a folder with the gallery of an older commit, whose pictures are taken at half size. Without it the
-present old pictures stay.
+The pages in `docs/gallery` show each position that has an old picture: in Discord's frame, on a phone, at full size.
+`--before` names a folder with the gallery of an older commit, whose pictures are copied at half size. Without it, the
+old pictures already there are kept.
 """
 
 import argparse
@@ -21,12 +21,12 @@ from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
 from render.worker import say_in
 
 COLOURS = 48
-"""Colours in the files: enough to judge a picture, at half the size."""
+"""Number of colours in a file. This is enough to judge a picture and halves the file size."""
 OLD_WIDTH = 800
 BEFORE, AFTER = "before", "after"
 
 Files = Mapping[str, Sequence[tuple[str, tuple[int, int]]]]
-"""The pictures of each column: file and size in pixels."""
+"""For each column, its pictures: file and size in pixels."""
 
 
 def save(image: Image.Image, file: Path) -> None:
@@ -35,7 +35,7 @@ def save(image: Image.Image, file: Path) -> None:
 
 
 def take_over(names: Sequence[str], old: Path, out: Path) -> None:
-    """Copy the old pictures of these positions from the folder `old`."""
+    """Copy the old pictures of these positions from the folder `old`, at half size."""
     for name in names:
         if (old / f"{name}.png").exists():
             with Image.open(old / f"{name}.png") as image:
@@ -44,7 +44,7 @@ def take_over(names: Sequence[str], old: Path, out: Path) -> None:
 
 
 def row(files: Files, alt: str, *most: float) -> str:
-    """Return a table row with each column's pictures below one another, each opening at full size."""
+    """Return a table row with a cell per column. Each cell stacks its pictures; each picture links to its full size."""
 
     def picture(file: str, size: tuple[int, int]) -> str:
         width, height = fit(*size, *most)
@@ -65,7 +65,7 @@ def section(name: str, files: Files, told: str) -> list[str]:
 
 
 def page(game: str, works: Mapping[str, GalleryPicture], words: Words, painting: Painting, out: Path) -> str:
-    """Draw the positions of one game into `out`, and return the page that compares them with the old ones."""
+    """Draw the positions of one game into `out`. Return a page that compares them with the old pictures."""
     title = words.say(Message(f"{package_of(game)}.name"), "en", {})
     lines = [f"# {title}: before and after", "", "[What to look at, and what cannot be read](README.md)", ""]
     for name, work in works.items():

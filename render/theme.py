@@ -1,4 +1,4 @@
-"""Colours, fonts and seat marks: a fresco of sea blue, terracotta, ochre and papyrus."""
+"""Colours, fonts and seat marks, in the style of a fresco: sea blue, terracotta, ochre and papyrus."""
 
 from functools import cache, lru_cache
 from pathlib import Path
@@ -19,13 +19,13 @@ GOLD_DEEP = "#8a5a08"
 TERRACOTTA = "#a8452b"
 POINTS = "#7a2f6b"
 SEA = ("#6fb0bf", "#82bdc8", "#9acbd0", "#b5dad8", "#d2e9e0")
-"""Sea colours from the open sea to the shallows."""
+"""Colours of the sea, from the open sea to the shallows."""
 SEA_OUTER = "#3d748a"
 SEA_LINE = "#3f7f94"
 SEA_INK = "#123c4c"
 LAND = "#ecd9ac"
 LAND_RIM = ("#cfae74", "#dcc08a", "#e5cd9b")
-"""Land colours from the shore inland."""
+"""Colours of the land, from the shore inland."""
 COAST = "#7a5b33"
 HILL = "#c9ab74"
 HILL_SHADE = "#a98550"
@@ -36,7 +36,7 @@ SEATS_DARK = {"crimson": "#6d1218", "azure": "#0f3766", "amber": "#7a5200", "jad
 SEATS_PALE = {"crimson": "#f5d3cb", "azure": "#cfe0f2", "amber": "#f9e3b0", "jade": "#cfe8d6"}
 SEATS_INK = {"crimson": CREAM, "azure": CREAM, "amber": NIGHT_EDGE, "jade": CREAM}
 SHAPES = {"crimson": "disc", "azure": "diamond", "amber": "triangle", "jade": "cross"}
-"""Every seat has a shape as well as a colour, so colour never carries meaning alone."""
+"""Each seat has its own shape as well as a colour, so that colour never carries meaning alone."""
 
 FACES = {
     "display": "Cinzel-700Bold.ttf",
@@ -52,9 +52,9 @@ def font(face: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 GEAR = "\N{GEAR}"
-"""The mark before the names of computer players. No font has it: `render.icons` draws it."""
+"""The symbol before the names of computer players. No font has it, so `render.icons` draws it."""
 GEAR_SIZE = 0.8
-"""The side of the gear's square as a share of the text size."""
+"""Side of the gear symbol's square, relative to the text size."""
 
 
 @lru_cache(8192)
@@ -68,13 +68,13 @@ def text_left(text: str, face: str, size: int, anchor: str) -> float:
 
 
 def gear_middle(size: int, anchor: str) -> float:
-    """Return how many pixels below the anchor the middle of capitals, and so of a gear, is."""
+    """Return how far the middle of capital letters is below the anchor, in pixels. Gears are centred there."""
     return 0.0 if anchor[1] == "m" else -0.35 * size
 
 
 @lru_cache(8192)
 def text_box(text: str, face: str, size: int, anchor: str) -> tuple[float, float, float, float]:
-    """Return the left, top, right and bottom pixels that `text` touches, relative to its anchor."""
+    """Return the left, top, right and bottom edge of `text` in pixels, relative to its anchor."""
     if GEAR not in text:
         return font(face, size).getbbox(text, anchor=anchor)
     left, middle, half = text_left(text, face, size, anchor), gear_middle(size, anchor), GEAR_SIZE * size / 2
@@ -92,7 +92,7 @@ def cut(text: str, face: str, size: int, width: float) -> str:
 
 
 def fit(text: str, face: str, size: int, width: float, smallest: int) -> tuple[str, int]:
-    """Shrink `text` from `size` down to `smallest` to fit into `width` pixels, then cut it. Return it and its size."""
+    """Shrink `text` from `size` down to `smallest` to fit `width` pixels, then cut it. Return the text and its size."""
     while size > smallest and text_width(text, face, size) > width:
         size -= 1
     return cut(text, face, size, width), size

@@ -1,4 +1,4 @@
-"""Draw jobs: a view and a language go in, pictures with their alt texts come out."""
+"""Draw jobs. A job has a view and a language; the result is pictures with alt texts."""
 
 import hashlib
 from collections import defaultdict
@@ -16,12 +16,12 @@ from render.seat_colours import USUAL, Colours, use_colours
 
 
 class RenderJob(msgspec.Struct, frozen=True):
-    """One drawing to make: a view with marks, names by seat, and a language.
+    """One drawing to make, from a view with marks, names by seat, and a language.
 
-    `subject` is the whole table, its plate for films, the plate that stays with the past `moves`, the score sheet
-    (`view`), the viewer's own hand, everything public about `seat`, the emoji `key`, or the entry `key` of `kind` (an
-    empty key means all of the kind). `moves` are the public facts of the turn so far. Plates whose file name is in
-    `known` aren't painted.
+    `subject` chooses the drawing: the whole table, its plate for animations, the plate to keep after the past `moves`,
+    the score sheet (`view`), the viewer's own hand, everything public about `seat`, the emoji `key`, or the component
+    `key` of `kind` (an empty key means all of the kind). `moves` are the public facts of the turn so far. Plates whose
+    file name is in `known` aren't painted.
     """
 
     game_key: str
@@ -41,7 +41,7 @@ class RenderJob(msgspec.Struct, frozen=True):
 class Picture(msgspec.Struct, frozen=True):
     """A picture ready to post: the file, its name, the alt text and the size in pixels.
 
-    The file name of a plate changes with its contents. The file is empty if it was known.
+    A plate's file name changes with its contents. The file is empty if its name was in `known`.
     """
 
     png: bytes
@@ -52,7 +52,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def say_in(language: str, words: Words, names: Names) -> Say:
-    """Return a function that says messages in that language, with one table's names."""
+    """Return a function that translates messages into one language, with the names at one table."""
     return lambda message: words.say(message, language, names)
 
 
@@ -66,11 +66,11 @@ class RenderWorker:
     def answer(self, job: RenderJob) -> tuple[Picture, ...] | Exception:
         try:
             return self.draw(job)
-        except Exception as error:  # the bot raises and logs it; the process goes on
+        except Exception as error:  # the bot raises and logs it; this process continues
             return error
 
     def draw(self, job: RenderJob) -> tuple[Picture, ...]:
-        """Return the plates of a board, or the one picture of another subject. Raise `KeyError` for an unknown game."""
+        """Return the plates of a board, or one picture for any other subject. Raise `KeyError` for an unknown game."""
         with use_colours(job.colours):
             return self._draw(job)
 
@@ -97,7 +97,7 @@ class RenderWorker:
             case "seat":
                 found = [renderer.seat_plate(view, job.seat, names, say)]
             case "entry":
-                level = SMALL  # the game's UI has the alt texts
+                level = SMALL  # the game's UI provides the alt texts
                 if job.key:
                     found = [Plate(job.kind, renderer.entry_scenes[job.kind](job.key, say), "")]
                 else:

@@ -1,4 +1,4 @@
-"""The cities: frames with holdings, tiles in place, and the activated line as an arrow."""
+"""Draw cities: the frame with the seat's holdings, the tiles, and an arrow along the activated line."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,20 +20,20 @@ from render.scene import Area, Box, Disc, Icon, Item, Items, Layer, Point, Strok
 from render.seat_colours import COLOURS
 
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
-"""Columns and rows of a step; rows count down."""
+"""The change of column and row for one step. Rows are numbered downwards."""
 PARTS = {
     "culture": "minerva:any_culture", "glory": "minerva:trophy", "temples": "minerva:category:temple",
     "wealth": "minerva:wealth", "order": "minerva:order",
 }  # fmt: skip
 DIM, DIM_HEAD = "#b8b3a6", "#d5d2c8"
-"""The paper of a seat that has passed."""
+"""Background colours of a seat that has passed."""
 BELOW_NAMES = 15
-"""Distance in pixels from the edge between two tiles down to a number."""
+"""Distance in pixels from the upper edge of a tile down to an option number."""
 NAMED_FROM = 128
 
 
 def points_of(seat: SeatView) -> int:
-    """Return the points of a seat: its final score, or what it would score now."""
+    """Return the final score of a seat or, before the end of the game, the score it would have now."""
     return sum(seat.points.values())
 
 
@@ -78,7 +78,7 @@ def _head(view: MinervaView, seat: SeatView, left: float, middle: float, width: 
 
 
 def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
-    """Return resources, denarii, glory tokens, assistants, residences left, and points by source."""
+    """Return resources, denarii, glory tokens, assistants, residences left, and points from each source."""
     colour = COLOURS[seat.seat]
     held = zip(the_box().constants.resources, seat.resources, strict=True)
     found = [count(f"minerva:{kind}", number) for kind, number in held]
@@ -90,7 +90,7 @@ def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
 
 
 def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Items:
-    """Yield the holdings in lines below the name, or in two columns next to the city."""
+    """Yield the holdings, either in lines below the name or in two columns next to the city."""
     groups = holdings(view, seat)
     left, top, width, on_line, step = found.left + 16, found.top + NAME, found.width - 24, 0, float(LINE)
     if found.aside:
@@ -148,7 +148,7 @@ def faces(seat: SeatView, found: Frame, words: Say) -> Items:
 
 
 def face(tile: str, left: float, top: float, side: int, words: Say) -> Items:
-    """Yield a tile's category, effect and name, leaving out those illegible at that size."""
+    """Yield a tile's category, effect and name. Leave out those that would be illegible at this size."""
     printed = the_box().tiles[tile]
     colour, ink, _ = CATEGORIES[printed.category]
     x, start, end = left + side / 2, top + side * 0.07, top + side * 0.93
@@ -211,14 +211,14 @@ def steps(view: MinervaView, found: Frame) -> Items:
 
 
 def _entry(found: Frame, cell: Cell, direction: str) -> Point:
-    """Return the place of a number: the edge by which the line enters the cell, above the name."""
+    """Return the place of an option number: the edge by which the line enters the cell, but above the tile's name."""
     (x, y), (dx, dy) = found.middle(*cell), STEPS[direction]
     aside, lower = abs(dy) * found.side * 0.43, abs(dy) * BELOW_NAMES
     return round(x - dx * found.side / 2 + aside), round(y - dy * found.side / 2 + lower)
 
 
 def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Items:
-    """Yield the option numbers: directions around the residence, empty cells in the middle, tiles in a corner."""
+    """Yield the option numbers: directions around the residence, empty cells in their middle, tiles in a corner."""
     turn = view.turn
     if turn is None or turn.seat != found.seat:
         return

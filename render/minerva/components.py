@@ -1,4 +1,4 @@
-"""Pages with all components of the box."""
+"""Pages that show all components of the box."""
 
 from collections.abc import Iterator
 

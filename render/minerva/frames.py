@@ -1,4 +1,4 @@
-"""The place of a city: the cells it shows, and the frame around them."""
+"""Lay out cities: the cells that each one shows, and the frame around them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,21 +11,21 @@ from render.renderer import Mark
 from render.scene import Point
 
 LARGEST = 250
-"""Longest side of a tile, in pixels."""
+"""Greatest side length of a tile, in pixels."""
 PAD = 12
 GAP = 14
 FEWEST_COLUMNS, FEWEST_ROWS = 2, 2
 NAME, LINE = 66, 46
-"""Heights of the name above a city, and of each line of holdings."""
+"""Height of the name above a city, and height of each line of holdings."""
 ASIDE = 236
-"""Width of the holdings next to a city."""
+"""Width of the holdings when they are next to a city."""
 
 Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The cells that a city shows: first and last column and row, inclusive."""
+    """The part of a city's grid that is shown: first and last column and row, inclusive."""
 
     west: int
     north: int
@@ -43,7 +43,7 @@ class Extent:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The place of a seat's city, below `head` pixels of name and holdings and right of `aside` pixels of holdings.
+    """The place of a seat's city. Name and holdings take `head` pixels above it and `aside` pixels to its left.
 
     `corner` is the top left of the cell (`extent.west`, `extent.north`), `side` the side of a cell.
     """
@@ -83,7 +83,7 @@ def asked_of(view: MinervaView) -> Seat | None:
 
 
 def extent_of(view: MinervaView, seat: SeatView, marks: Sequence[Mark]) -> Extent:
-    """Return the cells to show: the city, and those that options or the activated line name."""
+    """Return the part of the grid to show: all tiles, and any cells named by options or the activated line."""
     cells = [(placed.x, placed.y) for placed in seat.city]
     if view.turn is not None and view.turn.seat == seat.seat:
         cells += [*cells_of(marks), *view.turn.line, *((view.turn.x, view.turn.y),) * view.turn.is_laid]
@@ -92,7 +92,7 @@ def extent_of(view: MinervaView, seat: SeatView, marks: Sequence[Mark]) -> Exten
 
 
 def fit_frame(seat: Seat, extent: Extent, left: float, top: float, width: float, height: float) -> Frame:
-    """Return the frame of a city in a rectangle, with holdings above or next to it so that cells are largest."""
+    """Fit a city into this rectangle. Put the holdings above or next to it, whichever leaves larger cells."""
     frames = (
         _frame(seat, extent, (left, top, width, height), NAME + lines_of(width) * LINE, 0),
         _frame(seat, extent, (left, top, width, height), NAME, ASIDE),
@@ -110,13 +110,13 @@ def _frame(seat: Seat, extent: Extent, at: tuple[float, float, float, float], he
 
 
 def share_plate(extents: Sequence[tuple[Seat, Extent]], top: float, height: float) -> tuple[Frame, ...]:
-    """Return frames for cities in one row, or in two if their tiles are larger then."""
+    """Return frames for cities in one row, or in two rows if that makes the tiles larger."""
     count = len(extents)
     one = _in_rows(extents, top, height, count)
     if count == 1:
         return one
     two = _in_rows(extents, top, height, (count + 1) // 2, count // 2)
-    # Two rows leave less of the plate empty.
+    # Prefer two rows if about equal: less of the plate is empty.
     return max(one, two, key=lambda frames: min(each.side for each in frames) * (1.15 if frames is two else 1.0))
 
 

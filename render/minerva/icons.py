@@ -1,4 +1,4 @@
-"""Minerva's icons as vectors: resources, culture, categories by shape and colour, and effects."""
+"""Minerva's icons as vectors: resources, culture points, effects, and tile categories by shape and colour."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ CATEGORIES: Mapping[str, tuple[str, str, str]] = {
     "temple": ("#4b5866", theme.CREAM, MARBLE),
     "residence": (BRICK, theme.CREAM, "#ecd9ac"),
 }
-"""Colour, ink and paper of each category."""
+"""Each category's colour, the ink on that colour, and the background of its tiles."""
 
 CULTURES: Mapping[str, tuple[str, str]] = {
     "theatre": ("#7a2f6b", theme.CREAM),
@@ -41,7 +41,7 @@ _DRAWINGS = read_drawings("minerva", ICONS, COLOURS)
 
 
 def _assistant(square: Square, style: str) -> None:
-    """Draw an assistant, in the colour of the seat `style` if given."""
+    """Draw an assistant. If `style` names a seat, use that seat's colour."""
     body = ((50, 46), (68, 51), (79, 66), (84, 91), (16, 91), (21, 66), (32, 51))
     for grown, ink in ((8, theme.NIGHT_EDGE), (4.5, theme.CREAM), (0, theme.SEATS.get(style, theme.TERRACOTTA))):
         square.disc(50, 26, 18 + grown, ink)

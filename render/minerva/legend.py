@@ -1,4 +1,4 @@
-"""Tiles as cards with name, effect and cost: one large, all on one picture, or in listings. Also the emoji."""
+"""Draw tiles as cards with name, effect and cost: one enlarged, a few, or all in one picture. Also lists the emoji."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,11 +21,11 @@ PLAIN = (
     "any", "same", "denarii", "glory", "vp", "any_culture", "assistant", "trophy", "round", "order", "take",
     "activate", "move", "remove", "wealth",
 )  # fmt: skip
-"""Icons that have one drawing of the same name."""
+"""Icons that become emoji under their own names."""
 
 
 def kinds() -> dict[str, str]:
-    """Return one tile of each kind, in the order of the box."""
+    """Return the id of one tile of each kind, by kind, in the order of the box."""
     found: dict[str, str] = {}
     for tile in the_box().tiles.values():
         found.setdefault(tile.kind, tile.id)

@@ -1,4 +1,4 @@
-"""The plate of the market: the buildings by kind, and separately temples, culture tiles and glory."""
+"""The plate of the market: buildings by category, then temples, culture tiles and glory tokens."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ from render.scene import Box, Icon, Items, Text
 TOP, GAP = 186, 8
 """Top of the cards, and the gap between them."""
 UPPER = 148
-"""Height of the cards of temples and culture, below the others."""
+"""Height of temple and culture cards, which are below the buildings."""
 SUPPLY = 56
-"""Height of the line of glory, order tiles and decks at the foot."""
+"""Height of the line with glory tokens, order tiles and decks at the bottom."""
 TALLEST = 400
 ROUND_TILE = "round-"
 
 APART = 1.13
-"""Line height of a name, in heights of its letters: room for accents and descenders."""
+"""Line height of a name relative to the height of its letters. Leaves room for accents and descenders."""
 _BOTTOM = HEIGHT - MARGIN - SUPPLY - GAP - UPPER
 
 Place = tuple[int, int, int, int]
@@ -34,16 +34,16 @@ Place = tuple[int, int, int, int]
 
 
 Stack = tuple[str, ...]
-"""Identical buildings that share a card."""
+"""Identical buildings that are shown as one card."""
 
 
 def is_paired(view: MinervaView) -> bool:
-    """Return whether cards lie in pairs, as in the solo game. SOLO-04"""
+    """Return whether cards are displayed in pairs, as in the solo game. SOLO-04"""
     return len(view.seats) == 1
 
 
 def stacks(view: MinervaView) -> list[Stack]:
-    """Return the buildings in display order: pair by pair, or by category with identical ones on one card."""
+    """Return the buildings in display order. In pairs, each is by itself; otherwise identical ones share a stack."""
     if is_paired(view):
         return [(tile,) for lot in view.lots for tile in lot.tiles]
     found: dict[str, list[str]] = {}
@@ -60,11 +60,11 @@ def money(view: MinervaView) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Sizes for a card at least `least` pixels high.
+    """Sizes for a card that is at least `least` pixels high.
 
-    `name` and `small` are the letters of a name on one line and on two, which take `one` and `two` pixels. `foot` is
-    the line of costs and `cost` its icons, `effect` the largest icon of an effect, `number` the digits of an option and
-    `box` the height around them.
+    A name on one line has letters of size `name` and takes `one` pixels; on two lines it has size `small` and takes
+    `two`. `foot` is the height of the cost line, `cost` the size of its icons, `effect` the largest size of effect
+    icons. `number` is the size of an option number's digits and `box` the height of the box around it.
     """
 
     least: int
@@ -170,7 +170,7 @@ def _blank(place: Place, name: str, colour: str, ink: str, paper: str = theme.CR
 
 
 def _fit_name(place: Place, name: str) -> tuple[list[str], int, int]:
-    """Return the lines of a name, the size of its letters, and the height of all."""
+    """Split a name into lines. Return them, the size of the letters, and the total height."""
     look = measures(place)
     lines = name_lines(name, look.name, place[2] - 8)
     return (lines, look.name, look.one) if len(lines) == 1 else (lines, look.small, look.two)

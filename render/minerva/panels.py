@@ -1,4 +1,4 @@
-"""A panel with the current action, its outcome and the asked seat's holdings, by a city or above the market."""
+"""Draw the current action, its outcome and the asked seat's holdings, in a panel next to a city or above the market."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -21,10 +21,10 @@ from render.seat_colours import COLOURS
 
 ACTS = {"residence": "minerva:residence", "assistant": "minerva:assistant"}
 LEFT = 1096
-"""Left edge of the panel next to a city."""
+"""Left edge of the panel when it is next to a city."""
 TOP = HEAD + 14
 OWN = 80
-"""Height of the asked seat's holdings above the market."""
+"""Height of the asked seat's holdings when they are above the market."""
 
 
 def head(view: MinervaView, people: Names, words: Say) -> Layer:

@@ -1,4 +1,4 @@
-"""Minerva as plates and as text, from a view."""
+"""Draw a view of Minerva as plates, or describe it as text."""
 
 from collections.abc import Sequence
 
@@ -18,14 +18,14 @@ from render.scene import BARE, Box, Items, Layer, Scene
 
 TALL = HEIGHT - MARGIN - panels.TOP
 WON = 66
-"""Height of the line of culture and glory tiles."""
+"""Height of the line that shows the culture and glory tiles that seats have won."""
 
 
 def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
-    """Return the market while an action is chosen, the acting city during a turn, or all cities between turns, followed
-    by the other plates.
+    """Return the plates, first the one to look at now: the market while an action is being chosen, the acting city
+    during a turn, or all cities between turns.
 
-    A single seat sees its city and the market. At the end all cities are on one plate.
+    A single seat sees its city and the market. At the end of the game all cities are on one plate.
     """
     people = picture_names(len(view.seats), names, words)
 
@@ -41,7 +41,7 @@ def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, m
         return Plate("market", scene, market_alt(view, names, words))
 
     def show_city(own: SeatView) -> Plate:
-        """Return the city in question, with the current action next to it."""
+        """Return the plate of one city, with the current action next to it."""
         width = panels.LEFT - 2 * MARGIN
         found = fit_frame(own.seat, extent_of(view, own, marks), MARGIN, panels.TOP, width, TALL)
         scene = _scene(

@@ -1,4 +1,4 @@
-"""Rows of icons and numbers that stay legible, shortened if room is short."""
+"""Lay out rows of icons and numbers so that they stay legible. If space is tight, shorten them."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -31,7 +31,7 @@ def row(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str
 
 
 def fitting(tokens: Sequence[Token], size: int, width: float, least: int = LEAST) -> tuple[list[Token], int] | None:
-    """Return the row and its largest size within `width` pixels, counting repeated icons if that helps, or None."""
+    """Return the row and the largest size that fits, or None. Repeated icons may become a number and one icon."""
     ways = list(tokens), short(tokens)
     for each_size in range(size, least - 1, -1):
         for each in ways:
@@ -41,7 +41,7 @@ def fitting(tokens: Sequence[Token], size: int, width: float, least: int = LEAST
 
 
 def short(tokens: Sequence[Token]) -> list[Token]:
-    """Return the row with repeated icons as a number and one icon."""
+    """Replace repeated icons by a number and one icon."""
     found: list[Token] = []
     for token, run in groupby(tokens):
         count = len(list(run))
@@ -55,7 +55,7 @@ def short(tokens: Sequence[Token]) -> list[Token]:
 def in_lines(
     tokens: Sequence[Token], x: float, top: float, width: float, height: float, largest: int, least: int = LEAST
 ) -> Items:
-    """Yield a row centred on `x`, on two lines if icons are larger then, or nothing if there is no room."""
+    """Yield a row centred on `x`. Use two lines if that allows larger icons. Yield nothing if it can't fit."""
     one = fitting(tokens, largest, width, least)
     best = [one[0]] if one else []
     size = min(one[1], int(height)) if one else 0
@@ -74,6 +74,6 @@ def in_lines(
 
 
 def _half(tokens: Sequence[Token]) -> int:
-    """Return the index at which to break a row: the punctuation nearest to its middle."""
+    """Return the index at which to break a row: the separator nearest to its middle."""
     places = [at for at, token in enumerate(tokens) if isinstance(token, Word) and not token.text.isdigit()]
     return min(places, key=lambda at: abs(2 * at - len(tokens)), default=len(tokens) // 2)

@@ -1,4 +1,4 @@
-"""Costs and effects of tiles as rows of numbers and icons, without words."""
+"""Costs and effects of tiles, as rows of numbers and icons without words."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -10,11 +10,11 @@ from engine.minerva.seen.view import LineView, MinervaView
 from render.inline import Group, Sign, Token, Word, amount
 
 MANY = 3
-"""The most repeated icons side by side. More are drawn as a number and one icon."""
+"""The most icons of one kind to repeat side by side. Larger amounts are drawn as a number and one icon."""
 
 
 def count_signs(count: int, icon: str, together: int = 1) -> Group:
-    """Return `count` icons if that is at most `together`, or a number and one icon."""
+    """Return `count` icons, or a number and one icon if there would be more than `together`."""
     return (Sign(icon),) * count if 1 <= count <= together else (Word(str(count)), Sign(icon))
 
 
@@ -23,7 +23,7 @@ def piles(view: MinervaView) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def worth(kind: str, tile: str) -> Group:
-    """Return the price and the VP of a culture tile."""
+    """Return icons for the price and the VP of a culture tile."""
     printed = the_box().culture_tiles[tile]
     return (*amount(printed.icons, f"minerva:{kind}"), Word("→"), *amount(printed.vp, "minerva:vp"))
 
@@ -101,7 +101,7 @@ def _target(area: str, target: str) -> Group:
 
 
 def gains(line: LineView) -> Group:
-    """Return a line's certain gains: goods, culture points, VP of culture tiles. Choices are a question mark."""
+    """Return what a line is sure to gain: goods, culture points, VP of culture tiles. A choice is a question mark."""
     tokens: list[Token] = []
     for what, count in line.gains.items():
         if count:

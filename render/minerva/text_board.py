@@ -1,4 +1,4 @@
-"""The table in words: a short form for alt texts, and the whole position."""
+"""The table in words: a short form for alt texts, and a long form with the whole position."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -22,8 +22,8 @@ NOTHING = Message("picture_minerva.text.nothing")
 
 
 def alt_text(view: MinervaView, names: Names, words: Say) -> str:
-    """Return the round, the turn and all holdings in at most 1,024 characters, then culture, temples and display if
-    they fit."""
+    """Return the round, the turn and all holdings in at most 1,024 characters. Add culture, temples and display if they
+    fit."""
     who = text_names(len(view.seats), names, words)
     start = [*_situation(view, who), *(_seat_short(each, who) for each in view.seats)]
     more = [*_culture(view), _temples(view), *_display(view)] if not view.result else []
@@ -154,9 +154,9 @@ def _temples(view: MinervaView) -> Message:
 
 
 def _tiles_to_build(view: MinervaView) -> Lines:
-    """Yield the cost and effect of every kind of tile that can be built now."""
+    """Yield the cost and effect of each kind of tile that can be built now."""
     named = (*(each for lot in view.lots for each in lot.tiles), *view.temples)
-    found = [the_box().tiles[each] for each in named if each in the_box().tiles]  # a pair may have a round tile
+    found = [the_box().tiles[each] for each in named if each in the_box().tiles]  # a pair may include a round tile
     for each in {each.kind: each for each in found}.values():
         cost = amounts(each.cost) or (Message("tile.free"),)
         yield Message("picture_minerva.text.tile", {"tile": tile(each.id), "cost": cost, "effect": effect_of(each.id)})

@@ -1,4 +1,4 @@
-"""The fixed part of the map: sea, coasts, hills, roads, sites and harbours."""
+"""Draw the fixed part of the map: sea, coasts, hills, roads, sites and harbours."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ def _items() -> Items:
 
 
 def borders() -> list[Points]:
-    """Return the lines between zones: the edges that two polygons share, joined end to end."""
+    """Return the borders between zones: edges that two polygons share, joined into lines."""
     edges: Counter[tuple[Point, Point]] = Counter()
     for zone in board().zone:
         for start, end in zip(zone.polygon, (*zone.polygon[1:], zone.polygon[0]), strict=True):

@@ -1,4 +1,4 @@
-"""Convert the board's coordinates to pixels, and read the places of labels."""
+"""Convert board coordinates to pixels, and load the positions of labels."""
 
 from functools import cache
 from itertools import pairwise
@@ -13,20 +13,20 @@ from render.scene import Point, Points
 
 MAP_HEIGHT = HEIGHT - HEAD
 EAST, BEYOND = 1200, 90
-"""The board's eastern edge, and how far beyond it shapes at the edge are drawn."""
+"""The board's eastern edge, and how far to extend shapes that touch an edge."""
 SCALE = 1.6
-"""Pixels per unit of the board, for sizes."""
+"""Pixels per board unit, used for sizes. Positions are stretched by different factors."""
 _ACROSS = ((90, 0.72), (190, 0.75), (360, 0.8), (560, 1.0), (740, 1.42), (980, 1.3), (1090, 1.25), (1214, 0.0))
 _DOWN = ((10, 0.8), (150, 1.15), (425, 0.85), (594, 0.0))
-"""The start and relative size of each stretch of the board. Busy seas and the Aegean get more room."""
+"""Stretches of the board: start coordinate and relative size of each. Busy seas and the Aegean get more room."""
 OFF_SHORE = 54
-"""Least distance in pixels from a harbour to its site, so that ships don't hide guards."""
+"""Least distance in pixels between a harbour and its site, so that ships don't hide guards."""
 
 _LABELS = Path(__file__).parent.parent / "assets" / "minos_classic.toml"
 
 
 class Labels(msgspec.Struct, frozen=True):
-    """Middles in pixels of site plaques, zone names and ships in zones; mountain ranges in units of the board."""
+    """Centres of site plaques, zone names and ships at sea, in pixels. Mountain ranges are in board units."""
 
     plaque: dict[str, tuple[float, float]]
     name: dict[str, tuple[float, float]]
@@ -48,7 +48,7 @@ def at(x: float, y: float) -> Point:
 
 
 def _stretch(value: float, stretches: tuple[tuple[float, float], ...], length: int) -> float:
-    """Return the place of `value` on `length` pixels that show the stretches."""
+    """Map a coordinate to a pixel, from 0 to `length`, using the relative size of each stretch."""
     reached = whole = 0.0
     for (start, weight), (end, _) in pairwise(stretches):
         whole += (end - start) * weight
@@ -58,13 +58,13 @@ def _stretch(value: float, stretches: tuple[tuple[float, float], ...], length: i
 
 
 def outline(polygon: tuple[tuple[float, float], ...]) -> Points:
-    """Convert a polygon to pixels. Sides at the edge are drawn beyond the picture."""
+    """Convert a polygon to pixels. Extend sides at the edge of the board beyond the picture."""
     return tuple(at(x if x < EAST else x + BEYOND, y if y > 0 else -BEYOND) for x, y in polygon)
 
 
 @cache
 def spaces() -> dict[str, Point]:
-    """Return the middle of every zone, harbour, site and path point, in pixels."""
+    """Return the centre of every zone, harbour, site and path point, in pixels."""
     places = dict(labels().ship)
     for site in board().site:
         places[site.id] = at(site.x, site.y)
@@ -74,7 +74,7 @@ def spaces() -> dict[str, Point]:
 
 
 def _off_shore(site: Point, water: Point) -> Point:
-    """Move a harbour straight away from its site, to at least `OFF_SHORE` pixels."""
+    """Move a harbour directly away from its site until it is at least `OFF_SHORE` pixels away."""
     (x, y), dx, dy = site, water[0] - site[0], water[1] - site[1]
     length = (dx * dx + dy * dy) ** 0.5
     share = max(1.0, OFF_SHORE / length)

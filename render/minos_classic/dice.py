@@ -1,4 +1,4 @@
-"""The dice plate: dice with the points and pieces they bring, or an open battle with fight values."""
+"""The dice plate: either the dice with the points and pieces they bring, or an open battle with fight values."""
 
 from collections.abc import Sequence
 
@@ -22,11 +22,11 @@ LEGEND_TOP, LEGEND_HEIGHT = 322, 92
 SUPPLY_TOP, SUPPLY_HEIGHT = 430, 88
 GREY = "#2c4a58"
 DIM = "#a9bbbd"
-"""Paper and ink of unavailable things."""
+"""Colour of things that are unavailable."""
 
 
 def row(view: ClassicView, moves: Sequence[Fact]) -> Items:
-    """Yield the six dice: large and numbered while rolling, then next to the points they brought."""
+    """Yield the six dice: large and numbered during the roll, later next to the points that they brought."""
     is_rolling = view.phase == "roll"
     size, step = (196, 226) if is_rolling else (138, 152)
     middle = TOP + HEIGHT / 2
@@ -106,7 +106,7 @@ DIE = 148
 
 
 def battle(view: ClassicView, names: Names) -> Items:
-    """Yield the attacker above the defender. The asked side has a bright edge and numbered dice."""
+    """Yield an open battle, the attacker above the defender. The asked side has a bright edge and numbered dice."""
     fight = view.battle
     assert fight is not None
     for top, stage in zip(SIDE_TOPS, ("attacker", "defender"), strict=True):

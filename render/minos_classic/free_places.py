@@ -1,4 +1,4 @@
-"""Text in free places of the map: option numbers next to their spaces, and sea names."""
+"""Place text on free parts of the map: option numbers next to their spaces, and names of seas."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,10 +20,10 @@ NUDGES = sorted(
     ((x, y) for x in range(-ACROSS, ACROSS + 1, 26) for y in range(-DOWN, DOWN + 1, 18)),
     key=lambda by: (math.hypot(*by), by),
 )
-"""Offsets of a name from its usual place, in pixels across and down, the nearest first."""
+"""Positions to try for a name, in pixels right and down from its usual place, nearest first."""
 BOX_HEIGHT = 46
 NAME_STRIP = 46
-"""Height of name and value on a plaque. If need be, a number hides what is below them."""
+"""Height of the name and value on a plaque. A number may hide what is below them if there is no better place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class PlacedMark:
 
 
 def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], written: Sequence[Rectangle]) -> list[PlacedMark]:
-    """Place one mark per marked space, clear of pieces, text and other marks as far as possible."""
+    """Place one mark per space that has options. Avoid pieces, text and other marks as far as possible."""
     numbers = {target: found for target, found in by_target(marks).items() if target in spaces()}
     taken = [(piece.rectangle, 25.0) for piece in drawn] + [(rectangle, 6.0) for rectangle in written]
     taken += [((left, top, right, min(top + NAME_STRIP, bottom)), 60.0) for left, top, right, bottom in written]
@@ -66,7 +66,7 @@ _STEPS = (
         for angle in (0, 1, 3, 11, 9, 2, 10, 5, 6, 7, 4, 8)
     ),
 )
-"""Offsets of a number from its space, the nearest first and above before below."""
+"""Positions to try for a number around its space: nearest first, and above before below."""
 
 
 def _nearest(
@@ -114,7 +114,7 @@ def marks_at_places(placed: Sequence[PlacedMark]) -> Items:
 
 
 def zone_names(names: Mapping[str, str], taken: Sequence[Rectangle]) -> Iterator[Text]:
-    """Yield the names of zones that fit between the rectangles taken. Other names appear only in options and text."""
+    """Yield the zone names that fit without touching a taken rectangle. Other names appear only in options and text."""
     full = [*taken, *_spots()]
     for zone, words in names.items():
         name = rectangle(tuple(_lines(words, labels().name[zone])))
@@ -129,9 +129,9 @@ def zone_names(names: Mapping[str, str], taken: Sequence[Rectangle]) -> Iterator
 
 @lru_cache(4096)
 def _room(zone: str, name: Rectangle, near: tuple[Rectangle, ...]) -> Point | None:
-    """Return the nearest free middle for a name within its sea, or None.
+    """Return the centre of the free area nearest to the name's usual place and within its sea, or None.
 
-    Cached, since a move changes the room around few names.
+    Cached, because a move changes the surroundings of few names.
     """
     (x, y), (left, top, right, bottom) = labels().name[zone], name
     for dx, dy in NUDGES:
@@ -144,7 +144,7 @@ def _room(zone: str, name: Rectangle, near: tuple[Rectangle, ...]) -> Point | No
 
 
 def _is_in(zone: str, x: float, y: float) -> bool:
-    """Return whether a point is in that sea: a ray to the right crosses the edge an odd number of times."""
+    """Return whether a point is in this sea. A ray to the right then crosses its edge an odd number of times."""
     edge, crossed = _edges()[zone], False
     for (x0, y0), (x1, y1) in zip(edge, (*edge[1:], edge[0]), strict=True):
         if (y0 > y) != (y1 > y) and x < (x1 - x0) * (y - y0) / (y1 - y0) + x0:

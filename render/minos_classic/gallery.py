@@ -1,4 +1,4 @@
-"""Ten hand-made positions, for the gallery and for tests, from `assets/minos_classic_gallery.toml`."""
+"""Ten handmade positions for the gallery and for tests, read from `assets/minos_classic_gallery.toml`."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ Position: TypeAlias = gallery.Position[ClassicView]
 
 
 def worth(stack: tuple[str, ...]) -> int:
-    """The value of a stack. VALUE-1, VALUE-2"""
+    """Return the value of a stack of buildings. VALUE-1, VALUE-2"""
     return sum(WORTH[kind] for kind in stack) * (2 if "wall" in stack else 1)
 
 
@@ -42,10 +42,10 @@ def table(
     closed: tuple[str, ...] = (),
     **fields: Any,
 ) -> ClassicView:
-    """Build a view from few words.
+    """Build a view from a compact description.
 
-    `places` lists each seat's spaces, once per guard or ship (`s_kyme s_kyme` means two guards). `stacks` are the
-    colonies, as `kyme:hdw` for harbour, dwelling, warehouse; `W` is a wall. `fields` are other fields of the view.
+    `places` lists each seat's spaces, once per guard or ship (`s_kyme s_kyme` means two guards). `stacks` lists the
+    colonies: `kyme:hdw` has harbour, dwelling and warehouse; `W` is a wall. `fields` sets any other fields of the view.
     """
     pieces = tuple(
         PiecesView(space, seat, "guard" if space[0] in "sp" else "ship", spaces.count(space))
@@ -97,7 +97,7 @@ def table(
 
 
 def _position(places: list[str], marks: str = "", moves: Sequence[Mapping[str, Any]] = (), **fields: Any) -> Position:
-    """Build a position from an entry of the file: spaces and targets are separated by blanks."""
+    """Build a position from an entry of the file. Spaces and targets are separated by spaces."""
     view = table(tuple(tuple(spaces.split()) for spaces in places), **fields)
     numbered = tuple(Mark(number, target) for number, target in enumerate(marks.split(), 1))
     return Position(view, numbered, msgspec.convert(moves, tuple[Moves, ...]))

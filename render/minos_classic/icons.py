@@ -1,4 +1,4 @@
-"""The drawings of Minos (classic): buildings, dice and things on the map."""
+"""The drawings of Minos (classic): buildings, dice faces and things on the map."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -22,11 +22,11 @@ SYMBOLS: Mapping[str, tuple[Drawing, str]] = {
     "joker": (_DRAWINGS["die_joker"], "#5b2f7d"),
     "star": (_DRAWINGS["die_star"], "#b07400"),
 }
-"""The drawing on each face of a die, and its ink."""
+"""The drawing and the colour of each die face."""
 
 
 def _building(square: Square, style: str, kind: str) -> None:
-    """Draw a building on its tile. Style `plain` has no edge, for small sizes."""
+    """Draw a building on its tile. The style `plain` leaves out the tile's edge, for small sizes."""
     fill, edge = BUILDINGS[kind]
     if style == "plain":
         square.box(0, 0, 100, 100, fill)

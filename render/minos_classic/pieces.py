@@ -1,4 +1,4 @@
-"""Pieces on the map: ships, guards, site plaques with their buildings, and the turn's moves as arrows."""
+"""Draw pieces on the map: ships, guards, and site plaques with buildings. Arrows show the moves of the turn."""
 
 import math
 from collections import defaultdict
@@ -36,7 +36,7 @@ class Standing:
 
 
 def standing(view: ClassicView) -> list[Standing]:
-    """Return all pieces with their places. Ships in one space are side by side."""
+    """Return all pieces with their positions. Ships that share a space are side by side."""
     ships: dict[str, list[PiecesView]] = defaultdict(list)
     drawn = []
     for pieces in view.pieces:
@@ -132,7 +132,7 @@ def _colony(site: SiteView, name: str, colour: str | None) -> Items:
 
 
 SHORT = 100
-"""Shorter ways, in pixels, have no room for an arrow between their pieces."""
+"""Moves shorter than this, in pixels, have no room for an arrow between their pieces."""
 
 
 def glows(moves: Sequence[Fact]) -> Items:
@@ -171,7 +171,7 @@ def _way(start: Point, end: Point, colour: str, width: float) -> Items:
 
 
 def battle(view: ClassicView) -> Items:
-    """Yield the open battle: an arrow from the attacker's origin, and crossed swords."""
+    """Yield an open battle as an arrow from the attacker's origin, with crossed swords."""
     if view.battle is None:
         return
     start, end = spaces()[view.battle.from_space], spaces()[view.battle.space]

@@ -1,4 +1,4 @@
-"""Minos (classic) as plates and as text, from a view."""
+"""Draw a view of Minos (classic) as plates, or describe it as text."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,9 +16,8 @@ from render.seat_colours import COLOURS
 
 
 def plates(view: ClassicView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
-    """Return the map, and the dice with everyone's holdings, first the one for the current question. At the end return
-    only the map, since the score sheet precedes it.
-    """
+    """Return the map, and a plate with the dice and everyone's holdings. The one that the current question needs is
+    first. At the end return only the map, since the score sheet comes before it."""
     people = picture_names(len(view.seats), names, words)
     is_about_dice = view.phase in ("roll", "battle")
     table = Plate("map", _map(view, () if is_about_dice else marks, people, words, moves), map_alt(view, names, words))

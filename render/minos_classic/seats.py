@@ -1,4 +1,4 @@
-"""Everyone's holdings: side by side, or in the corners of the map with what the turn may still spend."""
+"""Draw everyone's holdings side by side, or in corners of the map along with what the turn may still spend."""
 
 from engine.kernel.decision import Message
 from engine.minos_classic.seen.view import ClassicView, SeatView
@@ -11,14 +11,14 @@ from render.scene import Box, Icon, Items, Rectangle
 from render.seat_colours import COLOURS
 
 TITLE = 82
-"""Height of a panel's name."""
+"""Height of the name at the top of a panel."""
 GAP = 14
 OUT = "#d5d2c8"
-"""Paper of an eliminated seat."""
+"""Background colour of an eliminated seat."""
 STANDINGS = (1410, HEAD + 14, WIDTH - 14, HEAD + 156)
-"""Left, top, right and bottom of the box of values, in a sea without ships."""
+"""The box with everyone's values: left, top, right, bottom. It is in a part of the sea without ships."""
 TURN = (14, HEIGHT - 172, 500, HEIGHT - 14)
-"""Left, top, right and bottom of the turn's box, in the desert."""
+"""The box about the current turn: left, top, right, bottom. It is in the desert."""
 
 
 def seats(view: ClassicView, names: Names, words: Say, top: float) -> Items:

@@ -1,4 +1,4 @@
-"""The table in words: a short form for alt texts, and the whole position."""
+"""The table in words: a short form for alt texts, and a long form with the whole position."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from render.seat_colours import COLOURS
 
 
 def alt_text(view: ClassicView, names: Names, words: Say) -> str:
-    """Return round, turn, dice, battle and all holdings in at most 1,024 characters, then colonies if they fit."""
+    """Return round, turn, dice, battle and all holdings in at most 1,024 characters. Add colonies if they fit."""
     people = text_names(len(view.seats), names, words)
     start = [*_situation(view, people), *(_seat(view, seat, people) for seat in view.seats)]
     return fit_alt(start, (_colonies(view, people), _colony_counts(view, people), []), words)
@@ -122,7 +122,7 @@ def _supply(view: ClassicView) -> Message:
 
 
 def _sites(view: ClassicView, people: Names) -> Iterator[Message]:
-    """Yield a line for each site with anything on it, then one for all empty ones."""
+    """Yield a line for each site that has anything on it, then one line that lists the empty sites."""
     held = {each.space.partition("_")[2] for each in view.pieces if each.space[:2] in ("s_", "h_")}
     bare = [site for site in view.sites if not (site.buildings or site.is_closed or site.site[2:] in held)]
     yield from (_site(view, site, people) for site in view.sites if site not in bare)
@@ -145,7 +145,7 @@ def _site(view: ClassicView, site: SiteView, people: Names) -> Message:
 
 
 def _borders() -> Iterator[Message]:
-    """Yield each sea's neighbouring seas and harbours. MOVE-6, MOVE-8"""
+    """Yield a line per sea, with the seas and harbours next to it. MOVE-6, MOVE-8"""
     board = the_box().content.board
     for zone in board.zone:
         harbours = (site.harbour.id for site in board.site if site.harbour.zone == zone.id)
@@ -154,7 +154,7 @@ def _borders() -> Iterator[Message]:
 
 
 def _ways() -> Iterator[Message]:
-    """Yield each way by land, with the number of spaces between its ends. MOVE-4"""
+    """Yield a line for each land route, with the number of spaces between its ends. MOVE-4"""
     ways: dict[str, list[PathPoint]] = {}
     for path in the_box().content.board.path:
         ways.setdefault(path.id.rpartition("_")[0], []).append(path)
@@ -181,7 +181,7 @@ BUILDINGS = ("harbour", "dwelling", "warehouse", "wall")
 
 
 def deciding(view: ClassicView) -> Seat | None:
-    """Return the asked seat: in a battle the side that is rolling, otherwise the seat on turn."""
+    """Return the seat being asked: in a battle the side that is rolling, otherwise the seat whose turn it is."""
     if view.battle is None:
         return view.on_turn
     return view.battle.attacker if view.battle.stage == "attacker" else view.battle.defender

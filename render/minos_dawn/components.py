@@ -1,4 +1,4 @@
-"""All components of the box as pictures of the current content."""
+"""Pictures of all components in the box, drawn from the current content."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -17,7 +17,7 @@ from render.sheets import Cell, cells, page
 
 SOLO_HEIGHT = 150
 COLUMNS, PER_PAGE = 5, 30
-"""Decrees on one page: six rows of five are legible on an ordinary screen."""
+"""Columns and decrees per page. Six rows of five are legible on an ordinary screen."""
 
 
 def pages(words: Say) -> Iterator[tuple[str, Scene]]:
@@ -57,7 +57,7 @@ def pages(words: Say) -> Iterator[tuple[str, Scene]]:
 
 
 def _decree(words: Say, key: str, left: float, top: float, width: float) -> Items:
-    """Yield a decree as on the table, with its id."""
+    """Yield a decree as it appears at the table, with its id."""
     yield from court.card(key, None, left, top, width, court.CARD, words)
     yield Text(round(left + width - 12), top + court.CARD - 84, key, "bold", 22, theme.INK_SOFT, "rm")
 
@@ -160,7 +160,7 @@ def _action_rows() -> Iterator[Cell]:
 
 
 def _solo_card(card: SoloCard, left: float, top: float, width: float) -> Items:
-    """Yield front and back side by side: criterion, colours in order, vases; then the three actions."""
+    """Yield both sides of a solo card: criterion, colours and vases on the front, three actions on the back."""
     left = round(left)
     yield Box(left, top, round(width), SOLO_HEIGHT, theme.CREAM, 12, theme.NIGHT_EDGE, 3)
     shown = card.criterion if card.criterion in ("lowest", "highest") else f"{card.criterion}, {card.pick}"

@@ -1,4 +1,4 @@
-"""Positions reached by playing, for the gallery and for tests."""
+"""Positions for the gallery and for tests, each reached by playing a game."""
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
@@ -31,7 +31,7 @@ Mind = Callable[[Look, Decision, Chance], tuple[str, ...]]
 
 
 def eager(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Answer so that the boards fill up: prefer any action to passing."""
+    """Choose answers that fill up the boards: prefer any action to passing."""
     wanted = [option.key for option in decision.options if not option.key.startswith(RELUCTANT)]
     if not wanted or decision.at_most > 1:
         return random_policy(look, decision, chance)
@@ -39,7 +39,7 @@ def eager(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
 
 
 def hoarding(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Answer so that the hand fills up: prepare, draw, and play nothing."""
+    """Choose answers that fill up the hand: prepare and draw, but play nothing."""
     keys = [option.key for option in decision.options]
     if decision.at_most > 1:
         return random_policy(look, decision, chance)
@@ -52,9 +52,9 @@ def hoarding(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
 def reach(
     seats: int, wanted: Wanted, mind: Mind = eager, is_own: bool = False, seed: bytes = SEED, **options: str
 ) -> Position:
-    """Return the first position in the game of that seed that satisfies `wanted`, or the last position.
+    """Play the game with this seed. Return the first position that satisfies `wanted`, or else the last one.
 
-    `is_own`: as the seat with the most cards sees it; otherwise as everyone does.
+    If `is_own`, show it as the seat with the most cards sees it, otherwise as everyone sees it.
     """
     chance = FastChance(seed)
     play = Play(GAME, start(GAME, complete_settings(GAME, seats, options), seed[:16]).position)
@@ -98,7 +98,7 @@ def _rival_expanded(view: DawnView, _: list[Decision]) -> bool:
 
 
 def _acting(row: str, round: int, points: int = 1) -> Wanted:
-    """Return a test for that action in that round, with some points spent and some left."""
+    """Return a predicate: is this action under way, in that round or later, with 1 to `points` action points?"""
 
     def is_wanted(view: DawnView, pending: list[Decision]) -> bool:
         now = view.turn

@@ -1,4 +1,4 @@
-"""The vector icons of Minos: Dawn: goods, pieces, and the symbols of its effect language."""
+"""The vector icons of Minos: Dawn: goods, pieces, and the symbols that describe effects."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -14,7 +14,7 @@ DICE_DARK = {"red": "#6d1218", "yellow": "#7a5200", "blue": "#0f3766", "gray": "
 DICE_INK = {"red": theme.CREAM, "yellow": theme.NIGHT_EDGE, "blue": theme.CREAM, "gray": theme.NIGHT_EDGE}
 TRACKS = {"influence": "red", "cultural": "yellow", "population": "blue"}
 SIGN_OF = {colour: track for track, colour in TRACKS.items()}
-"""The sign on a die as well as its colour; gray has none."""
+"""The sign that a die has in addition to its colour. Gray dice have none."""
 GOODS_GLYPHS = {**{good: good for good in GOODS}, "choice": "star", "random": "question"}
 _DRAWINGS = read_drawings("minos_dawn", ICONS, {
     **DICE, **{f"{colour}_dark": dark for colour, dark in DICE_DARK.items()},
@@ -30,7 +30,7 @@ def _good(square: Square, style: str, kind: str) -> None:
 
 
 def _temp(square: Square, style: str, kind: str) -> None:
-    """Draw a temporary good: a round token with a broken ring."""
+    """Draw a temporary good as a round token with a broken ring."""
     paper, ink = GOODS.get(kind, (theme.CREAM, theme.INK))
     square.disc(50, 50, 49, paper)
     for turn in range(0, 360, 45):

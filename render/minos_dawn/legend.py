@@ -1,4 +1,4 @@
-"""Large drawings to look up: a decree, a vase, a symbol, and the legend of all symbols."""
+"""Enlarged drawings to look up: a decree, a vase, a symbol, or the legend of all symbols."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ MARGIN = 12
 SIGN = SIGN_WIDTH, SIGN_HEIGHT = 825, 525
 ACROSS, DOWN = 3, 9
 BESIDE = 190
-"""Wider signs have their name below."""
+"""If a sign is wider than this, its name is below it instead of next to it."""
 
 ROWS = ("prepare", "develop", "build", "expand", "wild")
 DICE = ("die12", "die34", "die56")
@@ -30,14 +30,14 @@ SYMBOLS: Mapping[str, tuple[Token, ...]] = {
     **_LISTED,
     **{word: (Sign(icon),) for word, icon in OPERATORS.items() if (Sign(icon),) not in _LISTED.values()},
 }
-"""Every symbol in the pictures by the name under which it is looked up, in the legend's order."""
+"""Every symbol in the pictures, by the name under which people look it up. The order is that of the legend."""
 SINGLE: Mapping[str, Sign] = {
     name: token
     for name, tokens in SYMBOLS.items()
     for token in tokens
     if len(tokens) == 1 and isinstance(token, Sign) and not token.style
 }
-"""Symbols that are a single sign, the same for every seat."""
+"""Symbols that consist of a single sign and look the same for every seat."""
 
 
 def card(key: str, words: Say) -> Scene:
@@ -112,7 +112,7 @@ EMOJI: Mapping[str, str] = {
     "city": "dawn:cities", "tower": "dawn:towers", "farm": "dawn:farms", "ship": "dawn:ship", "tracks": "dawn:tracks",
     "warriors": "dawn:warriors",
 }  # fmt: skip
-"""The sign on each emoji. Symbols of one sign have the same name as in the legend."""
+"""The sign on each emoji. A symbol of one sign has the same name here as in the legend."""
 EMOJI_OF: Mapping[str, str] = {icon: name for name, icon in EMOJI.items()}
 
 

@@ -1,4 +1,4 @@
-"""Minos: Dawn as pictures and as text, from a view."""
+"""Draw a view of Minos: Dawn as pictures, or describe it as text."""
 
 from render.minos_dawn import legend
 from render.minos_dawn.plates import closeup

@@ -1,4 +1,4 @@
-"""The acting seat, the turn order, the phase and the winners."""
+"""Find the acting seat, the turn order, the phase and the winners of a view."""
 
 from collections.abc import Callable
 
@@ -9,19 +9,19 @@ from render.names import picture_names
 from render.renderer import Names, Say
 
 RIVAL_NAME = Message("minos_dawn.rival")
-"""The name of the rival, who has the colour of the second seat."""
+"""The name of the rival. He has the colour of the second seat."""
 
 
 def people_of(
     view: DawnView, names: Names, words: Say, named: Callable[[int, Names, Say], dict[Seat, str]] = picture_names
 ) -> dict[Seat, str]:
-    """Return everyone's name as pictures show it, or as `named` does."""
+    """Return the name of each seat and of the rival, as pictures show it. Pass `named` to get another form."""
     shown = named(len(view.seats), names, words)
     return shown | {RIVAL: words(RIVAL_NAME)} if view.rival else shown
 
 
 def deciding(view: DawnView) -> Seat | None:
-    """Return the seat that drafts or acts, or None if all answer together or nobody does."""
+    """Return the seat that drafts or acts. Return None if all seats answer together or nobody is asked."""
     order = turn_order(view)
     if view.turn is not None:
         return view.turn.seat
@@ -35,13 +35,13 @@ def deciding(view: DawnView) -> Seat | None:
 
 
 def asked_of(view: DawnView) -> tuple[Seat, ...]:
-    """Return the seats to answer: those the view names, else the one that drafts or acts."""
+    """Return the seats that have to answer: those named by the view, or else the one that drafts or acts."""
     seat = deciding(view)
     return view.to_answer or (() if seat is None else (seat,))
 
 
 def turn_order(view: DawnView) -> list[Seat]:
-    """Return the seats clockwise from the First Player marker. A single seat is followed by the rival."""
+    """Return the seats clockwise from the First Player marker. In a solo game the rival comes after the only seat."""
     sides = len(view.seats) + (view.rival is not None)
     return [(view.first + place) % sides for place in range(sides)]
 

@@ -1,4 +1,4 @@
-"""Effects as rows of numbers and signs, without words."""
+"""Describe effects by rows of numbers and signs, without words."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -18,11 +18,11 @@ OPERATORS: Mapping[str, str] = {
     **{each.word: f"dawn:{each.word}" for each in get_args(language.Atom) if each is not language.Advance},
     "temp": "dawn:temp:choice", "good": "dawn:good:choice", "randomgood": "dawn:good:random",
 }  # fmt: skip
-"""The sign of each operator by its word. An advance has a sign per track."""
+"""The sign of each operator in the effect language, by word. Advances aren't included: they have a sign per track."""
 
 
 class Assets(msgspec.Struct, frozen=True):
-    """The offset of each region's pieces, and the signs of counted things, measures and symbols."""
+    """Offsets of pieces in each region, and the signs of things counted, measures and symbols, read from a file."""
 
     pieces: dict[str, tuple[float, float]]
     counted: dict[str, str]
@@ -35,7 +35,7 @@ COUNTED = {name: f"dawn:{icon}" for name, icon in ASSETS.counted.items()}
 
 
 def read_group(text: str) -> Group:
-    """Read a row of signs, written as in the asset files."""
+    """Parse a row of signs, written as in the asset files."""
     return tuple(_read_sign(word) if word[0].isalpha() else Word(word) for word in text.split())
 
 
@@ -46,7 +46,7 @@ def _read_sign(word: str) -> Sign:
 
 @cache
 def effect_groups(source: str) -> tuple[Group, ...]:
-    """Return everything a source gives, in groups. Raise `KeyError` for an unknown source."""
+    """Return everything that a source gives, as groups of tokens. Raise `KeyError` for an unknown source."""
     groups: list[Group] = []
     for number, effect in enumerate(the_box().effects[source]):
         found = groups_of(effect)
@@ -73,7 +73,7 @@ def groups_of(effect: language.Effect) -> list[Group]:
 
 
 def gains_of(space: ActionSpace, bonus: Sequence[Group] = ((Sign("dawn:bonus"),),)) -> list[Group]:
-    """Return what a space gives besides its points, with `bonus` for this game's action bonus."""
+    """Return what a space gives in addition to action points. `bonus` represents the action bonus of this game."""
     groups = [group for effect in (parse(space.gain) if space.gain else ()) for group in groups_of(effect)]
     groups += bonus if space.action_bonus else ()
     return [*groups, (Sign("dawn:drawage2"),)] if space.age2_draw else groups
@@ -84,7 +84,7 @@ def _gains(gains: language.Gains) -> list[Group]:
 
 
 def _bracket(found: list[Group]) -> list[Group]:
-    """Put several gains of one side of a choice into brackets, so that they read as one."""
+    """Put brackets around the gains on one side of a choice if there are several, so that they read as one."""
     if len(found) == 1:
         return found
     return [(Word("("), *found[0]), *found[1:-1], (*found[-1], Word(")"))]

@@ -1,4 +1,4 @@
-"""The table in words: a short form for alt texts, and the whole position."""
+"""The table in words: a short form for alt texts, and a long form with the whole position."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
@@ -21,7 +21,7 @@ NONE = Message("picture_minos_dawn.text.empty")
 
 
 def alt_text(view: DawnView, names: Names, words: Say) -> str:
-    """Return round, turn, dice and all holdings in at most 1,024 characters, then rows and offer if they fit."""
+    """Return the round, turn, dice and all holdings in at most 1,024 characters. Add rows and offer if they fit."""
     who = people_of(view, names, words, text_names)
     start = [*_situation(view, who), *(_seat_short(each, who) for each in view.seats)]
     if view.rival:
@@ -70,7 +70,7 @@ def seat_alt(view: DawnView, seat: Seat, names: Names, words: Say) -> str:
 
 
 def hand_alt(view: DawnView, names: Names, words: Say) -> str:
-    """Return the alt text of a hand: cards in words, or their names if they are many."""
+    """Return the alt text of a hand. It describes each card, or only names them if there are many."""
     assert view.looking is not None
     who, cards = people_of(view, names, words, text_names), cards_in_hand(view)
     title = Message("picture_minos_dawn.hand", {"name": who[view.looking], "count": len(cards)})
@@ -149,7 +149,7 @@ def seat_lines(view: DawnView, each: SeatView, who: Names) -> Lines:
 
 
 def _region(view: DawnView, each: RegionView, who: Names) -> Message:
-    """Say what is in a region. SOLO-SETUP-12: the farm in the rival's home covers its good."""
+    """Describe a region. If it is the rival's home, his farm covers the good. SOLO-SETUP-12"""
     is_covered = view.rival is not None and each.number == view.rival.home
     return Message(f"picture_minos_dawn.text.region{'_covered' if is_covered else ''}", {
         "region": w.region(each.number), "good": w.good(the_box().good_of[each.number]),
@@ -158,13 +158,13 @@ def _region(view: DawnView, each: RegionView, who: Names) -> Message:
 
 
 def _around(view: DawnView, each: RegionView) -> Message:
-    """Name the adjacent regions in play. MAP-2"""
+    """Name the regions in play that are adjacent to this one. MAP-2"""
     adjacent = the_box().layouts[len(view.seats)].neighbours[each.number]
     return Message("picture_minos_dawn.text.around", {"regions": tuple(map(w.region, adjacent))})
 
 
 def _spaces(seats: int) -> Lines:
-    """Yield the action spaces of each row with their AP and what else they give. ACT-1"""
+    """Yield the action spaces of each row, with their AP and other gains. ACT-1"""
     for number, spaces in enumerate(the_box().layouts[seats].rows):
         listed = []
         for place, space in enumerate(spaces, 1):
@@ -178,7 +178,7 @@ def _spaces(seats: int) -> Lines:
 
 
 def _route_spaces(each: RouteView) -> Message:
-    """Say the cost and the income of each space of a route. BUILD-20"""
+    """Describe the cost and the income of each space of a route. BUILD-20"""
     spaces = tuple(
         Message("picture_minos_dawn.text.route_space",
                 {"space": place, "count": cost, "effect": w.effect_of(f"route:{each.route}:{place}")})
@@ -222,7 +222,7 @@ def _tiles(tiles: tuple[str, ...]) -> tuple[Message, ...]:
 
 
 def _vase(each: VaseView, rival: int, who: Names) -> Message:
-    """Describe a vase. `rival` is the space of the rival's marker, or 0."""
+    """Describe a vase. `rival` is the space of the rival's marker on it, or 0."""
     printed = the_box().vases[each.vase]
     places = tuple(_place(each, place, seat, rival, who) for place, seat in enumerate(each.places))
     measure = Message(f"picture_minos_dawn.measure.{printed.measure}", {"amount": printed.at_least})
@@ -260,7 +260,7 @@ def _supply(view: DawnView) -> Lines:
 
 
 def _amounts(counts: Sequence[int], least: int = 0) -> tuple[Message, ...]:
-    """Return the goods and their numbers, but none below `least`."""
+    """Return a phrase for each good and its count. Skip counts below `least`."""
     return tuple(
         Message("picture_minos_dawn.text.counted", {"good": w.good(number), "amount": amount})
         for number, amount in enumerate(counts)
@@ -269,7 +269,7 @@ def _amounts(counts: Sequence[int], least: int = 0) -> tuple[Message, ...]:
 
 
 def tile_region(rival: RivalView, good_id: str) -> int:
-    """Return the region that a tile of the bag names: the one with this good uncovered. SOLO-BAG-3"""
+    """Return the region that a tile from the bag refers to: the one with this good, uncovered. SOLO-BAG-3"""
     box = the_box()
     (found,) = (
         number for number in box.layouts[ALONE].active if box.regions[number].good == good_id and number != rival.home

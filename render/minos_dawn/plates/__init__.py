@@ -1,1 +1,1 @@
-"""The plates of Minos: Dawn, one or two by phase."""
+"""The plates of Minos: Dawn. Each phase has one or two."""

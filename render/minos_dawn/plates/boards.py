@@ -1,4 +1,4 @@
-"""Choose the plates of a view: first the one in question, then the rest of the table; and mark what has changed."""
+"""Choose the plates of a view, first the one for the current question. Highlight changes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,21 +22,21 @@ from render.seat_colours import COLOURS
 
 FIRST, SECOND = "now", "table"
 ON_MAP = ("build", "expand", "battles", "over")
-"""Questions about the map, and phases that show it without a question."""
+"""Subjects of questions about the map, and phases that show the map without a question."""
 BELOW_STRIP = TOP + turn.STRIP_HEIGHT + 12
 PRICES_WIDTH, PRICES_HEIGHT = 400, 180
-"""Room for prices next to the map of few seats, and below the map of many."""
+"""Room for prices: next to the map if there are few seats, below it if there are many."""
 TROOPS_HEIGHT = 104
 MOST_ARROWS = 6
-"""Only the last moves have arrows."""
+"""If there are more moves than this, only the last ones get arrows."""
 VASES_HEIGHT = 92
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Everything changed: regions, dice, markers and ships by seat, cards, vases, and seats with other VP.
+    """Everything that has changed: regions, cards, vases, dice, markers and ships by seat, and seats with other VP.
 
-    `ways` are moves of warriors: seat, origin, destination. The seat of the rival's die is RIVAL.
+    `ways` are moves of warriors: seat, origin, destination. The rival's die has RIVAL as its seat.
     """
 
     regions: set[int] = field(default_factory=set)
@@ -98,7 +98,7 @@ def arrows(found: Changes, chart: Chart) -> Items:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The contents of plates; `new` are the changes since the last ones."""
+    """Everything needed to draw the plates. `new` are the changes since the last ones."""
 
     view: DawnView
     marks: Sequence[Mark]
@@ -108,15 +108,15 @@ class Board:
 
     @property
     def seat(self) -> SeatView:
-        """The acting seat, or the first one that is asked."""
+        """The acting seat, or else the first seat that is being asked."""
         asked = (self.view.turn.seat,) if self.view.turn else asked_of(self.view)
         return self.view.seats[asked[0] if asked else 0]
 
 
 def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
-    """Return the plate in question, then the map, or tracks and routes if the map is in question.
+    """Return the plate for the current question, then the map, or tracks and routes if the question is about the map.
 
-    After the last answer these are the map, and tracks and routes.
+    At the end of the game, the plates are the map, and tracks and routes.
     """
     board = Board(view, marks, people_of(view, names, words), words, changes(moves))
     about = asked_about(view)
@@ -128,7 +128,11 @@ def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, move
 
 
 def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -> Plate:
-    """Return the map if something there has changed, or else the first plate, unless only tracks and routes changed."""
+    """Return the plate that best shows a past turn.
+
+    This is the map if regions changed. Otherwise it is tracks and routes, if they changed and are on the second plate,
+    or else the first plate.
+    """
     new, (first, second) = changes(moves), plates
     if asked_about(view) in ON_MAP:
         return second if (new.tracks or new.routes) and not new.regions else first
@@ -136,7 +140,7 @@ def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -
 
 
 def asked_about(view: DawnView) -> str:
-    """Return the subject of the first plate: the place of the answers, or the action of a turn, or the phase."""
+    """Return the subject of the first plate, from the places of the answers, the current action, or the phase."""
     first = view.asked_places
     action = (view.turn.acts_as or view.turn.row) if view.turn else view.phase
     if first == "track" and view.phase != "progress":
@@ -146,7 +150,7 @@ def asked_about(view: DawnView) -> str:
     if first == "region" and action not in ON_MAP:
         return "expand" if view.turn and action != "wild" else "build"
     if action == "draft" and deciding(view) is None:
-        # PROG-6: seats with four dice declare, so nobody drafts any more.
+        # PROG-6: only seats with four dice are still asked, and they declare, so nobody drafts any more.
         return "progress"
     return "draft" if action == "action" else action
 
@@ -202,7 +206,7 @@ def _strip(board: Board) -> Layer:
 
 
 def _court(board: Board) -> Scene:
-    """Return the offer, the seat's own things, and the vases unless the rival's last turn needs that room."""
+    """Return the offer, the seat's own things and the vases. The rival's last turn may replace the vases."""
     view, low = board.view, BELOW_STRIP + CARD + MARGIN
     end = BOTTOM - (reasons.TURN_HEIGHT if view.rival else 0)
     above, left = 0 if view.rival else VASES_HEIGHT + MARGIN, 2 * MARGIN + court.OWN_WIDTH

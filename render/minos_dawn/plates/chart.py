@@ -1,6 +1,6 @@
-"""The place of Crete on a plate, and its fixed part: sea, regions and surroundings.
+"""Position Crete on a plate and draw the fixed part of the map: sea, regions and surroundings.
 
-With one or two seats the west is closed: the map is larger then, and panels cover the west.
+With one or two seats the west is closed. The map is larger then, and panels cover the west.
 """
 
 from dataclasses import dataclass
@@ -17,17 +17,17 @@ GOODS_LAND = {
     "herb": "#d7d9a6",
 }  # fmt: skip
 COVERED = "#b3b9ad"
-"""The soil of the closed west."""
+"""Ground colour of the closed west."""
 FEW = 2
-"""Up to that many seats play in the east alone."""
+"""With at most this many seats, only the east is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A map at that scale for that many seats.
+    """The map for a number of seats, at one scale.
 
-    The canvas point (`west`, `north`) is drawn at (0, `top`). The sea reaches from `top` to the edge of the plate,
-    below the panels.
+    The map's point (`west`, `north`) is drawn at (0, `top`). The sea reaches from `top` to the edge of the plate,
+    behind the panels.
     """
 
     seats: int
@@ -50,12 +50,12 @@ class Chart:
 
     @property
     def times(self) -> float:
-        """Scale of pieces; 1 if all regions are in play."""
+        """Scale of pieces. It is 1 if all regions are in play."""
         return 1.3 if self.seats <= FEW else 1.0
 
 
 def chart(seats: int, top: int, bottom: int) -> Chart:
-    """Return the map in the middle between these heights, or for few seats the east alone, at the right."""
+    """Return the map, centred between heights `top` and `bottom`. Few seats get only the east, at the right."""
     if seats > FEW:
         scale = WIDTH / 966
         return Chart(max(the_box().layouts), scale, 17, 204 - (bottom - top) / scale / 2, top)

@@ -1,4 +1,4 @@
-"""One seat's own things on a plate: holdings, board, palace and cards; and a hand, for its seat alone."""
+"""One seat's things on a plate: holdings, board, palace and cards. Another plate shows its hand, to that seat only."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ OWNERLESS = {"dawn:city": "dawn:cities", "dawn:tower": "dawn:towers", "dawn:farm
 
 
 def seat_scene(view: DawnView, seat: Seat, names: Names, words: Say) -> Scene:
-    """Return everything public about a seat, and in a solo game the rival's open decrees. SOLO-INFO-4"""
+    """Return everything public about a seat. In a solo game add the rival's open decrees. SOLO-INFO-4"""
     own = view.seats[seat]
     aside = f"{words(ability_name(own.ability))} {'I' * own.level}" if own.ability else ""
     places = TOP + HELD_HEIGHT + MARGIN
@@ -77,7 +77,7 @@ def _holdings(own: SeatView, top: int) -> Items:
 
 
 def _places(own: SeatView, top: int) -> Items:
-    """Yield cities, towers, farms and ships in building order, with cost and gain of those not yet built."""
+    """Yield cities, towers, farms and ships in building order. Those not yet built have their cost and gain."""
     board, colour = the_box().content.player_board, COLOURS[own.seat]
     ships = sum(space > 0 for space in own.ships)
     found: list[tuple[str, bool, Group, Sequence[Group]]] = []

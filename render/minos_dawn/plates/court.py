@@ -1,4 +1,4 @@
-"""Decrees as cards: the offer with its prices for a seat, a hand; and the seat's own things and palace."""
+"""Draw decrees as cards: the offer with a seat's prices, or a hand. Also draws the seat's own things and palace."""
 
 from collections.abc import Collection
 
@@ -16,19 +16,19 @@ from render.renderer import Say
 from render.scene import Box, Icon, Items, Text
 
 CARD_WIDTH, CARD = 316, 384
-"""Size of a card of the offer. Larger cards have larger type."""
+"""Width and height of a card in the offer. Text is larger on larger cards."""
 AGE_COLOURS = ("#2f6f9f", "#8c3f1d")
 LARGEST = 2.2
 COLUMNS = (1, 2, 3, 2, 3, 3, 4, 4, 5, 5)
-"""Columns by the number of cards, from one on."""
+"""Columns for one card, two cards, and so on."""
 MOST_CARDS = 18
 OWN_WIDTH = 560
 ACROSS = (1, 2, 2, 2, 3, 3, 4, 4)
-"""Columns of a palace by its number of triggers, from one on."""
+"""Columns of a palace with one trigger, two triggers, and so on."""
 
 
 def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collection[str] = ()) -> Items:
-    """Yield the cards of the offer, new ones glowing. Against the rival they slide to the right. SOLO-OFFER-1"""
+    """Yield the cards of the offer. New ones glow. Against the rival, cards move to the right. SOLO-OFFER-1"""
     most = the_box().board.offer_size
     places = columns(most, MARGIN, MARGIN)[most - len(view.offer) if view.rival else 0 :]
     for card_id, (left, width) in zip(view.offer, places, strict=False):
@@ -80,7 +80,7 @@ def card(
     card_id: str, price: int | None, left: float, top: float, width: float, height: float, words: Say,
     least: int = SIGNS,
 ) -> Items:  # fmt: skip
-    """Yield a decree in that rectangle with `price`, or with its printed cost; no sign is smaller than `least`."""
+    """Yield a decree in this rectangle. If `price` is None, show its printed cost. Signs have at least size `least`."""
     decree, times = the_box().decrees[card_id], max(1.0, min(LARGEST, width / CARD_WIDTH, height / CARD))
     left, top, width, height = map(round, (left, top, width, height))
     head, foot = min(92 * times, height * 0.24), min(64 * times, height * 0.18)
@@ -113,8 +113,8 @@ def card(
 
 
 def laid_out(cards: tuple[tuple[str, int], ...], top: float, bottom: float, words: Say) -> Items:
-    """Yield cards with their prices between these heights, as large as possible. The last of very many are only
-    counted."""
+    """Yield cards with their prices between `top` and `bottom`, as large as possible. If there are too many, the last
+    ones are replaced by their number."""
     shown = cards if len(cards) <= MOST_CARDS else cards[: MOST_CARDS - 1]
     places = min(len(cards), MOST_CARDS)
     columns = COLUMNS[places - 1] if places <= len(COLUMNS) else -(-places // 3)

@@ -1,4 +1,4 @@
-"""The plate of the draft: dice left, rows with dice and owners, gains of spaces, dice by seat."""
+"""The plate of the draft: dice on the left, rows with dice and owners, what spaces give, and dice by seat."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
@@ -23,18 +23,18 @@ from render.seat_colours import COLOURS
 
 POOL_HEIGHT = 112
 COLUMN = {1: 540, 2: 540, 3: 400}
-"""Width of the column next to the rows, by seats. With four seats it is below the rows."""
+"""Width of the column next to the rows, by number of seats. With four seats it is below the rows instead."""
 BELOW = 108
 LABEL = {1: 180, 2: 180, 3: 180, 4: 200}
 GAP, SIDE = 8, 92
-"""Gap between rows and spaces; side of a die in its space."""
+"""Gap between rows and between spaces, and side length of a die in its space."""
 
 Rectangle = tuple[int, int, int, int]
 """Left, top, width and height."""
 
 
 def draft(view: DawnView, people: Names, words: Say, new: Collection[tuple[Seat, str]] = ()) -> Items:
-    """Yield everything below the top line. `new` dice glow; dice left over at the end aren't shown."""
+    """Yield everything below the top line. Dice in `new` glow. Dice left over at the end of the draft aren't shown."""
     if view.phase == "draft":
         yield from _pool(view, TOP)
     yield from _rows(view, new)
@@ -124,7 +124,7 @@ def _after_points(space: ActionSpace, left: int) -> int:
 
 
 def _standing(standing: DieView, room: Rectangle, is_new: bool) -> Items:
-    """Yield a die in its space with its owner. The rival's die on Wild has the row it stands for."""
+    """Yield a die in its space, with its owner. For the rival's die on Wild, add the row that it counts as."""
     left, top, width, height = room
     x, middle = left + width - 10 - SIDE / 2, top + height / 2
     if is_new:
@@ -144,7 +144,7 @@ def gains_below_dice(view: DawnView) -> Items:
 
 
 def _gains(view: DawnView, space: ActionSpace, is_taken: bool) -> list[Group]:
-    """Return the gain of a space, with the action bonus spelled out after its sign if the space is free."""
+    """Return what a space gives. If the space is free, spell out the action bonus after its sign."""
     first, *others = symbols.effect_groups(f"action:{view.action_bonus}")
     return symbols.gains_of(space, [first if is_taken else (Sign("dawn:bonus"), *first), *others])
 

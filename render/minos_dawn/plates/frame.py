@@ -1,4 +1,4 @@
-"""Parts of all plates: type sizes, the top line, panels, dice, and rows of large signs."""
+"""Parts that plates share: type sizes, the top line, panels, dice, and rows of large signs."""
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 
@@ -16,14 +16,14 @@ from render.scene import Box, Icon, Item, Items, Point, Text
 from render.seat_colours import COLOURS
 
 MARGIN = 15
-"""Room at the edge of a plate and between its parts: 5 pixels on Discord."""
+"""Space at the edge of a plate and between its parts. It is 5 pixels on Discord."""
 TOP = HEAD + 12
 BOTTOM = HEIGHT - MARGIN
 
 NUMBER, NAME, TEXT, NOTE = 60, 46, NEEDED, 26
-"""Type sizes: the most important numbers, names, words the question needs, and things to look up."""
+"""Type sizes, for: the most important numbers, names, words that the question needs, and details to look up."""
 SIGNS, SMALL_SIGNS = 42, 30
-"""Sizes of signs next to `TEXT` and `NOTE`."""
+"""Sizes of signs that go with text of size `TEXT` and `NOTE`."""
 MORE = Word("…")
 
 
@@ -36,7 +36,7 @@ def panel(left: float, top: float, width: float, height: float, seat: Seat | Non
 
 
 def named_panel(left: int, top: float, width: int, height: float, seat: Seat, people: Names, middle: int = 46) -> Items:
-    """Yield a seat's panel with its mark and name, `middle` pixels below the top."""
+    """Yield a seat's panel. Its mark and name are centred `middle` pixels below the top."""
     yield panel(left, top, width, height, seat)
     yield Icon("mark", left + 44, top + middle, 60, COLOURS[seat])
     yield line(left + 84, top + middle, people[seat], NAME, theme.INK, width - 96, least=TEXT)
@@ -48,7 +48,7 @@ def side_by_side(seats: Sequence[Seat]) -> Iterator[tuple[Seat, int, float]]:
 
 
 def head(view: DawnView, people: Names, doing: str, words: Say) -> Items:
-    """Yield the asked seat, its question and the round. Of several seats, those yet to answer are named."""
+    """Yield the asked seat, its question and the round. If several seats were asked, name those yet to answer."""
     asked = asked_of(view)
     blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().board.rounds}
     aside = words(Message("picture_minos_dawn.round", blanks)) if view.round else ""
@@ -68,7 +68,7 @@ def head(view: DawnView, people: Names, doing: str, words: Say) -> Items:
 
 
 def die(text: str, x: float, y: float, side: float) -> Items:
-    """Yield a die such as `red5` around (`x`, `y`), with its colour's sign next to the number."""
+    """Yield a die such as `red5`, centred on (`x`, `y`). The sign of its colour is next to the number."""
     colour, value = text[:-1], text[-1]
     half, sign = side / 2, max(NEEDED if side >= 76 else LEAST, round(side * 0.43))
     yield Box(round(x - half), round(y - half), side, side, DICE[colour], side * 0.18, DICE_DARK[colour], 4)
@@ -81,7 +81,7 @@ def die(text: str, x: float, y: float, side: float) -> Items:
 def run(
     tokens: Sequence[Token], left: float, middle: float, width: float, size: int = SIGNS, least: int = SIGNS
 ) -> Items:
-    """Yield tokens on a line of at most `width`. If too long, shrink them to `least`, then cut with an ellipsis."""
+    """Yield tokens on a line of at most `width`. If too long, shrink to `least`, then cut with an ellipsis."""
     size = inline.fit_size(tokens, size, width, least)
     kept = list(tokens)
     if inline.width_of(kept, size) > width:
@@ -94,7 +94,7 @@ def run(
 def block(
     groups: Sequence[Group], left: float, top: float, width: float, height: float, size: int, least: int = SIGNS
 ) -> Items:
-    """Yield groups on as many lines as fit. If they don't, shrink them to `least`, then drop the last groups."""
+    """Yield groups on as many lines as fit. If necessary, shrink them down to `least`, then drop the last groups."""
     kept = list(groups)
     lines = inline.wrap(kept, size, width)
     while not _fits(lines, size, width, height):
@@ -115,7 +115,7 @@ def _fits(lines: Sequence[Sequence[Token]], size: int, width: float, height: flo
 
 
 def chip(tokens: Sequence[Token], left: float, middle: float, size: int = SIGNS) -> Generator[Item, None, float]:
-    """Yield tokens on a paper of their own. Return the left edge of the next."""
+    """Yield tokens on their own piece of paper. Return the left edge for the next one."""
     width, top, tall = inline.width_of(tokens, size) + 24, round(middle - size * 0.86), round(size * 1.72)
     yield Box(round(left), top, round(width), tall, theme.CREAM, 14, theme.GOLD_DEEP, 3)
     yield from inline.line(tokens, left + 13, middle, size)
@@ -123,7 +123,7 @@ def chip(tokens: Sequence[Token], left: float, middle: float, size: int = SIGNS)
 
 
 def wrapped_words(text: str, size: int, width: float, most: int, face: str = "bold") -> list[str]:
-    """Break `text` into at most `most` lines of that width, and cut the last with an ellipsis."""
+    """Break `text` into at most `most` lines of this width. If it is too long, end with an ellipsis."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -139,7 +139,7 @@ def number_width(text: str) -> int:
 
 
 def number_box(text: str, right: float, middle: float, widest: float = 130) -> Items:
-    """Yield option numbers on a dark box with its right middle there, or nothing if they are wider than `widest`."""
+    """Yield option numbers on a dark box with this right edge. Yield nothing if they are wider than `widest`."""
     width = number_width(text)
     if width <= widest:
         left = round(right - width)
@@ -150,7 +150,7 @@ def number_box(text: str, right: float, middle: float, widest: float = 130) -> I
 
 
 def numbers(marks: Sequence[Mark], places: Mapping[str, Point]) -> Items:
-    """Yield the option numbers of these targets, each with its right middle there."""
+    """Yield the option numbers of these targets. Each place is the middle of the box's right edge."""
     for target, found in by_target(marks).items():
         if target in places:
             yield from number_box(spell_numbers(found), *places[target])

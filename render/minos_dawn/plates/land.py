@@ -1,4 +1,4 @@
-"""The pieces on the map: a cluster of rows around the middle of each region, to suit the question."""
+"""Draw pieces on the map as clusters: rows around the middle of each region. The question decides which rows appear."""
 
 import math
 from collections.abc import Callable, Collection, Sequence
@@ -20,24 +20,24 @@ from render.scene import Box, Disc, Icon, Item, Items, Point, Rectangle, Stroke,
 from render.seat_colours import COLOURS
 
 HEAD, SITE, TILE, TROOPS = 50, 58, 52, 46
-"""Heights of the rows of a cluster: number and good, buildings, a tile of sea peoples, warriors."""
+"""Heights of a cluster's rows: number and good, buildings, a tile of sea peoples, warriors."""
 WIDEST = 212
-"""Greatest width of a cluster if all regions are in play."""
+"""Greatest width of a cluster when all regions are in play."""
 WIDEST_TILE = 1.1
-"""Greatest scale of a tile of sea peoples, since neighbours are close together."""
+"""Greatest scale of a tile of sea peoples. Regions are close together, so larger tiles would collide."""
 IN_A_ROW = 3
 
 SEA_EDGES = (theme.SEA_OUTER, theme.NIGHT)
 
 Row = tuple[float, Callable[[float, float], Items]]
-"""The height of a row of a cluster, and a function that draws it around a middle."""
+"""The height of a cluster's row, and a function that draws the row around a given centre."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The parts that a plate shows of each region besides number, buildings and warriors.
+    """The things that a plate shows of each region, besides number, buildings and warriors.
 
-    `tiles` counts tiles of sea peoples from the top; `has_prices` adds the weaponry for the top one.
+    `tiles` is how many tiles of sea peoples to show. `has_prices` adds the weaponry that the top one costs.
     """
 
     has_foundations: bool = True
@@ -52,7 +52,7 @@ def glows(view: DawnView, chart: Chart, shown: Shown, regions: Collection[int]) 
 
 
 def clusters(view: DawnView, chart: Chart, shown: Shown) -> Items:
-    """Yield all regions in play; their numbers last, so that no neighbour covers one."""
+    """Yield all regions in play. Region numbers come last, so that no neighbour covers them."""
     heads: list[Item] = []
     for region in view.regions:
         x, y = chart.anchor(region.number)
@@ -78,7 +78,7 @@ def heads(view: DawnView, chart: Chart, shown: Shown) -> dict[int, tuple[float, 
 
 
 def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -> Items:
-    """Yield the option numbers next to their regions' numbers, or nothing if there are too many."""
+    """Yield the option numbers next to the regions' numbers. Yield nothing if there are too many."""
     places = heads(view, chart, shown)
     taken = [found for item in clusters(view, chart, shown) if (found := _area_of(item)) is not None]
     for target, options in by_target(marks).items():
@@ -91,7 +91,10 @@ def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -
 
 
 def _beside(head: Point, times: float, text: str, taken: Sequence[Rectangle]) -> Point:
-    """Return the right middle of a box for numbers: left, right or above a region's head, where it hides least."""
+    """Place a box of option numbers left, right or above a region's number, whichever hides least.
+
+    Return the middle of the box's right edge.
+    """
     (x, y), width, half = head, number_width(text), 23
     left, right = x - 26 * times - 6, x + 73 * times + 6 + width
     above = y - 26 * times - half
@@ -105,7 +108,7 @@ def _beside(head: Point, times: float, text: str, taken: Sequence[Rectangle]) ->
 
 
 def _area_of(item: Item) -> Rectangle | None:
-    """Return the rectangle that an item covers. Words have one on their paper or next to their sign."""
+    """Return the rectangle that an item covers. Words count only if they have a background or belong to a sign."""
     match item:
         case Box(x, y, width, height):
             return x, y, x + width, y + height
@@ -136,7 +139,7 @@ def _rows(view: DawnView, region: RegionView, shown: Shown, times: float) -> lis
 
 
 def _head(region: RegionView, is_covered: bool, has_price: bool, times: float, x: float, y: float) -> Items:
-    """Yield a region's number and good, struck out below the rival's farm; the price of sea peoples. SOLO-SETUP-12"""
+    """Yield a region's number, its good, and the price of sea peoples. SOLO-SETUP-12: strike out a covered good."""
     off = 25 * times
     if has_price and region.sea_peoples:
         found = the_box().tiles_of_sea[region.sea_peoples[-1]]
@@ -177,7 +180,7 @@ def _tile(tile: str, times: float, x: float, y: float) -> Items:
 
 
 def _gist(tile: str) -> Group:
-    """Return a tile's VP or else its first gain, and a plus if there is more."""
+    """Return a tile's VP, or else its first gain. Add a plus sign if the tile gives more."""
     groups = symbols.effect_groups(f"sea:{tile}")
     points = [group for group in groups if group[-1] == Sign("dawn:vp") and len(group) == 2]
     first = points[0] if points else groups[0]

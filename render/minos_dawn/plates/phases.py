@@ -1,4 +1,4 @@
-"""The plates of simultaneous phases: setup, progress and income."""
+"""The plates of phases in which all seats act simultaneously: setup, progress and income."""
 
 from collections.abc import Collection
 
@@ -25,7 +25,7 @@ from render.seat_colours import COLOURS
 
 
 def setup(view: DawnView, words: Say) -> Items:
-    """Yield starting cards above abilities. Taken ones have the mark of their seat."""
+    """Yield the starting cards above the abilities. Those already taken have their seat's mark."""
     owners = {item: seat.seat for seat in view.seats for item in (seat.card, seat.ability) if item}
     items = sorted({*view.setup_items, *owners})
     cards = [item for item in items if item in the_box().starting_cards]
@@ -122,20 +122,20 @@ def _dice_to_group(view: DawnView, seat: Seat, left: int, top: int, width: int, 
 
 
 def least_sum(view: DawnView, seat: Seat) -> int:
-    """Return the least sum that lets a group advance. PROG-2, PROG-3"""
+    """Return the least sum of dice that lets a group advance. PROG-2, PROG-3"""
     box, own = the_box(), view.seats[seat]
     found = next((each for each in box.abilities if each.id == own.ability), None)
     return found.group_total[own.level - 1] if found is not None and found.group_total else box.board.group_total
 
 
 ROW, TALLEST = 106, 150
-"""Least and greatest height of a decree in play."""
+"""Least and greatest height of a decree in the player area."""
 LEAST_PALACE = 84
-"""With at least this much room, the palace is below the decrees in play."""
+"""If at least this much height is left, the palace is below the decrees in the player area."""
 
 
 def income(view: DawnView, people: Names, words: Say) -> Items:
-    """Yield a column per seat in turn order; alone, one wide column."""
+    """Yield a column per seat in turn order, or one wide column in a solo game."""
     order = [seat for seat in turn_order(view) if view.rival is None or seat != RIVAL]
     for seat, left, width in frame.side_by_side(order):
         yield from _court_of(view, seat, left, round(width), people, words)
@@ -170,7 +170,7 @@ def _court_of(view: DawnView, seat: Seat, left: int, width: int, people: Names, 
 
 
 def _palace(own: SeatView, left: int, top: float, width: int, height: float) -> Items:
-    """Yield the palace: its traits, and its cards' worth at the end. SCORE-5"""
+    """Yield the palace: its traits, and what its cards are worth at the end of the game. SCORE-5"""
     yield Box(left, round(top), width, round(height), theme.PAPYRUS, 12)
     value = sum(the_box().decrees[card].vp for card in own.palace)
     total = (*count("dawn:palace", len(own.palace)), Word(" "), *amount(value, "dawn:vp@end"))

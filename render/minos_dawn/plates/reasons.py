@@ -1,4 +1,4 @@
-"""Reasons for the rival's moves: card and list of his last die, tiles of his last turn."""
+"""Explain the solo rival's moves: the card and list that chose his last die, and the tiles drawn in his last turn."""
 
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
@@ -24,7 +24,7 @@ TURN_HEIGHT = 112
 def selection(
     view: DawnView, rival: RivalView, left: float, top: float, width: float, height: float, words: Say
 ) -> Items:
-    """Yield how he chose his last die: the card, its colours with the deciding one in gold, the die, the rows."""
+    """Yield how he chose his last die: the card, its colours (the deciding one in gold), the die, and the rows."""
     yield panel(left, top, width, height, RIVAL)
     yield Icon("mark", left + 44, top + 42, 60, COLOURS[RIVAL])
     chosen = rival.selection
@@ -47,7 +47,7 @@ def selection(
 
 
 def criterion(card: SoloCard) -> Message:
-    """Word the criterion on a card's front. SOLO-DICE-3, SOLO-DICE-4"""
+    """Describe the criterion on a card's front. SOLO-DICE-3, SOLO-DICE-4"""
     if card.criterion in ("lowest", "highest"):
         return Message(f"picture_minos_dawn.criterion.{card.criterion}")
     return Message(f"picture_minos_dawn.criterion.{card.criterion}.{card.pick}")
@@ -91,9 +91,9 @@ def _pieces(rival: RivalView, left: float, middle: float) -> Items:
 
 
 def turn(rival: RivalView, top: float) -> Items:
-    """Yield his last action turn on a strip: die, row, action, strength, and the regions of the tiles drawn.
+    """Yield a strip about his last action turn: die, row, action, strength, and the regions on the tiles he drew.
 
-    Before his first turn of the round: solo cards to come, drawn this round, and used.
+    Before his first turn of the round, the strip shows solo cards: still to come, drawn this round, and used.
     """
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, TURN_HEIGHT - 4, RIVAL)
     middle, done = top + TURN_HEIGHT / 2 - 2, rival.turn

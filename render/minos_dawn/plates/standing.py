@@ -1,4 +1,4 @@
-"""Everyone on a line or in a panel: holdings below the map, or warriors next to it."""
+"""Draw a line or a panel for everyone: holdings below the map, or warriors next to it."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -32,7 +32,7 @@ def _lines(view: DawnView) -> Iterator[tuple[Seat, int, int]]:
 
 
 def names(view: DawnView, people: Names, new: Collection[Seat] = ()) -> Items:
-    """Yield the papers of the lines with names and VP. Those of seats in `new` glow."""
+    """Yield the background of each seat's line, with name and VP. Seats in `new` glow."""
     for seat, top, tall in _lines(view):
         yield panel(MARGIN, top, WIDTH - 2 * MARGIN, tall, seat)
         middle = round(top + tall / 2)
@@ -63,7 +63,7 @@ def holdings(view: DawnView) -> Items:
 
 
 def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Items:
-    """Yield VP, coins and cards in hand of all seats on one line. The VP of seats in `new` glow."""
+    """Yield the VP, coins and hand size of all seats on one line. The VP of seats in `new` glow."""
     for seat, left, width in side_by_side(turn_order(view)):
         yield panel(left, top, width, SHORT_HEIGHT, seat)
         yield Icon("mark", left + 40, top + 42, 56, COLOURS[seat])
@@ -77,7 +77,7 @@ def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Items:
 
 
 def _seat(seat: SeatView) -> Sequence[Group]:
-    """Return coins, weaponry, cards; cards in play and in the palace, income, warriors left; goods."""
+    """Return coins, weaponry, cards in hand, in the player area and in the palace, income, warriors left, and goods."""
     return (
         count("dawn:coin", seat.coins),
         count("dawn:weapon", seat.weaponry),
@@ -91,7 +91,7 @@ def _seat(seat: SeatView) -> Sequence[Group]:
 
 
 def _rival(rival: RivalView) -> Sequence[Group]:
-    """Return decrees, warriors, cities and farms left, tiles won, ships, the worth of a region."""
+    """Return decrees, warriors, cities and farms left, tiles won, ships, and how much each region is worth to him."""
     value = sum(the_box().decrees[card].vp for card in rival.face_up)
     colour = COLOURS[RIVAL]
     return (
@@ -115,7 +115,7 @@ def spread(
     least: int = SMALL_SIGNS,
     size: int = 50,
 ) -> Items:
-    """Yield groups evenly spaced and as large as possible, without the last ones if need be."""
+    """Yield groups evenly spaced and as large as possible. Drop the last groups if they don't fit."""
     kept = list(groups)
     while sum(inline.width_of(group, size) + 14 for group in kept) > right - left:
         if size > least:
@@ -151,7 +151,7 @@ def troops_column(view: DawnView, left: float, top: float, width: float, height:
 
 
 def _troops(view: DawnView, seat: Seat) -> tuple[Group, Group, Group]:
-    """Return warriors in the reserves, weaponry, and tiles of sea peoples won. The rival needs no weaponry."""
+    """Return warriors in the reserves, weaponry, and tiles won from sea peoples. The rival needs no weaponry."""
     if view.rival is not None and seat == RIVAL:
         worth = (*count("dawn:regions", "/".join(map(str, view.rival.worth))), Sign("dawn:vp"))
         won = count("dawn:seapeoples", len(view.rival.sea_tiles))

@@ -1,4 +1,4 @@
-"""Tracks and routes: all markers and ships, the gains of spaces, and the tiles left next to the routes."""
+"""Draw tracks and routes: all markers and ships, what spaces give, and the tiles left next to the routes."""
 
 from collections.abc import Collection, Sequence
 
@@ -23,14 +23,14 @@ LABEL_WIDTH = 104
 ROUTE_LABEL_WIDTH = 190
 ROUTE_STEP = 162
 LEAST_SIGNS = 28
-"""Smallest signs with legible numbers."""
+"""The smallest size of signs at which numbers are legible."""
 BLUE, RED = "#1f5fa8", "#b3262e"
 
 
 def tracks(
     view: DawnView, top: float, height: float, size: int, least: int, new: Collection[tuple[Seat, int]] = ()
 ) -> Items:
-    """Yield the three progress tracks with gains in signs of at most `size`. `new` markers glow."""
+    """Yield the three progress tracks. Signs for gains have at most the size `size`. Markers in `new` glow."""
     step = (height + 10) / len(TRACKS)
     for number, track in enumerate(TRACKS):
         y, tall = round(top + number * step), round(step - 10)
@@ -57,7 +57,7 @@ def _space(
     room = height - markers_tall - 6
     yield from block(gains_of_space(track, space), left + 7, top + 4, width - 14, room, size, least)
     seats = [seat.seat for seat in view.seats if seat.tracks[track] == space]
-    # SOLO-SETUP-6: a reminder of what his regions are worth.
+    # SOLO-SETUP-6: his marker is a reminder of what his regions are worth.
     seats += [RIVAL] if view.rival and TRACKS[track] == "population" and view.rival.population == space else []
     yield from markers(
         "mark", seats, left + (width - 7) / 2, top + height - markers_tall / 2 - 4, width - 14, markers_tall, moved
@@ -67,7 +67,7 @@ def _space(
 def markers(
     icon: str, seats: Sequence[Seat], x: float, y: float, width: float, size: float, new: Collection[Seat] = ()
 ) -> Items:
-    """Yield seats' pieces side by side around (`x`, `y`). Those of `new` seats glow."""
+    """Yield pieces of several seats side by side, centred on (`x`, `y`). Those of seats in `new` glow."""
     step = min(size + 4, width / max(1, len(seats)))
     for number, seat in enumerate(seats):
         middle = round(x + (number - (len(seats) - 1) / 2) * step)
@@ -92,7 +92,7 @@ def gains_of_space(track: int, space: int) -> Sequence[Group]:
 
 
 def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
-    """Return a track with a seat's space, an arrow, and the next gain: VP beyond the top."""
+    """Return the sign of a track, the seat's space on it, an arrow, and the next gain, which is VP beyond the top."""
     space, box = view.seats[seat].tracks[track], the_box()
     gains = symbols.effect_groups("track:beyond") if space == box.tracks.top else gains_of_space(track, space + 1)
     return (*count(f"dawn:track:{TRACKS[track]}", space), Word("→"), *(token for gain in gains for token in gain))

@@ -1,4 +1,4 @@
-"""The strip of an action turn, and cost and gain of a seat's next piece of each kind."""
+"""Draw the strip of an action turn. Also draw what a seat's next piece of each kind costs and gives."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -21,7 +21,7 @@ STRIP_HEIGHT = 104
 
 
 def strip(view: DawnView, now: TurnView, top: float) -> Items:
-    """Yield the die, the action with the points left, benefit and traits still due, coins and weaponry."""
+    """Yield the die, the action and its remaining points, the benefit and traits still due, coins and weaponry."""
     seat = view.seats[now.seat]
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, STRIP_HEIGHT, now.seat)
     middle = top + STRIP_HEIGHT / 2
@@ -46,7 +46,7 @@ def strip(view: DawnView, now: TurnView, top: float) -> Items:
 
 
 def _grid(left: float, top: float, width: float, height: float) -> Iterator[tuple[float, float, float, float]]:
-    """Yield six rectangles side by side, or below one another in a high room, with their gaps."""
+    """Yield six rectangles and the gaps after them: side by side, or stacked if the room is tall."""
     across = 6 if width > height else 1
     wide, tall = (width + 12) / across, (height + 12) / (6 // across)
     for place in range(6):
@@ -55,14 +55,14 @@ def _grid(left: float, top: float, width: float, height: float) -> Iterator[tupl
 
 
 def prices(view: DawnView, seat: SeatView, *room: float) -> Items:
-    """Yield the next city, tower and farm, and the next space of each route, in a room `(left, top, width, height)`."""
+    """Yield a seat's next city, tower, farm and space of each route. `room` is left, top, width and height."""
     for (icon, price, gain), (x, y, wide, tall) in zip(_pieces(view, seat), _grid(*room), strict=True):
         place = round(x), round(y), round(wide - 12), round(tall - 12)
         yield from _price(icon, price, gain, COLOURS[seat.seat], *place)
 
 
 Piece = tuple[str, Group, Sequence[Group]]
-"""Sign, price (empty if none is left) and gains."""
+"""The sign, the price (empty if no piece is left), and the gains of a piece."""
 
 
 def _pieces(view: DawnView, seat: SeatView) -> Iterator[Piece]:
@@ -107,14 +107,14 @@ def _price(
 
 
 def numbers(view: DawnView, marks: Sequence[Mark], *room: float) -> Items:
-    """Yield the option numbers at the prices of their routes, in the room of `prices`."""
+    """Yield the option numbers of routes, next to their prices. `room` is the same as for `prices`."""
     _, _, _, *grid = _grid(*room)
     places = {f"route:{route.route}": (x + 62, y + 30) for route, (x, y, *_) in zip(view.routes, grid, strict=True)}
     yield from frame.numbers(marks, places)
 
 
 def route_names(view: DawnView, words: Say, *room: float) -> Items:
-    """Yield the names of the routes at their prices, in the room of `prices`."""
+    """Yield the names of routes next to their prices. `room` is the same as for `prices`."""
     _, _, _, *grid = _grid(*room)
     for route, (x, y, wide, _) in zip(view.routes, grid, strict=True):
         yield line(x + wide - 26, y + 26, words(route_name(route.route)), NOTE, theme.INK, wide - 120, anchor="rm")

@@ -1,4 +1,4 @@
-"""The vases with their free places, and the supply: in the sea, or in the closed west."""
+"""Draw the vases with their free places, and the supply. They are in the sea, or in the closed west."""
 
 from collections.abc import Collection, Generator, Iterator
 
@@ -17,9 +17,9 @@ from render.seat_colours import COLOURS
 WIDE, TALL = 206, 132
 """Size of a vase in the sea."""
 LEAST_PLACE = 42
-"""Least width of a place. If there is too little room, the last places are shown."""
+"""Least width of a place on a vase. If there is too little room, only the last places are shown."""
 FLAT = 110
-"""Greatest height of a vase drawn on one line."""
+"""Greatest height at which a vase is drawn as one line."""
 ROOM = WIDTH - 2 * MARGIN
 COLUMN_WIDTH = 380
 
@@ -30,9 +30,9 @@ def condition(vase_id: str) -> tuple[Token, ...]:
 
 
 def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Items:
-    """Yield vases in the sea south of western Crete and the supply in the east, or both in the closed west.
+    """Yield the vases in the sea south-west of Crete, and the supply in the east.
 
-    `new` vases glow.
+    With few seats, both are in the closed west. Vases in `new` glow.
     """
     if len(view.seats) <= FEW:
         for number, each in enumerate(view.vases):
@@ -61,7 +61,7 @@ def _vase(
     owners = list(_places(view, number, each))
     begin, lower = yield from _condition(each, left, top, width, height)
     if height <= FLAT:
-        # Room for the owners, and for the next free place.
+        # Show the places that have an owner, and the next free one.
         free = [owner for owner in owners if owner[1] is None]
         owners = [owner for owner in owners if owner[1] is not None] + free[:1]
         owners = owners[-max(1, int((left + width - 8 - begin) // LEAST_PLACE)) :]
@@ -85,7 +85,7 @@ def _vase(
 def _condition(
     each: VaseView, left: float, top: float, width: float, height: float
 ) -> Generator[Item, None, tuple[float, float]]:
-    """Yield a vase's sign and condition. Return the left edge and the middle of its places."""
+    """Yield a vase's sign and condition. Return the left edge and the vertical middle of the vase's places."""
     colour = the_box().vases[each.vase].colour
     if height <= FLAT:
         yield Icon("dawn:vase", left + 42, top + height / 2, 66, colour)
@@ -101,7 +101,7 @@ def _condition(
 
 
 def _places(view: DawnView, number: int, each: VaseView) -> Iterator[tuple[int, Seat | None]]:
-    """Yield the VP and the owner of each place that is in the game."""
+    """Yield the VP and the owner of each place that this game uses."""
     for place, seat in enumerate(each.places):
         points = the_box().board.vase_slots.vp[place]
         if seat is None and view.rival is not None and view.rival.vases[number] == points:
