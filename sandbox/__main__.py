@@ -1,4 +1,4 @@
-"""`python -m sandbox`: serve a sandbox by itself, or play an evening or a month in one."""
+"""`python -m sandbox`: serve a sandbox by itself, or simulate an evening or a month in one."""
 
 import argparse
 import asyncio
@@ -16,7 +16,7 @@ from sandbox.server import Sandbox
 
 
 async def serve(given: argparse.Namespace) -> None:
-    """Serve until SIGINT or SIGTERM. With `--until-left`, also end once the parent has gone and no bot connects."""
+    """Serve until SIGINT or SIGTERM. With `--until-left`, also exit when the parent is gone and no bot is connected."""
     parent = os.getppid()
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -75,7 +75,7 @@ def read_arguments() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
 
 
 async def simulate(parser: argparse.ArgumentParser, given: argparse.Namespace) -> tuple[dict[str, Any], int]:
-    """Play the schedule. The import is late, so that a plain server loads no game."""
+    """Run the simulation. The import is inside the function, so that a plain server doesn't load any games."""
     if given.command == "month":
         from sandbox.month.plan import Plan as MonthPlan
         from sandbox.month.run import spend_month

@@ -1,4 +1,4 @@
-"""Access to channels, for the bot and for people."""
+"""Check which channels the bot and people can access."""
 
 from sandbox import permissions
 from sandbox.records import PRIVATE_THREAD, Channel, Json, Message, Person
@@ -10,7 +10,7 @@ def is_home(world: World, channel: Channel) -> bool:
 
 
 def bot_permissions(world: World, channel: Channel) -> int:
-    """Return the bot's permissions in this channel. A thread allows no more than its parent."""
+    """Return the bot's permissions in this channel. A thread grants no more than its parent."""
     if channel.guild_id is None:
         return permissions.AMONG_PEOPLE if channel.recipient_id is None else permissions.DIRECT
     denied = channel.bot_denied
@@ -21,7 +21,7 @@ def bot_permissions(world: World, channel: Channel) -> int:
 
 
 def bot_reaches(world: World, channel: Channel) -> bool:
-    """Return whether the channel exists for the bot. Private threads exist for their members and for managers."""
+    """Return whether the bot can see the channel. Private threads are visible to their members and to managers."""
     if channel.guild_id is None:
         return channel.recipient_id is not None
     allowed = bot_permissions(world, channel)
@@ -46,14 +46,14 @@ def seen_by(world: World, person: Person, channel: Channel) -> list[Message]:
 
 
 def context_of(channel: Channel) -> int:
-    """Return the context of commands: 0 in a guild, 1 in the bot's direct messages, 2 among people."""
+    """Return the context of commands: 0 in a guild, 1 in the bot's direct messages, 2 in people's conversations."""
     if channel.guild_id is not None:
         return 0
     return 2 if channel.recipient_id is None else 1
 
 
 def commands_in(world: World, channel: Channel) -> list[Json]:
-    """Return the commands of a channel. A guild's commands hide global ones of the same name and type."""
+    """Return the commands of a channel. A guild's command hides a global one of the same name and type."""
     offered: dict[tuple[int, str], Json] = {}
     here, commands = context_of(channel), world.application.commands
     for command in commands[0] + commands.get(channel.guild_id or -1, []):

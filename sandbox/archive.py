@@ -1,4 +1,4 @@
-"""The world on disk: records as JSON and the bytes of files, in one SQLite file."""
+"""Store the world on disk, in one SQLite file: records as JSON, and the bytes of uploaded files."""
 
 import asyncio
 import sqlite3
@@ -13,7 +13,7 @@ from sandbox.records import Channel, Emoji, Guild, Json, Message, Person
 from sandbox.world import Change, World
 
 MEMORY_BYTES = 192 * 1024 * 1024
-"""Limit on the bytes of files in memory. The oldest files are dropped first."""
+"""Limit on the bytes of files in memory. The oldest files are dropped to stay below it."""
 WRITE_DELAY_S = 0.1
 RECORDS: dict[str, Any] = {
     "person": Person, "guild": Guild, "channel": Channel, "emoji": Emoji, "commands": list[Json], "message": Message
@@ -21,7 +21,7 @@ RECORDS: dict[str, Any] = {
 
 
 class Files:
-    """The bytes of attachments by id: in memory up to `MEMORY_BYTES`, or on disk."""
+    """The bytes of attachments by id, either in memory up to `MEMORY_BYTES` or on disk."""
 
     def __init__(self, disk: sqlite3.Connection | None = None) -> None:
         self._disk = disk
@@ -52,7 +52,7 @@ class Files:
 
 
 class Archive:
-    """Keeps a world in a file, a tenth of a second behind. Raises `ValueError` if the file is something else."""
+    """Saves a world to a file, a tenth of a second after each change. Raises `ValueError` if the file isn't a world."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ class Archive:
         self._deafen: Callable[[], None] = lambda: None
 
     def load(self, world: World) -> bool:
-        """Fill `world` from the file. Return whether the file had a world."""
+        """Load the file into `world`. Return whether it contained a world."""
         rows = self.disk.execute("SELECT kind, id, body FROM record ORDER BY kind = 'message', id").fetchall()
         places: dict[str, dict[int, Any]] = {
             "person": world.people, "guild": world.guilds, "channel": world.channels,
@@ -92,7 +92,7 @@ class Archive:
         return bool(rows)
 
     def keep(self, world: World) -> None:
-        """Write the whole world now, and every later change."""
+        """Write the whole world now, then every change."""
         self._world = world
         for kind, records in (("person", world.people), ("guild", world.guilds), ("channel", world.channels)):
             self._dirty |= {(kind, number): record for number, record in records.items()}

@@ -1,4 +1,4 @@
-"""Commands and controls as Discord's own client offers them to people, and the data that it sends."""
+"""The commands and controls that Discord's own client offers to people, and the data that it sends for them."""
 
 from dataclasses import dataclass
 
@@ -11,11 +11,11 @@ from sandbox.world import World
 
 
 class NotOffered(Exception):  # noqa: N818
-    """Discord's client would not let a person do this, and the bot never hears of it."""
+    """Discord's client would not let a person do this, so the bot never hears about it."""
 
 
 def must_be_open(channel: Channel) -> None:
-    """Raise `NotOffered` for an archived thread, in which nothing can be typed or pressed."""
+    """Raise `NotOffered` for an archived thread, since people can't type or press anything there."""
     if channel.archived:
         raise NotOffered("Commands and controls cannot be used in an archived thread.")
 
@@ -28,7 +28,7 @@ class Command:
 
 
 def find(world: World, channel: Channel, path: str) -> Command:
-    """Return the command "/name sub sub" in this channel, by untranslated names; raises `NotOffered`."""
+    """Return the command "/name sub sub" in this channel, by untranslated names. Raise `NotOffered`."""
     name, *rest = path.strip().lstrip("/").split()
     offered = {entry["name"]: entry for entry in commands_in(world, channel) if entry["type"] == commands.CHAT}
     if name not in offered:
@@ -50,7 +50,7 @@ def find(world: World, channel: Channel, path: str) -> Command:
 def command_data(
     payloads: Payloads, channel: Channel, path: str, values: dict[str, object], focused: str | None = None
 ) -> Json:
-    """Return the data of a command, or of autocomplete for the option `focused`; raises `NotOffered`."""
+    """Return the data of a command, or of autocomplete for the option `focused`. Raise `NotOffered`."""
     command = find(payloads.world, channel, path)
     given = {key: value for key, value in values.items() if value is not None}
     unknown = set(given) - {option["name"] for option in command.options}
@@ -141,7 +141,7 @@ def component(message: Message, custom_id: str) -> Json:
 
 
 def use_data(payloads: Payloads, message: Message, custom_id: str, values: list[str]) -> Json:
-    """Return the data of pressing a button or choosing `values` in a list; raises `NotOffered`."""
+    """Return the data for pressing a button or choosing `values` in a select. Raise `NotOffered`."""
     part = component(message, custom_id)
     if part.get("disabled"):
         raise NotOffered(f"{custom_id!r} is disabled")
@@ -167,7 +167,7 @@ def raw_data(custom_id: str, kind: int, values: list[str] | None, component_id: 
 
 
 def modal_data(modal: Json, values: dict[str, object]) -> Json:
-    """Return the data of a submitted modal, with values by custom id or label; raises `NotOffered`."""
+    """Return the data for submitting a modal, with values by custom id or label. Raise `NotOffered`."""
     left = dict(values)
     filled: list[Json] = []
     for part in modal["components"]:

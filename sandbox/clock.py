@@ -1,4 +1,4 @@
-"""The sandbox's clock, which tests can move, ids that contain the time, and latency."""
+"""The sandbox's clock, which tests can set forward; ids that contain a time; and latency."""
 
 import time
 from dataclasses import dataclass, field
@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from random import Random
 
 EPOCH_MS = 1_420_070_400_000
-"""The first millisecond of 2015, from which Discord's ids count."""
+"""The first millisecond of 2015. Discord's ids count time from then."""
 
 
 class Clock:
-    """Seconds since 1970, plus the seconds that tests added."""
+    """Seconds since 1970, plus any seconds that tests have added."""
 
     def __init__(self) -> None:
         self._ahead_s = 0.0
@@ -23,7 +23,7 @@ class Clock:
         self._ahead_s += seconds
 
     def fresh_id(self) -> int:
-        """Return a new id for the current time, larger than all earlier ids."""
+        """Return a new id that contains the current time and is larger than all earlier ids."""
         at = (int(self.now() * 1000) - EPOCH_MS) << 22
         self._last_id = max(at, self._last_id + 1)
         return self._last_id
@@ -33,22 +33,22 @@ class Clock:
 
 
 def timestamp(seconds: float) -> str:
-    """Format a time in seconds since 1970 as Discord does."""
+    """Convert seconds since 1970 to Discord's format."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
 def made_at(snowflake: int) -> float:
-    """Return the creation time that an id contains, in seconds since 1970."""
+    """Return the time at which an id was created, in seconds since 1970."""
     return ((snowflake >> 22) + EPOCH_MS) / 1000
 
 
 @dataclass(slots=True)
 class Latency:
-    """A mean of `ms`, with jitter drawn from `random`."""
+    """A random latency with a mean of `ms`."""
 
     ms: int = 0
     random: Random = field(default_factory=lambda: Random(0))
 
     def draw_s(self) -> float:
-        """Draw the next latency in seconds, from 60 % to 140 % of the mean."""
+        """Draw the next latency, between 60 % and 140 % of the mean. Return it in seconds."""
         return self.ms / 1000 * self.random.uniform(0.6, 1.4) if self.ms else 0.0

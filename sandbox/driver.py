@@ -1,4 +1,4 @@
-"""People for tests. They can do whatever Discord's client allows."""
+"""Simulated people, controlled by tests. They can do whatever Discord's client allows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from sandbox.strict.components import BUTTON
 
 @dataclass
 class Inbox:
-    """The messages one person can read."""
+    """The messages that one person can read."""
 
     _sandbox: Parts
     _person: Person
@@ -27,7 +27,7 @@ class Inbox:
         return [Seen(self._sandbox, message) for message in messages]
 
     def last(self, channel: Place) -> Seen:
-        """Return the newest message that the person can see there; raises `LookupError`."""
+        """Return the newest message that the person can see in a channel. Raise `LookupError` if there is none."""
         for message in reversed(self._sandbox.world.messages[self._place(channel).id].values()):
             if message.only_for in (None, self._person.id):
                 return Seen(self._sandbox, message)
@@ -50,7 +50,7 @@ class Inbox:
 
 @dataclass(eq=False, repr=False)
 class Actor:
-    """One person at Discord's client. Actions that the client would prevent raise `NotOffered`."""
+    """One person who uses Discord's client. Actions that the client would prevent raise `NotOffered`."""
 
     sandbox: Parts
     person: Person
@@ -74,11 +74,11 @@ class Actor:
         return f"<@{self.person.id}>"
 
     async def command(self, path: str, channel: Place, **values: object) -> Reply:
-        """Type a command, such as "/classic move", with its options by untranslated names."""
+        """Type a command, such as "/classic move". Its options are given by untranslated names."""
         return await self._type(COMMAND, path, channel, values)
 
     async def autocomplete(self, path: str, channel: Place, focused: str, **values: object) -> list[Json]:
-        """Ask for suggestions for the option `focused`, with its value in `values`."""
+        """Ask for suggestions for the option `focused`. `values` has what has been typed, including for that option."""
         return (await self._type(AUTOCOMPLETE, path, channel, values, focused)).choices
 
     async def press(self, message: Seen, label: str | None = None, *, custom_id: str | None = None) -> Reply:
@@ -90,7 +90,7 @@ class Actor:
     async def choose(
         self, message: Seen, *values: str, custom_id: str | None = None, placeholder: str | None = None
     ) -> Reply:
-        """Choose values or labels in a select. If a message has several selects, name one by id or placeholder."""
+        """Choose values or labels in a select. If there are several selects, pass a custom id or placeholder."""
         select = self._select(message, custom_id, placeholder)
         by_label = {option.label: option.value for option in select.options}
         known = {option.value for option in select.options}
@@ -98,7 +98,7 @@ class Actor:
         return await self._use(message, select.custom_id, chosen)
 
     async def fill(self, opened: Reply, values: dict[str, object]) -> Reply:
-        """Submit the modal that `opened` showed, with its fields by custom id or label."""
+        """Submit the modal that was shown by `opened`. Fields are given by custom id or label."""
         if opened.modal is None:
             raise NotOffered("no modal was opened")
         client.must_be_open(opened.interaction.channel)
@@ -108,7 +108,7 @@ class Actor:
     async def forge(
         self, message: Seen, custom_id: str, *, kind: int = BUTTON, values: list[str] | None = None
     ) -> Reply:
-        """Send a component interaction that no message offers, as a hostile client could."""
+        """Send a component interaction that the message doesn't offer, as a malicious client could."""
         data = client.raw_data(custom_id, kind, values)
         return await self._send(COMPONENT, self._place(message.channel_id), data, message.record)
 

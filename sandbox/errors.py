@@ -1,4 +1,4 @@
-"""Discord's refusals: HTTP status, code and message of each."""
+"""The errors that Discord answers with: HTTP status, code and message."""
 
 from collections.abc import Collection
 from dataclasses import KW_ONLY, dataclass, field
@@ -11,7 +11,7 @@ MESSAGES = {int(code): (status, message) for code, (status, message) in DISCORD[
 
 @dataclass(eq=False)
 class Refused(Exception):  # noqa: N818
-    """A refusal by Discord. `form` has the faulty fields of a 50035; a 429 may be for all routes (`is_global`)."""
+    """An error from Discord. `form` has the invalid fields of a 50035. A 429 may apply to all routes (`is_global`)."""
 
     code: int
     _: KW_ONLY
@@ -39,13 +39,13 @@ class Refused(Exception):  # noqa: N818
 
 
 class Form:
-    """The faults in the fields of one request, in Discord's nested notation."""
+    """The invalid fields of one request, in Discord's nested format."""
 
     def __init__(self) -> None:
         self.errors: dict[str, Any] = {}
 
     def wrong(self, path: tuple[str | int, ...], code: str, message: str) -> None:
-        """Note a fault of the field at `path`, unless a field around it has one already."""
+        """Note an error in the field at `path`, unless an enclosing field already has one."""
         level = self.errors
         for part in path:
             if "_errors" in level:
@@ -56,14 +56,14 @@ class Form:
         level["_errors"] = [*told, {"code": code, "message": message}]
 
     def choice(self, path: tuple[str | int, ...], value: object, choices: Collection[int]) -> bool:
-        """Note a fault unless `value` is one of these numbers. Return whether it is."""
+        """Note an error unless `value` is one of the choices. Return whether it is."""
         if value in choices:
             return True
         self.wrong(path, "BASE_TYPE_CHOICES", f"Value must be one of ({', '.join(map(str, choices))}).")
         return False
 
     def length(self, path: tuple[str | int, ...], value: object, least: int, most: int) -> bool:
-        """Note a fault unless `value` is a string of `least` to `most` characters. Return whether it is."""
+        """Note an error unless `value` is a string of `least` to `most` characters. Return whether it is."""
         if not isinstance(value, str):
             self.wrong(path, "BASE_TYPE_REQUIRED" if value is None else "BASE_TYPE_STRING", "This field is required")
         elif not least <= len(value) <= most:
@@ -74,19 +74,19 @@ class Form:
         return False
 
     def optional(self, path: tuple[str | int, ...], part: dict[str, Any], key: str, most: int) -> None:
-        """Note a fault if the part has that key, with anything but a string of at most `most` characters."""
+        """Note an error if `part` has this key and its value is not a string of at most `most` characters."""
         if part.get(key) is not None:
             self.length((*path, key), part[key], 0, most)
 
     def count(self, path: tuple[str | int, ...], found: int, least: int, most: int) -> bool:
-        """Note a fault unless a list of `found` entries has `least` to `most`. Return whether it has."""
+        """Note an error unless `found`, the length of a list, is from `least` to `most`. Return whether it is."""
         if least <= found <= most:
             return True
         self.wrong(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
         return False
 
     def refuse(self) -> None:
-        """Raise `Refused` with everything noted, if anything was."""
+        """Raise `Refused` with all the errors noted, if there are any."""
         if self.errors:
             raise Refused(50035, form=self.errors)
 

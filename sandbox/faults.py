@@ -1,4 +1,4 @@
-"""Faults that tests inject, and changes to people, channels and servers."""
+"""Failures of Discord that tests inject, and changes to people, channels and servers."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,12 +15,13 @@ NEVER_ENOUGH = 1 << 60
 
 
 class Dropped(Exception):  # noqa: N818
-    """Breaks the connection without an answer."""
+    """Breaks the connection without sending an answer."""
 
 
 @dataclass(slots=True)
 class Fault:
-    """A fault of the next `times` requests to `route`, after `skip`. `applied` requests take effect, then fail."""
+    """Affects the next `times` requests to `route`, after `skip` others. If `applied`, they take effect before
+    failing."""
 
     route: str
     times: int
@@ -34,12 +35,12 @@ class Fault:
 
 
 class Faults:
-    """Faults of requests. A route is a method and a path with `*` for anything: "POST /channels/*/messages"."""
+    """Faults to inject into requests. A route is a method and a path, with `*` as wildcard: "POST /channels/*"."""
 
     def __init__(self) -> None:
         self._ordered: list[Fault] = []
         self.watch: Callable[[str, str], None] = lambda method, path: None
-        """Called with the method and path of every request, before its fault."""
+        """Called with the method and path of every request, before any fault is applied."""
 
     def drop(self, route: str, *, times: int = 1, skip: int = 0, applied: bool = False) -> Fault:
         return self._order(Fault(route, times, skip, drop=True, applied=applied))
@@ -56,7 +57,7 @@ class Faults:
         via: bool = True,
         is_global: bool = False,
     ) -> Fault:
-        """Answer with a 429. Without `via`, the answer looks like a ban by Discord's proxy."""
+        """Answer with a 429. If `via` is false, it looks like a ban by the proxy in front of Discord."""
         words = "You are being rate limited."
         error = Refused(0, status=429, message=words, retry_after_s=retry_after_s, is_global=is_global)
         return self._order(Fault(route, times, error=error, via=via))
@@ -68,7 +69,7 @@ class Faults:
     def refuse(
         self, route: str, code: int, *, times: int = 1, skip: int = 0, retry_after_s: float | None = None
     ) -> Fault:
-        """Answer with one of Discord's error codes. A 429 always names a time to retry."""
+        """Answer with one of Discord's error codes. A 429 always says when to retry."""
         error = Refused(code, retry_after_s=retry_after_s)
         if error.status == 429 and retry_after_s is None:
             error.retry_after_s = RETRY_AFTER_S
@@ -82,7 +83,7 @@ class Faults:
         return fault
 
     def met_by(self, method: str, path: str) -> Fault | None:
-        """Return the fault for this request, if any, and count it as used."""
+        """Return the fault to apply to this request, if any, and count it as used once."""
         self.watch(method, path)
         for fault in self._ordered:
             if fnmatchcase(f"{method} {path}", fault.route):
@@ -104,13 +105,13 @@ class Connections:
         self._faults = faults
 
     async def reconnect(self, shard: int | None = None) -> None:
-        """Ask every connection, or those of one shard, to reconnect and resume (op 7)."""
+        """Ask every connection to reconnect and resume (op 7). Given a shard, ask only its connections."""
         for _, connection in self._connections(shard):
             connection.send_op(7)
         await asyncio.sleep(0)
 
     async def invalidate(self, *, resumable: bool = False, shard: int | None = None) -> None:
-        """Declare every session, or those of one shard, invalid (op 9)."""
+        """Declare every session invalid (op 9). Given a shard, only its sessions."""
         for session, connection in self._connections(shard):
             connection.send_op(9, resumable)
             if not resumable:
@@ -122,7 +123,7 @@ class Connections:
             await connection.close(code)
 
     def cut(self, shard: int | None = None) -> None:
-        """Break every connection, or those of one shard, without a close frame (1006)."""
+        """Break every connection without a close frame (1006). Given a shard, break only its connections."""
         for _, connection in self._connections(shard):
             connection.cut()
 
@@ -132,12 +133,12 @@ class Connections:
         self.cut()
 
     def restore_network(self) -> None:
-        """Make Discord reachable again, and remove all faults of requests."""
+        """Make Discord reachable again, and stop injecting faults into requests."""
         self._gateway.is_reachable = True
         self._faults.clear()
 
     def hold_back(self, guild: Guild) -> None:
-        """Send no GUILD_CREATE of this guild to a connecting bot until `let_arrive`, as in an outage."""
+        """Hold back the GUILD_CREATE of this guild from a connecting bot until `let_arrive`, as in an outage."""
         self._gateway.held_back.add(guild.id)
 
     def let_arrive(self, guild: Guild) -> None:
@@ -160,7 +161,7 @@ class Places:
         self._world = world
 
     def close_dms(self, person: Person) -> None:
-        """Refuse messages to this person with 50007 from now on."""
+        """Refuse all later messages to this person with 50007."""
         person.dms_open = False
         self._world.announce("person_changed", person)
 

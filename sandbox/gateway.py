@@ -1,4 +1,4 @@
-"""The gateway: connections that carry events to the bot, and sessions that can resume."""
+"""The gateway: connections that send events to the bot, and sessions that it can resume."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ GUILDS = 1 << 0
 """The only intent that this application is granted."""
 HEARTBEAT_MS = 41_250
 HEARTBEAT_ANSWER_S = 0.5
-"""Delay of acknowledgements. discord.py would take an immediate one for the previous heartbeat's, 41 s late."""
+"""Delay of heartbeat acknowledgements. discord.py would match an immediate one to the previous heartbeat, 41 s ago."""
 REPLAY_EVENTS = 2_000
 RESUMABLE_S = 60.0
 SENDS_PER_MINUTE = 120
@@ -39,7 +39,7 @@ class Closing(Exception):  # noqa: N818
 
 @dataclass(eq=False)
 class Session:
-    """One identified connection and, for a minute after it broke, the events that it has missed."""
+    """One identified connection. For a minute after it breaks, it collects the events that were missed."""
 
     token: str
     intents: int
@@ -51,7 +51,7 @@ class Session:
     broken_at: float | None = None
 
     def hears(self, guild_id: int | None) -> bool:
-        """Return whether this session's shard gets events of that guild (None: direct messages)."""
+        """Return whether this session's shard gets events of a guild, or of direct messages if None."""
         number, of = self.shard
         return number == shard_number(guild_id, of)
 
@@ -65,7 +65,7 @@ class Session:
 
 @dataclass(eq=False)
 class Line:
-    """One open WebSocket. It sends frames in order and in the background."""
+    """One open WebSocket. It sends frames in order, in a background task."""
 
     socket: web.WebSocketResponse
     _request: web.Request
@@ -101,7 +101,7 @@ class Line:
         await self.socket.close(code=code)
 
     def cut(self) -> None:
-        """Break the connection without a close frame (the other side sees 1006)."""
+        """Break the connection without a close frame. The other side sees code 1006."""
         if self._request.transport is not None:
             self._request.transport.abort()
 
@@ -119,7 +119,7 @@ class Line:
 
 @dataclass(eq=False)
 class Gateway:
-    """Accepts connections and sends them events. `url` is set once the server runs."""
+    """Accepts connections and sends events to them. `url` is set once the server is running."""
 
     world: World
     payloads: Payloads
@@ -133,7 +133,7 @@ class Gateway:
     accepts_token: bool = True
     is_reachable: bool = True
     held_back: set[int] = field(default_factory=set)
-    """Guilds whose GUILD_CREATE is withheld from a connecting bot."""
+    """Guilds whose GUILD_CREATE isn't sent to a bot that connects."""
 
     def __post_init__(self) -> None:
         self.world.listen(self._announce)
@@ -246,7 +246,7 @@ class Gateway:
         return session
 
     async def _reset_token(self, connection: Line) -> None:
-        """Invalidate a token that starts too often, as Discord does: every session ends."""
+        """Invalidate a token that has started too many sessions, as Discord does. All of its sessions end."""
         self.accepts_token = False
         ending = [session.connection for session in self.connected if session.connection is not None]
         self.sessions.clear()
@@ -286,7 +286,7 @@ class Gateway:
         elif isinstance(record, Guild):
             if record.bot_present:
                 body = self.payloads.guild_joined(record)
-                del body["unavailable"]  # Discord leaves it out for a guild that was joined
+                del body["unavailable"]  # Discord omits this field when the bot joins a guild
                 self.dispatch("GUILD_CREATE", body, guild_id=record.id, intent=GUILDS)
             else:
                 self.dispatch("GUILD_DELETE", {"id": str(record.id)}, guild_id=record.id, intent=GUILDS)

@@ -1,4 +1,4 @@
-"""One request: its path, query, JSON and files."""
+"""An incoming request: its path, query, JSON and files."""
 
 import json
 import re
@@ -15,7 +15,7 @@ _FILE_FIELD = re.compile(r"^files\[(\d+)\]$")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """An uploaded file. `index` is its id in `attachments`."""
+    """An uploaded file. `index` is the id by which `attachments` refers to it."""
 
     index: int
     filename: str
@@ -24,7 +24,7 @@ class Upload:
 
 @dataclass(slots=True)
 class Incoming:
-    """A request of the bot. `arrived` is by `time.perf_counter()`, `size` in bytes; `json` is mostly an object."""
+    """A request from the bot. `arrived` is from `time.perf_counter()`, `size` in bytes, `json` usually an object."""
 
     method: str
     path: str
@@ -39,7 +39,7 @@ class Incoming:
 
     @property
     def body(self) -> Json:
-        """Return the JSON object, or an empty object without a body; refuses other JSON with 50109."""
+        """Return the JSON object, or an empty one if there is no body. Refuse any other JSON with 50109."""
         if self.json is None:
             return {}
         if not isinstance(self.json, dict):
@@ -48,7 +48,7 @@ class Incoming:
 
 
 def read_body(incoming: Incoming, content_type: str, body: bytes) -> None:
-    """Read the JSON and the files of a request; refuses with 50109."""
+    """Read the JSON and the files of a request. Refuse invalid ones with 50109."""
     incoming.content_type, incoming.size = content_type, len(body)
     try:
         if not content_type.startswith("multipart/form-data"):

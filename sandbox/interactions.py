@@ -1,4 +1,4 @@
-"""Interactions on their way to the bot, and its answers on their way back."""
+"""Send interactions to the bot, and accept its answers."""
 
 import asyncio
 import json
@@ -31,16 +31,16 @@ ANSWERS = {
     MODAL_SUBMIT: {MESSAGE, DEFERRED},
 }
 FOLLOW_UPS_AS_A_GUEST = 5
-"""Limit on follow-ups to an interaction in a place to which the bot itself was not added."""
+"""Limit on follow-ups to an interaction, if the bot itself was not added to the guild or conversation."""
 KEPT = 20_000
-"""Number of interactions kept. Older interactions count as expired."""
+"""Number of interactions to keep. Older ones count as expired."""
 
 Event: TypeAlias = Literal["sent", "answered", "failed"]
 
 
 @dataclass(slots=True)
 class Response:
-    """The bot's answers to one interaction. `original` is the message that the first answer created or edited."""
+    """The bot's answers to one interaction. `original` is the message that the first one created or edited."""
 
     kind: int | None = None
     original: Message | None = None
@@ -56,7 +56,7 @@ class Response:
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One action by a person. `shards` are the shards that received it."""
+    """One action by a person. `shards` are the shards to which it was sent."""
 
     id: int
     token: str
@@ -82,11 +82,11 @@ class Interactions:
     posting: Posting
     payloads: Payloads
     patience_s: float = limits.FIRST_ANSWER_S
-    """Seconds that people wait for an answer. A test that sends hundreds of interactions together raises this."""
+    """Seconds that people wait for an answer. Tests that send hundreds of interactions together use a longer time."""
     deliveries: int = 1
     """Number of deliveries of the next interaction. Sending it resets this to 1."""
     astray: Random | None = None
-    """If set, draws a random session for each delivery, whatever its shard. Discord does so only now and then."""
+    """If set, picks a random session for each delivery, ignoring its shard. Discord itself does that only rarely."""
     _by_token: dict[str, Interaction] = field(default_factory=dict)
     _listeners: list[Callable[[Interaction, Event], None]] = field(default_factory=list)
 
@@ -98,7 +98,7 @@ class Interactions:
     def send(
         self, kind: int, person: Person, channel: Channel, data: Json, message: Message | None = None
     ) -> Interaction:
-        """Dispatch an interaction. Its `done` is set by the first answer or by failure."""
+        """Dispatch an interaction. Its `done` is set by the first answer, or if it fails."""
         fresh = self.world.clock.fresh_id()
         metadata: Json = {
             "id": str(fresh),
@@ -144,11 +144,11 @@ class Interactions:
             self.gateway.dispatch("INTERACTION_CREATE", body, guild_id=home)
 
     def _is_guest(self, channel: Channel) -> bool:
-        """Return whether the bot works in this channel only for people who installed it themselves."""
+        """Return whether the bot can be used in this channel only by people who installed it themselves."""
         return context_of(channel) != 1 and not is_home(self.world, channel)
 
     def _owners(self, person: Person, channel: Channel) -> Json:
-        """Return the owner of the installation in use: the guild (0 in direct messages) or the person."""
+        """Return who installed the bot: the guild (0 in direct messages) or the person."""
         return {"1": str(person.id)} if self._is_guest(channel) else {"0": str(channel.guild_id or 0)}
 
     def _payload(self, interaction: Interaction) -> Json:
@@ -196,7 +196,7 @@ class Interactions:
     # From the bot to people
 
     def answer(self, interaction_id: int, token: str, body: Json, uploads: list[Upload], arrived: float) -> Json:
-        """Accept the first answer; refuses with 10062 if late or foreign, 40060 if second, 50035 if invalid."""
+        """Accept the first answer. Refuse with 10062 if late or foreign, 40060 if not the first, 50035 if invalid."""
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
             raise Refused(10062)
@@ -207,7 +207,7 @@ class Interactions:
         if interaction.channel.id not in self.world.channels:
             raise Refused(10003)
         kind = body.get("type")
-        # A modal may update the message whose component opened it.
+        # A modal may update the message that contains the component by which it was opened.
         is_of_message = interaction.kind == MODAL_SUBMIT and interaction.message is not None
         if kind not in ANSWERS[interaction.kind] | ({DEFERRED_UPDATE, UPDATE} if is_of_message else set()):
             refuse_field(("type",), "BASE_TYPE_CHOICES", f"This interaction cannot be answered with type {kind}.")
@@ -255,7 +255,7 @@ class Interactions:
         return answer
 
     def follow_up(self, token: str, payload: Json, uploads: list[Upload]) -> Message:
-        """Post a follow-up. The first follow-up to a deferred answer replaces the placeholder."""
+        """Post a follow-up. After a deferred answer, the first one replaces the placeholder."""
         interaction = self._interaction_of(token)
         original = interaction.response.original
         if original is not None and original.flags & LOADING and not original.gone:
@@ -268,7 +268,7 @@ class Interactions:
         return message
 
     def sent_message(self, token: str, name: str) -> Message:
-        """Return the message sent with this token under that id or `@original`; refuses with 10008."""
+        """Return the message sent with this token, by id or as `@original`. Refuse unknown ones with 10008."""
         interaction = self._interaction_of(token)
         if name == "@original":
             return _live(interaction.response.original)
@@ -302,7 +302,7 @@ def _live(message: Message | None) -> Message:
 
 
 def command_path(data: Json) -> str:
-    """Return the names of a command and its subcommands, such as "classic move"; empty for a component."""
+    """Return the name of a command and its subcommands, such as "classic move". Return "" for a component."""
     inner = [command_path(option) for option in data.get("options") or [] if option.get("type") in (1, 2)]
     return " ".join([str(data["name"]), *inner]) if "name" in data else ""
 

@@ -1,4 +1,4 @@
-"""The clock and the seeds that a simulation shares with its bot through files."""
+"""Share the clock and the seeds of a simulation with its bot, through files."""
 
 import mmap
 import time
@@ -6,14 +6,14 @@ from hashlib import sha256
 from pathlib import Path
 
 PLACES = 2
-"""Number of 8-byte values in the file: how far the clock is ahead, and the error of the host's clock."""
+"""The file's 8-byte values: how far the clock is ahead, and the error of the host's clock."""
 
 
 class MovedClock:
-    """Real time plus an offset, in milliseconds. The host's clock may be wrong; the steady clock never is."""
+    """Real time plus an offset, in milliseconds. The host's clock may be wrong, but the steady clock never is."""
 
     def __init__(self, path: Path) -> None:
-        """Share the file at `path`; raises `OSError` or `ValueError`."""
+        """Share the file at `path`. Raises `OSError` or `ValueError`."""
         with path.open("r+b") as file:
             self._map = mmap.mmap(file.fileno(), PLACES * 8)
         self._numbers = memoryview(self._map).cast("q")
@@ -24,7 +24,7 @@ class MovedClock:
         return MovedClock(path)
 
     def ahead_ms(self) -> int:
-        """Return the difference from real time; negative if this clock is behind."""
+        """Return how far this clock is ahead of real time. Negative means behind."""
         return self._numbers[0]
 
     def true_ms(self) -> int:
@@ -34,7 +34,7 @@ class MovedClock:
         return self.true_ms() + self._numbers[1]
 
     def steady_ms(self) -> int:
-        """Return monotonic milliseconds. They leap with this clock and are never wrong."""
+        """Return monotonic milliseconds. They leap with this clock, but never include the error of the host's clock."""
         return time.monotonic_ns() // 1_000_000 + self._numbers[0]
 
     def set_ahead(self, ms: int) -> None:
@@ -45,7 +45,7 @@ class MovedClock:
 
 
 def draw_seed(number: int, drawn: Path, count: int) -> bytes:
-    """Draw a game's seed of `count` bytes, at most 32, by this number and by how many the file has counted so far."""
+    """Draw a seed of `count` bytes, at most 32, from `number` and the number of seeds drawn so far."""
     with drawn.open("ab") as file:
         place = file.tell()
         file.write(b".")

@@ -1,4 +1,4 @@
-"""The server side of the page: each open page has a WebSocket with the records its person may see."""
+"""The server side of the web page. Each open page has a WebSocket, and gets the records that its person may see."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ from sandbox.world import Change, World
 log = logging.getLogger(__name__)
 
 HISTORY = 50
-"""Number of messages sent when a channel is opened, and for each request for older messages."""
+"""Number of messages to send when a channel is opened, and for each request for older messages."""
 PINGS = 50
 
 
@@ -42,7 +42,7 @@ class Page:
         self.interactions.listen(self._pass_event)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Serve a page until it is closed. `?as=Ariadne` names its person."""
+        """Serve a page until it is closed. `?as=Ariadne` says who uses it."""
         try:
             person = self.world.person_named(request.query.get("as", ""))
         except KeyError:
@@ -87,7 +87,7 @@ class Visit:
         self.person = person
         self._socket = socket
         self.queue: asyncio.Queue[str | None] = asyncio.Queue()
-        """Frames for the page; None closes it."""
+        """Frames to send to the page. None closes it."""
         self._refs: dict[int, str] = {}
         self._modals: dict[str, Interaction] = {}
 
@@ -100,7 +100,7 @@ class Visit:
     def tell(self, kind: str, **fields: Any) -> None:
         self.queue.put_nowait(json.dumps({"kind": kind, **fields}))
 
-    # What the page is told
+    # Records sent to the page
 
     def welcome(self) -> None:
         self.tell(
@@ -174,7 +174,7 @@ class Visit:
         channels["direct"] = [Channel(0, 1, "", recipient_id=self.person.id)]
         return {place: commands_in(self.world, channel) for place, found in channels.items() for channel in found}
 
-    # What the page asks
+    # Requests from the page
 
     def hear(self, text: str) -> None:
         ref = ""

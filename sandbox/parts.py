@@ -1,4 +1,4 @@
-"""All parts of one sandbox, without the server."""
+"""All parts of one sandbox except the server."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from sandbox.session_starts import SessionStarts
 from sandbox.world import Change, World
 
 Place: TypeAlias = Channel | str | int
-"""A channel, its name or its id."""
+"""A channel, given as an object, by name or by id."""
 PATIENCE_S = 60.0
 POLL_S = 0.05
 
@@ -53,7 +53,7 @@ class Parts:
         self.interactions.listen(lambda *_: self._wake())
 
     def channel(self, place: Place) -> Channel:
-        """Return the channel with this id or name; raises `KeyError`."""
+        """Return the channel with this id or name. Raise `KeyError` if there is none."""
         if isinstance(place, Channel):
             return place
         if isinstance(place, int):
@@ -64,7 +64,7 @@ class Parts:
         raise KeyError(place)
 
     def say(self, person: Person, channel: Channel, text: str) -> Message:
-        """Write a plain message. It reopens an archived thread, and a mention of the bot adds it to the thread."""
+        """Post a plain message. It reopens an archived thread, and mentioning the bot adds the bot to the thread."""
         if channel.archived and not channel.locked:
             channel.archived = False
             self.world.announce("channel_changed", channel)
@@ -75,7 +75,7 @@ class Parts:
         return message
 
     async def until(self, predicate: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
-        """Wait until `predicate` holds; raises `TimeoutError`."""
+        """Wait until `predicate` is true. Raise `TimeoutError` after `timeout_s`."""
         async with asyncio.timeout(timeout_s):
             while not predicate():
                 waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()

@@ -1,4 +1,4 @@
-"""Records as the JSON that Discord sends for them."""
+"""Convert records to the JSON that Discord sends for them."""
 
 import zlib
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Payloads:
         return self.user(self.world.bot) | {"mfa_enabled": False, "locale": self.world.bot.locale}
 
     def member(self, person: Person, allowed: int | None = None) -> Json:
-        """Return a member of any guild. In interactions, `allowed` adds their permissions."""
+        """Return a member of any guild. Interactions also include the member's permissions, `allowed`."""
         member: Json = {"user": self.user(person), "roles": [], **BODIES["member"]}
         if person.is_bot:
             member["roles"] = [str(APPLICATION_ID + 1)]
@@ -100,7 +100,7 @@ class Payloads:
         }
 
     def guild_joined(self, guild: Guild) -> Json:
-        """Return a guild as the gateway sends it, with its channels and members."""
+        """Return a guild as the gateway sends it when the bot joins, with channels and members."""
         channels = self.world.channels.of(guild.id)
         seen = [c for c in channels if bot_reaches(self.world, c)]
         return self.guild(guild) | {
@@ -157,7 +157,7 @@ class Payloads:
             "mention_everyone": message.mentions_everyone,
             "mentions": [self.user(self.world.user(user_id)) for user_id in message.mentions],
             "mention_roles": [],
-            # Discord lists files that components show only there.
+            # Discord omits files that are shown only by components.
             "attachments": [a for url, a in urls.items() if url not in shown],
             "embeds": message.embeds,
             "components": [_component(part, urls) for part in message.components],
@@ -184,7 +184,7 @@ class Payloads:
 
 
 def _component(part: Json, attachments: dict[str, Json]) -> Json:
-    """Return a component as Discord sends it, with the URLs of media and default fields."""
+    """Return a component as Discord sends it, with default fields and the URLs of media."""
     sent: Json = {**BODIES["components"].get(str(part.get("type")), {})}
     sent |= {key: value for key, value in part.items() if value is not None and key != "required"}
     for key, value in sent.items():
@@ -200,7 +200,7 @@ def _component(part: Json, attachments: dict[str, Json]) -> Json:
 
 
 def _medium(media: Json, attachments: dict[str, Json]) -> Json:
-    """Return a media item as Discord sends it. Its id is the attachment's, or derived from an external URL."""
+    """Return a media item as Discord sends it. Its id is that of the attachment, or is derived from an external URL."""
     url = media["url"]
     if url not in attachments:
         return {"id": str(zlib.crc32(url.encode())), "url": url, "proxy_url": url}

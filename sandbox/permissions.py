@@ -1,4 +1,4 @@
-"""Discord's permission bits that the sandbox enforces."""
+"""The permission bits of Discord that the sandbox enforces."""
 
 MANAGE_CHANNELS = 1 << 4
 MANAGE_GUILD = 1 << 5
@@ -20,16 +20,16 @@ SEND_MESSAGES_IN_THREADS = 1 << 38
 PIN_MESSAGES = 1 << 51
 
 DIRECT = VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY | USE_EXTERNAL_EMOJIS
-"""For everyone in direct messages."""
+"""Everyone's permissions in direct messages."""
 
 MEMBER = DIRECT | ADD_REACTIONS | CONNECT | USE_APPLICATION_COMMANDS | CREATE_PUBLIC_THREADS | SEND_MESSAGES_IN_THREADS
-"""For everyone in a guild."""
+"""Everyone's permissions in a guild."""
 
 HOST = MEMBER | MANAGE_GUILD | MANAGE_CHANNELS | MANAGE_MESSAGES | MANAGE_THREADS | MENTION_EVERYONE | PIN_MESSAGES
-"""For the person who runs a guild."""
+"""The permissions of the person who runs a guild."""
 
 BOT = MEMBER | PIN_MESSAGES
-"""The bot's permissions by default. None of them manages others."""
+"""The bot's default permissions. None of them allows it to manage others."""
 
 AMONG_PEOPLE = ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE
-"""For the bot's answers in a conversation that it is not a member of."""
+"""The permissions of the bot's answers in a conversation that it isn't a member of."""

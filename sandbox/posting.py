@@ -1,4 +1,4 @@
-"""Write and edit messages: check them, store their files, resolve their mentions."""
+"""Write and edit messages: check them, store their files, and resolve their mentions."""
 
 import mimetypes
 import re
@@ -25,7 +25,7 @@ _UNSAFE = re.compile(r"[^\w.\-]+")
 
 @dataclass(eq=False)
 class Posting:
-    """Turns payloads of the wire into messages of the world."""
+    """Converts payloads of requests to messages in the world."""
 
     world: World
     files: Files
@@ -39,7 +39,7 @@ class Posting:
         only_for: int | None = None,
         interaction: Json | None = None,
     ) -> Message:
-        """Post a message by the bot; refuses what Discord refuses. `only_for` makes it ephemeral."""
+        """Post a message by the bot; refuse what Discord refuses. With `only_for`, it is ephemeral."""
         files = _with_names(uploads)
         check_message(payload, _sizes(files), self.world.application.emojis, may_hide=interaction is not None)
         self._check_reference(channel, payload.get("message_reference"))
@@ -57,21 +57,21 @@ class Posting:
         return self.world.messages.add(message)
 
     def _check_reference(self, channel: Channel, reference: Json | None) -> None:
-        """Refuse a reply to a missing message, unless `fail_if_not_exists` is false."""
+        """Refuse a reply to a missing message unless `fail_if_not_exists` is false."""
         if reference is None or not reference.get("fail_if_not_exists", True):
             return
         if int(reference.get("message_id") or 0) not in self.world.messages[channel.id]:
             refuse_field(("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
 
     def placeholder(self, channel: Channel, interaction: Json, only_for: int | None) -> Message:
-        """Post the "is thinking…" message of a deferred answer."""
+        """Post the "is thinking…" message for a deferred answer."""
         message = Message(self.world.clock.fresh_id(), channel.id, self.world.bot.id, only_for=only_for)
         message.flags = LOADING | (EPHEMERAL if only_for is not None else 0)
         message.interaction = interaction
         return self.world.messages.add(message)
 
     def edit(self, message: Message, payload: Json, uploads: list[Upload]) -> Message:
-        """Edit a message. Omitted fields stay unchanged, and nobody is pinged."""
+        """Edit a message. Omitted fields stay as they are. An edit pings nobody."""
         files = _with_names(uploads)
         listed = payload.get("attachments")
         told = {(str(entry.get("id")), entry.get("filename")) for entry in listed or []}
@@ -154,12 +154,12 @@ def _text(message: Message) -> str:
 
 
 def texts(components: list[Json]) -> list[str]:
-    """Return the contents of all text displays in reading order."""
+    """Return the contents of all text display components in reading order."""
     return [str(part.get("content") or "") for part in walk(components) if part.get("type") == TEXT]
 
 
 def _with_names(uploads: list[Upload]) -> list[tuple[str, Upload]]:
-    """Return uploads with the names that Discord keeps: unsafe characters become underscores."""
+    """Return uploads with the names that Discord gives them. It replaces unsafe characters with underscores."""
     return [(_UNSAFE.sub("_", upload.filename) or "file", upload) for upload in uploads]
 
 

@@ -1,4 +1,4 @@
-"""Discord's rate limits: buckets by route and place, and one limit over all routes."""
+"""Discord's rate limits: buckets per route and resource, such as a channel, and one limit over all routes."""
 
 import hashlib
 import math
@@ -12,7 +12,7 @@ from sandbox.records import DISCORD
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """`most` requests in `span_s` seconds for each value of the group in `path`."""
+    """Allows `most` requests in `span_s` seconds for each value of the group in the regular expression `path`."""
 
     method: str
     path: re.Pattern[str]
@@ -26,7 +26,7 @@ class Bucket:
 
 BUCKETS = tuple(Bucket(method, re.compile(path), *counts) for method, path, *counts in DISCORD["rate_limits"])
 GLOBAL = Bucket("*", re.compile(".*"), 50, 1)
-"""For all requests with their token in a header."""
+"""Applies to all requests that send the token in a header."""
 OUTSIDE_GLOBAL = ("/interactions/", "/webhooks/")
 
 
@@ -37,7 +37,7 @@ class _Window:
 
 
 class RateLimits:
-    """Counts requests and refuses too many. Unless `is_on`, it counts nothing and sends no headers."""
+    """Counts requests and refuses those over the limit. If not `is_on`, counts nothing and sends no headers."""
 
     def __init__(self, clock: Clock, *, is_on: bool = True) -> None:
         self.is_on = is_on
@@ -45,7 +45,7 @@ class RateLimits:
         self._windows: dict[tuple[str, str], _Window] = {}
 
     def meet(self, method: str, path: str) -> dict[str, str]:
-        """Count a request, and return the headers of its answer. Refuses with 429."""
+        """Count a request and return headers for its answer. Refuse with 429 if there are too many."""
         if not self.is_on:
             return {}
         now = self._clock.now()

@@ -1,4 +1,4 @@
-"""Record every request and every frame of the gateway, one JSON object per line."""
+"""Record every request and every frame of the gateway as JSON, one object per line."""
 
 import json
 import os
@@ -11,10 +11,10 @@ from sandbox.records import Json
 
 
 class Recording:
-    """Appends to a `file` that several processes may share. `life` counts starts of a bot. Tokens are left out."""
+    """Appends to a `file` that several processes may share. `life` counts the bot's starts. Tokens are left out."""
 
     def __init__(self, file: Path, test: str | None = None) -> None:
-        # Each line is appended in one write, so that lines of several processes don't mix.
+        # Append each line in one write, so that lines of several processes don't mix.
         self._file = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         self._world = f"{os.getpid()}-{time.time_ns()}"
         self._life = 0
@@ -24,7 +24,7 @@ class Recording:
         os.close(self._file)
 
     def rest(self, incoming: Incoming, asked: Any, status: int, answer: Any, ms: float) -> None:
-        if (incoming.method, incoming.path) == ("GET", "/users/@me"):  # how discord.py begins
+        if (incoming.method, incoming.path) == ("GET", "/users/@me"):  # discord.py always begins with this request
             self._life += 1
         self._write(
             "rest",

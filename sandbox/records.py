@@ -1,4 +1,4 @@
-"""The records of the simulated Discord, stored as JSON between runs, and what Discord always says."""
+"""The records of the simulated Discord, stored as JSON between runs, and constant fields of Discord's objects."""
 
 import json
 import tomllib
@@ -11,7 +11,7 @@ Json: TypeAlias = dict[str, Any]
 FOLDER = Path(__file__).parent
 DISCORD: Json = tomllib.loads((FOLDER / "discord.toml").read_text(encoding="utf-8"))
 BODIES: dict[str, Json] = json.loads((FOLDER / "bodies.json").read_text(encoding="utf-8"))
-"""The fields of Discord's objects that are the same for every object of a kind."""
+"""The fields that have the same value in all of Discord's objects of one kind."""
 
 TEXT, DIRECT, VOICE, GROUP, ANNOUNCEMENT = 0, 1, 2, 3, 5
 ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
@@ -19,7 +19,7 @@ STAGE, FORUM, MEDIA = 13, 15, 16
 
 THREADS = frozenset({ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD})
 SPOKEN_IN = frozenset({VOICE, STAGE})
-"""Channel types whose chat needs the permission to connect."""
+"""Types of channel that need the permission to connect, even to write."""
 OF_POSTS = frozenset({FORUM, MEDIA})
 """Channel types that contain only threads."""
 
@@ -39,7 +39,7 @@ class Person:
 
 @dataclass(slots=True)
 class Guild:
-    """One server, with all people as members, and the bot if `bot_present`."""
+    """One server. All people are members, and so is the bot if `bot_present`."""
 
     id: int
     name: str
@@ -52,7 +52,7 @@ class Guild:
 
 @dataclass(slots=True)
 class Channel:
-    """A channel, thread or conversation. `bot_denied` are permissions the bot lacks; `message_count` never falls."""
+    """A channel, thread or conversation. `bot_denied` are permissions the bot lacks. `message_count` only grows."""
 
     id: int
     kind: int
@@ -80,7 +80,7 @@ def is_thread(channel: Channel) -> bool:
 
 @dataclass(slots=True)
 class Attachment:
-    """A message's file, without its bytes. Anyone who knows `secret` can fetch it, as on Discord."""
+    """A file in a message, without its bytes. Anyone who knows `secret` can download it, as on Discord."""
 
     id: int
     filename: str
@@ -94,9 +94,10 @@ class Attachment:
 
 @dataclass(slots=True)
 class Message:
-    """A message in a channel. Only `only_for` can see it, `mentions` are named in its text, `pings` were alerted.
+    """A message in a channel.
 
-    `push` is the text of the notification: the content as it was posted, which is empty for components.
+    If `only_for` is set, only that person sees it. `mentions` are the people named in its text, `pings` the people it
+    alerted. `push` is the text of the notification: the content as first posted, which is empty for components.
     """
 
     id: int

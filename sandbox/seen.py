@@ -1,4 +1,4 @@
-"""Live views of messages and of the bot's answers, for tests."""
+"""Views of messages and of the bot's answers, for tests. They always show the current state."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
@@ -45,7 +45,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture or other file. `content` is None if its bytes are no longer kept."""
+    """A picture or other file. `content` is None if the sandbox no longer has its bytes."""
 
     filename: str
     content: bytes | None
@@ -78,7 +78,7 @@ class Seen:
 
     @property
     def text(self) -> str:
-        """Return the content and all text displays, one per line."""
+        """Return the content and the text of all text displays, one per line."""
         return "\n".join(part for part in [self.record.content, *texts(self.record.components)] if part)
 
     @property
@@ -91,7 +91,7 @@ class Seen:
 
     @property
     def pictures(self) -> list[Picture]:
-        """Return all files in display order, with the gallery's alt text or their own."""
+        """Return all files in display order. Alt texts come from the gallery or else from the file."""
         alts = _alts(self.record.components)
         places = {name: place for place, name in enumerate(alts)}
         return [
@@ -117,7 +117,7 @@ class Seen:
 
     @property
     def push(self) -> str:
-        """Return the text of the push notification; empty for a message of components."""
+        """Return the text of the push notification. It is empty for a message of components."""
         return self.record.push
 
     @property
@@ -159,7 +159,7 @@ def _alts(components: list[Json]) -> dict[str, str | None]:
 
 @dataclass(eq=False, repr=False)
 class Reply:
-    """The bot's answer to one action, available at the first response or after the timeout."""
+    """The bot's answer to one action. It is available after the first response or the timeout."""
 
     sandbox: Parts
     interaction: Interaction
@@ -205,7 +205,7 @@ class Reply:
         return [Seen(self.sandbox, message) for message in self.interaction.response.followups]
 
     async def settle(self, timeout_s: float = 60.0) -> Seen:
-        """Wait until the answer no longer says "is thinking…", and return its message; raises `TimeoutError`."""
+        """Wait until the answer is no longer "is thinking…". Return its message, or raise `TimeoutError`."""
 
         def is_settled() -> bool:
             original = self.interaction.response.original

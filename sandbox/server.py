@@ -22,7 +22,7 @@ from sandbox.rest.service import PREFIX
 from sandbox.seen import Seen
 
 TOKEN = "sandbox"
-"""A token for bots. Any other works too."""
+"""A token for bots. Any other token works too."""
 REQUEST_BYTES = 64 * 1024 * 1024
 WEB = Path(__file__).parent / "web"
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -33,11 +33,11 @@ LOOKS = 10
 class Sandbox(Parts):
     address = ""
     bot_seen_at = 0.0
-    """When a bot was last connected or sent a request, by `time.monotonic()`."""
+    """The latest time at which a bot was connected or sent a request, by `time.monotonic()`."""
     _runner: web.AppRunner | None = None
 
     def slow_down(self, ms: int, seed: int = 1) -> None:
-        """Delay every request and frame by about `ms` from now on, with seeded jitter. 0 ends the delay."""
+        """Delay every request and frame by about `ms`, with random jitter from `seed`. 0 ends the delay."""
         for slowed in (self.gateway.latency, self.rest.latency):
             slowed.ms, slowed.random = ms, Random(seed)
 
@@ -57,7 +57,7 @@ class Sandbox(Parts):
         record: Path | None = None,
         test: str | None = None,
     ) -> AsyncIterator[Self]:
-        """Serve on loopback until the block ends. `world` stores the world, and `record` the recording of the wire."""
+        """Serve on loopback until the block ends. `world` is the world's file, `record` that of the traffic."""
         archive = None if world is None else Archive(world)
         recording = None if record is None else Recording(record, test)
         sandbox = cls(archive, rate_limits=rate_limits, recording=recording)
@@ -68,7 +68,7 @@ class Sandbox(Parts):
             await sandbox.stop()
 
     async def start(self, host: str, port: int) -> None:
-        """Begin to serve; raises `ValueError` for an address that is not loopback."""
+        """Start the server. Raise `ValueError` if the address is not loopback."""
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError(f"the sandbox serves on loopback only, not on {host}")
         self.bot_seen_at = time.monotonic()
@@ -107,7 +107,7 @@ class Sandbox(Parts):
             self._recording.close()
 
     async def left_alone(self, patience_s: float, is_needed: Callable[[], bool] = lambda: False) -> None:
-        """Wait until no bot has been here for `patience_s`, and nobody else needs this sandbox."""
+        """Wait until no bot has been active for `patience_s` and nobody else needs this sandbox."""
         while is_needed() or time.monotonic() < self.bot_seen_at + patience_s:
             await asyncio.sleep(patience_s / LOOKS)
             if self.gateway.is_connected:
@@ -117,12 +117,12 @@ class Sandbox(Parts):
     async def _see_bots(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        """Note when a bot last sent a request. Requests from people's pages do not count."""
+        """Record when a bot last sent a request. Requests from web pages do not count."""
         if request.path.startswith(BOTS_ASK):
             self.bot_seen_at = time.monotonic()
         return await handler(request)
 
-    # What tests use
+    # For tests
 
     def person(self, name: str) -> Actor:
         return Actor(self, self.world.person_named(name))
@@ -135,10 +135,10 @@ class Sandbox(Parts):
         return [Seen(self, message) for message in self.world.messages[self.channel(place).id].values()]
 
     def newest(self, place: Place) -> Iterator[Seen]:
-        """Return the same messages as an iterator, newest first."""
+        """Iterate over the same messages, newest first."""
         return (Seen(self, message) for message in reversed(self.world.messages[self.channel(place).id].values()))
 
-    # What the page fetches
+    # For the page
 
     async def _attachment(self, request: web.Request) -> web.Response:
         wanted = request.match_info["id"]
@@ -172,7 +172,7 @@ async def _index(_: web.Request) -> web.Response:
 async def _only_local(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Refuse other sites, which could reach loopback through the person's browser."""
+    """Refuse requests from other websites, which could reach loopback through a person's browser."""
     host = request.host.rpartition(":")[0] or request.host
     origin = request.headers.get("Origin")
     if host not in LOCAL_NAMES or (origin is not None and origin.partition("://")[2] != request.host):

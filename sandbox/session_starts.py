@@ -1,4 +1,4 @@
-"""Limits on session starts per token, over all processes, and on shards."""
+"""Limits on the number of shards, and on session starts per token across all processes."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -7,23 +7,23 @@ from sandbox.clock import Clock
 from sandbox.records import Json
 
 A_DAY = 1_000
-"""Session starts allowed per token and day. One more, and Discord resets the token."""
+"""Session starts allowed per token and day. If a token is used more often, Discord resets it."""
 DAY_S = 24 * 3600.0
 WINDOW_S = 5.0
 MOST_GUILDS = 2_500
 GUILDS_PER_SHARD = 1_000
 
 Shard = tuple[int, int]
-"""The number of a shard, and the number of shards."""
+"""The number of a shard, and how many shards there are."""
 
 
 def shard_number(guild_id: int | None, of: int) -> int:
-    """Return the shard of a guild, or of everything outside the bot's guilds."""
+    """Return the shard of a guild. Without a guild, return the shard of direct messages."""
     return 0 if guild_id is None else (guild_id >> 22) % of
 
 
 def read_shard(asked: object) -> Shard | None:
-    """Read the shard in an IDENTIFY, by default 0 of 1. Return None if it is invalid."""
+    """Read the shard from an IDENTIFY. The default is shard 0 of 1. Return None if it is invalid."""
     if asked is None:
         return 0, 1
     match asked:
@@ -34,7 +34,7 @@ def read_shard(asked: object) -> Shard | None:
 
 @dataclass(slots=True)
 class _Spent:
-    """The use of a token: its starts since `since`, and the last IDENTIFY of each bucket."""
+    """The starts of a token after `since`, and the last IDENTIFY of each bucket."""
 
     since: float
     starts: int = 0
@@ -42,10 +42,10 @@ class _Spent:
 
 
 class SessionStarts:
-    """Counts every IDENTIFY by token. Refuses some only if `is_on`.
+    """Counts the IDENTIFYs of each token. Refuses those over the limit if `is_on`.
 
-    Shards with the same number modulo `max_concurrency` share a bucket. `recommended` defaults to a number
-    that depends on the guilds.
+    Shards with the same number modulo `max_concurrency` share a bucket. `recommended` is the number of shards to use;
+    by default it depends on the number of guilds.
     """
 
     def __init__(self, clock: Clock, *, is_on: bool = True) -> None:
@@ -58,7 +58,7 @@ class SessionStarts:
         self._spent: dict[str, _Spent] = defaultdict(lambda: _Spent(clock.now()))
 
     def spend(self, token: str, number: int) -> bool:
-        """Count an IDENTIFY and restart its bucket's five seconds. Return whether it is accepted."""
+        """Count an IDENTIFY and restart the five seconds of its bucket. Return whether it is accepted."""
         now, spent, bucket = self._clock.now(), self._of(token), number % self.max_concurrency
         spent.starts += 1
         last = spent.asked.get(bucket)

@@ -1,4 +1,4 @@
-"""Keep everything that the bot has shown: each post, edit, answer and suggestion, with its reader."""
+"""Keep everything that the bot has shown, with its reader: each post, edit, answer and suggestion."""
 
 import zlib
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One state of a message, or an answer to the interaction of a `command`.
+    """One state of a message, or the answer to a `command`.
 
     `reader` is the only person who could see it. `beside` is the content of its new files, without pixels.
     """
@@ -35,7 +35,7 @@ class Shown:
 
 
 class Witness:
-    """Watches a sandbox; `shown` grows with everything that the bot shows anyone."""
+    """Watches a sandbox. `shown` grows with everything that the bot shows to anyone."""
 
     def __init__(self, sandbox: Parts) -> None:
         self._sandbox = sandbox
@@ -61,7 +61,7 @@ class Witness:
         self.shown.append(Shown(*packed, message.id, message.channel_id, reader, command, is_direct, beside))
 
     def _note_answer(self, interaction: Interaction, event: Event) -> None:
-        """Keep suggestions and modals, which are not messages."""
+        """Keep suggestions and modals. They aren't messages, so nothing else records them."""
         shown = interaction.response.choices if interaction.response.choices is not None else interaction.response.modal
         if event == "answered" and shown is not None:
             person, command = interaction.person.id, command_path(interaction.data)
@@ -72,7 +72,7 @@ class Witness:
 
 
 def without_pixels(content: bytes) -> bytes:
-    """Return a file's content, without the pixel data if it is a PNG."""
+    """Return the content of a file. If it is a PNG, leave out its pixel data."""
     if not content.startswith(PNG):
         return content
     kept, at = [PNG], len(PNG)

@@ -1,4 +1,4 @@
-"""Everything that exists on the sandbox's Discord, and its changes."""
+"""Everything that exists on the sandbox's Discord, and how it changes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from sandbox.errors import Refused
 from sandbox.records import Channel, Emoji, Guild, Json, Message, Person, is_thread
 
 FIRST_ID = 1_100_000_000_000_000_000
-"""The first id of the records that every world contains."""
+"""The first id of the records that are in every world."""
 APPLICATION_ID = FIRST_ID + 1
 GUILD_INSTALL, USER_INSTALL = 0, 1
 GUILD_ID = FIRST_ID + 100
@@ -47,7 +47,7 @@ class Change:
 
 @dataclass(slots=True)
 class Application:
-    """The bot's application: `commands` by guild id (global ones under 0), and people who installed it themselves."""
+    """The bot's application. `commands` are by guild id, with global ones under 0. People can install it themselves."""
 
     commands: dict[int, list[Json]] = field(default_factory=lambda: {0: []})
     emojis: dict[int, Emoji] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Application:
 
 
 class World:
-    """Guilds, people, channels and their messages. Whoever changes a record calls `announce`."""
+    """Guilds, people, channels and their messages. Code that changes a record must call `announce`."""
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
@@ -67,11 +67,11 @@ class World:
         self.messages = Messages(self)
         self.channels = Channels(self)
         self.absent: set[int] = set()
-        """People who have left the guilds but still have accounts."""
+        """People who have left all guilds but still have accounts."""
         self._listeners: list[Callable[[Change], None]] = []
 
     def found(self) -> None:
-        """Fill an empty world with one guild, its channels and people."""
+        """Fill an empty world with a guild, its channels and people."""
         for number, (name, locale, allowed) in enumerate(PEOPLE):
             self.people[FIRST_ID + 200 + number] = Person(FIRST_ID + 200 + number, name, locale, allowed)
         self.guilds[GUILD_ID] = Guild(GUILD_ID, "Knossos", FIRST_ID + 200, permissions.BOT)
@@ -79,7 +79,7 @@ class World:
             self.channels.add(Channel(GUILD_ID + 1 + number, records.TEXT, name, GUILD_ID, position=number))
 
     def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
-        """Call `listener` with every change. Return a function that removes the listener."""
+        """Call `listener` on every change. Return a function that removes the listener."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -89,7 +89,7 @@ class World:
             listener(change)
 
     def person_named(self, name: str) -> Person:
-        """Return the person with this name, ignoring case; raises `KeyError`."""
+        """Return the person with this name, ignoring case. Raise `KeyError` if there is none."""
         for person in self.people.values():
             if person.name.lower() == name.lower():
                 return person
@@ -102,7 +102,7 @@ class World:
         return person
 
     def user(self, user_id: int) -> Person:
-        """Return a person or the bot; refuses with 10013."""
+        """Return a person or the bot. Refuse unknown ids with 10013."""
         if user_id == self.bot.id:
             return self.bot
         if user_id not in self.people:
@@ -124,7 +124,7 @@ class Channels(dict[int, Channel]):
         self._world = world
 
     def find(self, channel_id: int) -> Channel:
-        """Return the channel with this id; refuses with 10003."""
+        """Return the channel with this id. Refuse unknown ids with 10003."""
         if channel_id not in self:
             raise Refused(10003)
         return self[channel_id]
@@ -148,7 +148,7 @@ class Channels(dict[int, Channel]):
     def start_thread(
         self, parent: Channel, name: str, owner: Person, *, kind: int = records.PUBLIC_THREAD, minutes: int = 1440
     ) -> Channel:
-        """Start a thread under `parent`. Its owner is its first member."""
+        """Start a thread in the channel `parent`. Its owner becomes its first member."""
         clock = self._world.clock
         if parent.kind == records.ANNOUNCEMENT:
             kind = records.ANNOUNCEMENT_THREAD
@@ -160,14 +160,14 @@ class Channels(dict[int, Channel]):
         )  # fmt: skip
 
     def direct(self, person: Person) -> Channel:
-        """Return a person's direct messages with the bot, creating the channel if needed."""
+        """Return the bot's direct messages with a person. Create the channel if necessary."""
         for channel in self.values():
             if channel.recipient_id == person.id:
                 return channel
         return self.add(Channel(self._world.clock.fresh_id(), records.DIRECT, person.name, recipient_id=person.id))
 
     def group(self, *people: Person) -> Channel:
-        """Start a group conversation, or direct messages between two people."""
+        """Start a group conversation, or direct messages if there are two people."""
         kind = records.GROUP if len(people) > 2 else records.DIRECT
         members = [person.id for person in people]
         return self.add(Channel(self._world.clock.fresh_id(), kind, "", owner_id=members[0], members=members))
@@ -187,7 +187,7 @@ class Messages(dict[int, dict[int, Message]]):
         self._world = world
 
     def find(self, channel_id: int, message_id: int) -> Message:
-        """Return the message with this id; refuses with 10003 or 10008."""
+        """Return the message with this id. Refuse unknown ids with 10003 or 10008."""
         self._world.channels.find(channel_id)
         message = self[channel_id].get(message_id)
         if message is None:

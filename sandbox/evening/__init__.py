@@ -1,1 +1,1 @@
-"""Many tables whose people answer immediately, while the bot is killed again and again."""
+"""Many tables at which people answer immediately, while the bot is killed again and again."""

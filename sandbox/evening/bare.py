@@ -1,8 +1,8 @@
-"""Compare latencies with a bare bot: it gets one command for each press, at the same instants.
+"""Measure the latency of a minimal bot. It gets one command for each press, at the same instants.
 
-    python -m sandbox.evening.bare API_BASE GATEWAY_URL FILE
+python -m sandbox.evening.bare API_BASE GATEWAY_URL FILE
 
-Its one command appends a row to SQLite and answers, as durable as our bot (WAL, `synchronous=FULL`, committed first).
+Its only command appends a row to SQLite and then answers. Like our bot, it commits first (WAL, `synchronous=FULL`).
 """
 
 import asyncio
@@ -35,7 +35,7 @@ class BareBot:
         self.latencies_s: list[float] = []
 
     async def measure(self, instants_s: Sequence[float]) -> None:
-        """Start the bare bot, send `/append` at the last `MOST_PRESSES` instants, note the latencies, and kill it."""
+        """Start the bare bot, send `/append` at the last `MOST_PRESSES` instants, record latencies, and kill it."""
         instants_s = sorted(instants_s[-MOST_PRESSES:])
         if not instants_s:
             return
@@ -76,7 +76,7 @@ async def run(api_base: str, gateway: str, file: str) -> None:
             await database.commit()
             await interaction.response.send_message("done", ephemeral=True)
 
-        await client.login("bare")  # a token of its own, with its own session starts
+        await client.login("bare")  # it needs its own token, which has separate session starts
         await tree.sync()
         await client.connect()
 

@@ -1,4 +1,4 @@
-"""Read from the log how long computer turns took. Turns take whole beats, so that nobody learns the thinking time."""
+"""Read from the log how long computer turns took. They take whole beats, so that nobody learns the thinking time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from sessions.records.log import Answered, Entry
 from sessions.records.table import Table
 
 LATE_MS = COMPUTER_MS // 3
-"""Lateness allowed on a busy machine. Without beats, two turns in three would be later."""
+"""Lateness that is allowed on a busy machine. If turns ignored the beat, two in three would be later than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """A computer's turn: its last entry in the log, and the time it took from the question."""
+    """A computer player's turn: its last entry in the log, and the time from the question to that entry."""
 
     table: int
     entry: int
@@ -37,7 +37,7 @@ class Delay:
 
 
 def delays(database: Path, lives: Sequence[Life]) -> list[Delay]:
-    """Return the computer turns that lie within one life of the bot. A restart would have moved their due times."""
+    """Return the computer turns during which the bot did not restart. A restart changes when turns are due."""
     return [
         Delay(table.id, last.number, last.at - asked_at)
         for table, entries in stored_tables(database)

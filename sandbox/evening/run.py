@@ -1,4 +1,4 @@
-"""The schedule of the evening: everybody acts immediately, and kills and freezes come after a number of presses."""
+"""The schedule of an evening: everyone acts immediately. Kills and freezes come after certain numbers of presses."""
 
 import asyncio
 import math
@@ -23,16 +23,16 @@ from sandbox.simulation.visitor import Visitor
 from sandbox.world import GUILD_ID, Change
 
 QUIET_S = 1.5
-"""Seconds without a change after which boards count as settled."""
+"""Boards count as settled after this many seconds without a change."""
 SETTLE_S = 30.0
 ALONE_PRESSES = 140
-"""Presses of a short game for one person. Kills come before that many presses, or when tables end."""
+"""The presses in a short game for one person. Kills come before that many presses, or when tables end."""
 LOOK_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Tables of `seats`, ended after `presses` unless all games end first. Kills and freezes hit one process."""
+    """Tables of `seats`, which end after `presses` or when all games are over. Kills and freezes hit one process."""
 
     game: str
     seats: int
@@ -52,14 +52,14 @@ class Plan:
 
 
 class Observer:
-    """Notes what the sandbox sees during an evening."""
+    """Records what the sandbox sees during an evening."""
 
     def __init__(self, sandbox: Sandbox, fleet: Fleet) -> None:
         self.stood_still_s = 0.0
-        """The longest time for which the machine ran nothing here. It may be why something else was late."""
+        """The longest time in which nothing here could run. It may explain why something else was late."""
         self.pictures: set[int] = set()
         self.unanswered: list[str] = []
-        """Interactions left unanswered although the bot stayed connected."""
+        """Interactions that got no answer although the bot stayed connected."""
         self.unanswered_by_frozen = 0
         self._interactions, self._fleet = sandbox.interactions, fleet
         sandbox.world.listen(self._count_pictures)
@@ -139,7 +139,7 @@ class Evening:
         self._seconds = time.perf_counter() - begun
 
     def _choose_groups(self) -> None:
-        """Tell every visitor the game's command group: the last word of the game's key that names a command."""
+        """Give visitors the game's command group: the last word of the game's key that names a command."""
         names = {command["name"] for command in self._sandbox.world.application.commands[0]}
         group = next((word for word in reversed(self._plan.game.split("-")) if word in names), None)
         if group is None:
@@ -151,7 +151,7 @@ class Evening:
     async def _play_tables(self) -> None:
         expected = _expected_presses(self._plan)
         kills = sorted(self._random.randrange(expected // 20, expected) for _ in range(self._plan.kills))
-        own = Random(f"{self._plan.seed} frozen")  # so that the rest of the evening is the same without freezes
+        own = Random(f"{self._plan.seed} frozen")  # own generator, so that the rest is the same without freezes
         has_server = self._server is not None
         freezes = draw_freezes(own, self._plan.freezes, self._plan.processes, expected, has_server=has_server)
         self._begin_stretch()
@@ -188,7 +188,7 @@ class Evening:
             await self._bare.measure(self._notes.stretches[-1])
 
     async def _settle(self) -> bool:
-        """Wait until boards stop changing and nothing waits to be posted. Return False if that takes too long."""
+        """Wait until boards stop changing and all posts are sent. Return False if that takes too long."""
         before = [table.state() for table in self._tables]
         deadline = time.perf_counter() + SETTLE_S
         quiet_since = time.perf_counter()
@@ -266,7 +266,7 @@ def _expected_presses(plan: Plan) -> int:
 
 
 def percentile_ms(seconds: list[float], percent: int) -> float:
-    """Return this percentile of the latencies in milliseconds, or 0 without presses."""
+    """Return a percentile of the latencies in milliseconds, or 0 if there are none."""
     if not seconds:
         return 0.0
     ordered = sorted(seconds)
@@ -274,7 +274,7 @@ def percentile_ms(seconds: list[float], percent: int) -> float:
 
 
 def waits_after(kill_s: float, presses: Sequence[Press]) -> list[float]:
-    """Return how long each table waited for its first answer after a kill, from the kill or its first press."""
+    """Return how long each table waited for its first answer after a kill, from the kill or the first press."""
     begun: dict[int, float] = {}
     answered: dict[int, float] = {}
     for press in presses:
@@ -294,7 +294,7 @@ def _describe_failure(interaction: Interaction, patience_ms: int) -> str:
 
 
 async def spend_evening(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:
-    """Spend the evening with this bot. Return the report, and 0 if nothing went wrong and all games ended."""
+    """Simulate an evening with this bot. Return the report, and 0 if nothing went wrong and all games ended."""
 
     def make(sandbox: Sandbox, home: Path) -> Evening:
         sandbox.slow_down(plan.latency_ms, plan.seed)

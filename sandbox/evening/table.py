@@ -1,4 +1,4 @@
-"""One table of the evening: its people press whenever they are asked, until the game or the evening is over."""
+"""One table of the evening. Its people press whenever they are asked, until the game or the evening is over."""
 
 import asyncio
 import contextlib
@@ -15,9 +15,9 @@ from sandbox.simulation.visitor import Visitor, controls_of, fate_of, has_ended
 
 FIRST_BOARD_S = 60.0
 PATIENCE_S = BOARD_S + 2.0
-"""Longest wait for the board after an answer, in seconds: by then it counts as missing."""
+"""Longest wait for a board after an answer, in seconds. After that the board counts as missing."""
 OVER_S = 10.0
-"""A game is over if its board offers no answer for this long, in seconds."""
+"""A game counts as over if its board has offered no answer for this many seconds."""
 COMPUTERS_S = 120.0
 QUIET_S = 1.0
 REFUSED_S = 0.25
@@ -27,7 +27,7 @@ OLD_KEPT = 200
 
 @dataclass(eq=False)
 class EveningTable(Table):
-    """One table, its people, and `computers` computer players of `level`. People act only while `is_up` is set."""
+    """One table, its people, and `computers` computer players of a `level`. People act only while `is_up` is set."""
 
     visitors: list[Visitor]
     random: Random
@@ -41,7 +41,7 @@ class EveningTable(Table):
     _pressed: bool = True
 
     async def sit_down(self, game: str) -> None:
-        """Open the table, fill it, start it and wait for its board; raises `NobodyAnswers`."""
+        """Open the table, fill it, start it and wait for its board. Raise `NobodyAnswers` if one of these fails."""
         options: dict[str, object] = {"game": game, "seats": len(self.visitors) + self.computers}
         if self.computers:
             options |= {"computers": self.computers, "level": self.level}
@@ -52,7 +52,7 @@ class EveningTable(Table):
         )
 
     def _is_board(self, live: Seen) -> bool:
-        """Return whether this message is a board. Several processes on one machine may post a board as text first."""
+        """Return whether this message is a board. If the bot has several processes, the first post may be text only."""
         return bool(live.pictures or self.computers or (self.presses_at_once and controls_of(live).answering))
 
     def asked_visitors(self) -> list[Visitor]:
@@ -81,7 +81,7 @@ class EveningTable(Table):
             await self.sandbox.until(lambda: self.state() != before or not self.is_up.is_set(), timeout_s)
 
     async def _is_really_over(self) -> bool:
-        """Return whether the game has ended: no controls appear, although computer players had time to move."""
+        """Return whether the game has ended: no controls have appeared, although computer players had time to move."""
 
         def is_decided() -> bool:
             live = self.live()
@@ -139,7 +139,7 @@ class EveningTable(Table):
         return "confirmed" if "confirmed" in fates else next(iter(fates), None)
 
     async def _tap_twice(self, visitor: Visitor, live: Seen, at_s: float) -> Fate | None:
-        """Tap one control twice. If one tap is accepted, the other must not be refused."""
+        """Tap one control twice. If one tap is accepted, the bot must not refuse the other."""
         replies: tuple[Reply, ...] = await visitor.use_twice(live)
         fates = [fate_of(reply) for reply in replies]
         self.notes.second_presses += bool(fates)
@@ -148,7 +148,7 @@ class EveningTable(Table):
             self.notes.wrong_refusals.append(f"{visitor.actor.name} was told off for a second tap on {control}")
         noted = None
         for reply in replies:
-            with contextlib.suppress(NotOffered):  # the second answer has replaced the first one's message
+            with contextlib.suppress(NotOffered):  # the second answer has replaced the message from the first one
                 fate = await self.note(visitor, reply, at_s)
                 noted = fate if noted in (None, "refused") else noted
         return noted

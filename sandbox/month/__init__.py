@@ -1,1 +1,1 @@
-"""Tables that last for weeks in leaping time, with people of every kind and everything that can go wrong in a month."""
+"""Tables that last for weeks of simulated time, with all kinds of people and everything that can go wrong."""

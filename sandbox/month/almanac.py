@@ -1,4 +1,4 @@
-"""The month's time, which leaps to the next event, and the host's clock, which may be wrong."""
+"""The month's clock, which leaps to the next event, and the clock of the bot's machine, which may be wrong."""
 
 import contextlib
 import time
@@ -13,22 +13,22 @@ from sandbox.moved import MovedClock
 
 MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
 EDGE_MS = 2000
-"""For this long after a jump, the host may still use a time that it read before."""
+"""For this long after its clock jumps, the machine may still use a time that it read before the jump."""
 FOREVER = 1 << 62
 BEGINS_MS = 1_806_105_600_000
-"""Saturday, 27 March 2027, 00:00 UTC. Summer time begins in Europe the next night, and ends in Australia in a week."""
+"""Saturday, 27 March 2027, 00:00 UTC. In Europe, summer time begins the next night; in Australia, it ends in a week."""
 
 
 @dataclass(slots=True)
 class Almanac:
-    """Discord's time, which is true, and the host's, both in milliseconds since 1970."""
+    """Two clocks, both in milliseconds since 1970: Discord's, which is right, and the host's, which may be wrong."""
 
     clock: Clock
     moved: MovedClock
     wrong: list[tuple[int, int]] = field(default_factory=list)
-    """From when on the host's clock was wrong, and by how much."""
+    """Changes of the error of the host's clock: when the new error began, and how large it is."""
     starts: list[int] = field(default_factory=list)
-    """Times of the bot's restarts. A process's monotonic clock keeps the error of the host's clock at its start."""
+    """Times of the bot's restarts. A process's monotonic clock keeps the error that the host's clock had then."""
 
     @classmethod
     def beginning(cls, clock: Clock, path: Path) -> "Almanac":
@@ -64,7 +64,10 @@ class Almanac:
         return self.true_of(shown)
 
     def true_of(self, shown: int, since: int = 0) -> int:
-        """Return when the host's clock showed this: of two such times, the first from `since` on, or else the last."""
+        """Return when the host's clock showed `shown`.
+
+        If it showed that twice, return the first time from `since` on, or else the last.
+        """
         ends = [*(begun for begun, _ in self.wrong[1:]), FOREVER]
         found = [
             shown - wrong

@@ -1,4 +1,4 @@
-"""The bot of the month: its clock leaps, and it is killed, cut off from Discord and started again."""
+"""The bot of the month. Its clock leaps, and it is killed, cut off from Discord and restarted."""
 
 import asyncio
 import contextlib
@@ -12,19 +12,19 @@ from sandbox.records import DIRECT
 from sandbox.simulation.simulation import Simulation
 
 REST_S = 15.0
-"""Longest wait until nothing is due, in seconds."""
+"""Longest wait until the bot has nothing due, in seconds."""
 RESTLESS_S = 0.5
-"""The same limit after a rest that timed out: the bot leaves due work undone."""
+"""The same limit after a wait that timed out, since the bot then probably leaves due work undone."""
 POSTED_S = 15.0
 LOOK_S = 0.004
 BACK_S = 120.0
-"""Longest pause of discord.py before it connects again, in seconds of real time."""
+"""Longest pause before discord.py reconnects, in seconds of real time."""
 DOWN_MS = (0, 2 * MINUTE_MS, 20 * MINUTE_MS, 6 * HOUR_MS)
 OUTAGES_H = (1, 3, 7)
 
 
 class LeapingBot:
-    """One bot in leaping time. `stopwatch` has the real time that its rests and starts take."""
+    """A bot whose clock leaps. `stopwatch` measures the real time spent on waiting for it and on starting it."""
 
     def __init__(self, simulation: Simulation, almanac: Almanac) -> None:
         self.simulation = simulation
@@ -33,7 +33,7 @@ class LeapingBot:
         self.database = BotDatabase(simulation.database)
         self.is_cut_off = False
         self.leapt_to = 0
-        """The time of the newest leap by the host's clock."""
+        """The time of the newest leap, by the host's clock."""
         self._is_restless = False
 
     @property
@@ -49,7 +49,7 @@ class LeapingBot:
         self.leapt_to = self.almanac.host_now()
 
     async def leap_to_next(self, at: int) -> None:
-        """Leap to `at`, or to the bot's next due work if that is earlier. Wait until the bot is at rest."""
+        """Leap to `at`, or to the time of the bot's next work if that is earlier. Wait until the bot is at rest."""
         now, target = self.now(), at
         if not self.is_cut_off:
             shown = self.almanac.shown_at(now)
@@ -66,18 +66,18 @@ class LeapingBot:
         self.leapt_to = self.almanac.shown_at(at)
 
     async def leap_a_minute(self) -> None:
-        """Leap a minute, after which the bot checks its clock."""
+        """Leap by a minute. The bot then checks its clock."""
         self._leap_to(self.now() + MINUTE_MS)
         await self.rest()
 
     async def wait_for_posts(self, channel: int | None = None) -> None:
-        """Wait until nothing waits to be posted in that channel, or in any."""
+        """Wait until the bot has no posts left to send to this channel, or to any channel if None."""
         await self._until(
             lambda: not self.is_up or self.database.has_posted(channel, self.almanac.host_now()), POSTED_S
         )
 
     async def rest(self, patience_s: float = REST_S) -> None:
-        """Wait until the bot has checked what is due, and nothing is."""
+        """Wait until the bot has done everything that was due."""
 
         def is_at_rest() -> bool:
             is_away = not self.is_up or self.is_cut_off
@@ -86,14 +86,14 @@ class LeapingBot:
         self._is_restless = not await self._until(is_at_rest, RESTLESS_S if self._is_restless else patience_s)
 
     async def wait_for_note(self, is_noted: Callable[[], bool], what: str) -> None:
-        """Wait until the bot has noted something in its database, and is at rest."""
+        """Wait until the bot has stored something in its database and is at rest."""
         if await self._until(is_noted, POSTED_S):
             await self.leap_a_minute()
         else:
             self.simulation.errors.append(f"the bot does not note that {what}")
 
     async def _until(self, is_done: Callable[[], bool], patience_s: float) -> bool:
-        """Wait until something is done, at most for this long. Return whether it is."""
+        """Wait for a condition, for at most `patience_s`. Return whether it became true."""
         deadline = time.perf_counter() + patience_s
         while not is_done():
             if time.perf_counter() > deadline:
@@ -103,14 +103,14 @@ class LeapingBot:
 
 
 class Misfortunes:
-    """Kills of the bot, at any moment or at a call, and outages of Discord. `days` is the length of the month."""
+    """Kills of the bot, at any time or during a call, and outages of Discord. `days` is the length of the month."""
 
     def __init__(self, bot: LeapingBot, days: int) -> None:
         self._bot = bot
         self._days = days
         self._simulation = bot.simulation
         self.armed = ""
-        """The kind of call at which the bot is killed next, or "message" for its next direct message."""
+        """The kind of call during which the bot will be killed, or "message" for its next direct message."""
         self.is_dead = False
         self.deaths: list[int] = []
         bot.simulation.sandbox.faults.watch = self._watch_requests
@@ -120,13 +120,13 @@ class Misfortunes:
         self.is_dead = True
 
     def note_call(self, kind: str) -> None:
-        """Kill a bot that is armed for this kind of call, before Discord confirms the call."""
+        """Kill the bot if it is to be killed during this kind of call. This is before Discord confirms the call."""
         if self.armed == kind and not self.is_dead:
             self.armed = ""
             self.kill()
 
     def _watch_requests(self, method: str, path: str) -> None:
-        """Kill a bot that is armed for its next direct message, before the message arrives."""
+        """Kill the bot if it is to be killed at its next direct message. This is before the message arrives."""
         if self.armed != "message" or method != "POST" or self.is_dead:
             return
         found = re.fullmatch(r"/channels/(\d+)/messages", path)
@@ -138,7 +138,7 @@ class Misfortunes:
             self.kill()
 
     async def revive(self) -> None:
-        """Restart a killed bot after minutes or hours, and once in a long month after days."""
+        """Restart a killed bot after minutes or hours. Once in a long month, wait for days."""
         if not self.is_dead:
             return
         bot = self._bot

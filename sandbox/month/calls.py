@@ -1,4 +1,4 @@
-"""The bot's calls: every direct message, and every public message that pinged somebody."""
+"""Record the bot's calls: direct messages, and public messages that ping somebody."""
 
 import re
 from collections.abc import Callable
@@ -15,14 +15,14 @@ from sandbox.world import Change
 REMINDER = "### \N{ALARM CLOCK}"
 
 NEWS = re.compile(r"(<@\d+> )?[\N{HOURGLASS}\N{HOURGLASS WITH FLOWING SAND}\N{CHAIR}\N{CHEQUERED FLAG}\u23e9] \*\*")
-"""The beginning of news about a person's seat, sent directly or as a ping."""
+"""Matches the start of news about a person's seat, in a direct message or a ping."""
 
 CallKind: TypeAlias = Literal["reminder", "news", "ping", "vote", "direct"]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A message that called people. `at` is the true time, `shown` that of the host's clock."""
+    """A message that called people. `at` is the true time, `shown` the time on the host's clock."""
 
     at: int
     shown: int
@@ -35,7 +35,7 @@ class Call:
 
 @dataclass(slots=True)
 class Vote:
-    """A vote on a seat that keeps others waiting. Boards ask for it from `first` to `last` in these `words`."""
+    """A vote about a seat that keeps others waiting. Boards ask for it from `first` to `last`, in these `words`."""
 
     id: int
     table: int
@@ -52,9 +52,9 @@ class CallLog:
         self.calls: list[Call] = []
         self.votes: dict[int, Vote] = {}
         self._asking: dict[int, int] = {}
-        """The vote that each channel's newest message asks for."""
+        """By channel: the vote that its newest message asks for."""
         self._in_words: set[int] = set()
-        """Messages that pinged people with text and do not show their board yet."""
+        """Messages that pinged people by text and don't show their board yet."""
         sandbox.world.listen(self._note_change)
 
     def _note_change(self, change: Change) -> None:
@@ -65,7 +65,7 @@ class CallLog:
             self._note_vote(message)
         if change.kind == "message_created":
             self._note_call(message)
-        elif message.id in self._in_words:  # the board has replaced the words, and may ask for a vote
+        elif message.id in self._in_words:  # the board has replaced the text, and may ask for a vote
             self._in_words.discard(message.id)
             if vote_of(Seen(self._sandbox, message)):
                 self.calls = [replace(each, kind="vote") if each.message == message.id else each for each in self.calls]

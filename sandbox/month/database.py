@@ -1,4 +1,4 @@
-"""Reads the database of a running bot: whether the bot is at rest, and when its next work is due."""
+"""Read the database of a running bot: is the bot at rest, and when is its next work due?"""
 
 import sqlite3
 from functools import cached_property
@@ -30,10 +30,10 @@ SOON_MS = 1000
 
 
 class BotDatabase:
-    """The database at `path`, read only. All moments are by the host's clock, in milliseconds since 1970."""
+    """The bot's database at `path`, read-only. All times are on the host's clock, in milliseconds since 1970."""
 
     def __init__(self, path: Path) -> None:
-        """The file need not exist before the first query."""
+        """Use the database at `path`. It need not exist before the first query."""
         self._path = path
 
     @cached_property
@@ -44,13 +44,13 @@ class BotDatabase:
         self._connection.close()
 
     def is_at_rest(self, now: int, since: int) -> bool:
-        """Return whether the bot has checked its due work since `since`, and nothing is due or waits to be posted."""
+        """Return whether the bot has checked for due work after `since` and has nothing left to do or post."""
         alive = self._one("SELECT at FROM clock_marks WHERE name = 'alive'")
         due = self.next_at(-1)
         return alive is not None and since <= alive <= now + SOON_MS and (due is None or due > now)
 
     def has_posted(self, channel: int | None, now: int) -> bool:
-        """Return whether nothing waits to be posted in that channel, or (None) in any."""
+        """Return whether no post to this channel is waiting, or to any channel if None."""
         query = "SELECT count(*) FROM posts WHERE channel = coalesce(:channel, channel) AND due_at <= :now"
         return self._one(query, channel=channel, now=now) == 0
 
@@ -62,21 +62,21 @@ class BotDatabase:
         return next((str(row[0]) for row in self._rows(query, channel=channel)), None)
 
     def is_lost(self, guild: int) -> bool:
-        """Return whether the bot has noted that this server removed it, and none of its tables runs."""
+        """Return whether the bot has stored that this server removed it, and has stopped all tables there."""
         running = self._one("SELECT count(*) FROM tables WHERE guild = :guild AND status = 'running'", guild=guild)
         return self._one(LOST, guild=guild) == 1 and running == 0
 
     def is_regained(self, guild: int) -> bool:
-        """Return whether the bot has noted that this server invited it again, and all its tables go on."""
+        """Return whether the bot has stored that this server invited it again, and has resumed all tables there."""
         waiting = self._one("SELECT count(*) FROM tables WHERE guild = :guild AND reason = 'server'", guild=guild)
         return self._one(LOST, guild=guild) == waiting == 0
 
     def stuck(self, late: int) -> list[int]:
-        """Return the tables that wait for somebody, are not asleep and have nothing due from `late` on."""
+        """Return tables that wait for someone and aren't asleep, but have nothing due at `late` or after."""
         return [int(row[0]) for row in self._rows(STUCK, late=late)]
 
     def sleeping(self) -> int:
-        """Return the number of tables asleep because everybody who is asked has long been silent."""
+        """Return the number of sleeping tables: everyone who is asked there has been silent for a long time."""
         return self._one(SLEEPING) or 0
 
     def _one(self, query: str, **values: object) -> int | None:

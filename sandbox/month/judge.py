@@ -1,4 +1,4 @@
-"""Compare the bot's calls and votes with what people chose, and with who was asked when. Uses no rule of the bot's."""
+"""Compare the bot's calls and votes with people's settings and with the log. Uses none of the bot's own rules."""
 
 import re
 from bisect import bisect_left
@@ -15,13 +15,13 @@ from sandbox.simulation.notes import Life, up_ms
 
 CHANNEL = re.compile(r"<#(\d+)>")
 EDGE_MS = 3 * MINUTE_MS
-"""This close to the edge of quiet hours, a message may have arrived on either side."""
+"""This close to the start or end of quiet hours, a message may have arrived on either side."""
 GRACE_MS = 10_000
-"""An answer and a reminder may cross within this time."""
+"""An answer and a reminder may cross each other within this time."""
 TURN_MS = 10 * MINUTE_MS
-"""The first call within this connected time after a question is the ping of the turn."""
+"""The first call within this much connected time after a question is the ping for the turn."""
 SLACK_MS = 45 * MINUTE_MS
-"""The largest difference between our count of a person's time, which goes in steps, and the bot's count."""
+"""Largest difference between the bot's count of a person's time and our count, which goes in steps."""
 LATER_H = (72, 168)
 NUDGE_MS = 2 * MINUTE_MS
 
@@ -49,7 +49,7 @@ class Removals:
         return any(removal.guild == guild and removal.end == FOREVER for removal in self.known)
 
     def interrupt(self, story: TableStory) -> TableStory:
-        """Return a table's story with its questions interrupted while its server was without the bot."""
+        """Return a table's story, with its questions interrupted while the bot was removed from the server."""
         waits = story.waits
         for removal in self.known:
             if removal.guild == story.guild:
@@ -57,7 +57,7 @@ class Removals:
         return replace(story, waits=sorted(waits, key=lambda wait: (wait.begin, wait.seat)))
 
     def played_on(self, story: TableStory) -> Iterator[str]:
-        """Yield a line for each removal during which a table was played."""
+        """Yield a line for each removal of the bot during which the table still got entries."""
         for removal in self.known:
             inside = [at for at in story.moments if removal.begin + GRACE_MS < at < removal.end]
             if removal.guild == story.guild and inside:
@@ -88,7 +88,7 @@ class Findings:
     turn_pings: int = 0
     other_pings: int = 0
     others_a_day: dict[tuple[int, int], int] = field(default_factory=dict)
-    """The reminders, nudges and calls to vote, by person and day."""
+    """The number of reminders, nudges and calls to vote, by person and day."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def judge(matter: Matter) -> Findings:
 def _sort_calls(
     matter: Matter, findings: Findings, player: Player, calls: Sequence[Call], by_channel: dict[int, TableStory]
 ) -> list[Call]:
-    """Count the calls of one person, and return those that are reminders."""
+    """Count the calls to one person. Return those that are reminders."""
     reminders: list[Call] = []
     user = player.actor.id
     for call in calls:
@@ -137,7 +137,7 @@ def _sort_calls(
         if call.kind in ("direct", "news"):
             continue
         wait = _wait_at(story, user, call.at) if story else None
-        # Without a question, the lobby is full or there is a proposal or a result.
+        # Outside a question, a call says that the lobby is full, or announces a proposal or a result.
         is_news = _is_turn(matter, wait, call) if wait else story is None or call.kind == "ping"
         if call.kind != "reminder" and is_news:
             findings.turn_pings += 1
@@ -162,13 +162,13 @@ def _sort_calls(
 
 
 def _is_nudge(matter: Matter, call: Call) -> bool:
-    """Return whether somebody nudged there just before, in connected time: a killed bot delivers nudges late."""
+    """Return whether somebody has just nudged at this table. Counts connected time, since a killed bot nudges late."""
     nudges = (at - NUDGE_MS // 2 for table in matter.tables if table.channel.id == call.channel for at in table.nudges)
     return any(at <= call.at and up_ms(matter.lives, at, call.at) < NUDGE_MS for at in nudges)
 
 
 def _opens_a_vote(matter: Matter, table: int, call: Call) -> bool:
-    """Return whether this is the first message to ask for a vote. It also pings everybody who is asked a question."""
+    """Return whether this is the first message to ask for a vote. It also pings everyone who is asked a question."""
     return any(vote.table == table and abs(vote.first - call.at) < MINUTE_MS // 60 for vote in matter.votes.values())
 
 
@@ -178,7 +178,7 @@ def _wait_at(story: TableStory, user: int, at: int) -> Wait | None:
 
 
 def _is_turn(matter: Matter, wait: Wait, call: Call) -> bool:
-    """Return whether this is the first call for the question, soon after it was asked."""
+    """Return whether this is the first call about the question, shortly after it was asked."""
     if matter.own[0].between(wait.begin, call.at) > TURN_MS:
         return False
     before = (each for each in matter.calls if each.channel == call.channel and wait.begin <= each.at < call.at)
@@ -212,7 +212,7 @@ def _find_doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminde
             continue
         begun = (place for place in warnings if waits[place].begin <= call.at)
         waiting = (place for place in begun if (waits[place].end or FOREVER) >= call.at - GRACE_MS)
-        # The call doesn't say which bank it warned of: take the question that ended first.
+        # The call doesn't say whose time bank it warned of. Assume the question that ended first.
         warned = min(waiting, key=lambda place: waits[place].end or FOREVER, default=None)
         if warned is None:
             yield f"{player.actor.name} ({user}) was reminded at {_when(call.at)}, and nothing was due"
@@ -221,7 +221,7 @@ def _find_doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminde
 
 
 def _add_on_host_clock(almanac: Almanac, before: int, apart: int) -> int:
-    """Return when the host's clock, by which the bot counts, was `apart` later than at `before`."""
+    """Return the time at which the host's clock, as used by the bot, was `apart` later than at `before`."""
     return max(before + apart, almanac.true_of(almanac.shown_at(before) + apart, before))
 
 
@@ -250,7 +250,7 @@ def _find_lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders:
 
 
 def _find_untold_losses(matter: Matter, player: Player) -> Iterator[str]:
-    """Yield a line for each turn or seat that this person lost without being told, unless they have left."""
+    """Yield a line for each turn or seat that this person lost without a message, unless they have left."""
     if player.kind == "leaving":
         return
     user, lives = player.actor.id, matter.lives
@@ -275,11 +275,11 @@ def _judge_bank(
     matter: Matter, findings: Findings, story: TableStory, waits: Sequence[Wait],
     votes: tuple[Sequence[Vote], Sequence[Vote]],
 ) -> None:  # fmt: skip
-    """Follow one person's bank at a seat. `votes` has the votes on that person, and all votes of the table."""
+    """Follow one person's time bank at a seat. `votes` has the votes about that person, and all votes at the table."""
     pace, more = story.pace, {vote: at for table in matter.tables for at, vote in table.waits}
     assert pace is not None
     own = matter.own[waits[0].user]
-    least = most = float(pace.bank)  # the time left, at least and at most: a vote may have added a day
+    least = most = float(pace.bank)  # lower and upper bound of the time left, since a vote may have added a day
     for wait in waits:
         end, at = matter.ends if wait.end is None else wait.end, wait.begin
         for vote in votes[0]:

@@ -1,4 +1,4 @@
-"""People with lives: when they look at their tables, when they sleep, and how long they stay."""
+"""People with daily lives: when they look at their tables, when they sleep, and how long they stay."""
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
@@ -18,13 +18,13 @@ Kind: TypeAlias = Literal[
 SHARES: dict[Kind, int] = {
     "prompt": 30, "daily": 24, "weekend": 10, "vanishing": 10, "travelling": 8, "night": 8, "closed": 7, "leaving": 3,
 }  # fmt: skip
-"""People of each kind in a hundred. Deserting ones sit at tables of their own, and vanish together."""
+"""Percentage of people of each kind. Deserters aren't included: they sit at their own tables and vanish together."""
 ZONES = ("Europe/Prague", "America/New_York", "Australia/Sydney", "Asia/Kolkata", "Europe/London", "America/Sao_Paulo")
 REMINDERS_H = (24, 24, 24, 12, 48, 2, 0)
 QUIET = ((23 * 60, 8 * 60), (22 * 60, 7 * 60), (0, 8 * 60), None)
 MOST_DAYS = 40
 STEP_MS = 5 * MINUTE_MS
-"""The step in which own time is counted."""
+"""The length of the steps in which people's own time is counted."""
 
 
 def minute_of_day(at: int, zone: str) -> int:
@@ -33,14 +33,14 @@ def minute_of_day(at: int, zone: str) -> int:
 
 
 def is_within(minute: int, hours: tuple[int, int]) -> bool:
-    """Return whether a minute of the day is within hours that may go past midnight."""
+    """Return whether a minute of the day is within these hours, which may extend past midnight."""
     begin, end = hours
     return begin <= minute < end if begin < end else minute >= begin or minute < end
 
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """Quiet hours and absences. `quiet` is in minutes since midnight; `since` and `away` are by the host's clock."""
+    """Quiet hours and absences. `quiet` is in minutes since midnight. `since` and `away` are on the host's clock."""
 
     since: int
     zone: str
@@ -55,7 +55,7 @@ class Hours:
 
 @dataclass(eq=False, slots=True)
 class Player:
-    """One person: their choices, and where they really are (`zone`)."""
+    """One person: their settings, and the time zone (`zone`) of the place they are in."""
 
     actor: Actor
     kind: Kind
@@ -64,14 +64,14 @@ class Player:
     remind_h: int = 24
     quiet: tuple[int, int] | None = None
     slots: tuple[int, ...] = ()
-    """Minutes of the day at which they look, even without a ping."""
+    """Minutes of the day at which they look at their tables, even without a ping."""
     gone: tuple[int, int] | None = None
-    """Begin and end of the time in which they do not look at all."""
+    """Start and end of the period in which they don't look at all."""
     chosen: list[Hours] = field(default_factory=list)
     tables: list[int] = field(default_factory=list)
 
     def next_look(self, now: int) -> int | None:
-        """Return when they next look if nobody pings them, or None for never."""
+        """Return when they next look without a ping, or None if they never do."""
         days = (5, 6) if self.kind == "weekend" else range(7)
         today = datetime.fromtimestamp(now / 1000, ZoneInfo(self.zone)).replace(
             hour=0, minute=0, second=0, microsecond=0
@@ -86,7 +86,7 @@ class Player:
         return None
 
     def look_when_called(self, now: int) -> int | None:
-        """Return when they look after a ping, or None if they ignore pings."""
+        """Return when they look after a ping. Return None if they ignore pings."""
         if self.kind not in ("prompt", "night", "leaving"):
             return None
         at = now + round(self.random.expovariate(1 / 30) * MINUTE_MS)
@@ -102,7 +102,7 @@ class Player:
         return next((hours for hours in reversed(self.chosen) if hours.since <= shown), None)
 
     def is_quiet(self, shown: int) -> bool:
-        """Return whether the bot must not ping them when the host's clock shows `shown`."""
+        """Return whether the bot must not ping them at time `shown` on the host's clock."""
         hours = self.hours_at(shown)
         return hours is not None and hours.is_quiet(shown)
 
@@ -143,7 +143,7 @@ def kinds_of(count: int) -> list[Kind]:
 
 
 class OwnTime:
-    """One person's time for their tables: outside quiet hours and absences, and while the bot was connected."""
+    """The time that counts for one person: outside quiet hours and absences, while the bot was connected."""
 
     def __init__(self, player: Player, almanac: Almanac, lives: list[Life], ends: int) -> None:
         self._steps = list(accumulate(
@@ -151,7 +151,7 @@ class OwnTime:
         ))  # fmt: skip
 
     def until(self, at: int) -> float:
-        """Return their own time from the beginning of the month until `at`, in milliseconds."""
+        """Return their own time between the start of the month and `at`, in milliseconds."""
         place, rest = divmod(max(0, at - BEGINS_MS), STEP_MS)
         place = min(place, len(self._steps) - 2)
         share = self._steps[place + 1] - self._steps[place]
@@ -161,14 +161,14 @@ class OwnTime:
         return max(0.0, self.until(end) - self.until(begin))
 
     def after(self, begin: int, needed: float) -> int | None:
-        """Return when they had the time `needed` since `begin`, or None if the month ends first."""
+        """Return when `needed` ms of their own time had passed since `begin`, or None if the month ends first."""
         wanted = (self.until(begin) + needed) / STEP_MS
         place = bisect_left(self._steps, wanted)
         return None if place >= len(self._steps) else max(begin, BEGINS_MS + place * STEP_MS)
 
 
 def _share(at: int, player: Player, almanac: Almanac, lives: list[Life]) -> float:
-    """Return the share of the step from `at` on that counts, from 0 to 1."""
+    """Return how much of the step that starts at `at` counts, from 0 to 1."""
     if player.is_quiet(almanac.shown_at(at + STEP_MS // 2)):
         return 0.0
     return min(1.0, up_ms(lives, at, at + STEP_MS) / STEP_MS)

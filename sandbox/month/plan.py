@@ -1,4 +1,4 @@
-"""The plan of a month: its people, its tables, and what happens when."""
+"""The plan of a month: its people, its tables, and the times of all events."""
 
 import heapq
 import itertools
@@ -19,17 +19,17 @@ TABLES_A_SERVER = 40
 SUBSTITUTES = 3
 DESERTED_SEATS, DESERTED_PACE = 4, "brisk"
 DESERTED_APART_MS = 3 * HOUR_MS
-"""Time between the openings of deserted tables, so that their banks do not run out together."""
+"""Time between the openings of deserted tables, so that their time banks don't run out together."""
 EARLY = 0.7
 REMOVED_FROM, REMOVED_APART, REMOVED_FOR = 0.3, 0.1, 0.3
-"""First removal of the bot, the time between removals, and their length, as shares of the month."""
+"""First removal of the bot, time between removals, and length of a removal, as shares of the month."""
 KILLS = ("kill", "kill at a reminder", "kill before a message", "kill at a ping", "kill at a vote")
-"""Kills amid presses, when such a call appears, or before a direct message arrives."""
+"""Kinds of kills: between presses, during certain calls, or before a direct message arrives."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A month of `tables`, and `deserted` more at which nobody answers. Of `removals`, every other one is undone."""
+    """A month of `tables`, plus `deserted` tables at which nobody answers. Every other removal of the bot is undone."""
 
     tables: int
     days: int
@@ -64,7 +64,7 @@ class Agenda:
         return self._events[0].at if self._events else None
 
     def take(self, now: int, within_ms: int) -> list[Event]:
-        """Take the events until now, plus looks within the next `within_ms` if no other event comes before them."""
+        """Take the events up to `now`, plus looks in the next `within_ms` if no other event precedes them."""
         taken: list[Event] = []
         while self._events and self._events[0].at <= now + within_ms:
             if self._events[0].at > now and self._events[0].what != "look":
@@ -74,7 +74,7 @@ class Agenda:
 
 
 def draw_people(plan: Plan, simulation: Simulation) -> list[Player]:
-    """Draw enough people of every kind, then the deserters, then those who look for free seats."""
+    """Draw enough people of every kind, then those who desert, then those who look for free seats."""
     random = simulation.random
     seats = sum(sum(each) / len(each) for each in SEATS.values()) / len(SEATS)
     count = max(4, round(plan.tables * seats / SEATED_AT)) + SUBSTITUTES
@@ -86,13 +86,13 @@ def draw_people(plan: Plan, simulation: Simulation) -> list[Player]:
     for number in range(plan.deserted * DESERTED_SEATS):
         actor = simulation.sandbox.newcomer(f"Deserting {number}")
         player = new_player(actor, "deserting", Random(random.random()), BEGINS_MS, plan.days)
-        player.quiet = None  # so that their banks never stop
+        player.quiet = None  # so that their time banks never pause
         deserters.append(player)
     return players[:-SUBSTITUTES] + deserters + players[-SUBSTITUTES:]
 
 
 def add_servers(plan: Plan, simulation: Simulation) -> list[int]:
-    """Add enough servers for the tables and removals. Return the ids of all."""
+    """Add enough servers for the tables and removals. Return the ids of all servers."""
     servers = [GUILD_ID]
     while len(servers) * TABLES_A_SERVER < plan.tables or len(servers) <= plan.removals:
         servers.append(simulation.sandbox.world.add_guild(f"Server {len(servers)}").id)
@@ -123,7 +123,7 @@ def draw_tables(
 
 
 def _draw_sitters(sitting: list[Player], seats: int, random: Random, *, is_alike: bool) -> list[Player]:
-    """Draw the people with the fewest tables; if `is_alike`, of one kind as far as possible."""
+    """Draw the people who sit at the fewest tables. If `is_alike`, prefer people of one kind."""
     ordered = sorted(sitting, key=lambda player: (len(player.tables), random.random()))
     alike = [player for player in ordered if player.kind == ordered[0].kind]
     found = alike[:seats] if is_alike else ordered[:seats]

@@ -1,4 +1,4 @@
-"""The schedule of the month: the clock leaps to whatever comes next, and people act when they look at their tables."""
+"""The schedule of the month. The clock leaps to the next event, and people act when they look at their tables."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ from sandbox.simulation.visitor import REFUSED_SIGN
 TOGETHER_MS = 3 * MINUTE_MS
 AT_ONCE = 6
 LATE_MS = HOUR_MS
-"""Work that is overdue by this much counts as never done."""
+"""Work that is overdue by this much counts as forgotten."""
 AGAIN_MS = 10 * MINUTE_MS
 
 
@@ -67,7 +67,7 @@ class Month:
             self.bot.database.close()
 
     async def _next(self) -> None:
-        await self.bot.wait_for_posts()  # posts from the bot's own actions while people pressed
+        await self.bot.wait_for_posts()  # posts that the bot made by itself while people pressed buttons
         upcoming = self._agenda.next_at()
         await self.bot.leap_to_next(self.ends if upcoming is None else min(self.ends, upcoming))
         await self.misfortunes.revive()
@@ -132,7 +132,7 @@ class Month:
             self._agenda.add(at, "look", number)
 
     async def _choose(self, player: Player, event: Event) -> None:
-        """Make a person choose their hours, announce a journey, or set the time zone where they arrived."""
+        """Let a person choose their hours, announce a journey, or set the time zone of the place they arrived at."""
         place, now = self.tables[0].place, self.almanac.now()
         shown, known = self.almanac.shown_at(now), player.hours_at(FOREVER)
         if player.kind == "closed":
@@ -182,7 +182,7 @@ class Month:
                 self._plan_look(number, player.look_when_called(call.at))
         self.misfortunes.note_call(call.kind)
 
-    # What goes wrong
+    # Failures
 
     async def _kill_among_presses(self) -> None:
         pressing = [number for number, player in enumerate(self.players) if not player.is_gone(self.almanac.now())]
@@ -207,7 +207,7 @@ class Month:
             await self.bot.wait_for_note(partial(database.is_regained, number), "a server has invited it again")
             await self.bot.wait_for_posts()
 
-    # What came of it
+    # Results
 
     async def find_faults(self) -> Faults:
         database = with_true_times(self.simulation.database, self.almanac, self.simulation.home / "true.db")
@@ -225,7 +225,7 @@ class Month:
         }
 
     def _matter(self) -> Matter:
-        """Collect everything the judge needs. Person 0 stands for somebody who always has time."""
+        """Collect everything that the judge needs. Person 0 represents somebody who is always available."""
         anybody = Player(self.players[0].actor, "prompt", "UTC", self.random)
         people = {0: anybody, **{player.actor.id: player for player in self.players}}
         ends, lives = min(self.ends, self.almanac.now()), self.simulation.fleet.uptime.lives
@@ -279,7 +279,7 @@ class Month:
         }
 
     def _lengths(self) -> Json:
-        """Return, by game and kind of people: the tables, the ended games, and the median of their days."""
+        """Return the tables, ended games and median length in days, by game and kind of people."""
         kinds = {table.channel.id: {player.kind for player in table.players} for table in self.tables}
         lengths: dict[str, dict[str, list[TableStory]]] = defaultdict(lambda: defaultdict(list))
         for story in self._stories:
@@ -303,5 +303,5 @@ def _length(those: Sequence[TableStory]) -> Json:
 
 
 async def spend_month(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:
-    """Spend a month with this bot. Return the report, and 0 if nothing went wrong."""
+    """Simulate a month with this bot. Return the report, and 0 if nothing went wrong."""
     return await simulate(lambda sandbox, home: Month(plan, sandbox, home, bot))

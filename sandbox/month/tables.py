@@ -23,7 +23,7 @@ NUDGED_AFTER_MS = 20 * 3_600_000
 
 
 class MonthTable(Table):
-    """One table and its people, opened in `place`. A table of `/play` gets a thread there."""
+    """One table and its people, opened in `place`. If opened by `/play`, the table gets a thread there."""
 
     def __init__(
         self, bot: LeapingBot, number: int, game: str, pace: str, place: Channel, players: list[Player], random: Random,
@@ -34,14 +34,14 @@ class MonthTable(Table):
         self.game, self.pace, self.by_queue = game, pace, by_queue
         self.is_open = self.is_over = False
         self.moved_at = 0
-        """The time of the last action at this table."""
+        """The time of the latest action at this table."""
         self.nudges: list[int] = []
         self.waits: list[tuple[int, int]] = []
-        """The time and the vote of each vote to wait."""
+        """Votes to wait for a seat: the time and id of each."""
         self._lock = asyncio.Lock()
 
     async def open(self) -> bool:
-        """Open, fill and start the table, skipping the steps already done. Return whether the game is running."""
+        """Open, fill and start the table, without repeating steps already done. Return whether the game is running."""
         with contextlib.suppress(NotOffered, NobodyAnswers, TimeoutError):
             if self.by_queue:
                 await self._queue()
@@ -53,7 +53,7 @@ class MonthTable(Table):
         return self.is_open
 
     async def _queue(self) -> None:
-        """Queue everybody with `/play`. Once there are enough, all but one press Ready."""
+        """Put everybody into the queue of `/play`. Once there are enough people, all but one press Ready."""
         if self.channel is self.place:
             for player in self.players:
                 await self.take(player.actor.command("/play", self.place, game=self.game, seats=len(self.players)))
@@ -96,7 +96,7 @@ class MonthTable(Table):
             await self.bot.wait_for_posts(self.channel.id)
 
     async def _vote(self, player: Player) -> None:
-        """Vote, if the board asks this player, on a seat that keeps the table waiting."""
+        """Vote about a seat that keeps the table waiting, if the board asks this player to."""
         live = self._board_for(player)
         select = vote_of(live) if live else None
         if live is None or select is None or not self.bot.is_up:
@@ -114,13 +114,13 @@ class MonthTable(Table):
         if player.kind != "prompt" or player.random.random() > 0.1 or self._board_for(player):
             return
         reply = await player.actor.command("/table nudge", self.channel)
-        if not reply.text.startswith(REFUSED_SIGN):  # a bot killed before its answer may have nudged anyway
+        if not reply.text.startswith(REFUSED_SIGN):  # if the bot was killed before answering, it may have nudged anyway
             self.nudges.append(self.bot.now())
         await self.bot.wait_for_posts(self.channel.id)
 
 
 async def find_seat(bot: LeapingBot, player: Player, place: Channel) -> Channel | None:
-    """Find a free seat from `place` and take it. Return the table's channel, or None."""
+    """Find a free seat from the channel `place` and take it. Return the table's channel, or None."""
     with contextlib.suppress(NotOffered, TimeoutError):
         found = (await player.actor.command("/table find", place)).message
         if found is None or not found.buttons or not bot.is_up:
@@ -138,5 +138,5 @@ def one_of_each_server(tables: Sequence[MonthTable]) -> list[Channel]:
 
 
 def vote_of(message: Seen) -> Select | None:
-    """Return the select for voting on a seat that keeps the others waiting, or None."""
+    """Return the select for voting about a seat that keeps others waiting, or None."""
     return next((each for each in message.selects if VOTE_ID.match(each.custom_id or "")), None)

@@ -1,4 +1,4 @@
-"""Read from the bot's log when each person was asked and answered."""
+"""Read from the bot's log when each person was asked and when they answered."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ SEATS = {key: tuple(seats for seats in game.rules.seats if seats > 1) for key, g
 
 
 def asks_all(seats: int) -> str:
-    """Return a game that begins by asking all `seats` seats."""
+    """Return a game that begins with a question to all `seats` seats."""
     for key, game in GAMES.items():
         if seats in game.rules.seats:
             begun = start(game, complete_settings(game, seats, {}), bytes(SEED_BYTES)).position
@@ -32,12 +32,12 @@ def asks_all(seats: int) -> str:
 
 
 SNOWFLAKES = 1 << 56
-"""Interaction ids are above this; ids that the bot makes for its own actions are below."""
+"""Interaction ids are larger than this. Ids that the bot makes for its own actions are smaller."""
 
 
 @dataclass(slots=True)
 class Wait:
-    """One question to one person. `end` is None if it was never answered."""
+    """One question to one person. `end` is None if nobody answered it."""
 
     table: int
     seat: int
@@ -45,12 +45,12 @@ class Wait:
     begin: int
     end: int | None = None
     passes: bool = False
-    """An answer ended the question and also the turn of the seat."""
+    """The question ended with an answer that also ended the seat's turn."""
 
 
 @dataclass(slots=True)
 class TableStory:
-    """The history of one table, in true times."""
+    """The history of one table. All times are true."""
 
     table: int
     channel: int
@@ -63,10 +63,10 @@ class TableStory:
     waits: list[Wait] = field(default_factory=list)
     moments: list[int] = field(default_factory=list)
     played_for: int = 0
-    """Answers by autopilot for people who had not left."""
+    """Number of answers that autopilot gave for people who had not left."""
     substitutes: int = 0
     losses: list[tuple[int, int]] = field(default_factory=list)
-    """When each user's turn was played for them, or their seat opened without them."""
+    """When the bot played a user's turn or gave the user's seat away."""
     guild: int | None = None
 
     def asks(self, user: int, at: int, grace_ms: int) -> bool:
@@ -77,7 +77,7 @@ class TableStory:
 
 
 def with_true_times(database: Path, almanac: Almanac, copy: Path) -> Path:
-    """Copy the bot's database with true times in place of those of the host's clock."""
+    """Copy the bot's database, converting times on the host's clock to true times."""
     with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copy)) as made:
         source.backup(made)
         found = made.execute("SELECT table_id, number, interaction, at FROM entries ORDER BY table_id, number")
@@ -87,7 +87,7 @@ def with_true_times(database: Path, almanac: Almanac, copy: Path) -> Path:
             since = before.get(table, 0)
             if interaction is not None and interaction > SNOWFLAKES:
                 since = max(since, round(made_at(interaction) * 1000))
-            elif interaction is not None:  # the bot's own id: microseconds of its monotonic clock
+            elif interaction is not None:  # the bot made this id itself, from microseconds of its monotonic clock
                 since = max(since, almanac.true_of_unbroken(interaction // 1000))
             before[table] = max(since, almanac.true_of(at, since))
             changed.append((before[table], table, number))

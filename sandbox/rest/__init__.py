@@ -1,1 +1,1 @@
-"""Discord's REST routes that the bot uses. Any other request is an error."""
+"""The routes of Discord's REST API that the bot uses. Any other request is an error."""

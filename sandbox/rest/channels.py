@@ -10,12 +10,12 @@ from sandbox.rest.context import Answer, RestContext, channel_for, guild_of, rou
 
 AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 THREAD_KINDS = {TEXT: (PUBLIC_THREAD, PRIVATE_THREAD), ANNOUNCEMENT: (ANNOUNCEMENT_THREAD,)}
-"""Types of thread that the bot can start, by type of channel. In forums it can't start any."""
+"""The types of thread that the bot can start in each type of channel. It can't start any in forums."""
 
 
 @route("POST", "/users/@me/channels")
 def open_direct(rest: RestContext, incoming: Incoming) -> Answer:
-    """Open a person's direct messages, even if they accept none."""
+    """Open direct messages with a person, even if the person accepts none."""
     person = rest.world.people.get(snowflake(str(incoming.body.get("recipient_id"))))
     if person is None:
         raise Refused(10013)
@@ -29,7 +29,7 @@ def fetch(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 
 @route("PATCH", "/channels/{}")
 def edit_thread(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
-    """Edit a thread; refuses any other channel. Its starter may rename and archive it; locking needs Manage Threads."""
+    """Edit a thread; refuse any other channel. Its starter may rename and archive it. Locking needs Manage Threads."""
     thread = channel_for(rest, channel_id)
     if thread.guild_id is None:
         raise Refused(50003)

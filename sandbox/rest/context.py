@@ -1,4 +1,4 @@
-"""The table of routes, and the objects and checks that all routes share."""
+"""The table of routes, and objects and checks that all routes share."""
 
 import re
 from collections import deque
@@ -17,14 +17,14 @@ from sandbox.records import SPOKEN_IN, Channel, Guild
 from sandbox.world import World
 
 Answer: TypeAlias = Any
-"""JSON, or None for an empty 204."""
+"""JSON, or None for an empty answer with status 204."""
 Endpoint: TypeAlias = Callable[..., Answer]
 
 ROUTES: list[tuple[str, re.Pattern[str], int, Endpoint]] = []
 
 
 def route(method: str, pattern: str, *, status: int = 200) -> Callable[[Endpoint], Endpoint]:
-    """Register the decorated function. `{}` in the pattern matches one part of the path; the first match counts."""
+    """Register the decorated function. `{}` in the pattern matches one part of a path. The first match is used."""
 
     def register(endpoint: Endpoint) -> Endpoint:
         ROUTES.append((method, re.compile(pattern.replace("{}", "([^/]*)")), status, endpoint))
@@ -41,18 +41,18 @@ class RestContext:
     gateway: Gateway
     interactions: Interactions
     old_edits: dict[int, deque[float]] = field(default_factory=dict)
-    """By channel: when the latest messages older than an hour were edited."""
+    """By channel, the times of recent edits of messages that were older than an hour."""
 
 
 def snowflake(text: str) -> int:
-    """Read an id; refuses with 50035."""
+    """Parse an id. Refuse with 50035 if it is invalid."""
     if not text.isdigit() or len(text) > 20:
         raise Refused(50035)
     return int(text)
 
 
 def guild_of(rest: RestContext, guild_id: str) -> Guild:
-    """Return a guild that the bot is in; refuses with 10004."""
+    """Return a guild that the bot is in. Refuse others with 10004."""
     guild = rest.world.guilds.get(snowflake(guild_id))
     if guild is None or not guild.bot_present:
         raise Refused(10004)
@@ -60,7 +60,7 @@ def guild_of(rest: RestContext, guild_id: str) -> Guild:
 
 
 def channel_for(rest: RestContext, channel_id: str, needed: int = 0) -> Channel:
-    """Return a channel if the bot has the permissions `needed`; refuses with 10003, 50013 or (no access) 50001."""
+    """Return a channel in which the bot has the permissions `needed`. Refuse with 10003, 50013 or (no access) 50001."""
     channel = rest.world.channels.find(snowflake(channel_id))
     allowed = bot_permissions(rest.world, channel)
     if not bot_reaches(rest.world, channel) or (channel.kind in SPOKEN_IN and not allowed & permissions.CONNECT):

@@ -13,9 +13,9 @@ from sandbox.rest.context import Answer, RestContext, channel_for, route, snowfl
 from sandbox.world import APPLICATION_ID
 
 NONCE_MEMORY_S = 180.0
-"""Discord says "the past few minutes". A shorter time is stricter."""
+"""Discord says "the past few minutes". A shorter time makes the sandbox stricter."""
 OLD_EDITS_PER_HOUR = 5
-"""Edits of messages older than an hour, per channel. Discord publishes no number."""
+"""Limit on edits of messages older than an hour, per channel. Discord doesn't publish its limit."""
 
 
 @route("POST", "/channels/{}/messages")
@@ -31,7 +31,7 @@ def send(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 
 
 def _sent_with(rest: RestContext, channel: Channel, body: Json) -> Message | None:
-    """Return the latest message that was sent with an enforced nonce in the past few minutes, unless it was deleted."""
+    """Return the latest message sent with this enforced nonce in the past few minutes, unless it was deleted."""
     if body.get("nonce") is None or not body.get("enforce_nonce"):
         return None
     newest = reversed(rest.world.messages[channel.id].values())
@@ -40,7 +40,7 @@ def _sent_with(rest: RestContext, channel: Channel, body: Json) -> Message | Non
 
 
 def _writable(rest: RestContext, channel: Channel) -> None:
-    """Refuse closed direct messages and locked threads; open an archived thread again."""
+    """Refuse direct messages that are closed and threads that are locked. Reopen an archived thread."""
     if channel.recipient_id is not None and not rest.world.people[channel.recipient_id].dms_open:
         raise Refused(50007)
     if not is_thread(channel):
@@ -123,7 +123,7 @@ def delete(rest: RestContext, incoming: Incoming, channel_id: str, message_id: s
 
 
 def _public(rest: RestContext, channel: Channel, message_id: str) -> Message:
-    """Return a message that is not ephemeral; refuses with 10008."""
+    """Return a message that is not ephemeral. Refuse others with 10008."""
     message = rest.world.messages.find(channel.id, snowflake(message_id))
     if message.only_for is not None:
         raise Refused(10008)

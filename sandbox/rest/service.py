@@ -1,4 +1,4 @@
-"""Answer every request under /api/v10: rate limits and faults first, then the route."""
+"""Answer every request under /api/v10: check rate limits, apply faults, then call the route."""
 
 import asyncio
 import json
@@ -27,12 +27,12 @@ PREFIX = "/api/v10"
 OPEN = ("/interactions/", "/webhooks/")
 REQUESTS_KEPT = 10_000
 DROPPED = 0
-"""Replaces the status if the connection breaks without an answer."""
+"""Used as the status if the connection breaks without an answer."""
 
 
 @dataclass(eq=False)
 class Rest:
-    """The REST side of one sandbox. `unknown` lists requests without a route."""
+    """The REST side of one sandbox. `unknown` lists requests for which there is no route."""
 
     context: RestContext
     gateway: Gateway
@@ -42,7 +42,7 @@ class Rest:
     latency: Latency = field(default_factory=Latency)
     unknown: list[str] = field(default_factory=list)
     refused: deque[tuple[str, int, int]] = field(default_factory=lambda: deque(maxlen=REQUESTS_KEPT))
-    """The latest refusals: method and path, HTTP status, code."""
+    """The latest refusals: method and path, HTTP status, error code."""
     requests: deque[str] = field(default_factory=lambda: deque(maxlen=REQUESTS_KEPT))
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
@@ -58,10 +58,10 @@ class Rest:
             read_body(incoming, request.headers.get("Content-Type", ""), await request.read())
         except Refused as refusal:
             unreadable = refusal
-        except ConnectionError:  # the bot was killed while it sent
+        except ConnectionError:  # the bot was killed while sending
             return web.Response(status=400)
         asked: Any = None
-        if self._recording is not None:  # a copy, since components are numbered in place
+        if self._recording is not None:  # Copy the JSON, since components are numbered in place.
             asked = "UNREADABLE" if unreadable else json.loads(json.dumps(incoming.json))
         status, answer, headers = await self._outcome(incoming, unreadable)
         if status == DROPPED:
@@ -72,7 +72,7 @@ class Rest:
             self._recording.rest(incoming, asked, status, answer, round((time.perf_counter() - arrived) * 1000, 2))
         if answer is None:
             return web.Response(status=status, headers=headers)
-        # discord.py takes the body for text unless the type is exactly this, without a charset.
+        # discord.py treats the body as text unless the type is exactly this, without a charset.
         headers["Content-Type"] = "application/json"
         return web.Response(status=status, body=json.dumps(answer).encode(), headers=headers)
 

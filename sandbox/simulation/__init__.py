@@ -1,1 +1,1 @@
-"""Simulated people at tables of a real bot, and everything they saw compared with the bot's own log."""
+"""Simulate people at tables of a real bot. Compare everything that they saw with the bot's own log."""

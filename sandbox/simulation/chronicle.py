@@ -1,4 +1,4 @@
-"""Compare each channel with the log: public lines appear once, in order, and no outdated question remains."""
+"""Compare channels with the log: each public line appears once, in order, and no outdated question remains."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -28,14 +28,14 @@ BULLET, HEADING = "• ", "### "
 EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 NUMBER = re.compile(r"\d+")
 MOST_READINGS = 16
-"""The most readings of a message that are followed at the same time."""
+"""The maximum number of readings of a message to follow in parallel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A public line of the log, split into pieces that one bullet may join.
+    """A public line of the log, split into pieces. The bot may join pieces into one bullet.
 
-    It may be missing if the entry `gone_by` undid it, or if it `takes_back` a line that was never posted.
+    The line may be missing if the entry `gone_by` undid it, or if it `takes_back` a line that was never posted.
     """
 
     entry: int
@@ -49,14 +49,14 @@ class Line:
 
 @dataclass
 class Story:
-    """The lines that a table's channel should have, and the questions that may be asked there now."""
+    """The lines that a table's channel should have, and the questions that may be open there now."""
 
     table: Table
     lines: list[Line] = field(default_factory=list)
     asked: dict[str, bool] = field(default_factory=dict)
-    """Every question that was asked in public, in words, and whether it is asked now."""
+    """The wording of every question that was asked in public, and whether it is open now."""
     ballots: frozenset[str] = frozenset()
-    """The ballots of an open vote, in words. They are not lines of the log."""
+    """The wording of each ballot in an open vote. Ballots aren't lines of the log."""
     now: set[tuple[Seat, int]] = field(default_factory=set)
 
 
@@ -87,14 +87,14 @@ def _story(table: Table, entries: Sequence[Entry]) -> Story:
     for _, timeline in walk_log(GAMES[table.game], entries):
         pending = timeline.pending
         story.asked.update((words, False) for words in _possible_words(table, pending, users, names))
-    if table.status == "running" or table.reason == "server":  # which keeps its last board: the bot can't edit it
+    if table.status == "running" or table.reason == "server":  # once removed, the bot can't edit the last board
         story.asked.update((words, True) for words in _possible_words(table, pending, users, names))
         story.now = {(decision.seat, decision.id) for decision in pending}
     return story
 
 
 def _log_lines(table: Table, entries: Sequence[Entry]) -> Iterator[LogLine]:
-    """Yield the log as everybody may read it. An undo has the facts of the entries it undoes."""
+    """Yield the lines of the log that everybody may read. An undo has the facts of the entries that it undoes."""
     game, by_number = GAMES[table.game], {entry.number: entry for entry in entries}
     changes = [entry for entry in entries if isinstance(entry.action, Conceded | Reseated)]
     for entry in entries:
@@ -106,7 +106,7 @@ def _log_lines(table: Table, entries: Sequence[Entry]) -> Iterator[LogLine]:
 
 
 def _told_at_first(line: LogLine, language: str) -> str:
-    """Return the first wording of a departure that left one person, before that person chose to play on or not."""
+    """Return how a departure that left one person was first worded, before that person chose whether to play on."""
     if line.action != "conceded" or line.plays != "nobody" or line.seat is None or line.user is not None:
         return ""
     left = Message("log.silent_last" if line.was_silent else "log.conceded_last", {"name": line.names[line.seat]})
@@ -114,7 +114,7 @@ def _told_at_first(line: LogLine, language: str) -> str:
 
 
 def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
-    """Yield the words of each ballot below the board."""
+    """Yield the wording of each ballot below the board."""
     for ballot in table.vote.ballots if table.vote else ():
         choice = Message(f"vote.{ballot.choice}")
         said = Message("board.ballot", {"name": names[ballot.seat], "choice": choice})
@@ -124,7 +124,7 @@ def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
 def _possible_words(
     table: Table, pending: Sequence[Decision], users: dict[Seat, set[int]], names: dict[Seat, str]
 ) -> Iterator[str]:
-    """Yield the possible wordings of pending decisions: public questions, and whom the table is waiting for."""
+    """Yield the possible wordings of pending decisions: public questions, and people that the table is waiting for."""
     for decision in pending:
         known = GAME_UIS[table.game].private.public_part(decision)
         if known is not None:
@@ -136,7 +136,7 @@ def _possible_words(
 
 
 def waiting(table: Table, person: Message, count: int) -> str:
-    """Return the start of a message that waits for `count` people and names this person first."""
+    """Return the start of a message that waits for `count` people, of whom this person is named first."""
     said = in_words(Message("board.waiting", {"people": (person,), "count": count}), table.language)
     name = in_words(person, table.language)
     return said.partition(name)[0] + name
@@ -144,7 +144,7 @@ def waiting(table: Table, person: Message, count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """The pieces of the log in one message, in order. `earlier` is the number of lines it says it omits."""
+    """The pieces of the log in one message, in order. The message says that it omits `earlier` older lines."""
 
     message: int
     earlier: int
@@ -153,7 +153,7 @@ class Bullets:
 
 
 def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bullets:
-    """Read the pieces of the log in a message, without these ballots."""
+    """Read the pieces of the log in a message. Skip the given ballots."""
     earlier = 0
     heading = ""
     pieces: list[str] = []
@@ -172,7 +172,7 @@ def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bu
 
 
 def _each(piece: str, language: str) -> list[str]:
-    """Expand “line (3 times)” into three lines. Return any other text as the only line."""
+    """Expand “line (3 times)” to three lines. Return other text as a single line."""
     found = NUMBER.match(piece)
     if found is not None:
         count = int(found[0])
@@ -188,13 +188,13 @@ def plain(message: Posted) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A piece of a message, and the heading above it."""
+    """A piece of the log as shown in a message, and the heading above it."""
 
     words: str
     heading: str
 
     def says(self, words: str, names: Mapping[Seat, str]) -> bool:
-        """Return whether the piece has these words, or has them without the name that is in the heading."""
+        """Return whether the piece has these words. It may leave out a name that is in the heading."""
         if self.words == words or not words.endswith(self.words[1:]):
             return self.words == words
         rest = next((words.removeprefix(f"{name} ") for name in names.values() if words.startswith(f"{name} ")), "")
@@ -205,9 +205,9 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One way to match the messages to the log up to its piece `at`.
+    """One way to match the messages to the log, as far as the piece at index `at`.
 
-    `said`: undos that must be posted, since the undone lines were. `left_out`: lines the message says it omits.
+    `said`: undos that must be posted, because the undone lines were. `left_out`: number of lines the message may omit.
     """
 
     at: int = 0
@@ -217,7 +217,7 @@ class _Reading:
 
 
 def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
-    """Return a fault for each line of the log that is missing or repeated, by the reading with the fewest faults."""
+    """Return a line for each missing or repeated line of the log. Use the reading with the fewest faults."""
     due = _Due(story)
     table = f"table {story.table.id}"
     readings = [_Reading()]
@@ -245,9 +245,9 @@ class _Due:
         self._as_one: dict[int, list[tuple[str, int, frozenset[int]]]] = {}
 
     def ends(self, place: int, piece: _Piece, said: frozenset[int]) -> set[int]:
-        """Return the places after each match of `piece` at `place`, as a piece by itself or as several lines joined.
+        """Return the index after each match of `piece` at `place`. It may match one piece, or several lines joined.
 
-        A match may not skip any of the entries `said`.
+        A match may not skip any of the entries in `said`.
         """
         if place not in self._as_one:
             self._as_one[place] = [*self._from(place, skips_gone=True), *self._from(place, skips_gone=False)]
@@ -258,7 +258,7 @@ class _Due:
         return own | {end for text, end, _ in others if piece.says(text, line.names)}
 
     def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int, frozenset[int]]]:
-        """Yield each wording that joins lines from `place` on, the place after them, and the skipped entries."""
+        """Yield each wording that joins lines from index `place` on, the index after them, and the entries skipped."""
         first = self.pieces[place][1]
         told = first.told
         silent: frozenset[int] = frozenset()
@@ -276,7 +276,7 @@ class _Due:
 
 
 def _found(reading: _Reading, piece: _Piece, due: _Due, table: str) -> Iterator[_Reading]:
-    """Continue a reading with one piece, at its first match and at later matches that skip only omitted lines."""
+    """Add one piece to a reading: at its first match, and at later ones that skip only omitted lines."""
     is_first = True
     for place in range(reading.at, len(due.pieces)):
         ends = due.ends(place, piece, reading.said)
@@ -303,7 +303,7 @@ def _missing(table: str, lacking: Iterable[tuple[str, Line]]) -> list[str]:
 
 
 def _lacking(passed: Sequence[tuple[str, Line]], said: frozenset[int]) -> list[tuple[str, Line]]:
-    """Return the first missing piece of each line that must be posted."""
+    """Return the first piece of each missing line that must be posted."""
     lines = {id(line): (words, line) for words, line in reversed(passed) if _is_due(line, said)}
     return list(lines.values())[::-1]
 
@@ -313,7 +313,7 @@ def _is_due(line: Line, said: frozenset[int]) -> bool:
 
 
 def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:
-    """Return a fault for each message with an outdated question, and one if two messages ask the current question."""
+    """Return a fault for each message with an outdated question. Add one if two messages ask the current question."""
     faults: list[str] = []
     putting = 0
     for message in messages:
@@ -337,7 +337,7 @@ def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:
 
 
 def compare_channels(database: Path, channels: dict[int, dict[int, Posted]], bot: int) -> tuple[list[str], list[str]]:
-    """Compare every channel with its table's log. Return the missing or repeated lines, and the outdated questions."""
+    """Compare each channel with the log of its table. Return missing or repeated lines, and outdated questions."""
     lacking: list[str] = []
     stale: list[str] = []
     for story in stories(database):

@@ -26,7 +26,7 @@ def now_ms() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """A kill of a process or (None) of the database server. `at_s` is a time of `time.perf_counter()`."""
+    """A kill of a process, or of the database server if None. `at_s` is a time of `time.perf_counter()`."""
 
     at_s: float
     process: int | None
@@ -34,7 +34,7 @@ class Kill:
 
 @dataclass(frozen=True, slots=True)
 class Freeze:
-    """A planned freeze of a process or (None) the database server, after a number of presses."""
+    """A planned freeze of a process, or of the database server if None. It starts after a number of presses."""
 
     process: int | None
     length_s: float
@@ -43,14 +43,14 @@ class Freeze:
 
 @dataclass(slots=True)
 class Frozen:
-    """A freeze that happened. `ended_ms` is in milliseconds since 1970, and None while it lasts."""
+    """A freeze that has begun. `ended_ms` is in milliseconds since 1970, or None until it ends."""
 
     process: int | None
     ended_ms: int | None = None
 
 
 def draw_freezes(random: Random, count: int, processes: int, presses: int, *, has_server: bool) -> list[Freeze]:
-    """Draw the freezes of a run of about `presses` presses. Nothing freezes twice before everything has once."""
+    """Draw freezes for a run of about `presses` presses. Freeze everything once before freezing anything again."""
     everything = [*range(processes), *([None] if has_server else [])]
     turns: list[int | None] = []
     while len(turns) < count:
@@ -61,7 +61,7 @@ def draw_freezes(random: Random, count: int, processes: int, presses: int, *, ha
 
 
 class Uptime:
-    """When the processes of a bot could be reached, in milliseconds. In each of `lives`, all of them could."""
+    """Records when the bot's processes were reachable, in milliseconds. During each of `lives`, all of them were."""
 
     def __init__(self, processes: int, clock: Callable[[], int]) -> None:
         self.lives: list[Life] = []
@@ -75,13 +75,13 @@ class Uptime:
         return self._since_ms is not None
 
     def begin(self, *processes: int) -> None:
-        """Note that from now on every process can be reached, and that these could not before."""
+        """Record that all processes are reachable from now on, and that the given ones were not before."""
         self._since_ms = self._clock()
         for process in processes:
             self._up_since[process] = self._since_ms
 
     def end(self, *processes: int) -> None:
-        """Note that from now on the bot as a whole cannot be reached, and these processes not at all."""
+        """Record that the bot as a whole and the given processes are unreachable from now on."""
         if self._since_ms is not None:
             self.lives.append(Life(self._since_ms, self._clock()))
         self._since_ms = None
@@ -90,7 +90,7 @@ class Uptime:
 
     @contextlib.contextmanager
     def without(self, process: int | None) -> Iterator[None]:
-        """Note an outage for the duration of the block: of a process, or of the database server if None."""
+        """Record that a process, or the database server if None, is unreachable during the block."""
         processes = () if process is None else (process,)
         self.end(*processes)
         yield
@@ -98,27 +98,27 @@ class Uptime:
 
     @contextlib.contextmanager
     def freeze(self, process: int | None) -> Iterator[None]:
-        """Note a freeze for the duration of the block."""
+        """Record that a process, or the database server if None, is frozen during the block."""
         self.frozen.append(Frozen(process))
         with self.without(process):
             yield
         self.frozen[-1].ended_ms = self._clock()
 
     def must_answer(self, interaction: Interaction, patience_ms: int) -> bool:
-        """Return whether a process that got this interaction was up for the last `patience_ms`."""
+        """Return whether a process that received this interaction has been up for the last `patience_ms`."""
         begun = self._clock() - patience_ms
         up = (self._up_since[shard] for shard in interaction.shards if shard < len(self._up_since))
         return any(since is not None and since <= begun for since in up)
 
     def was_frozen(self, interaction: Interaction, patience_ms: int) -> bool:
-        """Return whether a process that got this interaction was frozen within the last `patience_ms`."""
+        """Return whether a process that received this interaction was frozen at any time in the last `patience_ms`."""
         since_ms = self._clock() - patience_ms
         own = [each for each in self.frozen if each.process in interaction.shards]
         return any(each.ended_ms is None or each.ended_ms > since_ms for each in own)
 
 
 class Fleet:
-    """A process for each shard. `uptime` says when they could be reached."""
+    """One process per shard. `uptime` records when they were reachable."""
 
     def __init__(
         self,
@@ -130,7 +130,7 @@ class Fleet:
         server: PostgresServer | None = None,
         clock: Callable[[], int] = now_ms,
     ) -> None:
-        """`bot` is what Python runs as the bot. Each of several processes has a folder of its own."""
+        """Run Python with the arguments `bot`. If there are several processes, each has its own folder."""
         self._server = server
         self.kills: list[Kill] = []
         self.uptime = Uptime(processes, clock)
@@ -145,25 +145,25 @@ class Fleet:
         ]
 
     async def start(self) -> None:
-        """Start all processes, the first by itself: it makes the database and registers the commands."""
+        """Start all processes. The first starts alone, since it creates the database and registers the commands."""
         await self.bots[0].start()
         await asyncio.gather(*(bot.start() for bot in self.bots[1:]))
         self.uptime.begin(*self._numbers)
 
     def kill_now(self) -> None:
-        """Send SIGKILL to every process without waiting. `kill` then waits for them."""
+        """Send SIGKILL to every process without waiting. Call `kill` to wait for them."""
         for bot in self.bots:
             bot.measure()
             bot.send_signal(signal.SIGKILL)
         self.uptime.end()
 
     async def kill(self) -> None:
-        """Kill every process; `start` brings them back."""
+        """Kill every process. Call `start` to start them again."""
         self.uptime.end(*self._numbers)
         await asyncio.gather(*(bot.end() for bot in self.bots))
 
     async def break_one(self, random: Random) -> None:
-        """Kill one of the processes or the database server, and start it again, while the others go on."""
+        """Kill and restart one of the processes or the database server while the others continue."""
         number = random.randrange(len(self.bots) + (self._server is not None))
         broken = number if number < len(self.bots) else None
         self.kills.append(Kill(time.perf_counter(), broken))
@@ -177,7 +177,7 @@ class Fleet:
                 await asyncio.to_thread(self._server.start)
 
     async def freeze(self, freeze: Freeze) -> None:
-        """Stop one of the processes or the database server for a while, as a machine that hangs does."""
+        """Suspend one of the processes or the database server for a while, like a machine that hangs."""
         stopped = self._server if freeze.process is None else self.bots[freeze.process]
         assert stopped is not None
         with self.uptime.freeze(freeze.process):
@@ -188,7 +188,7 @@ class Fleet:
                 stopped.send_signal(signal.SIGCONT)
 
     async def stop(self) -> list[str]:
-        """Stop all processes by SIGTERM. Return a line for each that ends with an error."""
+        """Stop all processes with SIGTERM. Return a line for each that exits with an error."""
         self.uptime.end()
         codes = await asyncio.gather(*(bot.end(signal.SIGTERM) for bot in self.bots))
         self.uptime.end(*self._numbers)
@@ -201,7 +201,7 @@ class Fleet:
 
     @property
     def rss_mb(self) -> float:
-        """Return the peak memory of any process, in MB."""
+        """Return the highest peak memory of a process, in MB."""
         return max(bot.rss_mb for bot in self.bots)
 
     def errors(self) -> list[str]:

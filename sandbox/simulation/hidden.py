@@ -1,4 +1,4 @@
-"""Search everything that was shown, in every language, for secrets. The log is replayed to learn who has seen what."""
+"""Search everything that was shown for secrets, in every language. Replay the log to learn who has seen what."""
 
 import re
 from bisect import bisect_right
@@ -30,11 +30,11 @@ from sessions.records.log import Answered, Entry, Ordered, Started
 from sessions.records.table import Table
 
 LOOKUPS = ("card", "vase", "symbol", "tile")
-"""Commands that show any card to anyone. Their answers reveal no game's secrets."""
+"""Commands that show any card to anyone. Their answers reveal nothing secret about a game."""
 CUSTOM_ID = re.compile(r'"custom_id":"([^"]*)"')
 STRING = re.compile(r'"([^"]+)"')
 NEVER = 1 << 60
-"""The number or time of an entry that never comes."""
+"""A number or time later than any entry."""
 
 
 def _in_every_language(message: Message) -> frozenset[str]:
@@ -43,27 +43,27 @@ def _in_every_language(message: Message) -> frozenset[str]:
 
 @cache
 def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
-    """Return everything in a game that may be hidden, by id, with the words that would reveal it."""
+    """Return everything in a game that can be hidden, by id, with the words that would reveal it."""
     if game == "minos-dawn":
         components = GAMES[game].statistics.components()
-        # Two decrees have the names of Foundations, which are public.
+        # Leave out two decrees: they have the same names as Foundations, which are public.
         tiles = [_in_every_language(Message(f"minos_dawn.foundation.{tile}")) for tile in components["foundation"]]
         names = {card: _in_every_language(dawn_words.card(card)) for card in components["decree"]}
         return {
             card: frozenset({card.casefold()}) | (spelt - frozenset().union(*tiles)) for card, spelt in names.items()
         }
     if game == "minerva":
-        # Everyone begins with a Forum and with residences: no stack hides one.
+        # Everyone begins with a Forum and with residences, so these are never hidden in a stack.
         drawn = (tile for tile in minerva_box().tiles.values() if tile.kind not in (FORUM, RESIDENCE))
         kinds = {tile.kind: tile.id for tile in drawn}
-        # Names of one word are common words too: "theatre", "mine", "les".
+        # Leave out names that are also common words: "theatre", "mine", "les".
         spelt = {kind: _in_every_language(minerva_words.tile(name)) for kind, name in kinds.items()}
         return {kind: frozenset(name for name in names if " " in name) for kind, names in spelt.items()}
     return {}
 
 
 def open_to(state: Any, seat: Seat | None) -> Iterator[str]:
-    """Yield the secrets that `seat` (None: everybody) may see now, judged by the state and not by messages."""
+    """Yield the secrets that `seat`, or everybody if None, may see now. This depends on the state, not on messages."""
     if isinstance(state, Dawn):
         yield from (*state.offer, *state.discards[0], *state.discards[1], *state.retired, state.in_payment)
         for player in state.players:
@@ -79,13 +79,13 @@ def open_to(state: Any, seat: Seat | None) -> Iterator[str]:
         tiles += [*state.temples, *state.boxed, state.turn.tile if state.turn else ""]
         tiles += [placed.tile for player in state.players for placed in player.city]
         known = minerva_box().tiles
-        # Tiles of one kind look the same: whoever has seen one may be told of all.
+        # Tiles of one kind look the same, so whoever has seen one may learn about all.
         yield from (known[tile].kind for tile in tiles if tile in known)
 
 
 @dataclass
 class Book:
-    """The secrets of one table: who may know them, and from which entry on."""
+    """The secrets of one table: who may know each, and from which log entry on."""
 
     table: int
     game: str
@@ -93,24 +93,24 @@ class Book:
     created_at: int
     instants: list[int] = field(default_factory=list)
     opened: dict[Seat | None, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
-    """The entry after which a seat (None: everybody) had seen a thing."""
+    """The entry after which a seat, or everybody if None, had seen each thing."""
     seats_of: dict[int, set[Seat]] = field(default_factory=lambda: defaultdict(set))
     asked: dict[tuple[Seat, int], list[tuple[int, bool]]] = field(default_factory=lambda: defaultdict(list))
-    """By seat and decision: the entries after which the question was pending, and whether it was private."""
+    """By seat and decision: the entries after which its question was open, and whether it was private."""
     orders: list[tuple[int, frozenset[str]]] = field(default_factory=list)
-    """Standing orders: the entry, and the words that would reveal it."""
+    """Standing orders (private instructions): the log entry, and the words that would reveal the order."""
     seed: bytes = b""
     told_ms: int = NEVER
-    """When the table was over and its seed became public, in milliseconds since 1970."""
+    """When the table ended and its seed became public, in milliseconds since 1970."""
     commitment: str = ""
 
     def knows(self, reader: int | None, thing: str, number: int) -> bool:
-        """Return whether a person (None: everybody) had seen the thing by entry `number`."""
+        """Return whether a person, or everybody if None, had seen the thing by entry `number`."""
         seats = () if reader is None else self.seats_of.get(reader, ())
         return any(self.opened[seat].get(thing, NEVER) <= number for seat in (None, *seats))
 
     def leaks(self, shown: Shown, text: str) -> Iterator[str]:
-        """Yield the secrets in `shown`. `text` is its text in lower case."""
+        """Yield the secrets that `shown` reveals to its reader. `text` is its text in lowercase."""
         number = bisect_right(self.instants, shown.at_ms)
         if shown.command.partition(" ")[0] not in LOOKUPS and not _is_reference(text):
             for thing, names in secrets_of(self.game).items():
@@ -125,14 +125,14 @@ class Book:
                 yield "the seed in a file"
 
     def _told_orders(self, shown: Shown, text: str, number: int) -> Iterator[str]:
-        """Yield standing orders shown in public or in a direct message. A select with all orders reveals none."""
+        """Yield standing orders shown in public or in a direct message. A select that lists all orders reveals none."""
         if shown.reader is None or shown.is_direct:
             for left, labels in self.orders:
                 if left <= number:
                     yield from (f"the standing order {label!r}" for label in labels if label in text)
 
     def _told_questions(self, shown: Shown, text: str, number: int) -> Iterator[str]:
-        """Yield the private questions whose controls were shown to anyone else."""
+        """Yield the private questions whose controls were shown to other people."""
         seats = () if shown.reader is None else self.seats_of.get(shown.reader, ())
         for custom_id in set(CUSTOM_ID.findall(text)):
             press = read_press(custom_id)
@@ -147,13 +147,13 @@ class Book:
 
 
 def _is_reference(text: str) -> bool:
-    """Return whether this is a page of rules or help, which may name anything: it has no control of a table."""
+    """Return whether this is a page of rules or help. It may name anything, and has no controls of a table."""
     controls = set(CUSTOM_ID.findall(text))
     return bool(controls) and all(isinstance(decode(each), RulesPress | HelpPress) for each in controls)
 
 
 def stands_in(name: str, text: str) -> bool:
-    """Return whether the text has the name as whole words."""
+    """Return whether the text contains the name as whole words."""
     place = text.find(name)
     while place >= 0:
         before, after = text[place - 1 : place], text[place + len(name) : place + len(name) + 1]
@@ -168,7 +168,7 @@ def spellings(seed: bytes) -> tuple[str, ...]:
 
 
 def read_books(database: Path) -> list[Book]:
-    """Read the secrets of all started tables, even while the bot runs. Raises `Departed` if a log does not replay."""
+    """Read the secrets of all tables that were started. The bot may be running. Raise `Departed` if replaying fails."""
     return [_book(table, entries) for table, entries in stored_tables(database)]
 
 
@@ -192,7 +192,7 @@ def _book(table: Table, entries: Sequence[Entry]) -> Book:
 
 
 def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[Decision]]) -> None:
-    """Note what each seat may know after this entry. `orders` are the standing orders offered to each seat before."""
+    """Record what each seat may know after this entry. `orders` are the standing orders that it was offered before."""
     number, state, seats = entry.number, timeline.position.state, range(timeline.position.settings.seats)
     for seat in (None, *seats):
         for thing in (*open_to(state, seat), *_overhear(timeline.game, entry, seat)):
@@ -209,7 +209,7 @@ def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[
 
 
 def _overhear(game: AnyGame, entry: Entry, seat: Seat | None) -> set[str]:
-    """Return the secrets that a seat saw during the entry, even if they were hidden again afterwards."""
+    """Return the secrets that a seat saw during the entry, including those that were hidden again afterwards."""
     if not isinstance(entry.action, Started | Answered):
         return set()
     heard = [game.rules.hear(fact, seat) for fact in decode_facts(game, entry.action.facts)]
@@ -226,7 +226,7 @@ def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
     found: list[str] = []
     for state in shown:
         held = by_reader.get(state.reader or 0, []) if state.is_direct else by_channel.get(state.channel, [])
-        text = state.text.replace("\\n", " ").casefold()  # JSON's line breaks would be part of the first word
+        text = state.text.replace("\\n", " ").casefold()  # or JSON's line breaks would become part of the next word
         for book in _playing(held, state.at_ms):
             who = "everybody" if state.reader is None else f"user {state.reader}"
             found += [f"message {state.id} tells {who} {what}" for what in book.leaks(state, text)]

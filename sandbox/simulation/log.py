@@ -1,4 +1,4 @@
-"""Read a bot's log from its database, while the bot runs or afterwards."""
+"""Read a bot's log from its database. The bot may be running."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -14,12 +14,12 @@ from sessions.records.table import Table
 
 
 def open_read_only(database: Path) -> sqlite3.Connection:
-    """Open a bot's database without locking or changing it."""
+    """Open a bot's database read-only, without locking it."""
     return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
 def stored_tables(database: Path) -> list[tuple[Table, list[Entry]]]:
-    """Return the tables that were started, each with its entries in order."""
+    """Return all tables that were started, each with its entries in order."""
     with closing(open_read_only(database)) as connection:
         connection.row_factory = sqlite3.Row
 
@@ -38,7 +38,7 @@ def stored_tables(database: Path) -> list[tuple[Table, list[Entry]]]:
 
 
 def users_of(table: Table, entries: Iterable[Entry]) -> dict[Seat, set[int]]:
-    """Return everybody who has ever sat at each seat."""
+    """Return everyone who has ever sat at each seat."""
     users = {sitter.seat: {sitter.user} for sitter in table.sitters}
     for entry in entries:
         if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
@@ -52,5 +52,5 @@ def _words() -> Words:
 
 
 def in_words(message: Message, language: str, names: Mapping[Seat, str] | None = None) -> str:
-    """Return a message as the bot says it."""
+    """Return a message in the words that the bot uses."""
     return _words().say(message, language, names)

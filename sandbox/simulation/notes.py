@@ -1,4 +1,4 @@
-"""Notes on every press, to be compared with the bot's log."""
+"""Notes about every press, to compare with the bot's log."""
 
 import time
 from collections.abc import Sequence
@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Fate: TypeAlias = Literal["confirmed", "refused", "told", "asked", "put_off", "unanswered"]
-"""Done, refused, only looked up, asked to confirm, deferred, or never answered."""
+"""The outcome: done, refused, only shown something, asked to confirm, deferred, or never answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One press, choice or command. `at_s` counts from the start of its stretch, `answered_ms` from 1970."""
+    """One press, choice or command. `at_s` counts from the start of the stretch, `answered_ms` from 1970."""
 
     interaction: int
     table: int
@@ -32,22 +32,22 @@ class Life:
 
 
 def up_ms(lives: Sequence[Life], first_ms: int, last_ms: int) -> int:
-    """Return how long a bot was connected between two times, in milliseconds."""
+    """Return how many milliseconds a bot was connected between two times."""
     return sum(max(0, min(last_ms, life.ended_ms) - max(first_ms, life.begun_ms)) for life in lives)
 
 
 @dataclass(slots=True)
 class Notes:
-    """The notes of a whole run. A stretch is the time between two starts of the bot."""
+    """Notes about a whole run. A stretch is the time from one start of the bot to the next."""
 
     presses: list[Press] = field(default_factory=list)
     stretches: list[list[float]] = field(default_factory=lambda: [[]])
-    """The time of each press, by stretch."""
+    """For each stretch, the time of each press."""
     begun_s: float = field(default_factory=time.perf_counter)
-    """The beginning of the newest stretch, by `time.perf_counter()`."""
+    """The start of the current stretch, by `time.perf_counter()`."""
     leaks: list[str] = field(default_factory=list)
     wrong_refusals: list[str] = field(default_factory=list)
-    """Taps that were refused although the same person's other tap was accepted."""
+    """Taps that were refused although the other tap of the same person was accepted."""
     second_presses: int = 0
 
     def begin_stretch(self) -> None:

@@ -1,4 +1,4 @@
-"""A real PostgreSQL server (Debian's package) in a temporary folder, which can be killed and restarted."""
+"""A real PostgreSQL server (from Debian's package) in a temporary folder. It can be killed and restarted."""
 
 import contextlib
 import os
@@ -35,13 +35,13 @@ def _lesser_user() -> dict[str, Any]:
 
 
 class PostgresServer:
-    """A PostgreSQL server in a temporary folder, with additional `settings`."""
+    """A PostgreSQL server in a temporary folder. `settings` are added to its configuration."""
 
     def __init__(self, settings: tuple[str, ...] = ()) -> None:
         self._lesser = _lesser_user()
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
-        # Sockets need a short path, and pytest's folders have long paths.
+        # Sockets need a short path, but pytest's folders have long paths.
         self.folder = Path(tempfile.mkdtemp(prefix="knossos-pg-"))
         if self._lesser:
             os.chown(self.folder, self._lesser["user"], self._lesser["group"])
@@ -73,7 +73,7 @@ class PostgresServer:
         raise AssertionError((self.folder / "log").read_text())
 
     def kill(self) -> None:
-        """Kill the server and all its processes together, as a power failure does."""
+        """Kill the server and all its processes together, like a power failure."""
         assert self._process is not None
         self.send_signal(signal.SIGKILL)
         self._process.wait()

@@ -1,4 +1,4 @@
-"""A bot as a process of its own, which can be killed without warning."""
+"""A bot in a separate process, which can be killed without warning."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ READY_S = 240.0
 
 
 class BotProcess:
-    """Runs `argv` with this Python in the folder `home`, with `environment` added. The bot connects as `shard`."""
+    """Runs Python with `argv` in the folder `home`, with `environment` added. The bot connects as `shard`."""
 
     def __init__(
         self, sandbox: Sandbox, argv: Sequence[str], home: Path, environment: Mapping[str, str], shard: int = 0
@@ -32,7 +32,7 @@ class BotProcess:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start the bot and wait until it is connected. Raises `RuntimeError` if it does not connect."""
+        """Start the bot and wait until it is connected. Raise `RuntimeError` if it doesn't connect."""
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, *self._argv, cwd=self._home, env=self._environment, stdout=log, stderr=log
@@ -68,7 +68,7 @@ class BotProcess:
             self._process.send_signal(number)
 
     async def end(self, number: signal.Signals = signal.SIGKILL) -> int:
-        """End the process by a signal, wait until it has left the gateway, and return its exit code."""
+        """End the process with a signal, wait until it has left the gateway, and return its exit code."""
         assert self._process is not None
         self.measure()
         self.send_signal(number)

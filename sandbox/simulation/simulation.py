@@ -1,4 +1,4 @@
-"""A simulation: a bot, people at tables, and the faults found. A schedule decides who acts when."""
+"""A simulation has a bot, people at tables, and a list of faults. Its schedule decides who acts when."""
 
 import asyncio
 import os
@@ -22,16 +22,16 @@ from sandbox.witness import Witness
 
 ROOT = Path(__file__).parents[2]
 BOT = (str(ROOT / "bot.py"),)
-"""Python's arguments to run the bot, which reads its settings from the environment."""
+"""Arguments of Python to run the bot. The bot reads its settings from the environment."""
 LOCALES = ("en-US", "fr", "cs")
 MOST_PRINTED = 60
 
 Faults: TypeAlias = dict[str, list[str]]
-"""Faults by kind, one line each. The report counts each kind, and every count must be zero."""
+"""Faults by kind, one line each. The report has the count of each kind, and all counts must be zero."""
 
 
 class Simulation:
-    """A bot in a sandbox, a witness of everything it shows, and notes on everything people do."""
+    """A bot in a sandbox, a record of everything it shows, and notes about everything people do."""
 
     def __init__(
         self,
@@ -45,11 +45,11 @@ class Simulation:
         server: PostgresServer | None = None,
         clock: Callable[[], int] = now_ms,
     ) -> None:
-        """Keep the bot's database in `home` or at `server`. `environment` has more settings for the bot."""
+        """Keep the bot's database in `home` or on `server`. `environment` adds settings for the bot."""
         self.sandbox = sandbox
         self.home = home
         self.database = home / "knossos.db"
-        """The file to judge: the bot's own SQLite file, or a copy of its PostgreSQL database."""
+        """The file to compare with: the bot's own SQLite file, or a copy of its PostgreSQL database."""
         self.random = Random(seed)
         self.witness = Witness(sandbox)
         self.notes = Notes()
@@ -78,7 +78,7 @@ class Simulation:
         return await process.wait()
 
     async def find_faults(self, database: Path) -> Faults:
-        """Compare every answer and message with the log. Every schedule must end without faults."""
+        """Compare every answer and message with the log. Every kind of simulation must end without faults."""
         shown, world = self.witness.shown, self.sandbox.world
         verdict = compare(self.notes, database)
         untold, stale = chronicle.compare_channels(database, world.messages, world.bot.id)
@@ -100,13 +100,13 @@ class Schedule(Protocol):
     simulation: Simulation
 
     async def play(self) -> None:
-        """Play everything, and stop the bot."""
+        """Simulate everything, then stop the bot."""
 
     async def find_faults(self) -> Faults:
         """Find all faults, including those specific to this schedule."""
 
     def report(self, faults: Faults) -> Json:
-        """Return the figures of the run, apart from the counts of faults."""
+        """Return the statistics of the run, without the counts of faults."""
 
 
 async def play(schedule: Schedule) -> tuple[Json, Faults]:
@@ -123,7 +123,7 @@ async def play(schedule: Schedule) -> tuple[Json, Faults]:
 async def simulate(
     make: Callable[[Sandbox, Path], Schedule], *, record: Path | None = None, rate_limits: bool = False
 ) -> tuple[Json, int]:
-    """Play a schedule in a sandbox of its own and print its faults. Return the report, and 0 if nothing went wrong."""
+    """Run a schedule in a new sandbox and print its faults. Return the report, and 0 if nothing went wrong."""
     with tempfile.TemporaryDirectory(prefix="knossos-") as folder:
         async with Sandbox.running(port=0, record=record, rate_limits=rate_limits) as sandbox:
             report, faults = await play(make(sandbox, Path(folder)))

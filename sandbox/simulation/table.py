@@ -1,4 +1,4 @@
-"""One simulated table: open it, read its channel, and note the actions of its people."""
+"""One simulated table: open it, read its channel, and record the actions of its people."""
 
 import re
 from collections.abc import Awaitable, Sequence
@@ -21,7 +21,7 @@ class NobodyAnswers(Exception):  # noqa: N818
 
 @dataclass(eq=False)
 class Table:
-    """A table in one channel. Schedules subclass it and decide when people act."""
+    """A table in one channel. Subclasses decide when people act."""
 
     sandbox: Sandbox
     channel: Channel
@@ -30,7 +30,7 @@ class Table:
     async def seat(
         self, people: Sequence[Actor], options: dict[str, object], pace: str = "", *, is_again: bool = False
     ) -> None:
-        """Open, fill and start the table; raises `NobodyAnswers`. With `is_again`, refusals are ignored."""
+        """Open, fill and start the table. Raise `NobodyAnswers` on failure. If `is_again`, ignore refusals."""
         opener, *others = people
         steps: list[tuple[Actor, str, dict[str, object]]] = [(opener, "/table open", options)]
         if pace:
@@ -43,7 +43,7 @@ class Table:
 
     @staticmethod
     async def take(action: Awaitable[Reply]) -> Reply:
-        """Await an action before the game and its deferred answer; raises `NobodyAnswers`."""
+        """Await an action in the lobby and its answer, even a deferred one. Raise `NobodyAnswers`."""
         reply = await action
         if fate_of(reply) == "put_off":
             await reply.settle(ANSWER_S)
@@ -52,7 +52,7 @@ class Table:
         return reply
 
     def live(self) -> Seen | None:
-        """Return the bot's newest public message if it has buttons, or None."""
+        """Return the bot's newest public message if it has buttons, otherwise None."""
         for message in self.sandbox.newest(self.channel):
             if message.is_by_bot and not message.is_ephemeral:
                 return message if message.buttons else None
@@ -63,12 +63,12 @@ class Table:
         return {int(user) for user in MENTION.findall(live.text)} if live else set()
 
     def state(self) -> tuple[int, int] | None:
-        """Return the id and number of edits of the newest message. They change whenever the board does."""
+        """Return the id of the newest message and its number of edits. Any change of the board changes them."""
         live = self.live()
         return (live.id, live.edits) if live else None
 
     async def note(self, visitor: Visitor, reply: Reply, at_s: float, *, is_command: bool = False) -> Fate:
-        """Note an action's outcome and answer any private question that follows. Return the last outcome."""
+        """Record the outcome of an action, and answer private questions that follow. Return the last outcome."""
         fate = fate_of(reply)
         if fate == "told" and is_command:
             fate = "confirmed"

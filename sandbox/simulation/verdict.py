@@ -18,19 +18,19 @@ from sandbox.simulation.notes import Life, Notes, Press, up_ms
 from sandbox.witness import Shown
 
 BOARD_S = 30.0
-"""Connected time after which a board counts as missing, in seconds: long enough for a busy machine."""
+"""A board counts as missing after this much connected time, in seconds. A busy machine needs that long."""
 ANSWER_S = 30.0
 CONTROL, DISABLED = '"custom_id"', '"disabled":true'
 SHA256 = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 QUESTION = re.compile(r"k1:(?P<table>\d+):(?P<epoch>\d+):(?P<seat>-?\d+):(?P<decision>-?\d+):")
-"""The question in a control's id. Its epoch is at least the number of earlier undos."""
+"""Matches the question in a control's id. The epoch is at least the number of undos before it."""
 NEVER = 1 << 62
 NOBODY = -1
 
 
 @dataclass(slots=True)
 class Verdict:
-    """Faults, one line each."""
+    """The faults found, one line each."""
 
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
@@ -38,22 +38,22 @@ class Verdict:
 
 
 Row = tuple[int, int, int, str]
-"""Table, number, part and kind of an entry."""
+"""The table, number, part and kind of a log entry."""
 
 
 def _is_once(found: list[Row]) -> bool:
-    """Return whether these entries are one action: at one table, without gaps, with parts counted from 0."""
+    """Return whether these entries form one action: at one table, without gaps, with parts counted from 0."""
     table, first, *_ = found[0]
     return [row[:3] for row in found] == [(table, first + place, place) for place in range(len(found))]
 
 
 class _Questions:
-    """The times of all answers and undos in the log."""
+    """The times of all answers and undos that are in the log."""
 
     def __init__(self, log: sqlite3.Connection) -> None:
         self._undone: dict[int, list[int]] = defaultdict(list)
         self._answered: dict[tuple[int, int], list[tuple[int, int, int]]] = defaultdict(list)
-        """Answers by table and question: the seat, and when the answer was given and undone."""
+        """By table and question: the seat that answered, and when the answer was given and undone."""
         gone: dict[tuple[int, int], int] = {}
         for table, number, kind, seat, at, stored in log.execute(
             "SELECT table_id, number, kind, seat, at, deed FROM entries "
@@ -67,7 +67,7 @@ class _Questions:
                 self._answered[table, action["decision"]].append((seat, at, gone.get((table, number), NEVER)))
 
     def were_over(self, press: Press) -> bool:
-        """Return whether a control was out of date when the press on it was answered."""
+        """Return whether the control that was pressed was out of date at the time of the answer."""
         question = QUESTION.match(press.control)
         if question is None:
             return False
@@ -79,9 +79,9 @@ class _Questions:
 
 
 def compare(notes: Notes, database: Path) -> Verdict:
-    """Find confirmed presses that are not in the log exactly once, other presses that are in it, and missing numbers.
+    """Find confirmed presses that aren't in the log exactly once, other presses that are, and gaps in numbering.
 
-    A confirmed press on an outdated board may be missing: the bot refuses nobody who was a moment too late.
+    A confirmed press on an outdated board may be missing: the bot doesn't refuse someone who was just too late.
     """
     verdict = Verdict()
     entries: dict[int, list[Row]] = defaultdict(list)
@@ -114,7 +114,7 @@ def waiting_posts(database: Path) -> dict[int, int]:
 
 
 def missing_boards(database: Path, shown: Sequence[Shown], lives: Sequence[Life]) -> list[str]:
-    """Return a line for each change that no board showed within `BOARD_S` of connected time."""
+    """Return a line for each change that no board showed within `BOARD_S` seconds of connected time."""
     boards = _boards(shown)
     missing: list[str] = []
     with closing(open_read_only(database)) as connection:
@@ -145,7 +145,7 @@ def _boards(shown: Sequence[Shown]) -> dict[int, list[int]]:
 
 
 def wrong_commitments(database: Path, shown: Sequence[Shown]) -> list[str]:
-    """Return a line for each table with a missing or wrong commitment, or without its seed at the end."""
+    """Return a line for each table that has a missing or wrong commitment, or that ended without showing its seed."""
     wrong: list[str] = []
     with closing(open_read_only(database)) as connection:
         started = connection.execute(
@@ -164,7 +164,7 @@ def wrong_commitments(database: Path, shown: Sequence[Shown]) -> list[str]:
 
 
 def unfinished_answers(shown: Sequence[Shown], messages: Iterable[Message], lives: Sequence[Life]) -> list[str]:
-    """Return a line for each answer that still says "is thinking" after its bot was connected for `ANSWER_S`."""
+    """Return a line for each answer that still said "is thinking" when its bot had been connected for `ANSWER_S`."""
     thinking = {message.id for message in messages if message.flags & LOADING and not message.gone}
     begun = {state.id: state.at_ms for state in reversed(shown) if state.id in thinking}
     return [

@@ -1,4 +1,4 @@
-"""One person who uses a message's controls at random, knowing only the verbs in custom ids."""
+"""A person who uses a message's controls at random. It only knows the verbs in custom ids."""
 
 import asyncio
 import re
@@ -17,44 +17,44 @@ from sandbox.strict.components import BUTTON
 
 REFUSED_SIGN = "✋"
 PUT_OFF_S = 1.4
-"""A deferral this late only gains time: the action may still be refused, or be lost if the bot is killed."""
+"""A deferral that comes this late only gains time. The action may still be refused, or lost if the bot is killed."""
 CUSTOM_ID = re.compile(r"k1:\d+:\d+:(?P<question>-?\d+:-?\d+):(?P<verb>[a-z]+)")
-"""The id of a table's control: the seat and number of its question, and its verb."""
+"""Matches the id of a table's control: seat and number of its question, then its verb."""
 REFERENCE = ("r1:", "h1:")
-"""Prefixes of ids under rules and help. Their controls only turn pages."""
+"""Prefixes of the ids of controls for rules and help. These controls only turn pages."""
 ANSWERS = frozenset({"o", "s", "oj", "sj", "all", "none", "done"})
-"""Verbs that answer a question, unless the bot asks for confirmation."""
+"""Verbs that answer a question, unless the bot asks for confirmation first."""
 SURE = frozenset({"sure", "surej"})
 CONSENTS = frozenset({"agree", "refuse"})
 STEPS = frozenset({"choose", "d"})
-"""Verbs on the way to an answer: opening a question's select, and choosing a part of the answer."""
+"""Verbs of steps towards an answer: opening a question's select, and choosing part of the answer."""
 ASKING = ANSWERS | SURE | CONSENTS | STEPS
 """Verbs of all controls that belong to a question."""
 SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
-"""Verbs that only change the content of a private message."""
+"""Verbs that only change what a private message shows."""
 FEWEST = 0.5
-"""The chance of picking only one option in a select that takes several."""
+"""The probability of choosing only one option in a select that allows several."""
 REMATCH = "rematch"
 TWICE_S = 0.12
 GIVEN_UP = 0.3
-"""The chance that somebody does not confirm, or puts a private message away unused."""
+"""The probability that someone doesn't confirm, or ignores a private message."""
 
 
 def read_control(custom_id: object) -> tuple[str, str]:
-    """Return the question and the verb of a table's control, or two empty strings for any other id."""
+    """Return the question and the verb of a table's control. Return two empty strings for any other id."""
     match = CUSTOM_ID.match(str(custom_id or ""))
     return (match["question"], match["verb"]) if match else ("", "")
 
 
 class Controls(NamedTuple):
-    """The enabled controls of a message: those that answer, and the other buttons of the table."""
+    """The enabled controls of a message: those that answer a question, and the table's other buttons."""
 
     answering: list[Button | Select]
     table_actions: list[Button]
 
 
 def controls_of(message: Seen) -> Controls:
-    """Return a message's enabled controls, split by whether they answer. In a private message all of them answer."""
+    """Return a message's enabled controls, split by whether they answer. In a private message, all of them do."""
     buttons = [button for button in message.buttons if button.custom_id and not button.disabled]
     offered: list[Button | Select] = [*buttons, *(select for select in message.selects if not select.disabled)]
     asking = [control for control in offered if message.is_ephemeral or read_control(control.custom_id)[1] in ASKING]
@@ -66,7 +66,7 @@ def has_ended(message: Seen) -> bool:
 
 
 def fate_of(reply: Reply) -> Fate:
-    """Return the outcome of an action, judged by the bot's first answer."""
+    """Return the outcome of an action, based on the bot's first answer."""
     if reply.kind is None:
         return "unanswered"
     if reply.kind in ("deferred", "deferred_update") and (reply.latency_s or 0.0) >= PUT_OFF_S:
@@ -94,7 +94,7 @@ def _asks_for_confirmation(reply: Reply, question: str) -> bool:
 
 
 class Visitor:
-    """A person who plays at random. `group` is the game's command group."""
+    """A person who plays at random. `group` is the game's group of commands."""
 
     def __init__(self, actor: Actor, random: Random, group: str = "") -> None:
         self.actor = actor
@@ -102,7 +102,7 @@ class Visitor:
         self.group = group
 
     async def use(self, message: Seen) -> Reply | None:
-        """Use one of the controls that answer. Return None if there is none."""
+        """Use one of the controls that answer a question. Return None if there is none."""
         choice = self._choice(message)
         return None if choice is None else await self._do(message, *choice)
 
@@ -138,12 +138,12 @@ class Visitor:
         return self.random.randint(control.min_values, min(control.max_values, len(control.options)))
 
     def puts_away(self, message: Seen) -> bool:
-        """Decide to ignore a private message, unless it asks something. Return whether it is ignored."""
+        """Decide whether to ignore a private message, and return the decision. Never ignore a question."""
         verbs = {read_control(control.custom_id)[1] for control in controls_of(message).answering}
         return not verbs & (ASKING - SURE) and self.random.random() < GIVEN_UP
 
     async def use_other(self, message: Seen) -> Reply | None:
-        """Press one of the buttons that answer no question, such as undo or log."""
+        """Press one of the buttons that don't answer a question, such as undo or log."""
         actions = controls_of(message).table_actions
         return await self.actor.press(message, custom_id=self.random.choice(actions).custom_id) if actions else None
 

@@ -1,1 +1,1 @@
-"""Checks of components, messages, modals and commands, as Discord makes them."""
+"""Check components, messages, modals and commands as strictly as Discord does."""

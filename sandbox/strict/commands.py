@@ -1,4 +1,4 @@
-"""Application commands and the choices of autocomplete, checked as Discord checks them."""
+"""Check application commands and the choices of autocomplete as Discord does."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -15,7 +15,7 @@ LOCALES = frozenset(DISCORD["locales"])
 
 
 def check_all(commands: object, installable: Collection[int]) -> None:
-    """Check a bulk overwrite; refuses with 50035 or 30032. Installations must be of an `installable` kind."""
+    """Check a bulk overwrite. Refuse with 50035 or 30032. Each installation must be of an `installable` kind."""
     form = Form()
     if not isinstance(commands, list):
         refuse_field((), "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
@@ -77,7 +77,7 @@ def _check_names(form: Form, path: Path, thing: Json) -> None:
 
 
 def _localizations(form: Form, path: Path, thing: Json, key: str) -> Iterator[tuple[Path, object]]:
-    """Yield the path and the words of a field, untranslated and in each language."""
+    """Yield the path and value of a field, both untranslated and in each language."""
     yield (*path, key), thing.get(key)
     for locale, words in (thing.get(f"{key}_localizations") or {}).items():
         place: Path = (*path, f"{key}_localizations", locale)
@@ -133,7 +133,7 @@ def _value(form: Form, path: Path, option: Json) -> None:
 
 
 def _size(thing: Json) -> int:
-    """Count the characters of names, descriptions and values, each in its longest localisation."""
+    """Count the characters of names, descriptions and values. For each, take the longest localisation."""
     total = 0
     for key in ("name", "description"):
         words = [thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values()]

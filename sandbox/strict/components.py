@@ -1,4 +1,4 @@
-"""The components of messages and modals, checked as Discord checks them."""
+"""Check the components of messages and modals as Discord does."""
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
@@ -39,7 +39,7 @@ def media_urls(components: list[Json]) -> Iterator[str]:
 
 
 def number(components: list[Json]) -> None:
-    """Number every component without an id, counting from 1 as Discord does."""
+    """Give every component without an id a number, counting from 1 as Discord does."""
     taken = {part["id"] for part in walk(components) if part.get("id")}
     fresh = (n for n in range(1, len(taken) + 1000) if n not in taken)
     for part in walk(components):
@@ -48,7 +48,7 @@ def number(components: list[Json]) -> None:
 
 
 def spell_emoji(components: list[Json]) -> None:
-    """Write the ids of emoji as text, as Discord does, and remove null ids."""
+    """Convert the ids of emoji to strings, as Discord does. Remove null ids."""
     for part in walk(components):
         for holder in (part, *(part.get("options") or [])):
             emoji = holder.get("emoji") or {}
@@ -60,7 +60,7 @@ def spell_emoji(components: list[Json]) -> None:
 
 @dataclass
 class Check:
-    """One pass over a message or modal. `files` are the names that `attachment://` may refer to."""
+    """Checks one message or modal. `files` are the names that `attachment://` may refer to."""
 
     form: Form
     files: set[str]
@@ -234,7 +234,7 @@ class Check:
             self._options((*path, "options"), options)
 
     def _text_input(self, path: Path, part: Json, *, labelled: bool) -> None:
-        """Check a text input. In a label component (`labelled`), its own label may be null."""
+        """Check a text input. If it is in a label component (`labelled`), its own label may be null."""
         self._custom_id(path, part)
         if not labelled or part.get("label") is not None:
             self.form.length((*path, "label"), part.get("label"), 1, limits.TEXT_INPUT_LABEL)

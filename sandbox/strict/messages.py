@@ -1,4 +1,4 @@
-"""The body of a message or modal, checked as Discord checks it."""
+"""Check the body of a message or modal as Discord does."""
 
 from collections.abc import Container, Sequence
 
@@ -21,9 +21,9 @@ def check_message(
     named: Sequence[str] = (),
     may_hide: bool = False,
 ) -> None:
-    """Check a new message, or an edit of `before`; refuses with 50035, 50006 or 40005.
+    """Check a new message, or an edit of the message `before`. Refuse with 50035, 50006 or 40005.
 
-    `files` has uploaded names and sizes. `kept` attachments stay; `attachment://` may refer to the `named` ones.
+    `files` maps uploaded names to sizes. Attachments in `kept` stay. `attachment://` may refer to those in `named`.
     """
     form = Form()
     flags = _flags(form, payload, before, may_hide=may_hide)
@@ -68,7 +68,7 @@ def _flags(form: Form, payload: Json, before: Message | None, *, may_hide: bool)
 
 
 def _only_components(form: Form, payload: Json, before: Message | None) -> None:
-    """Check that a V2 message has no content, embeds, stickers or polls. An edit must empty the old ones."""
+    """Check that a V2 message has no content, embeds, stickers or polls. An edit must empty fields that had them."""
     is_turned = before and not before.flags & COMPONENTS_V2
     old = {"content": before.content, "embeds": before.embeds} if before and is_turned else {}
     for key in ("content", "embeds", "sticker_ids", "poll"):
