@@ -1,4 +1,4 @@
-"""The bot as discord.py's client: least intents, no caches of messages, no pings unless named, all cogs."""
+"""The bot as discord.py's client, with all cogs. It needs few intents, caches no messages, pings only named people."""
 
 import asyncio
 import contextlib
@@ -106,7 +106,7 @@ class Knossos(commands.AutoShardedBot):
             connected.cancel()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for this shard's slot."""
+        """Wait for the slot in which this shard may identify."""
         await self.session_starts.turn(shard_id or 0)
 
     async def setup_hook(self) -> None:
@@ -124,7 +124,7 @@ class Knossos(commands.AutoShardedBot):
     async def close(self) -> None:
         """Leave Discord and close, without a goodbye if the connection hangs.
 
-        discord.py waits for the last server in a task that a close would cut off.
+        discord.py waits for the last server in a task that closing would cancel.
         """
         self.films.close()
         self.gateway.reach.close()

@@ -29,7 +29,7 @@ Reserve: TypeAlias = Callable[[str, int], Awaitable[int]]
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """Discord's limits on session starts: how many are left and until when, how many together, recommended shards."""
+    """Discord's limits on session starts: those left and until when, those allowed together, recommended shards."""
 
     shards: int = 1
     remaining: int = 1
@@ -138,7 +138,7 @@ class Gateway(commands.Cog):
         return self._is_told_of(guild, shard) if shard in self._connected else None
 
     def _is_told_of(self, guild: int, shard: int) -> bool | None:
-        """Return whether this shard has heard of a server, even during an outage. None for another shard's."""
+        """Return whether this shard has heard of a server, even during an outage. None if another shard has it."""
         if not self._client.shard_count or (guild >> 22) % self._client.shard_count != shard:
             return None
         return self._client.get_guild(guild) is not None
@@ -162,7 +162,7 @@ class Gateway(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Note that a shard is connected and its servers have arrived. All other servers have removed the bot."""
+        """Note that a shard is connected. Any of its servers that hasn't arrived has removed the bot."""
         with contextlib.suppress(StorageRefusal):
             await self._lost_servers.reconcile(lambda guild: self._is_told_of(guild, shard_id))
         await self._note_connected(shard_id)

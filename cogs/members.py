@@ -10,29 +10,29 @@ import discord
 from cogs.logs import log
 
 LOOK_S = 2.0
-"""Longest look-up in seconds. Someone not found to be gone by then counts as there."""
+"""Longest look-up in seconds. Someone whose look-up takes longer counts as a member."""
 KEPT_S = 30.0
-"""Seconds for which someone who has left counts as gone."""
+"""Seconds for which someone who has left a server counts as gone."""
 THERE_S = 3600.0
-"""Seconds for which someone who was there counts as there, if nothing important depends on it."""
+"""Seconds for which a member counts as still in the server, if nothing important depends on it."""
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, discord.RateLimited)
 
 
 class Members:
-    """The one source of "this person is gone from this server". `clock` counts seconds and never jumps."""
+    """The only source for whether people have left a server. `clock` counts seconds and never jumps."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._gone: dict[tuple[int, int], float] = {}
-        """Until when somebody is believed to be gone from a server."""
+        """The time until which a user counts as gone from a server, by server and user."""
         self._there: dict[tuple[int, int], float] = {}
-        """Until when somebody may be believed to be there."""
+        """The time until which a user may count as a member, by server and user."""
         self.fetch: Callable[[int, int], Awaitable[object]] = _find_nobody_out
-        """Asks Discord for a member, by the ids of server and user. Raises what Discord refuses it with."""
+        """Asks Discord for a member, by the ids of server and user. Raises Discord's errors."""
 
     async def gone(self, guild: int | None, users: Iterable[int]) -> frozenset[int]:
-        """Return those of `users` who have left the server. A user whose look-up fails or is late counts as there."""
+        """Return those of `users` who have left the server. If a look-up fails or is late, the user isn't included."""
         return await self._gone_of(guild, frozenset(users), frozenset())
 
     async def probably_gone(self, guild: int | None, users: Iterable[int]) -> frozenset[int]:
@@ -43,7 +43,7 @@ class Members:
         return await self._gone_of(guild, wanted, frozenset(user for user in wanted if (guild, user) in self._there))
 
     async def _gone_of(self, guild: int | None, wanted: frozenset[int], there: frozenset[int]) -> frozenset[int]:
-        """Return those who have left the server. Looks up nobody already believed to be gone or `there`."""
+        """Return those who have left the server. Users in `there`, or known to be gone, aren't looked up."""
         if guild is None or not wanted:
             return frozenset()
         now = self._clock()

@@ -21,9 +21,9 @@ MOST_WAIT_S = 120.0
 """If a board waits longer than this, in seconds, the cause is a fault, not one of Discord's limits."""
 MOST_LATENCY_S = 20.0
 COUNT_EVERY_S = 60.0
-"""Least seconds between two counts of the tables: there may be a million."""
+"""Shortest time in seconds between two counts of the tables: there may be a million."""
 ASK_EVERY_S = 600.0
-"""Least seconds between two requests for the number of connections that Discord still allows."""
+"""Shortest time in seconds between two requests for the number of connections that Discord still allows."""
 LOOKED_AT = "health"
 """The value written by a health check to test that the database is writable."""
 

@@ -10,7 +10,7 @@ import msgspec
 import discord_limits as limits
 
 ROOM_S = 30.0
-"""Seconds before the end of an answer's token in which it isn't deleted: the deletion might come too late."""
+"""An answer isn't deleted in this many seconds before its token expires: the deletion might come too late."""
 OWN = (discord.InteractionResponseType.channel_message, discord.InteractionResponseType.deferred_channel_message)
 """Response types that send a message of their own. The original of any other response is the pressed message."""
 
@@ -29,7 +29,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class PrivateAnswers:
-    """The last answer to each person in each channel, without hints, in memory only. `clock` counts seconds."""
+    """Each person's last private answer in each channel, without hints, in memory only. `clock` counts seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -45,13 +45,13 @@ class Traffic:
 
 
 PRESSES_PER_MINUTE = 150
-"""Presses and commands of one person, unless the host sets another limit. One press a second is normal play."""
+"""The most presses and commands per person, unless the host sets another limit. One press a second is normal."""
 FORGET_AFTER = 4096
 """The most rate-limit windows kept before expired ones are dropped."""
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """`count` times within `window_s` seconds; `key` is the message for exceeding it."""
+    """Allows an action `count` times within `window_s` seconds. `key` is the message if there are more."""
 
     count: int
     window_s: int
@@ -75,18 +75,18 @@ LIMITS: Mapping[str, Limit] = {
     "open": Limit(6, 600, "refused.opened_often"),
     "open in server": Limit(30, 600, "refused.opened_often"),
 }
-"""By what is done: suggestions of a person; all that is done in a channel, in a server; boards posted again by somebody
-who sits at the table, and for everyone else together; proposals of a person at a table; files and moving pictures of a
-person; hints told to a person; times that a person asks why a computer moved so; games looked through for a person;
-tables that a person begins to watch; reports of a person; times that a person looks for players; tables opened by a
-person, and in a server."""
+"""Limits for each person: suggestions (`typing`), proposals at a table, files and animations, hints, questions why a
+computer made its move, searches for costly moves, tables newly watched, reports, searches for players, tables opened.
+Limits for all people together: everything done in a channel or in a server, and tables opened in a server. `show`
+limits how often a person at the table posts the board again, `show to all` everyone else together.
+"""
 
 
 @dataclass
 class Rates:
     """Counts actions, and refuses them with the time when they are allowed again.
 
-    0 `presses_per_minute` means no limits. `clock` is the host's, for times shown to people; `steady` counts
+    If `presses_per_minute` is 0, there are no limits. `clock` is the host's, for times shown to people; `steady` counts
     milliseconds.
     """
 

@@ -71,7 +71,7 @@ def _check(place: Place) -> int:
 
 
 def _differing(connection: Connection, only: int | None) -> int:
-    """Print each table whose replay differs from its log. Return the number of differing tables with current rules."""
+    """Print each table whose replay differs from its log. Return how many differ although the rules haven't changed."""
     query = select(tables.c.id, tables.c.game, tables.c.version).where(tables.c.commitment.is_not(None))
     replayed = [row for row in connection.execute(query.order_by(tables.c.id)).all() if only in (None, row.id)]
     differences = [found for row in replayed if (found := _difference(connection, *row))]

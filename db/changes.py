@@ -119,7 +119,7 @@ def keep_clock_mark(connection: Connection, name: str, at: int | None) -> None:
 
 
 def queue_up(connection: Connection, waiting: Waiting) -> list[Waiting]:
-    """Also removes everyone who has waited over a week."""
+    """Join a queue. Also remove everyone who has waited for more than a week."""
     connection.execute(delete(t.queue).where(t.queue.c.at < waiting.at - LONGEST_QUEUE_MS))
     _put(connection, t.queue, rows.row_of(waiting))
     same = (t.queue.c.guild == waiting.guild) & (t.queue.c.game == waiting.game) & (t.queue.c.seats == waiting.seats)
@@ -143,7 +143,7 @@ def keep_report(connection: Connection, report: Report, interaction: int) -> Rep
 
 
 def reserve(connection: Connection, name: str, now: int, gap_ms: int) -> int:
-    """Ignore a stored turn that is too far in the future, because a wrong clock must have written it."""
+    """Reserve the next slot. A stored slot too far in the future is ignored: a wrong clock must have written it."""
     next_at = queries.clock_mark(connection, name)
     at = now if next_at is None or next_at - now > MOST_TURNS * gap_ms else max(now, next_at)
     keep_clock_mark(connection, name, at + gap_ms)

@@ -1,4 +1,4 @@
-"""SQL statements for writes. All writes of a batch share each statement. The order respects references."""
+"""SQL statements for writes. All writes of a batch share each statement. Their order satisfies foreign keys."""
 
 from collections.abc import Callable
 from functools import cache
@@ -24,7 +24,7 @@ _TABLE: BindParameter[int] = bindparam("of_table")
 KEPT = ("id", "revision")
 
 _NEXT = case((t.tables.c.revision == bindparam("known", type_=Integer), bindparam("next", type_=Integer)))
-"""Null, which the database rejects, if the writer did not know the table's current revision."""
+"""The table's new revision, or null if the writer did not know the current one. The database rejects null."""
 UPDATE_TABLE = (
     update(t.tables)
     .where(t.tables.c.id == _TABLE)

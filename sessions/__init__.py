@@ -1,1 +1,1 @@
-"""Tables in play: who sits where, one answer at a time, each on disk before it is shown to anyone."""
+"""Tables in play. Every change of a table is stored before anyone sees it."""

@@ -1,4 +1,4 @@
-"""Errors raised when a table refuses an action; nothing has changed. The catalogue words each from its fields."""
+"""Errors raised when a table refuses an action; nothing has changed. Each error has a message in the catalogue."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from engine.kernel.refusals import Refusal
 
 
 class TableRefusal(Refusal):
-    """Refused by the table, not by the rules of its game."""
+    """A refusal by the table, not by the rules of its game."""
 
 
 class NoTable(TableRefusal):
@@ -41,7 +41,7 @@ class UnknownGame(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class TooManyTables(TableRefusal):
-    """The `user` or the `guild` has reached its table limit, or the user this guild's own limit (`here`)."""
+    """A limit of tables is reached: the `user`'s, the `guild`'s, or the user's limit set by this guild (`here`)."""
 
     whose: str
     limit: int
@@ -88,7 +88,7 @@ class TableOver(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class TooFewSeated(TableRefusal):
-    """`seats` are the numbers that the game can be played with."""
+    """`seats` are the possible numbers of players."""
 
     seated: int
     seats: tuple[int, ...]
@@ -247,8 +247,8 @@ class StorageUnavailable(StorageRefusal):
 
 
 class StorageReplaced(StorageUnavailable):
-    """The database file was deleted, moved or replaced under the running bot. Writes to it would be lost."""
+    """The database file was deleted, moved or replaced while the bot was running. Writes to it would be lost."""
 
 
 class StorageUnsure(StorageRefusal):
-    """It is unknown whether the database made the change. The table will show the change if so."""
+    """It is unknown whether the database made the change. If it did, the table will show it."""

@@ -31,18 +31,18 @@ from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, RematchExists, Store, Write
 
 MOST_LOADED = 2000
-"""The most sessions in memory. Beyond that the one unused longest is dropped."""
+"""The most sessions in memory. Beyond that, the least recently used one is dropped."""
 
 IDLE_MS = 30 * 60 * 1000
 """Sessions unused for this long are dropped too."""
 
 
 FIRST_ENTRIES = 8
-"""The first answer of a game is among this many entries."""
+"""Number of entries to read at a game's beginning: they include the first answer."""
 
 
 TOLD_AFTER_MS = 6 * DAY_MS
-"""The time without a change after which the people of a lobby are warned that it lapses."""
+"""Time without a change after which the people in a lobby are warned that it will be closed."""
 
 
 PARKED_S = 2.0
@@ -50,7 +50,7 @@ PARKED_S = 2.0
 
 
 READ_AT_START = 24
-"""The number of tables read at the start: those played last."""
+"""Number of tables to load at startup: the most recently played ones."""
 
 
 def now_ms() -> int:
@@ -98,7 +98,7 @@ class Sessions:
             gone,
         )
         self.is_shared = is_shared or sharing is not None
-        """True if other processes change the same tables, so that one in memory is checked before each use."""
+        """True if other processes change the same tables. A table in memory is then checked before each use."""
         self._quotas = quotas or Quotas()
         self._most_loaded = most_loaded
         self._kept: OrderedDict[int, Session] = OrderedDict()
@@ -108,7 +108,7 @@ class Sessions:
         self._refreshing = Refreshing({**self.choices.loads, "clocks": self.context.seat_clocks.load}, self._read_anew)
 
     async def load(self) -> None:
-        """Load settings, clocks, the outbox, and the last played tables, which are pressed first after a restart."""
+        """Load settings, clocks, the outbox, and the last played tables, because people press on those first."""
         await self.choices.load()
         await self.context.seat_clocks.load()
         await self.outbox.load()
@@ -233,7 +233,7 @@ class Sessions:
             return rematch
 
     async def _first_of(self, table: Table) -> Seat:
-        """Return the first seat to play; 0 if the game has no option for that."""
+        """Return the seat that began the game; 0 if the game has no option for that."""
         if all(option.key != FIRST_SEAT for option in self.context.games[table.game].rules.options):
             return 0
         begun = await self.store.log.entries(table.id, 1, FIRST_ENTRIES)
@@ -252,7 +252,7 @@ class Sessions:
     async def by_id(self, table: int, revision: int | None = None) -> Session:
         """Return the table with this id. Raises `NoTable`.
 
-        `revision` is the row's, if the caller has just read it, which saves a query.
+        A caller that has just read the row passes its `revision`, which saves a query.
         """
         session = self._alive.get(table)
         if session is None or session.table.revision != revision:

@@ -29,11 +29,11 @@ from sessions.session import Session
 T = TypeVar("T")
 
 Marks: TypeAlias = Mapping[str, int]
-"""The number of the mark of each option with a place on the board, by the option's key."""
+"""The number of each option's mark on the board, by the option's key."""
 
 
 class CommandResolver:
-    """Reads the command that one person typed at a table, and carries it out. `parts` has parts of keys (`city:7`)."""
+    """Reads the command that one person typed at a table, and carries it out."""
 
     def __init__(self, wording: Wording, interaction: discord.Interaction, session: Session) -> None:
         self.wording = wording
@@ -54,7 +54,7 @@ class CommandResolver:
         return self.wording.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
 
     def plan(self, chain: AnswerChain, typed: Mapping[str, str | None]) -> list[tuple[str, ...]]:
-        """Return the keys of each answer, without patterns that aren't asked. Raises `UIRefusal` if impossible."""
+        """Return each answer's keys. Patterns that aren't asked are skipped. Raises `UIRefusal` if impossible."""
         ahead = self.session.reader.offers.look_ahead(self.interaction.user.id)
         planned: list[tuple[str, ...]] = []
         for pattern in chain:
@@ -138,7 +138,7 @@ class CommandResolver:
         return Reply(say_consequences(self.wording, self.session, user, self.language, moved))
 
     async def _order(self, rule: str, stem: str, value: str) -> Reply:
-        """Leave the standing order with that rule id."""
+        """Give the standing order for that rule id."""
         user = self.interaction.user.id
         if self.session.reader.seat_of(user) is None:
             raise not_seated(self.session.table, user)
@@ -181,7 +181,7 @@ class CommandResolver:
         )
 
     def _dice(self, offered: list[Option], stem: str, current: str) -> Choices:
-        """Suggest the typed dice plus one more, for each option left."""
+        """Suggest the dice typed so far, then the same dice with one more, for each die that remains."""
         by_name = {option.key.removeprefix(stem): self.label(option) for option in offered}
         chosen = [name for name in dict.fromkeys(names_in(current)) if name in by_name]
         rows = [chosen] if chosen else []
@@ -220,7 +220,7 @@ class CommandResolver:
         return chains if decision is None else sorted(chains, key=lambda chain: not fits(chain[0], decision))
 
     async def carry_out(self, spec: CommandSpec, typed: Typed) -> Reply:
-        """Answer, or leave the order. Reply with what happened and the next question."""
+        """Answer, or give the standing order. Reply with what happened and the next question."""
         if spec.is_order:
             pattern = spec.chains[0][0]
             return await self._order(pattern.rule, pattern.stem, typed.get(pattern.argument or "") or "")
@@ -252,7 +252,7 @@ class CommandResolver:
 
 
 def marks_of(decision: Decision, stem: str) -> Marks:
-    """Return the numbers of the marks of the options beneath `stem`, by key; {} if the keys are numbers themselves."""
+    """Return the numbers of the marks of the options below `stem`, by key; {} if the keys are numbers themselves."""
     marks = {decision.options[index].key: number for index, number in numbers(decision).items()}
     return {} if any(key.removeprefix(stem).isdecimal() for key in marks) else marks
 

@@ -35,8 +35,8 @@ AnswerChain: TypeAlias = tuple[AnswerPattern, ...]
 class CommandSpec(msgspec.Struct, frozen=True):
     """One command: its path below the group, the chains of answers it can mean, and its arguments.
 
-    An argument in braces in a pattern's stem is part of a key. With `is_order` the only pattern leaves the standing
-    order with its rule id, at any time. `who` may use the command, as listed in `docs/authority.md`.
+    An argument in braces in a pattern's stem is part of a key. If `is_order`, the only pattern gives the standing order
+    for its rule id, at any time. `who` may use the command, as listed in `docs/authority.md`.
     """
 
     path: str

@@ -20,7 +20,7 @@ SYNCED = "commands"
 
 
 def localize(payload: Any, words: Words) -> Any:
-    """Return a command as Discord takes it: each `description` that is a word id becomes English with translations."""
+    """Return a command in Discord's format: each `description` that is a word id becomes English with translations."""
     if isinstance(payload, list):
         return [localize(part, words) for part in payload]
     if not isinstance(payload, dict):

@@ -35,15 +35,15 @@ LOST_S = 5.0
 """Posts for a running game in a lost server are retried after this many seconds: the game is about to be suspended."""
 
 NOT_NOW = (StorageRefusal, Overtaken, TakenOver)
-"""Errors of a missing disk, or of another process that was faster. The post is retried."""
+"""Errors raised if the database is unavailable or another process was faster. The post is retried."""
 
 
 @dataclass
 class BoardSender:
     """Delivers boards, and handles Discord's errors.
 
-    `is_in` says whether the bot is in a server, or None if this process doesn't know. `dice` spread retries that would
-    otherwise fall in the same second.
+    `is_in` says whether the bot is in a server, or None if this process doesn't know. `dice` randomises retries that
+    would otherwise happen in the same second.
     """
 
     _client: discord.Client
@@ -55,7 +55,7 @@ class BoardSender:
     _blocked_channels: BlockedChannels
     _is_in: Callable[[int | None], bool | None]
     _retried: dict[int, float] = field(default_factory=dict, init=False)
-    """When each blocked channel was tried last."""
+    """The time of the last try at each blocked channel."""
 
     def __post_init__(self) -> None:
         self.clock = self.boards.clock
@@ -178,7 +178,7 @@ class BoardSender:
         return True
 
     async def _block(self, session: Session, posts: list[Post], code: object) -> Delivery:
-        """Keep the posts for this channel, and explain why to whoever waits or, once, to the table's owner."""
+        """Keep the posts for this channel. Explain why to people who wait for them or, once, to the table's owner."""
         channel, blocked = session.table.channel, self._blocked_channels
         why = why_refused(self._client, channel, code)
         self._note(session, posts, Refused(why))

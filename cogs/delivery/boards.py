@@ -43,9 +43,9 @@ EDIT_S = 15.0
 PATIENCE_S = 0.1
 """Longest time in seconds that a board waits for answers under way, because answers come first."""
 SCROLLED = 5
-"""Messages below a board after which its next change is posted again at the bottom."""
+"""Once a board has this many messages below it, its next change is posted again at the bottom."""
 LOOK_S = 20.0
-"""Least seconds between two checks whether a board has scrolled away. A newer board is assumed to be in sight."""
+"""Shortest time in seconds between two checks whether a board has scrolled away. A younger board counts as in sight."""
 
 
 @dataclass(eq=False, repr=False)
@@ -74,13 +74,13 @@ class Boards:
     _channels: dict[int, int] = field(default_factory=dict, init=False)
     """The channel in which each table was last shown: the table may have moved since its posts were written."""
     _looked: dict[int, float] = field(default_factory=dict, init=False)
-    """When each table's board was last checked for having scrolled away."""
+    """The time of the last check whether each table's board has scrolled away."""
 
     def __post_init__(self) -> None:
         self.clock = self.reopening.clock
         self.tries = Tries(self._client, self._wording, self._sessions)
         self.locks = BoardLocks()
-        """The presses whose answers come before a board is changed."""
+        """Presses that must be answered before a board is changed."""
         self._recaps = Recaps(self._client, self._wording, self._painter)
         self.look_s = LOOK_S
 
@@ -160,7 +160,7 @@ class Boards:
         if session.table.status == "lobby" or session.table.has_open_seat:
             asked.update(session.table.seating.invited)
         if session.table.status == "over":
-            return tuple(users)  # once, however often they were called before
+            return tuple(users)  # the result pings everyone once, however often they were pinged before
         return session.writer.pings.keep_allowed(user for user in users if user in asked)
 
     async def _compose(
@@ -281,7 +281,7 @@ class Boards:
     async def _make_board(
         self, session: Session, row: Post, earlier: Live, made: BoardMessage, is_new_to: tuple[int, ...]
     ) -> Live:
-        """Edit an earlier message into the board, or post the board. A new message first pings those it `is_new_to`."""
+        """Edit an earlier message into the board, or post the board. A new message first pings `is_new_to`."""
         if is_new_to:
             sent = await self._call(session, f"{row.nonce}.2", is_new_to)
             await self._recaps.delete(session, earlier)
@@ -331,7 +331,7 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: in
 
 
 def _first_told(session: Session, live: Live | None, posts: Sequence[Post], *, was_begun: bool) -> int:
-    """Return the first entry to show: the live message's, else that of the posts, or 0 in a lobby.
+    """Return the first entry to show: the live message's, else the posts' first entry; 0 in a lobby.
 
     If the start was not shown yet, begin with the first entry: another process may have written its row.
     """

@@ -25,12 +25,12 @@ from sessions.sessions import Sessions
 PACE_S = 0.5
 """Seconds between two changes: Discord's limits on these routes are narrow, and nobody waits for emoji."""
 CALM_S = 2.0
-"""Longest time in seconds that each drawing waits for interactions under way."""
+"""Longest time in seconds that each drawing waits for a moment without interactions."""
 RETRY_S = 60.0
 LONGEST_RETRY_S = 3600.0
 UNAUTHORISED = 401
 FULL = 30008
-"""The most emoji that Discord keeps for this application."""
+"""Discord's error code if the application can't have more emoji."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class EmojiKeeper:
     uploads: bool = True
 
     async def keep(self) -> None:
-        """Update the emoji, and again whenever they are in doubt, until cancelled. Failed updates are retried later."""
+        """Update the emoji now and whenever they are in doubt, until cancelled. Failed updates are retried later."""
         retry_s = RETRY_S
         while True:
             self._wording.emoji.is_doubted.clear()

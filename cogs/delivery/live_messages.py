@@ -26,10 +26,10 @@ CONTROL, START = "control", "start"
 class Live:
     """The message with a table's controls.
 
-    `first` is the first entry it shows, or 0; `post` is the newest post it was sent for. `told` and `recapped` count
-    the entries when this process showed it or made it a recap. `files` are the known ids of its pictures by name.
-    `stage` is the stage in which it was sent; None if an earlier process sent it.
-    `is_kept`: it is recorded on disk. `known_at` is the steady clock's time when this process learned of it.
+    `first` is the first entry it shows, or 0; `post` is the newest post it was sent for. `told` and `recapped` are the
+    numbers of entries when this process showed it and when it made it a recap. `files` are the known ids of its
+    pictures by name. `stage` is the stage in which it was sent; None if an earlier process sent it. `is_kept`: it is
+    recorded on disk. `known_at` is the steady clock's time when this process learned of it.
     """
 
     channel: int
@@ -76,7 +76,7 @@ class LiveMessages:
         await self._load(table)
         live = self._live[table]
         if known is not None and live is not None and known.message == live.message:
-            live.stage = known.stage  # no row has it
+            live.stage = known.stage  # the stage isn't stored
             live.known_at = known.known_at
 
     def at_hand(self, table: int) -> Live | None:
@@ -93,11 +93,11 @@ class LiveMessages:
         return Live(message.channel.id, message.id, now, files=files or {}, known_at=known_at)
 
     def age_ms(self, live: Live) -> int:
-        """Return a message's least possible age in milliseconds. Setting the host's clock back makes none younger."""
+        """Return the minimum age of a message in milliseconds. Setting the host's clock back doesn't reduce it."""
         return max(self.clock() - live.posted_at, self._steady() - live.known_at)
 
     async def has_start(self, table: int) -> bool:
-        """Return whether the message of the start was posted."""
+        """Return whether the start message was posted."""
         await self._load(table)
         return self._starts[table] is not None
 
@@ -108,7 +108,7 @@ class LiveMessages:
         start, found = known.get(START), known.get(CONTROL)
         self._starts[table] = start.message if start else None
         if found is None or (start is not None and found.message == start.message):
-            self._live[table] = None  # a lobby whose message has become that of the start
+            self._live[table] = None  # the lobby's message has become the start message
         else:
             self._live[table] = Live(
                 found.channel,

@@ -90,10 +90,10 @@ class Reopening:
         self._client = client
         self.clock = clock
         self._reopened: dict[int, float] = {}
-        """When channels were last asked whether they are archived threads."""
+        """By channel, when Discord was last asked whether it is an archived thread."""
 
     async def reopen(self, channel: int) -> None:
-        """Reopen an archived thread unless it is locked: its controls may not work. Ask at most once a minute."""
+        """Reopen an archived thread, unless it is locked: controls there may not work. Ask at most once a minute."""
         now = self.clock()
         if self._client.get_channel(channel) is not None or now - self._reopened.get(channel, -RETRY_S) < RETRY_S:
             return
@@ -120,7 +120,7 @@ DIRECT_HISTORY = 20
 
 @dataclass(frozen=True)
 class Tries:
-    """The posts that were begun without a confirmation, by their nonces."""
+    """Posts that were sent but not confirmed yet, by their nonces."""
 
     _client: discord.Client
     _wording: Wording
@@ -128,7 +128,7 @@ class Tries:
     _tried: dict[str, set[int]] = field(default_factory=dict, init=False)
     """The users pinged by unconfirmed tries, by the nonce of the post."""
     _arrived: dict[str, discord.Message] = field(default_factory=dict, init=False)
-    """The texts that have pinged for a post and don't show it yet."""
+    """Texts that have already pinged people for a post, but don't show the post yet."""
 
     def begin(self, nonce: str, users: Iterable[int] = ()) -> frozenset[int]:
         """Note a try at a post that pings these users. Return the users pinged by earlier tries."""

@@ -1,4 +1,4 @@
-"""Pass each post waiting for a table's channel to the sender for its kind."""
+"""Pass each waiting post of a table to the sender for its kind."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

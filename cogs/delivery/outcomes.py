@@ -1,4 +1,4 @@
-"""The outcome of posting each table's newest board, for the person who waits for it."""
+"""The outcome of posting each table's newest board, kept for the person who waits to see the board."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ REMEMBERED = 1024
 NO_ACCESS = 50001
 GONE = (10003, 10004)
 FILTERED = (20009, 200000, 240000)
-"""Codes of filters of a server and of Discord: pictures, AutoMod, links."""
+"""Discord's error codes for posts rejected by a filter: pictures, AutoMod, links."""
 
 
 class Posted(msgspec.Struct, frozen=True):
@@ -51,9 +51,9 @@ class Outcomes:
         self._store = store
         self._is_shared = is_shared
         self._known: dict[int, tuple[int, Outcome]] = {}
-        """The newest post that was tried for each table, and what became of it."""
+        """The newest post that was tried for each table, and its outcome."""
         self._awaited: dict[int, float] = {}
-        """Until when somebody waits for each table's board, by the loop's clock."""
+        """The time until which somebody waits for each table's board, by the loop's clock."""
         self._news = asyncio.Event()
 
     def note(self, table: int, post: int, outcome: Outcome) -> None:

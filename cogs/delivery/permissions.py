@@ -94,7 +94,7 @@ def check_may_open(servers: Servers, interaction: discord.Interaction) -> None:
     role = servers.get(interaction.guild_id).opener_role
     if role is None or manages_server(interaction) or _is_gone(interaction.guild, role):
         return
-    # The roles sent with the interaction: `get_role` finds none before the server has arrived.
+    # Use the roles sent with the interaction: `get_role` finds none before the server has arrived.
     if not isinstance(interaction.user, discord.Member) or not interaction.user._roles.has(role):
         raise UIRefusal("refused.not_opener", role=f"<@&{role}>")
 

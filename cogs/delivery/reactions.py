@@ -20,10 +20,10 @@ class Reaction(Enum):
 
 
 LOCKED = 160005
-"""A thread that only moderators may write in."""
+"""Discord's error code for a thread that only moderators may write in."""
 
 BAD_FORM = 50035
-"""Discord rejects the message as it is: perhaps one of our emoji was deleted."""
+"""Discord's error code for a message that it rejects as it is, perhaps because one of our emoji was deleted."""
 
 _CODES = {
     Reaction.FRESH: (10008, 30046, 50005, 50083),
@@ -42,7 +42,7 @@ FAILURES = (discord.HTTPException, *OUTAGES)
 """Everything that a failed request to Discord can raise."""
 
 RETRY_S = 60.0
-"""Least seconds between two tries at a blocked channel."""
+"""Shortest time in seconds between two tries at a blocked channel."""
 
 OPENING_DMS_S = 60.0
 

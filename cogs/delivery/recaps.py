@@ -1,6 +1,6 @@
 """Close a message whose turn has passed: turn it into a recap, or delete it.
 
-A crashed process's steps can be repeated.
+If a process crashes, another can repeat its steps.
 """
 
 import asyncio

@@ -37,7 +37,7 @@ TOKEN_IN_PATH = ("/webhooks/", "/interactions/")
 
 @dataclass
 class Reach:
-    """Watches every request. After a failure due work pauses; if a test request fails as well, clocks stop.
+    """Watches every request. A failure pauses the due work. If a test request fails as well, clocks stop.
 
     `clock` counts milliseconds and never jumps; `may_go_on` says whether the gateway is connected.
     """

@@ -38,7 +38,7 @@ class Seeking:
     _wording: Wording
     _sessions: Sessions
     _none: set[int] = field(default_factory=set, init=False)
-    """The tables known to have no such message."""
+    """The tables that certainly have no such message."""
 
     def forget(self, table: int) -> None:
         self._none.discard(table)

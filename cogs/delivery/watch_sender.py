@@ -1,4 +1,4 @@
-"""Announce the end of each round, once, and the result to watchers by direct message. Only public facts are sent."""
+"""Send watchers the end of each round, once, and the result by direct message. Only public facts are sent."""
 
 import asyncio
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
 
 RESULT = 1_000_000
-"""Stands for the end of the game in place of a round's number."""
+"""Used as the number of a round to mean the end of the game."""
 
 
 @dataclass
@@ -104,7 +104,7 @@ class WatchSender:
         return pages("\n".join([*head, position, *foot]), limits.CONTENT)[0]
 
     async def _send(self, user: int, text: str, first: Post) -> None:
-        """Send the text, unless an earlier process has: the first line has the table and round."""
+        """Send the text, unless an earlier process has sent it. The first line identifies it by table and round."""
         head = text.partition("\n")[0]
 
         def is_it(told: str) -> bool:

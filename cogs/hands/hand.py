@@ -1,4 +1,4 @@
-"""A person's own things at a table: their hand, their note, and the standing orders they can leave."""
+"""A person's own things at a table: their hand, their note, and the standing orders that they can give."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -27,9 +27,9 @@ from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
 
 ORDER = "order"
-"""The verb of a control that leaves a standing order."""
+"""The verb of a control that gives a standing order."""
 NOTE = "note"
-"""The verb of the control that opens one's note."""
+"""The verb of the control that opens a person's note."""
 NOTED = "noted"
 LONGEST_NOTE = 1000
 
@@ -84,7 +84,7 @@ class Hand:
 
     @gate.press(ORDER, "a standing order", at=gate.PRIVATE, who=SEATED_IN_PRIVATE)
     async def leave_order(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        """Leave the standing order that was picked. Raises `NotSeated`, `StalePress`."""
+        """Give the standing order that was picked. Raises `NotSeated`, `StalePress`."""
         user = interaction.user.id
         if session.reader.seat_of(user) is None:
             raise NotSeated
@@ -100,7 +100,7 @@ class Hand:
     @slash("table note", who=SEATED_ONCE_STARTED)
     @gate.press(NOTE, "*My note*", at=gate.PAGE, who=SEATED_NOTES)
     async def open_note(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Open the form with this person's note. Raises `NotStarted`, and `NotSeated` if they can have none."""
+        """Open the form with this person's note. Raises `NotStarted`, and `NotSeated` if they can't have a note."""
         table, user = session.table, interaction.user.id
         if table.status == "lobby":
             raise NotStarted

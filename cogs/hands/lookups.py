@@ -26,9 +26,9 @@ from sessions.sessions import Sessions
 
 NAMES_A_LINE = 6
 MOST_NAMED = 8
-"""The most matches of a name that a refusal lists."""
+"""The most matches of a name that an error message lists."""
 DEFAULT = "en"
-"""The language whose names are always found, too."""
+"""The language whose names are always found, in addition to the reader's."""
 
 
 class Lookups:

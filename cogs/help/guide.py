@@ -23,7 +23,7 @@ from engine.kernel.decision import Message
 from sessions.sessions import Sessions
 
 ALL_SECTIONS = "*"
-"""The value of the suggestion that shows all sections, because the suggestions don't have room for all."""
+"""The value of the suggestion that shows all sections: there are more sections than Discord allows suggestions."""
 START = "start"
 
 SECTIONS = {

@@ -43,7 +43,7 @@ LINES_TOTAL = 1000
 CUT, BETWEEN = "…", " · "
 """The end of a shortened label, and the separator between the parts of a line."""
 QUESTION_TOTAL = 900
-"""A question longer than this many characters goes without emoji."""
+"""A question longer than this many characters is shown without emoji."""
 
 
 class LessonPages:
@@ -213,7 +213,7 @@ def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:
 
 
 def _line_words(choice: PanelOption, is_twice: bool) -> str:
-    """Return the label of a select's option, or the full words if the label was cut or another option looks alike."""
+    """Return a select option's label, or its full words if the label was cut or another option looks alike."""
     if choice.label.endswith(CUT):
         number, between, _ = choice.label.partition(BETWEEN)
         whole = choice.hint.partition(BETWEEN)[0]
@@ -250,7 +250,7 @@ class Lessons:
         return [each for each in games if self.wording.game_uis[each.thing].lesson is not None]
 
     def _game_meant(self, interaction: discord.Interaction, typed: str) -> str:
-        """The game meant, by its key or a name. Raises `UIRefusal`."""
+        """Return the key of the game that was typed as a key or a name. Raises `UIRefusal`."""
         taught = self._games_taught(interaction)
         key = find_meant(typed, taught)
         if key is None:
@@ -294,7 +294,7 @@ class Lessons:
             game, lesson = self.wording.games[key], self.wording.game_uis[key].lesson
             assert lesson is not None
             try:
-                # Building the offers is too long for the event loop the first time.
+                # The first time, building the offers takes too long for the event loop.
                 self._courses[key] = await asyncio.to_thread(Course, game, lesson)
             except LessonUnfit as unfit:
                 log.warning("no lesson: game=%s why=%s", key, unfit)

@@ -34,7 +34,7 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 OLDER, NEWER = "older", "newer"
-"""Verbs for the page ending with an entry, and the page beginning with it."""
+"""Verbs of two controls: show the page ending with an entry, and the page beginning with it."""
 NEWEST = 0
 EVERYBODY = 0
 CHUNK = 64

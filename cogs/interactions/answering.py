@@ -38,7 +38,7 @@ REFUSED = "✋"
 """The beginning of every refusal, to distinguish refusals at a glance."""
 UNKNOWN_MESSAGE = 10008
 SLOW_S = 1.5
-"""Seconds after which an unfinished action is deferred: the first answer is due within 3 s."""
+"""An action that isn't finished after this many seconds is deferred: the first answer is due within 3 s."""
 
 
 class LockedBoard(msgspec.Struct, frozen=True):
@@ -105,7 +105,7 @@ class Answering:
     ) -> None:
         """Carry out `action` and answer with its reply. Without a reply, a press is acknowledged silently.
 
-        A press that `always_replies` may be slow. The answer to a press that `is_hint` only replaces an older hint.
+        If `always_replies`, the action may be slow. If `is_hint`, the answer replaces only an older hint.
         """
         with self._attended.interaction():
             with self._traffic.interaction():

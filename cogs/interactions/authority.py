@@ -32,7 +32,7 @@ def _by_message(who: Who) -> Who:
 
 
 NOBODY_IN_WALK = Who()
-"""The walk of the authority table doesn't create the situation for this command or control."""
+"""For a command or control that needs a situation that the authority test never creates."""
 ANYONE_ANYWHERE = Who(*["oooo"] * 9)
 ANYONE_IN_SERVERS = Who(*["oooo"] * 7)
 ANYONE_HERE = _here("oooo")

@@ -30,7 +30,8 @@ class Control(msgspec.Struct, frozen=True):
 
     `is_public`: on a public message; `is_private`: in a message for one person; `is_local`: in the table's channel.
     `only_looks`: the control may be older than the position. `lasts`: it works in its channel after the table has
-    moved. `always_replies`: a message answers it, which `is_hint`. `label` and `who` are rows of `docs/authority.md`.
+    moved. `always_replies`: a message answers it; `is_hint`: that message is a hint. `label` and `who` are rows of
+    `docs/authority.md`.
     """
 
     is_public: bool = False
@@ -58,7 +59,7 @@ LOCAL = Control(is_private=True, is_local=True)
 BOTH = Control(is_public=True, is_private=True)
 BOTH_LOOK = Control(is_public=True, is_private=True, only_looks=True, always_replies=True)
 FOUND = Control(is_public=True, is_private=True, only_looks=True, lasts=True)
-"""Joining from a search message: in any channel and of any age, because joining checks for room itself."""
+"""The button of a search message works in any channel and at any age, because joining itself checks for room."""
 
 CONTROLS: dict[str, Control] = {}
 """Every control by its verb, filled by `press`. Moderators' controls work only in the table's channel."""
@@ -74,7 +75,8 @@ def press(
     """Register the decorated method as the handler of a verb, pressed in the places that `at` allows.
 
     The method takes the interaction, the session and, if it has a parameter `press`, the press. `label` names the
-    control, and `who` may use it. A control that is private too may have a separate label and rights there.
+    control, and `who` may use it. A control that may also be private can have a separate label and separate rights
+    there.
     """
 
     def register(handler: H) -> H:
@@ -125,7 +127,7 @@ async def table_here(sessions: Sessions, interaction: discord.Interaction) -> Se
 
 
 async def table_pressed(sessions: Sessions, interaction: discord.Interaction, press: Press | None) -> Session:
-    """Return the table of a control. Raises `NoTable`, `StalePress`, and `UIRefusal` in a wrong place."""
+    """Return the table of a control. Raises `NoTable`, `StalePress`, and `UIRefusal` if pressed in the wrong place."""
     control = CONTROLS.get(press.verb) if press is not None else None
     if press is None or control is None:
         raise UIRefusal("refused.unknown_control")
@@ -180,7 +182,7 @@ def picked_values(interaction: discord.Interaction) -> list[str]:
 
 
 def picked_number(interaction: discord.Interaction) -> int:
-    """Return the picked number. Raises `StalePress` unless exactly one number was picked."""
+    """Return the number that was picked. Raises `StalePress` unless it was exactly one."""
     values = [int(value) for value in picked_values(interaction) if value.isdecimal() and len(value) <= 3]
     if len(values) != 1:
         raise StalePress
@@ -221,7 +223,7 @@ def read_draft(interaction: discord.Interaction) -> set[int]:
 
 
 _KEPT = frozenset("\n\t")
-"""The control characters that people do type."""
+"""Control characters that people type on purpose."""
 
 
 def text_of(interaction: discord.Interaction, field_id: str) -> str:

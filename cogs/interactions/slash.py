@@ -1,4 +1,4 @@
-"""Slash commands by declaration: each is one decorated method."""
+"""Slash commands, each declared by decorating one method."""
 
 import inspect
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
@@ -29,9 +29,10 @@ M = TypeVar("M", bound=Callable[..., Any])
 class Slash:
     """A declared command. Its words have the ids `command.<path>` and `command.<path>.<option>`.
 
-    `who` may use it, which is a row of `docs/authority.md`, with a `note`. `suggests` names the methods that suggest
-    arguments. `names` are options named differently from their parameters, `words` the word ids of options that don't
-    follow from the path. A command that works `anywhere` works in direct messages, and in servers without the bot, too.
+    `who` and `note` are its row in `docs/authority.md`: the people who may use it, and a remark. `suggests` names the
+    methods that suggest arguments. `names` are options named differently from their parameters, `words` the word ids of
+    options that don't follow from the path. If `anywhere`, the command also works in direct messages and in servers
+    without the bot.
     """
 
     path: str
@@ -89,7 +90,7 @@ def _find_declared(features: Sequence[object]) -> Iterator[tuple[object, Slash, 
 
 
 def _at_table(sessions: Sessions, act: Act) -> tuple[Act, inspect.Signature]:
-    """Return the action, and its signature without `session`, which is the table of the channel."""
+    """Return the action with `session` set to the channel's table, and its signature without `session`."""
     signature = inspect.signature(act)
     if "session" not in signature.parameters:
         return act, signature

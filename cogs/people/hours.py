@@ -1,4 +1,4 @@
-"""A person's own time: the delay of reminders, the time zone, and quiet hours."""
+"""A person's own time: when reminders come, the time zone, and quiet hours."""
 
 from typing import TypeAlias
 

@@ -25,10 +25,10 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 REPORTED = "reported"
-"""The verb of the form. Its press names the table (0: none), and has the entry when it was opened as its decision."""
+"""The verb of the form. Its press has the table (0: none) and, as `decision`, the newest entry when the form opened."""
 LONGEST_REPORT = 2000
 TOLD_S = 5.0
-"""Longest wait in seconds for a server's channel. The report is saved first."""
+"""Longest wait in seconds to announce a report in the server's channel. The report is saved first."""
 
 
 class Reports:

@@ -33,7 +33,7 @@ CLEARED: dict[str, dict[str, object]] = {
     "per_server": {"per_server": None},
     "results": {"results_public": False},
 }
-"""The defaults, by the option that sets them."""
+"""Default values, by the option that sets them."""
 MOST_CHANNELS = 20
 HOST = Quotas()
 

@@ -19,7 +19,7 @@ from sessions.results.ladder import Standing, ladder
 from sessions.sessions import Sessions
 
 FIRST_OF_EACH, FIRST_OF_ONE = 5, 20
-"""Rows of each ladder: if all games are shown, and if one game is shown."""
+"""Number of rows of a ladder if all games are shown, and if only one is."""
 GAME = {"game": "command.stats.game_option"}
 MOST_LOOKS = 4
 
@@ -76,7 +76,7 @@ class Stats:
         return self._reply(interaction, [Message("stats.title", {"game": game_ui.name}), *lines])
 
     def _key(self, interaction: discord.Interaction, game: str | None) -> str | None:
-        """The game that was typed, or None. Raises `UIRefusal` if there is no such game."""
+        """Return the key of the game that was typed, or None. Raises `UIRefusal` if there is no such game."""
         return game_meant(self.wording, game, self.wording.speech.reader(interaction)) if game is not None else None
 
     def _person(self, past: list[PastGame]) -> list[Message]:
@@ -105,7 +105,7 @@ class Stats:
     async def _still_here(
         self, standings: list[Standing], first: int, interaction: discord.Interaction
     ) -> list[Standing]:
-        """Remove people who have left the server, so that the `first` standings are of current members."""
+        """Drop people who have left the server, so that the `first` standings are of current members."""
         members, reader = self._members, interaction.user.id
         for _ in range(MOST_LOOKS):
             shown = [each.user for each in standings[:first] if each.user != reader]

@@ -15,7 +15,7 @@ MINUTE_MS = 60_000
 
 
 def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> list[Message]:
-    """Return lines about one person's finished games of a kind, or none without such games."""
+    """Return lines about one person's finished games of a kind, or none if there are no such games."""
     played = [each for each in past if each.place is not None and not each.is_given_up]
     ended, against = _apart(played)
     alone, company = [each for each in ended if each.seats == 1], [each for each in ended if each.seats > 1]
@@ -61,7 +61,7 @@ def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] 
 
 
 def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list[Message]:
-    """Return the `first` lines of a ladder, and the `reader`'s if it comes later. Equal ratings share a rank."""
+    """Return the `first` lines of a ladder, and the line of `reader` if it comes later. Equal ratings share a rank."""
     lines, rank = [], 1
     for place, standing in enumerate(standings, start=1):
         if standing.rating != standings[rank - 1].rating:

@@ -18,9 +18,9 @@ from sessions.refusals import StalePress, UndoClosed
 from sessions.session import Session
 
 CLOSE, CONCEDE = "close", "concede"
-"""Verbs that ask for confirmation first."""
+"""Verbs that ask for confirmation before they act."""
 LEFT: tuple[Left, ...] = ("autopilot", "standard")
-"""Replacements for a seat that concedes, by the index of the control."""
+"""The ways to play the seat of someone who concedes, by the index of the control."""
 
 
 class Agreements:

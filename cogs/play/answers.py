@@ -32,7 +32,7 @@ PICTURE_S = 0.7
 """Longest time in seconds that a question waits for its picture. A later picture is added to the text."""
 
 ROOM_TO_ASK = 500
-"""The most characters of an answer that are repeated in the next question."""
+"""The most characters of an answer that the next question repeats."""
 NOTHING: frozenset[int] = frozenset()
 
 
@@ -89,7 +89,8 @@ class Answers:
     ) -> Reply | None:
         """Give the answers that were picked together, in order. Show the answers that were not given.
 
-        Stops at another question or without room. An answer that now forfeits something needs confirmation.
+        Stops at a different question, or at an option that is no longer offered. An answer that now forfeits something
+        needs confirmation.
         """
         user, moved = interaction.user.id, None
         picked = pick(self.wording, session, shown, keys)

@@ -28,7 +28,7 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 AGAIN_MS = 5_000
-"""Milliseconds after an accepted press in which more presses by that person on the old board are ignored silently."""
+"""For this many ms after an accepted press, the person's presses on the old board are ignored silently."""
 DONE = (
     refusals.AlreadySeated, refusals.AlreadyStarted, refusals.NoProposal, refusals.NoVote, refusals.NotLeftAlone,
     refusals.NotPaused, refusals.NotSeated, refusals.ProposalStands, refusals.VoteStands,
@@ -109,7 +109,7 @@ LOCKS = frozenset({*ANSWERS, controls.UNDO})
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A press, not yet carried out, on a board that asks one seat alone.
+    """A press on a board that asks only one seat. The press is not carried out yet.
 
     `names` are the file names of the pictures by their ids; `number` and `epoch` change if the press changes the table.
     """
@@ -212,7 +212,7 @@ class Play:
             return None
 
     async def _carry_out(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
-        """Carry out a press that changes something. If it needs no reply, it locks its board, if it may."""
+        """Carry out a press that changes something. A press that needs no reply locks its board, if it may."""
         pressed = self._locking.begin(interaction, session, press)
         reply = locked = None
         try:

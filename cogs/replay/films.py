@@ -43,7 +43,7 @@ class Film:
 
 
 class Films:
-    """All animations of a process. `close` it at the end."""
+    """All animations of a process. Call `close` at the end."""
 
     def __init__(self, client: Callable[[], FilmClient]) -> None:
         self._client = client
@@ -144,7 +144,7 @@ class Films:
 
 
 def _looked_at(made: "asyncio.Task[bytes]") -> None:
-    """Retrieve the exception, so that asyncio doesn't log it: everyone who waits receives it."""
+    """Retrieve the exception so that asyncio doesn't log it. Everyone who waits receives it anyway."""
     if not made.cancelled():
         made.exception()
 

@@ -33,7 +33,7 @@ from sessions.results.history import Given, Seen, Steps, Stop, Unit
 from sessions.session import Session
 
 REPLAY, UNIT, WHY = "replay", "unit", "why"
-"""Verbs: show the stop that ends with a step, change the unit of stops, show a computer player's reasons."""
+"""Verbs: show the stop that ends with a step; change the unit of stops; show the reasons of a computer player."""
 MOST_ASKED = 999
 """The most entries whose reasons one press can request."""
 UNITS: tuple[Unit, ...] = ("answer", "turn", "round")
@@ -60,7 +60,7 @@ class Recent(OrderedDict[K, V]):
         self._most = most
 
     def recall(self, key: K) -> V | None:
-        """Return the value of a key, which then counts as used last."""
+        """Return the value of a key, and mark it as the most recently used."""
         if key in self:
             self.move_to_end(key)
         return self.get(key)
@@ -98,7 +98,7 @@ class Viewer:
         self._logs: Recent[tuple[int, int], Steps] = Recent(LOGS_KEPT)
         self._seen: Recent[tuple[int, int, Seat | None, bool], Seen] = Recent(SEEN_KEPT)
         self._newest: Recent[tuple[int, int], int] = Recent(SEEN_KEPT)
-        """The newest look of each person at each table: late pictures of older ones are not shown."""
+        """The newest look of each person at each table. A late picture for an older look is not shown."""
 
     @slash("table replay", who=ANYONE_ONCE_STARTED)
     async def open(self, interaction: discord.Interaction, session: Session) -> Reply:

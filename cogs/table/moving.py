@@ -69,7 +69,7 @@ class Moving:
         ]
 
     async def _movable(self, interaction: discord.Interaction) -> list[Table]:
-        """Return the live tables of this server that this person may move; for a moderator, all."""
+        """Return this server's live tables that this person may move. A moderator may move all of them."""
         user, guild = interaction.user.id, interaction.guild_id
         tables = await self._sessions.store.tables.in_guild(guild) if guild is not None else []
         return [

@@ -23,7 +23,7 @@ def pauses_named(wording: Wording, language: str) -> dict[str, Named[str]]:
 
 
 def pace_meant(wording: Wording, language: str, typed: str) -> str:
-    """Return the pace that was typed, as it is stored. Raises `UIRefusal`."""
+    """Return the typed pace in the form that is stored. Raises `UIRefusal`."""
     chosen = pace_typed(pace_of_text(typed, language) or "") or find_meant(typed, paces_named(wording, language))
     if chosen is None:
         raise UIRefusal("refused.pace", typed=as_shown(typed))

@@ -25,7 +25,7 @@ class Places(commands.Cog):
         self.lost_servers = lost_servers
 
     async def _wake(self, *places: discord.abc.GuildChannel | discord.Thread) -> None:
-        """Retry blocked channels where the bot may post now. If a channel's posts were given up, post the board."""
+        """Retry the blocked channels that allow posts now. If a channel's posts were given up, post the board."""
         for place in places:
             if place.id not in self._blocked_channels or not may_post(place):
                 continue

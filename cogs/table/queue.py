@@ -41,7 +41,7 @@ class Queue:
         self._promises = promises
         self._threads = threads
         self._turn = asyncio.Lock()
-        """Keeps two people who complete a table at the same moment from seating the same others."""
+        """Locked while a table is put together, so that two people at the same moment can't seat the same others."""
 
     async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
         return paces_suggested(self.wording, self.wording.speech.reader(interaction), current)
@@ -75,7 +75,7 @@ class Queue:
     async def _wait(
         self, interaction: discord.Interaction, guild: int, key: str, seats: int, pace: str | None
     ) -> Reply:
-        """Queue this person. If enough wait, open a table owned by this person for those who waited longest."""
+        """Queue this person. If enough people wait, open this person's table for those who have waited longest."""
         user = interaction.user
         check_may_open(self._sessions.choices.servers, interaction)
         if not may_make_thread(interaction):

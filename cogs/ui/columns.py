@@ -6,7 +6,7 @@ from collections.abc import Sequence
 WIDEST = 32
 """Characters of a code block that fit on one line of a phone 390 px wide."""
 MOST_NAME = 10
-"""The widest name that heads a column. If any is wider, numbers head the columns, and lines above explain them."""
+"""The widest name above a column. If any is wider, numbers head the columns, and lines above explain them."""
 
 
 def width_of(text: str) -> int:

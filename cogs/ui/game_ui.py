@@ -59,8 +59,8 @@ def read_emoji(file: Path, domain: str) -> dict[str, str]:
 class LobbyUI(msgspec.Struct, frozen=True):
     """A game's options and durations as its lobby shows them.
 
-    `noted` options have a note for each value, `expert` ones aren't needed for a first game. By the number of seats,
-    `minutes` is how long a game takes at one sitting, `waits` how often it waits for somebody else.
+    Options in `noted` have a note for each value, those in `expert` aren't needed for a first game. For each number of
+    seats, `minutes` says how long a game takes at one sitting, and `waits` how often it waits for somebody else.
     """
 
     noted: tuple[str, ...] = ()
@@ -72,10 +72,10 @@ class LobbyUI(msgspec.Struct, frozen=True):
 class PrivateUI(msgspec.Struct, frozen=True):
     """A game's hands and secret questions.
 
-    With `has_hands` each person's hand is sent to them. From the seat's own view, `hand` describes it with one message
-    a card after a heading, and `held` names its cards. `is_about_hand`: a question is about some of these cards, whose
-    picture is then shown with it. `in_public` says what everybody may know of a secret question; None if even its kind
-    is secret.
+    With `has_hands` each person's hand is sent to them. From the seat's own view, `hand` makes a heading and one
+    message per card, and `held` names the cards. `is_about_hand`: a question is about some of these cards, so their
+    picture is shown with it. `in_public` says what everybody may know of a secret question; None if even its kind is
+    secret.
     """
 
     has_hands: bool = False
@@ -92,7 +92,7 @@ class PrivateUI(msgspec.Struct, frozen=True):
 class ResultsUI(msgspec.Struct, frozen=True):
     """A game's results in words.
 
-    `solo` says how a solo game ended; statistics count solo games apart by the option `solo_by`. `dealt` names what
+    `solo` says how a solo game ended; statistics group solo games by the option `solo_by`. `dealt` names what
     `Statistics.dealt` returns, by kind and value. `points_so_far` are each seat's points in a view, which the score
     sheet shows round by round. A point is worth `worth_of_point` in the units of `Level.worth`.
     """
@@ -157,7 +157,7 @@ class GameWords(msgspec.Struct, frozen=True):
 
 
 class GameUI(msgspec.Struct, frozen=True):
-    """All that a table needs to know of a game beyond its rules. All but the key and the emoji may be left out.
+    """Everything that a table needs to know about a game beyond its rules. Only the key and the emoji are required.
 
     `commands` are its `GameCommands`, if it has any.
     `entries` can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id `command.card`),

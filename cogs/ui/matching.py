@@ -94,7 +94,7 @@ def _alike(text: str) -> str:
 
 
 def the_one(typed: str, readings: Mapping[str, T], unreadable: str) -> T:
-    """Return the only reading. Raises `UIRefusal`: `unreadable` if there is none, or asking which one is meant."""
+    """Return the only reading. Raises `UIRefusal` with `unreadable` if there is none, with a question if several."""
     if not readings:
         raise UIRefusal(unreadable, typed=as_shown(typed))
     if len(readings) > 1:

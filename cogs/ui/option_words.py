@@ -23,7 +23,7 @@ Hint: TypeAlias = "Callable[[Option], Message | None]"
 LABEL = 34
 """The longest label of a button or option that Discord shows in full on a phone."""
 TITLE = 28
-"""The first characters of a closed select's name, which a phone certainly shows."""
+"""Length of the beginning of a closed select's name that any phone shows."""
 
 
 def numbers(decision: Decision) -> dict[int, int]:

@@ -32,7 +32,7 @@ _EM: tuple[tuple[float, str], ...] = (
     (0.85, "UGDHN#+<=>~→×✕↩OQ"),
     (0.93, "w&"),
 )
-"""Widths of bold characters, in em, in the widest font that the page may use: a real phone wraps no earlier."""
+"""Widths of bold characters, in em, in the page's widest font, so that a real phone never wraps a line earlier."""
 _WIDEST_EM = 1.11
 _ADVANCE = {letter: em for em, letters in _EM for letter in letters}
 

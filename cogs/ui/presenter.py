@@ -87,7 +87,7 @@ class Presenter:
     def _in_rows(self) -> Iterator[list[Row]]:
         """Yield layouts with selects that allow several picks, and single options as buttons.
 
-        Without room on a phone, only grey options are buttons, then none.
+        If a phone has no room for that, only grey options are buttons, or none at all.
         """
         if not self.decision.rows:
             return
@@ -273,7 +273,7 @@ class SelectTitles:
         return self._words.say(names[0]) if names else ""
 
     def _add_spans(self, alike: Sequence[Select]) -> list[Select]:
-        """Add its range to each select of the same name, before the name if a phone would cut it off."""
+        """Distinguish selects of the same name by their ranges. The range comes first if a phone would cut it off."""
         if len(alike) == 1:
             return list(alike)
         spans = [self._span(row.choices) for row in alike]

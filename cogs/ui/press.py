@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 NOBODY = -1
-"""Stands for the seat if anyone may use a control, the decision if there is none, the user if it is public."""
+"""The value of `seat` if anyone may use a control, of `decision` if there is none, and of `user` if it is public."""
 DAYS = ("tomorrow", "monday")
 """The numbers of days offered by the buttons for an absence under a reminder."""
 GO, RULE = "go", "rule"
@@ -47,7 +47,7 @@ class Press(msgspec.Struct, frozen=True):
 
 
 class LessonPress(Press, frozen=True, kw_only=True):
-    """A control of a lesson, made for `user`. `epoch` is the step it belongs to, or leads to; counts from 0."""
+    """A control of a lesson, made for `user`. `epoch` is the step, counted from 0, that it belongs or leads to."""
 
     game: str
 

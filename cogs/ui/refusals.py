@@ -8,7 +8,7 @@ from sessions import refusals as table
 
 
 class UIRefusal(Refusal):
-    """Something the bot's controls do not allow; `message` says it."""
+    """A refusal by the bot's controls, not by the game. `message` explains it."""
 
     def __init__(self, key: str, **blanks: Argument) -> None:
         super().__init__(key)

@@ -68,7 +68,7 @@ class Rulebook:
         self.sections: list[Topic] = []
         self.rules: list[Topic] = []
         self._ranks_by_word: dict[str, dict[str, int]] = defaultdict(dict)
-        """For each word of the book the topics that have it: 0 in the title, else `_DIFFERENT`."""
+        """For each word of the book, the rank of each topic that has it: 0 if in the title, else `_DIFFERENT`."""
         for place, part in enumerate(re.split(r"^## ", text, flags=re.MULTILINE)[1:]):
             title, _, body = part.partition("\n")
             self._read_section(place, title.strip(), _without_tables(body.strip()))
@@ -104,7 +104,7 @@ class Rulebook:
         return f"*({self._say(Message(word_id, {'more': more} if more else {}))})*" if word_id else mark[0]
 
     def legend(self, text: str) -> list[str]:
-        """Explain each mark in `text`, one per line. Words have already replaced the marks."""
+        """Explain each mark in `text`, one per line. In `text`, each mark is already written in words."""
         return [
             self._say(Message(meaning))
             for meaning, marks in _MEANINGS.items()
@@ -116,12 +116,12 @@ class Rulebook:
         return next((topic for topic in self.topics.values() if words and words_of(topic.title) == words), None)
 
     def find(self, typed: str) -> list[Topic]:
-        """The topics that have the words typed, best first; nothing if nothing is typed.
+        """Return the topics that have the typed words, best first; none if nothing was typed.
 
-        Sections with such titles come first. Otherwise titles count before texts, whole words before beginnings and
-        other forms, these before parts of words, and sections before rules. The rules for one player come last unless
-        they are asked for, the overview last among equals. A topic needs all of the longer words; if none has them
-        all, those with most of them are found.
+        Sections with the words in their titles come first. After that, titles rank before texts, whole words before
+        beginnings and other forms, those before parts of words, and sections before rules. Solo rules come last unless
+        they are asked for; the overview is the last among equals. A topic needs all of the longer words. If no topic
+        has them all, those with most of them are found.
         """
         words = words_of(typed)[:MOST_WORDS]
         ranks = [self._ranks(word) for word in words]
@@ -167,13 +167,13 @@ _MARKS = {
     (True, "D", False): "rules.mark.partly_design",
     (False, "H", False): "rules.mark.option",
 }
-"""The marks in words, by whether they say "partly", their letter, and whether they say of what."""
+"""The words for each mark. The key says whether it has "partly", its letter, and whether it names a subject."""
 _MEANINGS = {
     "rules.legend.ruling": ("rules.mark.ruling",),
     "rules.legend.design": ("rules.mark.design", "rules.mark.partly_design"),
     "rules.legend.option": ("rules.mark.option",),
 }
-"""The explanations below a text, each with its marks."""
+"""The explanations below a text, each with the marks that need it."""
 
 
 def _before_colon(title: str) -> str:

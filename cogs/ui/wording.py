@@ -37,7 +37,7 @@ def language_of(locale: object) -> str | None:
 
 @dataclass
 class Speech:
-    """Says messages in the right language: one `chosen` by a user, or one `of_server`."""
+    """Chooses the language to speak: one that a user has chosen, one that a server has, or the default."""
 
     words: Words
     default: str
@@ -105,7 +105,7 @@ class Speech:
 
 
 class Below:
-    """Says lines below a `heading`, a name or "". A line that begins with that name omits it."""
+    """Puts lines into words below a `heading`, which is a name or "". A line that begins with that name omits it."""
 
     def __init__(self, speech: Speech, heading: str, language: str, signs: Signs = no_sign) -> None:
         self._speech = speech
@@ -113,7 +113,7 @@ class Below:
         self._about = self._about_before = heading
 
     def say(self, message: Message, names: Mapping[int, str], *, is_again: bool = False) -> str:
-        """Return the next line in words. With `is_again` it replaces the last line and adds to it."""
+        """Return the next line in words. If `is_again`, it replaces the last line and adds to it."""
         if is_again:
             self._about = self._about_before
         heading = self._heading if self._about == self._heading else ""

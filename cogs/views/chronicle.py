@@ -1,7 +1,7 @@
 """A game's messages in its channel: the lines of each, the recap of a turn, the start message.
 
-A message covers every entry from its first, and the beginning of the turn in the entry before. After its turn it
-becomes a recap and stays: the events in order, with the last picture, and no controls to answer.
+A message covers every entry from its first one on, and the beginning of its turn, which is in the entry before that.
+After its turn it becomes a recap and stays: the events in order, with the last picture, and no controls to answer.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,7 +36,7 @@ RECAP_TOTAL = 3800
 LINES_TOTAL = 2600
 """The most characters for events in a message that also asks a question."""
 MOST_BULLETS = 24
-"""With more lines than this, each cause shares a line with its consequences."""
+"""If there are more lines than this, each cause shares a line with its consequences."""
 BETWEEN = " · "
 LONGEST_BULLET = 240
 """The most characters of a line with consequences."""

@@ -24,7 +24,7 @@ PLAY_ON, STOP = "playon", "stop"
 """Verbs for the last player at a table: play on against computers, or end the game."""
 HINT = "hint"
 PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
-"""Verbs of proposals, which need everyone's consent, and of the answers to them."""
+"""Verbs of proposals that need everyone's consent, and of the answers to them."""
 
 
 def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, below: int = 0) -> list[Row]:

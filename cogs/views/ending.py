@@ -78,7 +78,7 @@ def _tie_break(first: Placing, second: Placing) -> str | None:
 
 
 def ending_lines(wording: Wording, seen: TableSnapshot) -> list[str]:
-    """Return the other places, the score sheet, the next goal of a solo game, and how to verify the game's chance."""
+    """Return the other places, the score sheet, a solo game's next goal, and how to verify that chance was fair."""
     table, placings, game_ui = seen.table, seen.result or (), wording.game_uis[seen.table.game]
     others = [placing for placing in placings if placing.place > 1 and len(table.sitters) > 1]
     places = [_place(table, game_ui, placing) for placing in others]

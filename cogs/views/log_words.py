@@ -22,7 +22,7 @@ class Happened(msgspec.Struct, frozen=True):
     """The public lines and moves of a message's entries.
 
     `round` is None in games without rounds; `names` are the players whose turns these are, in order. `ended_round` is
-    the round that ended before. `leaves_a_beginning`: the next message shows the beginning of the next turn or round.
+    the round that has just ended. `leaves_a_beginning`: the next message shows the beginning of the next turn or round.
     """
 
     groups: tuple[Group, ...] = ()
@@ -71,7 +71,7 @@ class LogWords:
         """Return the content of a message from the entry `first` on. The `entries` include the one before `first`.
 
         A message begins with its turn's beginning, which is in the entry before. If the message `is_closed`, it leaves
-        the next turn's beginning to the next message. There are names only if `is_turn`.
+        the next turn's beginning to the next message. It has the players' names only if `is_turn`.
         """
         number, left = round_now, tuple[Fact, ...]()
         if is_closed and entries:

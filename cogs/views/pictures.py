@@ -14,7 +14,7 @@ from sessions.snapshot import TableSnapshot
 
 
 class Depicted(msgspec.Struct, frozen=True):
-    """The pictures of a position, or `words` in their place."""
+    """The pictures of a position, or `words` if there are none."""
 
     pictures: tuple[Picture, ...] = ()
     words: str = ""
@@ -90,6 +90,6 @@ def score_sheet(wording: Wording, seen: TableSnapshot, rounds: Sequence[msgspec.
 
 
 def parts_of(placings: Sequence[Placing]) -> list[str]:
-    """Return the parts of these scores, people's before those of an opponent played by the rules."""
+    """Return the parts of these scores: people's first, then those of an opponent played by the rules."""
     people = sorted(placings, key=lambda placing: placing.seat is None)
     return list(dict.fromkeys(part for placing in people for part in placing.parts))

@@ -1,4 +1,4 @@
-"""The line in a notification: messages that ping someone are posted with it.
+"""The line shown in a notification. Every message that pings someone is posted with it.
 
 A locked phone cuts it after about a hundred characters: the game, its round, the question. Everyone in the channel can
 read it.

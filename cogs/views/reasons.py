@@ -127,7 +127,7 @@ def answer_of(decision: Decision, keys: Keys) -> Argument:
 
 
 def whole_of(reasons: Reasons, keys: Keys) -> Argument:
-    """Return an answer in words, with its name on the board if it is offered together with the next answer."""
+    """Return an answer in words. If it is offered together with the next answer, use the name of both on the board."""
     answer, offered = answer_of(reasons.decision, keys), reasons.called.get(keys)
     if offered is None or (offered,) == answer:
         return answer

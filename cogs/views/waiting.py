@@ -13,7 +13,7 @@ QUESTION_TOTAL = 1200
 """The most characters of a question with emoji; a longer question has none."""
 HOUR_S = 3600
 MOST_INVITED = 3
-"""The most invited people that a board names for a seat."""
+"""The most names of invited people that a board shows."""
 
 
 def nearest_hour(at: int) -> int:
@@ -37,7 +37,7 @@ def waiting_lines(wording: Wording, seen: TableSnapshot, decision: Decision | No
 
 
 def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None) -> list[Message]:
-    """Return the questions, with the people asked. A private question shows only its kind, once for all."""
+    """Return the questions, with the people asked. Private questions show only their kind, once for all of them."""
     table, decisions = seen.table, seen.awaited.decisions
     if seen.awaited.asks_only_computers:
         thinking = tuple(person(table.names[asked.seat]) for asked in decisions)

@@ -23,7 +23,7 @@ TRANSACTION_S = 2 * STATEMENT_S
 RECONNECT_S = 2.0
 """Seconds to retry an unreachable server before requests are refused."""
 FATE_S = 10.0
-"""Seconds to find out whether a commit without an answer was carried out."""
+"""Longest time, in seconds, to find out whether an unanswered commit was carried out."""
 AGAIN = ("40001", "40P01")
 """Errors for two conflicting transactions. The server has rolled this transaction back, and it is tried again."""
 MOST_TRIES = 3

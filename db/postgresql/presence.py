@@ -1,4 +1,4 @@
-"""The connection that represents a process among the processes that share a database.
+"""A process's connection to the database that it shares with other processes.
 
 Each channel or job that a process holds exclusively is an advisory lock, which ends with the connection. The server
 ends the connection of a silent process.

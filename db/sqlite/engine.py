@@ -48,7 +48,7 @@ class UnsoundDatabase(Unusable):
 
 
 class CutShort(Unusable):
-    """A restore was killed, or the database was deleted: `found` is next to `path` and belongs to the database."""
+    """A restore was killed, or the database was deleted. The files `found` next to `path` belong to that database."""
 
     def __init__(self, path: Path, found: Sequence[Path]) -> None:
         names = ", ".join(map(str, found))
@@ -98,7 +98,7 @@ def path_of(url: str) -> Path:
 
 
 def check_name(path: Path) -> None:
-    """Raise `UnfitFile` for a folder or a file with a second name. Opened by that name, the last moves are missing."""
+    """Raise `UnfitFile` for a folder, or a file with a second name: opened by that name, it lacks the last moves."""
     path = path.resolve()
     if path.is_dir():
         raise UnfitFile(f"{path} is a folder. Name a file in it.")

@@ -1,1 +1,1 @@
-"""People's own time: quiet hours, absences, and how long each seat has been asked."""
+"""People's own time: quiet hours, absences, and how long each seat has had to answer."""

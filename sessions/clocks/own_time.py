@@ -1,4 +1,4 @@
-"""People's own time, which excludes quiet hours and absences: paces, reminders, time banks."""
+"""People's own time, which excludes quiet hours and absences. Paces, reminders and time banks count it."""
 
 import re
 from collections.abc import Iterator
@@ -85,7 +85,7 @@ def zone_of(name: str) -> ZoneInfo:
 
 LATER_REMINDERS_H = (72, 168)
 SLEEPS_AFTER_H = 192
-"""A day of own time after the last possible reminder of a question."""
+"""Hours of own time until a player counts as inactive: a day after the last possible reminder of a question."""
 
 
 def thresholds(schedule: Schedule) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ def own_at(clock: SeatClock, schedule: Schedule, at: int) -> int:
 
 
 def count_until(clock: SeatClock, schedule: Schedule, at: int, goes_on_at: int | None = None) -> SeatClock:
-    """Return the clock counted up to `at`. It continues from `goes_on_at` (default: `at`)."""
+    """Return the clock after adding the time up to `at`. It then continues from `goes_on_at` (default: `at`)."""
     ran = own_between(schedule, clock.counted_at, at)
     left = None if clock.left is None else max(0, clock.left - ran)
     return replace(clock, own=clock.own + ran, left=left, counted_at=at if goes_on_at is None else goes_on_at)
@@ -136,7 +136,7 @@ def empty_at(clock: SeatClock, schedule: Schedule) -> int | None:
 
 
 def sleep_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """Time when the table reports this player as inactive; None if reported, or if a bank runs instead."""
+    """Time when the table reports this player as inactive; None if already reported, or if a time bank is running."""
     if clock.is_asleep or clock.left is not None:
         return None
     return own_after(schedule, clock.counted_at, SLEEPS_AFTER_H * HOUR_MS - clock.own)
@@ -165,12 +165,12 @@ NONE = "none"
 LONGEST_H = 720
 """The largest bank, in hours: 30 days."""
 DAY_MORE_MS = 24 * HOUR_MS
-"""Added to an empty bank by the choice to wait a day."""
+"""Time added to an empty bank if the other players vote to wait another day."""
 _TYPED = re.compile(r"(\d{1,3})\s*h?\s*\+\s*(\d{1,3})\s*h?", re.ASCII)
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """A seat begins with `bank`; each of its turns adds `more`, up to `most`."""
+    """A time bank. It begins with `bank`, and each of the seat's turns adds `more`, up to a total of `most`."""
 
     bank: int
     more: int
@@ -178,7 +178,7 @@ class Pace(msgspec.Struct, frozen=True):
 
     @property
     def hours(self) -> tuple[int, int, int]:
-        """Bank, addition and most, in hours."""
+        """`bank`, `more` and `most`, in hours."""
         return self.bank // HOUR_MS, self.more // HOUR_MS, self.most // HOUR_MS
 
 
@@ -201,7 +201,7 @@ def pace_of(kept: str | None) -> Pace | None:
 
 
 def pace_typed(typed: str) -> str | None:
-    """The stored form of two typed numbers of hours; None if they are no valid pace."""
+    """Return the stored form of a pace typed as two numbers of hours; None if it is invalid."""
     match = _TYPED.fullmatch(typed.strip().lower())
     if match is None:
         return None
@@ -216,7 +216,7 @@ def after_turn(left: int, pace: Pace) -> int:
 MOST_QUIET_MIN = 16 * 60
 MOST_AWAY_MS = 28 * DAY_MS
 AWAY_WITHIN_MS = 60 * DAY_MS
-"""Somebody may be away for 28 days in any 60."""
+"""Period for which absences are added up: people may be away for 28 days in any 60."""
 FARTHEST_MS = 366 * DAY_MS
 
 
@@ -225,7 +225,7 @@ def clock_face(minute: int) -> str:
 
 
 def midnights(now: int, zone: str) -> dict[str, int]:
-    """Midnight before `tomorrow` and before next `monday` in this time zone, in ms since 1970."""
+    """Return the midnights when `tomorrow` and next `monday` begin in this time zone, in ms since 1970."""
     here = zone_of(zone)
     today = datetime.fromtimestamp(now / 1000, here).date()
     monday = today + timedelta(days=7 - today.weekday())
@@ -233,7 +233,7 @@ def midnights(now: int, zone: str) -> dict[str, int]:
 
 
 def with_absence(known: tuple[Absence, ...], wanted: Absence | None, now: int) -> tuple[Absence, ...]:
-    """The absences after someone plans `wanted`, or returns (None). Earlier plans are dropped."""
+    """Return a person's absences after they plan `wanted`, or come back (None). Earlier plans are dropped."""
     kept = [
         Absence(absence.since, min(absence.until, now))
         for absence in known
@@ -245,7 +245,7 @@ def with_absence(known: tuple[Absence, ...], wanted: Absence | None, now: int) -
 
 
 def not_before(known: tuple[Absence, ...], at: int, now: int) -> tuple[Absence, ...]:
-    """The absences of someone who is away until at least `at`. Planned absences are kept."""
+    """Return a person's absences after extending the current one until at least `at`. Planned absences are kept."""
     later = [absence for absence in known if absence.since > at]
     until = max([at, *(absence.until for absence in known if absence.since <= at)])
     return (*with_absence(known, Absence(now, until), now), *later)

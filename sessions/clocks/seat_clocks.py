@@ -1,6 +1,6 @@
 """All seats' clocks and all tables' due work, cached in memory. Each change is stored together with the game.
 
-Also the clocks that measure waits, unaffected by corrections of the host's clock.
+Also has a clock for measuring waits. It ignores corrections of the host's clock.
 """
 
 import time
@@ -21,11 +21,11 @@ from sessions.store import ClockStore, Write
 VOTE = "vote"
 RESUME = "resume"
 ALONE = "alone"
-"""Due work: an undecided vote ends, an unopposed pause ends, the last person has not decided."""
+"""Kinds of due work: end an undecided vote, an unopposed pause, the game of a last player who hasn't decided."""
 PUT_OFF_MS = 1_000 * 365 * DAY_MS
-"""Deadlines of a lost server's tables are this moment plus the time that was left."""
+"""While a server is lost, its tables' deadlines are this far-off moment plus the time that was left."""
 COMPUTER_MS = 3000
-"""Computers answer after this time or a multiple of it, so that it reveals nothing about their hand."""
+"""Computers answer after this time or a multiple of it, so that the delay reveals nothing about their hands."""
 
 
 def steady_ms() -> int:
@@ -34,7 +34,7 @@ def steady_ms() -> int:
 
 
 def unbroken_clock(clock: Callable[[], int], steady: Callable[[], int] = steady_ms) -> Callable[[], int]:
-    """Return a clock that starts at `clock` and then follows `steady`. Its times are comparable across processes."""
+    """Return a clock that starts at `clock`'s time and then follows `steady`. Its times are valid in all processes."""
     ahead = clock() - steady()
     return lambda: steady() + ahead
 
@@ -47,7 +47,7 @@ class SeatClocks:
         self._users: dict[int, set[tuple[int, Seat]]] = {}
         self._due: dict[tuple[int, str], Due] = {}
         self._changed: list[set[int]] = []
-        """For each reading in progress, the tables that have changed since it began."""
+        """For each read in progress, the tables that have changed since it began."""
         self.hear_due: Callable[[Sequence[Due]], None] = lambda _: None
         """Called with new due work, of this process or another, once it is on disk."""
 
@@ -85,7 +85,7 @@ class SeatClocks:
 
     @contextmanager
     def _reading(self) -> Iterator[set[int]]:
-        """Collect tables that change while rows are read: the rows read for them may be outdated."""
+        """Collect tables that change during a read of rows. The rows read for them may be outdated."""
         changed: set[int] = set()
         self._changed.append(changed)
         try:
@@ -258,7 +258,7 @@ class SeatClocks:
 
 
 def _at_its_beat(read: Due, known: Due | None) -> Due:
-    """Return the row as read, unless memory has a later beat for a computer (beats are not stored)."""
+    """Return the row as read, or the known one if a computer's next beat there is later. Beats are not stored."""
     has_passed = known is not None and read.kind == COMPUTER and known.at > read.at
     return known if known is not None and has_passed and (known.at - read.at) % COMPUTER_MS == 0 else read
 

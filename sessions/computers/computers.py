@@ -1,6 +1,6 @@
-"""Computer players, which answer at fixed times so that the delay reveals nothing about their hands.
+"""Computer players. They answer at fixed times, so that the delay reveals nothing about their hands.
 
-A whole turn is one change. After a restart, unfinished thinking is repeated with the same secret.
+A whole turn is stored as one change. After a restart, unfinished thinking is repeated with the same secret.
 """
 
 import asyncio
@@ -28,10 +28,10 @@ from sessions.store import Write
 log = logging.getLogger(__name__)
 
 PATIENCE_MS = 30_000
-"""Longest time for one turn. After that, as on a busy machine, the level's policy answers, so that nobody waits."""
+"""Longest time for one turn. If a busy machine needs longer, the level's policy answers, so that nobody waits."""
 
 Think: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes], Awaitable[Thought]]
-"""Asks a level for an answer of a seat, with a secret of 16 bytes. Reads the position before it waits."""
+"""Asks a level for a seat's answer, with a secret of 16 bytes. Reads the position before it first awaits."""
 
 
 class _Patience:
@@ -61,7 +61,7 @@ def secret_of(position: Position[Any], seat: Seat) -> bytes:
 
 
 class Computers:
-    """Answers for computer players. Only the leading process thinks.
+    """Gives computer players' answers. Only the leading process does this.
 
     `expect` is called with the next due time; `steady` counts milliseconds and never jumps.
     """
@@ -142,7 +142,7 @@ class Computers:
                     self._turns[since] = answers
         except TableRefusal as refusal:
             log.warning("no thought: table=%s why=%s", table, type(refusal).__name__)
-        except Exception:  # the due work starts it again
+        except Exception:  # the due work starts the turn again
             log.exception("our mistake in a thought: table=%s", table)
         finally:
             if self._jobs.get(table) is asyncio.current_task():

@@ -1,6 +1,6 @@
 """Explanations by computer players: hints, reasons for a computer's move, and a person's costliest moves.
 
-The strongest level searches worlds redealt from the seat's view, so explanations reveal nothing hidden from it.
+The strongest level reshuffles everything that the seat can't see, so explanations reveal nothing hidden from it.
 """
 
 import asyncio
@@ -39,9 +39,9 @@ LOOK_S = 60.0
 REMEMBERED = 64
 
 Weigh: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes, Keys | None, bool], Awaitable[Thought]]
-"""Asks a level about a seat's question and an answer. The last argument asks for more thorough thought than at a table.
+"""Asks a level about a seat's question and an answer. The last argument requests more thorough thought than in a game.
 
-Raises `NoThought`. Reads the position before it waits.
+Raises `NoThought`. Reads the position before it first awaits.
 """
 
 K = TypeVar("K")
@@ -49,7 +49,7 @@ V = TypeVar("V")
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A question and the entry `number` that answered it. `then` has the seat's next single-key answers."""
+    """A question, and the log entry `number` that answered it. `then` has the seat's next single-key answers."""
 
     number: int
     position: Position[Any]
@@ -59,7 +59,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entry], bool]) -> list[Moment]:
-    """Find the questions answered by entries for which `is_meant`, except undone ones and the autopilot's.
+    """Find the questions answered by entries that `is_meant` accepts, except undone entries and the autopilot's.
 
     Raises `Departed`.
     """
@@ -97,7 +97,7 @@ def spread_out(moments: Sequence[Moment]) -> Iterator[Moment]:
 
 
 def name_of_given(game: AnyGame, moment: Moment) -> dict[Keys, Message]:
-    """Return the board's name of a combined option that this answer began; empty if it was a single answer.
+    """Map this answer to the name, on the board, of the combined option that it began; {} if it was a single answer.
 
     Slow: run it in a thread.
     """
@@ -113,8 +113,8 @@ def labels_by_keys(shown: Decision) -> dict[Keys, Message]:
 class Reasons(msgspec.Struct, frozen=True):
     """A level's opinion of a question. `search` is None if the level did not search.
 
-    `given` is the actual answer. `is_own`: the same search chose `given`. `called` names combined options by their
-    first answers.
+    `given` is the actual answer. `is_own`: the same search chose `given`. `called` maps the first answer of each
+    combined option to the option's name.
     """
 
     decision: Decision
@@ -134,7 +134,7 @@ class Why(msgspec.Struct, frozen=True):
 
 
 class Dear(msgspec.Struct, frozen=True):
-    """A costly move and the better alternative, in the units of `Level.worth`."""
+    """A costly move `given`, and a `better` alternative. Both are rated in the units of `Level.worth`."""
 
     reasons: Reasons
     better: Alternative
@@ -150,7 +150,7 @@ class Dear(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """The costliest moves of a person, costliest first: `looked` of `total` questions were examined."""
+    """A person's costliest moves, costliest first. Of their `total` questions, `looked` were examined."""
 
     moves: tuple[Dear, ...]
     looked: int
@@ -186,7 +186,7 @@ class Adviser:
     async def hint(self, session: Session, user: int, interaction: int) -> Reasons:
         """Return the strongest level's answer. A repeated request for the same question counts once.
 
-        Raises `NoHints`, `NoThinkers`, `NoReasons`, and as `TablePlay.answer` if they are not asked.
+        Raises `NoHints`, `NoThinkers`, `NoReasons`, and like `TablePlay.answer` if the user isn't asked.
         """
         decision = session.hints.check(user)
         table, position, shown = (
@@ -206,7 +206,7 @@ class Adviser:
         return await self._hints.get((table.id, table.epoch, decision.seat, decision.id), count)
 
     async def why(self, session: Session, first: int, count: int) -> Why:
-        """Explain the first of `count` entries from `first` on that a computer could have chosen.
+        """Explain a computer's move: the first one with a real choice among `count` entries from `first` on.
 
         Raises `ReasonsLater`, `NoComputersMove`, `NoThinkers`, `NoReasons`, `PastUnreadable`.
         """
@@ -235,12 +235,12 @@ class Adviser:
         return Why(seat, level, replace(reasons, given=moment.given, is_own=is_own, called=called))
 
     async def dearest(self, session: Session, user: int) -> Look:
-        """Find the costliest moves of this user. Raises as `check_dearest`, and `NoReasons`, `PastUnreadable`."""
+        """Find the costliest moves of this user. Raises like `check_dearest`, and `NoReasons`, `PastUnreadable`."""
         seat = await self.check_dearest(session, user)
         return await self._looks.get((session.table.id, user), lambda: self._look_through(session, seat, user))
 
     async def check_dearest(self, session: Session, user: int) -> Seat:
-        """Return the user's seat, or their last. Raises `ReasonsLater`, `NeverPlayed`, `NoThinkers`."""
+        """Return the user's seat, or the last one they had. Raises `ReasonsLater`, `NeverPlayed`, `NoThinkers`."""
         _check_over(session.table)
         seat = session.reader.seat_of(user)
         if seat is None:
@@ -287,7 +287,7 @@ class Adviser:
     async def _gone_on(
         self, game: AnyGame, position: Position[Any], shown: Decision, first: Keys, secret: bytes
     ) -> dict[Keys, Message]:
-        """Return the board's name of the combined option that the level begins with `first`, if any."""
+        """Map `first` to the name, on the board, of the combined option that the level completes it to, if any."""
         named, branches, keys = labels_by_keys(shown), Branches(game, position), first
         while any(len(each) > len(keys) and each[: len(keys)] == keys for each in named):
             play = branches.after_all(branches.root, shown.seat, keys).play

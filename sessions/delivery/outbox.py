@@ -1,6 +1,6 @@
 """The outbox: delivers stored posts in order per channel, and retries failed ones.
 
-A worker per channel gives the sender all due posts together, so that five moves need one picture.
+One worker per channel passes all due posts to the sender together, so that five moves need only one picture.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ log = logging.getLogger(__name__)
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 300.0
 LONGEST_PUT_OFF_S = 1.25 * LONGEST_PAUSE_S
-"""The longest pause, since the sender spreads its own by up to a quarter."""
+"""Longest delay of a post, in seconds. The sender lengthens its own pauses by up to a quarter."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """The result of a delivery. Posts in `later` are retried after `retry_after_s` or a doubling pause."""
+    """The result of a delivery. Posts in `later` are retried after `retry_after_s`, else after a doubling pause."""
 
     later: frozenset[int] = frozenset()
     retry_after_s: float | None = None
@@ -87,7 +87,7 @@ class Outbox:
             self._waiting.setdefault(post.channel, []).append(post)
 
     def _in_time(self, posts: Iterable[Post]) -> list[Post]:
-        """Return the posts. Any postponed longer than the longest pause is due now: its clock was wrong."""
+        """Return the posts. A post delayed beyond the longest pause is made due now, because a wrong clock set it."""
         latest = self._clock() + round(LONGEST_PUT_OFF_S * 1000)
         return [replace(post, due_at=0) if post.due_at > latest else post for post in posts]
 
@@ -107,7 +107,7 @@ class Outbox:
             self._wake_worker(post.channel)
 
     def wake(self, channel: int | None = None) -> None:
-        """Retry now in this channel, or in all."""
+        """Retry immediately in this channel, or in all channels."""
         for known in [channel] if channel is not None else list(self._waiting):
             waiting = self._waiting.get(known)
             if waiting:
@@ -120,7 +120,7 @@ class Outbox:
         self.look()
 
     def look(self) -> None:
-        """Check again what is due: the clock may have moved on."""
+        """Check again which posts are due, because the clock may have jumped ahead."""
         for wake in self._wakes.values():
             wake.set()
 
@@ -195,7 +195,7 @@ class Outbox:
 
 
 def _lane(post: Post) -> tuple[object, ...]:
-    """The key of posts that keep their order. Hands have their own, so a failing hand does not delay the board."""
+    """Return a post's lane. Posts in a lane keep their order. Hands have their own, so they can't delay the board."""
     return post.table, post.kind, post.users if post.kind in ("hand", "watch", "remind") else ()
 
 
@@ -210,11 +210,11 @@ def _due(waiting: Sequence[Post], now: int) -> tuple[list[Post], float]:
 
 PINGS_AT_MOST = 3
 PINGS_WITHIN_MS = 10 * 60 * 1000
-"""The most pings within this time for someone who does nothing."""
+"""Someone who does nothing gets at most `PINGS_AT_MOST` pings in this time."""
 
 
 class Pings:
-    """The pings of one table to each person since they last acted there, in memory only."""
+    """Counts one table's pings to each person since that person last acted there, in memory only."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
         self._clock = clock

@@ -15,7 +15,7 @@ from sessions.store import PostStore, Sharing
 log = logging.getLogger(__name__)
 
 LOOK_S = 2.0
-"""Seconds between two looks for posts of ended processes."""
+"""Seconds between checks for posts of ended processes."""
 SLOTS = 64
 
 
@@ -24,7 +24,7 @@ class SharedOutbox(Outbox):
         super().__init__(store, clock)
         self._sharing = sharing
         self._done: dict[int, set[int]] = {}
-        """The posts delivered since a channel was taken: an earlier look may still find them."""
+        """By channel, the posts delivered since this process took it. An earlier check may still find them."""
         self._woken: set[int] = set()
         """Channels to deliver immediately, ignoring any retry delay."""
         self._looking: asyncio.Task[None] | None = None
@@ -58,7 +58,7 @@ class SharedOutbox(Outbox):
         super().add(post for post in posts if not self._is_known(post))
 
     def wake(self, channel: int | None = None) -> None:
-        """Retry now in this channel, or in all, in whichever process holds it."""
+        """Retry immediately in this channel, or in all channels, in whichever process holds it."""
         self._try_again(channel)
         self._sharing.hint("wake", channel or 0)
 
@@ -84,7 +84,7 @@ class SharedOutbox(Outbox):
                     await self._sharing.let_go(channel)
                 # Another process may have added a post while we were finishing, so check again.
         except StorageRefusal:
-            pass  # the next look finds it
+            pass  # the next check finds it
         finally:
             self._waiting.pop(channel, None)
             self._workers.pop(channel, None)
@@ -110,9 +110,9 @@ class SharedOutbox(Outbox):
         return True
 
     async def _settle(self, channel: int, posts: list[Post], delivery: Delivery) -> None:
-        """Settle the posts, unless the channel was lost meanwhile and another process may have delivered them too.
+        """Settle the posts. If the channel was lost meanwhile, another process may have delivered them too.
 
-        Then only Discord knows which post is newest, so the channel's holder posts the current board again.
+        In that case only Discord knows which post is newest, so the channel's holder posts the current board again.
         """
         if await self.holds(channel):
             self._done.setdefault(channel, set()).update(post.id for post in posts if post.id not in delivery.later)
@@ -129,7 +129,7 @@ class SharedOutbox(Outbox):
             try:
                 self.add(await self._store.waiting())
             except StorageRefusal:
-                pass  # the next look may find them
+                pass  # the next check may find them
             except Exception:
                 # Posts of ended processes are searched for again anyway.
                 log.exception("our mistake in looking for others' posts")

@@ -121,7 +121,7 @@ class Servers:
 
 
 class Schedules:
-    """The schedules of all people. Whoever has none always has time."""
+    """The schedules of all people. A person without a schedule always has time."""
 
     def __init__(self, store: PeopleStore) -> None:
         self._cache = Cache(store.schedules, lambda schedule: schedule.user)
@@ -176,7 +176,7 @@ class Choices:
 
     @property
     def loads(self) -> Mapping[str, Callable[[], Awaitable[None]]]:
-        """The loader of each kind, by the name that other processes hint at."""
+        """The loader of each kind of choice, by the name that other processes send as a hint."""
         return {kind: getattr(self, kind).load for kind in ("people", "watchers", "servers", "schedules")}
 
     async def load(self) -> None:
@@ -187,9 +187,9 @@ class Choices:
 log = logging.getLogger(__name__)
 
 PAUSE_S = 0.5
-"""Hints that arrive within this time are followed together."""
+"""Seconds for which hints are collected before all of them are followed together."""
 AGAIN_S = 600.0
-"""Seconds after which everything is read again: a process may have ended before its hint."""
+"""Seconds after which everything is read again: a process may have ended before it sent its hint."""
 
 TABLE = "table"
 

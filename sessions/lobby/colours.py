@@ -21,7 +21,7 @@ def chosen_by(table: Table, sitter: Sitter) -> int:
 
 
 def pick(table: Table, sitter: Sitter, colour: int) -> tuple[int, ...]:
-    """Return all choices after this person picks `colour`. Raises `ColourTaken`."""
+    """Return all colour choices after this person picks `colour`. Raises `ColourTaken`."""
     chosen = list(_choices(table))
     holder = next((other for other in table.sitters if chosen[other.seat] == colour), sitter)
     if holder.seat != sitter.seat:
@@ -31,7 +31,7 @@ def pick(table: Table, sitter: Sitter, colour: int) -> tuple[int, ...]:
 
 
 def move(table: Table, sitters: Sequence[Sitter]) -> tuple[int, ...]:
-    """Return the choices of these people, seated in this order."""
+    """Return the colour choices after these people were seated in this order."""
     chosen = _choices(table)
     return _pack([chosen[sitter.seat] for sitter in sitters])
 
@@ -42,6 +42,6 @@ def _choices(table: Table) -> tuple[int, ...]:
 
 
 def _pack(chosen: Sequence[int]) -> tuple[int, ...]:
-    """Return the choices up to the last one, so that a table without any is stored as usual."""
+    """Drop empty choices at the end, so that a table without any choice is stored as before."""
     last = max((seat for seat, colour in enumerate(chosen) if colour != UNCHOSEN), default=UNCHOSEN)
     return tuple(chosen[: last + 1])

@@ -16,7 +16,7 @@ from sessions.records.table import Left, Proposal, Seating, Sitter, Table
 
 
 class LobbyOptions(msgspec.Struct, frozen=True):
-    """The owner's choices for a game. None, and options not named, stay as they are."""
+    """The owner's choices for a game. Anything that is None or isn't named stays as it is."""
 
     options: Mapping[str, OptionValue] = {}
     seats_wanted: int | None = None
@@ -43,14 +43,14 @@ def check_lobby(table: Table) -> None:
 
 
 def own_lobby(table: Table, by: int) -> Table:
-    """Return the table. Raises `NotOwner`, or as `check_lobby`, unless `by` may change it."""
+    """Return the table if `by` may change its lobby. Raises `NotOwner`, and the errors of `check_lobby`."""
     check_lobby(table)
     check_owner(table, by)
     return table
 
 
 def sitter_in_lobby(table: Table, user: int) -> Sitter:
-    """Return this user's sitter. Raises `NotSeated`, or as `check_lobby`."""
+    """Return this user's sitter. Raises `NotSeated`, and the errors of `check_lobby`."""
     check_lobby(table)
     sitter = table.sitter_of(user)
     if sitter is None:
@@ -101,7 +101,7 @@ def begins_itself(table: Table, game: Game[Any]) -> bool:
 def unseat_user(table: Table, user: int) -> Table:
     """Return the table without this user; the others move up. Raises `NotSeated`.
 
-    The first of them becomes the owner if the owner left. Without any person it is closed.
+    If the owner leaves, the first of them becomes the owner. If nobody is left, the table is closed.
     """
     sitter_in_lobby(table, user)
     people = [sitter for sitter in table.people if sitter.user != user]
@@ -167,7 +167,8 @@ def rematch_of(
 ) -> Table:
     """The lobby in which `by` proposes a rematch. Raises `NotOver`, `NotPlayed`.
 
-    Everyone who played to the end and is not `away` gets a seat and must agree. The seat after `first` comes first.
+    Everyone who played to the end and is not `away` gets a seat and must agree. Seats move up by one: the player after
+    seat `first` gets the first seat.
     """
     if table.status != "over":
         raise refusals.NotOver

@@ -17,7 +17,7 @@ from sessions.records.log import Moved
 from sessions.records.table import NOBODY, Sitter, Table
 
 TellApart: TypeAlias = Callable[[str, Set[str]], str]
-"""Makes a name unlike those that are taken."""
+"""Changes a name if it looks like one that is taken."""
 
 
 def as_given(name: str, _: Set[str]) -> str:

@@ -19,13 +19,13 @@ from sessions.records.table import Post, PostKind, Table
 from sessions.store import Handled, Write
 
 SNAPSHOT_EVERY = 8
-"""The number of entries between two stored snapshots, if an anchor allows it."""
+"""A snapshot is stored once the anchor is this many entries after the last one."""
 
 
 class Change:
     """A change in preparation. `put` or `advance` completes it; then the writer stores it.
 
-    `table` and `reader` are the state before, `timeline` is the game afterwards (None if unchanged).
+    `table` and `reader` have the state before the change. `timeline` is the game after it (None if unchanged).
     """
 
     def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int, interaction: int) -> None:
@@ -45,7 +45,7 @@ class Change:
         return self.reader.timeline.fork()
 
     def put(self, table: Table, pinged: tuple[int, ...] = (), is_shown_anew: bool = True, is_told: bool = True) -> None:
-        """Change the table's row. If `is_told`, the board is posted and pings the users `pinged`."""
+        """Change the table's row. If `is_told`, post the board and ping the users in `pinged`."""
         at = self.origin.at
         board = new_post(self.context, self.table, "board", users=pinged, turn_passed=is_shown_anew)
         self.write = Write(
@@ -67,8 +67,8 @@ class Change:
     ) -> None:
         """Let the autopilot play, then store the new entries of `timeline`, and the row `table` if given.
 
-        Snapshots from the entry `cut` on are deleted. An answer cancels the proposal, unless the change
-        `keeps_proposal`. The users `called` are pinged in addition to the players with a question.
+        Snapshots from the entry `cut` on are deleted. An answer cancels the proposal, unless `keeps_proposal` is set.
+        Users in `called` are pinged in addition to the players with a question.
         """
         table = table or self.table
         if table.status == "running":

@@ -79,7 +79,7 @@ class Past:
         return since
 
     async def view_after(self, number: int) -> tuple[msgspec.Struct, dict[Seat, str]] | None:
-        """Return the public view after the entry `number` and the seats' holders then, or None if unreadable."""
+        """Return the public view after the entry `number` and who held each seat then, or None if unreadable."""
         timeline = await self._replay(number, number, position_after)
         if timeline is None:
             return None
@@ -108,7 +108,7 @@ class Past:
         return timeline
 
     async def _replay(self, first: int, last: int, replay: Replay[Found]) -> Found | None:
-        """Replay in a thread, from the newest snapshot not after the entry `first` up to `last`.
+        """Replay in a thread: from the newest snapshot at or before the entry `first`, up to the entry `last`.
 
         Return None if there is no snapshot, the rules have changed since, or it takes too long.
         """

@@ -23,8 +23,8 @@ class Place(SessionPart):
     ) -> Moved:
         """Move the table to another channel of its server, and wake it if it had lost its channel.
 
-        Its owner and moderators may, and everyone at the table if its channel is lost or it `is_stuck`. Raises
-        `OtherServer`, `NotOwner`, `TableOver`, `TableExists`.
+        Its owner and moderators may do this, and everyone at the table if its channel is lost or `is_stuck` is set.
+        Raises `OtherServer`, `NotOwner`, `TableOver`, `TableExists`.
         """
 
         async def decide(change: Change) -> None:

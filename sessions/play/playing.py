@@ -39,7 +39,7 @@ class TablePlay(SessionPart):
     ) -> Moved:
         """Answer this user's question, with keys as `Offers.as_shown` shows them.
 
-        Raises `StalePress` if `epoch` or `decision`, those of the pressed control, have moved on; `NotYourTurn`,
+        `epoch` and `decision` come from the pressed control. Raises `StalePress` if they are outdated, `NotYourTurn`,
         `NotSeated`, and the refusals of the rules.
         """
 
@@ -114,7 +114,7 @@ class TablePlay(SessionPart):
 
 
 def _answer_as_offered(timeline: Timeline, given: Answer, origin: Origin) -> None:
-    """Carry out an answer as offered, and forced answers after it. After a `Refusal` the timeline is unusable."""
+    """Carry out an answer to the question as shown, then forced answers. After a `Refusal` the timeline is unusable."""
     first, *others = _singly(timeline, given)
     timeline.answer(replace(given, keys=first), origin)
     for keys in others:

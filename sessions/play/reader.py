@@ -45,7 +45,7 @@ class Offers:
     def __init__(self, state: TableState) -> None:
         self._state = state
         self._last: tuple[Timeline, tuple[int, Decision], Decision] | None = None
-        """The decision shown last, and when it was asked: a board needs it more than once."""
+        """Cache of `as_shown` for the last decision, because a board needs it more than once."""
 
     def as_shown(self, decision: Decision) -> Decision:
         """Return a pending decision with combined answers as single options."""

@@ -171,7 +171,7 @@ def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]
 
 
 def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:
-    """Return the time `seat` was first asked, or None if before `entries`. Raises errors of `position_after`."""
+    """Return when `seat` was first asked, or None if that was before `entries`. Raises like `position_after`."""
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     was_asked = any(decision.seat == seat for decision in timeline.pending)
     since: int | None = None

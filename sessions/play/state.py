@@ -89,7 +89,7 @@ class TableState:
 
 
 def asked_at(state: TableState, table: Table, timeline: Timeline | None = None) -> list[Decision]:
-    """The pending decisions if `table` becomes the row, and `timeline` (default: the present one) the game."""
+    """Return the decisions pending if the row is `table` and the game `timeline` (default: the present one)."""
     game = timeline or state._timeline
     return game.pending if game and table.status == "running" else []
 
@@ -100,7 +100,7 @@ def round_of(state: TableState) -> int | None:
 
 
 def stage_of(state: TableState) -> Stage:
-    """Return what the pending decisions belong to."""
+    """Return the stage of the game that the pending decisions belong to."""
     return "turn" if state._timeline is None else stage_in(state.game, state.table, state._timeline)
 
 

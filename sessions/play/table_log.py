@@ -29,7 +29,7 @@ from sessions.records.table import Table
 from sessions.refusals import NotStarted
 
 REMEMBERED_ENTRIES = 32
-"""The newest entries are kept in memory, so that a board need not read them back: more than a turn has, some 20 kB."""
+"""Number of newest entries kept in memory (some 20 kB): more than a turn has, so boards needn't read them from disk."""
 UNKNOWN = "?"
 """The name of someone about whom nothing is stored any more."""
 
@@ -43,7 +43,7 @@ def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
 
 
 def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) -> LogLine | None:
-    """Return the log line of `entry` with the facts `heard`, or None for a standing order.
+    """Return the log line of `entry` with the facts in `heard`, or None for a standing order.
 
     `gone` are the entries that this entry undoes, by number. In that case `heard` are the facts of those entries.
     """
@@ -136,7 +136,7 @@ class TableLog:
             raise NotStarted
 
     def hear(self, facts: Iterable[Fact], seat: Seat | None) -> tuple[Fact, ...]:
-        """Return what `seat` (None: everybody) hears of these facts."""
+        """Return these facts as `seat` (None: everybody) may hear them."""
         heard = (self._state.game.rules.hear(fact, seat) for fact in facts)
         return tuple(fact for fact in heard if fact is not None)
 

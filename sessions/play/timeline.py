@@ -1,7 +1,7 @@
 """The timeline of a game: its position, and the answers that lead there from an anchor.
 
 Free undo never goes back behind an anchor: a position just after something was revealed, or just before another seat's
-answer. A stored anchor and the entries after it give the same timeline again, digest by digest.
+answer. Replaying the entries after a stored anchor gives the same timeline, with the same digests.
 """
 
 from collections.abc import Collection, Iterable
@@ -25,7 +25,7 @@ AnyGame: TypeAlias = Game[Any]
 STANDARD = "greedy"
 """The policy that plays for somebody who left, if the table wants more than an autopilot."""
 LONGEST_TIMELINE = 200
-"""The most entries between two anchors. After that an anchor is dropped anywhere."""
+"""The most entries between two anchors. After that, the current position becomes an anchor."""
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ class FreeUndo:
         self.anchor_number = anchor_number
         self.moves: list[Entry] = []
         self._still: Position[Any] | None = anchor
-        """The current position, if it is no longer changed in place."""
+        """The current position, once it is no longer changed in place."""
         self._is_anchor_due = False
 
     def fork(self, position: Position[Any]) -> "FreeUndo":
@@ -85,12 +85,12 @@ class FreeUndo:
         self._still = None
 
     def add(self, move: Entry, is_last: bool = False) -> None:
-        """Add a move after `begin_move`. If it `is_last`, an anchor follows."""
+        """Add a move after `begin_move`. If `is_last`, the position after it becomes an anchor."""
         self.moves.append(move)
         self._is_anchor_due = is_last
 
     def keep(self, moves: list[Entry]) -> None:
-        """Keep only these moves, after an undo of the others."""
+        """Keep only these moves, because the others were undone."""
         self.moves = moves
         self._still, self._is_anchor_due = None, False
 
@@ -178,7 +178,7 @@ class Timeline:
     def run_autopilot(self, seats: Iterable[Seat], origin: Origin, standard: Collection[Seat] = ()) -> None:
         """Answer for seats whose players have left, until only other seats are asked.
 
-        For `standard` seats the game's policy answers, if it has one, from what the seat may see.
+        For seats in `standard`, the game's policy answers if it has one. It knows only what the seat may see.
         """
         left = frozenset(seats)
         while decision := next((asked for asked in self.pending if asked.seat in left), None):
@@ -192,7 +192,7 @@ class Timeline:
         if policy is None:
             return None
         position, seat = self.position, decision.seat
-        # The policy's chance depends only on the seat's own answers, so an undo does not change it.
+        # The policy's random choices depend only on the seat's own answers, so an undo does not change it.
         secret = Chance(position.seed, {}).token(f"left/{seat}/{position.answered[seat]}")
         keys = policy(lambda: self.game.rules.look(position.state, seat), decision, FastChance(secret))
         try:

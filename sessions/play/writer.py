@@ -23,7 +23,7 @@ from sessions.refusals import StalePress, StorageRefusal, StorageUnsure
 from sessions.store import Overtaken, Write
 
 MOST_TRIES = 4
-"""Tries of a change if other writers are always first."""
+"""The most attempts at a change if other writers are faster each time."""
 REMEMBERED = 64
 """The number of results kept in memory for interactions delivered twice."""
 

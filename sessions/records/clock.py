@@ -11,17 +11,17 @@ HOUR_MS = 60 * MINUTE_MS
 DAY_MS = 24 * HOUR_MS
 
 ALIVE = "alive"
-"""The mark of when the clocks last ran."""
+"""The name of the mark that stores when the clocks last ran."""
 
 LOBBY = "lobby"
 COMPUTER = "computer"
-"""Due work: an idle lobby is closed, computers answer."""
+"""Kinds of due work: close an idle lobby, let computers answer."""
 RESUMED = "resumed"
-"""The mark by which the host lets many banks run out together after all."""
+"""The name of the mark that the host sets to let many banks run out together."""
 
 USUAL_REMINDER_H = 24
 NEVER = 0
-"""The hours until the first reminder of someone who wants none."""
+"""Stored in place of the hours until the first reminder if a person wants no reminders."""
 
 
 class Absence(msgspec.Struct, frozen=True, order=True):
@@ -53,7 +53,8 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 class SeatClock(msgspec.Struct, frozen=True):
-    """The clock of a seat asked `decision` since `since`. With a pace, seats without a question have clocks too.
+    """The clock of a seat that has been asked `decision` since the time `since`. With a pace, seats without a question
+    have clocks too.
 
     `own` is the person's own time up to `counted_at`, and `left` was the bank's remainder then. `is_out`: the bank is
     empty. `missed` counts consecutive timeouts. `added_by` is the entry whose turn last added to the bank;

@@ -41,7 +41,7 @@ class Retracted(msgspec.Struct, frozen=True, tag="Retracted"):
 
 
 class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
-    """The player left, was replaced (`opened_by` another), or timed out too often. `plays` takes over.
+    """The player left, lost the seat because `opened_by` opened it, or timed out too often. `plays` takes over.
 
     `agreed` are the seats that voted to replace the player.
     """
@@ -62,7 +62,7 @@ class Reseated(msgspec.Struct, frozen=True, tag="Reseated"):
 
 
 class Upgraded(msgspec.Struct, frozen=True, tag="Upgraded"):
-    """The game continues under new rules. `differs`: the answers since the last snapshot now lead elsewhere."""
+    """The game continues under new rules. `differs`: answers since the last snapshot now have another result."""
 
     old: int
     new: int
@@ -80,7 +80,7 @@ LoggedAction: TypeAlias = Started | Answered | Ordered | Retracted | Conceded | 
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """`number` counts from 1, `part` one interaction's entries from 0. `digest` is the new position's, in hex."""
+    """`number` counts all entries from 1, `part` one interaction's from 0. `digest` is the new position's, in hex."""
 
     number: int
     seat: Seat | None
@@ -98,8 +98,9 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
 class LogLine(msgspec.Struct, frozen=True):
     """A line of the log as one listener may read it. Standing orders have no line.
 
-    `numbers` are undone answers of `seats`, with the facts `undone`. `seats` voted to replace a player. `versions` are
-    the rules before and after an upgrade. `names` are the holders of the seats then, and `former` held it before.
+    After an undo, `numbers` are the undone answers of `seats`, and `undone` has their facts. After a vote, `seats` are
+    those that voted to replace a player. `versions` are the rules before and after an upgrade. `names` are the seats'
+    holders at the time. `former` held the seat before it was taken over.
     """
 
     number: int
@@ -131,7 +132,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """The result of a change: its entries, the `facts` that the seat may know, and the newly `asked` seats."""
+    """The result of a change: its entries, the `facts` that the seat may know, and the seats that are newly `asked`."""
 
     first: int
     last: int

@@ -7,8 +7,9 @@ import msgspec
 NOTICES_KEPT_MS = 7 * 24 * 3600 * 1000
 
 News: TypeAlias = Literal["out_of_time", "silent", "more_time", "played", "opened", "taken", "over"]
-"""Events of a seat: its time ran out, or it was silent for a week, and the others vote; they gave it a day more;
-its turn was played; it was opened; somebody took it; or its silence ended the game."""
+"""Events of a seat, in this order: its time ran out, or it was silent for a week, and the others vote; they gave it
+another day; its turn was played; it was opened; somebody took it; its silence ended the game.
+"""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -77,7 +78,7 @@ class Watcher(msgspec.Struct, frozen=True):
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """News for a person about their seat at a table, kept for a week. `by` took the seat, or is 0."""
+    """News for a person about their seat at a table, kept for a week. `by` is who took the seat, or 0."""
 
     id: int
     user: int

@@ -21,7 +21,7 @@ NOBODY = 0
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """A person or computer on a seat. `level` is a computer's, whose `user` is `NOBODY`."""
+    """A person or computer in a seat. A computer has a `level`, and its `user` is `NOBODY`."""
 
     seat: Seat
     user: int
@@ -35,9 +35,10 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A proposal for all: undo to before entry `number`, or open the seat `number` (more than half agree).
+    """A proposal to all players. All must agree, except to open a seat: for that, more than half are enough.
 
-    `agreed` begins with the proposer. `id` is the interaction that made it (0 in older tables).
+    `number` is the first entry to undo, or the seat to open. `agreed` begins with the proposer. `id` is the interaction
+    that made it (0 in older tables).
     """
 
     number: int
@@ -49,9 +50,9 @@ class Proposal(msgspec.Struct, frozen=True):
 class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     """Rules for joining a table, and how its seats are played.
 
-    A table that `starts_itself` begins when it is full and all users are `ready`. `left` plays for people who leave,
-    unless `plays` has another choice for a seat. With `practice` computers agree to every undo. `hinted` counts hints
-    by seat. `colours` are choices by seat; seats beyond its end have none.
+    If `starts_itself`, the game begins when the table is full and all users are in `ready`. `left` plays for people who
+    leave, unless `plays` has another choice for a seat. With `practice`, computers agree to every undo. `hinted` counts
+    hints by seat. `colours` are choices by seat; seats beyond its end have none.
     """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
@@ -76,7 +77,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
 class Table(msgspec.Struct, frozen=True):
     """A table's row, with the version of the game's rules. Controls with an older `epoch` no longer work.
 
-    `commitment` is the seed's SHA-256 in hex. `pace_of` reads the `pace`. `revision` counts changes of the row and log.
+    `commitment` is the seed's SHA-256 in hex. `pace_of` parses `pace`. `revision` counts changes of the row and log.
     """
 
     id: int
@@ -164,8 +165,8 @@ PostKind: TypeAlias = Literal["board", "hand", "notice", "remind", "watch"]
 class Post(msgspec.Struct, frozen=True):
     """A post about the entries `first` to `last` (0: none), stored together with them.
 
-    `users` are pinged, or are the one recipient of a hand, watch or remind post. `notice` is a catalogue id. `nonce`
-    is the same for all attempts. Several rows sent as one message use the last row's nonce.
+    `users` are pinged; a hand, watch or remind post has one user, its recipient. `notice` is a catalogue id. `nonce` is
+    the same for all attempts. Several rows sent as one message use the last row's nonce.
     """
 
     id: int
@@ -183,9 +184,10 @@ class Post(msgspec.Struct, frozen=True):
 
 
 class LiveMessage(msgspec.Struct, frozen=True):
-    """A message in use, one of each kind (`control`, `start`, `hand:<user>`) per table.
+    """A message in use. A table has at most one of each kind (`control`, `start`, `hand:<user>`).
 
-    A `control` message shows entries from `first` on (0: unknown). `post` is its newest. `files` are ids by name.
+    A `control` message shows entries from `first` on (0: unknown). `post` is the newest post it shows. `files` has file
+    ids by name.
     """
 
     table: int

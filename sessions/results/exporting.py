@@ -22,7 +22,7 @@ KINDS: dict[type[logged.LoggedAction], str] = {
     logged.Upgraded: "new_rules",
     logged.Ended: "ended",
 }
-"""Names in files of the entries a listener hears of. Standing orders are private."""
+"""The name, in an exported file, of each kind of entry that listeners hear of. Standing orders are private."""
 
 
 def finished_game(

@@ -100,8 +100,8 @@ class History:
     async def export(self, seat: Seat | None, longest: int, called: Callable[[Sitter], str]) -> bytes | None:
         """Return the game as a file, or None if it is longer than `longest` bytes even without its facts.
 
-        A running game's file has only facts `seat` (None: everybody) heard. Raises `NotStarted`, `TableSuspended`,
-        `StorageUnavailable`, `PastUnreadable`.
+        A running game's file has only the facts that `seat` (None: everybody) heard. Raises `NotStarted`,
+        `TableSuspended`, `StorageUnavailable`, `PastUnreadable`.
         """
         self._reader.log.check_begun()
         reader, is_open = self._reader, self.is_open

@@ -8,7 +8,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from sessions.records.log import PastGame
 
 SCALE, BEGIN = 40, 1000
-"""The points shown for one of the library's, and everyone's first rating."""
+"""Points shown for each point of the rating library, and everyone's first rating."""
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -21,14 +21,14 @@ from sessions.store import Write
 log = logging.getLogger(__name__)
 
 MANY_TABLES, MANY_OF_ALL = 5, 0.01
-"""At this many tables, and more than this share of those with a pace, it is no coincidence."""
+"""If banks are empty at this many tables, and at more than this share of those with a pace, it is no coincidence."""
 
 Bank: TypeAlias = tuple[int, int, int | None]
 """A table, a seat and the question it is asked."""
 
 
 class HeldBanks:
-    """Holds back votes on empty banks until the host allows them, if many banks run out together."""
+    """Holds back votes on empty banks if many banks run out together, until the host allows these votes."""
 
     def __init__(self) -> None:
         self._seen: set[Bank] = set()

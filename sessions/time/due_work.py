@@ -25,9 +25,9 @@ log = logging.getLogger(__name__)
 LONGEST_PAUSE_S = 60.0
 """The longest time between two passes, which also check the host's clock for a jump."""
 SHORTEST_PAUSE_S = 1.0
-"""The pause before something due that failed is tried again. It doubles with every failure."""
+"""Pause, in seconds, before failed due work is tried again. It doubles with every failure."""
 TAKE_OVER_S = 10.0
-"""Seconds between looks of an idle process."""
+"""Seconds between two checks by an idle process whether it should take over."""
 
 Handler = Callable[[Due, int], Awaitable[None]]
 """Does what is due for a table at a moment, and deletes its row in the same transaction."""
@@ -73,7 +73,7 @@ class Passes:
         self._wake.set()
 
     def expect(self, at: int) -> None:
-        """Run a pass at this time, if the next one is later."""
+        """Run a pass at this time, unless an earlier one is planned."""
         if self._pauses_until is not None and at - self._clock() < self._pauses_until - self._steady():
             self.wake()
 

@@ -16,13 +16,13 @@ from sessions.store import Write
 log = logging.getLogger(__name__)
 
 NOTED_MS = 3000
-"""Shortest time between two writes of when the clocks last ran: players' commits queue behind them."""
+"""Shortest time between two writes of the time when the clocks last ran. Players' commits wait for these writes."""
 JUMP_MS = MINUTE_MS
 """The host's clock may be corrected by up to this. Anything more is a jump."""
 
 
 class ClockWatch:
-    """Watches the host's clock, and skips time in which nobody could answer on all seats' clocks."""
+    """Watches the host's clock. All seats' clocks skip time in which nobody could answer."""
 
     def __init__(self, sessions: Sessions, steady: Callable[[], int]) -> None:
         self._sessions = sessions
@@ -30,7 +30,7 @@ class ClockWatch:
         self._clocks = sessions.context.seat_clocks
         self._steady = steady
         self._seen: tuple[int, int] | None = None
-        """The host's clock and the steady one at the last look; None while the clocks are stopped."""
+        """The times of the host's clock and the steady clock at the last check; None while the clocks are stopped."""
         self._noted = 0
         """When the last write was, by the steady clock."""
 
@@ -78,7 +78,8 @@ class ClockWatch:
     async def _go_on(self, before: int, after: int, steady: int, jumped: int = 0) -> None:
         """Restart at `after` every clock stopped at `before`, in one transaction, once changes in progress are done.
 
-        Both are times of the host's clock, which has `jumped`. `steady` is the clock that never jumps, at `after`.
+        Both are times of the host's clock, which has `jumped`. `steady` is the time at `after` by the clock that never
+        jumps.
         """
         while busy := [clock.table for clock in self._clocks if self._sessions.is_busy(clock.table)]:
             async with (await self._sessions.by_id(busy[0])).writer.lock:

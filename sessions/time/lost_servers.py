@@ -19,9 +19,9 @@ log = logging.getLogger(__name__)
 MOST_AT_ONCE = 20
 """The most tables deleted in one transaction."""
 SURE_MS = HOUR_MS
-"""Time for which the host's clock must have run evenly before it deletes anything."""
+"""Time for which the host's clock must have run evenly before anything is deleted."""
 EVEN_MS = MINUTE_MS
-"""The largest correction of a clock that counts as even."""
+"""The largest correction of the host's clock that still counts as running evenly."""
 
 
 class LostServers:
@@ -36,11 +36,11 @@ class LostServers:
         self._keep_days = keep_days
         self._steady = steady
         self._even_since = 0
-        """The steady clock when the host's began to run evenly."""
+        """The steady clock's time when the host's clock began to run evenly, in milliseconds."""
         self._ahead: int | None = None
-        """Lead of the host's clock then, in milliseconds."""
+        """Lead of the host's clock over the steady clock at that time, in milliseconds."""
         self.turn = asyncio.Lock()
-        """Held while a server is lost or regained."""
+        """Locked while a server's loss or return is handled."""
 
     async def reconcile(self, is_in: Callable[[int], bool | None]) -> None:
         """Handle removals and invitations missed while offline. `is_in` returns None for unknown servers."""

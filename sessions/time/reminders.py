@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 MOST_REMINDERS = 3
 AGAIN_MS = 10 * MINUTE_MS
-"""Time until the next attempt after a mistake of ours."""
+"""Time until the next attempt after an unexpected error."""
 
 
 class Reminders:
@@ -32,7 +32,7 @@ class Reminders:
         self._deadlines = deadlines
         self._steady = steady
         self._put_off: dict[int, int] = {}
-        """When users whose reminders failed are tried again, by the steady clock."""
+        """Users whose reminders failed, with the time of the next attempt by the steady clock."""
 
     async def send_due(self, now: int) -> None:
         users = {clock.user for clock in self._clocks if clock.due_at is not None and clock.due_at <= now}
@@ -41,7 +41,7 @@ class Reminders:
                 await self._serve(user, now)
 
     async def leave(self, clock: SeatClock) -> None:
-        """Note that a person has left the server, which ends reminders. Their bank runs on."""
+        """Note that a person has left the server, which ends reminders. Their bank keeps running."""
         session = await self._sessions.by_id(clock.table)
         async with session.writer.lock:
             if not clock.is_gone and self._clocks.are_still([clock]):

@@ -23,7 +23,7 @@ from sessions.records.log import Answered, Ended, Moved, Retracted
 from sessions.records.table import Ending, Proposal
 
 SILENCE_AGREES_MS = 7 * DAY_MS
-"""Silence counts as agreement to resume after this."""
+"""Time after which silence counts as agreement to resume."""
 
 
 class Proposals(SessionPart):
@@ -228,7 +228,7 @@ async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, 
 def end_early(
     change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False, ended: Ending | None = None
 ) -> None:
-    """End the game. `by` is the user who ended it, and `seat` theirs; None for a moderator."""
+    """End the game. `by` is the user who ended it; `seat` is that user's seat, or None for a moderator."""
     timeline, table = change.fork(), change.table
     timeline.bar()
     timeline.append(seat, Ended(by, is_by_moderator), change.origin)

@@ -34,7 +34,7 @@ class Votes(SessionPart):
         )
 
     async def call(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Open a vote on the seat silent longest. Raises `NotSeated`, `NotSilent`, `VoteStands`."""
+        """Open a vote on the seat that has been silent longest. Raises `NotSeated`, `NotSilent`, `VoteStands`."""
         gone = await self._find_gone(user)
 
         def decide(change: Change) -> None:
@@ -57,7 +57,7 @@ class Votes(SessionPart):
         )
 
     async def end(self) -> Moved:
-        """End a vote that is undecided in time: the autopilot answers once for the seat. Raises `NoVote`."""
+        """End a vote that was not decided in time: the autopilot answers once for the seat. Raises `NoVote`."""
 
         async def decide(change: Change) -> None:
             if change.table.vote is None:
@@ -73,7 +73,7 @@ class Votes(SessionPart):
 
 
 def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
-    """The clock of the longest silent seat, if silent for a week of own time at a table without a pace."""
+    """Return the clock of the longest silent seat, if silent for a week of own time and the table has no pace."""
     if table.status != "running" or table.vote is not None:
         return None
     found = [

@@ -14,7 +14,7 @@ BY_LAST = {
     "minerva.culture_tile": "", "minerva.option.sell": "", "minerva.category": "category_",
     "minerva.direction": "arrow_", "minerva.log.line": "arrow_",
 }  # fmt: skip
-"""Messages whose emoji is named like the last part of their id."""
+"""Messages whose emoji is named after the last part of their id."""
 
 
 @cache

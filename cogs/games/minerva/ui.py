@@ -1,4 +1,4 @@
-"""The appearance of Minerva at a table. Wording and mapping, no rule."""
+"""The appearance of Minerva at a table. This module has no rules."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent
 COMMANDS = read_commands(FOLDER / "commands.toml")
 PASS, BUILD = "minerva.option.pass", Message("minerva.group.build")
 QUIET = frozenset({PASS, "minerva.option.decline", "minerva.option.done", "minerva.option.sell"})
-"""Options that end or decline something, and sales: their buttons are grey."""
+"""Options that end, decline or sell something. Their buttons are grey."""
 
 UI = GameUI(
     KEY,

@@ -12,7 +12,7 @@ from engine.minerva.content.words import amounts, effect_of, tile
 from engine.minerva.state.standings import title_of
 
 NAME = "minerva.tile."
-"""The beginning of the word ids of tiles; their kind follows."""
+"""The beginning of the word ids of tiles. The tile's kind follows."""
 
 
 @cache
@@ -39,7 +39,7 @@ def tile_hint(option: Option) -> Message | None:
 
 
 def tile_words(kind: str) -> Message:
-    """Describe a tile: category, cost, effect, when it counts, and number of copies."""
+    """Describe a tile: category, cost, effect, scoring time, and number of copies."""
     each = _of_each_kind()[kind]
     timing = each.category if each.category in ("special", "temple", "residence") else "line"
     cost = amounts(each.cost) or (Message("tile.free"),)

@@ -1,4 +1,4 @@
-"""The appearance of Minos (classic) at a table. Wording and mapping, no rule."""
+"""The appearance of Minos (classic) at a table. This module has no rules."""
 
 from pathlib import Path
 

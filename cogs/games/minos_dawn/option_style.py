@@ -21,10 +21,10 @@ GROUPS: Mapping[str, Message] = {
 
 WILD = {f"wild:{row}": Message(f"minos_dawn.row.{row}") for row in ROWS}
 EXTRAS = frozenset({"march", "gather", "bonus", "sell", "swap", "battle", "exchange"})
-"""The heads of keys for extra actions and the exchange. EXTRA-1, EXTRA-2, ABIL-SA5a"""
+"""First parts of the option keys for extra actions and for the exchange. EXTRA-1, EXTRA-2, ABIL-SA5a"""
 
 SPENT = frozenset({"minos_dawn.option.temp_less", "minos_dawn.option.listed_less"})
-"""Temporary goods spent as payment. Other options with that key gain goods."""
+"""Options that pay with temporary goods. Other options with that key gain goods."""
 BRIEF = frozenset({"minos_dawn.option.draft"})
 LAPSES: Mapping[str, str] = {
     "minos_dawn.option.end_points": "minos_dawn.guard.end_points",
@@ -41,7 +41,7 @@ STYLES: Mapping[str, str] = {
     **dict.fromkeys(LAPSES, "danger"),
     **dict.fromkeys((f"minos_dawn.option.{id}" for id in QUIET.split()), "plain"),
 }
-"""Ending the turn is a highlighted button, with a warning if actions are left. Options besides the action are grey."""
+"""Button styles: ending the turn is green, or red if that forfeits something. Extra and declining options are grey."""
 
 
 def group(option: Option) -> Message | None:
@@ -62,7 +62,7 @@ def group(option: Option) -> Message | None:
 
 
 def is_brief(option: Option) -> bool:
-    """Return whether the select or the question already says what the short label leaves out."""
+    """Return whether the select or the question already has the words that the short label leaves out."""
     return option.label.id in BRIEF or option.label.id.startswith("minos_dawn.option.wild.")
 
 

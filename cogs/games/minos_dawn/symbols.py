@@ -15,7 +15,7 @@ BY_LAST = {
     "minos_dawn.option.wild": "row_",
     "minos_dawn.atom.advance": "advance_", "minos_dawn.trigger": "",
 }  # fmt: skip
-"""Messages whose emoji is named like the last part of their id."""
+"""Messages whose emoji is named after the last part of their id."""
 
 BY_BLANK = {
     "minos_dawn.atom.temp_of": ("good", "temp_"), "minos_dawn.option.temp": ("good", "temp_"),

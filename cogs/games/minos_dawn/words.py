@@ -14,7 +14,7 @@ from render.minos_dawn.legend import SYMBOLS
 
 LEVELS = ("easy", "normal", "hard")
 SHOWING = ("card", "offer", "draw")
-"""The heads of option keys that name a decree."""
+"""First parts of the option keys that name a decree."""
 
 
 def effect_words(key: str) -> Message | None:
@@ -83,7 +83,7 @@ _IN_PUBLIC: Mapping[str, tuple[str, str]] = {
 }  # fmt: skip
 """The public form of secret questions, by the end of their prompt's id.
 
-Reserving a site is public as part of declaring advances, because only secret advances with Build AP lead to it.
+In public, reserving a site counts as declaring advances, because only secret advances with Build AP lead to it.
 """
 
 

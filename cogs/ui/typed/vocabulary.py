@@ -1,4 +1,4 @@
-"""The words for days, months, numbers and spans of time in each language: from Unicode's data where it has them."""
+"""The words for days, months, numbers and spans of time in each language, mostly taken from Unicode's data."""
 
 import re
 import tomllib
