@@ -19,7 +19,7 @@ from render.child import Child
 from tests.ai.test_thinkers import GAME, LEVEL, SECRET, at, usual
 
 LONG_S = 100.0
-"""Deadlines that even a busy machine meets."""
+"""A deadline in seconds that even a busy machine meets."""
 LOOK_S = 0.01
 """Seconds between checks of a process that is expected to hang."""
 
@@ -117,7 +117,7 @@ async def test_a_failed_thought_is_retried_once_then_the_policy_answers(
         assert (made.pids, told) == ((), ["missing"])
 
 
-async def test_too_much_cpu_gives_the_best_answer_so_far(
+async def test_using_too_much_cpu_returns_the_best_answer_so_far(
     made: Thinkers, asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position, decision = asked

@@ -31,11 +31,11 @@ PILES: Mapping[str, set[str]] = {
 }
 """The hidden piles of each game that occur in the games below."""
 LEAST_KINDS = 5
-"""A pile with fewer kinds may keep its true order by chance."""
+"""A pile with fewer kinds of things may keep its true order by chance."""
 
 
 def open_questions(table: Table) -> Iterator[tuple[Game[Any], Position[Any], Decision]]:
-    """Yield questions from all over a game."""
+    """Yield questions from every part of a game."""
     for case in evening(table).cases():
         for decision in Play(case.game, case.position).pending:
             yield case.game, case.position, decision

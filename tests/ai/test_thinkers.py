@@ -78,7 +78,7 @@ async def test_a_process_thinks_the_same_as_the_bot(thinkers: Thinkers, asked: t
     assert await thinkers.think(GAME, position, decision.seat, LEVEL, SECRET) == thought
 
 
-async def test_a_process_that_hangs_is_not_waited_for(
+async def test_nobody_waits_for_a_process_that_hangs(
     monkeypatch: pytest.MonkeyPatch, asked: tuple[Position[Any], Decision]
 ) -> None:
     position, decision = asked
@@ -172,7 +172,7 @@ async def test_a_process_is_tried_again_after_its_rest(
     made.close()
 
 
-async def test_without_workers_and_after_the_end_the_policy_answers(asked: tuple[Position[Any], Decision]) -> None:
+async def test_the_policy_answers_without_workers_and_after_closing(asked: tuple[Position[Any], Decision]) -> None:
     position, decision = asked
     none, ended = Thinkers(0), Thinkers(1)
     ended.close()
@@ -263,7 +263,7 @@ async def test_the_policy_does_not_run_on_the_event_loop(
 async def test_a_cancelled_answer_is_not_reported_missing(
     asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process has failed and the policy is working. The caller, who has gone, reports its own substitute."""
+    """The process has failed and the policy is computing an answer. The caller has gone and reports a substitute."""
     position, decision = asked
     begun, goes_on = threading.Event(), threading.Event()
 

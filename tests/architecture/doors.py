@@ -28,15 +28,15 @@ FLOORS = (
     ("engine",),
     ("games", "settings", "discord_limits"),
 )
-"""Packages and modules at the top of the project, highest first. An import of a higher floor is an arrow back up."""
+"""Packages and modules at the top of the project, highest first. No floor may import a higher one."""
 WIDEST = 10
 """Number of interfaces in the table."""
 DATA = {"Struct", "BaseSettings", "NamedTuple", "TypedDict", "Enum", "IntEnum", "StrEnum"}
 DATA |= {"Fact", "Choice", "SeatChoice", "Happening"}
-"""Bases of records, which are data, and of steps, which have the members of their base."""
+"""Base classes of records, which are only data, and of steps, which add no public members to their base."""
 MOST = {"rules": 12, "part": 12, "protocol": 15, "class": 15, "session": 20, "orchard": 150, "storeys": 8, "mixins": 0}
 MOST |= {"files": 40, "before": 3, "lines": 70_000, "up": 0}
-"""The goals."""
+"""The goal of each measure."""
 
 
 class Interface(NamedTuple):

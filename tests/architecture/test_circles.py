@@ -36,7 +36,7 @@ def targets(tree: ast.AST, known: Iterable[str]) -> Iterator[str]:
 
 
 def arrows(folder: str) -> dict[str, set[str]]:
-    """Return for each module of the folder which of the folder's other modules it imports."""
+    """Return each module of the folder, with the folder's other modules that it imports."""
     files = {module_of(file): file for file in python_files(folder)}
     return {name: set(targets(syntax(file), files)) - {name} for name, file in files.items()}
 

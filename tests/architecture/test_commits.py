@@ -1,4 +1,4 @@
-"""Subjects of commits read `[layer] Verb …` in at most 72 characters, since the commit that added the hook."""
+"""Commit subjects have the form `[layer] Verb …` and at most 72 characters, from the commit that added the hook on."""
 
 import subprocess
 import sys

@@ -56,7 +56,7 @@ has_engine = is_loadable("engine", "engine")
 
 
 def has_catalogues(language: str) -> Callable[[Registration], bool]:
-    """Return a check that catalogues exist in that language."""
+    """Return a check that the game has catalogues in that language."""
     return lambda game: any((ROOT / "locales" / language / game.catalogues).glob("*.po"))
 
 

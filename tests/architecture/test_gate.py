@@ -1,4 +1,4 @@
-"""Only the gate finds the table of a person's request."""
+"""Only the gate looks up the table for a person's request."""
 
 import ast
 

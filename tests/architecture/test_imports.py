@@ -22,7 +22,7 @@ KNOWING = (
     "sandbox.evening.beat",
     "sandbox.month.waits",
 )
-"""The modules of simulations that may know the bot."""
+"""Simulation modules that may import the bot."""
 ENGINE_COMMAND = "engine/__main__.py"
 REGISTRY = "engine/games.py"
 REPORTS = ("engine/report.py", "engine/match.py")
@@ -58,7 +58,7 @@ def test_the_engine_counts_in_whole_numbers(file: Path) -> None:
 
 
 def test_the_engine_iterates_over_no_set() -> None:
-    """The order of a set of strings differs between processes (K1), so no set is iterated over."""
+    """The order of a set of strings differs between processes (K1), so the engine iterates over no set."""
     for file in engine_files():
         for node in ast.walk(syntax(file)):
             walked = node.iter if isinstance(node, (ast.For, ast.comprehension)) else None
@@ -176,7 +176,7 @@ def test_importing_a_package_of_rules_imports_nothing_else(package: str) -> None
     assert list(imports_of(ROOT / package.replace(".", "/") / "__init__.py")) == []
 
 
-def test_only_the_bot_joins_the_parts() -> None:
+def test_only_the_bot_module_combines_the_parts() -> None:
     for package in ("sessions", "cogs", "render", "locales"):
         for file in python_files(package):
             names = {name.split(".")[0] for name in imports_of(file)}

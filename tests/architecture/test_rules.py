@@ -19,7 +19,7 @@ def rules_of(game: str) -> list[str]:
 
 
 def stands(rule: str, text: str) -> bool:
-    """Return whether the text mentions the rule, as BUILD-4 or as build_4."""
+    """Return whether the text mentions the rule, in a form such as BUILD-4 or build_4."""
     snake = rule.lower().replace("-", "_")
     return bool(
         re.search(rf"(?<![A-Z0-9-]){re.escape(rule)}(?!\d)", text)

@@ -7,7 +7,7 @@ from tests.architecture.voice import NOUN, OPENING, PARTICIPLE, PHRASE, Fault, f
 
 
 @pytest.mark.parametrize("folder", voice.FOLDERS)
-def test_each_package_has_as_many_faults_of_voice_as_listed(folder: str) -> None:
+def test_each_package_has_exactly_the_listed_number_of_voice_faults(folder: str) -> None:
     debt = voice.read_debt()
     found = voice.faults_by_package(folder)
     other = {

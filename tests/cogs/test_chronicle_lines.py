@@ -80,7 +80,7 @@ def below(heading: str, language: str, *facts: Fact, signs: Signs = no_sign) -> 
 
 
 def test_a_line_below_a_name_does_not_repeat_it() -> None:
-    """In every language. Lines about somebody else and lines that begin with a sign keep their name."""
+    """This holds in every language. Lines about somebody else and lines that begin with a sign keep their name."""
     passed, points = Passed(0, 2), Scored(0, "culture", 3)
 
     assert below("Ariadne", "en", passed, BUILT) == [

@@ -87,7 +87,7 @@ WHERE = decision_of("ASSIST-01", "residence:0,1", "residence:2,0")
 DIRECTION = decision_of("RES-02", "direction:n", "direction:e")
 
 
-def test_a_pattern_for_a_question_not_asked_is_skipped() -> None:
+def test_a_pattern_is_skipped_if_its_question_is_not_asked() -> None:
     assert plan(MENU, DIRECTION, direction="e") == [("assistant",), ("direction:e",)]
     assert plan(MENU, WHERE, DIRECTION, where="2,0", direction="e") == [
         ("assistant",), ("residence:2,0",), ("direction:e",),
@@ -98,7 +98,7 @@ def test_a_chain_stops_at_a_question_without_an_argument() -> None:
     assert plan(MENU, WHERE, DIRECTION, direction="e") == [("assistant",)]
 
 
-def test_an_argument_for_a_question_not_asked_is_refused() -> None:
+def test_an_argument_is_refused_if_its_question_is_not_asked() -> None:
     with pytest.raises(UIRefusal):
         plan(MENU, DIRECTION, where="2,0", direction="e")
 

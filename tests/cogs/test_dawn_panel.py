@@ -30,7 +30,7 @@ def rows_of(cards: list[str], language: str = "en") -> list[object]:
     return list(Presenter(1, 1, decision, lambda message: WORDS.say(message, language), STYLE).rows())
 
 
-def test_a_few_cards_are_a_select_with_explanations() -> None:
+def test_a_few_cards_are_offered_in_a_select_with_explanations() -> None:
     cards = list(the_box().decrees)[:2]
     select, buttons = rows_of(cards)
     assert isinstance(select, Select)
@@ -53,7 +53,7 @@ def test_the_hint_of_every_card_fits_in_every_language() -> None:
             assert all(0 < len(choice.hint) <= limits.SELECT_DESCRIPTION for choice in select.choices)
 
 
-def test_gen_8_a_drawing_card_says_so_and_explains_itself() -> None:
+def test_gen_8_a_card_that_draws_says_so_and_explains_itself() -> None:
     """R5: a press on the card can't be freely undone, and the controls did not say so."""
     drawing = [each.id for each in the_box().decrees.values() if ";" in each.effect and "drawa" in each.effect]
     for language in LANGUAGES:

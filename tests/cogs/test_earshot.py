@@ -1,4 +1,4 @@
-"""Cogs read the log only as a particular listener: no raw entry, no position, no state."""
+"""Cogs read the log only through a particular listener, so they see no raw entry, position or state."""
 
 import ast
 from pathlib import Path
@@ -31,7 +31,7 @@ def raw_reaches(source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", sorted(COGS.glob("**/*.py")), ids=lambda path: path.name)
-def test_k4_no_cog_reaches_the_log_or_the_position(path: Path) -> None:
+def test_k4_no_cog_accesses_the_log_or_the_position(path: Path) -> None:
     assert raw_reaches(path.read_text(encoding="utf-8")) == []
 
 

@@ -31,7 +31,7 @@ def game_ui(request: pytest.FixtureRequest) -> GameUI:
 
 
 def payloads(*commands: Any) -> list[dict[str, Any]]:
-    """Return commands as sent to Discord, with word ids instead of words."""
+    """Return commands as sent to Discord, with message ids instead of words."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     return [command.to_dict(tree) for command in commands]
 

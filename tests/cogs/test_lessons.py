@@ -25,7 +25,7 @@ WORDS = Words()
 LESSONS = {key: game_ui.lesson for key, game_ui in GAME_UIS.items() if game_ui.lesson is not None}
 NAMES = dict(enumerate(("Ariadne", "Theseus", "Daidalos", "Phaidra")))
 FEWEST, MOST = 12, 24
-"""The number of steps in a lesson, which takes about ten minutes."""
+"""Limits for the number of steps in a lesson, which takes about ten minutes."""
 LONGEST = 1400
 """The most characters of a step's text. The question and the events are shown below it."""
 MANY_ANSWERS = 40
@@ -141,7 +141,7 @@ def test_every_lesson_question_fits_one_select(key: str) -> None:
 
 
 def test_an_outdated_lesson_is_recognised() -> None:
-    """The key is not offered, the seat is not asked, or the lesson ends with a question."""
+    """The lesson is outdated if a key is not offered, a seat is not asked, or it ends with a question."""
     for scenes in (
         (Task("welcome", ("build:nothing",)), Page("end")),
         (Played(1, ("pass",)), Page("end")),

@@ -54,7 +54,7 @@ def test_up_to_five_options_are_buttons(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [6, 24, 25])
-def test_up_to_25_of_a_kind_are_one_select(count: int) -> None:
+def test_up_to_25_similar_options_are_one_select(count: int) -> None:
     (select,) = selects(rows(question(options(count))))
 
     assert [choice.value for choice in select.choices] == [str(n) for n in range(count)]
@@ -266,7 +266,7 @@ def test_all_and_none_are_offered_if_legal(at_least: int, at_most: int, verbs: l
     assert [button.press.verb for button in buttons(made)] == verbs
 
 
-def test_a_large_choice_is_drafted() -> None:
+def test_a_large_choice_is_collected_before_it_is_sent() -> None:
     presenter = Presenter(41, 3, question(options(30), 2, 4), say)
 
     few = presenter.rows({0})

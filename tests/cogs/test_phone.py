@@ -179,7 +179,7 @@ def test_undo_and_board_as_text_keep_words_on_a_phone(language: str) -> None:
     assert all(button.label for button in row)
 
 
-def test_table_buttons_lose_their_labels_only_without_room() -> None:
+def test_table_buttons_lose_their_labels_only_if_space_is_short() -> None:
     undo, rule, read = forms("Undo"), forms("?"), forms("Board as text", "Text")
     everything = [forms("A very long hand", "Hand"), undo, rule, read]
 
@@ -188,7 +188,7 @@ def test_table_buttons_lose_their_labels_only_without_room() -> None:
     assert [button.label for button in tool_row(2, everything)] == ["A very long hand", "Undo", "?", "Board as text"]
 
 
-def test_table_buttons_without_room_move_into_the_menu() -> None:
+def test_table_buttons_that_do_not_fit_move_into_the_menu() -> None:
     undo, since, read, more = forms("Undo"), forms("Since my last turn", "What’s new"), forms("Text"), forms("More…")
 
     row = tool_row(1, [forms("My hand"), undo, since, read], [undo, read, more])

@@ -55,7 +55,7 @@ def test_every_rate_limit_refuses_beyond_its_number(what: str) -> None:
     rates.take(what, 1)
 
 
-def test_a_host_may_set_no_limits() -> None:
+def test_a_host_can_switch_off_the_limits() -> None:
     rates = Rates(Clock(), Clock(), 0)
     for _ in range(10_000):
         rates.take("press", 1)

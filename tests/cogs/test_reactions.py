@@ -77,7 +77,7 @@ def test_a_days_crash_loop_stays_below_the_budget() -> None:
     assert len(starts) <= 300
 
 
-def test_the_first_starts_do_not_wait() -> None:
+def test_the_first_starts_of_a_bot_do_not_wait() -> None:
     assert pause_before_start_s([0] * 7, 1000) == 0
     assert pause_before_start_s([0] * 8, 1000) > 0
     assert pause_before_start_s([0] * 50, 3 * 3600 * 1000) == 0

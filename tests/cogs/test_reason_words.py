@@ -64,7 +64,7 @@ SAME = {
 
 @pytest.mark.parametrize("language", SAME)
 def test_equally_good_answers_are_worded_as_equal(language: str) -> None:
-    """The chosen answer may be any of the equal answers. It was then not ahead of the others."""
+    """Any of the equal answers may have been chosen, so the words must not say that one was ahead."""
     two = ranked(
         language,
         alternative("red", mean=304),

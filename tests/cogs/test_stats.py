@@ -51,7 +51,7 @@ def test_best_lead_is_negative_if_never_ahead() -> None:
     assert "0 won; best score 50, average 50, best lead −5" in person_words(UI, game(place=2, score=50, rival=55))[0]
 
 
-def test_shared_games_list_places_by_seats_and_concessions_apart() -> None:
+def test_games_against_others_list_places_and_concessions_separately() -> None:
     left = PastGame(2, 1, {}, 0, is_given_up=True)
     short = PastGame(3, 3, {}, 0, is_given_up=False, is_cut_short=True)
     both = PastGame(4, 3, {}, 0, is_given_up=True, is_cut_short=True)
@@ -124,7 +124,7 @@ def test_server_records_omit_people_who_left_the_ladder() -> None:
     assert game_words(1) == ["2 players: **1 game**; average score 70, best 80."]
 
 
-def test_a_ladder_shows_its_first_and_the_reader() -> None:
+def test_a_ladder_shows_the_top_players_and_the_reader() -> None:
     standings = [Standing(user, f"P{user}", 1500 - user, user) for user in (1, 2, 3, 4)]
     lines = [WORDS.say(line, "en") for line in ladder_lines(standings, 2, reader=4)]
     assert lines == ["1. **P1** 1499 (1 game)", "2. **P2** 1498 (2 games)", "4. **P4** 1496 (4 games)"]

@@ -22,7 +22,7 @@ def when_empty(quiet: Quiet | None) -> object:
     return bank_line("Ariadne", empty_at(clock, Schedule(ARIADNE, quiet=quiet))).blanks["when"]
 
 
-def test_a_bank_reveals_no_minute_of_quiet_hours() -> None:
+def test_a_bank_does_not_reveal_the_minute_of_quiet_hours() -> None:
     assert NOON_MS // 1000 % (24 * 3600) == 12 * 3600
     nights = [Quiet(13 * 60 + late, 20 * 60 + 2 * late) for late in (0, 5, 14)]
     assert {when_empty(night) for night in nights} == {f"<t:{(NOON_MS + 12 * HOUR_MS) // 1000}:R>"}

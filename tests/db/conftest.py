@@ -1,4 +1,4 @@
-"""Fixtures for the tests of the database: the one of the sessions' tests, and a watch on SQLite."""
+"""Fixtures for the database tests: the one of the sessions' tests, and a watch on SQLite."""
 
 import functools
 import sqlite3

@@ -136,7 +136,7 @@ def print_of(path: Path) -> str:
 
 
 def next_start(path: Path) -> dict[str, str]:
-    """Start a bot on this database. Return the message as `refused`, or the fingerprint as `print`."""
+    """Start a bot on this database. Return its error message under `refused`, or the fingerprint under `print`."""
 
     def start_once(told: int) -> None:
         async def once() -> None:

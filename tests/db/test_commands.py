@@ -70,7 +70,7 @@ async def test_a_restored_backup_continues_from_its_moment(fixture: SessionFixtu
     assert session.table.status == "over"
 
 
-async def test_unsound_newer_and_foreign_files_are_not_restored(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_damaged_newer_and_foreign_files_are_not_restored(fixture: SessionFixture, tmp_path: Path) -> None:
     await fixture.game()
     await fixture.kill()
     before = fixture.path.read_bytes()
@@ -97,7 +97,7 @@ async def test_a_backup_never_overwrites_a_file(fixture: SessionFixture, tmp_pat
     assert target.read_text() == "precious"
 
 
-async def test_check_finds_gaps_and_unreadable_data(
+async def test_the_check_command_finds_gaps_and_unreadable_data(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = await fixture.game()

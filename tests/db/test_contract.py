@@ -304,7 +304,7 @@ async def test_a_report_is_stored_once(stored: SessionFixture) -> None:
     assert (await stored.store.people.keep_report(report, 102)).id == first.id + 1
 
 
-async def test_messages_are_found_by_table_and_the_latest_first(stored: SessionFixture) -> None:
+async def test_messages_are_found_by_table_with_the_latest_first(stored: SessionFixture) -> None:
     store = stored.store
     for number in (1, 2, 3):
         kept = await open_table(stored, number, channel=number)

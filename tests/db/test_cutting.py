@@ -125,7 +125,7 @@ async def test_a_killed_backup_is_complete_or_missing(killed: tuple[Path, Path])
 
 
 @pytest.mark.parametrize("schema", ["none", "0001"])
-async def test_a_killed_migration_is_complete_or_not_made(killed: tuple[Path, Path], schema: str) -> None:
+async def test_a_killed_migration_is_complete_or_has_changed_nothing(killed: tuple[Path, Path], schema: str) -> None:
     """Tables were once created one by one. After a kill in between, the bot could not start any more."""
     folder, source = killed
     if schema == "none":

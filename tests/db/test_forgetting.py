@@ -28,7 +28,7 @@ from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture
 pytestmark = pytest.mark.xdist_group("postgresql")
 
 LOST = 987_654_321_012_345_678
-"""The id of a server that equals no other value. Its channels have the next ids."""
+"""A server id that equals no other value. The server's channels have the ids after it."""
 
 
 @pytest.fixture(params=KINDS)

@@ -155,7 +155,7 @@ async def test_a_request_to_a_closed_store_opens_no_connection(
     assert all(driver.is_closed() for driver in made)
 
 
-async def test_waiting_for_another_process_lock_ends(stored: SessionFixture) -> None:
+async def test_waiting_for_a_lock_of_another_process_times_out(stored: SessionFixture) -> None:
     kept = await open_table(stored)
     await stored.store.transactions.writer.submit(
         lambda connection: connection.execute(text("SET lock_timeout = '100ms'"))

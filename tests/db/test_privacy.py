@@ -17,7 +17,7 @@ from tests.architecture.sources import ROOT
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture
 
 WHO = 987_654_321_012_345_678
-"""The id of a person, which equals no other value."""
+"""A person's id that equals no other value."""
 
 
 def columns_on_the_page() -> dict[str, set[str]]:

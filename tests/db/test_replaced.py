@@ -97,7 +97,7 @@ async def test_a_new_connection_fails_if_the_file_was_replaced(fixture: SessionF
     assert not fixture.path.exists()
 
 
-async def test_a_file_removed_during_a_commit_leaves_it_unsure(
+async def test_a_commit_is_uncertain_if_the_file_vanishes_during_it(
     fixture: SessionFixture, watch: Callable[[Watch], None]
 ) -> None:
     class Thief(Watch):

@@ -1,4 +1,4 @@
-"""Restoring over the remains of a database under any file name, and opening one with missing files. V5, V6"""
+"""Restoring a database over leftover files with any name, and opening a database with missing files. V5, V6"""
 
 import asyncio
 import os

@@ -23,7 +23,7 @@ async def test_peoples_settings_survive_a_restart(fixture: SessionFixture) -> No
     assert not people.wants_hand(BOB)
 
 
-async def test_a_table_has_one_live_message_of_a_kind(fixture: SessionFixture) -> None:
+async def test_a_table_has_one_live_message_of_each_kind(fixture: SessionFixture) -> None:
     session = await fixture.lobby()
     table, store = session.table.id, fixture.store
     for message, kind in ((1, "control"), (2, "hand:1"), (3, "control")):
@@ -50,7 +50,7 @@ async def test_hashes_are_stored_by_name(fixture: SessionFixture) -> None:
     assert await fixture.store.starts.hashes() == {"commands": "c", "emoji": "b"}
 
 
-async def test_a_proposal_of_an_older_version_means_undo(fixture: SessionFixture) -> None:
+async def test_a_proposal_stored_by_an_older_version_is_for_undo(fixture: SessionFixture) -> None:
     session = await fixture.game()
     row = rows.table_row(session.table) | {"proposal": msgspec.msgpack.encode({"number": 3, "agreed": [0]})}
     assert rows.table_of(row, []).proposal == Proposal(3, (0,), 0, "undo")

@@ -1,4 +1,4 @@
-"""SQLite with a watch, which is called before and after every call, in the thread of the call."""
+"""SQLite connections with a watch. It is called before and after every call, in the thread of that call."""
 
 import sqlite3
 from collections.abc import Iterable

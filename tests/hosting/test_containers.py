@@ -1,4 +1,4 @@
-"""`compose.yaml` and the `Dockerfile` grant no service more rights than the systemd unit in the docs."""
+"""`compose.yaml` and the `Dockerfile` grant each service no more rights than the documented systemd unit has."""
 
 import re
 from pathlib import Path

@@ -54,7 +54,7 @@ def test_the_bots_packages_have_the_tested_versions() -> None:
     ],
     ids=[RUN, DEVELOP],
 )
-def test_the_lock_file_has_every_dependency_and_its_requirer(lock: str, wanted: list[str]) -> None:
+def test_the_lock_file_has_every_dependency_and_names_its_source(lock: str, wanted: list[str]) -> None:
     pins = pins_of(lock)
     for requirement in map(Requirement, wanted):
         assert requirement.specifier.contains(pins[canonicalize_name(requirement.name)][0]), requirement

@@ -1,4 +1,4 @@
-"""All ways in which a host passes files and settings to the bot work, or are refused with a helpful message."""
+"""Every form of files and settings that a host can pass to the bot works or is refused with a helpful message."""
 
 import asyncio
 import os

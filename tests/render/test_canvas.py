@@ -76,14 +76,14 @@ def test_alternating_tables_keep_a_canvas_each(monkeypatch: pytest.MonkeyPatch) 
         kept.png(scene(moved))
 
 
-def test_the_oldest_canvas_makes_room() -> None:
+def test_the_oldest_canvas_is_dropped_to_make_room() -> None:
     kept = Painting()
     for number in range(canvas.CANVASES_KEPT + 5):
         kept.png(scene([Icon("coin", 60.0 * n + 40, 50.0 * number + 40, 50) for n in range(3)]))
     assert len(kept._canvases._kept) <= canvas.CANVASES_KEPT
 
 
-def test_dirty_rectangles_stay_apart_until_most_is_dirty() -> None:
+def test_dirty_rectangles_stay_separate_unless_most_of_the_canvas_changed() -> None:
     assert regions([(0, 0, 10, 10), (5, 5, 20, 20), (50, 50, 60, 60)], 100, 100) == [(0, 0, 20, 20), (50, 50, 60, 60)]
     assert regions([(-9, -9, 5, 5), (95, 95, 200, 200), (300, 0, 310, 10)], 100, 100) == [
         (0, 0, 5, 5),
@@ -93,7 +93,7 @@ def test_dirty_rectangles_stay_apart_until_most_is_dirty() -> None:
     assert not overlap((0, 0, 1, 1), (1, 0, 2, 1))
 
 
-def test_reordered_and_repeated_lines_are_caught() -> None:
+def test_reordered_and_repeated_items_are_repainted() -> None:
     one, other = Disc(500, 500, 80, theme.INK), Disc(540, 500, 80, f"{theme.GOLD}90")
     for before, after in (([one, other], [other, one]), ([one, other], [one, other, other])):
         kept = Painting()

@@ -51,7 +51,7 @@ STYLES = {
     "dawn:vase": ("red", "yellow", "blue", "green"),
     **{f"dawn:{piece}": tuple(theme.SEATS) for piece in ("city", "tower", "farm", "held")},
 }
-"""The styles of drawings that have several."""
+"""The styles of each drawing that has several."""
 NAMES = sorted(positions())
 LONG = {0: "W" * 80, 1: "שלום עולם " * 6, 2: "😀🏺🐙", 3: "e\u0301\u202etxt\n\n**bold** \u0000" + "ř" * 50}
 GOLDEN = Path(__file__).parent / "golden"
@@ -205,7 +205,7 @@ def test_different_effects_of_decrees_look_different():
             assert rows.setdefault(symbols.effect_line(source), text) == text, source
 
 
-def test_numbers_of_options_stand_at_their_places(tables, speaking):
+def test_option_numbers_are_drawn_at_their_places(tables, speaking):
     given = tables["dawn-05-three-seats-building"]
     assert given.marks
     marked, _ = draw_plates(given, speaking("en"))
@@ -238,7 +238,7 @@ PHASES = {
 
 
 @pytest.mark.parametrize("name", PHASES)
-def test_the_question_chooses_the_plates(tables, speaking, name):
+def test_the_question_decides_which_plates_are_shown(tables, speaking, name):
     shown = [{layer.name for layer in scene.layers} for scene in draw_plates(tables[name], speaking("en"))]
     assert all(layer in layers for layer, layers in zip(PHASES[name], shown, strict=True))
     every = {first for first, _ in PHASES.values()}
@@ -325,7 +325,7 @@ def test_changed_components_glow(tables, speaking, name, plate, layer, fact):
     assert not glowing(draw_plates(untold, speaking("en"))[plate], layer)
 
 
-def test_the_answers_place_chooses_the_plate(tables, speaking):
+def test_the_place_of_the_answers_decides_the_plate(tables, speaking):
     """A march shows the map even in a turn of Develop. Track advances show the plate of tracks."""
     given = tables["dawn-17-developing"]
     for places, layer in (("region", "troops"), ("route", "prices"), ("track", "tracks"), ("", "offer")):

@@ -26,7 +26,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(drawing, "FOLDER", tmp_path)
 
 
-def test_a_drawing_takes_its_style_or_its_own_colour():
+def test_a_drawing_uses_its_own_colour_without_a_style():
     assert colour_at("dot", "", (50, 50)) == (0, 255, 0)
     assert colour_at("dot", "#0000ff", (50, 50)) == (0, 0, 255)
 

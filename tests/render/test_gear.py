@@ -43,7 +43,7 @@ def test_a_gear_fits_into_its_line(painting: Painting, words: str, anchor: str) 
 
 
 @pytest.mark.parametrize("anchor", ["lm", "ms"])
-def test_a_gear_stands_in_the_middle_of_capitals(painting: Painting, anchor: str) -> None:
+def test_a_gear_is_centred_on_the_height_of_capitals(painting: Painting, anchor: str) -> None:
     middles = []
     for words in (GEAR, "N"):
         rows = [y for _, y in paint_text(painting, Text(400, 50, words, "bold", 40, theme.CREAM, anchor))]

@@ -71,7 +71,7 @@ def tile(kind, seat, size):
 @pytest.mark.parametrize("kind", ["ship", "guard", "mark"])
 @pytest.mark.parametrize("vision", VISIONS)
 def test_marks_of_seats_differ_by_shape_in_every_vision(kind, vision):
-    """Small and in two levels of grey, seats differ by the shapes of their marks alone."""
+    """At a small size and in two levels of grey, the marks of seats differ by their shapes alone."""
     pictures = {seat: view_as(tile(kind, seat, 40), vision).convert("L").resize((20, 20)) for seat in theme.SEATS}
     for one, other in combinations(pictures, 2):
         shapes = [p.point(lambda level: 255 * (level > 170)) for p in (pictures[one], pictures[other])]

@@ -117,7 +117,7 @@ def frames_of(given: Position) -> tuple[frames.Frame, ...]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_cities_stand_apart_and_hold_their_tiles(tables, name):
+def test_cities_do_not_overlap_and_contain_their_tiles(tables, name):
     given = tables[name]
     found = frames_of(given)
     assert [each.seat for each in found] == [seat.seat for seat in given.view.seats]

@@ -33,7 +33,7 @@ STYLES = {
     "minerva:assistant": ("", *theme.SEATS),
     "minerva:deck": ("", "temple"),
 }
-"""The styles of drawings that have several."""
+"""The styles of each drawing that has several."""
 KINDS = sorted({tile.kind: tile.id for tile in the_box().tiles.values()}.values())
 FACES = [tile for tile in KINDS if tile != "residence"]
 
@@ -127,7 +127,7 @@ def test_every_icon_looks_different():
 
 @pytest.mark.parametrize("vision", VISIONS)
 def test_categories_cultures_and_resources_differ_by_shape(vision):
-    """Small and in two levels of grey, they differ by their shapes alone."""
+    """At a small size and in two levels of grey, they differ by their shapes alone."""
     families = ([f"category:{each}" for each in CATEGORIES], list(ARTS), list(RESOURCES))
     for family in families:
         small = {each: view_as(picture_of(f"minerva:{each}"), vision).convert("L").resize((24, 24)) for each in family}

@@ -49,7 +49,7 @@ def inside(item: Any, box: Box) -> bool:
     return bool(box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height)
 
 
-def test_solo_dice_5_the_taking_line_is_gold(speaking):
+def test_solo_dice_5_the_line_of_the_chosen_action_is_gold(speaking):
     position, rival = find_position("dawn-10-rival-selects")
     chosen = rival.selection
     assert chosen is not None
@@ -78,7 +78,7 @@ def test_solo_dice_3_the_deciding_front_colour_is_gold(speaking):
     assert solo_card(rival.selection.card) in [text.text for text in beside(scene, Text)]
 
 
-def test_solo_dice_8_the_mark_stands_beside_its_die(speaking):
+def test_solo_dice_8_the_mark_is_drawn_next_to_its_die(speaking):
     position, rival = find_position("dawn-10-rival-selects")
     assert rival.selection is not None
     marked = [die.mark for row in position.view.rows for die in row.dice if die is not None and die.mark]
@@ -109,7 +109,7 @@ def test_solo_bag_3_a_tile_names_its_only_uncovered_region():
         assert sorted([*named, rival.home]) == sorted(the_box().layouts[1].active)
 
 
-def test_solo_income_2_his_markers_stand_on_the_vases(speaking):
+def test_solo_income_2_his_markers_are_drawn_on_the_vases(speaking):
     position, rival = find_position("dawn-10-rival-selects")
     scene = draw_plate(position, speaking("en"), place=1)
     standing = [icon for icon in of(scene, "vases", Icon) if (icon.name, icon.style) == ("mark", COLOURS[RIVAL])]
@@ -120,7 +120,7 @@ def test_solo_income_2_his_markers_stand_on_the_vases(speaking):
     assert [text for text in texts if text.startswith("+")] == [f"+{steps}" for steps in due if steps]
 
 
-def test_solo_end_9_both_places_are_on_their_lines(speaking):
+def test_solo_end_9_the_lines_of_both_sides_show_their_place(speaking):
     position, _ = find_position("dawn-12-rival-at-the-end")
     lines = [text.text for text in of(draw_plate(position, speaking("en")), "holdings", Text)]
     assert {"1.", "2."} <= set(lines)
@@ -155,6 +155,6 @@ def test_solo_info_3_pictures_and_texts_ignore_future_cards(name, speaking):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_front_has_words(language, speaking):
+def test_every_front_of_a_solo_card_has_words(language, speaking):
     say = speaking(language)
     assert all(say(criterion(card)) for card in the_box().solo.cards.values())

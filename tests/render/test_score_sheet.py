@@ -58,7 +58,7 @@ def test_a_score_sheet_has_every_part_or_a_dot(speaking: Speaking) -> None:
     assert "3702" in drawn.alt
 
 
-def test_score_curves_need_known_rounds(speaking: Speaking) -> None:
+def test_score_curves_are_drawn_only_if_the_rounds_are_known(speaking: Speaking) -> None:
     scene = score_sheet.plate(sheet(2, 4, rounds=5), speaking("en")).scene
     lines = [item for item in scene.items("growth") if isinstance(item, Stroke) and item.colour in theme.SEATS.values()]
     assert len(lines) == 2 * 4

@@ -107,7 +107,7 @@ def other_commitment() -> None:
 
 
 def newest_line_alone() -> None:
-    """Show only the newest lines in each edit, and drop the lines before."""
+    """Show only the newest lines in each edit, and drop the earlier ones."""
     whole = recaps.happened_in
 
     async def happened_in(session: Any, first: int, last: int, **how: Any) -> Any:

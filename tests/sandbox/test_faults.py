@@ -28,7 +28,7 @@ async def test_discord_py_waits_for_a_rate_limit(sandbox: Sandbox, bot: LittleBo
     assert [message.text for message in sandbox.messages("agora")] == ["patience"]
 
 
-async def test_a_rate_limit_without_via_raises_immediately(sandbox: Sandbox, bot: LittleBot):
+async def test_a_rate_limit_without_a_via_header_raises_immediately(sandbox: Sandbox, bot: LittleBot):
     sandbox.faults.rate_limit(SENDING, via=False)
 
     with pytest.raises(discord.HTTPException) as refused:

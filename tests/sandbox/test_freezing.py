@@ -18,7 +18,7 @@ BOT = ("-m", crooked_bot.__name__)
 PATIENCE_MS = 3000
 
 
-def test_nothing_freezes_twice_before_everything_has_once() -> None:
+def test_everything_freezes_once_before_anything_freezes_twice() -> None:
     drawn = draw_freezes(Random(1), 8, processes=3, presses=400, has_server=True)
     for turn in (drawn[:4], drawn[4:]):
         assert {freeze.process for freeze in turn} == {0, 1, 2, None}

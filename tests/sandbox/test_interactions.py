@@ -55,7 +55,7 @@ async def test_an_answer_with_a_foreign_token_is_refused(wire: Wire):
     assert wire.sandbox.messages("agora") == []
 
 
-async def test_a_token_dies_after_fifteen_minutes(wire: Wire):
+async def test_a_token_expires_after_fifteen_minutes(wire: Wire):
     interaction = wire.interaction()
     await wire.answer(interaction, MESSAGE, content="now")
     follow_up = f"/webhooks/{APPLICATION_ID}/{interaction.token}"

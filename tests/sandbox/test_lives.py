@@ -38,7 +38,7 @@ async def main():
 
 asyncio.run(main())
 """
-"""Starts a sandbox as the bot does, and waits to be killed."""
+"""A script that starts a sandbox as the bot does, and waits to be killed."""
 
 
 async def test_heartbeats_are_acknowledged_after_discord_py_noted_them(

@@ -61,7 +61,7 @@ def test_players_look_for_seats_in_every_server() -> None:
     assert {place.guild_id for place in one_of_each_server(cast("Any", tables))} == {0, 1, 2}
 
 
-def test_posts_wait_only_once_they_are_due(tmp_path: Path) -> None:
+def test_posts_count_as_waiting_only_once_they_are_due(tmp_path: Path) -> None:
     file = tmp_path / "knossos.db"
     with closing(sqlite3.connect(file)) as made:
         made.execute("CREATE TABLE posts (channel INTEGER, due_at INTEGER)")
@@ -139,7 +139,7 @@ def test_a_missing_reminder_is_lost() -> None:
 
 
 @pytest.mark.parametrize(("put_back_ms", "lost"), [(HOUR_MS, 0), (0, 1)], ids=["put back", "right"])
-def test_reminders_are_a_day_apart_by_host_time(put_back_ms: int, lost: int) -> None:
+def test_reminders_are_a_day_apart_by_the_hosts_clock(put_back_ms: int, lost: int) -> None:
     waits = [
         Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, BEGINS_MS + 25 * HOUR_MS),
         Wait(TABLE, SEAT, ARIADNE, BEGINS_MS + 13 * HOUR_MS, None),
@@ -156,7 +156,7 @@ def test_the_bots_entries_are_dated_by_their_ids(tmp_path: Path) -> None:
     assert when_entered(tmp_path, almanac, almanac.shown_at(back - 1), almanac.shown_at(written)) == written
 
 
-def test_ids_from_a_wrong_start_clock_stay_ahead(
+def test_ids_stay_ahead_after_a_start_with_a_wrong_clock(
     tmp_path: Path,
 ) -> None:
     ahead, started, right, written = (BEGINS_MS + days * DAY_MS for days in (1, 2, 3, 4))
@@ -183,7 +183,7 @@ def test_a_reminder_without_a_reason_is_found() -> None:
     assert len(judge_month(ariadne(), BEGINS_MS + 30 * HOUR_MS, told).doubled) == 1
 
 
-def test_a_nudge_delayed_by_a_kill_is_no_reminder() -> None:
+def test_a_nudge_delayed_by_a_kill_is_not_a_reminder() -> None:
     nudged_at, back = BEGINS_MS + 5 * HOUR_MS, BEGINS_MS + 11 * HOUR_MS
     called = Call(back + MINUTE_MS // 2, back + MINUTE_MS // 2, 1, CHANNEL, (ARIADNE,), "ping", "")
     killed = judge_month(ariadne(), None, [called], nudged_at=nudged_at, down=(nudged_at, back))
@@ -195,7 +195,7 @@ def test_a_nudge_delayed_by_a_kill_is_no_reminder() -> None:
         assert (findings.nudges, len(findings.doubled)) == (0, 1)
 
 
-def test_a_vote_ping_to_the_asked_is_no_reminder() -> None:
+def test_pinging_the_asked_player_for_a_vote_is_no_reminder() -> None:
     bank, player = NAMED["brisk"].bank, ariadne()
     called = Call(BEGINS_MS + bank, BEGINS_MS + bank, 1, CHANNEL, (ARIADNE,), "vote", "")
     warned = reminder(BEGINS_MS + bank + HOUR_MS)
@@ -225,7 +225,7 @@ def test_a_reminder_in_quiet_hours_is_found() -> None:
     assert len(judge_month(sleeper, None, [reminder(at + 3 * HOUR_MS)]).in_quiet_hours) == 1
 
 
-def test_a_vote_before_the_timeout_is_false() -> None:
+def test_a_vote_before_the_timeout_is_a_fault() -> None:
     bank = NAMED["brisk"].bank
     assert judge_month(ariadne(), None, [], pace="brisk", vote=bank).false_timeouts == []
     assert len(judge_month(ariadne(), None, [], pace="brisk", vote=bank - 2 * HOUR_MS).false_timeouts) == 1
@@ -275,7 +275,7 @@ def test_a_log_entry_during_a_removal_is_caught() -> None:
 @pytest.mark.parametrize(
     ("told_at", "missed"), [(None, 1), (-HOUR_MS, 1), (0, 0), (2 * MINUTE_MS, 0), (3 * HOUR_MS, 1)]
 )
-def test_a_loss_without_news_is_found(told_at: int | None, missed: int) -> None:
+def test_losing_a_seat_without_a_message_is_found(told_at: int | None, missed: int) -> None:
     at = BEGINS_MS + DAY_MS
     told = [] if told_at is None else [Call(at + told_at, at + told_at, 1, 9, (ARIADNE,), "news", "")]
     found = judge_month(ariadne(), BEGINS_MS + HOUR_MS, told, losses=[(at, ARIADNE)])

@@ -1,4 +1,4 @@
-"""The clock that the month and its bot share."""
+"""The clock that a simulated month shares with its bot."""
 
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ def test_both_clocks_advance_but_only_the_hosts_can_be_wrong(tmp_path: Path) -> 
     assert bots.steady_ms() - steady < DAY_MS + SOON_MS
 
 
-def test_a_repeated_hour_is_resolved_by_the_event_before(tmp_path: Path) -> None:
+def test_a_repeated_hour_is_resolved_by_the_previous_event(tmp_path: Path) -> None:
     almanac = Almanac.beginning(Clock(), tmp_path / "clock")
     forward, back = BEGINS_MS + DAY_MS, BEGINS_MS + 2 * DAY_MS
     almanac.wrong += [(forward, HOUR_MS), (back, 0)]

@@ -1,4 +1,4 @@
-"""Discord's refusals, except for those of lengths and counts."""
+"""Requests that Discord refuses for reasons other than lengths and counts."""
 
 import json
 from typing import Any

@@ -68,7 +68,7 @@ async def test_pages_of_other_sites_are_refused(wire: Wire, headers: dict[str, s
             assert response.status == 403
 
 
-async def test_a_file_is_fetched_with_its_secret_only(sandbox: Sandbox):
+async def test_a_file_can_be_fetched_only_with_its_secret(sandbox: Sandbox):
     async with joined(sandbox), aiohttp.ClientSession() as session:
         reply = await sandbox.person("Ariadne").command("/labyrinth", "agora", picture=True)
         [box] = (await reply.settle()).raw["components"]

@@ -201,7 +201,7 @@ def test_each_person_chooses_when_to_be_reminded(hours: int, told: list[int]) ->
     assert [moment // HOUR_MS for moment in thresholds(Schedule(ALICE, remind_h=hours))] == told
 
 
-async def test_a_table_without_reminders_still_says_that_a_player_sleeps(fixture: SessionFixture, time: Time) -> None:
+async def test_a_player_without_reminders_is_still_shown_as_asleep(fixture: SessionFixture, time: Time) -> None:
     await time.schedule(Schedule(ALICE, remind_h=NEVER))
     session = await waiting_game(fixture)
 

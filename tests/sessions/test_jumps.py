@@ -29,7 +29,7 @@ def jump(fixture: SessionFixture, by_ms: int) -> None:
 
 
 def put_back(by_ms: int, wait_ms: int) -> int:
-    """Return how much longer a wait may take if its end is stored as a time: at most `wait_ms`."""
+    """Return the longest delay of a wait stored by its end time if the clock is set back: at most `wait_ms`."""
     return min(max(0, -by_ms), wait_ms)
 
 

@@ -20,7 +20,7 @@ def game(table: int, *order: int, ended_at: int | None = None) -> list[PastGame]
     ]
 
 
-def test_winners_rank_above_losers_and_more_games_weigh_more() -> None:
+def test_winners_rank_above_losers_and_more_games_count_more() -> None:
     first, second, third = ladder([*game(1, ALICE, BOB, CAROL), *game(2, ALICE, BOB, CAROL)])
     assert [first.user, second.user, third.user] == [ALICE, BOB, CAROL]
     assert first.rating > BEGIN
@@ -85,7 +85,7 @@ async def test_game_statistics_cover_turns_waits_setup_and_leavers(fixture: Sess
     assert len(ladder(sides)) == 3
 
 
-async def test_a_seat_that_was_left_makes_the_game_unrated(fixture: SessionFixture) -> None:
+async def test_a_game_is_unrated_if_a_player_left_it(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"goal": 4})
     await fixture.play(session, 2)
     await session.leaving.concede(BOB, fixture.press())

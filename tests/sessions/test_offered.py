@@ -28,7 +28,7 @@ async def fixture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
 
 async def at_turn(fixture: SessionFixture, fruit: int) -> tuple[Session, int]:
-    """Play until the first seat may preserve `fruit` kinds with no draw following. Return its session and user."""
+    """Play until the first seat may preserve `fruit` kinds of fruit and no draw follows. Return session and user."""
     session = await fixture.game(options={"crows": False})
     while True:
         seat = session.pending[0].seat

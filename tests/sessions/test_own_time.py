@@ -14,7 +14,7 @@ NIGHT = Quiet(22 * 60, 7 * 60)
 
 
 def at(text: str) -> int:
-    """Milliseconds of a moment in UTC."""
+    """Return the milliseconds of a moment in UTC."""
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 

@@ -48,7 +48,7 @@ def test_paces_are_read_by_name_or_as_two_numbers() -> None:
 async def start_with_pace(
     fixture: SessionFixture, *others: int, pace: str = "brisk", channel: int = CHANNEL
 ) -> Session:
-    """Start a game with a pace that waits for Alice alone."""
+    """Start a game with a pace. It waits for Alice alone."""
     session = await fixture.lobby(*(others or (BOB, CAROL)), channel=channel)
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace=pace))
     await session.lobby.start(ALICE, fixture.press())
@@ -313,7 +313,7 @@ async def test_votes_wait_for_the_host_if_many_banks_empty_together(
     assert await fixture.store.clocks.mark("resumed") is None
 
 
-def test_the_clocks_resume_command_is_stored_for_the_bot(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_to_resume_clocks_is_stored_for_the_bot(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     async def open_and_read_mark() -> int | None:
         fixture = await SessionFixture.begin(tmp_path / "knossos.db")
         mark = await fixture.store.clocks.mark("resumed")

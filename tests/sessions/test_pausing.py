@@ -143,7 +143,7 @@ async def left_and_paused(fixture: SessionFixture) -> Session:
 
 
 @pytest.mark.parametrize("user", [CAROL, DAVE])
-async def test_a_left_seat_can_be_taken_during_a_pause(
+async def test_an_open_seat_can_be_taken_during_a_pause(
     fixture: SessionFixture, time: Time, user: int  # noqa: F811
 ) -> None:  # fmt: skip
     session = await left_and_paused(fixture)

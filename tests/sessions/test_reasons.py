@@ -248,7 +248,7 @@ async def test_a_computers_move_is_explained_after_the_game(
         await Adviser(tables.sessions.context, None).why(session, moved, 1)
 
 
-async def test_costliest_moves_are_ones_own_and_significantly_worse(tables: SessionFixture) -> None:
+async def test_costliest_moves_list_only_the_readers_own_and_bad_moves(tables: SessionFixture) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
     session = await begin_game(tables, BOB, CAROL)
@@ -339,7 +339,7 @@ async def test_a_combined_answer_is_explained_as_one(classic: SessionFixture) ->
     assert (dear.given, dear.called) == ((first,), {(first,): whole.label})
 
 
-async def test_a_player_who_conceded_reviews_own_moves(tables: SessionFixture) -> None:
+async def test_a_player_who_conceded_can_review_their_own_moves(tables: SessionFixture) -> None:
     """Conceding empties the seat, and against a computer it ends the game."""
     adviser = Adviser(tables.sessions.context, Thinker().weigh)
     session = await begin_game(tables, computers=1)
@@ -363,7 +363,7 @@ async def test_a_player_who_conceded_reviews_own_moves(tables: SessionFixture) -
         await adviser.dearest(session, DAVE)
 
 
-async def test_each_holder_of_a_seat_reviews_own_moves(tables: SessionFixture) -> None:
+async def test_each_holder_of_a_seat_can_review_their_own_moves(tables: SessionFixture) -> None:
     """This includes former holders: one returned to the seat, one gave it up permanently."""
     adviser = Adviser(tables.sessions.context, Thinker().weigh)
     session = await begin_game(tables, BOB, CAROL)

@@ -66,7 +66,7 @@ async def test_a_substitute_and_a_former_player_may_take_the_seat(fixture: Sessi
 
 
 @pytest.mark.parametrize("reason", ["paused", "alone"])
-async def test_an_invited_player_takes_a_left_seat_during_suspension(fixture: SessionFixture, reason: str) -> None:
+async def test_an_invited_player_takes_an_open_seat_during_suspension(fixture: SessionFixture, reason: str) -> None:
     session = await fixture.game(*((BOB, CAROL) if reason == "paused" else (CAROL,)))
     await session.lobby.invite(ALICE, fixture.press(), users=(ALICE,))
     await session.leaving.concede(CAROL, fixture.press())
@@ -119,7 +119,7 @@ async def test_a_table_starts_automatically_once_everyone_is_ready(fixture: Sess
 @pytest.mark.parametrize(
     ("left", "chosen"), [("autopilot", None), ("standard", None), ("standard", "autopilot"), ("autopilot", "standard")]
 )
-async def test_the_leaver_or_the_table_chooses_who_plays_on(
+async def test_the_leaver_or_the_table_chooses_the_seats_policy(
     fixture: SessionFixture, left: str, chosen: str | None
 ) -> None:
     fixture.games["orchard"] = EAGER

@@ -165,7 +165,7 @@ async def test_an_answer_cancels_a_simultaneous_proposal(two: TwoProcesses) -> N
     one, other = await two.in_both(game.table.id)
     proposal = one.table.proposal
     numbers = [entry.number for entry in await two.store.log.newest_entries(game.table.id, 1)]
-    assert proposal is None or numbers  # either the answer ended it, or it came after the answer
+    assert proposal is None or numbers  # the answer ended the proposal, or the proposal came after the answer
     await two.same(game.table.id)
 
 
@@ -217,7 +217,7 @@ async def test_a_table_closed_elsewhere_is_not_found_in_its_channel(two: TwoProc
     assert (await two.both[0].at(CHANNEL)).table.id == fresh.table.id
 
 
-async def test_a_table_removed_by_one_process_leaves_both_memories(two: TwoProcesses) -> None:
+async def test_both_processes_forget_a_table_that_one_of_them_removed(two: TwoProcesses) -> None:
     table = (await two.both[0].open(GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press())).table.id
     held = await two.in_both(table)
     await two.both[0].choices.servers.keep(Server(GUILD, lost_at=two.now))

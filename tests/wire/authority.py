@@ -1,6 +1,6 @@
-"""Let everyone try every command and control of `docs/authority.md`, in every state of a table.
+"""Let people try every command and control of `docs/authority.md`, in every state of a table.
 
-The document has the expected results. The walk compares them with what the bot really does over the wire.
+The document lists the expected results. `Walk` compares them with what the bot really does over the wire.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ LATE_S = 60.0
 STATES = ("lobby", "running", "suspended", "over")
 Mark: TypeAlias = Literal["✓", "o", "–", "r"]
 CHANGES, STYLE, REFUSES, RULES = "✓", "o", "–", "r"
-"""The thing is done; it is shown, or asked once more, and nothing changes; it is refused; the game's rules decide."""
+"""The marks: the command takes effect; it only shows or asks something; it is refused; the game's rules decide."""
 
 GAMES = {"classic": "minos-classic", "minos": "minos-dawn", "minerva": "minerva"}
 SELECTS = {
@@ -68,16 +68,16 @@ SELECTS = {
     "language": "fr",
     "vote": "wait",
 }
-"""Options to pick in controls that are selects."""
+"""The option to pick in each control that is a select."""
 
 
 PREPARED = {"resume": "paused", "undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed",
             "playon": "alone", "stop": "alone", "hint": "hints", "/table hint": "hints"}  # fmt: skip
-"""Preparations of a running game that a row needs."""
+"""The state that a running game must be in for each of these rows."""
 IN_LOBBY = {"nocomputer": "computer"}
-"""Preparations of a lobby that a row needs."""
+"""The state that a lobby must be in for each of these rows."""
 FINISHED = ("sheet",)
-"""Rows that need a game played to its end."""
+"""Rows that need a finished game."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Cell:
     person: str
     state: str
     is_borrowed: bool = False
-    """The control is in a message made for the owner."""
+    """True if the control is in a message that was made for the owner."""
 
     @property
     def mark(self) -> str:
@@ -178,7 +178,7 @@ def refusals(language: str) -> re.Pattern[str]:
 
 @dataclass
 class Tried:
-    """The result of an attempt: the mark that the cell deserves, and the bot's words."""
+    """The result of an attempt: the mark that belongs in the cell, and the bot's reply."""
 
     cell: Cell
     mark: str
@@ -207,7 +207,7 @@ class Walk:
 
     @classmethod
     async def begin(cls, wired_bot: Wired) -> "Walk":
-        """Return the walk. Somebody already sits at another table."""
+        """Prepare the walk. One person already sits at another table."""
         walk = cls(wired_bot)
         user, press = walk.people["another table’s seat"].id, walk.world.clock.fresh_id
         channel = walk._channel(GUILD_ID).id
@@ -243,7 +243,7 @@ class Walk:
     async def table(self, game: str, state: str, prepared: str) -> Session:
         """Open a new table in that state, prepared as the row needs.
 
-        In a running game of Minos (classic), the owner has rolled and is asked.
+        In a running game of Minos (classic), the owner has rolled and has a question to answer.
         """
         sessions, press = self.wired_bot.parts.sessions, self.world.clock.fresh_id
         owner, seat, former, abroad = (self.people[p].id for p in ("owner", "seat", "former seat", "other server"))

@@ -109,7 +109,7 @@ async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) 
 
 
 async def type_something(evening: WireTable, person: Actor, dice: Random) -> Reply:
-    """Type a command that answers the person's question, with suggested options."""
+    """Type a command that answers the person's question, with options that autocomplete suggests."""
     decision = decision_of(await evening.session(), person)
     spec = dice.choice([spec for spec in COMMANDS if spec.path != "choose" and _may_answer(spec, decision)])
     if spec.needed == () and spec.optional == ():

@@ -17,7 +17,7 @@ from tests.architecture.sources import ROOT
 
 COMMANDS, SETTINGS, AUTHORITY = (ROOT / "docs" / name for name in ("commands.md", "settings.md", "authority.md"))
 SUBCOMMAND, GROUP = 1, 2
-"""Discord's types of an option that is a command of its own, or a group of them."""
+"""Discord's option types for a subcommand and for a group of subcommands."""
 MADE = "<!-- Written by `make documents`. Change the commands or their descriptions, not this page. -->"
 TITLES = {
     "table": "At a table",

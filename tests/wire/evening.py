@@ -34,7 +34,7 @@ from tests.seeds import Seeds
 PEOPLE = ("Ariadne", "Theseus", "Daidalos", "Phaidra")
 CHANNEL = "agora"
 SLOW_MACHINE_S = 60.0
-"""Patience of people whose tests ask more than a loaded machine answers in Discord's three seconds."""
+"""Seconds that people wait for an answer in tests that overload the machine. Discord allows only three."""
 
 
 @cache
@@ -51,18 +51,18 @@ def _rulebooks(paths: tuple[tuple[str, Path], ...]) -> Rulebooks:
 
 
 def rulebooks(paths: Mapping[str, Path], _: Words) -> Rulebooks:
-    """Return the rulebooks, indexed once for all tests. Indexing took a third of each bot's start."""
+    """Return the rulebooks, indexed once for all tests. Indexing them took a third of each bot's start-up time."""
     return _rulebooks(tuple(paths.items()))
 
 
 def controls(seen: Seen) -> list[str]:
-    """Return the custom ids of a message's controls, without permanent ones that only show something."""
+    """Return the custom ids of a message's controls, without the permanent ones that only display something."""
     ids = [button.custom_id or "" for button in seen.buttons] + [select.custom_id for select in seen.selects]
     return [found for found in ids if (press := read_press(found)) is None or press.verb not in LASTING]
 
 
 ANSWER_S = 12.0
-"""Patience of people on a busy machine, in seconds. Evenings and the judge allow 3 s."""
+"""Seconds that people wait for an answer on a busy machine. Simulated evenings and the judge allow 3 s."""
 
 
 class Errors(logging.Handler):

@@ -24,7 +24,7 @@ Json: TypeAlias = dict[str, Any]
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / os.environ.get("DISCORD_OPENAPI", "../shared/tools/discord-openapi.json")
-"""Discord's document, https://github.com/discord/discord-api-spec (specs/openapi.json), 1.2 MB and not ours to keep."""
+"""Discord's OpenAPI document: https://github.com/discord/discord-api-spec (specs/openapi.json). We may not copy it."""
 
 UNLISTED = {
     ("PATCH /channels/{channel_id}/messages/{message_id}", "/tts"),
@@ -34,7 +34,7 @@ UNLISTED = {
     ("PUT /applications/{application_id}/commands", "/*/nsfw"),
     ("PUT /applications/{application_id}/guilds/{guild_id}/commands", "/*/nsfw"),
 }
-"""Fields that discord.py sends and the document does not list: no harm is known of them."""
+"""Fields that discord.py sends although the document does not list them. They do no known harm."""
 
 MESSAGE, THREAD, CHANNEL, MEMBER = "MessageResponse", "ThreadResponse", "GuildChannelResponse", "GuildMemberResponse"
 EVENTS = {
@@ -47,14 +47,14 @@ EVENTS = {
     "THREAD_UPDATE": THREAD,
     "GUILD_CREATE": "GuildResponse",
 }
-"""The object of the document that an event's data is; the document has no schemas of the gateway."""
+"""The schema that each event's data matches. The document has no schemas for gateway events."""
 PARTS = {
     "READY": {"user": "UserPIIResponse"},
     "GUILD_CREATE": {"channels": CHANNEL, "threads": THREAD, "members": MEMBER},
     "GUILD_MEMBERS_CHUNK": {"members": MEMBER},
     "INTERACTION_CREATE": {"member": MEMBER, "user": "UserResponse", "message": MESSAGE},
 }
-"""Objects of the document within the data of events."""
+"""The schemas of objects inside an event's data."""
 NEEDED = {
     "READY": "v user guilds session_id resume_gateway_url application",
     "GUILD_CREATE": "joined_at large member_count voice_states members channels threads presences stage_instances "
@@ -64,7 +64,7 @@ NEEDED = {
     "INTERACTION_CREATE": "id application_id type token version entitlements authorizing_integration_owners "
     "attachment_size_limit app_permissions context channel channel_id locale data",
 }
-"""Fields that an event always has, as the documentation says in words."""
+"""Fields that an event always has, according to Discord's written documentation."""
 ADDED = {
     "GUILD_CREATE": NEEDED["GUILD_CREATE"] + " unavailable",
     "THREAD_CREATE": "newly_created",
@@ -72,7 +72,7 @@ ADDED = {
     "MESSAGE_UPDATE": "guild_id member",
     "INTERACTION_CREATE": "member/permissions",
 }
-"""Fields that an event has besides its object's, according to the prose of the documentation."""
+"""Fields that an event has in addition to those of its schema, according to Discord's written documentation."""
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 
@@ -235,7 +235,7 @@ class Judge:
         return found
 
     def _faults(self, which: str, pointer: str, instance: object) -> list[tuple[str, str]]:
-        """Return pointer and kind of everything in `instance` that does not match the schema."""
+        """Return the pointer and the kind of each mismatch between `instance` and the schema."""
         key = (which + pointer, json.dumps(instance, sort_keys=True))
         if key not in self._known:
             schema = {"$ref": f"urn:{which}#{pointer}"}

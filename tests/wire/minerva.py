@@ -50,7 +50,7 @@ def table_in(session: Session) -> MinervaState:
 
 
 async def type_something(evening: WireTable, person: Actor, dice: Random) -> Reply:
-    """Type a command that answers the person's question, with suggested options."""
+    """Type a command that answers the person's question, with options that autocomplete suggests."""
     decision = decision_of(await evening.session(), person)
     spec = dice.choice([spec for spec in COMMANDS if spec.path != "choose" and _answers(spec, decision)])
     values: dict[str, object] = {}

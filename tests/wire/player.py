@@ -9,7 +9,7 @@ from sandbox.seen import Reply, Seen
 from tests.wire.evening import WireTable, sure
 
 ENOUGH = 0.35
-"""Chance that a turn is ended though more could be done, so that games end in time."""
+"""Chance that a player ends a turn early, so that games don't take too long."""
 
 
 async def press_something(person: Actor, board: Seen, decision: Decision, dice: Random) -> Reply:

@@ -1,4 +1,4 @@
-"""Check Discord's rules that are in prose or in bug reports and in no schema.
+"""Check rules that Discord states only in prose or in bug reports, not in a schema.
 
 `judge.py` has already accepted the requests checked here.
 """
@@ -21,9 +21,9 @@ DIRECT = 1
 """The type of a conversation with one person."""
 DEVANAGARI_AND_THAI = {chr(code) for block in (range(0x0900, 0x0980), range(0x0E00, 0x0E80)) for code in block}
 INVALID_IN_TEN_MINUTES = 10_000
-"""Requests that Discord answers with 401, 403 or 429 before it bars the address they come from."""
+"""Number of 401, 403 or 429 answers after which Discord blocks an address."""
 ALONE = ("content", "embeds", "sticker_ids", "poll")
-"""Fields that a message of components alone may not have."""
+"""Fields that a components-only message may not have."""
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ def check(lines: Iterable[Json]) -> Broken:
 
 
 class Pace:
-    """Measures the timing of requests, per world."""
+    """Measures the timing of requests in each world of the sandbox."""
 
     def __init__(self, found: Broken) -> None:
         self._found = found
@@ -98,8 +98,8 @@ class Pace:
             return
         age_s = line["at"] - self._sent[token[2]]
         if line["status"] < 300 and token[1] == "interactions":
-            # Shown, not judged: the sandbox refuses late answers itself, except in a test that floods the bot.
-            # and gives a slow machine time.
+            # This is only reported. The sandbox refuses late answers itself, except in a test that floods the bot
+            # and gives a slow machine more time.
             self._found.measure("seconds to the first answer", age_s, limits.FIRST_ANSWER_S)
         elif line["status"] < 300:
             self._found.within("seconds for which a token is used", age_s, limits.TOKEN_LIFE_S)
@@ -120,7 +120,7 @@ _SAID = re.compile(r"\w")
 
 
 class Notified:
-    """The people notified, per world: those pinged, and everybody in a direct message.
+    """The people notified in each world of the sandbox: those who are pinged, and everybody in a direct message.
 
     A notification shows a message's content as it was posted, without its components. Only a bug report says so
     (discord-api-docs #7854).
@@ -171,9 +171,7 @@ def _pings_of(message: Json) -> set[str]:
 
 
 def is_command_name(name: str) -> bool:
-    """Return whether Discord's pattern accepts a name: letters, numbers, `-`, `_`, `'`, Devanagari and Thai, in lower
-    case.
-    """
+    """Return whether a name fits Discord's pattern: lower-case letters, numbers, `-`, `_`, `'`, Devanagari and Thai."""
     fits = all(c in "-_'" or unicodedata.category(c)[0] in "LN" or c in DEVANAGARI_AND_THAI for c in name)
     return fits and 1 <= len(name) <= limits.COMMAND_NAME and name == name.lower()
 

@@ -24,7 +24,7 @@ COMMANDS: dict[str, dict[str, object]] = {
 }
 """Commands that work everywhere, with their arguments."""
 IN_SERVERS = {"/stats server": {}, "/stats game": {"game": "minerva"}}
-"""Commands that need a server and say so elsewhere."""
+"""Commands that work only in servers. Elsewhere they reply so."""
 PLACES = ("a group", "two people", "a server without the bot")
 
 

@@ -129,7 +129,7 @@ async def test_the_turn_ends_from_the_decree_list_after_confirmation(evening: Wi
     assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)][-2:] == [("skip",), ("end",)]
 
 
-async def test_three_presses_put_back_decrees_and_start_the_palace(evening: WireTable) -> None:
+async def test_three_presses_return_decrees_and_choose_for_the_palace(evening: WireTable) -> None:
     ariadne = evening.people[0]
     session, board = await evening.session(), await evening.board()
     asked = decision_of(session, ariadne)
@@ -150,7 +150,7 @@ async def test_three_presses_put_back_decrees_and_start_the_palace(evening: Wire
     assert len(private) == 2, "those of opening the table; the list that was answered goes away"
 
 
-async def test_an_answer_to_a_replaced_message_gets_its_own(evening: WireTable) -> None:
+async def test_an_answer_gets_a_new_message_if_necessary(evening: WireTable) -> None:
     ariadne = evening.people[0]
     session, board = await evening.session(), await evening.board()
     asked = decision_of(session, ariadne)
@@ -164,7 +164,7 @@ async def test_an_answer_to_a_replaced_message_gets_its_own(evening: WireTable) 
     assert decision_of(session, ariadne).rule == "SETUP-20"
 
 
-async def test_the_board_opens_a_dismissed_list_again(evening: WireTable) -> None:
+async def test_the_board_can_reopen_a_dismissed_list(evening: WireTable) -> None:
     person, decision = await with_hand(evening)
     board = await evening.board()
     opened = await person.press(board, custom_id=button_for(board, "develop", decision))
@@ -241,7 +241,9 @@ async def test_a_slow_picture_follows_the_words(evening: WireTable, slow_hand: a
     assert shown.selects
 
 
-async def test_a_late_picture_leaves_the_next_question_alone(evening: WireTable, slow_hand: asyncio.Event) -> None:
+async def test_a_late_picture_does_not_overwrite_the_next_question(
+    evening: WireTable, slow_hand: asyncio.Event
+) -> None:
     ariadne = evening.people[0]
     session, board = await evening.session(), await evening.board()
     shown = message_of(await ariadne.press(board, custom_id=control(board, CHOOSE)))
@@ -278,7 +280,7 @@ async def test_an_empty_hand_says_so_and_has_no_picture(evening: WireTable, monk
     assert drawn_for == [6], "only the hand that holds something"
 
 
-async def test_a_reader_of_another_language_finds_the_tables_names_too(evening: WireTable) -> None:
+async def test_readers_of_another_language_also_see_the_tables_names(evening: WireTable) -> None:
     ariadne = evening.people[0]
     ariadne.person.locale = "fr"
     session, board = await evening.session(), await evening.board()
@@ -399,7 +401,7 @@ async def test_the_pass_button_comes_last_in_another_colour(minerva: WireTable) 
 # Public knowledge about a secret question
 
 
-async def test_a_secret_question_to_all_is_shown_to_everyone(evening: WireTable) -> None:
+async def test_everyone_sees_a_secret_question_that_all_are_asked(evening: WireTable) -> None:
     ariadne, theseus = evening.people
     session, board = await evening.session(), await evening.board()
     asked = decision_of(session, ariadne)

@@ -23,7 +23,7 @@ TITLES = {
     "cs": "Hra jen textem: co jeden hráč psal, a každá odpověď",
 }
 SEEDS = {"minos-classic": 7, "minos-dawn": 7, "minerva": 11}
-"""Long enough games of people who type anything legal."""
+"""Seeds for which games last long enough, with people who type any legal answer."""
 
 
 class ReadAloud(WireTable):
@@ -59,7 +59,7 @@ async def type_something(table: WireTable, person: Actor, dice: Random) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", SEATS)
-async def test_a_game_is_played_by_text_alone(
+async def test_a_whole_game_can_be_played_with_text_alone(
     game: str, language: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     dice, options = Random(SEEDS[game]), {"options": OPTIONS[game]} if game in OPTIONS else {}

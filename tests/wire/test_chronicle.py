@@ -1,4 +1,4 @@
-"""The channel tells the whole game: one lasting message a turn, and each line once despite refusals and crashes."""
+"""The channel shows the whole game: one permanent message per turn, and each line once despite refusals and crashes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -145,7 +145,7 @@ async def test_an_undo_is_reported_only_in_its_own_message(evening: WireTable) -
 
 
 async def test_a_draft_is_one_message_and_pings_everyone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also if the bot restarts during the draft."""
+    """This also holds if the bot restarts during the draft."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         await finish_setup(evening)
         drafting, called = list[str](), list[str]()
@@ -243,7 +243,7 @@ async def test_the_start_is_one_message_that_stays(minerva: Wired) -> None:
         assert "Minerva" in taught.text
 
 
-async def test_anyone_reads_the_legend_in_their_own_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_everyone_gets_the_legend_in_their_own_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2):
         start, *_ = wired_bot.public_messages()
         stranger = wired_bot.sandbox.newcomer("Glaukos", locale="fr")
@@ -303,8 +303,10 @@ async def test_a_game_continues_if_all_messages_are_old(evening: WireTable) -> N
         assert await faults_of(evening.wired_bot) == []
 
 
-async def test_a_used_up_edit_quota_leads_to_new_messages(minerva: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sandbox allows five edits of old messages an hour in a channel, and here every message is old.
+async def test_new_messages_are_sent_when_the_edit_quota_is_exhausted(
+    minerva: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sandbox allows five edits of old messages per hour and channel. Here every message counts as old.
     discord.py waits for as long as Discord says, which would be an hour.
     """
     monkeypatch.setattr("discord_limits.FRESH_EDIT_S", -1.0)
@@ -404,7 +406,7 @@ async def test_a_kill_neither_loses_nor_repeats_a_line(
     assert await faults_of(wired_bot) == []
 
 
-# Alone
+# Solo games
 
 
 async def test_every_turn_of_a_solo_game_has_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -443,7 +445,7 @@ async def test_a_board_that_scrolled_away_is_posted_again(evening: WireTable, co
     assert await faults_of(wired_bot) == []
 
 
-async def test_private_answers_scroll_a_solo_board_away(minerva: Wired) -> None:
+async def test_private_answers_push_a_solo_board_out_of_view(minerva: Wired) -> None:
     async with minerva_table(minerva, 1) as evening:
         minerva.parts.client.senders.boards.boards.look_s = 0.0
         before = await evening.board()

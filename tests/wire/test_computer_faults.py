@@ -37,16 +37,16 @@ class Faulty(Child):
 
     fault = ""
     orders: list[bytes]
-    """All orders to these processes."""
+    """All orders sent to these processes."""
     answered = 0
-    """The number of their answers of any kind."""
+    """Number of answers of any kind from these processes."""
 
     def __init__(self, *of: Any) -> None:
         super().__init__(*of)
         if self.fault == "no memory":
             deadline = time.monotonic() + LONG_S
             while resource.prlimit(self.pid, resource.RLIMIT_AS)[0] != MOST_BYTES and time.monotonic() < deadline:
-                time.sleep(0.002)  # until it has its memory
+                time.sleep(0.002)  # until its memory limit is set
             resource.prlimit(self.pid, resource.RLIMIT_AS, (1, 1))
 
     def ask(self, order: bytes, within_s: float) -> bytes:
@@ -76,7 +76,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 class By(NamedTuple):
-    """Which sources gave a turn's answers, among answers that needed thinking."""
+    """The sources of a turn's answers. Only answers that needed thinking count."""
 
     process: bool
     policy: bool

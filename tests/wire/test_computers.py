@@ -30,7 +30,7 @@ from tests.wire.toys import ToyRenderClient
 
 GEAR = "\N{GEAR}"
 ENOUGH = 200
-"""More of their times than computers in tests ever take."""
+"""Loop limit: more answers than computers give in any test."""
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def level_select(lobby: Seen) -> Select:
     return next(select for select in lobby.selects if f":{LEVEL}" in select.custom_id)
 
 
-async def test_the_owner_alone_seats_computers_which_are_named_as_such(wired_bot: Wired) -> None:
+async def test_only_the_owner_adds_computers_and_they_are_labelled(wired_bot: Wired) -> None:
     table = await open_lobby(wired_bot, "minos-dawn", computers=1, level="strong", language="fr")
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
     lobby = await table.board()
@@ -195,7 +195,7 @@ async def test_computers_turns_are_part_of_the_next_persons_message(wired_bot: W
 
 
 async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wired) -> None:
-    """The messages of start and end, the score sheet and the log do so in the reader's language."""
+    """The start and end messages, the score sheet and the log do so in the reader's language."""
     short = "round_limit=10 short_game=true first_seat=first"
     table = await open_lobby(wired_bot, "minos-classic", computers=1, options=short, language="fr")
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
@@ -256,7 +256,7 @@ async def test_a_computers_answer_and_a_late_press_do_not_conflict(wired_bot: Wi
     assert f"-# {GEAR} Daidalos, computer, standard" in (await table.board()).text.splitlines(), "nobody has a place"
 
 
-async def test_without_workers_seated_computers_continue_and_no_more_are_offered(wired_bot: Wired) -> None:
+async def test_without_workers_seated_computers_play_on_but_none_are_added(wired_bot: Wired) -> None:
     table = await open_lobby(wired_bot, "minos-classic", computers=1, options="first_seat=first", level="strong")
     ariadne, dice = table.people[0], Random(1)
     await ariadne.command("/table start", CHANNEL)

@@ -1,4 +1,4 @@
-"""Minos: Dawn over the wire: typed drafts, private hands, and a round with buttons despite a restart."""
+"""Minos: Dawn over the wire: typed drafts, private hands, and a round played with buttons across a restart."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -86,7 +86,7 @@ async def test_a_missing_die_is_refused_with_the_available_ones(evening: WireTab
     assert (await person.autocomplete("/minos draft", CHANNEL, "die"))[0]["name"] in reply.text
 
 
-async def test_decrees_kept_by_typing_are_named_to_nobody_else(evening: WireTable) -> None:
+async def test_nobody_else_sees_which_decrees_a_typed_command_keeps(evening: WireTable) -> None:
     """SETUP-19, SETUP-20, INFO-12"""
     ariadne, theseus = evening.people
     session = await evening.session()
@@ -132,7 +132,9 @@ async def test_a_hand_is_shown_to_its_owner_alone(evening: WireTable) -> None:
             assert not [card for card in hand_of(evening, 1 - seat) if name_of(card) in str(seen.raw)]
 
 
-async def test_a_slow_hand_comes_in_words_first(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hand_with_a_slow_picture_first_appears_in_words(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await finish_setup(evening)
     render_client, is_drawn = evening.wired_bot.parts.render_client, asyncio.Event()
     drawn = render_client.hand
@@ -157,7 +159,7 @@ async def test_a_slow_hand_comes_in_words_first(evening: WireTable, monkeypatch:
 async def test_a_slow_private_answer_shows_thinking_in_private(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A silently acknowledged press would look as if it had acted."""
+    """If the press were acknowledged silently, it would seem to have had an effect."""
     await finish_setup(evening)
     monkeypatch.setattr(answering, "SLOW_S", 0.05)
     sessions, is_read = evening.wired_bot.parts.sessions, asyncio.Event()
@@ -277,7 +279,7 @@ async def test_cards_vases_and_symbols_are_looked_up_in_private(evening: WireTab
         assert (picture.filename, picture.alt) == (f"{kind}.png", reply.text.replace("**", "").replace("\n", " "))
 
 
-async def test_without_a_name_the_legend_and_all_cards_are_listed(evening: WireTable) -> None:
+async def test_looking_up_nothing_lists_the_legend_and_all_cards(evening: WireTable) -> None:
     ariadne = evening.people[0]
     symbols = await evening.command(ariadne, "/symbol")
     cards = await evening.command(ariadne, "/card")

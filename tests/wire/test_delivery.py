@@ -77,7 +77,7 @@ def threads(wired_bot: Wired) -> list[Channel]:
 # Rate limits
 
 
-async def test_a_long_thread_limit_opens_the_table_in_the_channel(
+async def test_rate_limited_threads_make_the_table_open_in_the_channel(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.table.threads.THREAD_S", 0.2)
@@ -90,7 +90,7 @@ async def test_a_long_thread_limit_opens_the_table_in_the_channel(
     assert (await wired_bot.session()).table.status == "lobby"
 
 
-async def test_a_thread_whose_answer_was_lost_is_found_and_used(wired_bot: Wired) -> None:
+async def test_a_thread_is_used_although_discords_reply_was_lost(wired_bot: Wired) -> None:
     wired_bot.sandbox.faults.drop(THREADS, applied=True)
 
     opened = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
@@ -101,7 +101,7 @@ async def test_a_thread_whose_answer_was_lost_is_found_and_used(wired_bot: Wired
     assert thread.auto_archive_minutes == 10080
 
 
-async def test_a_failed_thread_opens_the_table_in_the_channel(wired_bot: Wired) -> None:
+async def test_a_table_opens_in_the_channel_if_its_thread_fails(wired_bot: Wired) -> None:
     wired_bot.sandbox.faults.drop(THREADS)
 
     opened = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
@@ -158,7 +158,7 @@ async def test_a_long_rate_limit_delays_one_table_only(wired_bot: Wired) -> None
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_an_unknown_error_leads_to_a_plain_board_or_none(evening: WireTable, times: int) -> None:
+async def test_after_an_unknown_error_the_board_is_plain_or_missing(evening: WireTable, times: int) -> None:
     await evening.command(await evening.person_asked(), "/classic stop")
     before = (await evening.board()).id
     evening.sandbox.faults.refuse(SEND, 50024, times=times)
@@ -172,7 +172,7 @@ async def test_an_unknown_error_leads_to_a_plain_board_or_none(evening: WireTabl
         assert not board.pictures
 
 
-async def test_a_bare_404_is_an_outage_and_suspends_nothing(evening: WireTable) -> None:
+async def test_a_404_without_an_error_code_counts_as_an_outage(evening: WireTable) -> None:
     await evening.command(await evening.person_asked(), "/classic stop")
     await evening.wired_bot.quiet()
     evening.sandbox.faults.fail(SEND, status=404)
@@ -234,10 +234,10 @@ async def lobbies(wired_bot: Wired, count: int) -> list[Channel]:
 
 
 @pytest.mark.parametrize("is_noticed_first", [True, False])
-async def test_the_slower_of_two_processes_starts_its_post_again(
+async def test_the_slower_of_two_processes_posts_its_board_again(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, is_noticed_first: bool
 ) -> None:
-    """The slower process stops its delivery. Its board keeps its lines, unlike after a bug of ours."""
+    """The slower process stops its delivery. The next board has the picture and the lines, so nothing is lost."""
     outbox, store = evening.wired_bot.parts.sessions.outbox, evening.wired_bot.parts.store
     settled, kept = Settled(evening.wired_bot, monkeypatch), store.posts.keep_message
     before = (await evening.board()).text
@@ -264,10 +264,10 @@ async def test_the_slower_of_two_processes_starts_its_post_again(
     assert board.pictures
 
 
-async def test_retries_in_a_blocked_channel_grow_rare_and_end(
+async def test_retries_in_a_blocked_channel_become_rarer_and_then_stop(
     wired_bot: Wired, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nineteen retries in two hours, without an end, would let some hundred blocked tables delay all other boards."""
+    """Nineteen retries in two hours, repeated forever, would let a hundred blocked tables delay all other boards."""
     await in_its_time(wired_bot)
     sandbox, clock = wired_bot.sandbox, wired_bot.sandbox.world.clock
     channel = sandbox.channel(CHANNEL)
@@ -283,7 +283,7 @@ async def test_retries_in_a_blocked_channel_grow_rare_and_end(
             clock.advance(300)
             wired_bot.parts.sessions.outbox.look()
             while any(post.due_at <= clock.now() * 1000 for post in await wired_bot.parts.store.posts.waiting()):
-                pass  # it is tried just now
+                pass  # this retry is under way
             tries.append([asked for asked, *_ in sandbox.rest.refused].count(f"POST /channels/{channel.id}/messages"))
             if not wired_bot.parts.sessions.outbox.depth:
                 break
@@ -460,7 +460,9 @@ async def test_a_board_is_posted_if_no_earlier_one_is_found(
     assert "Which dice do you keep?" in wired_bot.board().text
 
 
-async def test_an_unreadable_history_is_not_taken_as_empty(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unreadable_history_is_not_mistaken_for_an_empty_one(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Discord then returns an empty history. The board may nevertheless have been posted."""
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
     sandbox.places.deny(sandbox.channel(CHANNEL), permissions.READ_MESSAGE_HISTORY)
@@ -479,7 +481,7 @@ async def test_an_unreadable_history_is_not_taken_as_empty(evening: WireTable, m
     assert len(wired_bot.public_messages()) == count, "the nonce has kept it from being doubled"
 
 
-# Threads that sleep
+# Archived threads
 
 
 async def in_a_thread(wired_bot: Wired) -> tuple[WireTable, Channel]:
@@ -569,8 +571,8 @@ async def test_a_hanging_connection_does_not_prevent_stopping(
     await close(1000)  # A process without a connection ends and stops its heartbeat.
 
 
-async def test_a_start_with_a_late_row_begins_at_entry_one(wired_bot: Wired) -> None:
-    """Another process wrote the row late: this process knows only the lobby, but the game has begun."""
+async def test_a_start_that_is_posted_late_begins_at_entry_one(wired_bot: Wired) -> None:
+    """Another process writes the post of the start late. This process has posted only the lobby so far."""
     outbox = wired_bot.parts.sessions.outbox
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-dawn")

@@ -26,7 +26,7 @@ FOR_PEOPLE = ["README.md", "docs/players.md", "docs/moderators.md", "docs/first-
 PATHS = {"/health", "/metrics"}
 """Addresses in documents that look like commands."""
 HEADINGS = {"ending.cut_short", "since.then", "since.now"}
-"""Messages in bold that name no button. In lessons terms are bold, too."""
+"""Messages that are bold but name no button. In lessons, terms are bold too."""
 MOST_WORDS_OF_README = 600
 MOST_WORDS_OF_A_SECTION = 100
 

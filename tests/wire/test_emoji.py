@@ -81,7 +81,7 @@ async def test_a_drawing_that_changed_replaces_its_emoji_alone(dawn: Wired, monk
     assert dawn.parts.client.services.wording.emoji.markup("dawn_coin") == f"<:dawn_coin:{after['dawn_coin']}>"
 
 
-async def test_foreign_emoji_stay_and_unused_own_ones_are_deleted(dawn: Wired) -> None:
+async def test_unused_emoji_of_ours_are_deleted_but_foreign_ones_stay(dawn: Wired) -> None:
     world = dawn.sandbox.world
     for number, name in enumerate(("logo", "dawn_of_old")):
         world.application.emojis[number + 1] = Emoji(number + 1, name, "image/png", "")

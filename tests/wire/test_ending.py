@@ -242,7 +242,7 @@ async def test_the_end_fits_a_phone_in_every_language(wired_bot: Wired, game: st
 
 
 async def test_everyone_sees_the_hands_of_a_finished_game(wired_bot: Wired) -> None:
-    """Spectators too, in their own language, after a restart, and for every kind of end."""
+    """This includes spectators, each in their own language, after a restart and for every kind of ending."""
     async with begun(wired_bot, "minos-dawn", 2) as evening:
         session = await evening.session()
         ariadne, theseus = evening.people

@@ -48,7 +48,7 @@ async def file_of(evening: WireTable, person: Actor) -> tuple[str, bytes]:
 
 
 @pytest.mark.parametrize("game", ["minos-classic", "minos-dawn", "minerva"])
-async def test_an_export_has_what_its_reader_may_hear(wired_bot: Wired, game: str) -> None:
+async def test_an_export_contains_only_what_its_reader_may_know(wired_bot: Wired, game: str) -> None:
     async with table_of(wired_bot, game, 2) as evening:
         await play(evening, 16)
         session = await evening.session()

@@ -109,7 +109,7 @@ def _has_one_picture(message: Seen) -> bool:
     return len(message.pictures) == 1
 
 
-async def test_film_progress_counts_frames_and_gives_way_to_the_film(made: list[SlowFilm], wired_bot: Wired) -> None:
+async def test_film_progress_counts_frames_until_the_film_replaces_it(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3, language="fr") as evening:
         await over(evening)
         reply = await ask(evening, evening.people[0])
@@ -128,7 +128,7 @@ async def test_film_progress_counts_frames_and_gives_way_to_the_film(made: list[
         assert film.languages == {"fr"}
 
 
-async def test_the_button_at_the_end_returns_the_kept_film(made: list[SlowFilm], wired_bot: Wired) -> None:
+async def test_the_button_at_the_end_returns_the_stored_film(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         await over(evening)
         board = await evening.board()
@@ -145,7 +145,7 @@ async def test_the_button_at_the_end_returns_the_kept_film(made: list[SlowFilm],
         assert len(made) == 1
 
 
-async def test_two_people_share_one_film_in_the_making(made: list[SlowFilm], wired_bot: Wired) -> None:
+async def test_two_people_who_ask_for_a_film_share_it(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         await over(evening)
         first, second = await asyncio.gather(*(ask(evening, person) for person in evening.people[:2]))
@@ -158,7 +158,7 @@ async def test_two_people_share_one_film_in_the_making(made: list[SlowFilm], wir
         assert len(made) == 1
 
 
-async def test_films_are_made_one_by_one_and_show_their_place(made: list[SlowFilm], wired_bot: Wired) -> None:
+async def test_films_are_made_one_by_one_and_show_their_position(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with (
         table_of(wired_bot, "minos-classic", 2, channel=CHANNELS[0]) as one,
         table_of(wired_bot, "minos-classic", 2, channel=CHANNELS[1]) as other,
@@ -256,7 +256,7 @@ async def test_a_running_game_has_no_film(made: list[SlowFilm], wired_bot: Wired
         assert made == []
 
 
-async def test_stopping_the_bot_waits_for_no_film(made: list[SlowFilm], wired_bot: Wired) -> None:
+async def test_stopping_the_bot_does_not_wait_for_films(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         await over(evening)
         await ask(evening, evening.people[0])
@@ -266,7 +266,7 @@ async def test_stopping_the_bot_waits_for_no_film(made: list[SlowFilm], wired_bo
         await wired_bot.start_bot()
 
 
-def test_long_games_have_frames_from_beginning_to_end() -> None:
+def test_films_of_long_games_cover_the_whole_game() -> None:
     assert frames_of([4, 7, 9], 60) == [4, 7, 9]
     picked = frames_of(range(1, 3001), 60)
     assert len(picked) == 60
@@ -275,7 +275,7 @@ def test_long_games_have_frames_from_beginning_to_end() -> None:
 
 
 async def test_a_real_film_shows_the_game_of_the_table(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The film has few frames, and more time than usual for a busy machine."""
+    """The film is short and gets extra time on a busy machine."""
     monkeypatch.setattr(films, "MOST_FRAMES", 4)
     monkeypatch.setattr(films, "WORK_S", PATIENCE_S)
     async with table_of(wired_bot, "minerva", 2) as evening:

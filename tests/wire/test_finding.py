@@ -6,7 +6,7 @@ from cogs.views.controls import AGREE
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 
 
-async def test_a_found_table_is_joined_and_its_search_removed(wired_bot: Wired) -> None:
+async def test_joining_a_found_table_deletes_its_search_post(wired_bot: Wired) -> None:
     ariadne, theseus, daidalos, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos", "Ikaros"))
     harbour = wired_bot.sandbox.channel("harbour")
     none = await theseus.command("/table find", CHANNEL)
@@ -55,7 +55,7 @@ async def test_a_found_table_is_joined_and_its_search_removed(wired_bot: Wired) 
     assert [sitter.name for sitter in session.table.sitters] == ["Ariadne", "Theseus", "Daidalos"]
 
 
-async def test_a_left_seat_is_found_though_its_channel_is_gone(wired_bot: Wired) -> None:
+async def test_an_open_seat_is_found_although_its_channel_is_gone(wired_bot: Wired) -> None:
     ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
     harbour = wired_bot.sandbox.channel("harbour")
     sessions, press = wired_bot.parts.sessions, wired_bot.sandbox.world.clock.fresh_id
@@ -88,7 +88,7 @@ async def test_a_left_seat_is_found_though_its_channel_is_gone(wired_bot: Wired)
     assert lost.text.startswith(f"{REFUSED} This server has no channel for finding players.")
 
 
-async def test_a_left_seat_is_filled_by_invitation_during_a_pause(wired_bot: Wired, evening: WireTable) -> None:
+async def test_an_open_seat_is_filled_by_invitation_during_a_pause(wired_bot: Wired, evening: WireTable) -> None:
     ariadne, theseus, daidalos = evening.people
     ikaros, harbour = wired_bot.person("Ikaros"), wired_bot.sandbox.channel("harbour")
     await ariadne.command("/server", CHANNEL, seeking=harbour)

@@ -32,7 +32,7 @@ async def test_a_select_that_may_be_left_empty_is_not_required(wired_bot: Wired,
 
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_an_edit_lists_every_file_it_shows(wired_bot: Wired, sent: Sent, restarts: bool) -> None:
-    """A recap has other plates than the message before it."""
+    """A recap shows other plates than the message before it."""
     async with table_of(wired_bot, "minerva", 2) as evening:
         asked = await evening.person_asked()
         old = await evening.board()
@@ -88,7 +88,7 @@ async def test_every_form_is_answered_even_one_the_bot_never_sent(wired_bot: Wir
         assert forged.text.startswith(REFUSED)
 
 
-async def test_control_characters_in_a_form_reach_no_database(wired_bot: Wired) -> None:
+async def test_control_characters_in_a_form_are_not_stored(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         person = evening.people[0]
         table = await evening.session()

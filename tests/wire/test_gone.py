@@ -47,7 +47,7 @@ async def test_the_queue_seats_nobody_who_left_the_server(wired_bot: Wired) -> N
     assert {sitter.user for sitter in session.table.people} == {ariadne.id, daidalos.id}
 
 
-async def test_a_lobby_passes_on_when_its_owner_leaves(wired_bot: Wired) -> None:
+async def test_a_lobby_gets_a_new_owner_when_its_owner_leaves(wired_bot: Wired) -> None:
     owner, guest, third = map(wired_bot.person, ("Theseus", "Daidalos", "Ariadne"))
     await owner.command("/table open", CHANNEL, game="minerva")
     for person in (guest, third):
@@ -72,7 +72,7 @@ async def test_a_lobby_passes_on_when_its_owner_leaves(wired_bot: Wired) -> None
     assert (await wired_bot.session()).table.status == "running"
 
 
-async def test_a_failed_member_look_up_counts_as_present(wired_bot: Wired) -> None:
+async def test_a_member_counts_as_present_if_the_look_up_fails(wired_bot: Wired) -> None:
     members, theseus, guild = members_of(wired_bot), wired_bot.person("Theseus"), guild_of(wired_bot)
     wired_bot.sandbox.world.absent.add(theseus.id)
     fault = wired_bot.sandbox.faults.refuse(MEMBER, 50001, times=1)
@@ -87,7 +87,7 @@ async def test_a_failed_member_look_up_counts_as_present(wired_bot: Wired) -> No
     assert known == {theseus.id}
 
 
-async def test_an_absence_from_the_server_is_cached_half_a_minute(wired_bot: Wired) -> None:
+async def test_absence_from_the_server_is_cached_for_half_a_minute(wired_bot: Wired) -> None:
     seconds = [0.0]
     members, theseus = members_of(wired_bot, lambda: seconds[0]), wired_bot.person("Theseus")
     guild, absent = guild_of(wired_bot), wired_bot.sandbox.world.absent
@@ -147,7 +147,7 @@ async def test_a_member_who_left_neither_votes_nor_is_awaited(wired_bot: Wired, 
     assert (await evening.person_asked()).id != silent.id
 
 
-async def test_a_called_vote_leaves_out_members_who_left(wired_bot: Wired) -> None:
+async def test_a_vote_that_someone_calls_excludes_members_who_left(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 4) as evening:
         await evening.command(evening.people[0], "/classic stop")

@@ -1,4 +1,4 @@
-"""A hand by direct message is one message. The bot updates it, replaces it, and sends it again after outages."""
+"""A hand sent by direct message stays one message: the bot edits or replaces it, and sends it again after outages."""
 
 from collections.abc import AsyncIterator
 from random import Random

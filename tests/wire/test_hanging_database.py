@@ -15,7 +15,7 @@ from sandbox.strict.commands import BOOLEAN, INTEGER, USER
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
 
 SLOW_S, PATIENCE_S = 0.3, 6.0
-"""When the bot puts an answer off here, and how long people wait for it: many things are asked together."""
+"""Seconds until the bot defers an answer here, and until people stop waiting. Many requests are made together."""
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def goes_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
 
 
 class Asked:
-    """All requests of people so far, with those that were answered in time."""
+    """All requests so far, and those that were answered in time."""
 
     def __init__(self, wired_bot: Wired) -> None:
         self.sent: list[Interaction] = []
@@ -146,7 +146,7 @@ def button_ids(board: Seen) -> list[str]:
 async def test_a_command_is_acknowledged_despite_closed_direct_messages(
     wired_bot: Wired, goes_on: asyncio.Event
 ) -> None:
-    """The bot stores that they may be open again, but must answer first."""
+    """The bot records that direct messages may be open again, but must answer first."""
     wired_bot.sandbox.interactions.patience_s = PATIENCE_S
     ariadne, asked = impatient(wired_bot, wired_bot.person("Ariadne")), Asked(wired_bot)
     await wired_bot.parts.sessions.choices.people.close_dm(ariadne.id)

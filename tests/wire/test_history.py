@@ -1,4 +1,4 @@
-"""Past events: pages of the log with rounds and times, by player, and events since your last turn."""
+"""The log in pages with rounds and times, filtered by player, and all events since your last turn."""
 
 import itertools
 import re
@@ -54,7 +54,7 @@ def event_lines(text: str) -> list[str]:
 
 
 async def read_pages(evening: WireTable, person: Actor, label: str, message: Seen) -> list[str]:
-    """Press `label` until it is gone. Return the text of each page."""
+    """Press the button `label` until it is gone. Return the text of each page."""
     texts = [message.text]
     while any(button.label == label for button in message.buttons):
         await person.press(message, label)
@@ -297,7 +297,7 @@ async def test_since_my_turn_works_without_pictures(evening: WireTable, monkeypa
     assert not reply.message.pictures
 
 
-async def test_an_unreachable_past_position_leaves_the_current_picture(
+async def test_only_the_current_picture_is_shown_if_replaying_fails(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = await turn(evening)
@@ -321,7 +321,7 @@ async def test_since_my_turn_is_refused_to_onlookers(evening: WireTable) -> None
         assert reply.text.startswith(f"{REFUSED} Vous ne jouez pas à cette table")
 
 
-async def test_log_and_since_handle_lobbies_and_finished_games(wired_bot: Wired) -> None:
+async def test_the_log_commands_handle_lobbies_and_finished_games(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minerva")
     await theseus.command("/table join", CHANNEL)

@@ -1,4 +1,4 @@
-"""Several options are picked together: the bot answers them in order, names the rest and asks before ending."""
+"""The bot carries out options that are picked together in order, lists those left over, and asks before ending."""
 
 from itertools import combinations
 

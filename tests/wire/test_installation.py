@@ -1,4 +1,4 @@
-"""Commands install in the declared places, and the host learns if Discord refuses them."""
+"""Commands are installed in the declared places, and the host learns if Discord refuses them."""
 
 import asyncio
 from pathlib import Path
@@ -16,7 +16,7 @@ OF_TABLES = {"table", "hand", "classic", "minos", "minerva", "play", "server"}
 """Commands that need the bot in the server, to post the board or set rules there."""
 
 
-async def test_commands_of_tables_are_installed_to_servers_alone(wired_bot: Wired) -> None:
+async def test_table_commands_are_installed_only_in_servers(wired_bot: Wired) -> None:
     installed = {
         command["name"]: command["integration_types"] for command in wired_bot.sandbox.world.application.commands[0]
     }

@@ -1,4 +1,4 @@
-"""Check recordings against Discord's document: a short table here, and the recordings that `.ci/run` makes."""
+"""Check recordings against Discord's document: a short game recorded here, and the recordings that `.ci/run` makes."""
 
 import asyncio
 import copy
@@ -30,7 +30,7 @@ def judge() -> Judge:
 
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[Json]:
-    """The recorded wire of a few turns of Minos (classic), including views of hands and rules."""
+    """The recorded traffic of a few turns of Minos (classic), in which people also view hands and rules."""
     folder = tmp_path_factory.mktemp("judge")
     asyncio.run(_play(folder, folder / "wire.jsonl"))
     return list(read([folder / "wire.jsonl"]))
@@ -58,7 +58,7 @@ def test_the_bot_sends_nothing_that_the_document_does_not_allow(judge: Judge, li
     assert not _without_reason(found.by_sandbox), _without_reason(found.by_sandbox)
 
 
-def test_recorded_requests_keep_every_written_rule(lines: list[Json]) -> None:
+def test_recorded_requests_follow_every_written_rule(lines: list[Json]) -> None:
     found = rules.check(lines)
 
     assert not found.rules, found.examples

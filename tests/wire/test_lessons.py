@@ -154,7 +154,7 @@ def key(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.parametrize("language", LOCALES)
 async def test_a_lesson_can_be_played_from_start_to_end(wired_bot: Wired, key: str, language: str) -> None:
-    """Private, in the reader's language. A lesson opens no table and stores nothing."""
+    """The lesson is private and in the reader's language. It opens no table and stores nothing."""
     ariadne = wired_bot.person("Ariadne")
     ariadne.person.locale = LOCALES[language]
     course = COURSES[key]
@@ -413,7 +413,7 @@ async def test_commands_from_a_lesson_work_at_a_table(
         for scene in lesson.scenes:
             wanted, said = answers_of(scene), ""
             given = await answers_in(store, session)
-            if given[told : told + len(wanted)] != wanted:  # otherwise answered already
+            if given[told : told + len(wanted)] != wanted:  # otherwise it is already answered
                 told = len(given)  # The table answers forced questions by itself.
                 person = evening.people[scene.seat if isinstance(scene, Played) else LEARNER]
                 if isinstance(scene, Task):
@@ -429,7 +429,7 @@ async def test_commands_from_a_lesson_work_at_a_table(
         assert session.reader.view(LEARNER) == COURSES[key][-1].seen.view
 
 
-async def test_a_choice_among_several_lists_names_its_list(wired_bot: Wired) -> None:
+async def test_a_lesson_names_the_list_that_contains_the_choice(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     message, course = await begin_lesson(ariadne, "minos-dawn"), COURSES["minos-dawn"]
     for step in course[:3]:

@@ -23,7 +23,7 @@ LATE_S = 0.6
 
 @pytest.fixture
 async def pair(wired_bot: Wired) -> AsyncIterator[WireTable]:
-    """A game of Minos (classic) for two whose boards this process posts."""
+    """A two-player game of Minos (classic). This process posts its boards."""
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         yield evening
 
@@ -99,7 +99,7 @@ async def test_a_new_board_waits_until_the_old_is_disabled(pair: WireTable) -> N
     assert "Rolls 6 dice again" in (await until_shown(pair)).text
 
 
-async def test_a_turn_that_passes_leaves_no_disabled_controls_behind(wired_bot: Wired) -> None:
+async def test_no_disabled_controls_remain_when_a_turn_ends(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         asked, board = await evening.person_asked(), await evening.board()
         await asked.choose(board, board.selects[0].options[0].value)
@@ -116,7 +116,7 @@ async def test_a_turn_that_passes_leaves_no_disabled_controls_behind(wired_bot: 
         assert fresh.pings == [(await evening.person_asked()).name]
 
 
-async def test_a_board_waits_no_longer_than_discord_takes_answers(pair: WireTable) -> None:
+async def test_a_board_waits_no_longer_than_discord_accepts_answers(pair: WireTable) -> None:
     pair.sandbox.interactions.patience_s = 3.0
     asked, board = await pair.person_asked(), await pair.board()
     pair.sandbox.faults.delay(CALLBACK, 5.0)
@@ -183,7 +183,7 @@ async def test_a_press_while_the_board_is_being_changed_disables_nothing(pair: W
     await until_shown(pair)
 
 
-async def test_a_press_that_only_looks_disables_nothing(pair: WireTable) -> None:
+async def test_a_press_that_only_shows_something_disables_nothing(pair: WireTable) -> None:
     asked, board = await pair.person_asked(), await pair.board()
 
     await asked.press(board, custom_id=control(board, READ))

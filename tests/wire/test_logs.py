@@ -23,7 +23,7 @@ TOKEN = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.GcanaR.y-Of-the_bot-0123456789-abcdefghijkl"
 CARD = re.compile(r"A[12]-\d\d")
 ANSWERS = 36
 FAULTS = 3
-"""Answers from one fault to the next, so that each kind happens once."""
+"""Number of answers between two faults. It lets each kind of fault happen once."""
 
 
 class Canaries:

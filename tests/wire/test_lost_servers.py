@@ -113,7 +113,7 @@ async def test_a_restart_notices_a_removal_and_an_invitation(wired_bot: Wired) -
     assert 7.9 * HOUR_MS < clock.left <= 8 * HOUR_MS
 
 
-async def test_a_removal_drops_the_posts_for_that_server(wired_bot: Wired) -> None:
+async def test_removing_the_bot_drops_the_posts_for_that_server(wired_bot: Wired) -> None:
     evening = await brisk_game(wired_bot)
     board, asked = await evening.board(), await evening.person_asked()
     sandbox, channel = wired_bot.sandbox, board.record.channel_id
@@ -134,7 +134,7 @@ async def test_a_removal_drops_the_posts_for_that_server(wired_bot: Wired) -> No
     assert not any(person.inbox.dms() for person in evening.people)
 
 
-async def test_a_server_in_an_outage_has_not_removed_the_bot(wired_bot: Wired) -> None:
+async def test_a_server_in_an_outage_does_not_count_as_lost(wired_bot: Wired) -> None:
     evening = await brisk_game(wired_bot)
     board, server, gateway = await evening.board(), server_of(wired_bot), wired_bot.sandbox.gateway
 

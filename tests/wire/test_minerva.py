@@ -108,7 +108,7 @@ async def test_an_activation_is_previewed_before_it_is_confirmed(evening: WireTa
     assert table_in(await evening.session()).players[0].resources == [1, 1, 1, 0]
 
 
-async def test_a_question_too_long_with_emoji_has_none(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_question_too_long_for_emoji_has_none(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     client, asked = evening.wired_bot.parts.client, "Which line does the residence activate?"
     services = client.services
     keeper = EmojiKeeper(client, services.wording, services.painter, services.sessions, services.traffic, 0.0)
@@ -125,7 +125,7 @@ async def test_a_question_too_long_with_emoji_has_none(evening: WireTable, monke
     assert "<:" not in long
 
 
-async def test_one_command_builds_a_residence_with_its_line(evening: WireTable) -> None:
+async def test_one_command_builds_a_residence_and_chooses_its_line(evening: WireTable) -> None:
     for _ in evening.people:
         await evening.command(await evening.person_asked(), "/minerva build", tile="Forest", where="1")
     person = await evening.person_asked()
@@ -139,7 +139,7 @@ async def test_one_command_builds_a_residence_with_its_line(evening: WireTable) 
 
 
 async def test_a_turn_can_be_played_by_buttons_alone(evening: WireTable) -> None:
-    """A select of tiles with explanations and numbered cells. A residence asks for its line and choices."""
+    """A select with explanations offers the tiles, and numbers the cells. A residence asks for its line and choices."""
     for seat, person in enumerate(evening.people):
         board = await evening.board()
         (tiles,) = board.selects
@@ -215,7 +215,7 @@ async def test_a_private_order_to_pass_is_carried_out(evening: WireTable) -> Non
     assert (await evening.person_asked()).id == ariadne.id
 
 
-async def test_a_standing_order_can_be_left_by_a_select(evening: WireTable) -> None:
+async def test_a_standing_order_can_be_given_with_a_select(evening: WireTable) -> None:
     """GAINASSIST-02"""
     theseus = evening.people[1]
     panel = await evening.use(theseus, MINE)
@@ -312,7 +312,7 @@ async def test_conceding_during_an_activation_lets_the_game_continue(wired_bot: 
     assert "Ariadne passes and takes order tile 1" in recap
 
 
-async def test_a_table_uses_its_language_and_private_answers_the_readers(wired_bot: Wired) -> None:
+async def test_boards_use_the_tables_language_and_private_answers_the_readers(wired_bot: Wired) -> None:
     async with minerva_table(wired_bot, 2, language="cs") as evening:
         person = await evening.person_asked()
         person.person.locale = "fr"

@@ -65,7 +65,7 @@ async def unwell(address: str) -> dict[str, Any]:
         return ill
 
 
-async def test_numbers_follow_what_happens_at_a_table(watched: tuple[Wired, str]) -> None:
+async def test_metrics_follow_what_happens_at_a_table(watched: tuple[Wired, str]) -> None:
     wired_bot, address = watched
     async with table_of(wired_bot, "minos-classic", 2) as table:
         await table.board()

@@ -1,4 +1,4 @@
-"""`/myturns` lists a person's open questions, since when, and where."""
+"""`/myturns` lists a person's open questions, how long they have been waiting, and where."""
 
 import re
 

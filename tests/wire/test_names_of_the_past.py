@@ -20,7 +20,7 @@ async def left_and_taken_over(evening: WireTable, boards: list[str] | None = Non
     return ariadne, phaidra
 
 
-async def test_the_log_keeps_each_actors_name_at_the_time(evening: WireTable) -> None:
+async def test_the_log_shows_the_name_that_each_person_had_then(evening: WireTable) -> None:
     _, phaidra = await left_and_taken_over(evening)
 
     log = (await evening.command(phaidra, "/table log")).text

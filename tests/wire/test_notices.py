@@ -108,7 +108,7 @@ async def test_a_person_without_direct_messages_is_pinged_in_the_channel(wired_b
     assert called.text.startswith(f"<@{late.id}> ")
 
 
-async def test_someone_who_left_by_choice_hears_nothing_of_the_seat(wired_bot: Wired) -> None:
+async def test_someone_who_left_voluntarily_gets_no_news_of_the_seat(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     async with table_of(wired_bot, "minos-classic", 3) as table:
         leaver = await table.person_asked()

@@ -79,10 +79,10 @@ UNDERSTOOD = {
     "fr": {"until": "24 décembre à 18h", "time_zone": "Lyon", "quiet": "22h à 7h", "reminders": "2 jours"},
     "cs": {"until": "24. prosince v 18:00", "time_zone": "UTC+2", "quiet": "od 22 do 7", "reminders": "6 hodin"},
 }
-"""Things people type, by the language of their Discord."""
+"""Inputs that the bot understands, by the language of the person's Discord."""
 ZONES = {"en-US": "America/Los_Angeles", "fr": "Europe/Paris", "cs": "UTC+2"}
 ASKED = {"en-US": ("3/4", "CST", "10-6"), "fr": ("18h", "CST", None), "cs": ("18h", "IST", None)}
-"""A moment, a zone and hours that can be read in more than one way."""
+"""Inputs with more than one meaning: a moment, a zone and hours."""
 
 
 @pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])
@@ -186,7 +186,7 @@ def test_an_immediate_absence_keeps_planned_absences() -> None:
     assert not_before((overlapping,), monday, now) == (Absence(now, overlapping.until),)
 
 
-async def test_zone_names_are_loaded_off_the_loop_after_connecting(
+async def test_zone_names_are_loaded_outside_the_event_loop_after_connecting(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Loading them in the first `/settings time_zone` would delay all other presses, by a second on a slow machine."""

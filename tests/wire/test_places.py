@@ -133,7 +133,7 @@ async def test_a_lobby_whose_channel_is_deleted_is_closed(wired_bot: Wired) -> N
 
 
 async def locked_table(wired_bot: Wired) -> tuple[WireTable, Channel]:
-    """Bring two people to a question in a thread, then lock it."""
+    """Bring two people to a question in a thread, then lock the thread."""
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
     thread = wired_bot.sandbox.world.channels.threads()[0]

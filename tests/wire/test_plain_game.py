@@ -1,4 +1,4 @@
-"""A game that has rules and English words, and nothing else, plays at a table."""
+"""A game that consists of only rules and English words can be played at a table."""
 
 import asyncio
 import shutil

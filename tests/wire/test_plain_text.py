@@ -1,4 +1,4 @@
-"""Plain text in `/settings`: answers without pictures, and every move confirmed in words."""
+"""With plain text chosen in `/settings`, answers have no pictures and every move is confirmed in words."""
 
 from cogs.views.controls import READ
 from tests.wire.evening import CHANNEL, Wired, WireTable

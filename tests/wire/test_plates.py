@@ -23,7 +23,7 @@ def digest(*what: object) -> str:
 
 
 class TwoPlates(ToyRenderClient):
-    """A renderer whose first plate changes with every press, and its second, which shows the past, with the round."""
+    """A renderer with two plates. Every press changes the first. The second shows the past and changes by round."""
 
     moves: tuple[Fact, ...] = ()
     drawn: int = 0

@@ -1,4 +1,4 @@
-"""Nothing is called open, shown or moved before Discord has accepted its board."""
+"""The bot says that a table is open, shown or moved only after Discord has accepted its board."""
 
 import pytest
 
@@ -48,7 +48,7 @@ REFUSALS = {
     240000: ("place.filtered", {}, 2),
     50024: ("place.refused", {"code": "50024"}, 2),
 }
-"""Words for each code, and how often it occurs, with the picture and without."""
+"""The bot's explanation of each error code, and the number of requests that must fail with it."""
 
 
 @pytest.mark.parametrize("code", REFUSALS)

@@ -50,7 +50,7 @@ def settings_for(tmp_path: Path, proxy: str) -> Settings:
     return Settings(database=str(tmp_path / "knossos.db"), discord_token=TOKEN, proxy=SecretStr(proxy))
 
 
-async def test_rest_and_gateway_go_through_the_proxy(tmp_path: Path) -> None:
+async def test_rest_requests_and_the_gateway_go_through_the_proxy(tmp_path: Path) -> None:
     asked, stop = bytearray(), asyncio.Event()
     async with (
         Sandbox.running() as sandbox,

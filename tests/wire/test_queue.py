@@ -1,4 +1,4 @@
-"""`/play` brings people who want the same game together once, and starts when all are ready."""
+"""`/play` seats people who want the same game at one table. The game starts when all are ready."""
 
 import json
 

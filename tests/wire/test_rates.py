@@ -1,4 +1,4 @@
-"""V11: nobody can flood a channel, ping others again and again, or use up the bot; refusals say when to try again."""
+"""V11: nobody can flood a channel, ping others repeatedly, or overload the bot. Refusals say when to try again."""
 
 import asyncio
 

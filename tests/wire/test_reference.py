@@ -13,9 +13,9 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 WORDS = Words()
 DAWN, CLASSIC, MINERVA = "minos-dawn", "minos-classic", "minerva"
 LONGEST_LABEL = 34
-"""Letters of a select's line that a phone shows."""
+"""Number of characters of a select's line that a phone shows."""
 A_PHONE = 700
-"""Letters that fit a phone's screen together with the controls."""
+"""Number of characters that fit on a phone's screen along with the controls."""
 
 
 def speaking(wired_bot: Wired, name: str, locale: str) -> Actor:

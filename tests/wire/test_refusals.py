@@ -42,7 +42,7 @@ async def test_the_wrong_person_is_told_whose_turn_it_is(evening: WireTable) -> 
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-GB", "en"), ("fr", "fr"), ("cs", "cs")])
-async def test_a_spectator_is_told_in_their_language(evening: WireTable, locale: str, language: str) -> None:
+async def test_a_spectator_is_refused_in_their_own_language(evening: WireTable, locale: str, language: str) -> None:
     stranger = evening.sandbox.newcomer("Glaukos", locale=locale)
 
     reply = await stranger.press(await evening.board(), "None")
@@ -171,7 +171,7 @@ async def test_commands_are_refused_in_a_channel_without_a_table(wired_bot: Wire
         assert reply.text == refusal("refused.no_table", "cs")
 
 
-async def test_joining_a_full_table_and_starting_too_small_are_refused(wired_bot: Wired) -> None:
+async def test_joining_a_full_table_and_starting_alone_are_refused(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=2)
 

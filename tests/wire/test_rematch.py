@@ -41,7 +41,7 @@ async def asked_for(evening: WireTable, person: Actor, end: Seen) -> tuple[Reply
     return reply, await evening.board()
 
 
-async def test_a_rematch_seats_the_same_people_with_the_next_starter(three: WireTable) -> None:
+async def test_in_a_rematch_the_next_of_the_same_people_begins(three: WireTable) -> None:
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
     before = (await three.session()).table
@@ -170,7 +170,7 @@ async def test_a_rematch_without_other_players_waits_for_newcomers(wired_bot: Wi
         assert "Start" in [button.label for button in lobby.buttons]
 
 
-async def test_an_unresponsive_server_prevents_no_rematch(three: WireTable) -> None:
+async def test_a_rematch_works_even_if_the_server_does_not_respond(three: WireTable) -> None:
     end = await the_end(three)
     three.sandbox.faults.fail("GET /guilds/*/members/*", status=500, times=99)
     await asked_for(three, three.people[0], end)

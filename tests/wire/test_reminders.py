@@ -25,7 +25,7 @@ async def in_its_time(wired_bot: Wired) -> None:
 
 
 async def pass_hours(wired_bot: Wired, hours: float) -> None:
-    """Advance time in one step, and do and send everything due."""
+    """Advance time in one step. Do all due work and send everything."""
     due_work = wired_bot.parts.client.services.due_work
     await wired_bot.sandbox.until(lambda: due_work.is_running)
     wired_bot.sandbox.world.clock.advance(hours * HOUR_S)
@@ -38,7 +38,7 @@ def reminders(person: Actor) -> list[Seen]:
 
 
 async def test_one_person_at_two_tables_gets_combined_reminders(wired_bot: Wired) -> None:
-    """Once despite a crash, by direct message, by ping if those are closed, and at last not at all."""
+    """A reminder arrives once despite a crash, by direct message or by ping. People who left the server get none."""
     await in_its_time(wired_bot)
     sandbox, ariadne = wired_bot.sandbox, wired_bot.person("Ariadne")
     async with table_of(wired_bot, "minos-classic", 2, channel=CHANNEL) as first:
@@ -54,7 +54,7 @@ async def test_one_person_at_two_tables_gets_combined_reminders(wired_bot: Wired
     assert [wired_bot.board(channel).id for channel in (CHANNEL, OTHER)] == boards, "nothing in the channels"
     assert [button.label for button in told.buttons] == ["Not before tomorrow", "Not before Monday"]
 
-    # Killed between sending and recording, so the row is sent again.
+    # The bot is killed between sending and recording, so it sends the row again.
     table, user = (await first.session()).table, ariadne.id
     row = Post(wired_bot.parts.sessions.outbox.next_id(), table.id, table.channel, "remind", "again", 0, users=(user,))
     await wired_bot.parts.store.commit(Write(posts=(row,)))

@@ -69,7 +69,7 @@ async def test_replay_steps_forward_and_back_in_one_message(evening: WireTable) 
     assert seen[1:] == [f"Turn {number} of {total}" for number in (1, 2, 3, 2, total)]
 
 
-async def test_changing_the_replays_unit_keeps_the_place(evening: WireTable) -> None:
+async def test_changing_the_replays_step_size_keeps_the_position(evening: WireTable) -> None:
     await play(evening, 60)
     ariadne, session = evening.people[0], await evening.session()
     steps = (await session.history.steps()).steps
@@ -138,7 +138,7 @@ async def last_answer(evening: WireTable, person: Actor, locale: str = "en-US", 
 
 
 async def answer(evening: WireTable, *wanted: str) -> None:
-    """Answer for the first asked person with the `wanted` options, or with as few options as allowed."""
+    """Answer for the first person who is asked, with the `wanted` options or with as few options as allowed."""
     session = await evening.session()
     decision = session.pending[0]
     keys = wanted or tuple(option.key for option in decision.options[: decision.at_least])
@@ -187,7 +187,7 @@ async def test_k4_secret_answers_are_shown_to_their_seat_alone(wired_bot: Wired)
 
 
 async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
-    """Find the last card that only each seat saw: how many steps ago it was drawn, and its name."""
+    """Find, for each seat, the last card that only this seat saw drawn: how many steps ago, and the card's name."""
     wording, session = evening.wired_bot.parts.client.services.wording, await evening.session()
     found: dict[int, tuple[int, str]] = {}
     for back, step in enumerate(reversed((await session.history.steps()).steps)):

@@ -1,4 +1,4 @@
-"""The bot is killed and restarted, or misconfigured: play continues, or one sentence explains the problem."""
+"""After a kill and a restart, play continues. If the bot is misconfigured, one sentence explains the problem."""
 
 import asyncio
 import os
@@ -42,7 +42,7 @@ async def test_buttons_on_the_screen_still_work_after_a_restart(wired_bot: Wired
 
 
 async def _press_that_nobody_answers(wired_bot: Wired, evening: WireTable) -> Reply:
-    """Keep no die. The bot stores the answer, and dies before replying or posting."""
+    """Press the button that keeps no die. The bot stores the answer, but dies before replying or posting."""
     wired_bot.sandbox.interactions.patience_s = 0.3
     wired_bot.sandbox.faults.drop("POST /interactions/*/callback", times=9)
     silence(wired_bot.parts.sessions.outbox)

@@ -31,7 +31,7 @@ async def test_a_double_tap_is_ignored_silently(evening: WireTable) -> None:
     assert (await evening.session()).number == number + 1, "and counts once"
 
 
-async def test_other_old_board_controls_are_ignored_briefly(evening: WireTable) -> None:
+async def test_other_controls_of_an_old_board_are_briefly_ignored(evening: WireTable) -> None:
     asked, old = await evening.person_asked(), await evening.board()
     first, second = [button.custom_id for button in old.buttons if button.custom_id][:2]
     await asked.forge(old, first)

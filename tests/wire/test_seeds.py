@@ -1,4 +1,4 @@
-"""The bot draws seeds on Discord, and tests fix them."""
+"""The bot draws random seeds when it runs on Discord. Tests fix the seeds."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tests.seeds import Seeds
 from tests.wire.evening import Wired, table_of
 
 
-async def test_a_bot_with_a_token_takes_no_outside_seeds(tmp_path: Path) -> None:
+async def test_a_bot_with_a_token_accepts_no_outside_seeds(tmp_path: Path) -> None:
     settings = Settings(_env_file=None, discord_token=SecretStr("a.real.token"), database=str(tmp_path / "knossos.db"))
     with pytest.raises(ValueError, match="draws its own seeds"):
         async with bot.build(settings, token_bytes=Seeds()):
@@ -28,7 +28,7 @@ def test_fresh_seeds_are_drawn_for_each_table() -> None:
     assert {len(seed) for seed in drawn} == {SEED_BYTES}
 
 
-def test_a_test_that_draws_seeds_unmarked_fails(nothing_is_drawn: list[int | None]) -> None:
+def test_an_unmarked_test_that_draws_seeds_fails(nothing_is_drawn: list[int | None]) -> None:
     with pytest.raises(AssertionError) as refused:
         fresh_bytes(SEED_BYTES)
     assert str(refused.value) == DRAWN

@@ -1,4 +1,4 @@
-"""The bot with several shards, over the wire: in one process, or only a part of them."""
+"""The bot with several shards, over the wire: all of them in one process, or only some."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ from settings import Settings
 from tests.wire.evening import render_client
 
 THEIRS = (GUILD_ID >> 22) % 2
-"""The one of two shards that hears of the sandbox's own guild."""
+"""The number of the shard that serves the sandbox's own guild, out of two shards."""
 
 
 @contextlib.asynccontextmanager

@@ -118,7 +118,7 @@ async def test_the_solo_board_lists_all_events_since_its_start(evening: WireTabl
     assert all(f"Rhadamanthus draws {solo_card(card)}. " in log.text for card in cards)
 
 
-async def test_solo_undo_ends_at_a_rival_card_without_a_vote(evening: WireTable) -> None:
+async def test_solo_undo_stops_at_a_card_that_the_rival_drew(evening: WireTable) -> None:
     """SOLO-INFO-6, SOLO-HUMAN-11"""
     ariadne = evening.people[0]
     await finish_setup(evening)

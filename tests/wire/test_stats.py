@@ -1,4 +1,4 @@
-"""`/stats` of oneself, another person, a server's ladder or a game, and who may see them."""
+"""`/stats` for yourself, another person, a server's ladder or a game, and the people who may see it."""
 
 from cogs.interactions.answering import REFUSED
 from sessions.lobby.lobby import LobbyOptions

@@ -8,7 +8,7 @@ from games import GAMES
 from tests.wire.evening import Wired, WireTable, table_of
 
 
-async def test_the_more_button_offers_tools_without_room(evening: WireTable) -> None:
+async def test_the_more_button_offers_tools_that_do_not_fit(evening: WireTable) -> None:
     ariadne = evening.people[0]
     board = await evening.board()
     table = (await evening.session()).table

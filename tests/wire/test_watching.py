@@ -36,7 +36,7 @@ def news(person: Actor) -> list[Seen]:
     return person.inbox.dms()[1:]
 
 
-async def test_a_watcher_hears_of_each_round_once(evening: WireTable) -> None:
+async def test_a_watcher_is_told_of_each_round_once(evening: WireTable) -> None:
     glaukos = await watching(evening)
 
     for _ in range(2):
@@ -60,7 +60,7 @@ async def test_watching_again_stops_watching(evening: WireTable) -> None:
     assert news(glaukos) == []
 
 
-async def test_a_late_watcher_hears_of_later_rounds_only(evening: WireTable) -> None:
+async def test_a_late_watcher_is_told_only_of_later_rounds(evening: WireTable) -> None:
     await rounds(evening, 1)
     glaukos = await watching(evening)
     await rounds(evening, 1)
@@ -151,7 +151,7 @@ async def test_watching_survives_a_restart_without_repeats(evening: WireTable, m
 
 
 async def test_a_reported_round_is_not_reported_again(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This simulates a database that failed to mark rounds done and a Discord that forgot the nonces."""
+    """This simulates a database that failed to mark rounds as done, and a Discord that forgot the nonces."""
     glaukos = await watching(evening)
     watches, rows = evening.wired_bot.parts.client.senders.watches, list[Post]()
     deliver = watches.deliver

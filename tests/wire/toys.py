@@ -1,4 +1,4 @@
-"""Toy games at a table over the wire, for questions that no real game has: secret simultaneous or huge choices."""
+"""Toy games at a table over the wire, for questions that no real game asks: simultaneous secrets or huge choices."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
@@ -72,7 +72,7 @@ class GranaryRules(Rules[Granary]):
 
 
 class ToyWords(Words):
-    """Words that show unknown ids with their blanks."""
+    """A catalogue that shows an unknown message id together with its blanks."""
 
     def say(
         self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign

@@ -1,6 +1,7 @@
 """The census of fields: every field of a state that varies is visible, in a hidden zone, or bookkeeping. K4, K9
 
-Views are tested by experiment: a field is visible if another value of the same game in that field changes the view.
+Views are tested by experiment: a field is visible if the view changes when the field gets another value from the
+same game.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ PLACES_TRIED = 2
 VALUES_TRIED = 3
 """Number of other values that are tested in each place."""
 TRIED_EVERY = 4
-"""One of this many positions of a game is tested."""
+"""One in this many positions of a game is tested."""
 OTHER_GAMES = 8
 """Number of other games that are started to collect values from."""
 
@@ -76,7 +77,7 @@ def _rises(values: list[Any]) -> bool:
 
 
 class Fields:
-    """Fields of a game's states, grouped by what changes with their value.
+    """Fields of a game's states, grouped by what happens when their value changes.
 
     `seen` fields change a view. `hidden` fields change none and are in a hidden zone for every viewer. `unnamed` fields
     are in no zone. `answers` are in zones of other seats' secret answers.
@@ -102,7 +103,7 @@ class Fields:
         return {kind[0] for kind in self.values}
 
     def _kind(self, path: Path, value: Any) -> tuple[Any, ...]:
-        """Return a key for interchangeable values: those of a field, or of the same place in lists of equal length."""
+        """Return a key that interchangeable values share: values of a field, or of one place in equally long lists."""
         return (
             field_of(path),
             path[-1] if isinstance(path[-1], int) else -1,

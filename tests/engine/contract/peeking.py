@@ -1,4 +1,4 @@
-"""Worlds that know more than the seat they are imagined for. The laws must catch a search that uses them. K9"""
+"""Imagined worlds that use more than the seat knows. The laws must catch a search that uses such worlds. K9"""
 
 from typing import Any
 

@@ -137,7 +137,7 @@ OWN_IDS = {
 
 
 @pytest.mark.parametrize("key", OWN_IDS)
-def test_programs_play_from_a_box_with_renamed_components(host: Path, key: str) -> None:
+def test_computer_players_can_play_with_renamed_components(host: Path, key: str) -> None:
     for name in OWN_IDS[key]:
         file = host / key / f"{name}.toml"
         file.write_text(ID.sub('id = "own_', file.read_text(encoding="utf-8")), encoding="utf-8")

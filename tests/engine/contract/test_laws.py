@@ -108,7 +108,7 @@ def test_k4_views_and_questions_reveal_nothing_hidden(played: Evening) -> None:
 
 
 def test_k4_facts_reveal_nothing_hidden(played: Evening) -> None:
-    """Makes three guesses when a rule first asks at this table, then one for each further question of the rule."""
+    """The test makes three guesses when a rule first asks at this table, and one for each further question."""
     tried: set[str] = set()
     for case in played.cases():
         for decision in case.pending:
@@ -156,7 +156,7 @@ def differing(game: Game[Any], seat: Seat, one: Position[Any], other: Position[A
 
 @pytest.mark.parametrize("key", GAMES)
 def test_k4_every_field_is_seen_hidden_or_bookkeeping(key: str) -> None:
-    """Also reports zones without a name, bookkeeping that views show, and secret answers that everyone can see."""
+    """The test also reports unnamed zones, bookkeeping that views show, and secret answers that everyone can see."""
     game = GAMES[key]
     walks = [
         [case.position for case in walk_of(key) if case.position.settings.seats == seats] for seats in game.rules.seats

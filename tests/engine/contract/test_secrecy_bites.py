@@ -24,7 +24,7 @@ from tests.engine.kernel.orchard import ORCHARD, Orchard
 from tests.engine.search import laws as laws_of_search
 
 WITH_PILES = [key for key in GAMES if key != "minos-classic"]
-"""Games in which more than standing orders is hidden."""
+"""Games that hide more than standing orders."""
 
 
 def broken_by(game: Game[Any], key: str, check: Callable[[Case], None]) -> str:

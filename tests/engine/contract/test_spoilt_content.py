@@ -165,7 +165,7 @@ def test_an_error_names_the_missing_or_unknown_field(key, file, monkeypatch):
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
-def test_an_error_names_the_figure_out_of_range(key, file, monkeypatch):
+def test_an_error_names_the_number_out_of_range(key, file, monkeypatch):
     for path, value in values_to_try(key, file):
         if type(value) is int:
             for wrong in (-1, 10**30):

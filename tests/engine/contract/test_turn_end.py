@@ -104,7 +104,7 @@ def test_minerva_a_finished_round_keeps_its_display() -> None:
     assert found
 
 
-def test_an_answer_that_begins_no_turn_ends_none() -> None:
+def test_an_answer_that_begins_no_turn_does_not_end_one() -> None:
     before, given, *_ = next(iter(game_of("minos-dawn", 3)))
 
     assert state_at_turn_end(GAMES["minos-dawn"], before, given) is None

@@ -27,7 +27,7 @@ Path_ = tuple[str | int, ...]
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_weights_were_fitted_on_the_current_content(key: str) -> None:
+def test_the_weights_were_fitted_on_our_current_content(key: str) -> None:
     weights, content = games.WEIGHTS[key], games.CONTENT[key]
     digest = content_digest(content.folder)
     assert weights.box().fitted_on == digest, (
@@ -40,7 +40,7 @@ def test_the_weights_were_fitted_on_the_current_content(key: str) -> None:
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Path]:
-    """A host's folder with a copy of every game's content, which counts as fitted on during the test."""
+    """A host's folder with a copy of every game's content. During the test, the weights count as fitted on it."""
     before = {key: source.box() for key, source in games.WEIGHTS.items()}
     for key, source in games.CONTENT.items():
         shutil.copytree(source.folder, tmp_path / key, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
@@ -54,20 +54,20 @@ def host(tmp_path: Path) -> Iterator[Path]:
 FIGURE = re.compile(r"^(\w+ = \d+)", re.MULTILINE)
 
 
-def test_host_content_equal_to_ours_counts_as_fitted_on(host: Path) -> None:
+def test_host_content_equal_to_ours_fits_the_weights(host: Path) -> None:
     for file in host.glob("*/*.toml"):
         file.write_text("# As in our box.\n\n" + file.read_text(encoding="utf-8") + "# The end.\n", encoding="utf-8")
     assert games.games_not_fitted(host) == []
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_one_changed_number_makes_content_foreign(host: Path, key: str) -> None:
+def test_content_counts_as_foreign_if_one_number_differs(host: Path, key: str) -> None:
     file = next(file for file in sorted((host / key).glob("*.toml")) if FIGURE.search(file.read_text(encoding="utf-8")))
     file.write_text(FIGURE.sub(r"\g<1>0", file.read_text(encoding="utf-8"), count=1), encoding="utf-8")
     assert games.games_not_fitted(host) == [key]
 
 
-def test_a_game_without_a_folder_uses_fitted_content(host: Path) -> None:
+def test_a_game_without_a_folder_uses_content_fitting_the_weights(host: Path) -> None:
     for key in KEYS:
         (host / key / "more.toml").write_text("more = 1\n", encoding="utf-8")
     shutil.rmtree(host / KEYS[0])

@@ -21,7 +21,7 @@ BASKET = (PLUM, PEAR, FIG)
 
 
 def potting(step: Choice[Orchard], *basket: str, game: Game[Orchard] | None = None) -> Situation[Orchard]:
-    """Alice has that basket, Bob has the first other fruit, and the rest is in the bag in the order of KINDS."""
+    """Return a game. Alice has that basket, Bob the first other fruit, and the bag the rest in the order of KINDS."""
     left = [kind for kind in KINDS for _ in range(OF_A_KIND - basket.count(kind))]
     bob = [left.pop(0)]
     state = Orchard(left, [], [list(basket), bob], [[], []], [], [0, 0], [NO_PICK] * 2, ["", ""], [False, False])

@@ -1,4 +1,4 @@
-"""Properties of the toy game with random answers: nothing is lost, everything is stored, and copies are complete."""
+"""Properties of the toy game with random answers: no fruit is lost, positions are stored, and copies are complete."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -25,7 +25,7 @@ SEARCH = '[[search]]\nrules = ["TURN-1", "TURN-2"]\nseats = [2, 3]\nturns = 4\nw
 
 
 class Seats(NamedTuple):
-    """The part of a view that tells the number of seats."""
+    """A stand-in for a view that has only the number of seats."""
 
     seats: range
 

@@ -82,7 +82,7 @@ def tokens(facts: list[Fact], seat: int, kind: str) -> int:
 
 
 def is_settled(state: MinervaState) -> bool:
-    """Return whether every paid tile has been placed, since its fact comes only with the placement."""
+    """Return whether every paid tile has been placed. The fact of a tile comes only when it is placed."""
     return state.turn is None or state.turn.act != "build" or state.turn.is_laid
 
 

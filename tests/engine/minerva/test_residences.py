@@ -66,7 +66,7 @@ def test_res_03_a_direction_that_begins_with_a_residence_activates_nothing():
     assert then.is_over
 
 
-def test_res_02_the_direction_is_not_asked_if_no_line_acts():
+def test_res_02_the_direction_is_not_asked_if_no_line_has_effects():
     state = lay(table(), "residence", 1, 0)
     then = build(state, 2, 0)
 

@@ -57,7 +57,7 @@ def test_bldg_17a_the_arch_may_be_declined():
 
 
 def spread() -> MinervaState:
-    """Return a table with Forum, forest, temple and special tile around 1,1, and two tiles further away."""
+    """Return a table with Forum, forest, temple and special tile around cell 1,1, and two tiles further away."""
     state = table()
     lay(lay(lay(state, "forest-1", 1, 0), "annona", 2, 0), "refectory-1", 2, 1)
     return lay(lay(state, RESIDENCE, 0, 1), "quarry-1", 3, 1)
@@ -123,7 +123,7 @@ def test_bldg_19_the_aqueduct_may_be_declined():
 
 
 def lay_ring() -> MinervaState:
-    """Return a table with residences next to 1,0, at its corner (with an assistant), and two cells from it."""
+    """Return a table with residences next to cell 1,0, at its corner (with an assistant), and two cells from it."""
     state = lay(lay(table(), RESIDENCE, 1, 1), RESIDENCE, 3, 0)
     return lay(lay(state, RESIDENCE, 2, 1, has_assistant=True), RESIDENCE, 0, 1)
 
@@ -149,7 +149,7 @@ def test_bldg_20a_the_circus_may_be_declined_or_find_no_residence():
 
 
 def lay_baths() -> MinervaState:
-    """Return a table with Forum, forest, quarry, temple, special tile and residence around 1,1."""
+    """Return a table with Forum, forest, quarry, temple, special tile and residence around cell 1,1."""
     state = lay(lay(lay(table(), "forest-1", 1, 0), "annona", 2, 0), "refectory-1", 2, 1)
     return lay(lay(state, RESIDENCE, 0, 1), "quarry-1", 1, 2)
 

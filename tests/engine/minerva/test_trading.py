@@ -49,5 +49,5 @@ def test_sell_03_the_commonest_resource_pays_the_fee_for_good_lines() -> None:
         (after_a_pass(denarii=1, grain=2), "residence"),
     ],
 )
-def test_sell_03_nothing_is_sold_for_poor_lines_or_with_money(given: Situation[Any], expected: str) -> None:
+def test_sell_03_nothing_is_sold_for_poor_lines_or_if_money_suffices(given: Situation[Any], expected: str) -> None:
     assert keys_of(given) == (expected,)

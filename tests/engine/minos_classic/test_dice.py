@@ -138,7 +138,7 @@ def test_dice_11_forbidden_sets_are_not_offered():
         (BUILDERS, Combination(3, 1, 1), 5),
     ],
 )
-def test_dice_12_combinations_have_their_worth(kind: int, dice: Combination, amount: int):
+def test_dice_12_each_combination_has_its_value(kind: int, dice: Combination, amount: int):
     assert worth(kind, dice) == amount
 
 

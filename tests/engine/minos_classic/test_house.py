@@ -110,7 +110,7 @@ def test_house_4_the_order_stops_when_rings_run_out():
     assert then.state.battle is None
 
 
-def test_house_4_the_order_stands_if_no_die_is_idle():
+def test_house_4_the_order_stops_rolling_if_no_die_is_idle():
     then = at_sea(ARROWS, "arrow arrow joker star scales scales", rings={BOB: 3}, orders={BOB: 3})
 
     assert then.state.players[BOB].rings == 3

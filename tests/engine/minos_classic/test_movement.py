@@ -168,7 +168,7 @@ def test_move_15_clockwise_is_counted_from_the_attacker():
     assert [seat for seat, _, _ in defenders(laid, the_box(), CLEO, space("z_fish"))] == [DAN, ANN, BOB]
 
 
-def test_move_16_a_winner_may_step_on():
+def test_move_16_a_winner_may_move_further():
     given = acting(table({ANN: "z_fish", BOB: "z_ausonian_sea s_kyme"}, movement=2))
 
     then = given.choose(ANN, "move:z_fish").choose(ANN, "to:z_ausonian_sea", loaded=WIN)
@@ -223,7 +223,7 @@ def label(pieces: dict[int, str], piece: str, movement: int = 1) -> Message:
     return next(option.label for option in given.asked(ANN).options if option.key == f"move:{piece}")
 
 
-def test_move_18_turn_2_the_menu_names_an_only_target():
+def test_move_18_turn_2_the_menu_names_the_only_target():
     harbour = label({ANN: "h_pylos"}, "h_pylos")
     assert Words().say(harbour, "en") == "Move the ship: harbour of Pylos → Messenian Sea"
     assert label({ANN: "h_pylos"}, "h_pylos", movement=2).id == "minos_classic.action.move_ship"
@@ -239,7 +239,7 @@ def test_every_move_to_the_only_target_fits_a_button(language: str) -> None:
             assert len(words.say(named.label, language)) <= 80
 
 
-def test_move_18_an_only_target_is_asked_if_it_means_fighting():
+def test_move_18_the_only_target_is_asked_if_it_means_fighting():
     pieces = {ANN: "h_pylos", BOB: "z_messenian_sea"}
     assert label(pieces, "h_pylos").id == "minos_classic.action.move_ship"
     then = acting(table(pieces, movement=1, seats=3)).choose(ANN, "move:h_pylos")

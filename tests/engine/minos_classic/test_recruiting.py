@@ -6,7 +6,7 @@ from tests.engine.minos_classic.tables import ANN, BOB, D, H, S, W, acting, keys
 ALL_DICE = tuple(f"die:{number}" for number in range(1, 7))
 
 
-def test_buy_1_two_dwellings_give_a_guard_for_five():
+def test_buy_1_two_dwellings_allow_buying_a_guard_for_five_talents():
     given = acting(table({ANN: "h_pylos"}, stacks={"s_pylos": (D, D)}, talents=5))
 
     then = given.choose(ANN, "recruit:s_pylos")
@@ -18,7 +18,7 @@ def test_buy_1_two_dwellings_give_a_guard_for_five():
     assert keys(acting(table({ANN: "h_pylos"}, stacks={"s_pylos": (D, S)})), "recruit:") == []
 
 
-def test_buy_2_two_harbours_give_a_ship_into_an_empty_harbour():
+def test_buy_2_two_harbours_allow_buying_a_ship_into_an_empty_harbour():
     given = acting(table({ANN: "s_pylos"}, stacks={"s_pylos": (H, S, H)}))
 
     then = given.choose(ANN, "recruit:s_pylos")

@@ -112,7 +112,7 @@ def test_turn_8_an_eliminated_players_turn_ends_immediately():
         then.choose(ANN, "end")
 
 
-def test_turn_2_the_menu_names_an_only_choice():
+def test_turn_2_the_menu_names_the_only_choice():
     laid = table({ANN: "s_pylos s_kyme"}, stacks={"s_kyme": ("warehouse",)}, dice="joker gull", building=1, talents=9)
 
     labels = {option.key: option.label for option in acting(laid).asked(ANN).options}

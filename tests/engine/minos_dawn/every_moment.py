@@ -1,8 +1,8 @@
 """Prove that skipped questions cost no outcome: `python -m tests.engine.minos_dawn.every_moment --turns 300`.
 
-Random turns are played in a variant that asks for the order of all effects and before every effect. With the same
-answers in some order, the real game must reach the same position at the end of each turn, or a position with more
-coins, weaponry or VP, since nobody would choose fewer.
+The module plays random turns of a variant, which asks for the order of all effects and asks again before every
+effect. With the same answers in some order, the real game must reach the same position at the end of each turn, or a
+position with more coins, weaponry or VP, since nobody would choose fewer.
 """
 
 from argparse import ArgumentParser
@@ -28,7 +28,7 @@ from engine.minos_dawn.state.steps import Benefit
 from engine.simulate import Simulation
 
 MOST_TRIED = 30_000
-"""Most positions to look at in search of one end. Nearly every turn needs only a dozen."""
+"""Maximum number of positions searched for the end of one turn. Nearly every turn needs only a dozen."""
 
 
 class EveryOrder(OrderEffects, frozen=True, tag="EveryOrder"):
@@ -214,7 +214,7 @@ Candidate = tuple[int, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 def candidates(decision: Decision, left: tuple[tuple[str, ...], ...]) -> Iterator[Candidate]:
-    """Yield a possible answer, its distance from the variant's order, and the remaining answers."""
+    """Yield each possible answer, its distance from the variant's order, and the answers left after it."""
     offered, strays, tried = {option.key for option in decision.options}, 0, set[tuple[str, ...]]()
     for place, keys in enumerate(left):
         if keys in tried or not offered.issuperset(keys) or not decision.at_least <= len(keys) <= decision.at_most:

@@ -170,7 +170,7 @@ def test_prep_2_the_offer_is_not_refilled_between_points():
     assert len(then.state.offer) == 3
 
 
-def test_prep_3_hands_are_unlimited_and_draws_may_run_out():
+def test_prep_3_hands_are_unlimited_and_cards_to_draw_may_run_out():
     state = table(4)
     state.boxed, state.offer = state.decks[0] + state.offer, []
     state.decks[0] = []
@@ -202,7 +202,7 @@ def test_prep_5_info_6_a_card_drawn_from_the_deck_is_private():
     assert public.game.rules.hear(facts_of(public, CardDrawn)[0], None).card == then.state.offer[0]
 
 
-def test_wild_1_the_first_point_spent_binds_all_points_of_a_space():
+def test_wild_1_the_first_point_decides_the_action_of_all_others():
     then = turn(WILD, 0, 2)
     # Without coins and grain, only a farm can be built, for the only warrior.
     wild = ("wild:prepare", "wild:develop", "wild:build", "wild:expand")
@@ -226,7 +226,7 @@ def test_wild_1_a_seat_that_spent_nothing_may_choose_another_action(looked_at):
     assert then.choose(ALICE, "wild:prepare").choose(ALICE, "draw:deck").state.turn.acts_as == PREPARE
 
 
-def test_wild_1_playing_a_decree_binds_the_points_to_develop():
+def test_wild_1_after_playing_a_decree_all_points_must_develop():
     then = turn(WILD, 0, 2, hand=["A1-03", "A1-06"], coins=20).choose(ALICE, "wild:develop")
     then = then.choose(ALICE, "card:A1-03")
     assert facts_of(then, ActionChosen) == [ActionChosen(ALICE, "develop")]
@@ -349,7 +349,7 @@ def test_trait_8_an_impossible_trait_lapses():
     assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 6, (card,))]
 
 
-def test_act_8_going_back_from_decrees_leaves_develop_open():
+def test_act_8_develop_can_still_be_chosen_after_viewing_decrees():
     before = turn(DEVELOP, 0, 6, hand=["A1-02"], coins=20)
     then = before.choose(ALICE, "develop").choose(ALICE, "skip")
     assert then.state == before.state
@@ -381,7 +381,7 @@ def test_extra_2_extra_actions_fit_before_draw_or_palace():
     assert len(gathered.choose(ALICE, "either:1").state.players[ALICE].hand) == 2
 
 
-def test_extra_2_draw_or_palace_waits_for_placing_vp():
+def test_extra_2_draw_or_palace_waits_for_vp_to_pay_for_placing():
     tile = next(tile.id for tile in the_box().content.trade_bonuses if tile.effect == "vp 8")
     then = to_influence_3(hand=["A1-02"], bonus_tiles=[tile])
     assert then.keys(ALICE) == ("either:1", f"bonus:{tile}", "sell")

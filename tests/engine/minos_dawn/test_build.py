@@ -87,7 +87,7 @@ def test_build_4_a_city_needs_a_warrior_and_a_region_without_city():
 
 
 @pytest.mark.parametrize(("cities", "stones", "cost"), [([1], 0, 6), ([1], 1, 3), ([1, 2], 0, 9), ([1, 2], 4, 0)])
-def test_build_5_a_city_costs_6_then_9_less_3_a_stone(cities, stones, cost):
+def test_build_5_a_city_costs_6_then_9_less_3_per_stone(cities, stones, cost):
     assert bill_of(table(2, cities=cities, goods=goods(stone=stones)), ALICE, "city", "").due == cost
 
 
@@ -103,13 +103,13 @@ def test_build_6_the_foundation_gives_all_it_shows_and_is_used_up():
     assert then.state.players[ALICE].warriors[2] == 2
 
 
-def test_build_7_a_tower_needs_an_own_city_without_tower():
+def test_build_7_a_tower_needs_the_seats_own_city_without_a_tower():
     keys = [option.key for option in build_options(rich(cities=[1, 2], towers=[1]), ALICE)]
     assert [key for key in keys if key.startswith("tower")] == ["tower:2"]
 
 
 @pytest.mark.parametrize(("towers", "coppers", "cost"), [([], 0, 3), ([1], 0, 6), ([1, 2], 0, 9), ([1, 2], 2, 3)])
-def test_build_8_a_tower_costs_3_6_9_less_3_a_copper(towers, coppers, cost):
+def test_build_8_a_tower_costs_3_6_9_less_3_per_copper(towers, coppers, cost):
     state = table(2, cities=[1, 2, 4], towers=towers, goods=goods(copper=coppers))
     assert bill_of(state, ALICE, "tower", "").due == cost
 
@@ -191,7 +191,7 @@ def test_build_17_the_ship_stands_on_space_1():
     assert then.state.players[ALICE].ships == [0, 1, 0]
 
 
-def test_build_18_an_advance_costs_the_space_moved_onto_less_herbs():
+def test_build_18_an_advance_costs_the_new_spaces_price_less_herbs():
     state = rich(ships=[0, 4, 0], towers=[1], goods=goods(herb=2))
     assert bill_of(state, ALICE, "sail", "egypt").due == 5 - 2
     state = rich(ships=[0, 5, 0], towers=[1])
@@ -207,7 +207,7 @@ def test_build_19_space_4_needs_a_tower_for_each_ship_there(towers, others, lega
 
 
 @pytest.mark.parametrize(("space", "colour"), [(1, "blue"), (3, "red")])
-def test_build_20_22_a_tile_of_the_seats_choice_lies_open_before_it(space, colour):
+def test_build_20_22_the_seat_chooses_a_tile_and_keeps_it_open(space, colour):
     """BUILD-22"""
     state = rich(ships=[space, 0, 0], towers=[1])
     then = building(state=state).choose(ALICE, "sail:cyclades")
@@ -231,7 +231,7 @@ def test_build_21_space_5_gains_the_vp_at_the_top():
     assert facts_of(then, Gained) == [Gained(ALICE, "vp", 8, "route:egypt:5")]
 
 
-def test_build_23_abil_sa3_comes_with_new_pieces_and_not_with_advances():
+def test_build_23_abil_sa3_applies_to_new_pieces_but_not_to_advances():
     for key in ("city:2", "tower:1", "farm:1", "ship:egypt"):
         then = building(state=rich(ability=SA3)).choose(ALICE, key)
         gained = facts_of(then, Gained)
@@ -261,7 +261,7 @@ def test_abil_sa3_the_coin_comes_off_the_sum_before_a_temp_is_offered():
     assert facts_of(then, Paid) == []
 
 
-def test_build_24_a_free_point_drops_costs_but_no_condition():
+def test_build_24_a_free_point_waives_costs_but_no_condition():
     state = table(2)
     warriors(state, ALICE, r1=1, r2=1)
     then = building(state=state, free=True)
@@ -279,7 +279,7 @@ def test_gen_3_a_cost_that_cannot_be_paid_is_not_offered():
     assert [option.key for option in build_options(state, ALICE)] == ["farm:1"]
 
 
-def test_inv_11_to_14_the_player_board_has_the_attested_numbers():
+def test_inv_11_to_14_the_player_board_has_the_documented_numbers():
     board = the_box().content.player_board
     assert [city.cost for city in board.city] == [0, 6, 9]
     assert [tower.cost for tower in board.tower] == [ship.cost for ship in board.ship] == [3, 6, 9]

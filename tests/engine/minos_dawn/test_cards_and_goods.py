@@ -378,7 +378,7 @@ def test_track_6_a_build_point_that_is_not_used_is_lost():
     assert reach(1, 3, warriors=[0] * 8).pending == []
 
 
-def test_track_p2_p5_p7_the_space_changes_only_values_in_force():
+def test_track_p2_p5_p7_the_space_only_raises_income_and_scores():
     """TRACK-P0 TRACK-P2 TRACK-P5 TRACK-P7"""
     box = the_box()
     assert [box.tracks.weaponry_income[space] for space in (0, 2, 5, 7)] == [1, 2, 3, 4]

@@ -47,7 +47,7 @@ COUNTED = {
     "vp@end": ("vp_at_end",), "warrior": ("warriors",), "income": ("income",),
 }  # fmt: skip
 HAND = ["A1-45", "A1-47", "A1-48", "A1-50", "A1-51", "A1-52"]
-"""Cheap to keep out of the way: taken from the hand as costs, plays and placings."""
+"""Cards that effects take from the hand as costs, plays or placings. They are cheap so that they don't interfere."""
 
 
 def plenty():
@@ -74,7 +74,7 @@ def nothing():
 
 
 def read_text(text, state):
-    """Return the amounts that a text gives if all of it is carried out once, by operator."""
+    """Return, by operator, the amounts that a text gives if all of it is carried out once."""
     counts: Counter[str] = Counter()
     for effect in text.split(";"):
         effect = effect.split("instead if")[-1] if "instead if" in effect else effect
@@ -88,7 +88,7 @@ def read_text(text, state):
 
 
 def read_facts(facts, source):
-    """Return the amounts that the facts of `source` report, by operator."""
+    """Return, by operator, the amounts that the facts of `source` report."""
     own = [fact for fact in facts if getattr(fact, "source", None) == source]
     counts: Counter[str] = Counter()
     for operator, (what,) in COUNTED.items():

@@ -13,7 +13,7 @@ from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, table, take_card
 
 SILVER, STONE, COPPER, WOOD, GRAIN, HERB = range(6)
 TERRACES, MARKET = "A1-01", "A1-03"
-"""8 coins with a silver slot, "weapon 1; randomgood 1"; 6 coins with a silver slot, "coin 6"."""
+"""Both have a silver slot. TERRACES costs 8 coins ("weapon 1; randomgood 1"), and MARKET costs 6 ("coin 6")."""
 
 
 def develop(opens_offer=True, **alice):
@@ -135,7 +135,7 @@ def test_dev_12_a_seat_that_can_pay_for_nothing_may_only_decline():
     assert then.asked(ALICE).private
 
 
-def test_eff_12_card_3_play_by_effect_is_from_hand_and_paid():
+def test_eff_12_card_3_decrees_played_by_effects_come_from_hand_and_cost_coins():
     then = with_steps(table(2, hand=[MARKET], coins=6), Resolve(ALICE, "bonus:blue05", Play(1)))
     assert then.keys(ALICE) == (f"card:{MARKET}", "skip")
     then = then.choose(ALICE, f"card:{MARKET}")
@@ -143,7 +143,7 @@ def test_eff_12_card_3_play_by_effect_is_from_hand_and_paid():
     assert with_steps(table(2), Resolve(ALICE, "bonus:blue05", Play(1))).pending == []
 
 
-def test_eff_13_play_free_opens_the_offer_and_costs_nothing():
+def test_eff_13_playing_for_free_includes_the_offer_and_costs_nothing():
     then = with_steps(table(2, hand=[TERRACES], temps=[1] * 6), Resolve(ALICE, "bonus:red05", PlayFree(1)))
     assert len(then.keys(ALICE)) == 1 + 5 + 1
     then = then.choose(ALICE, f"card:{TERRACES}")

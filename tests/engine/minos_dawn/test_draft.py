@@ -48,7 +48,7 @@ def test_round_3_sa2_gives_its_named_gain_before_the_roll():
     assert then.pending == []
 
 
-def test_draft_1_six_alike_are_all_rolled_again():
+def test_draft_1_six_equal_dice_are_all_rolled_again():
     state = bare(2)
     alike = [0] * 6 + [1, 2, 3, 4, 5, 1, 2]
     five = [0] * 5 + [1, 2, 3, 4, 5, 1, 2, 3]
@@ -58,7 +58,7 @@ def test_draft_1_six_alike_are_all_rolled_again():
     assert sorted(int(die[-1]) for die in fact.dice) == sorted(value + 1 for value in five)
 
 
-def test_draft_2_the_pool_is_public_and_lies_by_value():
+def test_draft_2_the_pool_is_public_and_sorted_by_value():
     then = with_steps(bare(3), RollDice())
     pool = then.look(None).pool
     assert len(pool) == 16
@@ -138,7 +138,7 @@ def hints(then):
     }
 
 
-def test_draft_6_an_option_names_its_spaces_gain_and_the_sliding_dice():
+def test_draft_6_an_option_names_the_gain_and_the_dice_that_slide():
     state = bare(3)
     state.phase, state.pool, state.first = "draft", ["red1", "red5"], ALICE
     state.rows[EXPAND] = [Die(BOB, 0, 3), Die(ALICE, 1, 4)]

@@ -101,7 +101,7 @@ def resolve(state, atom):
     return with_steps(state, Resolve(ALICE, "foundation:f01", atom))
 
 
-def test_eff_4_vp_at_scoring_are_noted():
+def test_eff_4_vp_for_scoring_are_recorded():
     then = with_steps(table(2), Benefit(ALICE, "foundation:f19"))
     assert (then.state.players[ALICE].noted, then.state.players[ALICE].vp) == (3, 0)
 
@@ -336,6 +336,6 @@ def test_an_operator_without_its_entry_fails_when_the_table_is_loaded():
             check_complete({each: entry for each, entry in OPERATORS.items() if each is not missing})
 
 
-def test_an_operator_is_called_by_its_word():
+def test_the_code_of_an_operator_is_found_by_its_word():
     for kind in OPERATORS:
         assert kind.__name__.removesuffix("Of").lower().replace("at", "@", "@" in kind.word) == kind.word

@@ -1,4 +1,4 @@
-"""Every order or extra action that could change the outcome is asked about. Q-62, GEN-8, EXTRA-2
+"""The game asks about every order or extra action that could change the outcome. Q-62, GEN-8, EXTRA-2
 
 `python -m tests.engine.minos_dawn.every_moment --turns 12000` plays many more turns.
 """

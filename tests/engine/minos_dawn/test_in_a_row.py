@@ -33,7 +33,7 @@ from tests.engine.minos_dawn.table import ALICE, table, with_steps
 from tests.engine.situation import Situation
 
 GAINS = ["A1-19", "A1-03", "A2-19"]
-"""Decrees that ask nothing when they are played; the first has no icon of a good, the others one."""
+"""Decrees that ask nothing when they are played. The first has no icon of a good, and each of the others has one."""
 
 
 def acting(action: int, points: int, **alice: object) -> Situation[DawnState]:
@@ -217,7 +217,7 @@ def test_k2_a_city_by_wild_ap_and_temps_is_one_option() -> None:
 
 
 def test_info_13_a_private_turn_question_lists_its_decrees() -> None:
-    """A due conversion reveals the hand. Its list of decrees used to contain itself without an end."""
+    """A due conversion reveals the hand. Its list of decrees used to contain itself endlessly."""
     state = acting(DEVELOP, 1, hand=GAINS[:1], coins=40, palace=["A1-45"], vp=9).state
     hands = [card for card, d in the_box().decrees.items() if "=> palace" in d.trait.effect]
     for card in hands:
@@ -248,7 +248,7 @@ def test_gen_8_a_decree_with_an_automatic_draw_warns_of_undo() -> None:
 
 
 def test_gen_8_no_warning_if_the_order_is_asked() -> None:
-    """A card named after its draw needs no warning. If the deck may run out, the seat chooses when to draw."""
+    """No warning is needed for a card that does nothing but draw, or if the seat itself chooses when to draw."""
     asked = acting(DEVELOP, 1, hand=["A1-16"], coins=40)
     asked.state.discards[0] += asked.state.decks[0][3:]
     del asked.state.decks[0][3:]

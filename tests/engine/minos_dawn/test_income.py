@@ -1,4 +1,4 @@
-"""INCOME and ABIL-SA2: gains without a choice, the one visit, and early choices."""
+"""INCOME and ABIL-SA2: gains without a choice, the single visit for choices, and choices made early."""
 
 import pytest
 
@@ -143,7 +143,7 @@ def test_income_8_vases_met_during_income_count_as_simultaneous():
     assert then.state.places[0] == [ALICE, -2, BOB]
 
 
-def test_income_9_10_dice_return_and_the_marker_passes():
+def test_income_9_10_dice_return_and_the_first_player_marker_moves_on():
     """INCOME-10"""
     state = table(2, area=["A1-01"], temps=[1] * 6)
     state.rows[0], state.pool = [None], ["red1"]
@@ -166,7 +166,7 @@ def test_income_2_info_13_the_answers_are_sealed_until_all_have_answered():
     assert facts_of(then, CardPlaced) == [CardPlaced(ALICE, "A1-01", "area", 0)]
 
 
-def test_income_2_temps_that_run_out_are_named_again():
+def test_income_2_a_temp_that_ran_out_is_replaced_by_another():
     state = table(2, ships=[0, 0, 2])
     give(state, BOB, ships=[0, 0, 2])
     state.temps = [1, 0, 0, 1, 0, 0]
@@ -189,7 +189,7 @@ def test_income_2_the_only_remaining_type_is_given_without_a_question():
     assert then.pending == []
 
 
-def test_income_2_of_missing_temps_only_those_with_a_choice_are_asked():
+def test_income_2_only_seats_with_a_choice_are_asked_about_missing_temps():
     state = bare(3)
     state.owed, state.sealed, state.temps = [2, 2, 0], [Sealed() for _ in range(3)], [0, 1, 0, 9, 0, 0]
     then = with_steps(state, NameMissingTemps()).choose(ALICE, "temp:stone")
@@ -208,7 +208,7 @@ def test_income_4_the_only_type_in_the_supply_is_taken_automatically():
     assert then.pending == []
 
 
-def test_income_2_missing_temps_are_asked_all_at_once():
+def test_income_2_all_missing_temps_are_asked_about_together():
     state = bare(3)
     state.owed, state.sealed = [1, 1, 0], [Sealed(), Sealed(), Sealed()]
     then = with_steps(state, NameMissingTemps())
@@ -243,7 +243,7 @@ def test_abil_sa2_an_early_gain_is_secret_and_automatic():
     assert (player.temps[3], player.goods[4], player.early_temp) == (1, 1, -1)
 
 
-def test_abil_sa2_an_unavailable_gain_is_asked_again():
+def test_abil_sa2_the_seat_is_asked_again_if_a_gain_is_unavailable():
     state = table(2, ability=SA2, tracks=[0, 5, 0], early_temp=3, early_good=4)
     state.temps[3] = state.stacks[4] = 0
     then = with_steps(state, GainAtStart(ALICE))

@@ -97,7 +97,7 @@ def test_prog_7_8_advances_are_carried_out_in_the_declared_order():
     ]
 
 
-def test_prog_8_seats_carry_out_in_turn_order():
+def test_prog_8_seats_carry_out_their_advances_in_turn_order():
     state = bare(3)
     state.first = BOB
     state.sealed = [Sealed(3, tracks=[0]), Sealed(3, tracks=[2]), Sealed(3, tracks=[0])]
@@ -194,7 +194,7 @@ def test_prog_12_an_uncontested_site_does_not_lapse():
     assert facts_of(then, SiteLapsed) == []
 
 
-def test_prog_13_a_held_site_is_closed_until_its_holder_has_carried_out():
+def test_prog_13_a_reserved_site_is_closed_until_its_holder_is_done():
     then = contest(2, 0)
     assert then.asked(ALICE).seat == ALICE
     assert "city:2" not in then.keys(ALICE)

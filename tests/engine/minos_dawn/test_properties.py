@@ -16,7 +16,7 @@ THREES = st.integers(0, 3).map(lambda n: 3 * n)
 
 @st.composite
 def bills(draw):
-    """Draw the bill of a decree, a city, a tower, a new ship or a ship's advance."""
+    """Generate the bill of a decree, a city, a tower, a new ship or a ship's advance."""
     kind = draw(st.sampled_from(("decree", "piece", "ship", "sail")))
     if kind == "decree":
         return Bill(draw(st.integers(0, 11)), slots=tuple(draw(st.lists(st.integers(0, 5), max_size=2))))
@@ -66,7 +66,7 @@ def is_group(dice, track, minimum):
 
 
 def can_give(dice, tracks, minimum):
-    """Return whether disjoint groups of these dice give these tracks, by trying all divisions."""
+    """Return whether disjoint groups of these dice give these tracks, by trying every division of the dice."""
     if not tracks:
         return True
     return any(

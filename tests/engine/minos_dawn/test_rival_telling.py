@@ -20,7 +20,7 @@ from tests.engine.minos_dawn.solo.solo_table import RIVAL_FACTS
 
 WORDS = Words()
 SILENT = (f.SoloCardDrawn,)
-"""Facts that the line after them says as well."""
+"""Facts without a line of their own, because the next line includes them."""
 RARE = (f.SoloDeckReshuffled, f.SoloCardDiscarded, f.RivalPointLost, f.VaseMarkLost)
 SAMPLES: tuple[Fact, ...] = (
     f.SoloDeckReshuffled(1),
@@ -142,7 +142,7 @@ def test_solo_end_5_the_log_explains_why_he_takes_a_vase() -> None:
 
 @pytest.mark.parametrize(("level", "worth"), [("normal", (2, 4)), ("hard", (3, 7))])
 def test_solo_hard_3_a_regions_worth_includes_the_levels_bonus(level, worth) -> None:
-    """The texts of the picture agree."""
+    """The picture's texts show the same worth."""
     state, _ = next(told_in_a_game(level, 1))
     rival = RULES.look(state, 0).rival
     assert rival is not None

@@ -325,7 +325,7 @@ def test_age2_1_2_3_the_new_age_replaces_deck_and_offer():
     assert facts_of(then, AgeChanged, OfferRefilled) == [AgeChanged(tuple(then.state.offer))], "told once"
 
 
-def test_end_1_most_vp_wins_and_ties_share():
+def test_end_1_the_most_vp_win_and_ties_share_the_victory():
     state = bare(3)
     for seat, vp in enumerate((9, 12, 12)):
         state.players[seat].vp = vp

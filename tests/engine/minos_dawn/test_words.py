@@ -65,7 +65,7 @@ def test_eff_40_43_an_effect_is_set_apart_from_the_condition_of_another(language
         ("cs", "buď 1 karta z balíčku a 1 karta II. věku, nebo 1 karta do paláce"),
     ],
 )
-def test_eff_46_track_i3_two_sides_of_a_choice_read_differently(language, words):
+def test_eff_46_track_i3_both_sides_of_a_choice_have_different_words(language, words):
     assert say(effect_of("track:influence:3"), language).replace("\N{NO-BREAK SPACE}", " ") == words
 
 
@@ -134,7 +134,7 @@ def test_whole_games_are_worded_in_every_language(seats):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hidden_card_is_told_without_its_name(language):
+def test_a_hidden_card_is_logged_without_its_name(language):
     fact = CardDrawn(0, "A1-01", "age1", "prepare")
     name = say(card("A1-01"), language)
     ours, theirs = RULES.hear(fact, 0), RULES.hear(fact, 1)
@@ -145,7 +145,7 @@ def test_a_hidden_card_is_told_without_its_name(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_gain_is_told_with_its_reason(language):
+def test_a_gain_is_logged_with_its_reason(language):
     line = say(describe(Gained(1, "coins", 6, "decree:A1-03")), language)
     assert say(card("A1-03"), language) in line
     assert "Bob" in line
@@ -182,7 +182,7 @@ PALACE_EXCHANGE = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_abil_sa5a_an_exchange_states_its_price(language):
-    """At every level, in labels and in the log. Logs of older versions have no price."""
+    """This holds at every level, in labels and in the log. Logs of older versions have no price."""
     first, second, lines = PALACE_EXCHANGE[language]
 
     for space, labels in ((0, first), (5, second)):

@@ -113,7 +113,7 @@ def test_a_deal_is_replayed_from_every_seat() -> None:
 
 @pytest.mark.parametrize("players", [("pensive", "standard"), ("standard", "pensive")])
 def test_a_matchs_thoughts_end_as_at_a_table(players: tuple[str, str]) -> None:
-    """A match depends on no clock unless a thought is cut. Here each reading of the clock takes a second or more."""
+    """A match depends on no clock unless a thought is cut short. Here each reading of the clock takes over a second."""
     game, match = LEVELLED, Plan("orchard", 2, 1, ",".join(players))
     whole = play_bout(game, match, 0, lambda: 0.0)
     assert whole.cut == 0
@@ -135,7 +135,7 @@ def test_an_interval_narrows_but_never_becomes_a_point() -> None:
 
 
 @pytest.mark.parametrize(("bar", "deals"), [(None, 40), (0.3, FEWEST_DEALS), (0.88, 36)])
-def test_a_match_ends_once_its_interval_clears_the_bar(bar: float | None, deals: int) -> None:
+def test_a_match_ends_once_its_interval_excludes_the_bar(bar: float | None, deals: int) -> None:
     match = Plan("orchard", 2, 1, "strong,random")
     bouts = (Bout(number // 2, 1.0, 3, 2, ()) for number in range(80))
     assert len(list(until_clear(match, bouts, bar))) == 2 * deals

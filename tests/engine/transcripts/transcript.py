@@ -28,7 +28,7 @@ DIGITS = 12
 
 
 class Transcript(NamedTuple):
-    """A game to be stored as text: `head` answers from its start and `tail` from its end, with views written out."""
+    """A game to be stored as text: the first `head` and the last `tail` answers, and the views if `shows_views`."""
 
     game: Game[Any]
     seats: int

@@ -209,11 +209,11 @@ class Referee:
     # The rival selects a die.
 
     def shuffle(self) -> None:
-        """Return the used cards to the deck, without cards drawn this round."""
+        """Return the used cards to the deck, except those drawn this round."""
         self.undrawn, self.used = self.used, set()
 
     def turn_up(self, back: tuple[str, ...]) -> None:
-        """Note the new open back. An undrawn card must have that back."""
+        """Note the back of the new top card. One of the undrawn cards must have this back."""
         if isinstance(self.facts[0], r.SoloDeckReshuffled):
             self.facts.pop(0)
             self.shuffle()

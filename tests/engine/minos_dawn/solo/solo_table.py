@@ -54,8 +54,8 @@ def _fields(position: Position[DawnState]) -> dict[str, Any]:
 def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> DawnState:
     """Return round 1 in the action phase. The seat has only a city and a warrior in `region`. Nobody has dice.
 
-    The rival is as after the setup. His solo cards are in the order of their names, and no vase can be won yet.
-    Sea Peoples I-01 over II-01 and so on are in their real regions, in ascending order.
+    The rival has what the setup gives him. His solo cards are in order of name, and no vase can be won yet. The Sea
+    Peoples tiles (I-01 over II-01 and so on) are in their real regions, in ascending order.
     """
     state = deepcopy(_laid_out(region, mode))
     state.phase, state.pool, state.rows, state.first = "action", [], [[] for _ in ROWS], ALICE
@@ -103,7 +103,7 @@ def rivals(state: DawnState, reserve: int | None = None, **places: int) -> None:
 
 
 def solo_deck(state: DawnState, *top: str) -> None:
-    """Put these solo cards on top in this order, above the others in the order of their names."""
+    """Put these solo cards on top of the deck in this order. The other cards follow in order of name."""
     rival = the_rival(state)
     rest = [card for card in sorted(the_box().solo.cards) if card not in (*top, *rival.drawn, *rival.used)]
     rival.deck = [*reversed(rest), *reversed(top)]
@@ -144,7 +144,7 @@ def happen(
     bag: Sequence[str] = (),
     loaded: Mapping[str, Sequence[Sequence[Any]]] | None = None,
 ) -> Situation[DawnState]:
-    """Carry out the steps in this order during a turn of the rival. The bag gives the goods of `bag`."""
+    """Carry out the steps in this order during a turn of the rival. Draws from the bag give the goods in `bag`."""
     rival = the_rival(state)
     rival.turn = RivalTurn("red6", 0, 0, 0, 0)
     draws = {**drawing(*bag), **(loaded or {})}

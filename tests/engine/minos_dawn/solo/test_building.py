@@ -26,7 +26,7 @@ from engine.minos_dawn.state.facts import (
 from tests.engine.minos_dawn.solo.solo_table import Lent, facts_of, happen, rivals, solo, the_rival
 
 WHERE = {"silver": 3, "stone": 6, "copper": 5, "grain": 1, "herb": 2}
-"""The regions that show a good. Wood is in 4 and 7, and one of them is his home."""
+"""The region that shows each good. Wood is in 4 and 7, and one of these is the rival's home."""
 BUILT = (RivalPlaced, RivalCityBuilt, RivalFarmBuilt, RivalSailed, RivalPointLost)
 
 
@@ -52,13 +52,13 @@ def test_solo_bag_2_solo_build_9_drawn_tiles_stay_out_until_turn_end():
     assert (the_rival(state).bag, the_rival(state).out) == ([0, 1, 2, 3, 4, 5], [])
 
 
-def test_solo_inv_3_bag_and_drawn_tiles_are_always_one_of_each_good():
+def test_solo_inv_3_bag_and_drawn_tiles_together_hold_each_good_once():
     rival = the_rival(build(solo(), "herb", 1).state)
     assert sorted(rival.bag + rival.out) == [0, 1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize(("start", "home", "other_wood"), [(3, 7, 4), (1, 4, 7)])
-def test_solo_bag_3_each_tile_designates_the_one_region_that_shows_its_good(start, home, other_wood):
+def test_solo_bag_3_each_tile_designates_the_region_that_shows_its_good(start, home, other_wood):
     state = solo(start)
     regions = {good: region_designated(state, the_rival(state), GOODS.index(good)) for good in GOODS}
     assert regions == {**WHERE, "wood": other_wood}
@@ -200,7 +200,7 @@ def test_solo_build_8_he_advances_a_ship_if_out_of_pieces(cities, farms, here, r
     assert acts(build(state, "herb", 1)) == expected
 
 
-def test_solo_build_8_solo_ship_5_full_ships_lose_the_point():
+def test_solo_build_8_solo_ship_5_the_point_is_lost_if_all_ships_arrived():
     state = solo()
     rivals(state, reserve=0, r7=1)
     the_rival(state).ships = [5, 5, 5]

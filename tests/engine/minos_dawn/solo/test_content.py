@@ -30,7 +30,7 @@ def test_our_solo_content_is_valid():
     assert unfit(load_content()) == []
 
 
-def test_data_solo_1_twenty_cards_with_unique_ids():
+def test_data_solo_1_the_twenty_cards_have_unique_ids():
     content = load_content()
     fewer = msgspec.structs.replace(content, solo_cards=content.solo_cards[1:])
     assert unfit(fewer) == [("solo_cards.toml", "card", "-")]
@@ -83,7 +83,7 @@ def test_a_deck_with_wild_first_marks_the_next_action():
     assert unfit(with_card(actions=("wild", "build", "expand"))) == []
 
 
-def test_data_solo_9_expands_points_must_halve():
+def test_data_solo_9_the_points_of_expand_must_be_even():
     content = load_content()
     rows = tuple(
         msgspec.structs.replace(row, spaces_2=(msgspec.structs.replace(row.spaces_2[0], points=5), *row.spaces_2[1:]))
@@ -109,7 +109,7 @@ def test_data_solo_10_each_good_belongs_to_one_region_besides_home():
     assert ("board.toml", "solo_home 1", "bot_home") in unfit(with_good(7, "grain"))
 
 
-def test_data_solo_10_homes_and_tiles_move_to_the_other_start():
+def test_data_solo_10_a_wrong_home_or_tile_place_is_named():
     content = load_content()
     first, second = content.board.solo_home
     for wrong in ({"bot_home": 1}, {"bot_home": 9}, {"tiles_move_to": 5}, {"tiles_move_to": first.human_start}):
@@ -118,7 +118,7 @@ def test_data_solo_10_homes_and_tiles_move_to_the_other_start():
         assert unfit(msgspec.structs.replace(content, board=board))[0][2] == next(iter(wrong))
 
 
-def test_data_solo_11_the_tops_of_the_routes_differ():
+def test_data_solo_11_the_routes_have_different_top_vp():
     tops = [route.top_vp for route in the_box().routes.values()]
     assert len(set(tops)) == 6
 

@@ -21,9 +21,10 @@ from engine.minos_dawn.state.state import dice_of
 from tests.engine.minos_dawn.solo.solo_table import EASY, facts_of, happen, solo, solo_deck, stand, the_rival, warriors
 
 POOL = ["red2", "red5", "yellow1", "yellow6", "blue3", "gray4", "gray4"]
-# r10 lowest, blue first; r02 highest, red first; r03 total_lowest, low; r13 total_lowest, high; r04 total_highest,
-# high; r09 total_highest, low; r05 fewest_left, low; r06 fewest_left, high. Backs: r01 build develop expand,
-# r02 develop wild build, r07 expand wild prepare, r14 expand build prepare.
+# Criteria on the fronts: r10 lowest, blue first; r02 highest, red first; r03 total_lowest, low; r13 total_lowest, high;
+# r04 total_highest, high; r09 total_highest, low; r05 fewest_left, low; r06 fewest_left, high.
+# Actions on the backs: r01 build develop expand, r02 develop wild build, r07 expand wild prepare,
+# r14 expand build prepare.
 
 
 def select(front, back, pool=POOL, loaded=None, **rows):
@@ -53,7 +54,7 @@ def test_solo_dice_1_drawing_shows_the_back_of_the_next_card():
     assert placing(then).back == ("build", "develop", "expand")
 
 
-def test_solo_dice_2_only_remaining_colours_count_gray_included():
+def test_solo_dice_2_only_remaining_colours_count_including_gray():
     assert choice(select("r06", "r01", ["gray2", "red4", "red5"])).die == "gray2"
     assert choice(select("r10", "r01", ["red4", "red5", "gray2"])).colours == ("gray", "red")
     assert "blue" not in choice(select("r05", "r01", ["gray2", "red4"])).die
@@ -70,7 +71,7 @@ def test_solo_dice_3_highest_takes_the_first_colour_and_its_highest_die():
 
 
 def test_solo_dice_3_lowest_total_compares_the_sums_of_remaining_dice():
-    # red 7, yellow 7, blue 3, gray 8
+    # The totals are red 7, yellow 7, blue 3 and gray 8.
     fact = choice(select("r13", "r01"))
     assert (fact.colours, fact.figures) == (("red", "yellow", "blue", "gray"), (7, 7, 3, 8))
     assert fact.die == "blue3"
@@ -256,7 +257,7 @@ def test_solo_dice_10_an_empty_deck_reshuffles_before_a_draw():
     assert len(the_rival(then.state).deck) == 19
 
 
-def test_solo_dice_11_some_back_fits_any_two_free_rows():
+def test_solo_dice_11_every_pair_of_free_rows_fits_some_card_back():
     rows = ("prepare", "develop", "build", "expand", "wild")
     for one in range(5):
         for other in range(one + 1, 5):

@@ -132,7 +132,7 @@ def test_solo_sea_1_he_battles_only_in_expand_and_at_the_end():
     assert then.state.sea[2] == state.sea[2]
 
 
-def test_solo_sea_2_the_top_tile_scores_its_weapons_only():
+def test_solo_sea_2_the_top_tile_scores_only_its_weapons():
     state = solo()
     rivals(state, r7=1, r2=2)
     top, below = state.sea[2][-1], state.sea[2][0]
@@ -149,7 +149,7 @@ def test_solo_sea_3_a_warrior_returns_after_his_battle():
     assert (the_rival(then.state).warriors[2], the_rival(then.state).reserve) == (2, 3)
 
 
-def test_solo_sea_4_one_battle_at_a_time():
+def test_solo_sea_4_he_fights_one_battle_at_a_time():
     then = expand(5, 0, True, 0)
     assert len(facts_of(then, RivalFought)) == 1
     assert len(then.state.sea[2]) == 1

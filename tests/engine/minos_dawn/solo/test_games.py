@@ -21,7 +21,7 @@ SCORED = {
     f.RivalArrived: ("vp",), f.RivalTrackScored: ("vp",), f.RivalCityBuilt: ("vp",), f.RivalFought: ("vp", "bonus"),
     f.RivalSailed: ("vp",), f.RivalScored: ("vp",), f.RivalRegionsScored: ("vp", "bonus"),
 }  # fmt: skip
-"""The facts by which he scores."""
+"""The facts in which the rival scores VP, with the fields that contain the VP."""
 
 
 @settings(max_examples=12, deadline=None)
@@ -101,7 +101,7 @@ def test_solo_inv_5_marked_dice_are_his_in_the_wild_row():
     assert is_broken(remove_mark) == "SOLO-INV-5"
 
 
-def test_solo_inv_6_decrees_with_him_are_counted():
+def test_solo_inv_6_decrees_that_he_holds_are_counted():
     state = solo()
     the_rival(state).face_down.append("A1-01")
     with pytest.raises(AssertionError, match="invariant 2"):
@@ -112,7 +112,7 @@ def test_solo_inv_6_decrees_with_him_are_counted():
         GAME.proof.census(fresh)
 
 
-def test_solo_inv_7_ships_stand_on_1_to_5():
+def test_solo_inv_7_a_ship_outside_spaces_1_to_5_is_detected():
     assert is_broken(lambda state, rival: setattr(rival, "ships", [0, 1, 1])) == "SOLO-INV-7"
     assert is_broken(lambda state, rival: setattr(rival, "ships", [1, 6, 1])) == "SOLO-INV-7"
 

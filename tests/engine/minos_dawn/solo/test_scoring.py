@@ -46,7 +46,7 @@ def score_round(state, number=2):
     return happen(state, ScoreRound())
 
 
-def test_solo_score_1_farms_first_then_regions_for_both():
+def test_solo_score_1_both_sides_score_farms_first_and_then_regions():
     state = solo(tracks=[0, 0, 2], farms=[3])
     order = [
         fact.category if isinstance(fact, (Scored, RivalScored)) else "regions"
@@ -119,7 +119,7 @@ def test_solo_hard_3_each_region_he_dominates_scores_two_more_vp():
     state = solo(3, HARD)
     rivals(state, r7=1, r2=1, r3=1)
     fact = facts_of(score_round(state), RivalRegionsScored)[0]
-    # Population 5: 5 for each of two regions and 3 for presence; 7 with the bonus.
+    # At population 5, each of two dominated regions scores 5, and presence scores 3. The bonus adds 2 per region.
     assert (fact.vp, fact.bonus) == (13, 4)
     assert the_rival(score_round(state).state).scored[RIVAL_CATEGORIES.index("difficulty")] == 10 + 4
 
@@ -194,7 +194,7 @@ def test_solo_end_4_the_seat_fights_by_the_base_rules():
     assert (then.state.players[0].warriors[2], then.state.players[0].weaponry) == (1, 6 - weapons)
 
 
-def test_solo_end_5_the_seats_last_battle_vase_comes_first():
+def test_solo_end_5_the_seat_claims_a_vase_from_the_last_battles_first():
     state = solo()
     state.vases = ["v05", "v06", "v12"]
     # The rival's battle in region 6 costs his only warrior there, so the seat dominates a fifth region.

@@ -41,7 +41,7 @@ from tests.engine.situation import SEED, Situation
 HOMES = [(3, 7, 1), (1, 4, 3)]
 
 
-def test_solo_human_4_his_city_and_farm_block_the_seats():
+def test_solo_human_4_his_city_and_farm_block_pieces_of_the_seat():
     state = solo()
     warriors(state, r3=1, r2=2)
     rivals(state, r7=1, r2=1)
@@ -84,7 +84,7 @@ def test_solo_human_5_the_seat_can_build_in_the_other_start(start, home, other):
     assert site_options(state, 0, "city") == [other]
 
 
-def test_solo_human_6_his_taken_tile_opens_the_next_for_the_seat():
+def test_solo_human_6_a_tile_he_takes_opens_the_next_one():
     state = solo(weaponry=9)
     warriors(state, r3=1, r2=1)
     rivals(state, r7=1, r2=1)

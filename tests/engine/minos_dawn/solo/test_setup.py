@@ -153,7 +153,7 @@ def test_solo_human_10_eight_temps_of_each_type_are_left_for_the_seat():
     assert state.temps == [8, 8, 8, 7, 8, 8]
 
 
-def test_solo_offer_4_the_first_card_lies_rightmost():
+def test_solo_offer_4_the_first_card_is_on_the_right():
     assert first_position(1).state.offer == before(1).offer[::-1]
 
 

@@ -35,7 +35,7 @@ from tests.engine.minos_dawn.solo.solo_table import (
 )
 
 FIVE = ["A1-05", "A1-03", "A1-11", "A1-31", "A1-01"]
-"""VP 6, 3, 6, 6, 4 from the left."""
+"""These cards are worth 6, 3, 6, 6 and 4 VP, from left to right."""
 
 
 def retrieve(mode=NORMAL, bag=(), **rows):
@@ -119,7 +119,7 @@ def test_solo_easy_2_a_track_advance_gives_no_vp():
     assert the_rival(then.state).vp == 0
 
 
-def test_solo_order_6_solo_gen_4_he_gets_nothing_else_of_the_space():
+def test_solo_order_6_solo_gen_4_he_gets_nothing_else_from_the_space():
     then = retrieve(prepare=("red4",))
     assert then.state.decks[1] == solo().decks[1]
     assert the_rival(then.state).vp == 0
@@ -213,7 +213,7 @@ def test_solo_dev_2_he_pays_nothing_and_ignores_the_cards_effects():
 def test_solo_dev_3_the_offer_does_not_slide_between_his_cards():
     state = solo()
     offer(state, *FIVE)
-    state.decks[0] += ["A1-42"]  # also worth 6 VP, on top of the deck
+    state.decks[0] += ["A1-42"]  # on top of the deck, and also worth 6 VP
     then = happen(state, DevelopFaceUp(3))
     assert "A1-42" not in the_rival(then.state).face_up
     assert then.state.offer == ["A1-03", "A1-01"]
@@ -313,7 +313,7 @@ def test_solo_wild_2_expand_draws_a_tile_per_point():
 
 @pytest.mark.parametrize("space", [1, 2])
 def test_solo_wild_3_the_track_vp_depend_on_the_wild_space(space):
-    # Develop's and Build's right spaces show an advance; Wild's do not.
+    # The right spaces of Develop and Build show an advance. Those of Wild do not.
     assert facts_of(wild("develop", space), RivalTrackScored) == []
 
 

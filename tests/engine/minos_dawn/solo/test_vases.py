@@ -63,7 +63,7 @@ def held_by_seat(state, place=0):
 
 
 def test_solo_income_2_each_mark_moves_his_marker_in_card_order():
-    # r07 marks 1 and 6, r16 marks 6 and 11, r04 marks 9 and 12.
+    # Card r07 marks vases 1 and 6, r16 marks 6 and 11, and r04 marks 9 and 12.
     then = mark("r07", "r16", "r04")
     assert facts_of(then, VaseMarked) == [
         VaseMarked("r07", "v01", 3),
@@ -97,13 +97,13 @@ def test_solo_income_3_his_marker_on_7_blocks_nobody():
     assert then.state.places[0] == [FREE, BLOCKED, FREE]
 
 
-def test_solo_income_3_the_step_onto_10_takes_the_place():
+def test_solo_income_3_his_step_onto_space_10_takes_it():
     then = mark("r07", marks=(2, 0, 0))
     assert facts_of(then, VaseMarked)[0] == VaseMarked("r07", "v01", 10)
     assert then.state.places[0] == [RIVAL, BLOCKED, FREE]
 
 
-def test_solo_income_4_his_marker_cannot_reach_a_held_10():
+def test_solo_income_4_his_marker_cannot_reach_space_10_if_held():
     then = happen(held_by_seat(after_drawing("r07", marks=(2, 0, 0))), MarkVases())
     assert facts_of(then, VaseMarkLost) == [VaseMarkLost("r07", "v01", "held")]
     assert the_rival(then.state).marks[0] == 2
@@ -111,7 +111,7 @@ def test_solo_income_4_his_marker_cannot_reach_a_held_10():
     assert the_rival(below.state).marks[0] == 2
 
 
-def test_solo_income_4_his_marker_stops_at_10():
+def test_solo_income_4_his_marker_stops_at_space_10():
     then = mark("r07", "r09", marks=(2, 0, 0))
     assert facts_of(then, VaseMarkLost) == [VaseMarkLost("r09", "v01", "top")]
     assert the_rival(then.state).marks[0] == 3
@@ -126,7 +126,7 @@ def test_solo_income_5_income_scores_nothing_and_uses_up_the_cards():
 
 
 def test_solo_income_1_the_seat_resolves_its_income_first():
-    # The rival's next step would take 10. The seat takes 10 first, in the last part of its income.
+    # The rival's next step would take space 10. The seat takes it first, in the last part of its income.
     state = after_drawing("r07", marks=(2, 0, 0))
     state.phase, state.round = "progress", 1
     state.players[0].income = 15
@@ -159,7 +159,7 @@ def test_solo_income_6_first_player_changes_and_dice_return(first, after):
 
 def test_solo_income_7_he_never_fulfils_a_vase_by_its_condition():
     state = solo()
-    state.vases = ["v05", "v09", "v12"]  # v05 needs dominance in five regions, v09 three ships
+    state.vases = ["v05", "v09", "v12"]  # v05 needs dominance in five regions, and v09 three ships
     rivals(state, r2=1, r4=1, r5=1, r6=1, r7=1)
     then = Lent()
     check_vases(state, then, "dominance_regions", "ships")
@@ -169,7 +169,7 @@ def test_solo_income_7_he_never_fulfils_a_vase_by_its_condition():
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("step", "vp"), [(0, 10), (1, 10), (2, 10), (3, 3)])
-def test_solo_human_2_the_seat_takes_10_if_free_never_7(mode, step, vp):
+def test_solo_human_2_the_seat_takes_space_10_if_free_and_never_7(mode, step, vp):
     state = after_drawing(marks=(step, 0, 0), mode=mode)
     state.players[0].income = 14
     lent = Lent()
@@ -187,7 +187,7 @@ def test_solo_human_2_the_seat_claims_each_vase_once():
     assert len(lent.facts) == 1
 
 
-def test_solo_inv_8_seat_and_rival_never_share_10():
+def test_solo_inv_8_seat_and_rival_never_share_space_10():
     state = after_drawing("r07", marks=(2, 0, 0))
     state.players[0].income = 15
     then = happen(held_by_seat(state), MarkVases())
@@ -210,7 +210,7 @@ def test_solo_human_3_a_vase_is_claimed_before_his_next_step():
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("step", [0, 1, 2])
-def test_solo_end_5_he_takes_10_if_nobody_holds_it(mode, step):
+def test_solo_end_5_he_takes_space_10_if_nobody_holds_it(mode, step):
     then = happen(after_drawing(marks=(step, 3, 3), mode=mode), ClaimVases())
     assert facts_of(then, VaseClaimed) == [VaseClaimed("v01", 10)]
     assert then.look().rival.vases == (10, 10, 10)
