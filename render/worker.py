@@ -1,4 +1,4 @@
-"""Draw jobs. A job has a view and a language; the result is pictures with alt texts."""
+"""Draw jobs in another process. A job has a view and a language; the result is pictures with alt texts."""
 
 import hashlib
 from collections import defaultdict

@@ -39,7 +39,7 @@ class Person:
 
 @dataclass(slots=True)
 class Guild:
-    """One server. All people are members, and so is the bot if `bot_present`."""
+    """A server of Discord. All people are members, and so is the bot if `bot_present`."""
 
     id: int
     name: str

@@ -1,4 +1,4 @@
-"""Computer players. They answer at fixed times, so that the delay reveals nothing about their hands.
+"""The turns of computer players. They answer at fixed times, so that the delay reveals nothing about their hands.
 
 A whole turn is stored as one change. After a restart, unfinished thinking is repeated with the same secret.
 """
