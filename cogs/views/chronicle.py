@@ -99,14 +99,15 @@ def _heading(wording: Wording, seen: TableSnapshot, happened: Happened) -> str:
 
 def _fit(wording: Wording, seen: TableSnapshot, happened: Happened, heading: str, room: int) -> Told:
     """Fit the lines into `room` characters: join consequences to causes, drop emoji, then drop the oldest lines."""
-    is_one = seen.table.has_company and len(happened.names) == 1
-    name, language = happened.names[0] if is_one else "", seen.table.language
-    shown = _lines(wording, language, happened.groups, wording.sign, name)
-    plain = _lines(wording, language, happened.groups, no_sign, name)
-    ways = [[line.text for line in shown]] if len(shown) <= MOST_BULLETS else []
-    for texts in (*ways, _fold(shown), _fold(plain)):
-        if sum(len(text) + len("• \n") for text in texts) <= room:
-            return Told(heading, tuple(f"• {text}" for text in texts))
+    language, names = seen.table.language, happened.names if seen.table.has_company else ()
+    shown = _lines(wording, language, happened.groups, wording.sign, names)
+    plain = _lines(wording, language, happened.groups, no_sign, names)
+    ways = [shown] if len(shown) <= MOST_BULLETS else []
+    for lines in (*ways, _fold(shown), _fold(plain)):
+        texts = _with_players(lines)
+        if sum(len(text) + 1 for text in texts) <= room:
+            return Told(heading, tuple(texts))
+    plain = _lines(wording, language, happened.groups, no_sign, names if len(names) == 1 else ())
     room -= len(_earlier(wording, language, sum(line.times for line in plain))) + 1
     texts = [f"• {line.text}" for line in plain]
     left = len(plain) - count_fitting(reversed(texts), room)
@@ -114,31 +115,46 @@ def _fit(wording: Wording, seen: TableSnapshot, happened: Happened, heading: str
     return Told(heading, (*([_earlier(wording, language, earlier)] if earlier else ()), *texts[left:]), earlier)
 
 
+def _with_players(lines: Iterable["_Worded"]) -> list[str]:
+    """Return the lines as bullets, below the names of the players if several had a turn."""
+    texts: list[str] = []
+    player = ""
+    for line in lines:
+        if line.player not in ("", player):
+            player = line.player
+            texts.append(f"**{player}**")
+        texts.append(f"• {line.text}")
+    return texts
+
+
 def _earlier(wording: Wording, language: str, count: int) -> str:
     return f"-# {wording.say(Message('chronicle.earlier', {'count': count}), language)}"
 
 
-def _fold(lines: Iterable["_Worded"]) -> list[str]:
+def _fold(lines: Iterable["_Worded"]) -> list["_Worded"]:
     """Join consequences to causes if they concern the same person and the line stays readable."""
-    texts: list[str] = []
-    before: _Worded | None = None
+    folded: list[_Worded] = []
     for line in lines:
+        before = folded[-1] if folded else None
         goes_on = before is not None and (line.group, line.seat) == (before.group, before.seat)
-        if goes_on and len(texts[-1]) + len(line.text) <= LONGEST_BULLET:
-            texts[-1] += BETWEEN + line.text
+        if before is not None and goes_on and len(before.text) + len(line.text) <= LONGEST_BULLET:
+            folded[-1] = before._replace(text=before.text + BETWEEN + line.text, times=before.times + line.times)
         else:
-            texts.append(line.text)
-        before = line
-    return texts
+            folded.append(line)
+    return folded
 
 
 class _Worded(NamedTuple):
-    """A line in words, made from `times` lines of the log. `group` is its group's number; the line is about `seat`."""
+    """A line in words, made from `times` lines of the log. `group` is its group's number; the line is about `seat`.
+
+    `player` is the player in whose part of a message with several players it is, or "".
+    """
 
     text: str
     times: int
     group: int
     seat: object
+    player: str = ""
 
 
 class _Said(NamedTuple):
@@ -148,17 +164,29 @@ class _Said(NamedTuple):
     times: int = 1
 
 
-def _lines(wording: Wording, language: str, groups: Sequence[Group], signs: Signs, name: str = "") -> list[_Worded]:
-    """Put every line into words; equal adjacent lines become one with a count. The heading's `name` is omitted."""
-    below, lines = Below(wording.speech, name, language, signs), list[_Worded]()
+def _lines(
+    wording: Wording, language: str, groups: Sequence[Group], signs: Signs, players: Sequence[str] = ()
+) -> list[_Worded]:
+    """Put every line into words; equal adjacent lines become one with a count.
+
+    The name of the player whose turn it is, one of `players`, is omitted: it is in the heading, or above the line.
+    """
+    is_one = len(players) == 1
+    player = players[0] if is_one else ""
+    below, lines = Below(wording.speech, player, language, signs), list[_Worded]()
     said = _join(groups)
     for _, equal in groupby(said, key=lambda each: wording.speech.say(each.line.message, language, each.names, signs)):
         first, *others = equal
+        name = "" if is_one else wording.speech.named_first(first.line.message, language, first.names)
+        if name and name in players and name != player:
+            player, below = name, Below(wording.speech, name, language, signs)
         text = below.say(first.line.message, first.names)
         if others:
             text = wording.say(Message("log.times", {"line": text, "count": 1 + len(others)}), language)
         times = first.times + sum(other.times for other in others)
-        lines.append(_Worded(capitalise(text), times, first.group, _subject(first.line.message)))
+        lines.append(
+            _Worded(capitalise(text), times, first.group, _subject(first.line.message), "" if is_one else player)
+        )
     return lines
 
 

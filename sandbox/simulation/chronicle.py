@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from pathlib import Path
 
 from msgspec import structs
@@ -27,6 +28,7 @@ from sessions.records.table import Table
 BULLET, HEADING = "• ", "### "
 EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 NUMBER = re.compile(r"\d+")
+PLAYER = re.compile(r"\*\*(.+)\*\*")
 MOST_READINGS = 16
 """The maximum number of readings of a message to follow in parallel."""
 
@@ -144,31 +146,39 @@ def waiting(table: Table, person: Message, count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """The pieces of the log in one message, in order. The message says that it omits `earlier` older lines."""
+    """The pieces of the log in one message, in order. The message says that it omits `earlier` older lines.
+
+    `players` has the name above each piece, or "" for a piece directly below the heading.
+    """
 
     message: int
     earlier: int
     pieces: tuple[str, ...]
     heading: str = ""
+    players: tuple[str, ...] = ()
 
 
 def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bullets:
     """Read the pieces of the log in a message. Skip the given ballots."""
     earlier = 0
-    heading = ""
+    heading = player = ""
     pieces: list[str] = []
+    players: list[str] = []
     for line in plain(message).splitlines():
         if line.startswith(HEADING):
             heading = line.removeprefix(HEADING)
+        elif found := PLAYER.fullmatch(line):
+            player = found[1]
         elif line.startswith(BULLET):
             if line.removeprefix(BULLET) not in ballots:
                 for piece in line.removeprefix(BULLET).split(BETWEEN):
                     pieces += _each(piece, language)
+            players += [player] * (len(pieces) - len(players))
         elif line.startswith("-# ") and (number := NUMBER.search(line)):
             count = int(number[0])
             if line == f"-# {in_words(Message('chronicle.earlier', {'count': count}), language)}":
                 earlier = count
-    return Bullets(message.id, earlier, tuple(pieces), heading)
+    return Bullets(message.id, earlier, tuple(pieces), heading, tuple(players) if player else ())
 
 
 def _each(piece: str, language: str) -> list[str]:
@@ -223,8 +233,8 @@ def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
     readings = [_Reading()]
     for message in told:
         readings = [replace(reading, left_out=message.earlier) for reading in readings]
-        for piece in message.pieces:
-            said = _Piece(piece, message.heading)
+        for piece, player in zip_longest(message.pieces, message.players, fillvalue=""):
+            said = _Piece(piece, f" {player}" if player else message.heading)
             followed = [way for reading in readings for way in _found(reading, said, due, table)]
             best = {(way.at, way.said): way for way in sorted(followed, key=_badness, reverse=True)}
             readings = sorted(best.values(), key=_badness)[:MOST_READINGS]

@@ -178,7 +178,7 @@ def test_a_heading_names_the_round_that_ends_first(moves: tuple[Fact, ...], ende
     assert LogWords(GAME, TABLE, 12).ended_round(moves) == ended
 
 
-def bullets(heading: str, language: str, *lines: Message) -> list[str]:
+def bullets(heading: str | tuple[str, ...], language: str, *lines: Message) -> list[str]:
     speech = Speech(WORDS, "en", lambda _: None)
     wording: Any = SimpleNamespace(
         game_uis={"minerva": SimpleNamespace(name=Message("minerva.name"))},
@@ -188,8 +188,20 @@ def bullets(heading: str, language: str, *lines: Message) -> list[str]:
     )
     table: Any = SimpleNamespace(game="minerva", language=language, has_company=True)
     seen: Any = SimpleNamespace(table=table, game=GAME)
-    happened = Happened(tuple(Group((PlainLine(line),), NAMES) for line in lines), names=(heading,) if heading else ())
+    names = heading if isinstance(heading, tuple) else (heading,) if heading else ()
+    happened = Happened(tuple(Group((PlainLine(line),), NAMES) for line in lines), names=names)
     return [line.removeprefix("• ") for line in tell(wording, seen, happened).lines]
+
+
+def test_names_stand_above_lines_if_several_players_had_a_turn() -> None:
+    assert bullets(("Theseus", "Ariadne"), "en", PASS, SOLD, HOME, ROUND) == [
+        "**Theseus**",
+        "Passes and takes order tile 1.",
+        "**Ariadne**",
+        "Sells 1 stone for 1 denarius.",
+        "Builds a residence at (0, 0).",
+        "Round 3 begins.",
+    ]
 
 
 ROUND, LEFT = Message("minos_classic.log.round", {"round": 3}), Message("log.conceded", {"name": "Theseus"})

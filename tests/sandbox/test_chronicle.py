@@ -103,6 +103,14 @@ def test_a_line_may_omit_the_name_in_its_heading(heading: str, faults: int) -> N
     assert len(untold(Story(table, [warrior_move(4, 8, 9)]), [told])) == faults
 
 
+@pytest.mark.parametrize(("player", "faults"), [("Ariadne", 0), ("Theseus", 2)])
+def test_a_line_may_omit_the_name_above_it(player: str, faults: int) -> None:
+    table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
+    told = Bullets(1, 0, ("Moves a warrior: ⑧ Rhithymna → ⑨ Kydonia.",), "Minos: Dawn · round 1", (player,))
+
+    assert len(untold(Story(table, [warrior_move(4, 8, 9)]), [told])) == faults
+
+
 GIVEN = [DecreePlayed(0, "A1-38", "hand", 4), TempGained(0, 1, "decree:A1-38")]
 
 

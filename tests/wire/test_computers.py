@@ -188,8 +188,9 @@ async def test_computers_turns_are_part_of_the_next_persons_message(wired_bot: W
     assert after == [*before[:-1], board.id], "the message of the computers is gone, and its lines are in the next one"
     daidalos, talos = (session.table.sitters[seat].name for seat in (1, 2))
     assert board.text.splitlines()[0].endswith(f"{daidalos}, {talos}, and Ariadne")
+    lines = board.text.splitlines()
     for name in (daidalos, talos, "Ariadne"):
-        assert f"• {name} rolls" in board.text
+        assert lines[lines.index(f"**{name}**") + 1].startswith("• Rolls")
     assert board.pings == ["Ariadne"]
     assert board.pictures
 
