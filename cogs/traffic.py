@@ -1,7 +1,7 @@
 """Interactions under way, and rate limits for people, channels and servers.
 
-The limits allow for a fast table and stop a flood soon. They are counted in memory, by a clock that never jumps; a
-restart resets them. `docs/authority.md` has the numbers.
+The limits leave room for a fast table but stop a flood quickly. Presses are counted in memory, by a clock that never
+jumps. A restart resets the counts. `docs/authority.md` has the numbers.
 """
 
 import asyncio

@@ -72,7 +72,7 @@ class Outcomes:
         return asyncio.get_running_loop().time() < self._awaited.get(table, 0.0)
 
     async def of(self, table: int, since: int) -> Outcome | None:
-        """Wait for the outcome of the table's board for the row `since` or later. Return None if that takes long."""
+        """Wait until the board of row `since`, or of a later row, is delivered or refused. Return None if late."""
         try:
             async with asyncio.timeout(WAIT_S):
                 while not _is_final(found := self._found(table, since)):

@@ -143,7 +143,7 @@ async def check_may_post_in_thread(interaction: discord.Interaction) -> None:
 
 
 async def _check_let_in(interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` in a private thread without the bot. Commands work there anyway."""
+    """Raise `UIRefusal` if the bot isn't in this private thread. Discord delivers commands from there anyway."""
     thread, client = interaction.channel, interaction.client
     if not isinstance(thread, discord.Thread) or not thread.is_private():
         return

@@ -1,4 +1,4 @@
-"""Receive and answer interactions: first save the action, then send the only answer, in time, to that person alone.
+"""Receive interactions, save the action, and send exactly one reply in time, for that user alone.
 
 The id of a press is parsed once, and passed on as a value.
 """

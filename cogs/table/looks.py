@@ -23,7 +23,7 @@ from sessions.sessions import Sessions
 
 @dataclass(frozen=True)
 class Records:
-    """Commands that take a game away from its table: as a file, or round by round."""
+    """Commands that export a game, or send its rounds to a watcher."""
 
     wording: Wording
     _sessions: Sessions

@@ -63,7 +63,10 @@ class Narration(Generic[S]):
         return True
 
     def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> msgspec.Struct:
-        """Return the spectator's view to show after a turn, from the `view` at its end and `before` its last answer."""
+        """Return the spectator's view to show after a turn.
+
+        `view` is the view at its end, and `before` the view that preceded its last answer.
+        """
         return view
 
 

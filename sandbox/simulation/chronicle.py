@@ -255,9 +255,9 @@ class _Due:
         self._as_one: dict[int, list[tuple[str, int, frozenset[int]]]] = {}
 
     def ends(self, place: int, piece: _Piece, said: frozenset[int]) -> set[int]:
-        """Return the index after each match of `piece` at `place`. It may match one piece, or several lines joined.
+        """Return the end of each match of `piece` that starts at `place`.
 
-        A match may not skip any of the entries in `said`.
+        A match has one piece of the log, or several joined lines. It can't skip an entry in `said`.
         """
         if place not in self._as_one:
             self._as_one[place] = [*self._from(place, skips_gone=True), *self._from(place, skips_gone=False)]

@@ -133,7 +133,7 @@ def missing_boards(database: Path, shown: Sequence[Shown], lives: Sequence[Life]
 
 
 def _boards(shown: Sequence[Shown]) -> dict[int, list[int]]:
-    """Return when each channel's newest message showed enabled controls. A press disables those of the old board."""
+    """For each channel, return when its newest message had enabled controls. A press disables the old board."""
     newest: dict[int, int] = {}
     boards: dict[int, list[int]] = defaultdict(list)
     for state in shown:

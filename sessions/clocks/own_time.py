@@ -233,7 +233,7 @@ def midnights(now: int, zone: str) -> dict[str, int]:
 
 
 def with_absence(known: tuple[Absence, ...], wanted: Absence | None, now: int) -> tuple[Absence, ...]:
-    """Return a person's absences after they plan `wanted`, or come back (None). Earlier plans are dropped."""
+    """Return a person's absences with `wanted` as the only plan. None means that they are back."""
     kept = [
         Absence(absence.since, min(absence.until, now))
         for absence in known

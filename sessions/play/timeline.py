@@ -29,7 +29,7 @@ LONGEST_TIMELINE = 200
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """The interaction and the time of one change's entries."""
+    """The interaction that caused a change, and the time of the change."""
 
     interaction: int
     at: int
@@ -61,7 +61,7 @@ class FreeUndo:
         self._is_anchor_due = False
 
     def fork(self, position: Position[Any]) -> "FreeUndo":
-        """Return a copy for a timeline whose position is equal to `position`."""
+        """Return a copy that continues from `position`, which equals the position here."""
         other = FreeUndo(self.anchor, self.anchor_number)
         other.moves, other._still = self.moves.copy(), position
         return other

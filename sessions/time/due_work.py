@@ -150,7 +150,7 @@ class DueWork:
         self._is_doubted = True
 
     def trust(self) -> None:
-        """Continue after `doubt`, since Discord answers."""
+        """Resume after `doubt`: Discord answers again."""
         self._is_doubted = False
         self.passes.wake()
 

@@ -142,7 +142,7 @@ class Undo(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def _last_of(self, seat: Seat) -> int:
-        """Return the first entry of the last answers. Raises `NothingToUndo`, `UndoClosed`."""
+        """Return the entry at which the last answers of this seat begin. Raises `NothingToUndo`, `UndoClosed`."""
         return last_answers_of(seat, await self.context.store.log.entries(self.reader.table.id, 1, self.reader.number))
 
     async def _why_closed(self, seat: Seat) -> Refusal:

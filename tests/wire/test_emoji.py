@@ -181,7 +181,7 @@ async def test_an_upload_is_retried_after_an_outage(dawn: Wired, monkeypatch: py
     keeping.cancel()
 
 
-async def test_deleted_emoji_lose_no_board_and_are_restored(evening: WireTable) -> None:
+async def test_boards_survive_deleted_emoji_and_emoji_are_restored(evening: WireTable) -> None:
     wired_bot = evening.wired_bot
     keeping = asyncio.create_task(keeper(wired_bot).keep())
     await wired_bot.sandbox.until(lambda: len(wired_bot.parts.client.services.wording.emoji) == len(OURS))

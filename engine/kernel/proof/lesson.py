@@ -34,8 +34,8 @@ class Task(msgspec.Struct, frozen=True):
     """A question to the learner, with the expected options and an explanation.
 
     A key like `gulls>natural:1` names an option and the answer to the next question. `typed` is the same answer,
-    written as a command. `rule` is the rule to explain, by default the question's. `notes` comment on other options, by
-    the longest prefix of their keys.
+    written as a command. `rule` is the rule to explain, by default the question's. `notes` are
+    comments on other options. The one with the longest matching prefix of the key counts.
     """
 
     text: str

@@ -62,7 +62,7 @@ def ranks(state: MinervaState) -> Mapping[int, Seat]:
 
 
 def _solo_rank(state: MinervaState) -> Mapping[int, Seat]:
-    """The solo player's rank: 1 for at least as many tokens as the round's number, else 2 for one. GLORY-06, SOLO-13"""
+    """The solo player's rank: 1 with as many tokens as the round's number, or else 2 with any. GLORY-06, SOLO-13"""
     glory = state.players[0].glory
     if glory >= state.round:
         return {1: 0}

@@ -137,5 +137,5 @@ def test_abil_sa5a_the_exchange_fits_beside_every_question_of_her_advances(quest
 
 
 @pytest.mark.parametrize("question", [March(ALICE), *IN_ONE_PIECE], ids=name_of)
-def test_gen_5_not_even_the_exchange_fits_inside_an_act_or_a_payment(question):
+def test_gen_5_an_exchange_cannot_interrupt_an_act_or_a_payment(question):
     assert while_she_advances(question) == set()

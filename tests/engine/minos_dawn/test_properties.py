@@ -85,7 +85,7 @@ def without(dice, part):
 
 @settings(max_examples=60, deadline=None)
 @given(DICE, st.integers(6, 9))
-def test_prog_2_4_5_only_whole_possible_groups_can_be_declared(dice, minimum):
+def test_prog_2_4_5_only_complete_legal_groups_can_be_declared(dice, minimum):
     offered = set(declarable(dice, minimum))
     assert () in offered
     for tracks in offered:

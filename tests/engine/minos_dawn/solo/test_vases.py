@@ -97,7 +97,7 @@ def test_solo_income_3_his_marker_on_7_blocks_nobody():
     assert then.state.places[0] == [FREE, BLOCKED, FREE]
 
 
-def test_solo_income_3_his_step_onto_space_10_takes_it():
+def test_solo_income_3_he_claims_space_10_by_stepping_onto_it():
     then = mark("r07", marks=(2, 0, 0))
     assert facts_of(then, VaseMarked)[0] == VaseMarked("r07", "v01", 10)
     assert then.state.places[0] == [RIVAL, BLOCKED, FREE]
