@@ -309,7 +309,7 @@ async def test_conceding_during_an_activation_lets_the_game_continue(wired_bot: 
         recap = await newest_recap(evening)
 
     assert [theseus.name, daidalos.name] == [person.name for person in evening.people[1:]]
-    assert "Ariadne passes and takes order tile 1" in recap
+    assert "**Ariadne**\n• Passes and takes order tile 1" in recap
 
 
 async def test_boards_use_the_tables_language_and_private_answers_the_readers(wired_bot: Wired) -> None:
