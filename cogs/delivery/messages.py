@@ -26,11 +26,13 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 
-async def call(place: discord.abc.Messageable, words: str, nonce: str, users: Iterable[int] = ()) -> discord.Message:
-    """Post the text for a notification. It pings these users and nobody else."""
+async def call(
+    place: discord.abc.Messageable, words: str, nonce: str, users: Iterable[int] = (), *, silent: bool = False
+) -> discord.Message:
+    """Post the text for a notification, which makes no sound if `silent`. It pings these users and nobody else."""
     called = [discord.Object(user) for user in users]
     allowed = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=called)
-    return await place.send(words, nonce=nonce, allowed_mentions=allowed)
+    return await place.send(words, nonce=nonce, allowed_mentions=allowed, silent=silent)
 
 
 def message_at(client: discord.Client, channel: int, message: int) -> discord.PartialMessage:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 
@@ -31,6 +31,8 @@ class NoticeSender:
     _wording: Wording
     _sessions: Sessions
     _members: Members
+    _tried: set[str] = field(default_factory=set, init=False)
+    """The nonces of direct messages that may have arrived without a confirmation."""
 
     async def deliver(self, session: Session, posts: Sequence[Post]) -> Delivery:
         """Send people the news of these rows. What an outage delays is retried."""
@@ -63,30 +65,34 @@ class NoticeSender:
         return None
 
     async def _send(self, session: Session, user: int, lines: Sequence[Message], post: Post) -> None:
-        """Send a direct message, without a sound if this person is away or has quiet hours."""
         language = self._wording.speech.user(user)
         text = "\n".join(self._wording.say(line, language, session.table) for line in lines)
-        schedule, way_back = self._sessions.choices.schedules.get(user), self._way_back(session, user, language)
+        way_back = self._way_back(session, user, language)
+        is_repeated = post.nonce in self._tried or self._sessions.outbox.is_inherited(post)
+        self._tried.add(post.nonce)
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
-            if self._sessions.outbox.is_inherited(post) and await sent_before(
-                self._sessions, channel, post, lambda told: told == text
-            ):
-                return
-            await channel.send(
-                text,
-                view=way_back or discord.utils.MISSING,
-                nonce=post.nonce,
-                silent=not is_free(schedule, self._sessions.context.clock()),
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
+            if not is_repeated or not await sent_before(self._sessions, channel, post, lambda sent: sent == text):
+                await channel.send(
+                    text,
+                    view=way_back or discord.utils.MISSING,
+                    nonce=post.nonce,
+                    silent=self._is_busy(user),
+                    allowed_mentions=discord.AllowedMentions.none(),
+                )
+        self._tried.discard(post.nonce)
 
     async def _call(self, session: Session, user: int, lines: Sequence[Message], post: Post) -> None:
         table = session.table
         words = " ".join(self._wording.say(line, table.language, table) for line in lines)
         text = self._wording.say(Message("notice.called", {"person": f"<@{user}>", "news": words}), table.language)
+        channel = self._client.get_partial_messageable(table.channel)
         async with asyncio.timeout(DIRECT_S):
-            await call(self._client.get_partial_messageable(table.channel), text, post.nonce, [user])
+            await call(channel, text, post.nonce, [user], silent=self._is_busy(user))
+
+    def _is_busy(self, user: int) -> bool:
+        """Return whether messages to this person should make no sound: they are away or have quiet hours."""
+        return not is_free(self._sessions.choices.schedules.get(user), self._sessions.context.clock())
 
     def _way_back(self, session: Session, user: int, language: str) -> discord.ui.View | None:
         """Return the button that takes back a seat, if nobody else has taken it."""

@@ -193,7 +193,7 @@ def bullets(heading: str | tuple[str, ...], language: str, *lines: Message) -> l
     return [line.removeprefix("• ") for line in tell(wording, seen, happened).lines]
 
 
-def test_names_stand_above_lines_if_several_players_had_a_turn() -> None:
+def test_names_are_above_lines_if_several_players_had_a_turn() -> None:
     assert bullets(("Theseus", "Ariadne"), "en", PASS, SOLD, HOME, ROUND) == [
         "**Theseus**",
         "Passes and takes order tile 1.",

@@ -4,7 +4,10 @@ from cogs.interactions.answering import REFUSED
 from cogs.views.controls import VOTE
 from sandbox.driver import Actor
 from sandbox.seen import Seen
+from sessions.records.table import Post
+from sessions.store import Write
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, table_of
+from tests.wire.rules import SILENT
 from tests.wire.test_reminders import in_its_time, pass_hours
 
 PACE_H = 8
@@ -77,7 +80,7 @@ async def test_a_person_whose_seat_is_voted_on_hears_each_step_directly(wired_bo
     assert "your time is up. The others are voting on what happens next." in out[0]
     assert [line.partition(": ")[2] for line in more] == ["the others have given you one more day."]
     assert len(again) == 1
-    assert f"{names} have voted: {late.person.name}’s seat is open" in opened
+    assert f"{late.person.name}’s seat is open after a vote by {names}." in opened
     assert [button.label for button in told.buttons] == ["I’m back"]
     assert "What happened to your seats:" in mine.text
     assert mine.text.index("your seat is open") < mine.text.index("one more day") < mine.text.rindex("your time is up")
@@ -106,6 +109,50 @@ async def test_a_person_without_direct_messages_is_pinged_in_the_channel(wired_b
     assert news(late) == []
     assert called.pings == [late.person.name]
     assert called.text.startswith(f"<@{late.id}> ")
+
+
+async def test_a_vote_of_one_person_reads_as_a_sentence(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
+    async with table_of(wired_bot, "minos-classic", 2) as table:
+        late = await keep_waiting(table)
+        (other,) = [person for person in table.people if person is not late]
+        await vote(table, "substitute", other)
+        told = channel(wired_bot)
+
+    assert f"{late.person.name}’s seat is open after a vote by {other.person.name}." in told
+
+
+async def test_news_are_not_repeated_after_a_crash(wired_bot: Wired) -> None:
+    """The bot was killed between sending the message and recording it, so the row is sent again."""
+    await in_its_time(wired_bot)
+    await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
+    async with table_of(wired_bot, "minos-classic", 2) as table:
+        late, store = await keep_waiting(table), wired_bot.parts.store
+        await wired_bot.quiet()
+        (notice,) = await store.people.notices(late.id, 0)
+        here = (await table.session()).table
+        row = Post(notice.id, here.id, here.channel, "notice", "again", 0, users=(late.id,))
+        await store.commit(Write(posts=(row,)))
+        await wired_bot.stop_bot()
+        await wired_bot.start_bot()
+        await wired_bot.quiet()
+
+    assert len(news(late)) == 1
+
+
+async def test_news_make_no_sound_in_quiet_hours(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
+    async with table_of(wired_bot, "minos-classic", 2) as table:
+        late = await keep_waiting(table)
+        (other,) = [person for person in table.people if person is not late]
+        await late.command("/away", CHANNEL, until="2d")
+        await vote(table, "substitute", other)
+        (aloud,) = [seen for seen in late.inbox.dms() if "your time is up" in seen.text]
+        (opened,) = [seen for seen in late.inbox.dms() if "your seat is open" in seen.text]
+
+    assert [bool(seen.record.flags & SILENT) for seen in (aloud, opened)] == [False, True]
 
 
 async def test_someone_who_left_voluntarily_gets_no_news_of_the_seat(wired_bot: Wired) -> None:
