@@ -139,6 +139,10 @@ class Wired:
         """Return a person in the sandbox."""
         return Patient(self, self.sandbox.world.person_named(name))
 
+    def newcomer(self, name: str, **options: Any) -> Actor:
+        """Add a person to the sandbox. `options` are passed to `Sandbox.newcomer`."""
+        return Patient(self, self.sandbox.newcomer(name, **options).person)
+
     async def session(self, channel: str = CHANNEL) -> Session:
         """Return the bot's own session of the table in that channel."""
         return await self.parts.sessions.at(self.sandbox.channel(channel).id)

@@ -211,7 +211,7 @@ async def test_a_long_turn_is_folded_behind_a_button(evening: WireTable, monkeyp
 
     assert "earlier line" in recap.text
     assert await faults_of(evening.wired_bot) == []
-    stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
+    stranger = evening.wired_bot.newcomer("Glaukos", locale="fr")
     whole = await stranger.press(recap, "Whole turn")
     assert whole.is_ephemeral
     assert "Forêt" in whole.text
@@ -237,7 +237,7 @@ async def test_the_start_is_one_message_that_stays(minerva: Wired) -> None:
         assert str(session.table.commitment) in start.text.splitlines()[-1]
         assert start.text.splitlines()[-1].startswith("-# ")
         assert _verbs(start) == {HOWTO}
-        stranger = evening.sandbox.newcomer("Glaukos", locale="cs")
+        stranger = evening.wired_bot.newcomer("Glaukos", locale="cs")
         taught = await stranger.press(start, "How to play")
         assert taught.is_ephemeral
         assert "Minerva" in taught.text
@@ -246,7 +246,7 @@ async def test_the_start_is_one_message_that_stays(minerva: Wired) -> None:
 async def test_everyone_gets_the_legend_in_their_own_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2):
         start, *_ = wired_bot.public_messages()
-        stranger = wired_bot.sandbox.newcomer("Glaukos", locale="fr")
+        stranger = wired_bot.newcomer("Glaukos", locale="fr")
 
         legend = await stranger.press(start, "Legend")
 

@@ -311,7 +311,7 @@ async def test_only_the_current_picture_is_shown_if_replaying_fails(
 
 
 async def test_since_my_turn_is_refused_to_onlookers(evening: WireTable) -> None:
-    stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
+    stranger = evening.wired_bot.newcomer("Glaukos", locale="fr")
 
     pressed = await evening.use(stranger, SINCE)
     typed = await evening.command(stranger, "/table since")
@@ -379,7 +379,7 @@ async def test_a_hidden_draw_shows_only_what_the_seat_may_see(tmp_path: Path, mo
         named, plain = heard[0] - heard[2], heard[2] - heard[0]
         await evening.board()
         drawer, other = evening.people
-        stranger = evening.sandbox.newcomer("Glaukos")
+        stranger = evening.wired_bot.newcomer("Glaukos")
         own = await evening.command(drawer, "/table log")
         theirs = [
             await evening.command(other, "/table log"),

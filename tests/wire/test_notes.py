@@ -91,7 +91,7 @@ async def test_a_note_stays_with_its_writer_after_replacement(evening: WireTable
 
 
 async def test_people_who_never_sat_here_have_no_note(evening: WireTable) -> None:
-    stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
+    stranger = evening.wired_bot.newcomer("Glaukos", locale="fr")
     own = await evening.command(evening.people[0], "/table note")
     assert own.modal is not None
 

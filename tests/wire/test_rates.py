@@ -84,7 +84,7 @@ async def test_late_suggestions_are_not_logged_as_errors(evening: WireTable, pre
 
 async def test_a_stranger_can_repost_the_board_every_30_seconds(evening: WireTable) -> None:
     clock = Clock(evening.wired_bot, 1000)
-    first, second = (evening.sandbox.newcomer(name) for name in ("Glaukos", "Minos"))
+    first, second = (evening.wired_bot.newcomer(name) for name in ("Glaukos", "Minos"))
     before = {board.id for board in boards(evening)}
 
     shown = await evening.command(first, "/table show")

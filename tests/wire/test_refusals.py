@@ -43,7 +43,7 @@ async def test_the_wrong_person_is_told_whose_turn_it_is(evening: WireTable) -> 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-GB", "en"), ("fr", "fr"), ("cs", "cs")])
 async def test_a_spectator_is_refused_in_their_own_language(evening: WireTable, locale: str, language: str) -> None:
-    stranger = evening.sandbox.newcomer("Glaukos", locale=locale)
+    stranger = evening.wired_bot.newcomer("Glaukos", locale=locale)
 
     reply = await stranger.press(await evening.board(), "None")
 

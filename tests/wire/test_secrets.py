@@ -17,7 +17,7 @@ async def test_a_standing_order_is_shown_only_to_its_owner(evening: WireTable) -
 
     assert reply.is_ephemeral
     assert reply.text == "Your standing order, visible only to you: at most 7 rings per duel."
-    for person in [*others, evening.sandbox.newcomer("Glaukos")]:
+    for person in [*others, evening.wired_bot.newcomer("Glaukos")]:
         for seen in [*person.inbox.sees(CHANNEL), *person.inbox.dms()]:
             assert "7 rings" not in seen.text
             assert "rings:7" not in str(seen.raw)
@@ -67,7 +67,7 @@ async def test_the_seed_is_secret_until_the_game_ends(evening: WireTable) -> Non
 
 @pytest.mark.parametrize("name", ["@everyone", "<@1100000000000000200>", "**x** https://evil.example", "\u202eevil"])
 async def test_player_names_never_ping_or_format_text(wired_bot: Wired, name: str) -> None:
-    trickster = wired_bot.sandbox.newcomer(name)
+    trickster = wired_bot.newcomer(name)
     await trickster.command("/table open", CHANNEL, game="minos-classic")
     await wired_bot.quiet()
 
@@ -102,7 +102,7 @@ async def test_every_answer_to_a_command_is_private(evening: WireTable) -> None:
 
 async def test_people_with_the_same_name_are_told_apart(wired_bot: Wired) -> None:
     """V18: names that look the same get a number."""
-    first, *others = (wired_bot.sandbox.newcomer(name) for name in ("Ariadne", "Ariadne\u2800", "\u0410riadne"))
+    first, *others = (wired_bot.newcomer(name) for name in ("Ariadne", "Ariadne\u2800", "\u0410riadne"))
     await first.command("/table open", CHANNEL, game="minos-classic")
     await wired_bot.quiet()
     lobby = wired_bot.board()

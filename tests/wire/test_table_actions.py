@@ -71,7 +71,7 @@ async def test_tables_and_replies_use_their_own_languages(wired_bot: Wired) -> N
 
 
 async def test_the_board_can_be_read_as_text(evening: WireTable) -> None:
-    stranger = evening.sandbox.newcomer("Glaukos", locale="fr")
+    stranger = evening.wired_bot.newcomer("Glaukos", locale="fr")
     board = await evening.board()
 
     reply = await stranger.press(board, custom_id=control(board, READ))

@@ -24,7 +24,7 @@ from tests.wire.test_history import rounds
 
 async def watching(evening: WireTable, locale: str = "en-US") -> Actor:
     """Let someone watch the table without playing. Return that person."""
-    glaukos = evening.sandbox.newcomer("Glaukos", locale=locale)
+    glaukos = evening.wired_bot.newcomer("Glaukos", locale=locale)
     begun = await evening.command(glaukos, "/table watch")
     assert begun.is_ephemeral
     assert begun.text.startswith("You’re watching this table"), begun.text
@@ -97,7 +97,7 @@ async def test_round_reports_use_the_watchers_language(evening: WireTable) -> No
 
 
 async def test_a_watcher_with_closed_messages_gets_one_hint(evening: WireTable) -> None:
-    glaukos = evening.sandbox.newcomer("Glaukos", locale="fr")
+    glaukos = evening.wired_bot.newcomer("Glaukos", locale="fr")
     evening.sandbox.places.close_dms(glaukos.person)
 
     hint = await evening.command(glaukos, "/table watch")
@@ -184,7 +184,7 @@ async def test_rounds_missed_in_an_outage_arrive_as_one_message(evening: WireTab
 
 
 async def test_watching_needs_a_table_in_the_same_channel(evening: WireTable) -> None:
-    glaukos = evening.sandbox.newcomer("Glaukos")
+    glaukos = evening.wired_bot.newcomer("Glaukos")
 
     reply = await glaukos.command("/table watch", "harbour")
 

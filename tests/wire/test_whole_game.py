@@ -21,7 +21,7 @@ async def _finish(evening: WireTable, is_typed: bool, seed: int) -> int:
             reply = await type_something(evening, person, decision, dice)
         else:
             reply = await press_something(person, await evening.board(), decision, dice)
-        assert reply.kind in ("message", "deferred_update", "update"), (decision.rule, reply)
+        assert reply.kind in ("message", "deferred", "deferred_update", "update"), (decision.rule, reply)
         assert reply.kind in ("deferred_update", "update") or reply.is_ephemeral
         assert session.reader.decision_of(person.id) != decision, (decision.rule, reply.text)
         answers += 1
