@@ -88,14 +88,10 @@ class TableOver(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class TooFewSeated(TableRefusal):
-    """`seats` are the possible numbers of players."""
+    """`seats` are the possible numbers of players. A solo game must be requested by asking for a single seat."""
 
     seated: int
     seats: tuple[int, ...]
-
-
-class AloneUnasked(TableRefusal):
-    """Only one person is seated, but a solo game must be requested by asking for a single seat."""
 
 
 @dataclass(eq=False, repr=False)

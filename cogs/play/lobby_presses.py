@@ -7,9 +7,9 @@ import discord
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions import authority
-from cogs.interactions.answering import Reply
+from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.gate import FOUND, PRIVATE, PUBLIC, is_private, picked_number, picked_values, press
-from cogs.ui.layout import panel
+from cogs.ui.layout import panel, text_panel
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording, computer_names
@@ -18,7 +18,7 @@ from locales.words import LANGUAGES
 from sessions.clocks.own_time import NAMED, NONE
 from sessions.lobby.colours import COLOURS
 from sessions.lobby.lobby import LobbyOptions
-from sessions.refusals import AlreadyStarted, NotOwner, StalePress
+from sessions.refusals import AlreadyStarted, NotOwner, StalePress, TooFewSeated
 from sessions.session import Session
 from sessions.snapshot import snapshot_of
 
@@ -54,11 +54,27 @@ class LobbyPresses:
         return Reply(self.wording.speech.translate(interaction, "find.joined", channel=place))
 
     @press(lobby.LEAVE, "*Leave*", at=PUBLIC, who=authority.SEATED_IN_LOBBY)
-    @press(lobby.START, "*Start*", at=PUBLIC, who=authority.OWNER_IN_LOBBY)
     @press(lobby.READY, "*Ready*", at=PUBLIC, who=authority.SEATED_IN_LOBBY)
-    async def _leave_or_start(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        acts = {lobby.LEAVE: session.lobby.leave, lobby.START: session.lobby.start, lobby.READY: session.lobby.ready}
+    async def _leave_or_be_ready(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        acts = {lobby.LEAVE: session.lobby.leave, lobby.READY: session.lobby.ready}
         await acts[press.verb](interaction.user.id, interaction.id, epoch=press.epoch)
+
+    @press(lobby.START, "*Start*", at=PUBLIC, who=authority.OWNER_IN_LOBBY)
+    async def _start(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
+        return await start(self.wording, interaction, session, press.epoch)
+
+    @press(lobby.FILL, "*Add a computer player*, *Play alone*", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
+    async def _fill(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        names = computer_names(self.wording, session.table.game, session.table.language)
+        await session.lobby.start(
+            interaction.user.id,
+            interaction.id,
+            epoch=press.epoch,
+            seats=press.index,
+            names=names,
+            tell_apart=told_apart,
+        )
+        return Reply(closes=True)
 
     @press(lobby.COLOUR, "the colour of one’s seat", at=PUBLIC, who=authority.SEATED_IN_LOBBY)
     async def _colour(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
@@ -159,3 +175,15 @@ async def join(interaction: discord.Interaction, session: Session, epoch: int | 
     user = interaction.user
     roles = {role.id for role in user.roles} if isinstance(user, discord.Member) else set()
     await session.lobby.join(user.id, name, interaction.id, epoch=epoch, tell_apart=told_apart, roles=roles)
+
+
+async def start(
+    wording: Wording, interaction: discord.Interaction, session: Session, epoch: int | None = None
+) -> Reply | None:
+    """Start the game, or offer what helps if people are missing. Raises the other refusals of `Lobby.start`."""
+    try:
+        await session.lobby.start(interaction.user.id, interaction.id, epoch=epoch)
+    except TooFewSeated as refusal:
+        text, row = lobby.too_few(wording, snapshot_of(session), refusal, wording.speech.reader(interaction))
+        return Reply(view=text_panel(f"{REFUSED} {text}", [row]))
+    return None

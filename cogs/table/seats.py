@@ -10,17 +10,18 @@ from cogs.delivery.permissions import may_post
 from cogs.delivery.seeking import SIT, Seeking, has_room
 from cogs.interactions import authority
 from cogs.interactions.answering import Reply
-from cogs.interactions.gate import check_server
+from cogs.interactions.gate import PRIVATE, check_server, press
 from cogs.interactions.slash import slash
 from cogs.members import Members
 from cogs.play.lobby_presses import join
 from cogs.traffic import Rates
-from cogs.ui.layout import panel
+from cogs.ui.layout import panel, text_panel
 from cogs.ui.names import clean_name
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
+from cogs.views.lobby import FIND
 from cogs.views.people import players, sitter_name
 from engine.kernel.decision import Argument, Message
 from sessions.play.state import not_seated
@@ -76,6 +77,7 @@ class Seats:
         return Reply(view=panel(*chain.from_iterable([title, *self._sections(interaction, found)])))
 
     @slash("table seek", who=authority.NOBODY_IN_WALK)
+    @press(FIND, "*Find players*", at=PRIVATE, who=authority.NOBODY_IN_WALK)
     async def seek(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Post in the server's channel that the table looks for players or a substitute."""
         table = session.table
@@ -96,7 +98,8 @@ class Seats:
         self._rates.take("seek", interaction.user.id)
         if not await self._seeking.post(session, channel, interaction.id):
             raise UIRefusal("refused.channel_closed", channel=channel.mention)
-        return Reply(self.wording.speech.translate(interaction, "seek.posted", channel=channel.mention))
+        posted = self.wording.speech.translate(interaction, "seek.posted", channel=channel.mention)
+        return Reply(view=text_panel(posted), replaces=True)
 
     @slash("table invite", who=authority.OWNER_INVITES)
     async def invite(

@@ -8,6 +8,7 @@ from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ASKED, NOBODY_IN_WALK, OWNER_IN_LOBBY
 from cogs.interactions.slash import Choices, slash
 from cogs.play.agreeing import Agreements
+from cogs.play.lobby_presses import start
 from cogs.table.leaving import private_button
 from cogs.table.pacing import pace_meant, paces_suggested, pauses_named
 from cogs.traffic import Rates
@@ -35,8 +36,8 @@ class Turns:
 
     @slash("table start", who=OWNER_IN_LOBBY)
     async def start(self, interaction: discord.Interaction, session: Session) -> Reply:
-        await session.lobby.start(interaction.user.id, interaction.id)
-        return Reply(self.wording.speech.translate(interaction, "table.started"))
+        missing = await start(self.wording, interaction, session)
+        return missing or Reply(self.wording.speech.translate(interaction, "table.started"))
 
     async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
         assert interaction.channel_id is not None

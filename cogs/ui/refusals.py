@@ -21,7 +21,6 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.NotSeated: "refused.not_seated",
     table.SeatIsOpen: "refused.seat_is_open",
     table.AlreadySeated: "refused.already_seated",
-    table.AloneUnasked: "refused.alone",
     table.NotStarted: "refused.not_started",
     table.AlreadyStarted: "refused.already_started",
     table.TableOver: "refused.table_over",
@@ -81,7 +80,7 @@ def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
         case table.TableFull(seats=seats):
             return Message("refused.table_full", {"count": seats})
         case table.TooFewSeated(seated=seated, seats=seats):
-            return Message("refused.wrong_seats", {"seats": ", ".join(map(str, seats)), "count": seated})
+            return Message("refused.too_few", {"count": min(seats) - seated})
         case table.NotAllIn(users=users):
             people = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in users)
             return Message("refused.not_all_in", {"people": people})

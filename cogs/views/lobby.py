@@ -4,8 +4,9 @@ from functools import partial
 from math import ceil
 
 from cogs.ui.game_ui import GameUI
-from cogs.ui.panel import PanelOption, Row, Select
+from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
+from cogs.ui.refusals import explain
 from cogs.ui.wording import LANGUAGE_NAMES, Wording
 from cogs.views.controls import AGREE, button
 from cogs.views.pace import pace_lines
@@ -15,10 +16,13 @@ from engine.kernel.rules import GameOption, OptionValue
 from render import SEAT_COLOURS
 from sessions.lobby.colours import UNCHOSEN, chosen_by
 from sessions.records.table import Table
+from sessions.refusals import TooFewSeated
 from sessions.snapshot import TableSnapshot
 
 JOIN, LEAVE, START, READY, OPTIONS, TEACH, COLOUR = "join", "leave", "start", "ready", "options", "teach", "colour"
 COMPUTER, NO_COMPUTER, LEVEL = "computer", "nocomputer", "level"
+FILL, FIND = "fill", "find"
+"""Verbs of the answer to *Start* if people are missing. `index` of the first is the number of seats to start with."""
 NO_COMPUTERS = "none"
 TURNS_A_DAY = 10
 """The turns of all seats together per day, if people answer now and then."""
@@ -174,6 +178,25 @@ def lobby_rows(wording: Wording, seen: TableSnapshot) -> list[Row]:
         return [(agree, *join, make(LEAVE), make(OPTIONS), make(TEACH)), *below]
     begin = make(READY if table.seating.starts_itself else START, "good")
     return [(*join, make(LEAVE), make(OPTIONS), begin, make(TEACH)), *below]
+
+
+def too_few(
+    wording: Wording, seen: TableSnapshot, refusal: TooFewSeated, language: str
+) -> tuple[str, tuple[Button, ...]]:
+    """Return why the game can't start, and the buttons that help: computers, people, or playing alone."""
+    table, least = seen.table, min(refusal.seats)
+    missing: dict[str, Argument] = {"count": least - refusal.seated}
+    can_be_alone = refusal.seated == 1 and 1 in seen.game.rules.seats
+
+    def make(verb: str, index: int, words: Message, style: str = "plain") -> Button:
+        press = Press(table.id, table.epoch, verb, index, user=table.owner)
+        return Button(press, wording.say(words, language), style)
+
+    computers = [make(FILL, least, Message("button.fill", missing), "good")] if seen.offers_computers else []
+    alone = [make(FILL, 1, Message("button.alone"))] if can_be_alone else []
+    about = Message("lobby.fill" if seen.offers_computers else "lobby.fill_no_computers")
+    text = "\n".join(wording.say(each, language) for each in (explain(refusal, {}), about))
+    return text, (*computers, make(FIND, 0, Message("button.seek")), *alone)
 
 
 def _levels(wording: Wording, seen: TableSnapshot) -> Select:

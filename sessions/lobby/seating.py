@@ -119,17 +119,20 @@ class Lobby(SessionPart):
 
         def edit(table: Table) -> Table:
             check_owner(table, by)
-            if not self.context.offers_computers:
-                raise refusals.NoComputers
-            lobby.check_lobby(table)
-            lobby.check_room(table, self.reader.game)
-            taken = {sitter.name for sitter in table.sitters}
-            free = (name for name in names if tell_apart(name, taken) == name)
-            name = next(free, None) or tell_apart(names[0], taken)
-            computer = Sitter(len(table.sitters), NOBODY, name, level=table.seating.level)
-            return replace(table, sitters=(*table.sitters, computer), seating=replace(table.seating, ready=()))
+            return self._with_computer(table, names, tell_apart)
 
         return await self._put(interaction, edit, epoch)
+
+    def _with_computer(self, table: Table, names: Sequence[str], tell_apart: TellApart) -> Table:
+        if not self.context.offers_computers:
+            raise refusals.NoComputers
+        lobby.check_lobby(table)
+        lobby.check_room(table, self.reader.game)
+        taken = {sitter.name for sitter in table.sitters}
+        free = (name for name in names if tell_apart(name, taken) == name)
+        name = next(free, None) or tell_apart(names[0], taken)
+        computer = Sitter(len(table.sitters), NOBODY, name, level=table.seating.level)
+        return replace(table, sitters=(*table.sitters, computer), seating=replace(table.seating, ready=()))
 
     async def remove_computers(
         self, by: int, interaction: int, *, most: int | None = None, epoch: int | None = None
@@ -163,17 +166,33 @@ class Lobby(SessionPart):
         game = self.reader.game
         return await self._put(interaction, lambda table: lobby.configure(table, game, by, chosen), epoch)
 
-    async def start(self, by: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Begin the game. Raises `NotOwner`, `NotAllIn`, `AloneUnasked`, `TooFewSeated`, `ComputersUnavailable`."""
+    async def start(
+        self,
+        by: int,
+        interaction: int,
+        *,
+        epoch: int | None = None,
+        seats: int | None = None,
+        names: Sequence[str] = (),
+        tell_apart: TellApart = as_given,
+    ) -> Moved:
+        """Begin the game. If `seats` is given, play with that many; computers with these `names` take the free ones.
+
+        Raises `NotOwner`, `NotAllIn`, `TooFewSeated`, `NoComputers`, `ComputersUnavailable`, `UnplayableSettings`.
+        """
 
         def decide(change: Change) -> None:
-            table, seats = lobby.own_lobby(change.table, by), self.reader.game.rules.seats
+            table, game = lobby.own_lobby(change.table, by), self.reader.game
             if table.proposal is not None:
                 raise refusals.NotAllIn(tuple(sitter.user for sitter in still_asked(table, table.proposal)))
-            if len(table.sitters) == 1 and 1 in seats and table.seats_wanted is None:
-                raise refusals.AloneUnasked
-            if not lobby.is_complete(table, self.reader.game):
-                raise refusals.TooFewSeated(len(table.sitters), (table.seats_wanted,) if table.seats_wanted else seats)
+            if seats is not None:
+                table = lobby.configure(table, game, by, lobby.LobbyOptions(seats_wanted=seats))
+                while len(table.sitters) < seats:
+                    table = self._with_computer(table, names, tell_apart)
+            several = tuple(count for count in game.rules.seats if count > 1)
+            playable = (table.seats_wanted,) if table.seats_wanted else several
+            if len(table.sitters) not in playable:
+                raise refusals.TooFewSeated(len(table.sitters), playable)
             lay_out(change, table)
 
         return await self.writer.change(interaction, decide, epoch=epoch)

@@ -7,7 +7,6 @@ import pytest
 from engine.kernel.refusals import UnplayableSettings
 from sessions.lobby.lobby import LobbyOptions
 from sessions.refusals import (
-    AloneUnasked,
     AlreadySeated,
     AlreadyStarted,
     NoTable,
@@ -142,7 +141,7 @@ async def test_a_game_starts_only_with_a_valid_number_of_players(fixture: Sessio
 async def test_a_solo_game_starts_only_if_one_seat_was_requested(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
-    with pytest.raises(AloneUnasked):
+    with pytest.raises(TooFewSeated):
         await session.lobby.start(ALICE, fixture.press())
 
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(seats_wanted=1))

@@ -373,6 +373,8 @@ class Walk:
         table = session.table
         if verb == "turn":
             return Press(table.id, table.epoch, verb, 1, NOBODY, 1, user)  # the first entry
+        if verb == "fill":
+            return Press(table.id, table.epoch, verb, 4, user=user)  # a computer takes the fourth seat
         asked = session.pending[0] if session.pending else None
         is_answer = verb in ("o", "s", "oj", "sj", "all", "none", "d", "done", "sure", "surej", "choose")
         vote = table.proposal.id if table.proposal and verb in ("agree", "refuse") else NOBODY

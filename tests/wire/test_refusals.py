@@ -181,7 +181,7 @@ async def test_joining_a_full_table_and_starting_alone_are_refused(wired_bot: Wi
     full = await wired_bot.person("Daidalos").command("/table join", CHANNEL)
     foreign = await theseus.command("/table start", CHANNEL)
 
-    assert alone.text.startswith(f"{REFUSED} 1 person has joined; the game needs: 2.")
+    assert alone.text.startswith(f"{REFUSED} 1 more player is needed to start.")
     assert twice.text == refusal("refused.already_seated")
     assert full.text.startswith(f"{REFUSED} All 2 seats are taken.")
     assert foreign.text == f"{REFUSED} Only {ariadne.mention} can do this, as the owner of the table."

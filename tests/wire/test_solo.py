@@ -86,7 +86,8 @@ async def test_a_solo_game_is_not_started_by_mistake(dawn: Wired) -> None:
 
     refused = await ariadne.command("/table start", CHANNEL)
 
-    assert refused.text.startswith("✋ Nobody else has joined yet. To play alone, choose one seat")
+    assert refused.text.startswith("✋ 1 more player is needed to start.")
+    assert (await dawn.session()).table.status == "lobby"
 
 
 async def test_every_step_of_the_solo_rival_is_explained(evening: WireTable) -> None:

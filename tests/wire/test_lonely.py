@@ -1,0 +1,136 @@
+"""Someone alone gets a game: *Start* without enough people offers computers, a search, or playing alone."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from cogs.views.lobby import FILL, START
+from sandbox.seen import Seen
+from tests.wire.endings import bot_of_all_games
+from tests.wire.evening import CHANNEL, Wired, control
+
+CLASSIC, DAWN, MINERVA = "minos-classic", "minos-dawn", "minerva"
+COMPUTER, PLAYERS, ALONE = "Add a computer player", "Find players", "Play alone"
+
+
+@pytest.fixture
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with bot_of_all_games(tmp_path, monkeypatch) as wired_bot:
+        yield wired_bot
+
+
+async def start_alone(wired_bot: Wired, game: str = CLASSIC, **options: object) -> Seen:
+    """Open a table as Ariadne and press *Start*. Return the private answer."""
+    ariadne = wired_bot.person("Ariadne")
+    await ariadne.command("/table open", CHANNEL, game=game, **options)
+    await wired_bot.quiet()
+    lobby = wired_bot.board()
+    reply = await ariadne.press(lobby, custom_id=control(lobby, START))
+    assert reply.is_ephemeral
+    assert reply.message is not None
+    return reply.message
+
+
+def labels(message: Seen) -> list[str | None]:
+    return [button.label for button in message.buttons]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "computers"), [(CLASSIC, None, 1), (DAWN, None, 1), (MINERVA, None, 1), (CLASSIC, 3, 2)]
+)
+async def test_start_alone_offers_computers_and_begins_with_them(
+    wired_bot: Wired, game: str, seats: int | None, computers: int
+) -> None:
+    options = {} if seats is None else {"seats": seats}
+    offer = await start_alone(wired_bot, game, **options)
+    label = COMPUTER if computers == 1 else f"Add {computers} computer players"
+    can_be_alone = game != CLASSIC
+
+    assert offer.text.startswith(f"{REFUSED} {computers} more player")
+    assert labels(offer) == [label, PLAYERS, *([ALONE] if can_be_alone else [])]
+    await wired_bot.person("Ariadne").press(offer, label)
+    await wired_bot.quiet()
+
+    table = (await wired_bot.session()).table
+    assert table.status == "running"
+    assert len(table.computers) == computers
+    assert len(table.people) == 1
+    assert offer.is_gone
+
+
+@pytest.mark.parametrize("game", [DAWN, MINERVA])
+async def test_start_alone_offers_a_solo_game_if_there_is_one(wired_bot: Wired, game: str) -> None:
+    offer = await start_alone(wired_bot, game)
+
+    await wired_bot.person("Ariadne").press(offer, ALONE)
+    await wired_bot.quiet()
+
+    table = (await wired_bot.session()).table
+    assert (table.status, len(table.sitters)) == ("running", 1)
+
+
+async def test_find_players_posts_in_the_channel_for_that(wired_bot: Wired) -> None:
+    ariadne, harbour = wired_bot.person("Ariadne"), wired_bot.sandbox.channel("harbour")
+    offer = await start_alone(wired_bot)
+
+    unset = await ariadne.press(offer, PLAYERS)
+    await ariadne.command("/server", CHANNEL, seeking=harbour)
+    await ariadne.press(offer, PLAYERS)
+
+    assert unset.text.startswith(f"{REFUSED} This server has no channel for finding players")
+    assert "`/table find` lists your table" in unset.text
+    [post] = wired_bot.public_messages("harbour")
+    assert "is looking for players" in post.text
+    assert offer.text.startswith(f"Posted in <#{harbour.id}>")
+    assert labels(offer) == []
+    assert (await wired_bot.session()).table.status == "lobby"
+
+
+async def test_typing_start_offers_the_same(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    await ariadne.command("/table open", CHANNEL, game=MINERVA)
+
+    offer = await ariadne.command("/table start", CHANNEL)
+
+    assert offer.message is not None
+    assert labels(offer.message) == [COMPUTER, PLAYERS, ALONE]
+    await ariadne.press(offer.message, COMPUTER)
+    assert (await wired_bot.session()).table.status == "running"
+
+
+async def test_without_computers_the_offer_says_so(wired_bot: Wired) -> None:
+    ariadne, offer = wired_bot.person("Ariadne"), await start_alone(wired_bot)
+    wired_bot.workers = 0
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+
+    late = await ariadne.press(offer, COMPUTER)
+    await wired_bot.quiet()
+    again = await ariadne.command("/table start", CHANNEL)
+
+    assert late.text.startswith(f"{REFUSED} This bot’s host has turned computer players off. Find people with")
+    assert again.message is not None
+    assert labels(again.message) == [PLAYERS]
+    assert "This bot’s host has turned computer players off." in again.text
+    assert (await wired_bot.session()).table.status == "lobby"
+
+
+async def test_the_offer_is_the_owners_and_ends_with_the_lobby(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    offer = await start_alone(wired_bot, seats=3)
+    fill = control(offer, FILL)
+
+    stolen = await theseus.forge(offer, fill)
+    forged = [await ariadne.forge(offer, fill.replace(f"{FILL}3", f"{FILL}{seats}")) for seats in ("1", "9", "0")]
+    await theseus.command("/table join", CHANNEL)
+    await wired_bot.quiet()
+    await ariadne.press(offer, custom_id=fill)
+    await wired_bot.quiet()
+    late = await ariadne.forge(offer, fill)
+
+    assert all(each.text.startswith(REFUSED) for each in (stolen, *forged, late))
+    assert offer.is_gone
+    table = (await wired_bot.session()).table
+    assert [sitter.is_computer for sitter in table.sitters] == [False, False, True]
