@@ -144,7 +144,9 @@ def forget(connection: Connection, user: int) -> int:
     for each in (t.people, t.notes, t.notices, t.watchers, t.queue, t.reports, t.schedules, t.seat_clocks):
         connection.execute(delete(each).where(each.c.user == user))
     connection.execute(update(t.notices).where(t.notices.c.by == user).values(by=NOBODY))
-    connection.execute(delete(t.live_messages).where(t.live_messages.c.kind == f"hand:{user}"))
+    kind = t.live_messages.c.kind
+    direct = (kind == f"hand:{user}") | kind.startswith(f"remind:{user}:") | kind.startswith(f"news:{user}:")
+    connection.execute(delete(t.live_messages).where(direct))
     _forget_invitations(connection, user)
     _forget_actions(connection, user)
     _forget_posts(connection, user)

@@ -20,9 +20,13 @@ from engine.kernel.decision import Argument, Message
 from sessions.clocks.own_time import is_free
 from sessions.delivery.outbox import Delivery
 from sessions.records.person import NOTICES_KEPT_MS, Notice
-from sessions.records.table import Post
+from sessions.records.table import LiveMessage, Post, Table
 from sessions.session import Session
 from sessions.sessions import Sessions
+
+NEWS = "news"
+"""The kind of message that asks for something, followed by the person and the message."""
+ASKING = {"out_of_time", "silent", "opened"}
 
 
 @dataclass(frozen=True)
@@ -43,12 +47,17 @@ class NoticeSender:
         people = self._sessions.choices.people
         notices = await recent_notices(self._sessions, user)
         numbers = {post.id for post in posts}
-        lines = [notice_line(self._wording, session, notice) for notice in notices if notice.id in numbers]
+        mine = [notice for notice in notices if notice.id in numbers]
+        lines = [notice_line(self._wording, session, notice) for notice in mine]
         if not lines:
             return None
         try:
             if not people.is_dm_closed(user):
-                await self._send(session, user, lines, posts[-1])
+                sent = await self._send(session, user, lines, posts[-1])
+                if not ASKING.isdisjoint(notice.news for notice in mine):
+                    now = self._sessions.context.clock()
+                    row = LiveMessage(session.table.id, f"{NEWS}:{user}:{sent.id}", sent.channel.id, sent.id, now)
+                    await self._sessions.store.posts.keep_message(row)
                 return None
         except FAILURES as error:
             log.info("news not sent directly: table=%s why=%s", session.table.id, code_of(error))
@@ -64,7 +73,7 @@ class NoticeSender:
             return error
         return None
 
-    async def _send(self, session: Session, user: int, lines: Sequence[Message], post: Post) -> None:
+    async def _send(self, session: Session, user: int, lines: Sequence[Message], post: Post) -> discord.Message:
         language = self._wording.speech.user(user)
         text = "\n".join(self._wording.say(line, language, session.table) for line in lines)
         way_back = self._way_back(session, user, language)
@@ -72,15 +81,17 @@ class NoticeSender:
         self._tried.add(post.nonce)
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
-            if not is_repeated or not await sent_before(self._sessions, channel, post, lambda sent: sent == text):
-                await channel.send(
-                    text,
-                    view=way_back or discord.utils.MISSING,
-                    nonce=post.nonce,
-                    silent=self._is_busy(user),
-                    allowed_mentions=discord.AllowedMentions.none(),
-                )
+            is_it = lambda sent: sent == text  # noqa: E731
+            sent = await sent_before(self._sessions, channel, post, is_it) if is_repeated else None
+            sent = sent or await channel.send(
+                text,
+                view=way_back or discord.utils.MISSING,
+                nonce=post.nonce,
+                silent=self._is_busy(user),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
         self._tried.discard(post.nonce)
+        return sent
 
     async def _call(self, session: Session, user: int, lines: Sequence[Message], post: Post) -> None:
         table = session.table
@@ -97,10 +108,15 @@ class NoticeSender:
     def _way_back(self, session: Session, user: int, language: str) -> discord.ui.View | None:
         """Return the button that takes back a seat, if nobody else has taken it."""
         table = session.table
-        if not any(sitter.user == user and sitter.has_left for sitter in table.sitters) or not table.has_open_seat:
+        if not has_way_back(table, user):
             return None
         label = self._wording.say(Message("button.back_in_seat"), language)
         return buttons([Button(Press(table.id, table.epoch, SIT, user=user), label, "main")])
+
+
+def has_way_back(table: Table, user: int) -> bool:
+    """Return whether this person has lost a seat that nobody else has taken."""
+    return table.has_open_seat and any(sitter.user == user and sitter.has_left for sitter in table.sitters)
 
 
 def notice_line(wording: Wording, session: Session, notice: Notice) -> Message:

@@ -58,6 +58,7 @@ class OutboxDispatcher:
             return Delivery(_ids(posts), 0.0)
         board = await self._boards.deliver(session, boards) if boards else DONE
         await self._seeking.take_back(session)
+        await self._reminders.settle(session)
         drawn = [post for post in posts if post.kind == "hand"]
         if drawn and not boards:
             await self._reopening.reopen(session.table.channel)  # a hand links to the board

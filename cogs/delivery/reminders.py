@@ -1,10 +1,11 @@
 """Reminders: one direct message about all tables that wait for a person, or else one ping; and `/myturns`.
 
 A row says when a reminder is due. Sending it checks that the question is still open. A retried row looks for its
-message first.
+message first. A message is edited once nothing it asks for is left to do.
 """
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -13,8 +14,9 @@ import discord
 import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.live_messages import CONTROL
-from cogs.delivery.messages import sent_before
-from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
+from cogs.delivery.messages import message_at, sent_before
+from cogs.delivery.notices import NEWS, has_way_back
+from cogs.delivery.reactions import FAILURES, OUTAGES, Reaction, code_of, pause_s, reaction_to
 from cogs.logs import log
 from cogs.members import Members
 from cogs.ui.layout import buttons, pages
@@ -29,6 +31,7 @@ from sessions.play.change import new_post
 from sessions.play.state import round_of
 from sessions.records.clock import NEVER, SeatClock
 from sessions.records.table import LiveMessage, Post
+from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import PostStore, Write
@@ -36,6 +39,8 @@ from sessions.time.due_work import DueWork
 
 HEAD = "### \N{ALARM CLOCK}"
 """The beginning of every reminder, in any language."""
+REMIND = "remind"
+"""The kind of message, followed by the person and the message: several may remind of one question."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,8 @@ class ReminderSender:
     _due_work: DueWork
     _reopen: Callable[[int], Awaitable[None]]
     _tried: set[str] = field(default_factory=set, init=False)
+    _editing: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    """Locked while a message about several tables is edited, so that the last edit is the newest."""
 
     async def deliver(self, session: Session, post: Post) -> Delivery | None:
         """Remind the person of this row, or postpone it in quiet hours. Return None if the board pings them instead."""
@@ -112,30 +119,94 @@ class ReminderSender:
 
     async def _send(self, user: int, clocks: Sequence[SeatClock], post: Post) -> None:
         """Send a person one message about these questions. Raises Discord's refusals."""
-        language = self._wording.speech.user(user)
         tables = {table.id: table for table in await self._sessions.store.tables.of_user(user)}
         asked = []
         for session in await self._sessions.all_of([tables[each.table] for each in clocks if each.table in tables]):
             if session.reader.decision_of(user) is not None:
                 await self._reopen(session.table.channel)  # the link leads there
                 asked.append(session)
-        told = await asked_lines(self._wording, self._sessions.store.posts, asked, user)
-        if not told:
+        text = await self._text(asked, user)
+        if text is None:
             return
-        head = self._wording.say(Message("remind.head", {"count": len(told)}), language)
-        lines = [self._wording.say(line, language, session.table) for session, line in told]
-        foot = self._wording.say(Message("remind.foot"), language)
-        text = pages("\n".join([f"{HEAD} {head}", *lines, foot]), limits.CONTENT)[0]
         is_repeated = post.nonce in self._tried or self._sessions.outbox.is_inherited(post)
         self._tried.add(post.nonce)
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
             is_reminder = lambda text: text.startswith(HEAD)  # noqa: E731
-            if is_repeated and await sent_before(self._sessions, channel, post, is_reminder):
+            sent = await sent_before(self._sessions, channel, post, is_reminder) if is_repeated else None
+            sent = sent or await channel.send(text, view=self._buttons(user), nonce=post.nonce)
+        kind, now = f"{REMIND}:{user}:{sent.id}", self._sessions.context.clock()
+        for session in asked:
+            await self._sessions.store.posts.keep_message(LiveMessage(session.table.id, kind, channel.id, sent.id, now))
+
+    async def _text(self, sessions: Sequence[Session], user: int) -> str | None:
+        """Return the reminder of this person's questions at these tables, or None if they have none."""
+        told = await asked_lines(self._wording, self._sessions.store.posts, sessions, user)
+        if not told:
+            return None
+        language = self._wording.speech.user(user)
+        head = self._wording.say(Message("remind.head", {"count": len(told)}), language)
+        lines = [self._wording.say(line, language, session.table) for session, line in told]
+        foot = self._wording.say(Message("remind.foot"), language)
+        return pages("\n".join([f"{HEAD} {head}", *lines, foot]), limits.CONTENT)[0]
+
+    def _buttons(self, user: int) -> discord.ui.View:
+        language = self._wording.speech.user(user)
+        labels = {day: self._wording.say(Message(f"button.away_{day}"), language) for day in DAYS}
+        return buttons([Button(AwayPress(day, user), label) for day, label in labels.items()])
+
+    async def settle(self, session: Session) -> None:
+        """Edit direct messages that ask for something done at this table since. An outage is retried next time."""
+        with contextlib.suppress(StorageRefusal):
+            for row in await self._sessions.store.posts.live_messages(session.table.id):
+                kind, _, rest = row.kind.partition(":")
+                user = int(rest.partition(":")[0]) if kind in (REMIND, NEWS) else 0
+                is_open = self._is_asked(session, user, row) or (kind == NEWS and has_way_back(session.table, user))
+                if user and not is_open:
+                    async with self._editing:
+                        await self._settle(session, user, row)
+
+    def _is_asked(self, session: Session, user: int, row: LiveMessage) -> bool:
+        """Return whether this person still has the question that the message is about."""
+        clocks = self._sessions.context.seat_clocks.asking(user)
+        is_old = any(clock.table == row.table and clock.since <= row.posted_at for clock in clocks)
+        return is_old and session.reader.decision_of(user) is not None
+
+    async def _settle(self, session: Session, user: int, row: LiveMessage) -> None:
+        """Say what became of this table in a message, or remove its line if the message is about others too."""
+        posts, language = self._sessions.store.posts, self._wording.speech.user(user)
+        tables = {each.id: each for each in await self._sessions.store.tables.of_user(user) if each.id != row.table}
+        same = [each.table for each in await posts.live_messages(*tables) if each.kind == row.kind]
+        text = await self._text(await self._sessions.all_of([tables[table] for table in same]), user)
+        view = None if text is None else self._buttons(user)
+        if text is None:
+            news = {each.news for each in await self._sessions.store.people.notices(user, row.posted_at)
+                    if each.table == row.table}  # fmt: skip
+            key = _what_became(session, user, is_played="played" in news)
+            blanks: dict[str, Argument] = {
+                "game": self._wording.game_uis[session.table.game].name,
+                "channel": f"<#{session.table.channel}>",
+            }
+            text = self._wording.say(Message(key, blanks), language)
+        try:
+            async with asyncio.timeout(DIRECT_S):
+                await message_at(self._client, row.channel, row.message).edit(content=text, view=view)
+        except FAILURES as error:
+            log.info("reminder stays: table=%s why=%s", row.table, code_of(error))
+            if isinstance(error, OUTAGES):
                 return
-            labels = {day: self._wording.say(Message(f"button.away_{day}"), language) for day in DAYS}
-            away = buttons([Button(AwayPress(day, user), label) for day, label in labels.items()])
-            await channel.send(text, view=away, nonce=post.nonce)
+        await posts.forget_message(row.table, row.kind)
+
+
+def _what_became(session: Session, user: int, *, is_played: bool) -> str:
+    """Return the id of the words for what a message asked for, now that nothing is left to do."""
+    if not session.table.is_live:
+        return "remind.over"
+    if session.reader.seat_of(user) is None:
+        return "remind.no_seat"
+    if session.table.status == "suspended":
+        return "remind.on_hold"
+    return "remind.played" if is_played else "remind.done"
 
 
 async def asked_lines(

@@ -184,7 +184,8 @@ class Post(msgspec.Struct, frozen=True):
 
 
 class LiveMessage(msgspec.Struct, frozen=True):
-    """A message in use. A table has at most one of each kind (`control`, `start`, `hand:<user>`).
+    """A message in use. A table has at most one of each kind (`control`, `start`, `seek`, `hand:<user>`,
+    `remind:<user>:<message>`, `news:<user>:<message>`).
 
     A `control` message shows entries from `first` on (0: unknown). `post` is the newest post it shows. `files` has file
     ids by name.

@@ -12,6 +12,7 @@ from db.tables import metadata
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.clock import Absence, Quiet, Schedule
 from sessions.records.person import Notice, Person, Report, Waiting, Watcher
+from sessions.records.table import LiveMessage
 from sessions.store import Write
 from tests.architecture.sources import ROOT
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture
@@ -94,6 +95,8 @@ async def test_an_export_is_complete_and_forgetting_removes_every_id(fixture: Se
         Notice(press(), BOB, session.table.id, "taken", 1, WHO),
     )
     await store.commit(Write(notices=news))
+    for kind in (f"hand:{WHO}", f"remind:{WHO}:9", f"news:{WHO}:9"):
+        await store.posts.keep_message(LiveMessage(session.table.id, kind, 1, 9, 1))
     await store.queue.join(Waiting(GUILD, WHO, "Wanda", "orchard", 3, fixture.now, "brisk"))
     await store.people.keep_report(
         Report(0, 1, WHO, GUILD, CHANNEL, session.table.id, 1, "orchard", 1, "help"), press()
@@ -105,7 +108,8 @@ async def test_an_export_is_complete_and_forgetting_removes_every_id(fixture: Se
     await store.transactions.writer.submit(lambda connection: privacy.forget(connection, WHO))
 
     assert {"tables.seating", "sitters.user", "entries.deed", "people.user", "schedules.user", "queue.user",
-            "notes.user", "notices.user", "notices.by", "watchers.user", "reports.user"} <= before  # fmt: skip
+            "notes.user", "live_messages.kind", "notices.user", "notices.by", "watchers.user",
+            "reports.user"} <= before  # fmt: skip
     assert places(fixture.path) == set()
     assert exported["invited_to"] == [opened.table.id]
     assert [each["news"] for each in exported["notices"]] == ["opened"]

@@ -1,12 +1,13 @@
 """News about a seat reaches its player first, by direct message or otherwise by a ping."""
 
+from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import VOTE
 from sandbox.driver import Actor
 from sandbox.seen import Seen
 from sessions.records.table import Post
 from sessions.store import Write
-from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, table_of
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, control, table_of
 from tests.wire.rules import SILENT
 from tests.wire.test_reminders import in_its_time, pass_hours
 
@@ -57,12 +58,13 @@ async def test_a_person_whose_seat_is_voted_on_hears_each_step_directly(wired_bo
         await vote(table, "substitute", *others)
         opened = channel(wired_bot)
         (told,) = [seen for seen in late.inbox.dms() if "your seat is open" in seen.text]
+        labels, way_back = [button.label for button in told.buttons], control(told, SIT)
         mine = await late.command("/myturns", CHANNEL)
         back = await late.press(told, "I’m back")
         await table.board()
         returned = channel(wired_bot)
         seated = (await table.session()).reader.seat_of(late.id)
-        twice = await late.press(told, "I’m back")
+        twice = await late.forge(told, way_back)
         while await table.person_asked() is not late:
             await pass_hours(wired_bot, PACE_H)
             await vote(table, "once", *[each for each in table.people if each is not await table.person_asked()])
@@ -72,7 +74,7 @@ async def test_a_person_whose_seat_is_voted_on_hears_each_step_directly(wired_bo
         await table.board()
         taken = channel(wired_bot)
         lost = news(late)[-1]
-        gone = await late.press(told, "I’m back")
+        gone = await late.forge(told, way_back)
         no_others = [news(person) for person in others if person is not late]
 
     names = " and ".join(sorted((each.person.name for each in others), key=PEOPLE.index))
@@ -81,7 +83,7 @@ async def test_a_person_whose_seat_is_voted_on_hears_each_step_directly(wired_bo
     assert [line.partition(": ")[2] for line in more] == ["the others have given you one more day."]
     assert len(again) == 1
     assert f"{late.person.name}’s seat is open after a vote by {names}." in opened
-    assert [button.label for button in told.buttons] == ["I’m back"]
+    assert labels == ["I’m back"]
     assert "What happened to your seats:" in mine.text
     assert mine.text.index("your seat is open") < mine.text.index("one more day") < mine.text.rindex("your time is up")
     assert back.text == f"You’ve joined the table in <#{wired_bot.sandbox.channel(CHANNEL).id}>."
