@@ -10,7 +10,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
@@ -24,6 +23,8 @@ from render.seat_colours import Colours, use_colours
 from render.worker import Picture, RenderJob, say_in
 
 PICTURES_KEPT = 64
+SMALLER = 2
+"""The sides of small pictures are divided by this. They still fill the space for pictures in a message."""
 ORDER_S = 5.0
 """After this many seconds the process counts as hanging. A picture takes about 0.05 s."""
 START_S = 5.0
@@ -79,18 +80,17 @@ class RenderClient:
         colours: Colours,
         is_past: bool = False,
     ) -> tuple[Picture, ...]:
-        """Return the plates of `view`, the one for the current question first. If `is_past`, return one that shows the
-        turn.
+        """Return the plates of `view`, the one for the current question first. If `is_past`, return a small one that
+        shows the turn.
 
         Raise `KeyError` for an unknown game. `moves` are the public facts of the turn so far. Plates whose file name is
         in `known` come without their file. A game without a renderer has no plates.
         """
         if RENDERERS[game_key] is PLAIN:
             return ()
-        subject: Literal["past", "table"] = "past" if is_past else "table"
-        job = RenderJob(
-            game_key, view, tuple(marks), dict(names), language, subject, moves=tuple(moves), colours=colours
-        )
+        job = RenderJob(game_key, view, tuple(marks), dict(names), language, moves=tuple(moves), colours=colours)
+        if is_past:
+            job = msgspec.structs.replace(job, subject="past", shrink=SMALLER)
         return await self._pictures(msgspec.structs.replace(job, known=frozenset(known)))
 
     async def score_sheet(

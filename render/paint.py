@@ -218,13 +218,15 @@ class Painting:
     def _in_fixed_colours(self, image: Image.Image) -> Image.Image:
         return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
 
-    def png(self, scene: Scene, level: int = FAST) -> bytes:
-        """Return the picture as a PNG in the fixed palette, compressed at zlib `level`.
+    def png(self, scene: Scene, level: int = FAST, shrink: int = 1) -> bytes:
+        """Return the picture as a PNG in the fixed palette, its sides divided by `shrink`, compressed at zlib `level`.
 
-        Pictures full of edges are compressed more, because their files would otherwise be too large.
+        Pictures full of edges and small ones are compressed more: the former would be too large, the latter are quick.
         """
-        file = BytesIO()
-        self._flat(scene).save(file, "PNG", compress_level=max(level, BUSY) if scene.is_busy else level)
+        file, image = BytesIO(), self._flat(scene)
+        if shrink > 1:
+            image, level = self._in_fixed_colours(image.convert("RGB").reduce(shrink)), SMALL
+        image.save(file, "PNG", compress_level=max(level, BUSY) if scene.is_busy else level)
         return file.getvalue()
 
     def _background(self, scene: Scene) -> Image.Image:

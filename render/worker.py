@@ -21,7 +21,7 @@ class RenderJob(msgspec.Struct, frozen=True):
     `subject` chooses the drawing: the whole table, its plate for animations, the plate to keep after the past `moves`,
     the score sheet (`view`), the viewer's own hand, everything public about `seat`, the emoji `key`, or the component
     `key` of `kind` (an empty key means all of the kind). `moves` are the public facts of the turn so far. Plates whose
-    file name is in `known` aren't painted.
+    file name is in `known` aren't painted. The picture's sides are divided by `shrink`.
     """
 
     game_key: str
@@ -36,6 +36,7 @@ class RenderJob(msgspec.Struct, frozen=True):
     moves: tuple[Fact, ...] = ()
     known: frozenset[str] = frozenset()
     colours: Colours = USUAL
+    shrink: int = 1
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -105,12 +106,15 @@ class RenderWorker:
                     found = [Plate(f"{job.kind}-{number}", scene, "") for number, scene in scenes]
         painting = self._paintings[job.game_key]
         return tuple(
-            Picture(painting.png(each.scene, level), f"{each.name}.png", each.alt, each.scene.width, each.scene.height)
+            self._picture(each, f"{each.name}.png", painting.png(each.scene, level, job.shrink), job.shrink)
             for each in found
         )
 
     def _plate(self, job: RenderJob, plate: Plate) -> Picture:
-        scene = plate.scene
-        name = f"{plate.name}-{hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:16]}.png"
-        png = b"" if name in job.known else self._paintings[job.game_key].png(scene)
-        return Picture(png, name, plate.alt, scene.width, scene.height)
+        shown = msgspec.msgpack.encode((plate.scene, job.shrink))
+        name = f"{plate.name}-{hashlib.sha256(shown).hexdigest()[:16]}.png"
+        png = b"" if name in job.known else self._paintings[job.game_key].png(plate.scene, shrink=job.shrink)
+        return self._picture(plate, name, png, job.shrink)
+
+    def _picture(self, plate: Plate, name: str, png: bytes, shrink: int) -> Picture:
+        return Picture(png, name, plate.alt, plate.scene.width // shrink, plate.scene.height // shrink)

@@ -90,7 +90,7 @@ class Recaps:
             drawn: tuple[Picture, ...] | None = ()
             if there is not None:
                 drawn = await draw_board(self._painter, seen, view, (), happened.moves, there, is_past=True)
-            panel = recap(self._wording, seen, happened, first, last, drawn or ())
+            panel = recap(self._wording, seen, happened, first, last, drawn[0] if drawn else None)
             try:
                 await self._edit(live, panel, attachments(drawn or (), there or {}))
             except TimeoutError:

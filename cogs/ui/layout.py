@@ -13,6 +13,8 @@ from cogs.ui.press import AnyPress
 from render import Picture
 
 TEXT = "text"
+BESIDE = 3
+"""The most lines next to a thumbnail. It is about as high as these, and lines next to it are short on a phone."""
 _STYLES = {
     "plain": discord.ButtonStyle.secondary,
     "main": discord.ButtonStyle.primary,
@@ -101,8 +103,12 @@ def _item(part: "str | Picture | Row") -> ui.Item[ui.LayoutView]:
 def _gallery(picture: Picture) -> ui.MediaGallery[ui.LayoutView]:
     """Return a gallery of one picture: two in a gallery would be cropped, side by side."""
     gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
-    gallery.add_item(media=f"attachment://{picture.filename}", description=picture.alt[: limits.ALT_TEXT])
+    gallery.add_item(media=_media(picture), description=picture.alt[: limits.ALT_TEXT])
     return gallery
+
+
+def _media(picture: Picture) -> str:
+    return f"attachment://{picture.filename}"
 
 
 def upload(picture: Picture) -> discord.File:
@@ -137,9 +143,18 @@ def pages(text: str, longest: int = limits.TEXT_DISPLAY_TOTAL) -> list[str]:
 
 def picture_panel(head: str, pictures: Sequence[Picture], foot: str, rows: Sequence[Row], accent: int) -> ui.LayoutView:
     """Return a view of the board: what happened, the pictures, the questions, the controls."""
-    box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=accent)
-    parts: list[Part] = [head, *pictures, foot, *rows]
-    for part in parts:
-        if part:
-            box.add_item(_item(part))
-    return finish_view([box])
+    return _box([head, *pictures, foot, *rows], accent)
+
+
+def past_panel(text: str, picture: Picture | None, rows: Sequence[Row], accent: int) -> ui.LayoutView:
+    """Return a view of a past turn, with a thumbnail of its picture next to the first lines."""
+    if picture is None:
+        return _box([text, *rows], accent)
+    lines = text.split("\n")
+    small = ui.Thumbnail[ui.LayoutView](_media(picture), description=picture.alt[: limits.ALT_TEXT])
+    beside: ui.Section[ui.LayoutView] = ui.Section("\n".join(lines[:BESIDE]), accessory=small)
+    return _box(["\n".join(lines[BESIDE:]), *rows], accent, beside)
+
+
+def _box(parts: Sequence[Part], accent: int, *above: ui.Item[ui.LayoutView]) -> ui.LayoutView:
+    return finish_view([ui.Container(*above, *(_item(part) for part in parts if part), accent_colour=accent)])

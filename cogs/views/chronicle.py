@@ -12,7 +12,7 @@ import discord
 import msgspec
 
 import discord_limits as limits
-from cogs.ui.layout import picture_panel
+from cogs.ui.layout import past_panel, picture_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.text import capitalise, count_fitting
@@ -66,12 +66,12 @@ def tell(
 
 
 def recap(
-    wording: Wording, seen: TableSnapshot, happened: Happened, first: int, last: int, pictures: Sequence[Picture]
+    wording: Wording, seen: TableSnapshot, happened: Happened, first: int, last: int, picture: Picture | None
 ) -> discord.ui.LayoutView:
-    """Return the recap of the entries `first` to `last`, with pictures of the position after them."""
+    """Return the recap of the entries `first` to `last`, with a picture of the position after them."""
     told = _fit(wording, seen, happened, f"### {_heading(wording, seen, happened)}", RECAP_TOTAL)
     rows = whole_turn(wording, seen, told, first, last)
-    return picture_panel(told.text, pictures, "", rows, wording.game_uis[seen.table.game].accent)
+    return past_panel(told.text, picture, rows, wording.game_uis[seen.table.game].accent)
 
 
 def whole_turn(wording: Wording, seen: TableSnapshot, told: Told, first: int, last: int) -> list[Row]:

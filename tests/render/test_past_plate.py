@@ -1,8 +1,11 @@
 """The one plate that stays in the message of a finished turn."""
 
+from io import BytesIO
 from typing import Any
 
+import msgspec
 import pytest
+from PIL import Image
 
 from engine.kernel.decision import Fact
 from engine.minos_dawn.state.facts import Advanced, CardDrawn, WarriorPlaced
@@ -46,4 +49,8 @@ def test_dawn_keeps_the_plate_with_the_changes(speaking, name: str, moves: tuple
 def test_one_plate_is_drawn_for_the_past(game: str, position: Position[Any], kept: str) -> None:
     job = RenderJob(game, position.view, (), dict(NAMES), "en", "past")
     (drawn,) = RenderWorker().draw(job)
+    (small,) = RenderWorker().draw(msgspec.structs.replace(job, shrink=2))
     assert drawn.filename.startswith(f"{kept}-")
+    assert Image.open(BytesIO(small.png)).size == (small.width, small.height) == (drawn.width / 2, drawn.height / 2)
+    assert small.filename != drawn.filename
+    assert len(small.png) < 0.6 * len(drawn.png)

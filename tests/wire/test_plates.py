@@ -1,4 +1,4 @@
-"""The plates of a board: each has its own gallery, and only changed plates are sent."""
+"""The plates of a board: each has its own gallery, only changed plates are sent, and a past turn has a thumbnail."""
 
 import hashlib
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
@@ -15,7 +15,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, table_of, wired
 from tests.wire.sent import Sent
 from tests.wire.toys import PIXEL, ToyRenderClient
 
-GALLERY = 12
+SECTION, GALLERY = 9, 12
 
 
 def digest(*what: object) -> str:
@@ -76,6 +76,13 @@ def galleries(body: Json) -> list[list[str]]:
     ]
 
 
+def thumbnails(body: Json) -> list[str]:
+    """Return the thumbnails in a body."""
+    (box,) = body["components"]
+    sections = [part for part in box["components"] if part["type"] == SECTION]
+    return [section["accessory"]["media"]["url"].removeprefix("attachment://") for section in sections]
+
+
 async def test_an_edit_sends_only_the_plates_that_changed(wired_bot: Wired, sent: Sent) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         before = await evening.board()
@@ -115,7 +122,7 @@ async def test_recaps_keep_one_plate_even_after_restarts(wired_bot: Wired, sent:
     _, body, uploads = [edit for edit in sent.edits if edit[0].id == old.id][-1]
     assert not old.buttons
     assert uploads == []
-    assert galleries(body) == [[seats.filename]]
+    assert (galleries(body), thumbnails(body)) == ([], [seats.filename])
     assert [each.id for each in old.record.attachments] == [seats.id]
     board, _, uploads = sent.edits[-1]
     assert wired_bot.board(CHANNEL).id == board.id != old.id
@@ -140,7 +147,8 @@ async def test_all_plates_are_sent_again_if_discord_lost_one(wired_bot: Wired, s
     _, body, uploads = [edit for edit in sent.edits if edit[0].id == board.id][-1]
     plates = ["seats"] if ends_turn else ["dice", "seats"]
     assert [upload.filename.partition("-")[0] for upload in uploads] == plates
-    assert galleries(body) == [[upload.filename] for upload in uploads]
+    shown = thumbnails(body) if ends_turn else [name for (name,) in galleries(body)]
+    assert shown == [upload.filename for upload in uploads]
     assert [picture.content for picture in board.pictures] == [PIXEL] * len(plates)
 
 
