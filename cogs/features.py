@@ -53,7 +53,7 @@ from cogs.table.queue import Queue
 from cogs.table.seats import Seats
 from cogs.table.threads import Threads
 from cogs.table.turns import Turns
-from cogs.ui.press import AwayPress, HelpPress, LessonPress, Press, RulesPress
+from cogs.ui.press import AwayPress, BeginPress, HelpPress, LessonPress, Press, RulesPress
 from sessions.time.lost_servers import LostServers
 
 
@@ -114,8 +114,9 @@ async def add_features(
     threads = Threads(sessions)
     guide, lessons = Guide(wording, sessions, rates), Lessons(wording, painter, sessions.choices.people, rates)
     away, reports = Away(wording, sessions, rates, due_work), Reports(wording, sessions, rates)
+    opening = Opening(wording, sessions, rates, threads, promises)
     features = (
-        Opening(wording, sessions, rates, threads, promises),
+        opening,
         Seats(wording, sessions, rates, members, senders.seeking),
         Reading(wording, painter, sessions, rates, promises),
         LookingBack(wording, painter, sessions),
@@ -158,6 +159,7 @@ async def add_features(
         LessonPress: lessons.take,
         RulesPress: guide.take,
         HelpPress: guide.take,
+        BeginPress: opening.begin,
         AwayPress: away.take,
     }
     await bot.add_cog(Router(answering, rates, presses, {NOTED: hand.keep_note, REPORTED: reports.keep}))

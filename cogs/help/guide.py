@@ -12,12 +12,13 @@ from cogs.interactions.gate import is_private, picked_values
 from cogs.interactions.slash import Choices, slash, suggest_games
 from cogs.traffic import Rates
 from cogs.ui.layout import text_panel
-from cogs.ui.panel import PanelOption, Select
+from cogs.ui.panel import PanelOption, Row, Select
 from cogs.ui.press import CONTENTS, OPEN, SEARCH, HelpPress, RulesPress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.rulebook import Topic
 from cogs.ui.text import shorten
 from cogs.ui.wording import Wording, game_meant
+from cogs.views.lobby import games_to_begin
 from cogs.views.rules import RulesPage, RulesReader
 from engine.kernel.decision import Message
 from sessions.sessions import Sessions
@@ -103,9 +104,13 @@ class Guide:
     ) -> Reply:
         """Show a help topic, or the short explanation of a game. Raises `UIRefusal` for anything else."""
         game_uis, language = self.wording.game_uis, self.wording.speech.reader(interaction)
+        rows: list[Row] = []
         if picked == START:
             words = [Message("help.start", {"games": tuple(game_ui.name for game_ui in game_uis.values())})]
             words += [Message("help.here", {"game": game_uis[game_here].name})] if game_here is not None else []
+            if interaction.is_guild_integration() and self._sessions.context.offers_computers:
+                words.append(Message("begin.alone"))
+                rows += games_to_begin(self.wording, language, interaction.user.id)
         elif picked in SECTIONS:
             words = [Message(SECTIONS[picked][1])]
         elif picked in game_uis:
@@ -114,8 +119,8 @@ class Guide:
         else:
             raise UIRefusal("refused.no_page")
         text = "\n".join(self.wording.say(each, language) for each in words)
-        row = _select(self.wording, language, interaction.user.id, picked, game_here)
-        return Reply(view=text_panel(text, [row]), replaces=replaces)
+        rows.append(_select(self.wording, language, interaction.user.id, picked, game_here))
+        return Reply(view=text_panel(text, rows), replaces=replaces)
 
     def _page_of(self, interaction: discord.Interaction, press: RulesPress) -> RulesPage:
         """Return the page that the control leads to. Raises `UIRefusal` if there is none."""

@@ -23,7 +23,7 @@ from cogs.members import Members
 from cogs.private_answers import Kept, PrivateAnswers
 from cogs.traffic import Rates, Traffic
 from cogs.ui.layout import Part, panel, upload
-from cogs.ui.press import Press, decode, read_press
+from cogs.ui.press import BeginPress, Press, decode, read_press
 from cogs.ui.refusals import UIRefusal, explain
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
@@ -242,7 +242,8 @@ class Router(commands.Cog):
         if interaction.type is discord.InteractionType.component:
             press = decode(_custom_id_of(interaction))
             handle = self.presses[Press if press is None else type(press)]
-            control = CONTROLS.get(press.verb, Control()) if isinstance(press, Press) else Control()
+            other = Control(always_replies=isinstance(press, BeginPress))
+            control = CONTROLS.get(press.verb, Control()) if isinstance(press, Press) else other
             await self._answering.attend(
                 interaction,
                 handle(interaction, press),

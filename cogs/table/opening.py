@@ -1,5 +1,6 @@
-"""`/table open`: open a table here, or in a new thread."""
+"""`/table open`, and the buttons of the help: open a table here, or in a new thread."""
 
+import contextlib
 from dataclasses import dataclass
 
 import discord
@@ -8,21 +9,23 @@ from discord import app_commands
 from cogs.delivery.permissions import check_may_open, check_may_post, check_may_post_in_thread
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_OPENING
-from cogs.interactions.gate import check_server
+from cogs.interactions.gate import check_server, table_here
 from cogs.interactions.promises import Promises
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash, suggest_games
 from cogs.play.lobby_presses import seat_name
-from cogs.table.threads import Made, Threads
+from cogs.table.threads import Made, Threads, may_make_thread
 from cogs.traffic import Rates
 from cogs.ui.matching import Named, find_meant, suggest_matches
 from cogs.ui.names import clean_name, computers_at
+from cogs.ui.press import NOBODY, BeginPress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording, computer_names, game_meant
 from cogs.views.options import read_options, typed_options
-from engine.kernel.decision import Message
+from engine.kernel.decision import Argument, Message
 from locales.words import LANGUAGES
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.table import Seating
+from sessions.refusals import NoComputers, NoTable
 from sessions.sessions import Sessions
 
 USUAL_LEVEL = Seating().level
@@ -113,6 +116,53 @@ class Opening:
             opened = Message("table.opened_full" if made.is_full else "table.opened_no_thread", {"game": name})
         opening = Message("table.opening", {"game": name, "channel": place})
         return self._promises.make(interaction, session, 0, opening, opened)
+
+    async def begin(self, interaction: discord.Interaction, press: BeginPress) -> Reply:
+        """Open a table for this person and as many computers as the game needs, and begin its game.
+
+        It opens here if the press was private and the channel has no live table, else in a new thread if possible.
+        """
+        self._rates.admit(interaction)
+        guild, user = check_server(interaction), interaction.user.id
+        if press.user not in (NOBODY, user):
+            raise UIRefusal("refused.reference_of_another")
+        if press.game not in self.wording.games:
+            raise UIRefusal("refused.unknown_control")
+        check_may_open(self._sessions.choices.servers, interaction)
+        if not self._sessions.context.offers_computers:
+            raise NoComputers
+        assert interaction.channel_id is not None
+        wants_thread = press.user == NOBODY or await self._has_table(interaction)
+        has_thread = wants_thread and may_make_thread(interaction)
+        if not has_thread:
+            await check_may_post(interaction)
+        self._rates.admit_opening(interaction)
+        speaks, name = self.wording.speech.place(interaction), seat_name(interaction)
+        game = self.wording.game_uis[press.game].name
+        made = Made(interaction.channel_id)
+        if has_thread:
+            made = await self._threads.once(interaction, f"{self.wording.say(game, speaks)} · {name}")
+        seats = min(count for count in self.wording.games[press.game].rules.seats if count > 1)
+        session = await self._sessions.open(
+            guild,
+            made.channel,
+            user,
+            name,
+            press.game,
+            interaction.id,
+            LobbyOptions(seats_wanted=seats, language=speaks),
+            computers=computers_at(computer_names(self.wording, press.game, speaks), name, seats - 1),
+        )
+        await session.lobby.start(user, -interaction.id)  # opening the table has used the interaction's own id
+        blanks: dict[str, Argument] = {"game": game, "channel": f"<#{made.channel}>"}
+        return self._promises.make(
+            interaction, session, 0, Message("table.opening", blanks), Message("begin.done", blanks)
+        )
+
+    async def _has_table(self, interaction: discord.Interaction) -> bool:
+        with contextlib.suppress(NoTable):
+            return (await table_here(self._sessions, interaction)).table.is_live
+        return False
 
 
 def level_meant(wording: Wording, game: str, typed: str, language: str) -> str:

@@ -7,7 +7,9 @@ from discord.ext import commands
 
 from cogs.delivery.permissions import may_post
 from cogs.logs import log
+from cogs.ui.layout import buttons
 from cogs.ui.wording import Wording
+from cogs.views.lobby import games_to_begin
 from engine.kernel.decision import Message
 from sessions.delivery.outbox import BlockedChannels
 from sessions.refusals import NoTable, StorageRefusal
@@ -85,7 +87,7 @@ class Places(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Introduce the bot to a new server, or resume the tables of one that invited it again."""
         if not await self._regain(guild):
-            await say_hello(self._wording, guild)
+            await say_hello(self._wording, guild, self._sessions.context.offers_computers)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
@@ -104,15 +106,23 @@ class Places(commands.Cog):
         self._sessions.outbox.wake()
 
 
-async def say_hello(wording: Wording, guild: discord.Guild) -> None:
-    """Introduce the bot in the server's channel for system messages, or in the first channel where it may post."""
+async def say_hello(wording: Wording, guild: discord.Guild, offers_computers: bool) -> None:
+    """Introduce the bot in the server's channel for system messages, or in the first channel where it may post.
+
+    If the host offers computers, anyone can begin a game against one from here.
+    """
     first = [guild.system_channel] if guild.system_channel else []
     channel = next((place for place in (*first, *guild.text_channels) if may_post(place)), None)
     if channel is None:
         return
     games = tuple(game_ui.name for game_ui in wording.game_uis.values())
-    words = wording.say(Message("hello.server", {"games": games}), wording.speech.guild(guild))
+    language = wording.speech.guild(guild)
+    lines = [Message("hello.server", {"games": games}), *([Message("begin.alone")] if offers_computers else [])]
+    words = "\n".join(wording.say(line, language) for line in lines)
+    begin = [button for row in games_to_begin(wording, language) for button in row] if offers_computers else []
     try:
-        await channel.send(words, nonce=str(guild.id), allowed_mentions=discord.AllowedMentions.none())
+        await channel.send(
+            words, view=buttons(begin), nonce=str(guild.id), allowed_mentions=discord.AllowedMentions.none()
+        )
     except discord.HTTPException as error:
         log.info("no hello in a new server: guild=%s status=%s", guild.id, error.status)

@@ -87,6 +87,19 @@ class HelpPress(msgspec.Struct, frozen=True):
         return f"h1:{self.user}"
 
 
+class BeginPress(msgspec.Struct, frozen=True):
+    """A button that begins a game against a computer, made for `user`, or for everybody."""
+
+    game: str
+    user: int = NOBODY
+    verb: str = "begin"
+    index: int = 0
+
+    @property
+    def custom_id(self) -> str:
+        return f"g1:{self.game}" if self.user == NOBODY else f"g1:{self.game}:{self.user}"
+
+
 class AwayPress(msgspec.Struct, frozen=True):
     """The button under a reminder that marks `user` as away until the beginning of that `day`."""
 
@@ -100,13 +113,14 @@ class AwayPress(msgspec.Struct, frozen=True):
         return f"a1:{self.day}:{self.user}"
 
 
-AnyPress: TypeAlias = Press | LessonPress | RulesPress | HelpPress | AwayPress
+AnyPress: TypeAlias = Press | LessonPress | RulesPress | HelpPress | BeginPress | AwayPress
 """The meaning of a control. Its `custom_id` has at most 100 characters, and is unique within the message."""
 _FORMS = {
     "k1": re.compile(r"(\d{1,15}):(\d{1,9}):(-1|\d{1,2}):(-1|\d{1,20}):([a-z]{1,12})(\d{0,3})(?::(\d{1,20}))?", re.A),
     "l1": re.compile(r"([a-z0-9-]{1,40}):(\d{1,3}):([a-z]{1,12})(\d{0,3}):(\d{1,20})", re.A),
     "r1": re.compile(r"([a-z0-9-]{1,24}):(\d{1,20}):([ceos])(\d{0,3}):(\d{1,3}):(.{0,40})", re.A | re.DOTALL),
     "h1": re.compile(r"(\d{1,20})", re.A),
+    "g1": re.compile(r"([a-z0-9-]{1,40})(?::(\d{1,20}))?", re.A),
     "a1": re.compile(rf"({'|'.join(DAYS)}):(\d{{1,20}})", re.A),
 }
 """The format of each kind of press, after its prefix and a colon."""
@@ -125,6 +139,8 @@ def decode(custom_id: str) -> AnyPress | None:
             return RulesPress(game, int(user), verb, int(index or 0), int(page), typed)  # type: ignore[arg-type]
         case "h1", (user,):
             return HelpPress(int(user))
+        case "g1", (game, user):
+            return BeginPress(game, int(user or NOBODY))
         case "a1", (day, user):
             return AwayPress(day, int(user))
     return None

@@ -3,9 +3,10 @@
 from functools import partial
 from math import ceil
 
+import discord_limits as limits
 from cogs.ui.game_ui import GameUI
 from cogs.ui.panel import Button, PanelOption, Row, Select
-from cogs.ui.press import Press
+from cogs.ui.press import NOBODY, BeginPress, Press
 from cogs.ui.refusals import explain
 from cogs.ui.wording import LANGUAGE_NAMES, Wording
 from cogs.views.controls import AGREE, button
@@ -220,3 +221,13 @@ def _colours(wording: Wording, table: Table) -> Select:
     )
     words = wording.say(Message("lobby.colour"), table.language)
     return Select(Press(table.id, table.epoch, COLOUR), words, choices)
+
+
+def games_to_begin(wording: Wording, language: str, user: int = NOBODY) -> list[tuple[Button, ...]]:
+    """Return rows of buttons, one for each game, that begin it against a computer."""
+    made = [
+        Button(BeginPress(key, user), wording.say(game_ui.name, language), "good")
+        for key, game_ui in wording.game_uis.items()
+        if max(wording.games[key].rules.seats) > 1
+    ]
+    return [tuple(made[first : first + limits.ROW_BUTTONS]) for first in range(0, len(made), limits.ROW_BUTTONS)]

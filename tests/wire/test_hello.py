@@ -44,14 +44,14 @@ async def arrive(wired_bot: Wired, guild: Guild) -> None:
     await until(lambda: not any("on_guild_join" in task.get_name() for task in asyncio.all_tasks()))
 
 
-async def test_a_new_server_gets_a_hello_of_three_lines(wired_bot: Wired) -> None:
+async def test_a_new_server_gets_a_hello_of_four_lines(wired_bot: Wired) -> None:
     guild = sparta(wired_bot, "general", "games")
 
     await arrive(wired_bot, guild)
 
     ((channel, words),) = said_in(wired_bot, guild)
     assert channel == "general"
-    assert words.count("\n") == 2
+    assert words.count("\n") == 3
     assert all(part in words for part in ("Minerva", "`/table open`", "`/learn`", "computer player", "`/server`"))
 
 

@@ -1,15 +1,20 @@
-"""Someone alone gets a game: *Start* without enough people offers computers, a search, or playing alone."""
+"""Someone alone gets a game: from *Start* without enough people, from `/help`, and from the bot's hello."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from cogs.interactions.answering import REFUSED
 from cogs.views.lobby import FILL, START
-from sandbox.seen import Seen
+from sandbox.driver import Actor
+from sandbox.seen import Reply, Seen
+from sandbox.world import GUILD_ID
 from tests.wire.endings import bot_of_all_games
-from tests.wire.evening import CHANNEL, Wired, control
+from tests.wire.evening import CHANNEL, Wired, control, controls, sessions_of
+from tests.wire.test_hello import arrive, said_in, sparta
 
 CLASSIC, DAWN, MINERVA = "minos-classic", "minos-dawn", "minerva"
 COMPUTER, PLAYERS, ALONE = "Add a computer player", "Find players", "Play alone"
@@ -31,6 +36,12 @@ async def start_alone(wired_bot: Wired, game: str = CLASSIC, **options: object) 
     assert reply.is_ephemeral
     assert reply.message is not None
     return reply.message
+
+
+async def set_server(wired_bot: Wired, **chosen: Any) -> None:
+    """Change settings of the sandbox's server."""
+    servers = wired_bot.parts.sessions.choices.servers
+    await servers.keep(replace(servers.get(GUILD_ID), **chosen))
 
 
 def labels(message: Seen) -> list[str | None]:
@@ -76,7 +87,7 @@ async def test_find_players_posts_in_the_channel_for_that(wired_bot: Wired) -> N
     offer = await start_alone(wired_bot)
 
     unset = await ariadne.press(offer, PLAYERS)
-    await ariadne.command("/server", CHANNEL, seeking=harbour)
+    await set_server(wired_bot, seeking=harbour.id)
     await ariadne.press(offer, PLAYERS)
 
     assert unset.text.startswith(f"{REFUSED} This server has no channel for finding players")
@@ -134,3 +145,103 @@ async def test_the_offer_is_the_owners_and_ends_with_the_lobby(wired_bot: Wired)
     assert offer.is_gone
     table = (await wired_bot.session()).table
     assert [sitter.is_computer for sitter in table.sitters] == [False, False, True]
+
+
+GAMES = ("Minos (classic)", "Minos: Dawn of the Bronze Age", "Minerva")
+
+
+async def begin_from_help(wired_bot: Wired, person: Actor, game: str, channel: str = CHANNEL) -> Reply:
+    """Begin a game with one press under `/help`."""
+    page = await person.command("/help", channel)
+    assert page.message is not None
+    reply = await person.press(page.message, game)
+    await wired_bot.quiet()
+    return reply
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_help_begins_a_game_against_a_computer_with_one_press(wired_bot: Wired, game: str) -> None:
+    ariadne = wired_bot.person("Ariadne")
+
+    reply = await begin_from_help(wired_bot, ariadne, game)
+
+    table = (await wired_bot.session()).table
+    assert table.status == "running"
+    assert [sitter.is_computer for sitter in table.sitters] == [False, True]
+    assert table.owner == ariadne.id
+    assert reply.is_ephemeral
+    assert reply.text == f"{game}: your game has begun in <#{table.channel}>."
+    assert controls(wired_bot.board())
+
+
+async def test_help_begins_in_a_thread_if_the_channel_has_a_table(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await theseus.command("/table open", CHANNEL, game=MINERVA)
+
+    reply = await begin_from_help(wired_bot, ariadne, "Minerva")
+
+    first, second = [session.table for session in await sessions_of(wired_bot)]
+    assert (first.status, second.status) == ("lobby", "running")
+    assert first.channel != second.channel
+    assert reply.text == f"Minerva: your game has begun in <#{second.channel}>."
+
+
+async def test_hello_lets_anyone_begin_in_a_thread(wired_bot: Wired) -> None:
+    world, guild = wired_bot.sandbox.world, sparta(wired_bot, "general")
+    await arrive(wired_bot, guild)
+    [(_, words)] = said_in(wired_bot, guild)
+    [general] = world.channels.of(guild.id)
+    [hello] = [Seen(wired_bot.sandbox, message) for message in world.messages[general.id].values()]
+
+    replies = [await wired_bot.person(name).press(hello, "Minerva") for name in ("Ariadne", "Theseus")]
+    await wired_bot.quiet()
+
+    tables = [session.table for session in await sessions_of(wired_bot)]
+    assert words.endswith("**Alone? Begin right now, against a computer player:**")
+    assert labels(hello) == list(GAMES)
+    assert [table.status for table in tables] == ["running", "running"]
+    assert len({general.id, *(table.channel for table in tables)}) == 3
+    assert [reply.text for reply in replies] == [
+        f"Minerva: your game has begun in <#{table.channel}>." for table in tables
+    ]
+    assert labels(hello) == list(GAMES), "the hello stays for the next person"
+
+
+async def test_without_computers_nobody_is_promised_one(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    old = await ariadne.command("/help", CHANNEL)
+    assert old.message is not None
+    wired_bot.workers = 0
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+
+    late = await ariadne.press(old.message, "Minerva")
+    page = await ariadne.command("/help", CHANNEL)
+    guild = sparta(wired_bot, "general")
+    await arrive(wired_bot, guild)
+
+    assert late.text.startswith(f"{REFUSED} This bot’s host has turned computer players off. Find people with")
+    assert page.message is not None
+    assert labels(page.message) == []
+    assert "computer" not in page.text
+    assert "computer" not in said_in(wired_bot, guild)[0][1]
+    assert await sessions_of(wired_bot) == []
+
+
+async def test_a_game_begins_only_where_tables_may_open(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    page = await ariadne.command("/help", CHANNEL)
+    direct = await ariadne.command("/help", wired_bot.sandbox.world.channels.direct(ariadne.person))
+    assert page.message is not None
+    assert direct.message is not None
+    button = next(each.custom_id or "" for each in page.message.buttons if each.label == "Minerva")
+    await set_server(wired_bot, channels=(wired_bot.sandbox.channel("harbour").id,))
+
+    elsewhere = await ariadne.press(page.message, "Minerva")
+    stolen = await theseus.forge(page.message, button)
+    unknown = await ariadne.forge(page.message, button.replace("minerva", "chess"))
+
+    assert elsewhere.text.startswith(f"{REFUSED} In this server, tables are opened in")
+    assert all(reply.text.startswith(REFUSED) for reply in (stolen, unknown))
+    assert labels(direct.message) == []
+    assert await sessions_of(wired_bot) == []
