@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from itertools import chain
 
 import discord
+from msgspec import convert
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions import authority
@@ -18,6 +19,7 @@ from locales.words import LANGUAGES
 from sessions.clocks.own_time import NAMED, NONE
 from sessions.lobby.colours import COLOURS
 from sessions.lobby.lobby import LobbyOptions
+from sessions.records.table import Kept
 from sessions.refusals import AlreadyStarted, NotOwner, StalePress, TooFewSeated
 from sessions.session import Session
 from sessions.snapshot import snapshot_of
@@ -136,6 +138,14 @@ class LobbyPresses:
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         chosen = CHOICES[press.verb][picked_of(interaction, CHOICES[press.verb])]
         return await self._configure(interaction, session, press, chosen)
+
+    @press(options.PICTURES, "which finished turns keep a picture", at=PRIVATE, who=authority.OWNER_KEEPS_PICTURES)
+    async def _keep_pictures(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        kept = convert(picked_of(interaction, options.KEPT), Kept)
+        await session.lobby.keep_pictures(interaction.user.id, kept, interaction.id, epoch=press.epoch)
+        if session.table.status == "lobby":
+            return self._option_page(interaction, session, options.ADVANCED)
+        return Reply(view=panel(*self._option_pages(interaction, session).pictures()), replaces=True)
 
     @press(lobby.COMPUTER, "*Add a computer player*", at=PUBLIC, who=authority.OWNER_IN_LOBBY)
     async def _add_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:

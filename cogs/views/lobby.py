@@ -16,7 +16,7 @@ from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import GameOption, OptionValue
 from render import SEAT_COLOURS
 from sessions.lobby.colours import UNCHOSEN, chosen_by
-from sessions.records.table import Table
+from sessions.records.table import Kept, Table
 from sessions.refusals import TooFewSeated
 from sessions.snapshot import TableSnapshot
 
@@ -125,8 +125,15 @@ def _options(seen: TableSnapshot, game_ui: GameUI) -> list[Message]:
     return [
         *lines,
         *pace_lines(table.pace),
+        *_pictures(table.seating.pictures),
         Message("lobby.language_now", {"language": LANGUAGE_NAMES[table.language]}),
     ]
+
+
+def _pictures(kept: Kept) -> list[Message]:
+    if kept == "turn":
+        return []
+    return [Message("lobby.option", {"option": Message("lobby.pictures"), "value": Message(f"lobby.pictures_{kept}")})]
 
 
 def note_of(game_ui: GameUI, key: str, value: OptionValue) -> Message | None:

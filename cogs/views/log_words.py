@@ -23,6 +23,7 @@ class Happened(msgspec.Struct, frozen=True):
 
     `round` is None in games without rounds; `names` are the players whose turns these are, in order. `ended_round` is
     the round that has just ended. `leaves_a_beginning`: the next message shows the beginning of the next turn or round.
+    `is_last_of_round`: no turn of its round follows.
     """
 
     groups: tuple[Group, ...] = ()
@@ -31,6 +32,7 @@ class Happened(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     leaves_a_beginning: bool = False
     ended_round: int | None = None
+    is_last_of_round: bool = False
 
 
 class Parts(NamedTuple):
@@ -79,13 +81,15 @@ class LogWords:
             number = number and number - sum(self._narration.round_begun(fact) is not None for fact in left)
         parts = list(self._parts_here(entries, first, is_closed=is_closed))
         moves = tuple(fact for _, (ended, begun) in parts for fact in (*ended, *begun))
+        ended_round = self.ended_round(moves)
         return Happened(
             tuple(self.groups(entries, first, is_closed=is_closed)),
             moves,
             number or None,
             self._whose(parts, first, entries[-1].names) if is_turn and entries else (),
             bool(left),
-            self.ended_round(moves),
+            ended_round,
+            ended_round is not None or any((self._narration.round_begun(fact) or 1) > 1 for fact in left),
         )
 
     def ended_round(self, moves: Sequence[Fact]) -> int | None:

@@ -1,7 +1,7 @@
 """The options of a lobby, for its owner alone. A first game needs three; the rest are behind *Advanced options*."""
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
@@ -13,11 +13,13 @@ from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game
 from engine.kernel.rules import GameOption, OptionValue
 from sessions.clocks.own_time import NAMED, NONE, pace_of
+from sessions.records.table import Kept
 from sessions.snapshot import TableSnapshot
 
 SET, SEATS, LANGUAGE, ITSELF, LEFT, PACE, MORE = "set", "seats", "language", "itself", "left", "pace", "more"
-PRACTICE, HINTS = "practice", "hints"
+PRACTICE, HINTS, PICTURES = "practice", "hints", "pictures"
 FIRST, ADVANCED = 0, 1
+KEPT = {kept: f"lobby.pictures_{kept}" for kept in get_args(Kept)}
 
 
 Section: TypeAlias = "tuple[str, Row | None]"
@@ -50,6 +52,7 @@ class OptionPages:
                 *own,
                 *company,
                 self._hints(),
+                self.pictures(),
                 self._turn(FIRST, "button.back"),
             ]
         pace = [(self._say("lobby.about_pace"), self._paces())] if self._is_for_several else []
@@ -129,6 +132,10 @@ class OptionPages:
         hints = {"no": "lobby.hints_no", "yes": "lobby.hints_yes"}
         chosen = "yes" if self._seen.table.seating.hints else "no"
         return self._say("lobby.about_hints"), self._one_of(HINTS, "lobby.hinting", hints, chosen)
+
+    def pictures(self) -> Section:
+        chosen = self._seen.table.seating.pictures
+        return self._say("lobby.about_pictures"), self._one_of(PICTURES, "lobby.pictures", KEPT, chosen)
 
     def _paces(self) -> Select:
         kept = self._seen.table.pace

@@ -12,7 +12,7 @@ from engine.kernel.rules import OptionValue
 from sessions import refusals
 from sessions.lobby import colours
 from sessions.play.state import check_owner, seats_for
-from sessions.records.table import Left, Proposal, Seating, Sitter, Table
+from sessions.records.table import Kept, Left, Proposal, Seating, Sitter, Table
 
 
 class LobbyOptions(msgspec.Struct, frozen=True):
@@ -90,6 +90,14 @@ def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone
         return replace(table, seating=replace(seating, admits="role", role=role, invited=everyone))
     admits = "role" if seating.admits == "role" else "invited"
     return replace(table, seating=replace(seating, admits=admits, invited=everyone))
+
+
+def keep_pictures(table: Table, by: int, kept: Kept) -> Table:
+    """Choose which finished turns keep their picture, at any time. Raises `NotOwner`, `TableOver`, `TableSuspended`."""
+    if not table.is_under_way:
+        check_lobby(table)
+    check_owner(table, by)
+    return replace(table, seating=replace(table.seating, pictures=kept))
 
 
 def begins_itself(table: Table, game: Game[Any]) -> bool:

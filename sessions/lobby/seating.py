@@ -14,7 +14,7 @@ from sessions.play.state import check_owner
 from sessions.play.undo import still_asked
 from sessions.play.writer import SessionPart
 from sessions.records.log import Moved
-from sessions.records.table import NOBODY, Sitter, Table
+from sessions.records.table import NOBODY, Kept, Sitter, Table
 
 TellApart: TypeAlias = Callable[[str, Set[str]], str]
 """Changes a name if it looks like one that is taken."""
@@ -165,6 +165,10 @@ class Lobby(SessionPart):
         """Choose options for the game. Raises `NotOwner`, `AlreadyStarted`, `UnplayableSettings`, `TableFull`."""
         game = self.reader.game
         return await self._put(interaction, lambda table: lobby.configure(table, game, by, chosen), epoch)
+
+    async def keep_pictures(self, by: int, kept: Kept, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Choose which finished turns keep their picture. Raises `NotOwner`, `TableOver`, `TableSuspended`."""
+        return await self._put(interaction, lambda table: lobby.keep_pictures(table, by, kept), epoch, False)
 
     async def start(
         self,

@@ -15,6 +15,9 @@ Reason: TypeAlias = Literal["damaged", "rules", "channel", "server", "paused", "
 Left: TypeAlias = Literal["autopilot", "standard"]
 """The player for somebody who left: the autopilot makes only forced moves, `standard` is a policy."""
 
+Kept: TypeAlias = Literal["turn", "round", "demand"]
+"""The finished turns whose messages keep a picture: every one, the last of each round, or none."""
+
 LIVE: tuple[Status, ...] = ("lobby", "running", "suspended")
 
 NOBODY = 0
@@ -52,7 +55,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
 
     If `starts_itself`, the game begins when the table is full and all users are in `ready`. `left` plays for people who
     leave, unless `plays` has another choice for a seat. With `practice`, computers agree to every undo. `hinted` counts
-    hints by seat. `colours` are choices by seat; seats beyond its end have none.
+    hints by seat. `colours` are choices by seat; seats beyond its end have none. `pictures`: of finished turns.
     """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
@@ -69,6 +72,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     hints: bool = False
     hinted: tuple[int, ...] = ()
     misses_computers: bool = False
+    pictures: Kept = "turn"
 
     def plays_on(self, seat: Seat) -> Left:
         return dict(self.plays).get(seat, self.left)

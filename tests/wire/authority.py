@@ -64,6 +64,7 @@ SELECTS = {
     "level": "strong",
     "practice": "practice",
     "hints": "yes",
+    "pictures": "round",
     "unit": "turn",
     "language": "fr",
     "vote": "wait",

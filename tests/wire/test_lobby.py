@@ -126,7 +126,7 @@ async def test_every_option_has_words_and_fits_a_phone(wired_bot: Wired, game: s
             assert all(text for text, row in both if isinstance(row, Select))
             selects = [row for _, row in both if isinstance(row, Select)]
             buttons = [button for _, row in both if isinstance(row, tuple) for button in row]
-            assert len(selects) == (3 if seats == 1 else 6) + len(options_of(snapshot_of(session)))
+            assert len(selects) == (4 if seats == 1 else 7) + len(options_of(snapshot_of(session)))
             for select in selects:
                 assert all(len(choice.label) <= LONGEST_LABEL for choice in select.choices if not choice.is_picked)
             assert all(isinstance(button, Button) and len(button.label) <= LONGEST_LABEL for button in buttons)
@@ -161,11 +161,12 @@ async def test_a_first_games_lobby_shows_three_options(wired_bot: Wired) -> None
         "Start",
         "If someone leaves",
         "Hints",
+        "Pictures",
     ]
     await ariadne.choose(more, "one building per site per turn", custom_id=more.selects[3].custom_id)
     await wired_bot.quiet()
 
-    assert len(more.selects) == 8, "the page stays"
+    assert len(more.selects) == 9, "the page stays"
     assert "Same site twice: **one building per site per turn**" in wired_bot.board().text
     back = await ariadne.press(more, "Back")
     assert len((back.message or more).selects) == 3

@@ -7,11 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from cogs.views.lobby import OPTIONS
+from cogs.views.options import PICTURES
 from engine.kernel.decision import Fact, Seat
 from render import Colours, Mark, Picture
 from sandbox.records import Json
+from sandbox.seen import Reply, Seen
 from tests.wire import evening as wire
-from tests.wire.evening import CHANNEL, Wired, WireTable, table_of, wired
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, control, table_of, wired
 from tests.wire.sent import Sent
 from tests.wire.toys import PIXEL, ToyRenderClient
 
@@ -150,6 +153,73 @@ async def test_all_plates_are_sent_again_if_discord_lost_one(wired_bot: Wired, s
     shown = thumbnails(body) if ends_turn else [name for (name,) in galleries(body)]
     assert shown == [upload.filename for upload in uploads]
     assert [picture.content for picture in board.pictures] == [PIXEL] * len(plates)
+
+
+async def choose_pictures(evening: WireTable, panel: Seen, kept: str) -> Reply:
+    """Choose which finished turns keep a picture, in the panel of the table's owner."""
+    select = next(select for select in panel.selects if f":{PICTURES}" in select.custom_id)
+    return await evening.people[0].choose(panel, kept, custom_id=select.custom_id)
+
+
+async def advanced_options(evening: WireTable) -> Seen:
+    owner, lobby = evening.people[0], await evening.board()
+    reply = await owner.press(lobby, custom_id=control(lobby, OPTIONS))
+    assert reply.message is not None
+    return (await owner.press(reply.message, "Advanced options")).message or reply.message
+
+
+async def play_turns(evening: WireTable, count: int) -> list[Seen]:
+    """Play that many turns. Return the messages of finished turns, and the board."""
+    for _ in range(count):
+        for way in ("stop", "end"):
+            await evening.command(await evening.person_asked(), f"/classic {way}")
+        await evening.wired_bot.quiet()
+    return evening.wired_bot.public_messages()[1:]
+
+
+@pytest.mark.parametrize(
+    ("kept", "counts"), [("turn", [1, 1, 1, 1]), ("round", [0, 1, 0, 1]), ("demand", [0, 0, 0, 0])]
+)
+async def test_finished_turns_keep_pictures_as_chosen(wired_bot: Wired, kept: str, counts: list[int]) -> None:
+    people = [wired_bot.person(name) for name in PEOPLE[:2]]
+    await people[0].command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
+    await people[1].command("/table join", CHANNEL)
+    evening = WireTable(wired_bot, people, CHANNEL)
+    lobby = await evening.board()
+    assert "Pictures: " not in lobby.text
+    await choose_pictures(evening, await advanced_options(evening), kept)
+    assert ("Pictures: " in (await evening.board()).text) == (kept != "turn")
+    await people[0].command("/table start", CHANNEL)
+    await play_turns(evening, 1)
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    *recaps, board = await play_turns(evening, 3)
+
+    assert [len(recap.pictures) for recap in recaps] == counts
+    assert len(board.pictures) == 2, "the question keeps its pictures"
+
+
+async def test_owners_choose_pictures_during_the_game_too(wired_bot: Wired) -> None:
+    people = [wired_bot.person(name) for name in PEOPLE[:2]]
+    await people[0].command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
+    await people[1].command("/table join", CHANNEL)
+    evening = WireTable(wired_bot, people, CHANNEL)
+    panel = await advanced_options(evening)
+    await people[0].command("/table start", CHANNEL)
+    await play_turns(evening, 1)
+    chosen = await choose_pictures(evening, panel, "demand")
+    *recaps, board = await play_turns(evening, 1)
+
+    assert [select.placeholder for select in (chosen.message or panel).selects] == ["Pictures"]
+    assert [len(recap.pictures) for recap in recaps] == [1, 0]
+    assert len(board.pictures) == 2
+
+
+async def test_tables_from_before_keep_every_picture(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        assert "pictures" not in msgspec.to_builtins((await evening.session()).table.seating)
+        *recaps, _ = await play_turns(evening, 1)
+    assert [len(recap.pictures) for recap in recaps] == [1]
 
 
 async def test_the_picture_marks_the_moves_named_in_its_message(wired_bot: Wired) -> None:
