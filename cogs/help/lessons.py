@@ -22,7 +22,7 @@ from cogs.painter import Painter
 from cogs.traffic import Rates
 from cogs.ui.layout import picture_panel, text_panel, upload
 from cogs.ui.matching import Named, find_meant, suggest_matches
-from cogs.ui.names import clean_name, told_apart
+from cogs.ui.names import clean_name, skeleton
 from cogs.ui.option_words import marks_of
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, ANSWERS, Presenter
@@ -42,6 +42,8 @@ LINES_TOTAL = 1000
 """The most characters for what happened since the previous step."""
 CUT, BETWEEN = "…", " · "
 """The end of a shortened label, and the separator between the parts of a line."""
+OPPONENTS = ("Lykos", "Dion", "Melas", "Kleon")
+"""Names of a lesson's other players. One that looks like the learner's name is left out."""
 QUESTION_TOTAL = 900
 """A question longer than this many characters is shown without emoji."""
 
@@ -70,10 +72,8 @@ class LessonPages:
 
     def _names(self, learner: str) -> Mapping[int, str]:
         assert self.game_ui.lesson is not None
-        seats = range(LEARNER + 1, self.game_ui.lesson.seats)
-        speech = self._wording.speech
-        others = {seat: speech.say(Message(f"lesson.person.{seat}"), self.language) for seat in seats}
-        return {LEARNER: told_apart(learner, set(others.values())), **others}  # the lesson's texts name the others
+        others = [name for name in OPPONENTS if skeleton(name) != skeleton(learner)]
+        return dict(enumerate([learner, *others[: self.game_ui.lesson.seats - 1]], LEARNER))
 
     def say(self, message: Message) -> str:
         return self._wording.speech.say(message, self.language, self.names)
@@ -83,7 +83,8 @@ class LessonPages:
 
     async def step(self, number: int) -> Reply:
         step = self.course.steps[number]
-        words = [self.say(Message(f"{self.game_ui.words.domain}.lesson.{step.scene.text}"))]
+        text = f"{self.game_ui.words.domain}.lesson.{step.scene.text}"
+        words = [self.say(Message(text, {"opponent": self.names[LEARNER + 1]}))]
         rows = self._controls(number, step)
         if step.decision is not None and isinstance(step.scene, Task):
             to_do: dict[str, Argument] = {"choice": self._choice_words(step, rows), "typed": step.scene.typed}

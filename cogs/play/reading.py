@@ -89,7 +89,7 @@ class Reading:
         game_ui = self._wording.game_uis[session.table.game]
         lines = [
             Message("help.game", {"game": game_ui.name, "teach": game_ui.words.teach}),
-            Message("lobby.learn_more" if game_ui.lesson is not None else "lobby.rules_more"),
+            Message("lobby.rules_more"),
         ]
         language = self._wording.speech.reader(interaction)
         return Reply(view=text_panel("\n".join(self._wording.say(line, language) for line in lines)))

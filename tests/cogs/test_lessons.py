@@ -7,8 +7,9 @@ from itertools import combinations
 import pytest
 
 import discord_limits as limits
-from cogs.help.lessons import labels_in
+from cogs.help.lessons import OPPONENTS, labels_in
 from cogs.ui.game_ui import GAME_UIS
+from cogs.ui.names import skeleton
 from cogs.ui.option_words import LABEL
 from cogs.ui.panel import PanelOption, Select
 from cogs.ui.presenter import PICK, Presenter
@@ -19,11 +20,12 @@ from engine.kernel.decision import Decision, Message
 from engine.kernel.proof.lesson import LEARNER, Course, Lesson, LessonStep, LessonUnfit, Page, Played, Task
 from games import GAMES as REGISTERED
 from locales.words import LANGUAGES, Words
+from sandbox.world import PEOPLE
 from tests.architecture.sources import ROOT
 
 WORDS = Words()
 LESSONS = {key: game_ui.lesson for key, game_ui in GAME_UIS.items() if game_ui.lesson is not None}
-NAMES = dict(enumerate(("Ariadne", "Theseus", "Daidalos", "Phaidra")))
+NAMES = dict(enumerate(("Ariadne", *OPPONENTS)))
 FEWEST, MOST = 12, 24
 """Limits for the number of steps in a lesson, which takes about ten minutes."""
 LONGEST = 1400
@@ -51,6 +53,19 @@ def tasks(key: str) -> Iterator[tuple[LessonStep, Task, Decision]]:
         if isinstance(step.scene, Task):
             assert step.decision is not None
             yield step, step.scene, step.decision
+
+
+def notes_of(task: Task) -> set[str]:
+    return {*task.notes.values(), *task.missing.values()}
+
+
+def note_on(key: str, text: str, *keys: str) -> str | None:
+    """Return the comment on an answer to the step with that text. The answer must be legal and not the expected one."""
+    number, step = next((number, step) for number, step in enumerate(course(key).steps) if step.scene.text == text)
+    assert isinstance(step.scene, Task)
+    assert not step.is_meant(keys)
+    course(key).fork(number, keys)
+    return step.scene.note_on(keys)
 
 
 @pytest.fixture(params=LESSONS)
@@ -86,6 +101,71 @@ def test_the_lesson_comments_on_every_other_answer(key: str) -> None:
                 assert task.note_on(keys) is not None, (task.text, keys)
 
 
+def test_the_reason_about_kept_dice_fits_every_choice() -> None:
+    """The dice are a star, two gulls, scales, a builder and an arrow."""
+    step, task, decision = next(each for each in tasks("minos-classic") if each[1].text == "keep")
+    dice = [option.key for option in decision.options]
+    tried = 0
+    for kept in (set(each) for count in range(len(dice) + 1) for each in combinations(dice, count)):
+        if step.is_meant(kept):
+            continue
+        has_gull, has_builder = kept & {"die:2", "die:3"}, "die:5" in kept
+        wanted = "keep" if has_gull and has_builder else "no_builder" if has_gull else "no_gull"
+        assert task.note_on(kept) == wanted, kept
+        tried += 1
+    assert tried == 2**6 - 1
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "chosen", "note"),
+    [
+        ("minos-classic", "gulls", "gulls>natural:2", "gulls"),
+        ("minos-classic", "gulls", "rings>natural:1>buy:0", "rings"),
+        ("minos-classic", "gulls", "rings>natural:1>buy:1", "buy"),
+        ("minos-classic", "ship", "move:z_fish>to:z_libyan_sea", "sea"),
+        ("minos-classic", "ship", "move:z_fish>to:h_taras", "harbour"),
+        ("minos-classic", "builders", "builders>natural:1", "points"),
+        ("minos-classic", "builders", "builders>natural:2+star:1>build:s_syrakousai>kind:dwelling", "joined"),
+        ("minos-classic", "builders", "move:h_syrakousai>to:h_taras", "away"),
+        ("minos-classic", "found", "move:h_syrakousai>to:h_taras", "away"),
+        ("minos-classic", "second", "move:h_syrakousai>to:h_taras", "later"),
+        ("minos-classic", "end", "move:h_syrakousai>to:h_taras", "still"),
+        ("minos-classic", "end", "rings>buy:0", "still"),
+        ("minos-classic", "end", "rings>buy:1", "buy"),
+        ("minos-classic", "income", "income>natural:1", "scale"),
+        ("minos-classic", "rings", "rings>buy:1", "buy"),
+        ("minos-classic", "fight", "die:1", "fight"),
+        ("minos-classic", "fight", "die:2", "risky"),
+        ("minerva", "field_cell", "cell:-1,0", "other_end"),
+        ("minerva", "field_cell", "cell:0,1", "cell"),
+        ("minerva", "school_cell", "cell:-1,0", "other_end"),
+        ("minerva", "stables_cell", "cell:3,0", "other_end"),
+        ("minerva", "residence_cell", "cell:-2,0", "other_end"),
+        ("minerva", "residence_cell", "cell:2,1", "cell"),
+        ("minerva", "pass", "residence", "another"),
+        ("minerva", "place_assistant", "residence", "another"),
+        ("minos-dawn", "benefit", "trait:A1-10>skip", "place"),
+        ("minos-dawn", "move", "benefit>skip", "place"),
+        ("minos-dawn", "move", "benefit>place:1", "later"),
+        ("minos-dawn", "decree", "skip", "back"),
+        ("minos-dawn", "decree", "skip>gather:wood", "extra"),
+        ("minos-dawn", "decree", "skip>end", "end"),
+        ("minos-dawn", "decree", "card:A1-60", "decree"),
+    ],
+)
+def test_the_reason_fits_what_was_chosen(key: str, text: str, chosen: str, note: str) -> None:
+    assert note_on(key, text, chosen) == note
+
+
+def test_nobody_in_the_sandbox_and_no_computer_is_named_like_an_opponent() -> None:
+    computers = [
+        WORDS.say(name, language) for ui in GAME_UIS.values() for name in ui.words.computers for language in LANGUAGES
+    ]
+    taken = {skeleton(name) for name in [*computers, *(person[0] for person in PEOPLE)]}
+    assert not taken & {skeleton(name) for name in OPPONENTS}
+    assert max(lesson.seats for lesson in LESSONS.values()) < len(OPPONENTS)
+
+
 def test_a_lesson_step_offers_the_same_options_as_a_table(key: str) -> None:
     """Steps join options as a table does, so the lesson gives no answer that the learner cannot see."""
     for step, task, decision in tasks(key):
@@ -97,10 +177,9 @@ def test_a_lesson_step_offers_the_same_options_as_a_table(key: str) -> None:
 def test_every_lesson_text_exists_and_is_short_enough(key: str, language: str) -> None:
     domain = GAME_UIS[key].words.domain
     for step in course(key).steps:
-        said = WORDS.say(Message(f"{domain}.lesson.{step.scene.text}"), language)
+        said = WORDS.say(Message(f"{domain}.lesson.{step.scene.text}", {"opponent": OPPONENTS[0]}), language)
         assert len(said) <= LONGEST, (language, step.scene.text)
-        notes = step.scene.notes.values() if isinstance(step.scene, Task) else ()
-        for note in notes:
+        for note in notes_of(step.scene) if isinstance(step.scene, Task) else ():
             assert len(WORDS.say(Message(f"{domain}.lesson.not.{note}"), language)) <= LONGEST
 
 
@@ -115,7 +194,7 @@ def test_the_buttons_of_a_lesson_fit_on_a_phone(key: str, language: str) -> None
 def test_a_lessons_catalogue_has_exactly_its_words(key: str) -> None:
     domain = GAME_UIS[key].words.domain
     said = {f"{domain}.lesson.{step.scene.text}" for step in course(key).steps}
-    said |= {f"{domain}.lesson.not.{note}" for _, task, _ in tasks(key) for note in task.notes.values()}
+    said |= {f"{domain}.lesson.not.{note}" for _, task, _ in tasks(key) for note in notes_of(task)}
     catalogue = (ROOT / "locales" / "en" / REGISTERED[key].catalogues / "lesson.po").read_text(encoding="utf-8")
     known = {line.split('"')[1] for line in catalogue.splitlines() if line.startswith("msgid ")} - {""}
     assert known == said

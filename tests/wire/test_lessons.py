@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cogs.help import lessons
+from cogs.help.lessons import OPPONENTS
 from cogs.interactions.answering import REFUSED, SLOW_S
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, NONE
@@ -104,7 +105,8 @@ def ways(message: Seen) -> dict[int, str]:
 
 
 def text_of(key: str, step: LessonStep, language: str) -> str:
-    return WORDS.say(Message(f"{GAME_UIS[key].words.domain}.lesson.{step.scene.text}"), language)
+    message = Message(f"{GAME_UIS[key].words.domain}.lesson.{step.scene.text}", {"opponent": OPPONENTS[0]})
+    return WORDS.say(message, language)
 
 
 def other_answer(step: LessonStep) -> tuple[str, ...] | None:
@@ -290,14 +292,32 @@ async def test_two_people_can_learn_together_in_different_languages(wired_bot: W
     assert text_of("minerva", course[2], "en") in ariadne.inbox.last(CHANNEL).text
 
 
-async def test_a_learner_can_share_a_name_with_a_lesson_character(wired_bot: Wired) -> None:
-    theseus, course = wired_bot.person("Theseus"), COURSES["minerva"]
-    message = await begin_lesson(theseus, "minerva")
+@pytest.mark.parametrize("learner", ["Theseus", "lykos"])
+async def test_the_opponent_is_never_named_like_the_learner(wired_bot: Wired, learner: str) -> None:
+    person, course = wired_bot.person("Theseus"), COURSES["minerva"]
+    person.person.name = learner
+    opponent = OPPONENTS[learner == "lykos"]
+    message = await begin_lesson(person, "minerva")
+    assert f"against {opponent}." in message.text
     for step in course[:3]:
-        message = await on(theseus, message, step)
+        message = await on(person, message, step)
 
-    assert "Theseus builds Forest" in message.text, "the lesson speaks of Theseus"
-    assert "Theseus 2" in message.text
+    assert f"{opponent} builds Forest" in message.text
+    assert f"{opponent} has built a Forest." in message.text
+    assert f"{learner} builds Wheat Field" in message.text
+    assert f"{learner} 2" not in message.text
+
+
+async def test_a_reason_fits_the_dice_that_were_kept(wired_bot: Wired) -> None:
+    ariadne, course = wired_bot.person("Ariadne"), COURSES["minos-classic"]
+    message = await on(ariadne, await begin_lesson(ariadne, "minos-classic"), course[0])
+    told = {}
+    for kept in (("die:2", "die:3", "die:5"), ("die:1", "die:5"), ("die:2",)):
+        wrong = lesson_of(await answer(ariadne, message, course[1], kept))
+        told[kept] = [key for key in ("no gull", "no builder", "Today you need") if key in wrong.text]
+        message = lesson_of(await ariadne.press(wrong, "Take back"))
+
+    assert list(told.values()) == [["Today you need"], ["no gull"], ["no builder"]]
 
 
 async def test_a_lesson_works_in_a_direct_message(wired_bot: Wired) -> None:

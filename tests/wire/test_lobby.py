@@ -236,7 +236,7 @@ async def test_how_to_play_answers_in_the_readers_language(wired_bot: Wired, loc
 
     assert reply.is_ephemeral
     assert words in reply.text
-    assert "`/learn`" in reply.text
+    assert reply.text.count("/learn") == 1
     assert "`/rules`" in reply.text
 
 

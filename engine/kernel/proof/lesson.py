@@ -35,7 +35,8 @@ class Task(msgspec.Struct, frozen=True):
 
     A key like `gulls>natural:1` names an option and the answer to the next question. `typed` is the same answer,
     written as a command. `rule` is the rule to explain, by default the question's. `notes` are
-    comments on other options. The one with the longest matching prefix of the key counts.
+    comments on other options. The one with the longest matching prefix of the key counts. `missing` are comments on
+    an answer without any of some options, which are separated by spaces; the first that fits counts before all notes.
     """
 
     text: str
@@ -43,10 +44,15 @@ class Task(msgspec.Struct, frozen=True):
     typed: str = ""
     rule: str = ""
     notes: Mapping[str, str] = {}
+    missing: Mapping[str, str] = {}
     shows: Shown = "board"
 
     def note_on(self, keys: Iterable[str]) -> str | None:
-        chosen = set(keys).symmetric_difference(self.keys) if len(self.keys) > 1 else set(keys)
+        given = set(keys)
+        for options, note in self.missing.items():
+            if given.isdisjoint(options.split()):
+                return note
+        chosen = given.symmetric_difference(self.keys) if len(self.keys) > 1 else given
         fitting = [stem for stem in self.notes if any(key.startswith(stem) for key in chosen)]
         return self.notes[max(fitting, key=len)] if fitting else None
 
