@@ -23,7 +23,7 @@ from cogs.ui.wording import Wording
 from cogs.views import history
 from cogs.views.controls import SINCE
 from cogs.views.ending import LOG
-from cogs.views.history import Page, is_same_turn, name_of, page_text, size_of
+from cogs.views.history import Account, Page, is_same_turn, name_of, page_text, size_of
 from cogs.views.log_words import LogWords
 from cogs.views.people import legend, person
 from engine.kernel.decision import Message
@@ -46,12 +46,17 @@ class Pages:
     """The pages of one table's log for one person, or only its lines of one `player`."""
 
     def __init__(
-        self, wording: Wording, session: Session, interaction: discord.Interaction, player: str | None = None
+        self,
+        wording: Wording,
+        session: Session,
+        interaction: discord.Interaction,
+        account: Account,
+        player: str | None = None,
     ) -> None:
         self.words = LogWords(session.reader.game, session.table, session.number)
         self.language, self._player = wording.speech.reader(interaction), player
         self._seat = session.reader.seat_of(interaction.user.id)
-        self._wording, self._reader = wording, session.reader
+        self._wording, self._reader, self._account = wording, session.reader, account
 
     async def beginning_with(self, first: int) -> Page:
         """Read the page that begins with the entry `first`."""
@@ -84,7 +89,10 @@ class Pages:
         return await self._page(1, end, kept)
 
     def _size(self, line: LogLine, before: LogLine | None) -> int:
-        return size_of(self._wording, self.words, self.language, line, before)
+        return size_of(self._wording, self.words, self.language, self._account, line, before)
+
+    def text_of(self, page: Page) -> str:
+        return page_text(self._wording, self.words, self.language, page, self._account)
 
     async def _lines(self, first: int, last: int) -> list[LogLine]:
         """Read the entries `first` to `last` that have words and were not taken back."""
@@ -151,7 +159,7 @@ class LookingBack:
     ) -> Reply:
         holders = await session.reader.log.holders()
         name = holders[player - 1] if 0 < player <= len(holders) else None
-        pages = Pages(self._wording, session, interaction, name)
+        pages = Pages(self._wording, session, interaction, history.WHOLE, name)
         if verb == NEWER:
             page = await pages.beginning_with(entry)
         else:
@@ -160,7 +168,7 @@ class LookingBack:
         title = Message("history.title", {"game": game})
         if name is not None:
             title = Message("history.title_of", {"game": game, "name": name})
-        text = self._text(session, pages, page, title, "f")
+        text = self._text(session, pages, page, title)
         rows = self._rows(interaction, session, page, player)
         return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
 
@@ -173,11 +181,11 @@ class LookingBack:
             first = await session.reader.past.unseen_since(interaction.user.id)
         except NotSeated:
             raise UIRefusal("refused.since_seated") from None
-        pages = Pages(self._wording, session, interaction)
+        pages = Pages(self._wording, session, interaction, history.SHORT)
         page = await pages.beginning_with(first)
         if not page.lines:
             return Reply(self._wording.speech.translate(interaction, "since.nothing"))
-        text = self._text(session, pages, page, Message("since.start" if first == 1 else "since.title"), "R")
+        text = self._text(session, pages, page, Message("since.start" if first == 1 else "since.title"))
         rows = self._rows(interaction, session, page, EVERYBODY)
 
         async def draw() -> Reply:
@@ -206,13 +214,13 @@ class LookingBack:
                 boards += [self._wording.say(Message(caption), language), *named]
         return boards
 
-    def _text(self, session: Session, pages: Pages, page: Page, title: Message, style: str) -> str:
+    def _text(self, session: Session, pages: Pages, page: Page, title: Message) -> str:
         """Return the text of a page: its title, its part of the log, the computer players and the lines."""
         language = pages.language
         part = Message("history.part", {"first": page.first, "last": page.last, "total": page.total})
         told = self._wording.say(Message("history.nothing"), language)
         if page.lines:
-            told = page_text(self._wording, pages.words, language, page, style)
+            told = pages.text_of(page)
         head = [self._wording.say(line, language) for line in (title, part)]
         return "\n".join([*head, *legend(self._wording, session.table, language), told])
 

@@ -21,7 +21,7 @@ from cogs.views.log_words import Group, Happened, LogWords
 from cogs.views.pace import pace_lines
 from cogs.views.people import person, sitter_name
 from engine.kernel.decision import Argument, Message
-from engine.kernel.lines import Line, PlainLine
+from engine.kernel.lines import Line, Merging, PlainLine, abridge, join
 from locales.words import Signs, no_sign
 from render import SEAT_COLOURS, Picture
 from sessions.records.log import LogLine
@@ -100,14 +100,15 @@ def _heading(wording: Wording, seen: TableSnapshot, happened: Happened) -> str:
 def _fit(wording: Wording, seen: TableSnapshot, happened: Happened, heading: str, room: int) -> Told:
     """Fit the lines into `room` characters: join consequences to causes, drop emoji, then drop the oldest lines."""
     language, names = seen.table.language, happened.names if seen.table.has_company else ()
-    shown = _lines(wording, language, happened.groups, wording.sign, names)
-    plain = _lines(wording, language, happened.groups, no_sign, names)
+    said = _merge(happened.groups, abridge)
+    shown = _lines(wording, language, said, wording.sign, names)
+    plain = _lines(wording, language, said, no_sign, names)
     ways = [shown] if len(shown) <= MOST_BULLETS else []
     for lines in (*ways, _fold(shown), _fold(plain)):
         texts = _with_players(lines)
         if sum(len(text) + 1 for text in texts) <= room:
             return Told(heading, tuple(texts))
-    plain = _lines(wording, language, happened.groups, no_sign, names if len(names) == 1 else ())
+    plain = _lines(wording, language, said, no_sign, names if len(names) == 1 else ())
     room -= len(_earlier(wording, language, sum(line.times for line in plain))) + 1
     texts = [f"• {line.text}" for line in plain]
     left = len(plain) - count_fitting(reversed(texts), room)
@@ -165,7 +166,7 @@ class _Said(NamedTuple):
 
 
 def _lines(
-    wording: Wording, language: str, groups: Sequence[Group], signs: Signs, players: Sequence[str] = ()
+    wording: Wording, language: str, said: Iterable[_Said], signs: Signs, players: Sequence[str] = ()
 ) -> list[_Worded]:
     """Put every line into words; equal adjacent lines become one with a count.
 
@@ -174,7 +175,6 @@ def _lines(
     is_one = len(players) == 1
     player = players[0] if is_one else ""
     below, lines = Below(wording.speech, player, language, signs), list[_Worded]()
-    said = _join(groups)
     for _, equal in groupby(said, key=lambda each: wording.speech.say(each.line.message, language, each.names, signs)):
         first, *others = equal
         name = "" if is_one else wording.speech.named_first(first.line.message, language, first.names)
@@ -190,13 +190,13 @@ def _lines(
     return lines
 
 
-def _join(groups: Sequence[Group]) -> list[_Said]:
-    """Return every line of the groups, joined with the previous line if the game has one line for both."""
+def _merge(groups: Iterable[Group], merging: Merging) -> list[_Said]:
+    """Return every line of the groups, merged with the previous line if the game has one line for both."""
     said: list[_Said] = []
     for number, group in enumerate(groups):
         for line in group.lines:
             before = said[-1] if said and said[-1].names == group.names else None
-            both = before.line.join(line) if before else None
+            both = merging(before.line, line) if before else None
             if before is not None and both is not None:
                 said[-1] = _Said(both, group.names, number, before.times + 1)
             else:
@@ -217,7 +217,7 @@ def describe_log(wording: Wording, seen: TableSnapshot, entries: Sequence[LogLin
     if started is not None and (sealed := words.action(started)):
         groups.insert(0, Group((PlainLine(sealed),), started.names))
     for signs in (wording.sign, no_sign):
-        lines = [f"• {line.text}" for line in _lines(wording, language, groups, signs)]
+        lines = [f"• {line.text}" for line in _lines(wording, language, _merge(groups, join), signs)]
         if sum(len(line) + 1 for line in lines) <= limits.TEXT_DISPLAY_TOTAL:
             break
     return lines

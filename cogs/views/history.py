@@ -1,6 +1,7 @@
 """Pages of a table's log in words: by round and turn, with times, as one reader may know it."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -8,7 +9,7 @@ from cogs.ui.text import capitalise, count_fitting
 from cogs.ui.wording import Below, Wording
 from cogs.views.log_words import LogWords
 from engine.kernel.decision import Argument, Message
-from engine.kernel.lines import Line, PlainLine
+from engine.kernel.lines import Line, Merging, PlainLine, abridge, join
 from locales.words import Signs, no_sign
 from sessions.records.log import LogLine
 
@@ -17,6 +18,16 @@ PAGE_TOTAL = 3500
 HEADING = 80
 """The most characters of a turn's heading; a round's heading is shorter."""
 ROUND = "history.round"
+
+
+class Account(NamedTuple):
+    """The manner of a page. `time` is Discord's time style: `f` for the date, `R` for the age."""
+
+    time: str
+    merging: Merging
+
+
+WHOLE, SHORT = Account("f", join), Account("R", abridge)
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -33,18 +44,27 @@ class Page(msgspec.Struct, frozen=True):
     round: int | None
 
 
-def size_of(wording: Wording, words: LogWords, language: str, line: LogLine, before: LogLine | None) -> int:
-    """Return the number of characters that an entry needs on a page after the line `before`."""
+def size_of(
+    wording: Wording, words: LogWords, language: str, account: Account, line: LogLine, before: LogLine | None
+) -> int:
+    """Return the number of characters that an entry adds to a page after the line `before`."""
     below = Below(wording.speech, "", language, wording.sign)
-    texts = [_word(below, line, each.message) for each in _lines(words, line)]
-    return (0 if is_same_turn(line, before) else HEADING) + sum(len(text) + 1 for text in texts)
+    size, told = (HEADING, None) if not is_same_turn(line, before) else (0, None)
+    if before is not None and before is not line and not size:
+        told = next(reversed(list(_lines(words, before))), None)
+    for each in _lines(words, line):
+        both = account.merging(told, each) if told else None
+        size += len(_word(below, line, (both or each).message)) + 1
+        size -= len(_word(below, line, told.message)) + 1 if told and both else 0
+        told = both or each
+    return size
 
 
-def page_text(wording: Wording, words: LogWords, language: str, page: Page, style: str = "f") -> str:
-    """Return the page without its title. `style` is Discord's time style: `f` for the date, `R` for the age."""
-    texts = _texts(wording, words, language, page, style, wording.sign)
+def page_text(wording: Wording, words: LogWords, language: str, page: Page, account: Account) -> str:
+    """Return the page without its title."""
+    texts = _texts(wording, words, language, page, account, wording.sign)
     if len("\n".join(texts)) > PAGE_TOTAL + HEADING:  # a single entry with many lines
-        texts = _texts(wording, words, language, page, style, no_sign)
+        texts = _texts(wording, words, language, page, account, no_sign)
     return "\n".join(cut_lines(wording, language, texts, PAGE_TOTAL + HEADING))
 
 
@@ -71,7 +91,7 @@ def _word(below: Below, line: LogLine, message: Message, *, is_again: bool = Fal
     return words if message.id == ROUND else f"• {capitalise(words)}"
 
 
-def _texts(wording: Wording, words: LogWords, language: str, page: Page, style: str, signs: Signs) -> list[str]:
+def _texts(wording: Wording, words: LogWords, language: str, page: Page, account: Account, signs: Signs) -> list[str]:
     texts: list[str] = []
     if page.round is not None:
         texts.append(wording.say(Message(ROUND, {"round": page.round}), language))
@@ -81,13 +101,13 @@ def _texts(wording: Wording, words: LogWords, language: str, page: Page, style: 
     for line in page.lines:
         goes_on = line is page.lines[0] and is_same_turn(line, before)
         if goes_on or not is_same_turn(line, before):
-            name, when = name_of(line), f"<t:{line.at // 1000}:{style}>"
+            name, when = name_of(line), f"<t:{line.at // 1000}:{account.time}>"
             key = "history.moment" if name is None else "history.turn_goes_on" if goes_on else "history.turn"
             blanks: dict[str, Argument] = {"when": when} if name is None else {"name": name, "when": when}
             texts.append(wording.say(Message(key, blanks), language))
             told, below = None, Below(wording.speech, name or "", language, signs)
         for each in _lines(words, line):
-            both = told.join(each) if told else None
+            both = account.merging(told, each) if told else None
             told = both or each
             texts = [*(texts[:-1] if both else texts), _word(below, line, told.message, is_again=both is not None)]
         before = line

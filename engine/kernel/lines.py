@@ -1,7 +1,7 @@
 """Lines of the log. Lines about the same thing are merged, and amounts in a merged line are added up."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
 
 from engine.kernel.decision import Argument, Message
 
@@ -16,6 +16,20 @@ class Line(Protocol):
     def join(self, following: "Line") -> "Line | None":
         """Merge this line with the next one, or return None if they can't be merged. The result may merge further."""
 
+    def abridge(self, following: "Line") -> "Line | None":
+        """Merge like `join`, and also if only the outcome of the two lines matters."""
+
+
+Merging: TypeAlias = Callable[[Line, Line], Line | None]
+
+
+def join(line: Line, following: Line) -> Line | None:
+    return line.join(following)
+
+
+def abridge(line: Line, following: Line) -> Line | None:
+    return line.abridge(following)
+
 
 class PlainLine(NamedTuple):
     """A line that never merges with another."""
@@ -23,6 +37,9 @@ class PlainLine(NamedTuple):
     message: Message
 
     def join(self, following: Line) -> Line | None:
+        return None
+
+    def abridge(self, following: Line) -> Line | None:
         return None
 
 

@@ -279,7 +279,7 @@ class _Due:
                 continue
             if told is None or line.told is None or line.names != first.names:
                 break
-            told = told.join(line.told)
+            told = told.abridge(line.told)
             if told is None:
                 break
             yield in_words(told.message, self._language, first.names), at + 1, silent

@@ -1,7 +1,9 @@
 """The channel shows the whole game: one permanent message per turn, and each line once despite refusals and crashes."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +14,9 @@ from cogs.interactions.gate import CONTROLS, PUBLIC
 from cogs.ui.press import read_press
 from cogs.views.chronicle import HOWTO, LEGEND, WHOLE
 from cogs.views.controls import CHOOSE
+from engine.kernel.policy import FastChance
 from engine.minerva.seen.view import MinervaView
+from engine.minos_classic.policies.greedy import greedy_policy
 from engine.minos_dawn.game import GAME as DAWN
 from sandbox.seen import Seen
 from sandbox.simulation import chronicle
@@ -106,6 +110,55 @@ async def test_a_turn_begins_a_message_headed_by_round_and_player(
     assert event_lines(first)[-1] == "• Ends the turn."
     assert event_lines(second)[0].startswith("• Rolls: ")
     assert event_lines(board)[0] == "• Round 2 begins."
+
+
+async def play_through_a_fight(evening: WireTable) -> None:
+    """Play until the turn with the first long fight is over. Everyone attacks and spends all their rings."""
+    session, chance = await evening.session(), FastChance(bytes(16))
+    rings = 0
+    while True:
+        asked = session.pending[0]
+        look: Any = partial(session.reader.view, asked.seat)
+        keys = greedy_policy(look, asked, chance)
+        if asked.rule == "TURN-2":
+            keys = (
+                ("end",)
+                if rings > 3
+                else ("rings",)
+                if any(option.key == "rings" for option in asked.options)
+                else keys
+            )
+        elif asked.rule == "MOVE-18":
+            attacks = (option.key for option in asked.options if option.label.id != "minos_classic.choice.to")
+            keys = next(((key,) for key in attacks), keys)
+        elif asked.rule == "FIGHT-10":
+            keys, rings = tuple(option.key for option in asked.options[:3]), rings + 1
+        await session.play.answer(session.table.sitters[asked.seat].user, keys, evening.sandbox.world.clock.fresh_id())
+        await evening.wired_bot.quiet()
+        if keys == ("end",) and rings > 3:
+            return
+
+
+async def test_a_fight_is_two_lines_and_the_log_shows_every_ring(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot, table_of(wired_bot, "minos-classic", 3) as evening:
+        await play_through_a_fight(evening)
+        attacker, defender = evening.people[1:]
+        recap = wired_bot.public_messages()[-2]
+        log = await evening.command(attacker, "/table log")
+        since = await evening.command(defender, "/table since")
+
+        assert await faults_of(wired_bot) == []
+    attack, defence = fought = [line for line in event_lines(recap) if "Value" in line]
+    assert re.match(
+        r"• Attacks Daidalos .*First roll: .*Value 2\. After spending 17 rings: 6 scales\. Value 0\.$", attack
+    )
+    assert re.match(r"• Daidalos rolls .*Value 9\. Daidalos wins the duel 9 to 0; Theseus loses a ship", defence)
+    assert set(fought) <= set(since.text.splitlines())
+    assert since.text.count("Value") == 3
+    assert log.text.count("• Spends a ring on ") == 17
+    assert "After spending" not in log.text
 
 
 async def test_a_recap_shows_the_board_at_its_turns_end(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,6 +71,8 @@ class GroupedFacts:
                 return replace(self, gains=(*self.gains, gain)) if self._leads_to(gain) else None
         return None
 
+    abridge = join
+
     def _leads_to(self, gain: Gain) -> bool:
         match self.done:
             case f.LineChosen(seat, tiles=tiles):

@@ -162,6 +162,8 @@ class GroupedFacts:
                 return replace(more, results=following.results) if is_same else None
         return None
 
+    abridge = join
+
     def _news(self, *results: Sequence[Fact]) -> list[Message]:
         said = list(_sure_gains(_word(self.done).blanks.get("effect")))
         return [gain for result in results for gain in _amounts(result) if gain not in said]

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.decision import Fact
-from engine.kernel.lines import merge
+from engine.kernel.lines import Line, merge
 from engine.minos_classic.game import GAME
 from engine.minos_classic.state import facts as f
 from locales.words import Words
@@ -25,6 +25,50 @@ def test_move_3_a_continued_move_is_one_line() -> None:
     assert say(SAILS, SAILS_ON, SAILS) == [
         "Ariadne moves a ship: Mastian Gulf → Alboran Sea → Mastian Gulf → Alboran Sea (18 points)."
     ]
+
+
+FIRST, AGAIN, LAST = (f.DiceRolled(0, n, (face,) * 6, (0, 1)) for n, face in enumerate(("gull", "star", "arrow"), 1))
+BEGAN = f.BattleBegan(0, "ship", "z_mastian_gulf", "z_alboran", 1, 1)
+ATTACK = f.FightDiceRolled(0, 1, True, ("gull",) * 6, (0, 1, 2, 3, 4, 5), 0, False)
+RING = f.FightDiceRolled(0, 1, True, ("star",) * 6, (0,), 6, True)
+DEFENCE = f.FightDiceRolled(1, 1, False, ("gull",) * 6, (0, 1, 2, 3, 4, 5), 0, False)
+WON = f.DuelWon(0, 1, "ship", "z_alboran", 6, 0)
+
+
+def abridge(*facts: Fact) -> list[str]:
+    told: list[Line] = []
+    for line in GAME.narration.lines(facts):
+        both = told[-1].abridge(line) if told else None
+        told = [*told[:-1], both] if both else [*told, line]
+    return [WORDS.say(line.message, "en", {0: "Ariadne", 1: "Theseus"}) for line in told]
+
+
+def test_dice_3_a_turns_rolls_are_one_line_in_the_short_account() -> None:
+    assert abridge(FIRST) == say(FIRST)
+    assert abridge(FIRST, AGAIN, LAST) == ["Ariadne rolls: 6 gulls. After 2 rerolls: 6 arrows."]
+    assert len(say(FIRST, AGAIN, LAST)) == 3
+
+
+def test_fight_10_a_duel_is_two_lines_in_the_short_account() -> None:
+    attack = "Ariadne attacks Theseus with a ship: Alboran Sea (1 defender)."
+    won = "Ariadne wins the duel 6 to 0; Theseus loses a ship: Alboran Sea."
+
+    assert abridge(BEGAN, ATTACK, RING, RING, DEFENCE, WON) == [
+        f"{attack} First roll: 6 gulls. Value 0. After spending 2 rings: 6 stars. Value 6.",
+        f"Theseus rolls for the fight: 6 gulls. Value 0. {won}",
+    ]
+    assert abridge(BEGAN, ATTACK) == [f"{attack} Roll: 6 gulls. Value 0."]
+    assert abridge(ATTACK, RING) == [
+        "Ariadne rolls for the fight: 6 gulls. Value 0. After spending 1 ring: 6 stars. Value 6."
+    ]
+    assert len(say(BEGAN, ATTACK, RING, RING, DEFENCE, WON)) == 6
+
+
+def test_rolls_of_other_turns_sides_and_duels_stay_apart() -> None:
+    other = f.DiceRolled(1, 2, ("star",) * 6, (0,))
+    second = f.FightDiceRolled(0, 2, True, ("star",) * 6, (0, 1, 2, 3, 4, 5), 6, False)
+    for facts in ([FIRST, other], [FIRST, LAST], [RING, second], [RING, DEFENCE], [RING, WON]):
+        assert len(abridge(*facts)) == 2, facts
 
 
 def test_build_12_a_colony_comes_with_its_guard() -> None:
