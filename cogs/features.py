@@ -53,7 +53,7 @@ from cogs.table.queue import Queue
 from cogs.table.seats import Seats
 from cogs.table.threads import Threads
 from cogs.table.turns import Turns
-from cogs.ui.press import AwayPress, BeginPress, HelpPress, LessonPress, Press, RulesPress
+from cogs.ui.press import AwayPress, BeginPress, HelpPress, LessonPress, LookPress, Press, RulesPress
 from sessions.time.lost_servers import LostServers
 
 
@@ -113,6 +113,7 @@ async def add_features(
     hand = Hand(wording, painter, sessions)
     threads = Threads(sessions)
     guide, lessons = Guide(wording, sessions, rates), Lessons(wording, painter, sessions.choices.people, rates)
+    lookups = Lookups(wording, painter, sessions, rates)
     away, reports = Away(wording, sessions, rates, due_work), Reports(wording, sessions, rates)
     opening = Opening(wording, sessions, rates, threads, promises)
     features = (
@@ -129,6 +130,7 @@ async def add_features(
         Moving(wording, sessions, blocked, promises),
         Turns(wording, sessions, rates, agreements),
         guide,
+        lookups,
         lessons,
         away,
         reports,
@@ -141,7 +143,6 @@ async def add_features(
     games = [game_ui.commands for game_ui in wording.game_uis.values() if game_ui.commands is not None]
     for command in (
         *commands_of(answering, sessions, *features),
-        *Lookups(wording, painter, sessions).commands(answering),
         *(builder.build(each) for each in games),
     ):
         bot.tree.add_command(command)
@@ -160,6 +161,7 @@ async def add_features(
         RulesPress: guide.take,
         HelpPress: guide.take,
         BeginPress: opening.begin,
+        LookPress: lookups.take,
         AwayPress: away.take,
     }
     await bot.add_cog(Router(answering, rates, presses, {NOTED: hand.keep_note, REPORTED: reports.keep}))

@@ -1,162 +1,219 @@
-"""`/card`, `/vase`, `/symbol` and the like: describe a component of a game in words and a picture, in private.
+"""`/look`: describe a card, a tile, a place or anything else of a game in words and a picture, in private.
 
-Each kind of entry in some game's `GameUI` has a command. With a name the command shows that entry; without a name it
-lists all entries, under the renderer's overview if there is one.
+All games are searched; at a table, its own game comes first. A kind of things, such as all cards, can be looked up too.
 """
 
-from collections.abc import Iterator, Mapping
-from inspect import signature
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import discord
+import msgspec
 from discord import app_commands
-from msgspec.structs import replace
 
 import discord_limits as limits
-from cogs.interactions.answering import Answering, Reply, illustrate
+from cogs.interactions.answering import REFUSED, Reply, illustrate
 from cogs.interactions.authority import ANYONE_ANYWHERE
-from cogs.interactions.slash import Choices, Command, Slash, build_command
+from cogs.interactions.gate import is_private, picked_values
+from cogs.interactions.slash import Choices, slash
 from cogs.painter import Painter
-from cogs.ui.game_ui import Entry, GameUI
-from cogs.ui.layout import pages, text_panel
-from cogs.ui.matching import Named, find_meant, match_stems, matching
+from cogs.traffic import Rates
+from cogs.ui.game_ui import Entry
+from cogs.ui.layout import text_panel
+from cogs.ui.matching import Named, as_shown, find_meant, match_nearest, match_stems, matching
+from cogs.ui.panel import PanelOption, Row, Select
+from cogs.ui.press import LookPress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import fold, shorten
 from cogs.ui.wording import Wording
+from engine.kernel.decision import Message
+from sessions.records.table import Table
 from sessions.sessions import Sessions
 
-NAMES_A_LINE = 6
-MOST_NAMED = 8
-"""The most matches of a name that an error message lists."""
+LONGEST_LABEL = 80
+"""The most characters of a suggestion or of an option in a list."""
 DEFAULT = "en"
 """The language whose names are always found, in addition to the reader's."""
 
 
-class Lookups:
-    """Looks up entries of all games. Entries of the table's own game come first."""
+class Thing(msgspec.Struct, frozen=True):
+    """An entry of a game. With an empty key, it is all entries of that kind."""
 
-    def __init__(self, wording: Wording, painter: Painter, sessions: Sessions) -> None:
-        self._wording = wording
-        self._painter = painter
-        self._sessions = sessions
+    game: str
+    kind: str
+    entry: Entry
 
-    def commands(self, answering: Answering) -> list[Command]:
-        return [self._command(answering, kind) for kind in kinds(self._wording.game_uis)]
+    @property
+    def id(self) -> str:
+        return f"{self.game}:{self.kind}:{self.entry.key}"
 
-    def _command(self, answering: Answering, kind: str) -> Command:
-        async def look_up(interaction: discord.Interaction, name: str | None = None) -> Reply:
-            return self._one(interaction, kind, name) if name else self._all(interaction, kind)
 
-        async def suggest(interaction: discord.Interaction, current: str) -> Choices:
-            return self._suggest(interaction, kind, current)
+Things: TypeAlias = "Sequence[Named[Thing]]"
 
-        declared = Slash(kind, ANYONE_ANYWHERE, words={"name": "command.lookup.name"}, anywhere=True)
-        return build_command(answering, declared, look_up, signature(look_up), {"name": suggest})
 
-    def _one(self, interaction: discord.Interaction, kind: str, name: str) -> Reply:
-        game, entry = self._find(interaction, kind, name)
-        language = self._wording.speech.reader(interaction)
-        alt = plain(self._wording.say(entry.text, language))
-        text = self._wording.show(entry.text, language)
-        here = self._named_here(interaction, entry)
-        if here is not None:
-            text += "\n-# " + self._wording.speech.translate(interaction, "lookup.here", name=here)
-        return self._reply(interaction, text, game, kind, entry.key, alt)
+class Collection:
+    """Everything that one person can look up, in their language, next to the table of the channel if there is one.
 
-    def _all(self, interaction: discord.Interaction, kind: str) -> Reply:
-        """List the entries of the table's game, or of the first game that has entries of this kind."""
-        language = self._wording.speech.reader(interaction)
-        game = next(game for game, _ in self._entries(interaction, kind))
-        named = [entry.name for found, entry in self._entries(interaction, kind) if found == game]
-        alt = " · ".join(self._wording.say(name, language) for name in named)
-        names = [self._wording.show(name, language) for name in named]
-        how = self._wording.speech.translate(interaction, "lookup.how", command=f"/{kind}")
-        lines = [" · ".join(names[start : start + NAMES_A_LINE]) for start in range(0, len(names), NAMES_A_LINE)]
-        first, *more = pages("\n".join([how, *lines]), limits.CONTENT)
-        reply = self._reply(interaction, first, game, kind, "", shorten(alt, limits.ALT_TEXT))
-        return replace(reply, more=tuple(more))
+    `things` have the reader's names, then the table's and the English ones. Those of the table's game come first, and
+    whole kinds before single things.
+    """
 
-    def _reply(self, interaction: discord.Interaction, text: str, game: str, kind: str, key: str, alt: str) -> Reply:
-        render_client, language = self._painter.client, self._wording.speech.reader(interaction)
-
-        async def draw() -> Reply:
-            pictures = await self._painter.draw(render_client.entry(game, kind, key, language, alt)) or ()
-            return illustrate(*pictures, text)
-
-        return Reply(view=text_panel(text), drawn=draw if render_client.draws_entry(game, kind, key) else None)
-
-    def _entries(self, interaction: discord.Interaction, kind: str) -> Iterator[tuple[str, Entry]]:
-        """Yield the entries of a kind with their games; the table's game comes first."""
-        session = self._sessions.at_hand(interaction.channel_id or -1)
-        here = session.table.game if session else None
-        for game_ui in sorted(self._wording.game_uis.values(), key=lambda game_ui: game_ui.key != here):
-            if game_ui.entries is not None:
-                yield from ((game_ui.key, entry) for entry in game_ui.entries().get(kind, ()))
-
-    def _named_entries(self, interaction: discord.Interaction, kind: str) -> list[Named[tuple[str, Entry]]]:
-        """Return every entry with its names (the reader's, the table's, English). The table's game comes first."""
-        language = self._wording.speech.reader(interaction)
-        session = self._sessions.at_hand(interaction.channel_id or -1)
-        languages = [session.table.language] if session else []
+    def __init__(self, wording: Wording, table: Table | None, reader: str, user: int) -> None:
+        self._wording, self._table, self._reader, self._user = wording, table, reader, user
+        others = (table.language if table else DEFAULT, DEFAULT)
         named = [
             Named(
-                (game, entry),
-                self._wording.say(entry.name, language),
-                (*(self._wording.say(entry.name, other) for other in (*languages, DEFAULT)), entry.key),
+                thing,
+                self.say(thing.entry.name),
+                (*(wording.say(thing.entry.name, language) for language in others), thing.entry.key),
             )
-            for game, entry in self._entries(interaction, kind)
+            for thing in _everything(wording)
         ]
-        order = list(dict.fromkeys(each.thing[0] for each in named))
-        return sorted(named, key=lambda each: (order.index(each.thing[0]), fold(each.name)))
+        self.things = sorted(
+            named, key=lambda each: (not self._is_here(each.thing), each.thing.entry.key != "", fold(each.name))
+        )
 
-    def _find(self, interaction: discord.Interaction, kind: str, typed: str) -> tuple[str, Entry]:
-        """Return the game and the entry that was typed, by key or name. Raises `UIRefusal` if several match."""
-        named = self._named_entries(interaction, kind)
-        found = find_meant(typed, named) or find_meant(self._synonym(interaction, kind, typed), named)
-        if found is not None:
-            return found
-        if len(forms := match_stems(typed, named)) == 1:
-            return forms[0].thing
-        shown = shorten(typed, 60).replace("`", "'")
-        fitting = tuple(entry.name for _, entry in (each.thing for each in matching(typed, named)))
-        if 1 < len(fitting) <= MOST_NAMED:
-            raise UIRefusal("refused.several", typed=shown, things=fitting)
-        raise UIRefusal("refused.unknown_entry", name=shown)
+    def say(self, message: Message) -> str:
+        return self._wording.say(message, self._reader)
 
-    def _synonym(self, interaction: discord.Interaction, kind: str, typed: str) -> str:
+    def _is_here(self, thing: Thing) -> bool:
+        return self._table is not None and self._table.game == thing.game
+
+    def find(self, typed: str) -> Thing | None:
+        """Return the thing with that id or name, first at the table, then anywhere. Return None if it is unclear."""
+        for each in self.things:
+            if each.thing.id == typed:
+                return each.thing
+        here = [each for each in self.things if self._is_here(each.thing)]
+        groups = (here, self.things[len(here) :])
+        for group in groups:
+            found = find_meant(typed, group) or find_meant(self._synonym(typed, group), group)
+            if found is not None:
+                return found
+        forms = [form for group in groups for form in match_stems(typed, group)]
+        return forms[0].thing if len(forms) == 1 else None
+
+    def fitting(self, typed: str) -> Things:
+        """Return what matches, the table's game first; without a match, the things with the most similar names."""
+        synonym = self._synonym(typed, self.things)
+        found = matching(typed, self.things) or (matching(synonym, self.things) if synonym else [])
+        found = found or match_stems(typed, self.things) or match_nearest(typed, self.things)
+        return sorted(found, key=lambda each: not self._is_here(each.thing))
+
+    def _synonym(self, typed: str, things: Things) -> str:
         """Return the rulebook's words for a typed synonym, or an empty string."""
-        language = self._wording.speech.reader(interaction)
-        games = dict.fromkeys(game for game, _ in self._entries(interaction, kind))
-        books = self._wording.rulebooks
-        ours = (find(game, language, typed) for find in (books.find_meant, books.find_meant_by_stems) for game in games)
-        return next((words for words in ours if words), "")
+        books, games = self._wording.rulebooks, dict.fromkeys(each.thing.game for each in things)
+        finds = (books.find_meant, books.find_meant_by_stems)
+        return next((words for find in finds for game in games if (words := find(game, self._reader, typed))), "")
 
-    def _named_here(self, interaction: discord.Interaction, entry: Entry) -> str | None:
-        """Return the table's name of an entry, or None if it equals the reader's or if there is no table."""
+    def label(self, thing: Thing) -> str:
+        """Return the reader's name for a thing with its name at the table, or with its game if that is another."""
+        other = self.name_here(thing) if self._is_here(thing) else self._game(thing)
+        return shorten(" · ".join(filter(None, (self.say(thing.entry.name), other))), LONGEST_LABEL)
+
+    def name_here(self, thing: Thing) -> str:
+        """Return the table's name for one of its things, or "" if it equals the reader's."""
+        if self._table is None or not self._is_here(thing) or not thing.entry.key:
+            return ""
+        name = self._wording.say(thing.entry.name, self._table.language)
+        return "" if name == self.say(thing.entry.name) else name
+
+    def _game(self, thing: Thing) -> str:
+        return self.say(self._wording.game_uis[thing.game].name)
+
+    def page(self, thing: Thing) -> str:
+        """Describe a thing, with its name at the table, or its game if that is another."""
+        text = self._wording.show(thing.entry.text, self._reader)
+        if not thing.entry.key:
+            return text
+        here = self.name_here(thing)
+        foot = self.say(Message("look.here", {"name": here})) if here else self._game(thing)
+        return text if self._is_here(thing) and not here else f"{text}\n-# {foot}"
+
+    def inside(self, thing: Thing) -> Things:
+        """Return the single things of a kind; none for a single thing."""
+        kind = (thing.game, thing.kind)
+        of_kind = [each for each in self.things if (each.thing.game, each.thing.kind) == kind]
+        return [] if thing.entry.key else of_kind[1:]
+
+    def lists(self, things: Things) -> list[Row]:
+        """Return lists of these things, each headed by its first and last name, then the list of all kinds."""
+        made: list[Row] = []
+        for start in range(0, len(things), limits.SELECT_OPTIONS):
+            part = things[start : start + limits.SELECT_OPTIONS]
+            options = tuple(PanelOption(each.thing.id, self.label(each.thing)) for each in part)
+            title = " – ".join(dict.fromkeys((part[0].name, part[-1].name)))
+            made.append(Select(LookPress(self._user, len(made) + 1), title, options))
+        whole = [each for each in self.things if not each.thing.entry.key]
+        kinds = tuple(PanelOption(each.thing.id, each.name, hint=self._game(each.thing)) for each in whole)
+        return [*made, Select(LookPress(self._user), self.say(Message("look.more")), kinds)]
+
+
+def _everything(wording: Wording) -> Iterator[Thing]:
+    """Yield each kind of every game as a whole, then its entries."""
+    for game, game_ui in wording.game_uis.items():
+        for kind, entries in (game_ui.entries() if game_ui.entries else {}).items():
+            name = Message(f"look.kind.{kind}")
+            yield Thing(game, kind, Entry("", name, Message("look.kind", {"kind": name, "game": game_ui.name})))
+            yield from (Thing(game, kind, entry) for entry in entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookups:
+    wording: Wording
+    _painter: Painter
+    _sessions: Sessions
+    _rates: Rates
+    _latest: dict[int, int] = field(default_factory=dict)
+    """The last interaction of each reader. A late picture for an earlier one is dropped."""
+
+    def _collection(self, interaction: discord.Interaction) -> Collection:
         session = self._sessions.at_hand(interaction.channel_id or -1)
-        if session is None:
-            return None
-        language = self._wording.speech.reader(interaction)
-        name = self._wording.say(entry.name, session.table.language)
-        return None if name == self._wording.say(entry.name, language) else name
+        reader = self.wording.speech.reader(interaction)
+        return Collection(self.wording, session.table if session else None, reader, interaction.user.id)
 
-    def _suggest(self, interaction: discord.Interaction, kind: str, current: str) -> Choices:
-        """Suggest names, followed by the table's own name if that differs."""
-        named = self._named_entries(interaction, kind)
-        synonym = self._synonym(interaction, kind, current)
-        found = matching(current, named) or (matching(synonym, named) if synonym else []) or match_stems(current, named)
-        choices = []
-        for each in found[: limits.AUTOCOMPLETE_CHOICES]:
-            _, entry = each.thing
-            here = self._named_here(interaction, entry)
-            name = each.name if here is None else f"{each.name} · {here}"
-            choices.append(app_commands.Choice(name=shorten(name, limits.CHOICE_NAME), value=entry.key))
-        return choices
+    async def _suggest(self, interaction: discord.Interaction, current: str) -> Choices:
+        collection = self._collection(interaction)
+        found = collection.fitting(current)[: limits.AUTOCOMPLETE_CHOICES]
+        return [app_commands.Choice(name=collection.label(each.thing), value=each.thing.id) for each in found]
 
+    @slash("look", who=ANYONE_ANYWHERE, anywhere=True, suggests={"thing": _suggest})
+    async def look(self, interaction: discord.Interaction, thing: str | None = None) -> Reply:
+        """Show a thing. If several things have that name, or none has it, list them or those with similar names."""
+        collection = self._collection(interaction)
+        if thing is None:
+            return Reply(view=text_panel(collection.say(Message("look.all")), collection.lists([])))
+        found = collection.find(thing)
+        if found is not None:
+            return self._page(interaction, collection, found)
+        is_several = bool(matching(thing, collection.things))
+        text = Message("look.several" if is_several else "look.unknown", {"typed": as_shown(thing)})
+        rows = collection.lists(collection.fitting(thing)[: limits.SELECT_OPTIONS])
+        return Reply(view=text_panel(f"{REFUSED} {collection.say(text)}", rows))
 
-def kinds(game_uis: Mapping[str, GameUI]) -> tuple[str, ...]:
-    """Return the kinds of entries, in the order of the games."""
-    return tuple(dict.fromkeys(kind for game_ui in game_uis.values() if game_ui.entries for kind in game_ui.entries()))
+    async def take(self, interaction: discord.Interaction, press: LookPress) -> Reply:
+        """Show what was picked from a list, in place."""
+        self._rates.admit(interaction)
+        if not is_private(interaction) or press.user != interaction.user.id:
+            raise UIRefusal("refused.reference_of_another")
+        collection, picked = self._collection(interaction), picked_values(interaction)
+        found = next((each.thing for each in collection.things if [each.thing.id] == picked), None)
+        if found is None:
+            raise UIRefusal("refused.no_page")
+        return msgspec.structs.replace(self._page(interaction, collection, found), replaces=True)
 
+    def _page(self, interaction: discord.Interaction, collection: Collection, thing: Thing) -> Reply:
+        """Show one thing, or the lists of all things of a kind under their overview."""
+        client, language = self._painter.client, self.wording.speech.reader(interaction)
+        text, rows = collection.page(thing), collection.lists(collection.inside(thing))
+        alt = shorten(collection.say(thing.entry.text).replace("**", "").replace("\n", " "), limits.ALT_TEXT)
+        self._latest[interaction.user.id] = interaction.id
 
-def plain(text: str) -> str:
-    return shorten(text.replace("**", "").replace("\n", " "), limits.ALT_TEXT)
+        async def draw() -> Reply | None:
+            drawn = client.entry(thing.game, thing.kind, thing.entry.key, language, alt)
+            pictures = await self._painter.draw(drawn) or ()
+            is_latest = self._latest.get(interaction.user.id) == interaction.id
+            return illustrate(*pictures, text, *rows) if is_latest else None
+
+        is_drawn = client.draws_entry(thing.game, thing.kind, thing.entry.key)
+        return Reply(view=text_panel(text, rows), drawn=draw if is_drawn else None)

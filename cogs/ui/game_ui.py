@@ -160,8 +160,8 @@ class GameUI(msgspec.Struct, frozen=True):
     """Everything that a table needs to know about a game beyond its rules. Only the key and the emoji are required.
 
     `commands` are its `GameCommands`, if it has any.
-    `entries` can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id `command.card`),
-    which all games with that kind share. The renderer's `entry_scenes` draw them, by the same kinds and keys; see
+    `entries` can be looked up with `/look`, by kind. A kind has the word id `look.kind.<kind>`, which all games with it
+    share. The renderer's `entry_scenes` draw them, by the same kinds and keys; see
     `render.renderer.GameRenderer`. `lesson` is the first game of `/learn`, worded by `<domain>.lesson.<text>`.
     """
 

@@ -1,6 +1,9 @@
 """Match typed text with the names of things. Accents, case and punctuation don't count."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 import msgspec
@@ -11,6 +14,10 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import fold, have_same_stems, shorten, words_of
 
 T = TypeVar("T")
+_fold, _words_of = lru_cache(maxsize=8192)(fold), lru_cache(maxsize=8192)(words_of)
+"""Cached, since the same names are compared with every letter that someone types."""
+MOST_ALIKE = 5
+"""The most names suggested for a misspelt one."""
 
 
 class Named(msgspec.Struct, Generic[T], frozen=True):
@@ -47,7 +54,17 @@ def find_meant(typed: str, things: Iterable[Named[T]]) -> T | None:
 def match_stems(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
     """Return the things with a name that is another form of `typed`. Too loose for anything that changes a game."""
     words = words_of(typed)
-    return [each for each in things if any(have_same_stems(words, words_of(name)) for name in each.names)]
+    return [each for each in things if any(have_same_stems(words, _words_of(name)) for name in each.names)]
+
+
+def match_nearest(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
+    """Return the things with the names most like `typed`, or with such a word in their names."""
+    spelt: dict[str, list[Named[T]]] = defaultdict(list)
+    for each in things:
+        for part in {part for name in each.names for part in (_fold(name), *_words_of(name))}:
+            spelt[part].append(each)
+    close = get_close_matches(_fold(typed), spelt, MOST_ALIKE)
+    return list({id(each): each for part in close for each in spelt[part]}.values())
 
 
 def _rank(typed: str, named: Named[T]) -> tuple[int, bool] | None:
@@ -61,8 +78,8 @@ def _rank(typed: str, named: Named[T]) -> tuple[int, bool] | None:
 
 
 def _unlikeness(typed: str, name: str) -> int | None:
-    plain, within = fold(typed), fold(name)
-    wanted, words = words_of(typed), words_of(name)
+    plain, within = _fold(typed), _fold(name)
+    wanted, words = _words_of(typed), _words_of(name)
     if plain == within or (wanted and wanted == words):
         return 0
     if within.startswith(plain):

@@ -100,6 +100,18 @@ class BeginPress(msgspec.Struct, frozen=True):
         return f"g1:{self.game}" if self.user == NOBODY else f"g1:{self.game}:{self.user}"
 
 
+class LookPress(msgspec.Struct, frozen=True):
+    """A list of things to look up, made for `user`."""
+
+    user: int
+    index: int = 0
+    verb: str = "look"
+
+    @property
+    def custom_id(self) -> str:
+        return f"v1:{self.user}:{self.index}"
+
+
 class AwayPress(msgspec.Struct, frozen=True):
     """The button under a reminder that marks `user` as away until the beginning of that `day`."""
 
@@ -113,7 +125,7 @@ class AwayPress(msgspec.Struct, frozen=True):
         return f"a1:{self.day}:{self.user}"
 
 
-AnyPress: TypeAlias = Press | LessonPress | RulesPress | HelpPress | BeginPress | AwayPress
+AnyPress: TypeAlias = Press | LessonPress | RulesPress | HelpPress | BeginPress | LookPress | AwayPress
 """The meaning of a control. Its `custom_id` has at most 100 characters, and is unique within the message."""
 _FORMS = {
     "k1": re.compile(r"(\d{1,15}):(\d{1,9}):(-1|\d{1,2}):(-1|\d{1,20}):([a-z]{1,12})(\d{0,3})(?::(\d{1,20}))?", re.A),
@@ -121,6 +133,7 @@ _FORMS = {
     "r1": re.compile(r"([a-z0-9-]{1,24}):(\d{1,20}):([ceos])(\d{0,3}):(\d{1,3}):(.{0,40})", re.A | re.DOTALL),
     "h1": re.compile(r"(\d{1,20})", re.A),
     "g1": re.compile(r"([a-z0-9-]{1,40})(?::(\d{1,20}))?", re.A),
+    "v1": re.compile(r"(\d{1,20}):(\d{1,2})", re.A),
     "a1": re.compile(rf"({'|'.join(DAYS)}):(\d{{1,20}})", re.A),
 }
 """The format of each kind of press, after its prefix and a colon."""
@@ -141,6 +154,8 @@ def decode(custom_id: str) -> AnyPress | None:
             return HelpPress(int(user))
         case "g1", (game, user):
             return BeginPress(game, int(user or NOBODY))
+        case "v1", (user, index):
+            return LookPress(int(user), int(index))
         case "a1", (day, user):
             return AwayPress(day, int(user))
     return None

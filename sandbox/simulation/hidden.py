@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from cogs.ui.press import NOBODY, HelpPress, RulesPress, decode, read_press
+from cogs.ui.press import NOBODY, HelpPress, LookPress, RulesPress, decode, read_press
 from engine.games import GAMES
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Message, Seat
@@ -149,7 +149,7 @@ class Book:
 def _is_reference(text: str) -> bool:
     """Return whether this is a page of rules or help. It may name anything, and has no controls of a table."""
     controls = set(CUSTOM_ID.findall(text))
-    return bool(controls) and all(isinstance(decode(each), RulesPress | HelpPress) for each in controls)
+    return bool(controls) and all(isinstance(decode(each), RulesPress | HelpPress | LookPress) for each in controls)
 
 
 def stands_in(name: str, text: str) -> bool:

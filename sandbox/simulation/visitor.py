@@ -20,7 +20,7 @@ PUT_OFF_S = 1.4
 """A deferral that comes this late only gains time. The action may still be refused, or lost if the bot is killed."""
 CUSTOM_ID = re.compile(r"k1:\d+:\d+:(?P<question>-?\d+:-?\d+):(?P<verb>[a-z]+)")
 """Matches the id of a table's control: seat and number of its question, then its verb."""
-REFERENCE = ("r1:", "h1:")
+REFERENCE = ("r1:", "h1:", "v1:")
 """Prefixes of the ids of controls for rules and help. These controls only turn pages."""
 ANSWERS = frozenset({"o", "s", "oj", "sj", "all", "none", "done"})
 """Verbs that answer a question, unless the bot asks for confirmation first."""

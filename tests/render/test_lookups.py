@@ -27,6 +27,7 @@ def entries() -> list[tuple[str, str, str]]:
         (game, kind, entry.key)
         for game, offered in GAMES.items()
         for kind, found in offered().items()
+        if kind in RENDERERS[game].entry_scenes
         for entry in found
     ]
 

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 
 from cogs.commands.game_commands import GameCommands
-from cogs.hands.lookups import kinds
-from cogs.interactions.authority import ANYONE_ANYWHERE, Who
+from cogs.interactions.authority import Who
 from cogs.interactions.gate import CONTROLS
 from cogs.interactions.slash import SLASHES
 from cogs.ui.game_ui import GAME_UIS
@@ -147,8 +146,6 @@ def _commands(is_here: Callable[[str], bool]) -> Iterator[str]:
     for path, declared in sorted(SLASHES.items()):
         if is_here(path):
             yield _row(f"`/{path}`" + (f", {declared.note}" if declared.note else ""), declared.who)
-    if is_here(""):
-        yield from (_row(f"`/{kind}`", ANYONE_ANYWHERE) for kind in kinds(GAME_UIS))
 
 
 def _game_commands() -> Iterator[str]:

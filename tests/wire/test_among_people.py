@@ -16,10 +16,7 @@ COMMANDS: dict[str, dict[str, object]] = {
     "/away": {},
     "/settings": {},
     "/myturns": {},
-    "/card": {},
-    "/vase": {},
-    "/symbol": {},
-    "/tile": {},
+    "/look": {},
     "/stats me": {},
 }
 """Commands that work everywhere, with their arguments."""

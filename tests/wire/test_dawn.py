@@ -12,8 +12,7 @@ from cogs.games.minos_dawn.words import card_words
 from cogs.interactions import answering
 from cogs.views.controls import MINE
 from engine.kernel.play import Play
-from engine.minos_dawn.content.box import DEVELOP, the_box
-from engine.minos_dawn.content.words import card as card_name
+from engine.minos_dawn.content.box import DEVELOP
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.turn import Act
 from engine.minos_dawn.state.state import Turn
@@ -255,43 +254,6 @@ async def test_a_game_without_a_ui_cannot_be_opened(dawn: Wired) -> None:
     reply = await ariadne.command("/table open", "harbour", game="minerva")
     assert reply.is_ephemeral
     assert reply.text.startswith("✋")
-
-
-async def test_cards_vases_and_symbols_are_looked_up_in_private(evening: WireTable) -> None:
-    ariadne = evening.people[0]
-    offered = await ariadne.autocomplete("/card", CHANNEL, "name", name="saffron")
-    card = await evening.command(ariadne, "/card", name=offered[0]["value"])
-    vase = await evening.command(ariadne, "/vase", name="lily jug")
-    symbol = await evening.command(ariadne, "/symbol", name="Royal trait")
-    unknown = await evening.command(ariadne, "/card", name="xyzzy")
-    plural = await evening.command(ariadne, "/symbol", name="royal traits")
-
-    assert plural.text == symbol.text
-    assert "Saffron Terraces" in card.text
-    assert "Influence" in vase.text
-    assert "palace" in symbol.text
-    assert unknown.text.startswith("✋")
-    assert all(reply.is_ephemeral for reply in (card, vase, symbol, unknown))
-    for reply, kind in ((card, "card"), (vase, "vase"), (symbol, "symbol")):
-        await filenames(evening, reply)
-        assert reply.message is not None
-        (picture,) = reply.message.pictures
-        assert (picture.filename, picture.alt) == (f"{kind}.png", reply.text.replace("**", "").replace("\n", " "))
-
-
-async def test_looking_up_nothing_lists_the_legend_and_all_cards(evening: WireTable) -> None:
-    ariadne = evening.people[0]
-    symbols = await evening.command(ariadne, "/symbol")
-    cards = await evening.command(ariadne, "/card")
-
-    assert await filenames(evening, symbols) == ["symbol.png"]
-    assert "Coins · Weaponry" in symbols.text
-    assert cards.message is not None
-    assert cards.message.pictures == []
-    await evening.sandbox.until(lambda: len(cards.followups) == 1)
-    listed = "\n".join([cards.text, *(seen.text for seen in cards.followups)])
-    assert all(WORDS.say(card_name(card), "en") in listed for card in the_box().decrees)
-    assert all(seen.is_ephemeral for seen in cards.followups)
 
 
 async def test_a_long_board_is_read_in_several_messages(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:

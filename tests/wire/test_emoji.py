@@ -109,7 +109,7 @@ async def test_texts_buttons_and_selects_show_emoji_beside_words(evening: WireTa
     assert all(option.label for option in options)
 
     hand = await evening.command(asked, "/hand")
-    card = await evening.command(asked, "/card", name="A1-34")
+    card = await evening.command(asked, "/look", thing="A1-34")
     assert f"<:dawn_ship:{uploaded_emoji(evening.wired_bot)['dawn_ship']}>" in card.text
     assert "<:dawn_" in hand.text
     assert len(hand.text) <= limits.TEXT_DISPLAY_TOTAL
@@ -153,7 +153,7 @@ async def test_autocomplete_and_the_text_board_have_no_emoji(evening: WireTable)
 async def test_messages_are_complete_without_emoji(evening: WireTable) -> None:
     await finish_setup(evening)
     board = await evening.board()
-    card = await evening.command(evening.people[0], "/card", name="A1-34")
+    card = await evening.command(evening.people[0], "/look", thing="A1-34")
     assert "<:" not in board.text + card.text
     assert not [button.emoji for button in board.buttons if button.emoji]
 
@@ -204,11 +204,11 @@ async def test_a_private_answer_refused_for_emoji_is_repeated_in_words(evening: 
     wired_bot = evening.wired_bot
     await keeper(wired_bot).bring_into_step()
     wired_bot.sandbox.faults.refuse("POST /interactions/*/callback", 50035)
-    asked = asyncio.create_task(evening.command(evening.people[0], "/card", name="A1-34"))
+    asked = asyncio.create_task(evening.command(evening.people[0], "/look", thing="A1-34"))
     await wired_bot.sandbox.until(wired_bot.parts.client.services.wording.emoji.is_doubted.is_set)
     asked.cancel()
 
-    again = await evening.command(evening.people[0], "/card", name="A1-34")
+    again = await evening.command(evening.people[0], "/look", thing="A1-34")
     assert "Isle of Mochlos" in again.text
     assert "<:" not in again.text
 

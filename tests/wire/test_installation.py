@@ -23,7 +23,7 @@ async def test_table_commands_are_installed_only_in_servers(wired_bot: Wired) ->
 
     assert {name for name, places in installed.items() if places == [SERVERS]} == OF_TABLES
     assert {name for name, places in installed.items() if places == [SERVERS, PEOPLE]} == installed.keys() - OF_TABLES
-    assert {"help", "learn", "rules", "card", "settings", "myturns"} <= installed.keys() - OF_TABLES
+    assert {"help", "learn", "rules", "look", "settings", "myturns"} <= installed.keys() - OF_TABLES
 
 
 async def test_table_commands_need_a_server_and_others_do_not(wired_bot: Wired) -> None:

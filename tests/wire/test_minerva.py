@@ -319,7 +319,7 @@ async def test_boards_use_the_tables_language_and_private_answers_the_readers(wi
 
         tiles = await person.autocomplete("/minerva build", CHANNEL, "tile", tile="foret")
         private = await evening.command(person, "/minerva build", tile="Forêt")
-        looked_up = await evening.command(person, "/tile", name="scierie")
+        looked_up = await evening.command(person, "/look", thing="scierie")
 
         assert tiles[0]["name"].endswith("Forêt (gratuit) : 1 bois")
         assert "Où posez-vous la tuile" in private.text

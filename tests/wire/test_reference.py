@@ -255,24 +255,3 @@ async def test_a_table_to_move_is_chosen_by_game_and_people(wired_bot: Wired) ->
         assert [choice["name"] for choice in offered] == ["Minos (classic) · Ariadne, Theseus"]
         assert other == []
         assert not moved.text.startswith(REFUSED)
-
-
-async def test_a_card_is_found_and_shown_with_both_names(wired_bot: Wired) -> None:
-    """The table's language differs from the reader's."""
-    async with table_of(wired_bot, DAWN, 2, language="cs") as evening:
-        daidalos = speaking(wired_bot, "Daidalos", "fr")
-        entries = wired_bot.parts.client.services.wording.game_uis[DAWN].entries
-        assert entries is not None
-        card = next(entry for entry in entries()["card"] if entry.key == "A1-34")
-        french, czech, english = (WORDS.say(card.name, language) for language in ("fr", "cs", "en"))
-
-        for typed in (french, czech, english, czech.upper()):
-            offered = await daidalos.autocomplete("/card", CHANNEL, "name", name=typed)
-            assert offered[0] == {"name": f"{french} · {czech}", "value": "A1-34"}
-        here = private_message(await evening.command(daidalos, "/card", name=czech))
-        await evening.sandbox.until(lambda: bool(here.pictures))
-        assert french in here.text
-        assert f"-# À cette table\u00a0: {czech}" in here.text
-        elsewhere = private_message(await daidalos.command("/card", "harbour", name=french))
-        await evening.sandbox.until(lambda: bool(elsewhere.pictures))
-        assert czech not in elsewhere.text

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from cogs.commands.game_commands import GameCommands
 from cogs.commands.spec import read_commands
+from cogs.games.minos_classic.words import entries
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
 from engine.kernel.decision import Message
@@ -34,5 +35,6 @@ UI = GameUI(
         expert=("same_site_twice", "combination_scope"), minutes={2: 90, 3: 120, 4: 150}, waits={2: 45, 3: 50, 4: 55}
     ),
     results=ResultsUI(points_so_far=lambda view: {each.seat: each.value for each in view.seats}, worth_of_point=SPACE),
+    entries=entries,
     lesson=read_lesson(FOLDER / "lesson.toml"),
 )

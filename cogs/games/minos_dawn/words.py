@@ -1,4 +1,4 @@
-"""Cards, vases and symbols as messages, for hands, suggestions and look-ups; and the result of a solo game."""
+"""Cards, vases, symbols and places as messages, for hands, suggestions and look-ups; and the result of a solo game."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -7,7 +7,7 @@ from cogs.ui.game_ui import Entry, InPublic
 from engine.kernel.decision import Argument, Decision, Message
 from engine.kernel.offering.offers import single_keys
 from engine.kernel.rules import OptionValue, Placing
-from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.box import ALONE, the_box
 from engine.minos_dawn.content.words import ability, card, effect_of, good, region, trigger, vase
 from engine.minos_dawn.seen.view import DawnView, cards_in_hand
 from render.minos_dawn.legend import SYMBOLS
@@ -110,6 +110,21 @@ def _symbol(name: str) -> Entry:
     return Entry(name, symbol, text)
 
 
+def _region_words(number: int) -> Message:
+    """Describe a region: its good, the adjacent regions, and with how many players it is used. MAP-1, MAP-2"""
+    box = the_box()
+    here = box.regions[number]
+    near = tuple(region(other) for other in here.adjacent)
+    text = Message("minos_dawn.place", {"place": region(number), "good": good(box.good_of[number]), "near": near})
+    starts = [setup.players for setup in box.board.setup if number in setup.starting]
+    if starts:
+        note = Message("minos_dawn.place.start", {"players": "/".join(map(str, starts))})
+        text = Message("minos_dawn.place.noted", {"text": text, "note": note})
+    if number not in box.layouts[ALONE].active:
+        return Message("minos_dawn.place.noted", {"text": text, "note": Message("minos_dawn.place.large")})
+    return text
+
+
 def setup_words(kind: str, value: str) -> Message | None:
     """Describe a result of the setup: the ability, or the Starting card by its region, if the box still has it."""
     cards = the_box().starting_cards
@@ -128,6 +143,7 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
         "card": tuple(Entry(card_id, card(card_id), card_words(card_id)) for card_id in box.decrees),
         "vase": tuple(Entry(vase_id, vase(vase_id), _vase_words(vase_id)) for vase_id in box.vases),
         "symbol": tuple(_symbol(name) for name in SYMBOLS),
+        "place": tuple(Entry(here.id, region(number), _region_words(number)) for number, here in box.regions.items()),
     }
 
 
