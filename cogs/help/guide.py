@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import discord
-from discord import app_commands
 
 import discord_limits as limits
 from cogs.interactions.answering import REFUSED, Reply
@@ -15,16 +14,12 @@ from cogs.ui.layout import text_panel
 from cogs.ui.panel import PanelOption, Row, Select
 from cogs.ui.press import CONTENTS, OPEN, SEARCH, HelpPress, RulesPress
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.rulebook import Topic
-from cogs.ui.text import shorten
 from cogs.ui.wording import Wording, game_meant
 from cogs.views.lobby import games_to_begin
-from cogs.views.rules import RulesPage, RulesReader
+from cogs.views.rules import ALL_SECTIONS, Library, RulesPage, RulesReader
 from engine.kernel.decision import Message
 from sessions.sessions import Sessions
 
-ALL_SECTIONS = "*"
-"""The value of the suggestion that shows all sections: there are more sections than Discord allows suggestions."""
 START = "start"
 
 SECTIONS = {
@@ -51,39 +46,43 @@ class Guide:
         return self._topic(interaction, game_meant(self.wording, game, self.wording.speech.reader(interaction)))
 
     async def _topics(self, interaction: discord.Interaction, current: str) -> Choices:
-        """Suggest the sections in order and a list of all; once something is typed, the matching sections."""
+        """Suggest the game's sections in order, or each game; once something is typed, the matches in every game."""
         try:
-            reader = self._reader(interaction, str(interaction.namespace.game or "") or None)
+            library = self._library(interaction, str(interaction.namespace.game or "") or None)
         except UIRefusal:
             return []
         if current.strip():
-            found = self.wording.rulebooks.find(reader.game, reader.language, current)
-            return [_suggestion(topic) for topic in found[: limits.AUTOCOMPLETE_CHOICES]]
+            return library.suggestions(current)
+        if not library.has_own:
+            return [reader.suggest_all(is_named=True) for reader in library.readers]
+        reader = library.readers[0]
         sections = reader.book.sections
         if len(sections) <= limits.AUTOCOMPLETE_CHOICES:
-            return [_suggestion(topic) for topic in sections]
-        every = Message("rules.suggest_all", {"count": len(sections)})
-        named = app_commands.Choice(name=self.wording.say(every, reader.language), value=ALL_SECTIONS)
-        return [*(_suggestion(topic) for topic in sections[: limits.AUTOCOMPLETE_CHOICES - 1]), named]
+            return [reader.suggest(topic) for topic in sections]
+        return [*(reader.suggest(topic) for topic in sections[: limits.AUTOCOMPLETE_CHOICES - 1]), reader.suggest_all()]
 
     @slash("rules", who=ANYONE_ANYWHERE, anywhere=True, suggests={"topic": _topics, "game": suggest_games})
     async def rules(self, interaction: discord.Interaction, topic: str | None = None, game: str | None = None) -> Reply:
-        """Look up a rule. Without a topic, show all sections as a menu."""
-        reader = self._reader(interaction, game)
-        if topic is None or topic.strip() == ALL_SECTIONS:
-            return _reply(reader.contents())
-        found = reader.found(topic)
+        """Look up a rule in all games, the table's first. Without a topic, show the sections as a menu."""
+        before, _, after = (topic or "").partition(":")
+        if before in self.wording.game_uis:
+            topic, game = after, before
+        library = self._library(interaction, game)
+        if not topic or topic.strip() == ALL_SECTIONS:
+            return _reply(library.contents())
+        found = library.found(topic)
         if found is None:
-            nothing = reader.nothing(topic)
+            nothing = library.nothing(topic)
             return _reply(RulesPage(f"{REFUSED} {nothing.text}", nothing.rows))
         return _reply(found)
 
-    def _reader(self, interaction: discord.Interaction, game: str | None) -> RulesReader:
-        """Return the reader for the named game, else the table's, else the first game. Raises `UIRefusal`."""
-        language = self.wording.speech.reader(interaction)
-        here = self._game_here(interaction) or next(iter(self.wording.game_uis))
-        key = game_meant(self.wording, game, language) if game else here
-        return RulesReader(self.wording, key, language, interaction.user.id)
+    def _library(self, interaction: discord.Interaction, game: str | None) -> Library:
+        """Return the rules of the named game, or of all games, the table's first. Raises `UIRefusal`."""
+        language, here = self.wording.speech.reader(interaction), self._game_here(interaction)
+        keys = sorted(self.wording.game_uis, key=lambda key: key != here)
+        named = [game_meant(self.wording, game, language)] if game else keys
+        readers = tuple(RulesReader(self.wording, key, language, interaction.user.id) for key in named)
+        return Library(readers, has_own=bool(game or here))
 
     def _game_here(self, interaction: discord.Interaction) -> str | None:
         session = self._sessions.at_hand(interaction.channel_id or -1)
@@ -147,11 +146,6 @@ def _picked_section(interaction: discord.Interaction) -> int | None:
 
 def _reply(page: RulesPage, *, replaces: bool = False) -> Reply:
     return Reply(view=text_panel(page.text, page.rows), replaces=replaces)
-
-
-def _suggestion(topic: Topic) -> app_commands.Choice[str]:
-    name = topic.title if topic.kind == "section" else topic.summary
-    return app_commands.Choice(name=shorten(name, limits.CHOICE_NAME), value=topic.title[: limits.CHOICE_VALUE])
 
 
 def _select(wording: Wording, language: str, user: int, shown: str, game_here: str | None) -> Select:

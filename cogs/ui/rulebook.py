@@ -4,13 +4,16 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from functools import partial
+from difflib import get_close_matches
+from functools import lru_cache, partial
 from itertools import chain
+from math import log
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
 
+import discord_limits as limits
 from cogs.ui.text import LETTERS_OF_A_STEM, are_forms, have_same_stems, shorten, words_of
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words
@@ -18,6 +21,7 @@ from locales.words import LANGUAGES, Words
 _ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"
 _RULE = re.compile(rf"[-*]\s+(?:\*\*)?({_ID})(?:\*\*)?\s")
 _ITEMS = re.compile(rf"^(?=[-*]\s+(?:\*\*)?{_ID}(?:\*\*)?\s)", re.MULTILINE)
+_PASSAGES = re.compile(r"\n(?=[-*] )|\n\s*\n")
 _TABLE = re.compile(r"(?:^\|.*\|[ \t]*\n?)+", re.MULTILINE)
 _SOLO = "SOLO-"
 """The prefix of the ids of solo rules."""
@@ -38,6 +42,21 @@ _DIFFERENT = 3
 """The difference between unrelated words; 0 is the same word."""
 _MISSING = 2 * _DIFFERENT
 """The rank of a word found in neither titles nor texts. Ranks in titles come first."""
+
+_ALIKE = 0.75
+"""The least similarity of a word to a misspelt one, of 1."""
+_ASKING = frozenset(
+    words_of(
+        "a about an and are be can could did do does for from get happens have how I if in into is it many may me mean"
+        " much must my need of on or please should tell that the then there they this to we what when where which who"
+        " why with you your"
+        " avec ce combien comment dans de des dois doit du en est et faut il je la le les mes mon ne on ou par peut"
+        " peux pour pourquoi puis quand que quel quelle quels qui se sont sur un une"
+        " abych co jak jaká jaké jaký jestli ke která které který kde kdo kdy když kolik mám mohu musí může můžu na po"
+        " proč se si ve za"
+    )
+)
+"""Folded words of questions that aren't looked for, in all languages, unless nothing else was typed."""
 
 Say: TypeAlias = Callable[[Message], str]
 
@@ -60,6 +79,13 @@ class Topic(msgspec.Struct, frozen=True):
         return re.sub(r"^- |\*", "", self.text)
 
 
+class Found(msgspec.Struct, frozen=True):
+    """The topics found, best first: with all words (`whole`), some (`partly`), or words spelt alike (`nearest`)."""
+
+    topics: list[Topic]
+    how: Literal["whole", "partly", "nearest"] = "whole"
+
+
 class Rulebook:
     """The rules of one game in one language: sections (`##`) and rules (`- **ID-1** …`), in the file's order."""
 
@@ -68,7 +94,9 @@ class Rulebook:
         self.sections: list[Topic] = []
         self.rules: list[Topic] = []
         self._ranks_by_word: dict[str, dict[str, int]] = defaultdict(dict)
-        """For each word of the book, the rank of each topic that has it: 0 if in the title, else `_DIFFERENT`."""
+        """For each word of the book, the rank of each passage that has it: 0 if in the title, else `_DIFFERENT`."""
+        self._passages: dict[str, Topic] = {}
+        """The topic of each paragraph of a section and of each rule: words far apart are no match."""
         for place, part in enumerate(re.split(r"^## ", text, flags=re.MULTILINE)[1:]):
             title, _, body = part.partition("\n")
             self._read_section(place, title.strip(), _without_tables(body.strip()))
@@ -90,10 +118,13 @@ class Rulebook:
             self._index(self.rules[-1], f"{title} {text}")
 
     def _index(self, topic: Topic, text: str) -> None:
-        for word in words_of(text):
-            self._ranks_by_word[word][topic.key] = _DIFFERENT
-        for word in words_of(topic.title):
-            self._ranks_by_word[word][topic.key] = 0
+        for number, passage in enumerate(_PASSAGES.split(text)):
+            key = f"{topic.key} {number}"
+            self._passages[key] = topic
+            for word in words_of(passage):
+                self._ranks_by_word[word][key] = _DIFFERENT
+            for word in words_of(topic.title):
+                self._ranks_by_word[word][key] = 0
 
     def _say_marks(self, text: str) -> str:
         return _MARK.sub(self._word, text)
@@ -116,34 +147,53 @@ class Rulebook:
         return next((topic for topic in self.topics.values() if words and words_of(topic.title) == words), None)
 
     def find(self, typed: str) -> list[Topic]:
-        """Return the topics that have the typed words, best first; none if nothing was typed.
+        return self.search(typed)[0]
+
+    def search(self, typed: str) -> tuple[list[Topic], int]:
+        """Return the topics with the typed words, best first, and how many of the words they lack.
 
         Sections with the words in their titles come first. After that, titles rank before texts, whole words before
         beginnings and other forms, those before parts of words, and sections before rules. Solo rules come last unless
-        they are asked for; the overview is the last among equals. A topic needs all of the longer words. If no topic
-        has them all, those with most of them are found.
+        they are asked for. A topic needs all of the longer words. If no topic has them all, those with the rarest of
+        them are found. The overview has some of every word, so it is the last, and only if it has all.
         """
-        words = words_of(typed)[:MOST_WORDS]
+        words = _telling(typed)
         ranks = [self._ranks(word) for word in words]
-        needed = [place for place, word in enumerate(words) if len(word) >= LETTERS_OF_A_STEM] or range(len(words))
+        least = min(LETTERS_OF_A_STEM, max(map(len, words), default=0))
+        needed = [place for place, word in enumerate(words) if len(word) >= least]
+        weights = {place: log(2 * len(self._passages) / len(ranks[place])) if ranks[place] else 0.0 for place in needed}
         asks_solo = bool(set(words) & set(words_of(self._solo)))
-        ranked: list[tuple[int, bool, bool, int, int, bool, int, Topic]] = []
-        for order, (key, topic) in enumerate(self.topics.items()):
-            of_topic = [each.get(key, _MISSING) for each in ranks]
-            lacking = sum(of_topic[place] == _MISSING for place in needed)
-            if lacking < len(needed):
-                is_titled = topic.kind == "section" and max(of_topic) < _DIFFERENT
+        ranked: list[tuple[float, bool, bool, int, int, bool, bool, int, int, Topic]] = []
+        for order, (key, topic) in enumerate(self._passages.items()):
+            here = [each.get(key, _MISSING) for each in ranks]
+            lacked = [place for place in needed if here[place] == _MISSING]
+            weight = round(sum(weights[place] for place in lacked), 6)
+            if len(lacked) < len(needed) and not (lacked and topic.key == _OVERVIEW):
+                is_titled = topic.kind == "section" and max(here) < _DIFFERENT
                 is_solo = not asks_solo and _before_colon(self.sections[topic.section].title) == self._solo
-                likeness = (max(of_topic), sum(of_topic), topic.key == _OVERVIEW)
-                ranked.append((lacking, is_solo, not is_titled, *likeness, order, topic))
+                likeness = (max(here), sum(here), topic.key == _OVERVIEW, topic.kind == "rule")
+                ranked.append((weight, is_solo, not is_titled, *likeness, order, len(lacked), topic))
         ranked.sort(key=lambda each: each[:-1])
-        return [topic for lacking, *_, topic in ranked if lacking == ranked[0][0]]
+        best = [each for each in ranked if each[0] == ranked[0][0]]
+        found = {topic.key: topic for *_, topic in best}
+        return list(found.values()), best[0][-2] if best else len(words)
+
+    def nearest(self, typed: str) -> list[Topic]:
+        """Return the topics with words that are spelt like the typed ones and begin with the same letter."""
+        words = [word for word in _telling(typed) if len(word) >= LETTERS_OF_A_STEM]
+        spelt = ([there for there in self._ranks_by_word if there[0] == word[0]] for word in words)
+        alike = [
+            close[0]
+            for word, there in zip(words, spelt, strict=True)
+            if (close := get_close_matches(word, there, 1, _ALIKE))
+        ]
+        return self.find(" ".join(alike))
 
     def excerpt(self, topic: Topic, typed: str) -> str:
         """Return a whole rule, or a section's title and first lines, preferably lines with a word that was typed."""
         if topic.kind == "rule":
             return topic.text
-        words = [word for word in words_of(typed)[:MOST_WORDS] if len(word) >= LETTERS_OF_A_STEM]
+        words = [word for word in _telling(typed) if len(word) >= LETTERS_OF_A_STEM]
         lines = [line for line in topic.text.splitlines()[1:] if not _RULE.match(line)]
         telling = [line for line in lines if any(_has(line, word) for word in words)]
         shown = (telling or [line for line in lines if line])[:MOST_LINES]
@@ -151,10 +201,11 @@ class Rulebook:
 
     def _ranks(self, word: str) -> dict[str, int]:
         ranks: dict[str, int] = {}
-        for there, topics in self._ranks_by_word.items():
+        stem = word[:LETTERS_OF_A_STEM]
+        for there in [there for there in self._ranks_by_word if stem in there]:
             unlikeness = _unlikeness(word, there)
             if unlikeness < _DIFFERENT:
-                for key, rank in topics.items():
+                for key, rank in self._ranks_by_word[there].items():
                     ranks[key] = min(ranks.get(key, _MISSING), rank + unlikeness)
         return ranks
 
@@ -174,6 +225,23 @@ _MEANINGS = {
     "rules.legend.option": ("rules.mark.option",),
 }
 """The explanations below a text, each with the marks that need it."""
+
+
+def _telling(typed: str) -> list[str]:
+    """Return the words to look for: without those of a question, if others remain."""
+    words = words_of(typed)
+    return [word for word in words if word not in _ASKING][:MOST_WORDS] or list(words[:MOST_WORDS])
+
+
+def condense(typed: str, longest: int) -> str:
+    """Return what was typed if it is short enough, else as many of the words to look for as fit."""
+    kept = shorten(typed, limits.STRING_OPTION)
+    if len(kept) <= longest:
+        return kept
+    kept = ""
+    for word in _telling(typed):
+        kept = f"{kept} {word}".strip() if len(kept) + 1 + len(word) <= longest else kept
+    return kept or shorten(typed, longest)
 
 
 def _before_colon(title: str) -> str:
@@ -214,23 +282,34 @@ class Rulebooks:
     ) -> None:
         self._books = books
         self._synonyms = synonyms
+        self._find = lru_cache(maxsize=256)(self._find_in)
 
     def of(self, game: str, language: str) -> Rulebook:
         """Return the rules of a game, in English if that language has none. Raises `KeyError`."""
         return self._books.get((game, language)) or self._books[game, "en"]
 
     def find(self, game: str, language: str, typed: str) -> list[Topic]:
-        """Return the topics with the typed words, in `language`: by its own words, else by those of another language.
+        return self._find(game, language, typed)[0]
+
+    def search(self, game: str, language: str, typed: str) -> Found:
+        """Return the topics with the typed words or, if there are none, with words that are spelt alike."""
+        topics, lacking = self._find(game, language, typed)
+        if topics:
+            return Found(topics, "partly" if lacking else "whole")
+        return Found(self.of(game, language).nearest(typed), "nearest")
+
+    def _find_in(self, game: str, language: str, typed: str) -> tuple[list[Topic], int]:
+        """Return the topics with the typed words in any language, in `language`, and how many words they lack.
 
         A topic with that title in any language, or the target of a synonym, comes first.
         """
-        own = self._find(game, language, typed)
+        own, lacking = self._find_words(game, language, typed)
         meant = self.find_meant(game, language, typed) or (
             "" if own else self.find_meant_by_stems(game, language, typed)
         )
-        titled = self.by_title(game, language, meant)
-        first = [titled] if titled else self._find(game, language, meant)
-        return list(dict.fromkeys((*first, *own)))
+        titled = self.by_title(game, language, meant) or self.by_title(game, language, typed)
+        first = [titled] if titled else self._find_words(game, language, meant)[0]
+        return list(dict.fromkeys((*first, *own))), 0 if first else lacking
 
     def find_meant(self, game: str, language: str, typed: str) -> str:
         """Return the term, title or id for a synonym, preferring the reader's language, or "" if there is none."""
@@ -246,13 +325,15 @@ class Rulebooks:
     def _tables(self, game: str, language: str) -> list[Mapping[tuple[str, ...], str]]:
         return [self._synonyms.get((game, other), {}) for other in dict.fromkeys((language, *LANGUAGES))]
 
-    def _find(self, game: str, language: str, typed: str) -> list[Topic]:
-        book, titled = self.of(game, language), self.by_title(game, language, typed)
-        for other in dict.fromkeys((language, *LANGUAGES)):
-            found = [book.topics[topic.key] for topic in self.of(game, other).find(typed)]
-            if found:
-                return list(dict.fromkeys((titled, *found))) if titled else found
-        return []
+    def _find_words(self, game: str, language: str, typed: str) -> tuple[list[Topic], int]:
+        """Search in the language that has most of the words, the reader's if that is unclear."""
+        topics, lacking = self.of(game, language).search(typed)
+        for other in LANGUAGES:
+            if not topics or lacking:
+                found = self.of(game, other).search(typed)
+                topics, lacking = found if found[0] and (not topics or found[1] < lacking) else (topics, lacking)
+        book = self.of(game, language)
+        return [book.topics[topic.key] for topic in topics], lacking
 
     def by_title(self, game: str, language: str, typed: str) -> Topic | None:
         """Return the topic with that id or title, in the reader's language or another, or None."""

@@ -1,18 +1,26 @@
-"""The rules as private messages: pages of a section or rule, search results, and the list of sections."""
+"""The rules as private messages: pages of a section or rule, search results, and the lists of sections and games."""
 
 from collections.abc import Sequence
 
 import msgspec
+from discord import app_commands
 
 import discord_limits as limits
 from cogs.ui.layout import pages
+from cogs.ui.matching import as_shown
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import CONTENTS, LONGEST_SEARCH, OPEN, SEARCH, SECTION, RulesPress, RulesVerb
-from cogs.ui.rulebook import Rulebook, Topic
+from cogs.ui.rulebook import LONGEST_LINE, Found, Rulebook, Topic, condense
 from cogs.ui.text import shorten
 from cogs.ui.wording import Wording
-from engine.kernel.decision import Message
+from engine.kernel.decision import Argument, Message
 
+ALL_SECTIONS = "*"
+"""The value of the suggestion that shows all sections."""
+MOST_EXCERPTS = 3
+"""The most results shown of each game if several games have some."""
+HOW = ("whole", "partly", "nearest")
+"""The kinds of matches, best first."""
 PAGE_LETTERS = 1800
 """The most characters of a page, without explained marks at its foot: about three screens of a phone."""
 
@@ -33,15 +41,14 @@ class RulesReader(msgspec.Struct, frozen=True):
     def name(self) -> Message:
         return self.wording.game_uis[self.game].name
 
-    def _say(self, key: str, **blanks: int | str | Message) -> str:
+    def say(self, key: str, **blanks: int | str | Message) -> str:
         return self.wording.say(Message(key, dict(blanks)), self.language)
 
     def contents(self) -> "RulesPage":
-        return RulesPage(self._say("rules.contents", game=self.name), tuple(self._selects(self.book.sections)))
+        return RulesPage(self.say("rules.contents", game=self.name), tuple(self._selects(self.book.sections)))
 
     def nothing(self, typed: str) -> "RulesPage":
-        shown = shorten(typed, LONGEST_SEARCH).replace("`", "'")
-        words = self._say("refused.no_topic", game=self.name, typed=shown)
+        words = self.say("refused.no_topic", game=self.name, typed=as_shown(typed))
         return RulesPage(words, tuple(self._selects(self.book.sections)))
 
     def topic(self, topic: Topic, page: int = 0) -> "RulesPage":
@@ -56,22 +63,61 @@ class RulesReader(msgspec.Struct, frozen=True):
         whole = self._button(SECTION, "rules.button.section", index=topics[0].section)
         return RulesPage(self._with_legend(text), ((whole, self._contents_button()),))
 
+    def search(self, typed: str) -> Found:
+        """Return the topic of that name, or else those that match."""
+        typed = condense(typed, LONGEST_SEARCH)
+        called = self.wording.rulebooks.by_title(self.game, self.language, typed)
+        return Found([called]) if called else self.wording.rulebooks.search(self.game, self.language, typed)
+
     def found(self, typed: str, page: int = 0) -> "RulesPage | None":
-        """Show the topic of that name, the only topic with these words, or a list of matches; None without matches."""
-        typed = shorten(typed, LONGEST_SEARCH)
-        rulebooks = self.wording.rulebooks
-        called = rulebooks.by_title(self.game, self.language, typed)
-        topics = [called] if called else rulebooks.find(self.game, self.language, typed)
-        if not topics:
+        """Show the topic of that name, the only match, or a list of matches; None without matches."""
+        typed = condense(typed, LONGEST_SEARCH)
+        found = self.search(typed)
+        if not found.topics:
             return None
-        if len(topics) == 1:
-            return self.topic(topics[0], page)
-        head = self._say("rules.found", count=len(topics), typed=typed.replace("`", "'"))
-        text = "\n".join([head, *(self.book.excerpt(topic, typed) for topic in topics)])
+        only = found.topics[0] if len(found.topics) == 1 else None
+        if only is not None and found.how == "whole":
+            shown = self.topic(only, page)
+            is_called = self.wording.rulebooks.by_title(self.game, self.language, typed) == only
+            return shown if is_called else RulesPage(f"{self._head(found, typed)}\n{shown.text}", shown.rows)
+        text = "\n".join([self._head(found, typed), *(self.book.excerpt(topic, typed) for topic in found.topics)])
         shown = self._one_of_pages(text, page, SEARCH, typed=typed)
-        sections = list(dict.fromkeys(topic.section for topic in topics))[: limits.SELECT_OPTIONS]
-        select = self._select([self.book.sections[place] for place in sections], self._say("rules.open_section"), 0)
+        sections = list(dict.fromkeys(topic.section for topic in found.topics))[: limits.SELECT_OPTIONS]
+        select = self._select([self.book.sections[place] for place in sections], self.say("rules.open_section"), 0)
         return RulesPage(shown.text, (select, *shown.rows))
+
+    def _head(self, found: Found, typed: str) -> str:
+        """Say how many results a game has, and if they only come close."""
+        blanks: dict[str, Argument] = {"game": self.name, "count": len(found.topics), "typed": typed.replace("`", "'")}
+        return self.wording.say(Message(f"rules.found.{found.how}", blanks), self.language)
+
+    def excerpts(self, typed: str) -> str:
+        """Show the first results under a heading."""
+        typed = condense(typed, LONGEST_SEARCH)
+        found = self.search(typed)
+        shown = (shorten(self.book.excerpt(topic, typed), LONGEST_LINE) for topic in found.topics[:MOST_EXCERPTS])
+        return "\n".join([self._head(found, typed), *shown])
+
+    def suggest(self, topic: Topic, *, is_named: bool = False) -> app_commands.Choice[str]:
+        """Suggest a topic. If `is_named`, its game is named too."""
+        return self._choice(topic.title if topic.kind == "section" else topic.summary, topic.title, is_named)
+
+    def suggest_all(self, *, is_named: bool = False) -> app_commands.Choice[str]:
+        """Suggest the list of all sections: there are more sections than Discord allows suggestions."""
+        every = self.wording.say(Message("rules.suggest_all", {"count": len(self.book.sections)}), self.language)
+        return self._choice(every, ALL_SECTIONS, is_named)
+
+    def _choice(self, name: str, value: str, is_named: bool) -> app_commands.Choice[str]:
+        game = self.wording.say(self.name, self.language)
+        shown = f"{shorten(name, limits.CHOICE_NAME - len(game) - 3)} · {game}" if is_named else name
+        value = f"{self.game}:{value}" if is_named else value
+        return app_commands.Choice(name=shorten(shown, limits.CHOICE_NAME), value=value[: limits.CHOICE_VALUE])
+
+    def button_to(self, verb: RulesVerb, typed: str = "") -> Button:
+        """Return a button named after the game that leads to its sections, or to its results with their number."""
+        press = RulesPress(self.game, self.user, verb, typed=condense(typed, LONGEST_SEARCH))
+        count = f" ({len(self.search(typed).topics)})" if typed else ""
+        return Button(press, self.wording.say(self.name, self.language) + count)
 
     def _one_of_pages(self, text: str, page: int, verb: RulesVerb, index: int = 0, typed: str = "") -> "RulesPage":
         whole = pages(text, PAGE_LETTERS)
@@ -80,7 +126,7 @@ class RulesReader(msgspec.Struct, frozen=True):
         shown = self._with_legend(title + whole[page])
         if len(whole) == 1:
             return RulesPage(shown, ((self._contents_button(),),))
-        foot = self._say("rules.page", page=page + 1, count=len(whole))
+        foot = self.say("rules.page", page=page + 1, count=len(whole))
         before = self._button(verb, "rules.button.before", index, max(page - 1, 0), typed, is_disabled=page == 0)
         is_last = page == len(whole) - 1
         # No control leads to the page shown: two controls of a message may not have the same id.
@@ -88,13 +134,15 @@ class RulesReader(msgspec.Struct, frozen=True):
         return RulesPage(f"{shown}\n-# {foot}", ((before, after, self._contents_button()),))
 
     def _with_legend(self, text: str) -> str:
-        return "\n".join([text, *(f"-# {line}" for line in self.book.legend(text))])
+        return "\n".join(
+            [text, f"-# {self.say('rules.of', game=self.name)}", *(f"-# {line}" for line in self.book.legend(text))]
+        )
 
     def _button(
         self, verb: RulesVerb, label: str, index: int = 0, page: int = 0, typed: str = "", *, is_disabled: bool = False
     ) -> Button:
         press = RulesPress(self.game, self.user, verb, index, page, typed)
-        return Button(press, self._say(label), is_disabled=is_disabled)
+        return Button(press, self.say(label), is_disabled=is_disabled)
 
     def _contents_button(self) -> Button:
         return self._button(CONTENTS, "rules.button.contents")
@@ -103,7 +151,7 @@ class RulesReader(msgspec.Struct, frozen=True):
         made: list[Select] = []
         for start in range(0, len(sections), limits.SELECT_OPTIONS):
             part = sections[start : start + limits.SELECT_OPTIONS]
-            title = self._say("rules.sections", first=start + 1, last=start + len(part))
+            title = self.say("rules.sections", first=start + 1, last=start + len(part))
             made.append(self._select(part, title, start))
         return made
 
@@ -112,6 +160,64 @@ class RulesReader(msgspec.Struct, frozen=True):
             PanelOption(str(topic.section), shorten(topic.title, limits.SELECT_LABEL)) for topic in sections
         )
         return Select(RulesPress(self.game, self.user, OPEN, place), title, options)
+
+
+class Library(msgspec.Struct, frozen=True):
+    """The rules of some games for one person. If `has_own`, the first are of the table's game, or of the game typed."""
+
+    readers: tuple[RulesReader, ...]
+    has_own: bool
+
+    def contents(self) -> "RulesPage":
+        """Show the sections of the first game, or ask for a game; the other games have buttons."""
+        first, *others = self.readers
+        if not self.has_own:
+            return RulesPage(first.say("rules.which"), self._row(self.readers, CONTENTS))
+        page = first.contents()
+        return RulesPage(page.text, (*page.rows, *self._row(others, CONTENTS)))
+
+    def found(self, typed: str) -> "RulesPage | None":
+        """Show the results of the own game, with buttons to those of others, or of all games; None without results.
+
+        If a game has all the words, games without don't count; if one has some, no words spelt alike do.
+        """
+        hits = self._hits(typed, self.readers)
+        others = [reader for reader in hits if reader.game != self.readers[0].game]
+        if self.has_own and self._hits(typed, self.readers[:1], worst="partly"):
+            hits = [self.readers[0], *others]
+        elif len(hits) > 1:
+            text = "\n".join(reader.excerpts(typed) for reader in hits)
+            return RulesPage(text, self._row(hits, SEARCH, typed))
+        page = hits[0].found(typed) if hits else None
+        return page and RulesPage(page.text, (*page.rows, *self._row(hits[1:], SEARCH, typed)))
+
+    def suggestions(self, typed: str) -> list[app_commands.Choice[str]]:
+        """Return the matches of every game, an equal number of each; those of the own game come first."""
+        hits = self._hits(typed, self.readers)
+        most = limits.AUTOCOMPLETE_CHOICES // max(len(hits), 1)
+        is_named = len(self.readers) > 1
+        return [
+            reader.suggest(topic, is_named=is_named) for reader in hits for topic in reader.search(typed).topics[:most]
+        ]
+
+    def _hits(self, typed: str, readers: Sequence[RulesReader], worst: str = HOW[-1]) -> list[RulesReader]:
+        """Return the games with the best kind of match, if it isn't below `worst`."""
+        for how in HOW[: HOW.index(worst) + 1]:
+            hits = [reader for reader in readers if (found := reader.search(typed)).topics and found.how == how]
+            if hits:
+                return hits
+        return []
+
+    def nothing(self, typed: str) -> "RulesPage":
+        first = self.readers[0]
+        if self.has_own:
+            return first.nothing(typed)
+        return RulesPage(
+            first.say("refused.no_topic_anywhere", typed=as_shown(typed)), self._row(self.readers, CONTENTS)
+        )
+
+    def _row(self, readers: Sequence[RulesReader], verb: RulesVerb, typed: str = "") -> tuple[Row, ...]:
+        return (tuple(reader.button_to(verb, typed) for reader in readers[: limits.ROW_BUTTONS]),) if readers else ()
 
 
 class RulesPage(msgspec.Struct, frozen=True):

@@ -1,0 +1,149 @@
+"""`/rules` over the wire: every game is searched, each result names its game, and near misses are called so."""
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from sandbox.driver import Actor
+from sandbox.seen import Reply, Seen
+from tests.wire.evening import CHANNEL, Wired, table_of
+
+DAWN, CLASSIC, MINERVA = "minos-dawn", "minos-classic", "minerva"
+NAMES = ["Minos (classic)", "Minos: Dawn of the Bronze Age", "Minerva"]
+LONGEST_BUTTON = 34
+"""Number of characters of a button's label that a phone shows on one line."""
+PARTLY, NEAREST = "nothing has all the words of", "This is nearest:"
+
+
+def speaking(wired_bot: Wired, name: str, locale: str) -> Actor:
+    person = wired_bot.person(name)
+    person.person.locale = locale
+    return person
+
+
+def page_of(reply: Reply) -> Seen:
+    assert reply.message is not None
+    assert reply.is_ephemeral
+    return reply.message
+
+
+async def test_without_a_table_results_are_grouped_by_game(wired_bot: Wired) -> None:
+    phaidra, rulebooks = wired_bot.person("Phaidra"), wired_bot.parts.client.services.wording.rulebooks
+    for place in (CHANNEL, phaidra.inbox.direct):
+        page = page_of(await phaidra.command("/rules", place, topic="reserve"))
+
+        counts = [len(rulebooks.find(game, "en", "reserve")) for game in (CLASSIC, DAWN, MINERVA)]
+        headings = [line for line in page.text.splitlines() if line.startswith("### ")]
+        assert headings == [
+            f"### {name}: {count} results for “reserve”" for name, count in zip(NAMES, counts, strict=True)
+        ]
+        buttons = [f"{name} ({count})" for name, count in zip(NAMES, counts, strict=True)]
+        assert [button.label for button in page.buttons] == buttons
+        assert all(len(label) <= LONGEST_BUTTON for label in buttons)
+    await phaidra.press(page, buttons[0])
+    assert page.text.startswith("### Minos (classic): ")
+    assert "Rules of Minos (classic)" in page.text
+
+
+async def test_a_word_of_one_game_shows_that_game(wired_bot: Wired) -> None:
+    page = page_of(await speaking(wired_bot, "Daidalos", "fr").command("/rules", CHANNEL, topic="guerre"))
+
+    assert page.text.startswith("### Minos : l’aube de l’âge du bronze\u00a0: 23 résultats pour")
+    assert "Règles de «\u00a0Minos : l’aube de l’âge du bronze\u00a0»" in page.text
+
+
+async def test_at_a_table_its_rules_come_first_and_others_have_buttons(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, CLASSIC, 2) as evening:
+        ariadne = evening.people[0]
+        page = page_of(await evening.command(ariadne, "/rules", topic="Income"))
+        assert page.text.startswith("## Income\n")
+        assert "Rules of Minos (classic)" in page.text
+        assert [button.label for button in page.buttons][-2:] == ["Minos: Dawn of the Bronze Age (1)", "Minerva (1)"]
+        await ariadne.press(page, "Minos: Dawn of the Bronze Age (1)")
+        assert "Rules of Minos: Dawn of the Bronze Age" in page.text
+
+        elsewhere = page_of(await evening.command(ariadne, "/rules", topic="denarii"))
+        assert "Minerva" in elsewhere.text.splitlines()[0] or "Rules of Minerva" in elsewhere.text
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])
+async def test_a_whole_english_question_finds_its_rule(wired_bot: Wired, locale: str) -> None:
+    person = speaking(wired_bot, "Daidalos", locale)
+    page = page_of(await person.command("/rules", CHANNEL, topic="How do I build a wall?"))
+
+    first, *_ = [line for line in page.text.splitlines() if "**" in line]
+    assert "**BUILD-4**" in first
+    assert "(class" in page.text or "(klas" in page.text
+    assert len(page.selects) == 1, "it is one game's list of results"
+
+
+async def test_a_question_that_no_rule_answers_is_told_so(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, DAWN, 2) as evening:
+        ariadne = evening.people[0]
+        question = "Can I move my ship again after a fight?"
+        page = page_of(await evening.command(ariadne, "/rules", topic=question))
+
+        assert page.text.startswith(f"### Minos: Dawn of the Bronze Age: {PARTLY} “{question}”")
+        assert "In a minute" not in page.text
+    phaidra = wired_bot.person("Phaidra")
+    tied = page_of(await phaidra.command("/rules", "harbour", topic="what happens if two players are tied"))
+    assert tied.text.count(PARTLY) == 3
+    assert "In a minute" not in tied.text
+
+
+async def test_a_misspelt_word_leads_to_the_nearest_section(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
+    page = page_of(await phaidra.command("/rules", CHANNEL, topic="asistant"))
+
+    assert page.text.startswith(f"### Minerva: nothing about “asistant”. {NEAREST}")
+    assert "ssistant" in page.text.splitlines()[1]
+
+
+async def test_without_any_result_a_game_can_be_picked(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
+    page = page_of(await phaidra.command("/rules", CHANNEL, topic="xylophone `zither`"))
+
+    assert page.text.startswith(f"{REFUSED} The rules of our games have nothing about “xylophone 'zither'”.")
+    assert [button.label for button in page.buttons] == NAMES
+    await phaidra.press(page, "Minerva")
+    assert page.text.startswith("## Minerva: the rules")
+
+
+async def test_without_a_topic_the_tables_rules_open_or_a_game_is_asked_for(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
+    asked = page_of(await phaidra.command("/rules", CHANNEL))
+    assert asked.text.startswith("Which game’s rules")
+    assert [button.label for button in asked.buttons] == NAMES
+
+    async with table_of(wired_bot, MINERVA, 2) as evening:
+        page = page_of(await evening.command(evening.people[0], "/rules"))
+        assert page.text.startswith("## Minerva: the rules")
+        assert [button.label for button in page.buttons] == NAMES[:2]
+
+
+async def test_suggestions_name_their_game_and_lead_to_it(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
+    empty = await phaidra.autocomplete("/rules", CHANNEL, "topic", topic="")
+    offered = await phaidra.autocomplete("/rules", CHANNEL, "topic", topic="income")
+
+    assert [each["name"].split(" · ")[1] for each in empty] == NAMES
+    assert {each["name"].rpartition(" · ")[2] for each in offered} == set(NAMES)
+    assert all(len(each["name"]) <= 100 for each in offered)
+    last = offered[-1]
+    assert last == {"name": last["name"], "value": "minerva:SOLO-10"}
+    picked = page_of(await phaidra.command("/rules", CHANNEL, topic=last["value"]))
+    assert "Rules of Minerva" in picked.text
+    contents = page_of(await phaidra.command("/rules", CHANNEL, topic=empty[0]["value"]))
+    assert contents.text.startswith("## Minos (classic): the rules")
+
+
+async def test_the_pages_of_a_long_question_belong_together(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
+    question = "Can you please tell me what this is all about: warriors?"
+    page = page_of(await phaidra.command("/rules", CHANNEL, topic=question, game=DAWN))
+    first = page.text
+
+    assert "Page 1 of" in first
+    await phaidra.press(page, "Next page")
+    assert "Page 2 of" in page.text
+    await phaidra.press(page, "Previous page")
+    assert page.text == first
