@@ -205,6 +205,8 @@ async def test_owners_choose_pictures_during_the_game_too(wired_bot: Wired) -> N
     await people[1].command("/table join", CHANNEL)
     evening = WireTable(wired_bot, people, CHANNEL)
     panel = await advanced_options(evening)
+    await wired_bot.stop_bot()  # otherwise the panel is closed when the game begins
+    await wired_bot.start_bot()
     await people[0].command("/table start", CHANNEL)
     await play_turns(evening, 1)
     chosen = await choose_pictures(evening, panel, "demand")
