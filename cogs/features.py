@@ -91,7 +91,7 @@ def build_senders(
     boards = Boards(client, wording, painter, sessions, answers, traffic, messages, reopening)
     sender = BoardSender(client, wording, sessions, boards, hands, outcomes, blocked, is_in)
     dispatcher = OutboxDispatcher(
-        sessions, services.traffic, invalid, sender, hands, reminders, watches, notices, seeking, reopening
+        sessions, services.traffic, invalid, sender, hands, reminders, watches, notices, seeking, reopening, answers
     )
     return Senders(sender, hands, watches, seeking, reopening, outcomes, dispatcher)
 

@@ -19,13 +19,14 @@ class Kept(msgspec.Struct, frozen=True):
     """An answer to a press on the board, the messages that followed it, and its time.
 
     `has_original`: its first message is the interaction's original response. The original response to a deferred press
-    is the pressed message.
+    is the pressed message. If it `ends_with_lobby`, it is of no use once the game has begun.
     """
 
     interaction: discord.Interaction
     has_original: bool
     more: tuple[discord.WebhookMessage, ...]
     at_s: float
+    ends_with_lobby: bool = False
 
 
 class PrivateAnswers:
@@ -51,6 +52,7 @@ class PrivateAnswers:
         *,
         is_from_board: bool,
         is_hint: bool = False,
+        ends_with_lobby: bool = False,
     ) -> Kept | None:
         """Note a new private answer. If it `is_from_board`, return the previous answer, to be deleted."""
         channel, now_s = interaction.channel_id or 0, self._clock()
@@ -58,10 +60,27 @@ class PrivateAnswers:
         has_original = interaction.response.type in OWN
         if not is_from_board or not (has_original or more):
             return None
-        alive_s = limits.TOKEN_LIFE_S - ROOM_S
-        self._last = {place: kept for place, kept in self._last.items() if now_s - kept.at_s < alive_s}
+        self._forget_old(now_s)
         place = channel, interaction.user.id, is_hint
-        before, self._last[place] = self._last.get(place), Kept(interaction, has_original, tuple(more), now_s)
+        made = Kept(interaction, has_original, tuple(more), now_s, ends_with_lobby)
+        before, self._last[place] = self._last.get(place), made
         if before is not None:
             self._shown[channel] -= 1
         return before
+
+    def renew(self, interaction: discord.Interaction) -> None:
+        """Note that a press has changed the person's last answer in place, so it can be deleted for longer."""
+        place = interaction.channel_id or 0, interaction.user.id, False
+        if place in self._last:
+            made = {"interaction": interaction, "has_original": True, "at_s": self._clock()}
+            self._last[place] = msgspec.structs.replace(self._last[place], **made)
+
+    def end_lobby(self, channel: int) -> list[Kept]:
+        """Return the answers that end with the lobby of this channel, to be deleted."""
+        self._forget_old(self._clock())
+        places = [place for place, kept in self._last.items() if place[0] == channel and kept.ends_with_lobby]
+        return [self._last.pop(place) for place in places]
+
+    def _forget_old(self, now_s: float) -> None:
+        alive_s = limits.TOKEN_LIFE_S - ROOM_S
+        self._last = {place: kept for place, kept in self._last.items() if now_s - kept.at_s < alive_s}

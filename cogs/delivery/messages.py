@@ -14,6 +14,7 @@ from cogs.delivery.live_messages import Live, verbs_of
 from cogs.delivery.permissions import may_look_back
 from cogs.delivery.reactions import FAILURES, RETRY_S, Reaction, code_of, pause_s, reaction_to
 from cogs.logs import log
+from cogs.private_answers import Kept
 from cogs.ui.layout import upload
 from cogs.ui.wording import Wording
 from cogs.views.chronicle import HOWTO, LASTING
@@ -24,6 +25,22 @@ from sessions.records.table import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions
+
+LOST = (*FAILURES, discord.InteractionResponded)
+"""Errors of an answer that was not delivered."""
+TAKEN_AWAY_S = 5.0
+
+
+async def take_away(before: Kept) -> None:
+    """Delete a private answer that is of no more use. Its reader may have deleted it already."""
+    try:
+        async with asyncio.timeout(TAKEN_AWAY_S):
+            if before.has_original:
+                await before.interaction.delete_original_response()
+            for message in before.more:
+                await message.delete()
+    except LOST as error:
+        log.info("private answer stays: why=%s", getattr(error, "code", type(error).__name__))
 
 
 async def call(

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from cogs.delivery.board_sender import LOST_S, BoardSender
 from cogs.delivery.boards import PATIENCE_S
 from cogs.delivery.hand_sender import HandSender
-from cogs.delivery.messages import Reopening
+from cogs.delivery.messages import Reopening, take_away
 from cogs.delivery.notices import NoticeSender
 from cogs.delivery.reminders import ReminderSender
 from cogs.delivery.requests import InvalidRequests
 from cogs.delivery.seeking import Seeking
 from cogs.delivery.watch_sender import WatchSender
+from cogs.private_answers import PrivateAnswers
 from cogs.traffic import Traffic
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.records.table import Post
@@ -33,6 +34,7 @@ class OutboxDispatcher:
     _notices: NoticeSender
     _seeking: Seeking
     _reopening: Reopening
+    _private_answers: PrivateAnswers
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         """Send the posts for these rows. Return the rows to retry: no error of Discord loses a row."""
@@ -58,6 +60,9 @@ class OutboxDispatcher:
             return Delivery(_ids(posts), 0.0)
         board = await self._boards.deliver(session, boards) if boards else DONE
         await self._seeking.take_back(session)
+        if session.table.status != "lobby":
+            for spent in self._private_answers.end_lobby(session.table.channel):
+                await take_away(spent)
         await self._reminders.settle(session)
         drawn = [post for post in posts if post.kind == "hand"]
         if drawn and not boards:

@@ -15,14 +15,15 @@ import msgspec
 from discord.ext import commands
 
 from cogs.delivery.live_messages import Lock
+from cogs.delivery.messages import LOST, take_away
 from cogs.delivery.permissions import is_locked, missing_permissions
-from cogs.delivery.reactions import BAD_FORM, FAILURES
+from cogs.delivery.reactions import BAD_FORM
 from cogs.interactions.gate import CONTROLS, Control, is_private, table_here
 from cogs.logs import log
 from cogs.members import Members
-from cogs.private_answers import Kept, PrivateAnswers
+from cogs.private_answers import PrivateAnswers
 from cogs.traffic import Rates, Traffic
-from cogs.ui.layout import Part, panel, upload
+from cogs.ui.layout import Part, panel, text_panel, upload
 from cogs.ui.press import BeginPress, Press, decode, read_press
 from cogs.ui.refusals import UIRefusal, explain
 from cogs.ui.wording import Wording
@@ -31,7 +32,7 @@ from engine.kernel.refusals import Refusal
 from metrics import Meters
 from render import Picture
 from sessions.delivery.outbox import BlockedChannels
-from sessions.refusals import NoTable, NotOwner, StorageRefusal
+from sessions.refusals import AlreadyStarted, NoTable, NotOwner, StalePress, StorageRefusal, TableOver
 from sessions.sessions import Sessions
 
 REFUSED = "✋"
@@ -54,7 +55,8 @@ class Reply(msgspec.Struct, frozen=True):
 
     `replaces`: the reply replaces the private message with the pressed control. `closes`: that message is deleted.
     `more` are texts sent after the reply. `drawn` makes the reply with the picture, or None if it is no longer wanted.
-    `form` is opened instead of a message, if it is in time. `locked` replaces the pressed board.
+    `form` is opened instead of a message, if it is in time. `locked` replaces the pressed board. If it
+    `ends_with_lobby`, it is deleted when the game begins.
     """
 
     text: str = ""
@@ -65,6 +67,7 @@ class Reply(msgspec.Struct, frozen=True):
     drawn: Callable[[], Awaitable["Reply | None"]] | None = None
     form: discord.ui.Modal | None = None
     closes: bool = False
+    ends_with_lobby: bool = False
     is_public: bool = False
     locked: LockedBoard | None = None
 
@@ -75,8 +78,8 @@ KINDS = {
     discord.InteractionType.modal_submit: "form",
 }
 
-LOST = (*FAILURES, discord.InteractionResponded)
-"""Errors of an answer that was not delivered."""
+SPENT = AlreadyStarted, StalePress, TableOver
+"""Refusals after which a private message can change nothing any more."""
 
 Handle: TypeAlias = "Callable[[discord.Interaction, Any], Coroutine[Any, Any, Reply | None]]"
 Action: TypeAlias = "Coroutine[Any, Any, Reply | None]"
@@ -134,9 +137,17 @@ class Answering:
                 more += [await interaction.followup.send(text, ephemeral=True, wait=True) for text in reply.more]
             if reply is not None and _is_new(interaction, reply):
                 is_from_board = interaction.type is discord.InteractionType.component and not is_private(interaction)
-                before = self._private_answers.note(interaction, more, is_from_board=is_from_board, is_hint=is_hint)
+                before = self._private_answers.note(
+                    interaction,
+                    more,
+                    is_from_board=is_from_board,
+                    is_hint=is_hint,
+                    ends_with_lobby=reply.ends_with_lobby,
+                )
                 if before is not None:
-                    await _take_away(before)
+                    await take_away(before)
+            elif reply is not None and reply.ends_with_lobby:
+                self._private_answers.renew(interaction)
         except LOST as error:
             self._note_lost(interaction, error)
             return None
@@ -173,7 +184,8 @@ class Answering:
             names = {} if isinstance(refusal, StorageRefusal) else await self._names_here(interaction)
             message = await self._pass_on(interaction, refusal) or explain(refusal, names)
             self._meters.refusals.labels(message.id.removeprefix("refused.")).inc()
-            return Reply(f"{REFUSED} {self._wording.speech.say(message, self._wording.speech.reader(interaction))}")
+            text = f"{REFUSED} {self._wording.speech.say(message, self._wording.speech.reader(interaction))}"
+            return Reply(view=text_panel(text), replaces=True) if _is_spent(interaction, refusal) else Reply(text)
         except Exception:  # show a message instead of Discord's "interaction failed"
             log.exception("our mistake: interaction=%s", interaction.id)
             self._meters.mistakes.inc()
@@ -268,15 +280,12 @@ def _custom_id_of(interaction: discord.Interaction) -> str:
     return custom_id if isinstance(custom_id, str) else ""
 
 
-async def _take_away(before: Kept) -> None:
-    """Delete an answer replaced by a newer one. Its reader may have deleted it already."""
-    try:
-        if before.has_original:
-            await before.interaction.delete_original_response()
-        for message in before.more:
-            await message.delete()
-    except LOST as error:
-        log.info("private answer stays: why=%s", getattr(error, "code", type(error).__name__))
+def _is_spent(interaction: discord.Interaction, refusal: Refusal) -> bool:
+    """Return whether a control of a private message can't be used again, so that its message is of no more use."""
+    press = decode(_custom_id_of(interaction))
+    control = CONTROLS.get(press.verb) if type(press) is Press else None
+    only_private = control is not None and not (control.is_public or control.only_looks)
+    return only_private and is_private(interaction) and isinstance(refusal, SPENT)
 
 
 def _is_new(interaction: discord.Interaction, reply: Reply) -> bool:

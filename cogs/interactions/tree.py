@@ -7,7 +7,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.interactions.answering import LOST, Answering, Reply
+from cogs.delivery.messages import LOST
+from cogs.interactions.answering import Answering, Reply
 from cogs.logs import log
 from cogs.traffic import Rates
 from cogs.ui.refusals import UIRefusal

@@ -105,7 +105,8 @@ class LobbyPresses:
 
     def _option_page(self, interaction: discord.Interaction, session: Session, page: int) -> Reply:
         pages = self._option_pages(interaction, session)
-        return Reply(view=panel(*chain.from_iterable(pages.sections(page))), replaces=is_private(interaction))
+        view = panel(*chain.from_iterable(pages.sections(page)))
+        return Reply(view=view, replaces=is_private(interaction), ends_with_lobby=True)
 
     def _option_pages(self, interaction: discord.Interaction, session: Session) -> options.OptionPages:
         language = self.wording.speech.reader(interaction)
@@ -195,5 +196,5 @@ async def start(
         await session.lobby.start(interaction.user.id, interaction.id, epoch=epoch)
     except TooFewSeated as refusal:
         text, row = lobby.too_few(wording, snapshot_of(session), refusal, wording.speech.reader(interaction))
-        return Reply(view=text_panel(f"{REFUSED} {text}", [row]))
+        return Reply(view=text_panel(f"{REFUSED} {text}", [row]), ends_with_lobby=True)
     return None
