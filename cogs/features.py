@@ -53,7 +53,7 @@ from cogs.table.queue import Queue
 from cogs.table.seats import Seats
 from cogs.table.threads import Threads
 from cogs.table.turns import Turns
-from cogs.ui.press import AwayPress, BeginPress, HelpPress, LessonPress, LookPress, Press, RulesPress
+from cogs.ui.press import AwayPress, BeginPress, HelpPress, LessonPress, LookPress, Press, QueuePress, RulesPress
 from sessions.time.lost_servers import LostServers
 
 
@@ -114,6 +114,8 @@ async def add_features(
     threads = Threads(sessions)
     guide, lessons = Guide(wording, sessions, rates), Lessons(wording, painter, sessions.choices.people, rates)
     lookups = Lookups(wording, painter, sessions, rates)
+    queue = Queue(wording, sessions, rates, members, threads, promises, senders.seeking, due_work)
+    due_work.add_chore(queue.tend)
     away, reports = Away(wording, sessions, rates, due_work), Reports(wording, sessions, rates)
     opening = Opening(wording, sessions, rates, threads, promises)
     features = (
@@ -137,7 +139,7 @@ async def add_features(
         PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening),
         ServerSettings(wording, sessions),
         Stats(wording, sessions, members),
-        Queue(wording, sessions, rates, members, threads, promises),
+        queue,
     )
     builder = GameCommandBuilder(answering, wording, sessions)
     games = [game_ui.commands for game_ui in wording.game_uis.values() if game_ui.commands is not None]
@@ -163,6 +165,7 @@ async def add_features(
         BeginPress: opening.begin,
         LookPress: lookups.take,
         AwayPress: away.take,
+        QueuePress: queue.take,
     }
     await bot.add_cog(Router(answering, rates, presses, {NOTED: hand.keep_note, REPORTED: reports.keep}))
     await bot.add_cog(Places(wording, sessions, blocked, lost_servers))

@@ -10,7 +10,7 @@ from db import queries, rows
 from db import tables as t
 from sessions.records import table as records
 from sessions.records.clock import Due
-from sessions.records.person import NOTICES_KEPT_MS, Person, Report, Server, Waiting, Watcher
+from sessions.records.person import NOTICES_KEPT_MS, WAITS_MS, Person, Report, Server, Waiting, Watcher
 from sessions.records.table import Post
 from sessions.refusals import TableExists, TooManyTables
 from sessions.store import Overtaken, Quotas, RematchExists
@@ -21,8 +21,6 @@ DEAD_LOBBY_MS = 7 * DAY_MS
 MOST_TURNS = 1_000
 STARTS_KEPT_MS = 2 * DAY_MS
 """Starts of processes, and interactions without a log entry, are deleted after this time."""
-LONGEST_QUEUE_MS = 7 * DAY_MS
-"""Longest wait in a queue. After that, people have probably forgotten it."""
 
 
 def open_table(
@@ -118,18 +116,24 @@ def keep_clock_mark(connection: Connection, name: str, at: int | None) -> None:
         connection.execute(delete(t.clock_marks).filter_by(name=name))
 
 
-def queue_up(connection: Connection, waiting: Waiting) -> list[Waiting]:
-    """Join a queue. Also remove everyone who has waited for more than a week."""
-    connection.execute(delete(t.queue).where(t.queue.c.at < waiting.at - LONGEST_QUEUE_MS))
-    _put(connection, t.queue, rows.row_of(waiting))
-    same = (t.queue.c.guild == waiting.guild) & (t.queue.c.game == waiting.game) & (t.queue.c.seats == waiting.seats)
-    same &= t.queue.c.pace.is_not_distinct_from(waiting.pace)
-    query = select(t.queue).where(same).order_by(t.queue.c.at, t.queue.c.user)
-    return queries.fetch(connection, query, rows.waiting_of)
+def queue_up(connection: Connection, waiting: Waiting) -> None:
+    """Join a queue, or change a wish without losing one's place. Also remove everyone who has waited for a week."""
+    connection.execute(delete(t.queue).where(t.queue.c.at <= waiting.at - WAITS_MS))
+    known = select(t.queue.c.at).filter_by(guild=waiting.guild, user=waiting.user, game=waiting.game)
+    since = connection.execute(known).scalar()
+    _put(connection, t.queue, rows.row_of(waiting, at=waiting.at if since is None else since))
 
 
-def leave_queue(connection: Connection, guild: int, users: Sequence[int]) -> int:
-    return connection.execute(delete(t.queue).where(t.queue.c.guild == guild, t.queue.c.user.in_(users))).rowcount
+def leave_queue(connection: Connection, guild: int, users: Sequence[int], game: str | None = None) -> int:
+    theirs = delete(t.queue).where(t.queue.c.guild == guild, t.queue.c.user.in_(users))
+    return connection.execute(theirs if game is None else theirs.where(t.queue.c.game == game)).rowcount
+
+
+def keep_queue_post(connection: Connection, guild: int, place: tuple[int, int] | None) -> None:
+    if place is None:
+        connection.execute(delete(t.queue_posts).filter_by(guild=guild))
+    else:
+        _put(connection, t.queue_posts, {"guild": guild, "channel": place[0], "message": place[1]})
 
 
 def keep_report(connection: Connection, report: Report, interaction: int) -> Report:

@@ -238,5 +238,5 @@ def _forget_tables(connection: Connection, chosen: Select[tuple[int]]) -> Counte
 
 
 def _forget_choices(connection: Connection, guild: int) -> Counter[str]:
-    own = (t.queue, t.reports, t.servers)
+    own = (t.queue, t.queue_posts, t.reports, t.servers)
     return +Counter({each.name: connection.execute(delete(each).where(each.c.guild == guild)).rowcount for each in own})

@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, Connection, Select, and_, bindparam, case,
 from db import rows
 from db import tables as t
 from sessions.records.log import Conceded, Entry, Reseated, Snapshot
-from sessions.records.person import Notice, Report, Waiting
+from sessions.records.person import WAITS_MS, Notice, Report, Waiting
 from sessions.records.table import LiveMessage, Post, Table
 from sessions.store import Damaged, Stored, TimeAt, Write
 
@@ -232,6 +232,21 @@ def notices_of(connection: Connection, user: int, since: int) -> list[Notice]:
 def all_reports(connection: Connection, *, user: int | None = None) -> list[Report]:
     query = select(t.reports).order_by(t.reports.c.id)
     return fetch(connection, query if user is None else query.where(t.reports.c.user == user), rows.report_of)
+
+
+def waiting_in(connection: Connection, guild: int, now: int) -> list[Waiting]:
+    query = select(t.queue).where(t.queue.c.guild == guild, t.queue.c.at > now - WAITS_MS)
+    return fetch(connection, query.order_by(t.queue.c.at, t.queue.c.user), rows.waiting_of)
+
+
+def queue_guilds(connection: Connection) -> list[int]:
+    waits, posts = (_column(connection, select(each.c.guild).distinct()) for each in (t.queue, t.queue_posts))
+    return sorted({*waits, *posts})
+
+
+def queue_post_of(connection: Connection, guild: int) -> tuple[int, int] | None:
+    row = connection.execute(select(t.queue_posts).filter_by(guild=guild)).mappings().first()
+    return (row["channel"], row["message"]) if row is not None else None
 
 
 def queues_of(connection: Connection, user: int) -> list[Waiting]:

@@ -337,6 +337,10 @@ class Queue:
     def __init__(self, transactions: Transactions) -> None:
         self.join = transactions.changing(changes.queue_up)
         self.leave = transactions.changing(changes.leave_queue)
+        self.waiting = transactions.reading(queries.waiting_in)
+        self.guilds = transactions.reading(queries.queue_guilds)
+        self.post_of = transactions.reading(queries.queue_post_of)
+        self.keep_post = transactions.changing(changes.keep_queue_post)
 
 
 class Starts:

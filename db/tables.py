@@ -203,10 +203,18 @@ queue = _table(
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("user", BigInteger, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
-    Column("game", Text, nullable=False),
+    Column("game", Text, primary_key=True),
     Column("seats", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("pace", Text),
+    Column("most", Integer, nullable=False, server_default="0"),
+)
+
+queue_posts = _table(
+    "queue_posts",
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger, nullable=False),
 )
 
 live_messages = _table(

@@ -287,13 +287,27 @@ class ClockStore(Protocol):
 
 
 class QueueStore(Protocol):
-    async def join(self, waiting: Waiting) -> list[Waiting]:
-        """Add somebody to a queue. Return everyone in that queue, the longest wait first."""
+    async def join(self, waiting: Waiting) -> None:
+        """Add somebody to the queue of a game, or change their wish there."""
         ...
 
-    async def leave(self, guild: int, users: Sequence[int]) -> int:
-        """Remove these users from the queues of a server. Return how many were in one."""
+    async def leave(self, guild: int, users: Sequence[int], game: str | None = None) -> int:
+        """Remove these users from the queue of a game, or all of them, in a server. Return the number of waits."""
         ...
+
+    async def waiting(self, guild: int, now: int) -> list[Waiting]:
+        """Return everyone who waits in a server, the longest wait first."""
+        ...
+
+    async def guilds(self) -> list[int]:
+        """Return the servers where somebody waits, or where a post shows it."""
+        ...
+
+    async def post_of(self, guild: int) -> tuple[int, int] | None:
+        """Return the channel and the id of the post that shows who waits in a server."""
+        ...
+
+    async def keep_post(self, guild: int, place: tuple[int, int] | None) -> None: ...
 
 
 class StartStore(Protocol):

@@ -1,19 +1,26 @@
-"""The message by which a table looks for players in the server's channel. It is deleted once the table is full."""
+"""The messages in a server's channel for finding players.
+
+Each table that looks for players has one, until it is full. Another shows how many people wait for which game.
+"""
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import discord
 
-from cogs.delivery.messages import delete
+from cogs.delivery.messages import delete, message_at
+from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import FAILURES, OUTAGES, code_of
 from cogs.logs import log
 from cogs.ui.layout import buttons
 from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording
+from cogs.views.waits import play_buttons, queue_lines
 from engine.kernel.decision import Message
+from sessions.records.person import Waiting
 from sessions.records.table import LiveMessage
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
@@ -39,6 +46,8 @@ class Seeking:
     _sessions: Sessions
     _none: set[int] = field(default_factory=set, init=False)
     """The tables that certainly have no such message."""
+    _shown: dict[int, tuple[str, frozenset[tuple[int, str]]]] = field(default_factory=dict, init=False)
+    """The text of each server's post about the queue, and the users and games it counts."""
 
     def forget(self, table: int) -> None:
         self._none.discard(table)
@@ -71,6 +80,58 @@ class Seeking:
         if not has_none and not has_room(session):
             with contextlib.suppress(StorageRefusal):
                 await self._delete(session)
+
+    def serves(self, guild: int) -> bool:
+        """Return whether this process is connected to that server."""
+        return self._client.get_guild(guild) is not None
+
+    async def show_queue(self, guild: int, waiting: Sequence[Waiting]) -> None:
+        """Show in the server's channel how many people wait for each game, or delete the post if nobody waits.
+
+        The post is edited, and replaced by a new one if somebody has joined: an edit marks nothing as unread.
+        """
+        queue, chosen = self._sessions.store.queue, self._sessions.choices.servers.get(guild).seeking
+        known, place = await queue.post_of(guild), self._client.get_channel(chosen) if chosen else None
+        text, language, waits = "", "", frozenset((each.user, each.game) for each in waiting)
+        if isinstance(place, discord.TextChannel) and may_post(place):
+            language = self._wording.speech.guild(place.guild)
+            lines = queue_lines(self._wording, waiting)
+            text = "\n".join(self._wording.say(line, language) for line in lines)
+        before, counted = self._shown.get(guild, ("", waits))
+        if text == before and bool(text) == (known is not None):
+            return
+        view = buttons(play_buttons(self._wording, waiting, language)) if text else None
+        is_edited = known is not None and known[0] == chosen and waits <= counted
+        error = await self._put_queue(guild, chosen or 0, text, view, known, is_edited)
+        if not isinstance(error, OUTAGES):
+            self._shown[guild] = text, waits
+
+    async def _put_queue(
+        self,
+        guild: int,
+        channel: int,
+        text: str,
+        view: discord.ui.View | None,
+        known: tuple[int, int] | None,
+        is_edited: bool,
+    ) -> Exception | None:
+        """Edit, replace or delete the post about the queue. Return the error that prevented it, or None."""
+        posted = None
+        try:
+            async with asyncio.timeout(POST_S):
+                if known is not None and text and is_edited:
+                    with contextlib.suppress(discord.NotFound):
+                        await message_at(self._client, *known).edit(content=text, view=view)
+                        return None
+                if view is not None:
+                    posted = await self._client.get_partial_messageable(channel).send(text, view=view, silent=True)
+        except FAILURES as error:
+            log.info("queue not shown: server=%s why=%s", guild, code_of(error))
+            return error
+        await self._sessions.store.queue.keep_post(guild, (channel, posted.id) if posted is not None else None)
+        if known is not None:
+            await delete(self._client, *known, POST_S)
+        return None
 
     async def _delete(self, session: Session) -> None:
         table, store = session.table.id, self._sessions.store

@@ -1,38 +1,57 @@
-"""`/play`: a queue for each game. A table opens as soon as enough people want the same game."""
+"""`/play`: a queue for each game. A table opens as soon as enough people wait whose wishes agree.
+
+Someone found by the queue must press Ready in time. Otherwise their seat goes to the next who waits.
+"""
 
 import asyncio
+import re
 from functools import partial
 
 import discord
-from discord import app_commands
 
 from cogs.delivery.permissions import check_may_open, check_may_post
+from cogs.delivery.seeking import Seeking, has_room
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_WAITING
-from cogs.interactions.gate import check_server
+from cogs.interactions.gate import check_server, is_private
 from cogs.interactions.promises import Promises
 from cogs.interactions.slash import Choices, slash, suggest_games
 from cogs.members import Members
 from cogs.table.pacing import pace_meant, paces_suggested
 from cogs.table.threads import Threads, may_make_thread
 from cogs.traffic import Rates
+from cogs.ui.layout import text_panel
+from cogs.ui.matching import Named, as_shown, suggest_matches
 from cogs.ui.names import clean_name, told_apart
+from cogs.ui.press import NOBODY, QueuePress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording, game_meant
-from cogs.views.pace import pace_message
-from cogs.views.people import players
+from cogs.views.waits import play_buttons, queue_lines, seats_message, stop_buttons, wish_line
 from engine.kernel.decision import Argument, Message
-from engine.kernel.refusals import UnplayableSettings
+from engine.kernel.refusals import Refusal
 from sessions.clocks.own_time import NONE, pace_of
 from sessions.lobby.lobby import LobbyOptions
-from sessions.records.person import Waiting
+from sessions.lobby.meeting import Meeting, meet
+from sessions.records.person import ANY_PACE, Waiting
+from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions
+from sessions.time.due_work import DueWork
+
+_NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 
 
 class Queue:
     def __init__(
-        self, wording: Wording, sessions: Sessions, rates: Rates, members: Members, threads: Threads, promises: Promises
+        self,
+        wording: Wording,
+        sessions: Sessions,
+        rates: Rates,
+        members: Members,
+        threads: Threads,
+        promises: Promises,
+        seeking: Seeking,
+        due_work: DueWork,
     ) -> None:
         self.wording = wording
         self._sessions = sessions
@@ -40,85 +59,200 @@ class Queue:
         self._members = members
         self._promises = promises
         self._threads = threads
+        self._seeking = seeking
+        self._due_work = due_work
         self._turn = asyncio.Lock()
         """Locked while a table is put together, so that two people at the same moment can't seat the same others."""
 
     async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
         return paces_suggested(self.wording, self.wording.speech.reader(interaction), current)
 
-    @slash("play", who=ANYONE_WAITING, suggests={"game": suggest_games, "pace": _paces})
+    async def _seats(self, interaction: discord.Interaction, current: str) -> Choices:
+        """Suggest every range of seats of the game that was typed, the widest first."""
+        language = self.wording.speech.reader(interaction)
+        try:
+            sizes = self._sizes(game_meant(self.wording, str(interaction.namespace.game or ""), language))
+        except UIRefusal:
+            return []
+        ranges = [(least, most) for least in sizes for most in sizes if least <= most]
+        named = [
+            Named(typed, self.wording.say(seats_message(least, most), language), (typed,))
+            for least, most in sorted(ranges, key=lambda ends: ends[0] - ends[1])
+            for typed in [str(least) if least == most else f"{least}-{most}"]
+        ]
+        return suggest_matches(current, named)
+
+    @slash("play", who=ANYONE_WAITING, suggests={"game": suggest_games, "seats": _seats, "pace": _paces})
     async def play(
         self,
         interaction: discord.Interaction,
         game: str | None = None,
-        seats: app_commands.Range[int, 2, 4] | None = None,
+        seats: str | None = None,
         pace: str | None = None,
         leave: bool = False,
     ) -> Reply:
-        """Join the queue of a game, or leave it."""
-        guild = check_server(interaction)
+        """Join the queue of a game, leave it, or show who waits for what."""
+        guild, reader = check_server(interaction), self.wording.speech.reader(interaction)
+        key = None if game is None else game_meant(self.wording, game, reader)
         if leave:
-            left = await self._sessions.store.queue.leave(guild, [interaction.user.id])
-            return Reply(self.wording.speech.translate(interaction, "queue.left" if left else "queue.not_waiting"))
-        if game is None or seats is None:
-            raise UIRefusal("refused.queue_incomplete")
-        key = game_meant(self.wording, game, self.wording.speech.reader(interaction))
-        if seats not in self.wording.games[key].rules.seats:
-            raise UnplayableSettings("seats", seats)
-        if pace is None:
-            wanted = self._sessions.choices.servers.get(guild).pace
-        else:
-            wanted = pace_meant(self.wording, self.wording.speech.reader(interaction), pace)
+            return await self._leave(interaction, guild, key)
+        if key is None:
+            return await self._overview(interaction, guild)
+        least, most = self._seats_meant(key, seats)
+        wanted: str | None = ANY_PACE
+        if pace is not None:
+            typed = pace_meant(self.wording, reader, pace)
+            wanted = typed if pace_of(typed) is not None else None
         async with self._turn:
-            return await self._wait(interaction, guild, key, seats, wanted if pace_of(wanted) is not None else None)
+            return await self._wait(interaction, guild, key, (least, most), wanted)
+
+    async def take(self, interaction: discord.Interaction, press: QueuePress) -> Reply:
+        """Wait for the game on the button, with any number of seats and any pace, or stop waiting."""
+        self._rates.admit(interaction)
+        guild = check_server(interaction)
+        if press.user != (interaction.user.id if is_private(interaction) else NOBODY):
+            raise UIRefusal("refused.not_yours")
+        if press.game not in self.wording.games and (press.game or press.verb == "wait"):
+            raise UIRefusal("refused.unknown_control")
+        if press.verb == "stop":
+            return await self._leave(interaction, guild, press.game or None)
+        async with self._turn:
+            return await self._wait(interaction, guild, press.game, self._seats_meant(press.game, None), ANY_PACE)
+
+    async def tend(self, now: int) -> None:
+        """Seat people who wait at tables with room, and show in each server's channel who waits for what."""
+        queue = self._sessions.store.queue
+        for guild in await queue.guilds():
+            if self._seeking.serves(guild):
+                async with self._turn:
+                    await self._fill(guild, await queue.waiting(guild, now))
+                await self._seeking.show_queue(guild, await queue.waiting(guild, now))
+
+    def _sizes(self, game: str) -> list[int]:
+        return [size for size in self.wording.games[game].rules.seats if size > 1]
+
+    def _seats_meant(self, game: str, typed: str | None) -> tuple[int, int]:
+        """Return the fewest and most seats that were typed, by default all of the game's. Raises `UIRefusal`."""
+        sizes = self._sizes(game)
+        numbers = sizes if typed is None else [int(number) for number in _NUMBER.findall(typed)]
+        fitting = [size for size in sizes if numbers and numbers[0] <= size <= numbers[-1]]
+        if not fitting or (typed is not None and len(numbers) > 2):
+            shown = as_shown(typed or "")
+            raise UIRefusal("refused.queue_seats", typed=shown, seats=seats_message(sizes[0], sizes[-1]))
+        return fitting[0], fitting[-1]
+
+    async def _leave(self, interaction: discord.Interaction, guild: int, game: str | None) -> Reply:
+        left = await self._sessions.store.queue.leave(guild, [interaction.user.id], game)
+        self._due_work.passes.wake()
+        return await self._overview(interaction, guild, "queue.left" if left else "queue.not_waiting")
+
+    async def _overview(self, interaction: discord.Interaction, guild: int, head: str | None = None) -> Reply:
+        """Show what this person waits for, how many wait for each game, and buttons to stop or to wait too."""
+        language, user = self.wording.speech.reader(interaction), interaction.user.id
+        waiting = await self._sessions.store.queue.waiting(guild, self._sessions.context.clock())
+        own = [each for each in waiting if each.user == user]
+        lines = [Message(head)] if head is not None else []
+        if own:
+            lines += [Message("queue.yours"), *(wish_line(self.wording, each) for each in own)]
+        elif head is None:
+            lines.append(Message("queue.how"))
+        lines += queue_lines(self.wording, waiting)
+        if own:
+            lines.append(Message("queue.foot"))
+        rows = [
+            stop_buttons(self.wording, own, language, user),
+            play_buttons(self.wording, waiting, language, user),
+        ]
+        text = "\n".join(self.wording.say(line, language) for line in lines)
+        return Reply(view=text_panel(text, [row for row in rows if row]), replaces=is_private(interaction))
 
     async def _wait(
-        self, interaction: discord.Interaction, guild: int, key: str, seats: int, pace: str | None
+        self, interaction: discord.Interaction, guild: int, key: str, seats: tuple[int, int], pace: str | None
     ) -> Reply:
-        """Queue this person. If enough people wait, open this person's table for those who have waited longest."""
-        user = interaction.user
+        """Queue this person, then seat them at a table with room or open one. Otherwise show who waits."""
+        user, store = interaction.user, self._sessions.store
         check_may_open(self._sessions.choices.servers, interaction)
         if not may_make_thread(interaction):
             await check_may_post(interaction)
-        name = clean_name(user.display_name)
-        waiting = Waiting(guild, user.id, name, key, seats, self._sessions.context.clock(), pace)
-        store, game = self._sessions.store, self.wording.game_uis[key].name
-        found = await store.queue.join(waiting)
-        others = [each for each in found if each.user != user.id][: seats - 1]
-        while gone := await self._members.gone(guild, (each.user for each in others)):
-            await store.queue.leave(guild, sorted(gone))
-            found = [each for each in found if each.user not in gone]
-            others = [each for each in found if each.user != user.id][: seats - 1]
-        if len(others) < seats - 1:
-            count = len(others) + 1
-            line = Message("queue.waiting", {"game": game, "count": count, "seats": seats, "players": players(seats)})
-            if pace is not None:
-                line = Message("queue.waiting_pace", {"line": line, "pace": pace_message(pace)})
-            return Reply(self.wording.say(line, self.wording.speech.reader(interaction)))
+        name, now = clean_name(user.display_name), self._sessions.context.clock()
+        await store.queue.join(Waiting(guild, user.id, name, key, seats[0], now, pace, seats[1]))
+        self._due_work.passes.wake()
+        seated = await self._fill(guild, await store.queue.waiting(guild, now))
+        if (user.id, key) in seated:
+            place = f"<#{seated[user.id, key].table.channel}>"
+            return Reply(self.wording.speech.translate(interaction, "find.joined", channel=place))
+        meeting = await self._meeting(guild, user.id, key)
+        if meeting is None:
+            return await self._overview(interaction, guild)
+        return await self._open(interaction, guild, key, meeting)
+
+    async def _meeting(self, guild: int, user: int, key: str) -> Meeting | None:
+        """Find the table that this person can open now, after removing people who have left the server."""
+        queue, now = self._sessions.store.queue, self._sessions.context.clock()
+        while True:
+            waiting = [each for each in await queue.waiting(guild, now) if each.game == key]
+            meeting = meet(user, waiting, self._sizes(key))
+            others = meeting.others if meeting is not None else ()
+            gone = await self._members.gone(guild, (each.user for each in others))
+            if not gone:
+                return meeting
+            await queue.leave(guild, sorted(gone))
+
+    async def _open(self, interaction: discord.Interaction, guild: int, key: str, meeting: Meeting) -> Reply:
+        """Open this person's table for the people of a meeting."""
         self._rates.admit_opening(interaction)
+        user, game = interaction.user.id, self.wording.game_uis[key].name
+        name = clean_name(interaction.user.display_name)
         language = self.wording.speech.place(interaction)
         names = {name}
         named: list[tuple[int, str]] = []
-        for each in others:
+        for each in meeting.others:
             named.append((each.user, told_apart(each.name, names)))
             names.add(named[-1][1])
+        everyone = [user, *(each.user for each in meeting.others)]
+        waiting = await self._sessions.store.queue.waiting(guild, self._sessions.context.clock())
         made = await self._threads.once(interaction, f"{self.wording.say(game, language)} · {name}")
+        pace = None if meeting.pace == ANY_PACE else meeting.pace or NONE
         session = await self._sessions.open(
             guild,
             made.channel,
-            user.id,
+            user,
             name,
             key,
             interaction.id,
-            LobbyOptions(starts_itself=True, seats_wanted=seats, language=language, pace=pace or NONE),
+            LobbyOptions(starts_itself=True, seats_wanted=meeting.seats, language=language, pace=pace),
             others=named,
-            invited=tuple(each.user for each in others),
+            invited=everyone,
         )
-        await store.queue.leave(guild, [user.id, *(each.user for each in others)])
+        await self._sessions.store.queue.leave(guild, everyone, key)
         blanks: dict[str, Argument] = {"game": game, "channel": f"<#{session.table.channel}>"}
         opening, opened = Message("table.opening", blanks), Message("table.opened", blanks)
-        take_back = partial(self._take_back, session, [waiting, *others])
+        seated = [each for each in waiting if each.game == key and each.user in everyone]
+        take_back = partial(self._take_back, session, seated)
         return self._promises.make(interaction, session, 0, opening, opened, "queue.not_opened", take_back)
+
+    async def _fill(self, guild: int, waiting: list[Waiting]) -> dict[tuple[int, str], Session]:
+        """Seat people at tables that the queue opened and that have room. Return the tables, by user and game."""
+        seated: dict[tuple[int, str], Session] = {}
+        queue, context = self._sessions.store.queue, self._sessions.context
+        tables = await self._sessions.store.tables.in_guild(guild) if waiting else []
+        for session in await self._sessions.all_of([table for table in tables if table.is_found]):
+            for each in waiting:
+                table = session.table
+                is_free = table.is_found and has_room(session) and (each.user, each.game) not in seated
+                pace = table.pace if pace_of(table.pace) is not None else None
+                if not is_free or each.game != table.game or not each.takes(session.reader.seats, pace):
+                    continue
+                if not await self._members.gone(guild, [each.user]):
+                    try:
+                        await session.lobby.seat(each.user, each.name, context.outbox.next_id(), told_apart)
+                    except StorageRefusal:
+                        raise
+                    except Refusal:  # they have a seat there already
+                        continue
+                    seated[each.user, each.game] = session
+                await queue.leave(guild, [each.user], each.game)
+        return seated
 
     async def _take_back(self, session: Session, seated: list[Waiting]) -> None:
         """Close a table that nobody can see, and return its players to their places in the queue."""

@@ -23,6 +23,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.lobby import FIND
 from cogs.views.people import players, sitter_name
+from cogs.views.waits import play_buttons, queue_lines
 from engine.kernel.decision import Argument, Message
 from sessions.play.state import not_seated
 from sessions.records.table import Table
@@ -67,14 +68,17 @@ class Seats:
 
     @slash("table find", who=authority.ANYONE_IN_SERVERS)
     async def find(self, interaction: discord.Interaction) -> Reply:
-        """List the tables of this server that have room."""
+        """List the tables of this server that have room, and how many people wait for each game."""
         tables = reversed(await self._sessions.store.tables.in_guild(check_server(interaction)))
         sessions = await self._sessions.all_of([table for table in tables if _may_be_open(table, interaction)])
         found = [session for session in sessions if has_room(session)][:MOST_SHOWN]
-        if not found:
-            return Reply(self.wording.speech.translate(interaction, "find.none"))
-        title: tuple[str, Row | None] = self.wording.speech.translate(interaction, "find.title", count=len(found)), None
-        return Reply(view=panel(*chain.from_iterable([title, *self._sections(interaction, found)])))
+        now, language = self._sessions.context.clock(), self.wording.speech.reader(interaction)
+        waiting = await self._sessions.store.queue.waiting(check_server(interaction), now)
+        key = "find.title" if found else "find.none"
+        title: tuple[str, Row | None] = self.wording.speech.translate(interaction, key, count=len(found)), None
+        lines = "\n".join(self.wording.say(line, language) for line in queue_lines(self.wording, waiting))
+        queue = lines, play_buttons(self.wording, waiting, language, interaction.user.id)
+        return Reply(view=panel(*chain.from_iterable([title, *self._sections(interaction, found), queue])))
 
     @slash("table seek", who=authority.NOBODY_IN_WALK)
     @press(FIND, "*Find players*", at=PRIVATE, who=authority.NOBODY_IN_WALK)

@@ -125,7 +125,23 @@ class AwayPress(msgspec.Struct, frozen=True):
         return f"a1:{self.day}:{self.user}"
 
 
-AnyPress: TypeAlias = Press | LessonPress | RulesPress | HelpPress | BeginPress | LookPress | AwayPress
+class QueuePress(msgspec.Struct, frozen=True):
+    """A button to `wait` for a game or to `stop` waiting for it, or for all games if `game` is empty.
+
+    `user` is the reader of a private message.
+    """
+
+    verb: str
+    game: str
+    user: int = NOBODY
+    index: int = 0
+
+    @property
+    def custom_id(self) -> str:
+        return f"q1:{self.verb}:{self.game}:{'' if self.user == NOBODY else self.user}"
+
+
+AnyPress: TypeAlias = Press | LessonPress | RulesPress | HelpPress | BeginPress | LookPress | AwayPress | QueuePress
 """The meaning of a control. Its `custom_id` has at most 100 characters, and is unique within the message."""
 _FORMS = {
     "k1": re.compile(r"(\d{1,15}):(\d{1,9}):(-1|\d{1,2}):(-1|\d{1,20}):([a-z]{1,12})(\d{0,3})(?::(\d{1,20}))?", re.A),
@@ -135,6 +151,7 @@ _FORMS = {
     "g1": re.compile(r"([a-z0-9-]{1,40})(?::(\d{1,20}))?", re.A),
     "v1": re.compile(r"(\d{1,20}):(\d{1,2})", re.A),
     "a1": re.compile(rf"({'|'.join(DAYS)}):(\d{{1,20}})", re.A),
+    "q1": re.compile(r"(wait|stop):([a-z0-9-]{0,40}):(\d{0,20})", re.A),
 }
 """The format of each kind of press, after its prefix and a colon."""
 
@@ -158,6 +175,8 @@ def decode(custom_id: str) -> AnyPress | None:
             return LookPress(int(user), int(index))
         case "a1", (day, user):
             return AwayPress(day, int(user))
+        case "q1", (verb, game, user):
+            return QueuePress(verb, game, int(user or NOBODY))
     return None
 
 

@@ -56,7 +56,7 @@ class MonthTable(Table):
         """Put everybody into the queue of `/play`. Once there are enough people, all but one press Ready."""
         if self.channel is self.place:
             for player in self.players:
-                await self.take(player.actor.command("/play", self.place, game=self.game, seats=len(self.players)))
+                await self.take(player.actor.command("/play", self.place, game=self.game, seats=str(len(self.players))))
             threads = [each for each in self.sandbox.world.channels.values() if each.parent_id == self.place.id]
             if not threads:
                 return

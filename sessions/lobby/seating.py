@@ -62,6 +62,21 @@ class Lobby(SessionPart):
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
+    async def seat(self, user: int, name: str, interaction: int, tell_apart: TellApart = as_given) -> Moved:
+        """Seat and ping someone found by the queue. Raises `AlreadySeated`, `TableFull`, `AlreadyStarted`."""
+
+        def decide(change: Change) -> None:
+            table = change.table
+            lobby.check_lobby(table)
+            lobby.check_room(table, self.reader.game)
+            if table.sitter_of(user):
+                raise refusals.AlreadySeated
+            sitter = Sitter(len(table.sitters), user, tell_apart(name, {each.name for each in table.sitters}))
+            seating = replace(table.seating, invited=(*table.seating.invited, user))
+            change.put(replace(table, sitters=(*table.sitters, sitter), seating=seating), (user,))
+
+        return await self.writer.change(interaction, decide)
+
     async def leave(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Leave the lobby. Raises `NotSeated`, `AlreadyStarted`."""
         return await self._put(interaction, lambda table: lobby.unseat_user(table, user), epoch)

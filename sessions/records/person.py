@@ -5,10 +5,13 @@ from typing import Literal, TypeAlias
 import msgspec
 
 NOTICES_KEPT_MS = 7 * 24 * 3600 * 1000
+WAITS_MS = 7 * 24 * 3600 * 1000
+"""Longest wait in a queue. After that, people have probably forgotten it."""
 
-News: TypeAlias = Literal["out_of_time", "silent", "more_time", "played", "opened", "taken", "over"]
+News: TypeAlias = Literal["out_of_time", "silent", "more_time", "played", "opened", "taken", "over", "unready"]
 """Events of a seat, in this order: its time ran out, or it was silent for a week, and the others vote; they gave it
-another day; its turn was played; it was opened; somebody took it; its silence ended the game.
+another day; its turn was played; it was opened; somebody took it; its silence ended the game. `unready`: a seat found
+by the queue was lost because its person didn't press Ready.
 """
 
 
@@ -38,8 +41,14 @@ class Report(msgspec.Struct, frozen=True):
     text: str
 
 
+ANY_PACE = "any"
+
+
 class Waiting(msgspec.Struct, frozen=True):
-    """A person in a server's queue since `at`."""
+    """A person who waits for a game in a server since `at`, with `seats` to `most` seats (0: exactly `seats`).
+
+    `pace` is stored as a table's, with None for no pace, or it is `ANY_PACE`.
+    """
 
     guild: int
     user: int
@@ -48,6 +57,11 @@ class Waiting(msgspec.Struct, frozen=True):
     seats: int
     at: int
     pace: str | None = None
+    most: int = 0
+
+    def takes(self, seats: int, pace: str | None) -> bool:
+        """Return whether a game with so many seats and this pace suits the person."""
+        return self.seats <= seats <= max(self.seats, self.most) and self.pace in (ANY_PACE, pace)
 
 
 class Server(msgspec.Struct, frozen=True):

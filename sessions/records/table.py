@@ -159,6 +159,18 @@ class Table(msgspec.Struct, frozen=True):
         return self.is_under_way and any(sitter.has_left for sitter in self.sitters)
 
     @property
+    def is_found(self) -> bool:
+        """Return whether this is a lobby that the queue of `/play` has opened, which starts once everyone is ready."""
+        seating = self.seating
+        is_own = seating.starts_itself and seating.admits == "anyone" and bool(seating.invited)
+        return self.status == "lobby" and self.rematch_of is None and is_own
+
+    @property
+    def unready(self) -> tuple[int, ...]:
+        """Return the users at a lobby who have not pressed Ready."""
+        return tuple(sitter.user for sitter in self.people if sitter.user not in self.seating.ready)
+
+    @property
     def is_live(self) -> bool:
         return self.status in LIVE
 

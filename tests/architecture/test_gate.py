@@ -11,6 +11,7 @@ FINDS_TABLES = {
     "table/places.py": "a channel is gone, and no person asked",
     "people/settings.py": "the tables where a person sits, for that person alone",
     "table/seats.py": "`/table find` lists the tables of this server with room, as everybody there may know",
+    "table/queue.py": "people who wait get seats at tables that the queue opened for them",
     "table/moving.py": "`/table move` names a table of another channel; the session says who may",
 }
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.kernel.rules import Placing
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock
 from sessions.records.log import Answered, Entry, Reseated, Retracted, Snapshot
-from sessions.records.person import Notice, Person, Report, Server, Waiting, Watcher
+from sessions.records.person import ANY_PACE, WAITS_MS, Notice, Person, Report, Server, Waiting, Watcher
 from sessions.records.table import LiveMessage, Post, Seating, Sitter, Table
 from sessions.refusals import StorageUnavailable, TableExists, TooManyTables
 from sessions.store import Damaged, Handled, Overtaken, Quotas, RematchExists, Write
@@ -284,17 +284,37 @@ async def test_settings_are_stored_and_changed(stored: SessionFixture) -> None:
     assert await store.people.schedules() == [absent]
 
 
-async def test_everyone_waiting_for_the_same_game_is_returned(stored: SessionFixture) -> None:
-    store = stored.store
-    week = 7 * 24 * 3600 * 1000
-    await store.queue.join(Waiting(LARGE, 9, "Old", "orchard", 2, AT - week - 1))
-    await store.queue.join(Waiting(LARGE, ALICE, "Alice", "orchard", 3, AT))
-    first = Waiting(LARGE, ALICE, "Alice", "orchard", 2, AT)
-    assert await store.queue.join(first) == [first]
-    second = Waiting(LARGE, BOB, "Bob", "orchard", 2, AT + 1)
-    assert await store.queue.join(second) == [first, second]
-    assert await store.queue.leave(LARGE, [ALICE, BOB, 9]) == 2
-    assert await store.queue.leave(LARGE, [ALICE]) == 0
+async def test_people_wait_for_several_games_of_a_server(stored: SessionFixture) -> None:
+    queue, other = stored.store.queue, LARGE + 1
+    old = Waiting(LARGE, 9, "Old", "orchard", 2, AT - WAITS_MS)
+    await queue.join(old)
+    assert await queue.waiting(LARGE, AT - 1) == [old]
+    first = Waiting(LARGE, ALICE, "Alice", "orchard", 2, AT, ANY_PACE, 4)
+    for wish in (first, Waiting(LARGE, BOB, "Bob", "orchard", 2, AT + 1), replace(first, guild=other)):
+        await queue.join(wish)
+    await queue.join(replace(first, game="vineyard", at=AT + 2))
+    await queue.join(replace(first, seats=3, pace=None, most=3, at=AT + 3))
+    waiting = await queue.waiting(LARGE, AT + 3)
+    assert [(each.name, each.game, each.seats, each.pace, each.most, each.at - AT) for each in waiting] == [
+        ("Alice", "orchard", 3, None, 3, 0),
+        ("Bob", "orchard", 2, None, 0, 1),
+        ("Alice", "vineyard", 2, "any", 4, 2),
+    ], "a changed wish keeps its place"
+    assert await queue.leave(LARGE, [ALICE], "orchard") == 1
+    assert await queue.leave(LARGE, [ALICE, BOB]) == 2
+    assert await queue.leave(LARGE, [ALICE]) == 0
+    assert await queue.guilds() == [other]
+
+
+async def test_a_server_has_one_post_about_its_queue(stored: SessionFixture) -> None:
+    queue = stored.store.queue
+    assert await queue.post_of(LARGE) is None
+    for message in (LARGE, LARGE + 5):
+        await queue.keep_post(LARGE, (7, message))
+    assert await queue.post_of(LARGE) == (7, LARGE + 5)
+    assert await queue.guilds() == [LARGE]
+    await queue.keep_post(LARGE, None)
+    assert await queue.guilds() == []
 
 
 async def test_a_report_is_stored_once(stored: SessionFixture) -> None:

@@ -75,6 +75,7 @@ async def two_servers(stored: SessionFixture, lost_at: int | None) -> None:
         await store.people.keep_note(live.table.id, ALICE, f"of {guild}")
         await stored.sessions.choices.watchers.watch(live.table.id, 1007, 1)
         await store.queue.join(Waiting(guild, 1008, "Dora", "orchard", 2, stored.now))
+        await store.queue.keep_post(guild, (channel, 1009))
         for table, of in ((live.table.id, None), (None, guild)):
             report = Report(0, stored.now, ALICE, of, channel, table, 1, "orchard", 1, "help")
             await store.people.keep_report(report, stored.press())

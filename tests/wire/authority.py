@@ -390,7 +390,7 @@ class Walk:
         by_command: dict[str, Json] = {
             "/table open": {"game": "minos-classic"},
             "/table kick": {"player": self.people["seat"].person},
-            "/play": {"game": "minos-classic", "seats": 3},
+            "/play": {"game": "minos-classic", "seats": "3"},
             "/table invite": {"player": self.people["member"].person},
             "/table replace": {"player": self.people["seat"].person},
             "/table pace": {"pace": "daily"},
@@ -419,6 +419,7 @@ class Walk:
             "servers",
             "reports",
             "queue",
+            "queue_posts",
         )
         kept = [self.db.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names]  # noqa: S608
         return sha256(repr(kept).encode()).hexdigest()

@@ -33,12 +33,12 @@ def guild_of(wired_bot: Wired) -> int:
 
 async def test_the_queue_seats_nobody_who_left_the_server(wired_bot: Wired) -> None:
     theseus, daidalos, ariadne = map(wired_bot.person, ("Theseus", "Daidalos", "Ariadne"))
-    await theseus.command("/play", CHANNEL, game="minerva", seats=2)
+    await theseus.command("/play", CHANNEL, game="minerva", seats="2")
     wired_bot.sandbox.world.absent.add(theseus.id)
 
-    alone = await ariadne.command("/play", CHANNEL, game="minerva", seats=2)
+    alone = await ariadne.command("/play", CHANNEL, game="minerva", seats="2")
     none_open = not await sessions_of(wired_bot)
-    opened = await daidalos.command("/play", CHANNEL, game="minerva", seats=2)
+    opened = await daidalos.command("/play", CHANNEL, game="minerva", seats="2")
     (session,) = (each for each in await sessions_of(wired_bot) if each.table.status == "lobby")
 
     assert none_open

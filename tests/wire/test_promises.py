@@ -119,22 +119,22 @@ async def test_moving_to_a_channel_that_refuses_posts_says_so(evening: WireTable
 async def test_a_queue_keeps_its_order_if_its_table_is_refused(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     wired_bot.sandbox.faults.refuse(SEND, 50013)
-    await ariadne.command("/play", CHANNEL, game=GAME, seats=2)
+    await ariadne.command("/play", CHANNEL, game=GAME, seats="2")
 
-    reply = await theseus.command("/play", CHANNEL, game=GAME, seats=2)
+    reply = await theseus.command("/play", CHANNEL, game=GAME, seats="2")
     text = await final_text(wired_bot, reply, "setting up")
     tables = [
         *await wired_bot.parts.sessions.store.tables.of_user(ariadne.id),
         *await wired_bot.parts.sessions.store.tables.of_user(theseus.id),
     ]
-    again = await theseus.command("/play", CHANNEL, game=GAME, seats=2)
+    again = await theseus.command("/play", CHANNEL, game=GAME, seats="2")
 
     assert "No table was opened, and everyone keeps their place in the queue." in text
     assert tables == []
     assert "the table is open in" in await final_text(wired_bot, again, "setting up")
     (table,) = await wired_bot.parts.sessions.store.tables.of_user(ariadne.id)
     assert table.owner == theseus.id
-    assert table.seating.invited == (ariadne.id,)
+    assert table.seating.invited == (theseus.id, ariadne.id)
 
 
 async def test_the_owner_learns_of_an_abandoned_first_board(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:

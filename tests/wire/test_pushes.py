@@ -136,7 +136,7 @@ async def test_the_last_player_is_pinged_to_decide_how_to_continue(wired_bot: Wi
 async def test_players_matched_by_slash_play_are_pinged_to_press_ready(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     for person in (ariadne, theseus):
-        await person.command("/play", CHANNEL, game="minerva", seats=2)
+        await person.command("/play", CHANNEL, game="minerva", seats="2")
     await wired_bot.quiet()
 
     assert push_to(ariadne) == f"{ariadne.mention} Minerva – Your table is full. Press “Ready” to begin."

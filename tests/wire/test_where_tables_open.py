@@ -43,7 +43,7 @@ async def test_a_private_thread_is_refused_until_the_bot_is_mentioned(wired_bot:
     mention = f"<@{wired_bot.sandbox.world.bot.id}>"
 
     refused = await ariadne.command("/table open", thread, game=GAME)
-    queued = await ariadne.command("/play", thread, game=GAME, seats=2)
+    queued = await ariadne.command("/play", thread, game=GAME, seats="2")
     tables = await wired_bot.parts.sessions.store.tables.of_user(ariadne.id)
     ariadne.say(thread, f"{mention}?")
     opened = await ariadne.command("/table open", thread, game=GAME)
@@ -178,8 +178,8 @@ async def test_a_queue_opens_in_the_channel_without_thread_permission(wired_bot:
     channel = wired_bot.sandbox.channel(CHANNEL)
     wired_bot.sandbox.places.deny(channel, permissions.SEND_MESSAGES_IN_THREADS)
 
-    await ariadne.command("/play", CHANNEL, game=GAME, seats=2)
-    await theseus.command("/play", CHANNEL, game=GAME, seats=2)
+    await ariadne.command("/play", CHANNEL, game=GAME, seats="2")
+    await theseus.command("/play", CHANNEL, game=GAME, seats="2")
 
     assert await is_shown(wired_bot, channel)
     assert threads(wired_bot) == []

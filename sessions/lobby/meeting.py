@@ -1,0 +1,44 @@
+"""Match people who wait for a game, with a number of seats and a pace that suit them all."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from sessions.records.person import ANY_PACE, Waiting
+
+Company: TypeAlias = tuple[int, str | None, list[Waiting]]
+"""A number of seats, a pace or `ANY_PACE`, and everyone whom both suit."""
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """A table that can open. `pace` is `ANY_PACE` if nobody there has chosen one."""
+
+    seats: int
+    pace: str | None
+    others: tuple[Waiting, ...]
+
+
+def _companies(waiting: Sequence[Waiting], sizes: Iterable[int]) -> Iterator[Company]:
+    """Yield the people for each number of seats, the largest first, and each pace. `waiting` is in order of age."""
+    paces = dict.fromkeys(each.pace for each in waiting if each.pace != ANY_PACE) or {ANY_PACE: None}
+    for seats in sorted((size for size in sizes if size > 1), reverse=True):
+        for pace in paces:
+            yield seats, pace, [each for each in waiting if each.takes(seats, pace)]
+
+
+def meet(user: int, waiting: Sequence[Waiting], sizes: Iterable[int]) -> Meeting | None:
+    """Return the largest table that this person and those who have waited longest can open, or None."""
+    for seats, pace, people in _companies(waiting, sizes):
+        others = [each for each in people if each.user != user][: seats - 1]
+        own = next((each for each in people if each.user == user), None)
+        if own is not None and len(others) == seats - 1:
+            is_chosen = any(each.pace != ANY_PACE for each in (own, *others))
+            return Meeting(seats, pace if is_chosen else ANY_PACE, tuple(others))
+    return None
+
+
+def count_missing(waiting: Sequence[Waiting], sizes: Iterable[int]) -> int:
+    """Return how many more people, with any wish, the next table needs; at least one."""
+    missing = (seats - len(people) for seats, _, people in _companies(waiting, sizes) if people)
+    return max(1, min(missing, default=1))
