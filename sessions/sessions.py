@@ -23,7 +23,7 @@ from sessions.play.context import Gone, SessionContext, none_gone
 from sessions.play.replaying import resume
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
-from sessions.records.clock import DAY_MS, LOBBY, Due
+from sessions.records.clock import DAY_MS, LOBBY, READY_MS, Due
 from sessions.records.log import Answered, Snapshot
 from sessions.records.table import NOBODY, Post, Seating, Sitter, Table
 from sessions.refusals import NoComputers, NoTable, TableFull, UnknownGame
@@ -201,7 +201,7 @@ class Sessions:
         post = Post(number, 0, table.channel, "board", nonce, 0, users=called, turn_passed=True)
         try:
             quotas = self.choices.servers.quotas(table.guild, self._quotas)
-            told_at = table.created_at + TOLD_AFTER_MS
+            told_at = table.created_at + (READY_MS if table.is_found else TOLD_AFTER_MS)
             table, posts = await self.store.tables.open(table, interaction, quotas, (post,), Due(0, LOBBY, told_at))
         except Overtaken:
             done = await self.store.log.done_by(interaction)

@@ -16,6 +16,7 @@ from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import GameOption, OptionValue
 from render import SEAT_COLOURS
 from sessions.lobby.colours import UNCHOSEN, chosen_by
+from sessions.records.clock import READY_MS
 from sessions.records.table import Kept, Table
 from sessions.refusals import TooFewSeated
 from sessions.snapshot import TableSnapshot
@@ -73,6 +74,8 @@ def _seating(table: Table) -> list[Message]:
             lines.append(Message("lobby.invited", {"people": people}))
     elif seating.admits == "anyone" and people:
         lines.append(Message("lobby.found", {"people": people}))
+        if table.is_found and table.unready:
+            lines.append(Message("lobby.ready_by", {"when": f"<t:{(table.changed_at + READY_MS) // 1000}:R>"}))
     elif people:
         lines.append(Message("lobby.for_invited", {"people": people}))
     if seating.lapses_at is not None:

@@ -12,7 +12,7 @@ from sessions.play.context import SessionContext
 from sessions.play.reader import TableReader
 from sessions.play.state import asked_of
 from sessions.play.timeline import Origin, Timeline
-from sessions.records.clock import LOBBY
+from sessions.records.clock import LOBBY, READY_MS, Due
 from sessions.records.log import Answered, Moved, Snapshot
 from sessions.records.person import News, Notice
 from sessions.records.table import Post, PostKind, Table
@@ -54,6 +54,7 @@ class Change:
             posts=(board,) if is_told else (),
             handled=Handled(self.origin.interaction, self.table.id, at),
             undone=self._due_to_drop(table),
+            due=(Due(self.table.id, LOBBY, at + READY_MS),) if table.is_found else (),
         )
 
     def advance(

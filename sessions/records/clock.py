@@ -19,6 +19,9 @@ COMPUTER = "computer"
 RESUMED = "resumed"
 """The name of the mark that the host sets to let many banks run out together."""
 
+READY_MS = DAY_MS
+"""Time without a change after which people found by the queue lose their seat, unless they have pressed Ready."""
+
 USUAL_REMINDER_H = 24
 NEVER = 0
 """Stored in place of the hours until the first reminder if a person wants no reminders."""

@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from engine.kernel.refusals import Refusal
 from sessions.clocks.own_time import empty_at
 from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
+from sessions.lobby.lobby import unseat_user
 from sessions.play.change import new_post
-from sessions.records.clock import DAY_MS, LOBBY, RESUMED, Due, SeatClock
+from sessions.records.clock import DAY_MS, LOBBY, READY_MS, RESUMED, Due, SeatClock
+from sessions.records.person import Notice
 from sessions.records.table import Table
 from sessions.refusals import StorageRefusal, TableRefusal
 from sessions.session import Session
@@ -113,7 +115,10 @@ class Deadlines:
             await self._context.commit(Write(undone=((due.table, due.kind),)))
 
     async def lapse(self, due: Due, now: int) -> None:
-        """Warn the people of a lobby after six days without a change, and close it a day later."""
+        """Warn the people of a lobby after six days without a change, and close it a day later.
+
+        In a lobby opened by the queue, free the seats of those who have not pressed Ready in time.
+        """
         session = await self._sessions.by_id(due.table)
         async with session.writer.lock:
             await session.writer.commit(self._lapsing(session.table, now))
@@ -122,6 +127,10 @@ class Deadlines:
         lapses_at = table.seating.lapses_at  # a deadline too far in the future was written while the clock was wrong
         if table.status != "lobby":
             return Write(table.id, undone=((table.id, LOBBY),))
+        if table.is_found and table.unready:
+            if 0 <= now - table.changed_at < READY_MS:
+                return Write(table.id, due=(Due(table.id, LOBBY, table.changed_at + READY_MS),))
+            return self._make_room(table, now)
         if 0 <= now - table.changed_at < TOLD_AFTER_MS:
             return Write(table.id, due=(Due(table.id, LOBBY, table.changed_at + TOLD_AFTER_MS),))
         if lapses_at is None:
@@ -133,4 +142,23 @@ class Deadlines:
         closed = replace(table, status="closed", ended="closed", proposal=None)
         return Write(
             table.id, row=closed, posts=(new_post(self._context, table, "board"),), undone=((table.id, LOBBY),)
+        )
+
+    def _make_room(self, table: Table, now: int) -> Write:
+        """Free the seats of everyone who has not pressed Ready, and tell them. The others keep theirs."""
+        late, rest = table.unready, table
+        for user in late:
+            rest = unseat_user(rest, user)
+        invited = tuple(user for user in table.seating.invited if user not in late)
+        rest = replace(rest, changed_at=now, seating=replace(rest.seating, invited=invited, lapses_at=None))
+        posts = [new_post(self._context, table, "notice", users=(user,)) for user in late]
+        return Write(
+            table.id,
+            row=rest,
+            posts=(new_post(self._context, table, "board"), *posts),
+            notices=tuple(
+                Notice(post.id, user, table.id, "unready", now) for post, user in zip(posts, late, strict=True)
+            ),
+            due=(Due(table.id, LOBBY, now + TOLD_AFTER_MS),) if rest.is_live else (),
+            undone=() if rest.is_live else ((table.id, LOBBY),),
         )

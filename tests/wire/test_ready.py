@@ -1,0 +1,106 @@
+"""People found by the queue press Ready in time, or make room for the next. The others keep their seats."""
+
+from cogs.delivery.seeking import SIT
+from cogs.views.lobby import LEAVE
+from tests.wire.evening import CHANNEL, Wired, control
+from tests.wire.test_queue import CLASSIC, board_of, lobbies, names, overview, pass_through, ready, waits
+from tests.wire.test_reminders import in_its_time, pass_hours
+
+READY_H = 24
+
+
+async def test_a_seat_not_confirmed_in_time_goes_to_the_next(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    people = ("Ariadne", "Theseus", "Daidalos", "Ikaros", "Phaidra")
+    ariadne, theseus, daidalos, ikaros, phaidra = map(wired_bot.person, people)
+    for person in (ariadne, theseus, daidalos):
+        await waits(person, seats="3")
+    (session,) = await lobbies(wired_bot)
+    await ready(wired_bot, session, ariadne)
+    await waits(phaidra, seats="2", pace="brisk")
+    await waits(ikaros, seats="3")
+    due = board_of(wired_bot, session).text
+    await pass_hours(wired_bot, READY_H - 1)
+    early = names(session)
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    await pass_hours(wired_bot, 2)
+    (session,) = await lobbies(wired_bot)
+    await pass_through(wired_bot)
+    board = board_of(wired_bot, session)
+    seated, pinged, told = names(session), board.pings, [seen.text for seen in theseus.inbox.dms()]
+    mine = await theseus.command("/myturns", CHANNEL)
+    rest = await overview(phaidra)
+    await ready(wired_bot, session, ikaros)
+
+    assert "Press **Ready** to keep your seat." in due
+    assert early == ["Daidalos", "Ariadne", "Theseus"]
+    assert seated == ["Daidalos", "Ariadne", "Ikaros"]
+    assert pinged == ["Ikaros"]
+    (line,) = told
+    assert line.startswith(f"🪑 **{CLASSIC}** in <#{session.table.channel}>: you didn’t press **Ready** in time")
+    assert "you didn’t press **Ready** in time" in mine.text
+    assert ariadne.inbox.dms() == daidalos.inbox.dms() == []
+    assert f"1 person is waiting for **{CLASSIC}**" in rest.text, "another wish doesn’t fit"
+    assert session.table.status == "running"
+
+
+async def test_those_who_are_ready_keep_their_seats_for_newcomers(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    ariadne, theseus, daidalos = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos"))
+    wired_bot.sandbox.places.close_dms(theseus.person)
+    await waits(theseus, seats="2")
+    await waits(ariadne, seats="2")
+    (session,) = await lobbies(wired_bot)
+    await pass_hours(wired_bot, READY_H + 1)
+    waiting = names(session)
+    called = [seen for seen in wired_bot.sandbox.messages(session.table.channel) if "in time" in seen.text]
+    found = await daidalos.command("/table find", CHANNEL)
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    joined = await waits(daidalos)
+    (session,) = await lobbies(wired_bot)
+    await ready(wired_bot, session, daidalos)
+
+    assert waiting == ["Ariadne"]
+    assert [seen.pings for seen in called] == [["Theseus"]], "closed direct messages: a ping in the channel"
+    assert found.message is not None
+    assert control(found.message, SIT)
+    assert joined.text == f"You’ve joined the table in <#{session.table.channel}>."
+    assert names(session) == ["Ariadne", "Daidalos"]
+    assert session.table.status == "running"
+
+
+async def test_a_seat_left_voluntarily_goes_to_the_next_who_is_still_here(wired_bot: Wired) -> None:
+    people = ("Ariadne", "Theseus", "Daidalos", "Ikaros")
+    ariadne, theseus, daidalos, ikaros = map(wired_bot.person, people)
+    await waits(theseus, seats="2")
+    await waits(ariadne, seats="2")
+    (session,) = await lobbies(wired_bot)
+    await waits(daidalos, seats="2-3", pace="none")
+    wired_bot.sandbox.world.absent.add(daidalos.id)
+    await waits(ikaros, seats="3")
+    board = board_of(wired_bot, session)
+    await theseus.press(board, custom_id=control(board, LEAVE))
+    await pass_through(wired_bot)
+    alone = names(session)
+    await waits(ikaros, seats="2-3")
+    await pass_through(wired_bot)
+
+    assert alone == ["Ariadne"], "someone who left the server, and someone with another wish, stay away"
+    assert names(session) == ["Ariadne", "Ikaros"]
+    assert f"1 person is waiting for **{CLASSIC}**" not in (await overview(ariadne)).text
+
+
+async def test_nobody_ready_closes_the_table(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await waits(theseus, seats="2")
+    await waits(ariadne, seats="2")
+    (session,) = await lobbies(wired_bot)
+    await ready(wired_bot, session, ariadne)
+    await pass_hours(wired_bot, READY_H + 1)
+
+    assert await lobbies(wired_bot) == []
+    assert session.table.status == "closed"
+    assert all(len(person.inbox.dms()) == 1 for person in (ariadne, theseus))
