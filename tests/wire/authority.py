@@ -50,6 +50,8 @@ CHANGES, STYLE, REFUSES, RULES = "✓", "o", "–", "r"
 """The marks: the command takes effect; it only shows or asks something; it is refused; the game's rules decide."""
 
 GAMES = {"classic": "minos-classic", "minos": "minos-dawn", "minerva": "minerva"}
+WISHES = {"lobby": "2", "running": "3", "suspended": "4", "over": "3-4"}
+"""A number of seats to wait for in each state: the same wish again changes nothing."""
 SELECTS = {
     "s": "0",
     "sj": "0",
@@ -390,7 +392,7 @@ class Walk:
         by_command: dict[str, Json] = {
             "/table open": {"game": "minos-classic"},
             "/table kick": {"player": self.people["seat"].person},
-            "/play": {"game": "minos-classic", "seats": "3"},
+            "/play": {"game": "minos-classic", "seats": WISHES[cell.state]},
             "/table invite": {"player": self.people["member"].person},
             "/table replace": {"player": self.people["seat"].person},
             "/table pace": {"pace": "daily"},

@@ -28,7 +28,7 @@ async def test_a_seat_not_confirmed_in_time_goes_to_the_next(wired_bot: Wired) -
     (session,) = await lobbies(wired_bot)
     await pass_through(wired_bot)
     board = board_of(wired_bot, session)
-    seated, pinged, told = names(session), board.pings, [seen.text for seen in theseus.inbox.dms()]
+    said, seated, pinged, told = board.text, names(session), board.pings, [seen.text for seen in theseus.inbox.dms()]
     mine = await theseus.command("/myturns", CHANNEL)
     rest = await overview(phaidra)
     await ready(wired_bot, session, ikaros)
@@ -37,6 +37,8 @@ async def test_a_seat_not_confirmed_in_time_goes_to_the_next(wired_bot: Wired) -
     assert early == ["Daidalos", "Ariadne", "Theseus"]
     assert seated == ["Daidalos", "Ariadne", "Ikaros"]
     assert pinged == ["Ikaros"]
+    (found,) = (line for line in said.splitlines() if "Found by `/play`" in line)
+    assert [person.mention in found for person in (ariadne, theseus, daidalos, ikaros)] == [True, False, True, True]
     (line,) = told
     assert line.startswith(f"🪑 **{CLASSIC}** in <#{session.table.channel}>: you didn’t press **Ready** in time")
     assert "you didn’t press **Ready** in time" in mine.text
@@ -59,6 +61,12 @@ async def test_those_who_are_ready_keep_their_seats_for_newcomers(wired_bot: Wir
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
     joined = await waits(daidalos)
+    await pass_hours(wired_bot, READY_H - 1)
+    (session,) = await lobbies(wired_bot)
+    held = names(session)
+    await pass_hours(wired_bot, 2)
+    freed = names(session)
+    again = await waits(daidalos)
     (session,) = await lobbies(wired_bot)
     await ready(wired_bot, session, daidalos)
 
@@ -66,7 +74,9 @@ async def test_those_who_are_ready_keep_their_seats_for_newcomers(wired_bot: Wir
     assert [seen.pings for seen in called] == [["Theseus"]], "closed direct messages: a ping in the channel"
     assert found.message is not None
     assert control(found.message, SIT)
-    assert joined.text == f"You’ve joined the table in <#{session.table.channel}>."
+    assert held == ["Ariadne", "Daidalos"]
+    assert freed == ["Ariadne"], "a newcomer has a day as well"
+    assert joined.text == again.text == f"You’ve joined the table in <#{session.table.channel}>."
     assert names(session) == ["Ariadne", "Daidalos"]
     assert session.table.status == "running"
 

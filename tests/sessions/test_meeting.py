@@ -1,0 +1,44 @@
+"""People who wait for a game meet at the largest table that suits them."""
+
+from sessions.lobby.meeting import count_missing, meet
+from sessions.records.person import ANY_PACE, Waiting
+
+SIZES = (1, 2, 3, 4)
+
+
+def wish(user: int, seats: int, most: int = 0, pace: str | None = ANY_PACE) -> Waiting:
+    return Waiting(1, user, str(user), "orchard", seats, user, pace, most)
+
+
+def test_nobody_meets_at_a_table_for_one() -> None:
+    assert meet(1, [wish(1, 1)], SIZES) is None
+
+
+def test_the_largest_table_opens_for_the_longest_waits() -> None:
+    met = meet(9, [wish(1, 2, 4), wish(2, 2), wish(3, 3), wish(4, 2, 3), wish(9, 2, 4)], SIZES)
+    assert met is not None
+    assert (met.seats, [each.user for each in met.others]) == (3, [1, 3])
+
+
+def test_a_pace_that_nobody_at_the_table_chose_is_left_open() -> None:
+    met = meet(9, [wish(1, 4, pace="brisk"), wish(2, 2), wish(9, 2)], SIZES)
+    assert met is not None
+    assert (met.seats, met.pace) == (2, ANY_PACE)
+
+
+def test_different_paces_never_meet() -> None:
+    assert meet(9, [wish(1, 2, pace="brisk"), wish(2, 2, pace=None), wish(9, 2, pace="daily")], SIZES) is None
+
+
+def test_a_pace_decides_who_meets() -> None:
+    met = meet(9, [wish(1, 3, pace=None), wish(2, 3, pace="brisk"), wish(3, 3), wish(9, 3, pace="brisk")], SIZES)
+    assert met is not None
+    assert (met.pace, [each.user for each in met.others]) == ("brisk", [2, 3])
+
+
+def test_the_number_missing_is_that_of_the_nearest_table() -> None:
+    assert count_missing([wish(1, 4)], SIZES) == 3
+    assert count_missing([wish(1, 4), wish(2, 3, 4)], SIZES) == 2
+    assert count_missing([wish(1, 4), wish(2, 2, 4)], SIZES) == 1
+    assert count_missing([wish(1, 3, pace=None), wish(2, 3, pace="brisk")], SIZES) == 2
+    assert count_missing([wish(1, 2), wish(2, 2)], SIZES) == 1, "a table that was not opened lately"
