@@ -18,7 +18,7 @@ from cogs.interactions.answering import Reply
 from cogs.interactions.slash import Choices
 from cogs.play.answers import say_consequences
 from cogs.ui.matching import Named, find_meant, matching, suggest_matches
-from cogs.ui.option_words import numbers
+from cogs.ui.option_words import numbers, with_name
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import shorten
 from cogs.ui.wording import Wording
@@ -44,10 +44,18 @@ class CommandResolver:
     def label(self, option: Option) -> str:
         return self.wording.say(option.label, self.language, self.session.table)
 
+    def _label_in_both(self, option: Option) -> str:
+        """Return an option's words with the table's name of its card or tile, if that differs from the reader's."""
+        thing = self.wording.game_uis[self.session.table.game].options.subject(option)
+        names = (
+            [self.wording.say(thing, each) for each in (self.language, self.session.table.language)] if thing else []
+        )
+        return with_name(self.label(option), names[1] if len(set(names)) > 1 else "")
+
     def _label_with_mark(self, option: Option, marks: Marks) -> str:
-        """Return an option's words after the number of its mark, with the option's hint if there is one."""
+        """Return an option's words after the number of its mark, with its name on the board and its hint."""
         number = marks.get(option.key)
-        words = self.label(option) if number is None else f"{number} · {self.label(option)}"
+        words = self._label_in_both(option) if number is None else f"{number} · {self._label_in_both(option)}"
         hint = self.wording.game_uis[self.session.table.game].options.hint(option)
         if hint is None:
             return words
@@ -183,12 +191,16 @@ class CommandResolver:
     def _dice(self, offered: list[Option], stem: str, current: str) -> Choices:
         """Suggest the dice typed so far, then the same dice with one more, for each die that remains."""
         by_name = {option.key.removeprefix(stem): self.label(option) for option in offered}
+        in_both = {option.key.removeprefix(stem): self._label_in_both(option) for option in offered}
         chosen = [name for name in dict.fromkeys(names_in(current)) if name in by_name]
         rows = [chosen] if chosen else []
         rows += [[*chosen, name] for name in by_name if name not in chosen]
         return [
             app_commands.Choice(
-                name=shorten(" · ".join(by_name[name] for name in row), limits.CHOICE_NAME), value=" ".join(row)
+                name=shorten(
+                    " · ".join(by_name[each] for each in row) if row[1:] else in_both[row[0]], limits.CHOICE_NAME
+                ),
+                value=" ".join(row),
             )
             for row in rows
         ][: limits.AUTOCOMPLETE_CHOICES]

@@ -99,9 +99,17 @@ class OptionWords:
         return self._style.is_brief(self.decision.options[index])
 
     def needs_line(self, index: int) -> bool:
-        return bool(self._hints(self.decision.options[index])) or self._is_long(index)
+        """Return whether a button has no room for the words of an option and its name on the board."""
+        is_told = not self._hints(self.decision.options[index]) and not self._is_long(index)
+        return not is_told or len(with_name(self._whole(index), self._elsewhere(index))) > LABEL
 
-    def label(self, index: int, *, is_brief: bool) -> str:
+    def label(self, index: int) -> str:
+        """Return the label of a button, with the name on the board if there is room for it."""
+        label = self._label(index, is_brief=self.is_brief(index))
+        both = with_name(label, self._elsewhere(index))
+        return both if len(both) <= LABEL else label
+
+    def _label(self, index: int, *, is_brief: bool) -> str:
         """Return a label of at most `LABEL` characters, from the short words if `is_brief`."""
         brief = self._short(self.decision.options[index].label) if is_brief else None
         return shorten(self._whole(index) if brief is None else self._with_number(index, brief), LABEL)
@@ -114,7 +122,7 @@ class OptionWords:
         words: list[tuple[str, str]] = []
         for index in indexes:
             is_brief = self._like(index) in brief
-            label = self.label(index, is_brief=is_brief or (is_told and self.is_brief(index)))
+            label = self._label(index, is_brief=is_brief or (is_told and self.is_brief(index)))
             words.append((label, self._line(index, is_brief=is_brief)))
         lines = shorten_apart(words, limits.SELECT_DESCRIPTION)
         return tuple(
@@ -166,15 +174,19 @@ class OptionWords:
     def _line(self, index: int, *, is_brief: bool) -> str:
         """Return the rest of an option's description in full, or "" if the label says everything."""
         option = self.decision.options[index]
-        thing = self._style.subject(option)
-        parts: list[str] = []
-        if self._style.elsewhere is not None and thing is not None:
-            there = self._style.elsewhere(thing)
-            parts += [there] if there != self.say(thing) else []
+        parts = [there] if (there := self._elsewhere(index)) else []
         if is_brief:
             parts.append(self._rest(option.label))
         parts += [self.say(hint) for hint in self._hints(option)]
         return " · ".join(parts)
+
+    def _elsewhere(self, index: int) -> str:
+        """Return the table's name of what an option names, or "" if it equals the reader's."""
+        thing = self._style.subject(self.decision.options[index])
+        if self._style.elsewhere is None or thing is None:
+            return ""
+        there = self._style.elsewhere(thing)
+        return "" if there == self.say(thing) else there
 
     def _brief(self, is_told: bool) -> frozenset[str]:
         if is_told not in self._briefs:
@@ -185,6 +197,10 @@ class OptionWords:
     def _like(self, index: int) -> str:
         named = self.group_name(index)
         return self.decision.options[index].label.id if named is None else self.say(named)
+
+
+def with_name(words: str, name: str) -> str:
+    return f"{words} · {name}" if name else words
 
 
 def shorten_apart(options: Sequence[tuple[str, str]], longest: int) -> list[str]:

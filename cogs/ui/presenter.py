@@ -154,7 +154,7 @@ class Presenter:
         return [self._button(index) for index in indexes if index not in quiet], [*map(self._button, quiet)]
 
     def _button(self, index: int) -> Button:
-        label = self._words.label(index, is_brief=self._words.is_brief(index))
+        label = self._words.label(index)
         style = self._style.style(self.decision.options[index])
         return Button(self._press(self._answer, index), label, style, emoji=self._words.sign(index))
 

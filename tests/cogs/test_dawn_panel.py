@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.games.minos_dawn import ui as minos_dawn
+from cogs.ui.option_words import LABEL
 from cogs.ui.panel import Button, Select
 from cogs.ui.presenter import Presenter
 from engine.games import GAMES
@@ -13,6 +14,7 @@ from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.play import start
 from engine.kernel.rules import Settings
 from engine.minos_dawn.actions.extra import battle_option
+from engine.minos_dawn.content import words as dawn_words
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import SKIP, card_option, draft_option, effect_of, plain
 from engine.minos_dawn.phases.joining import REVEALS
@@ -136,3 +138,22 @@ def test_a_battles_brief_label_still_says_its_gain() -> None:
         assert [
             (reward, line) for reward, line in zip(rewards, lines, strict=True) if " ".join(reward.split()) not in line
         ] == []
+
+
+def test_a_button_has_both_names_of_a_card_or_becomes_a_list() -> None:
+    """The reader's language is French, the table's English."""
+    french, english = (partial(WORDS.say, language=language) for language in ("fr", "en"))
+    seen = set()
+    for card_id in the_box().decrees:
+        name = dawn_words.card(card_id)
+        option = Option(f"name:{card_id}", Message("minos_dawn.option.card", {"card": name}))
+        decision = Decision(0, "EFF-23", Message("minos_dawn.prompt.act"), (option, SKIP), private=True)
+        row = next(iter(Presenter(1, 1, decision, french, replace(STYLE, elsewhere=english)).rows()))
+        seen.add(type(row))
+        if isinstance(row, Select):
+            assert (row.choices[0].label, row.choices[0].hint) == (french(name), english(name))
+        else:
+            assert row[0].label in (f"{french(name)} · {english(name)}", french(name))
+            assert english(name) in row[0].label
+            assert len(row[0].label) <= LABEL
+    assert seen == {Select, tuple}

@@ -321,7 +321,7 @@ async def test_boards_use_the_tables_language_and_private_answers_the_readers(wi
         private = await evening.command(person, "/minerva build", tile="Forêt")
         looked_up = await evening.command(person, "/look", thing="scierie")
 
-        assert tiles[0]["name"].endswith("Forêt (gratuit) : 1 bois")
+        assert tiles[0]["name"].endswith("Forêt (gratuit) · Les : 1 bois")
         assert "Où posez-vous la tuile" in private.text
         assert "Kam dílek postavíte? Les" in (await evening.board()).text
         assert "**Scierie** · production" in looked_up.text

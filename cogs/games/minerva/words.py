@@ -25,8 +25,8 @@ def _of_each_kind() -> Mapping[str, Tile]:
 
 
 def tile_of(option: Option) -> Message | None:
-    """Return the tile that an option's label names, or None."""
-    tile = option.label.blanks.get("tile")
+    """Return the tile that an option's label names or is, or None."""
+    tile = option.label if option.label.id.startswith(NAME) else option.label.blanks.get("tile")
     return tile if isinstance(tile, Message) else None
 
 
