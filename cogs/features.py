@@ -37,6 +37,7 @@ from cogs.people.stats import Stats
 from cogs.play.advice import Advice
 from cogs.play.agreeing import Agreements
 from cogs.play.answers import Answers
+from cogs.play.close_ups import CloseUps
 from cogs.play.lobby_presses import LobbyPresses
 from cogs.play.presses import Locking, OwnPresses, Play
 from cogs.play.reading import Reading
@@ -121,7 +122,8 @@ async def add_features(
     features = (
         opening,
         Seats(wording, sessions, rates, members, senders.seeking),
-        Reading(wording, painter, sessions, rates, promises),
+        Reading(wording, painter),
+        CloseUps(wording, painter, sessions, rates, promises),
         LookingBack(wording, painter, sessions),
         Advice(wording, services.adviser, rates),
         Viewer(wording, painter),

@@ -64,6 +64,7 @@ LIMITS: Mapping[str, Limit] = {
     "server": Limit(3000, 60),
     "show": Limit(6, 60, "refused.board_lately"),
     "show to all": Limit(1, 30, "refused.board_lately"),
+    "close up": Limit(20, 60),
     "propose": Limit(6, 600, "refused.proposed_often"),
     "file": Limit(6, 60),
     "hint": Limit(24, 600),
@@ -75,8 +76,9 @@ LIMITS: Mapping[str, Limit] = {
     "open": Limit(6, 600, "refused.opened_often"),
     "open in server": Limit(30, 600, "refused.opened_often"),
 }
-"""Limits for each person: suggestions (`typing`), proposals at a table, files and animations, hints, questions why a
-computer made its move, searches for costly moves, tables newly watched, reports, searches for players, tables opened.
+"""Limits for each person: suggestions (`typing`), close-ups, proposals at a table, files and animations, hints,
+questions why a computer made its move, searches for costly moves, tables newly watched, reports, searches for players,
+tables opened.
 Limits for all people together: everything done in a channel or in a server, and tables opened in a server. `show`
 limits how often a person at the table posts the board again, `show to all` everyone else together.
 """

@@ -10,6 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -99,19 +100,16 @@ class RenderClient:
         """Return the score sheet of a finished game. Leave out the file if its name is in `known`."""
         return await self._picture(RenderJob(game_key, sheet, (), {}, language, "sheet", known=frozenset(known)))
 
-    def draws_seats(self, game_key: str) -> bool:
-        """Return whether this game has pictures of seats. A game with hands then also has pictures of hands."""
-        return RENDERERS.get(game_key, PLAIN).seat_scene is not None
+    def close_ups(self, game_key: str, view: msgspec.Struct) -> tuple[str, ...]:
+        """Return the keys of the parts of `view` that can be drawn larger."""
+        return tuple(RENDERERS.get(game_key, PLAIN).close_ups(view, None))
 
-    async def hand(
-        self, game_key: str, view: msgspec.Struct, names: Names, language: str, *, colours: Colours
+    async def close_up(
+        self, game_key: str, view: Any, key: str, names: Names, language: str, *, colours: Colours, seat: Seat | None
     ) -> Picture:
-        return await self._picture(RenderJob(game_key, view, (), dict(names), language, "hand", colours=colours))
-
-    async def seat(
-        self, game_key: str, view: msgspec.Struct, seat: Seat, names: Names, language: str, *, colours: Colours
-    ) -> Picture:
-        return await self._picture(RenderJob(game_key, view, (), dict(names), language, "seat", seat, colours=colours))
+        """Draw a part of `view` for the seat that looks, None for a spectator. Raise `KeyError` for an unknown key."""
+        job = RenderJob(game_key, view, (), dict(names), language, "close up", seat, key=key, colours=colours)
+        return await self._picture(job)
 
     def draws_entry(self, game_key: str, kind: str, key: str) -> bool:
         """Return whether `entry` can draw this kind of component, or an overview of the kind if `key` is empty."""
@@ -160,13 +158,12 @@ class RenderClient:
         with use_colours(colours):
             return RENDERERS[game_key].alt_text(view, names, say_in(language, self._words, names))
 
-    def seat_alt(
-        self, game_key: str, view: msgspec.Struct, seat: Seat, names: Names, language: str, *, colours: Colours
+    def close_up_alt(
+        self, game_key: str, view: Any, key: str, names: Names, language: str, *, colours: Colours, seat: Seat | None
     ) -> str:
-        seat_alt = RENDERERS[game_key].seat_alt
-        assert seat_alt is not None, game_key
+        """Describe that part of `view` in words."""
         with use_colours(colours):
-            return seat_alt(view, seat, names, say_in(language, self._words, names))
+            return RENDERERS[game_key].close_ups(view, seat)[key].alt(names, say_in(language, self._words, names))
 
     def film(self) -> FilmClient:
         """Return a new film, which is made in its own process. The caller must close it."""

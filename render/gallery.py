@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 from PIL import Image
 
 from engine.games import GAMES, use_content
-from engine.kernel.decision import Decision, Fact, Seat
+from engine.kernel.decision import Decision, Fact
 from games import GameParts
 from locales.words import Words
 from render.paint import Painting
@@ -86,12 +86,12 @@ def picture_table(renderer: GameRenderer, position: Position[Any]) -> GalleryPic
     return GalleryPicture(position.names, lambda names, say: renderer.plates(view, marks, names, say, moves))
 
 
-def picture_seat(renderer: GameRenderer, position: Position[Any], seat: Seat) -> GalleryPicture:
-    return GalleryPicture(position.names, lambda names, say: (renderer.seat_plate(position.view, seat, names, say),))
-
-
-def picture_hand(renderer: GameRenderer, position: Position[Any]) -> GalleryPicture:
-    return GalleryPicture(position.names, lambda names, say: (renderer.hand_plate(position.view, names, say),))
+def picture_part(renderer: GameRenderer, position: Position[Any], key: str) -> GalleryPicture:
+    """Return the close-up of this key, as a spectator sees it."""
+    part, name = renderer.close_ups(position.view, None)[key], key.partition(":")[0].replace("_", "")
+    return GalleryPicture(
+        position.names, lambda names, say: (Plate(name, part.scene(names, say), part.alt(names, say)),)
+    )
 
 
 PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts("gallery")

@@ -28,6 +28,17 @@ class Mark(msgspec.Struct, frozen=True):
     target: str
 
 
+@dataclass(frozen=True)
+class CloseUp:
+    """A part of a board, large enough to read on a phone. The alt text has at most 1,024 characters."""
+
+    scene: Callable[[Names, Say], Scene]
+    alt: Callable[[Names, Say], str]
+
+
+CloseUps: TypeAlias = Mapping[str, CloseUp]
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameRenderer:
     """Draws and describes the views of one game.
@@ -38,12 +49,14 @@ class GameRenderer:
     characters, `board_text` the whole position with a line per item.
 
     The rest is optional. `past_plate` takes a view, its plates and a turn's facts. It returns the plate to keep after
-    the turn; the default is the plate for animations. `seat_scene` shows everything public about a seat, `hand_scene`
-    the hand of the seat that sees the view; their alt texts have at most 1,024 characters. `entry_scenes` draws a
-    printed component that anyone may look up, by kind (`card`, `tile`, …) and the key of the game's UI.
-    `overview_scenes` draws a whole kind on as many plates as needed. Both may support only some kinds. `emoji` maps
-    names of letters, digits and underscores to drawings in a square of `paint.SIDE`. They become application emoji
-    named `<domain>_<name>`. The UI's `sign` lists the messages that they replace.
+    the turn; the default is the plate for animations. `close_ups` returns the parts of a view that can be drawn larger,
+    by key, for the seat that looks, or None for a spectator. Keys that begin with `seat` end in `:` and the number of
+    that seat, as in `seat:0`. `hand` is the hand of the seat that sees the view, and missing if it is
+    empty. The messages `<domain>.close_up.<key>` name them. `entry_scenes` draws a printed component that anyone may
+    look up, by kind (`card`, `tile`, …) and the key of the game's UI. `overview_scenes` draws a whole kind on as many
+    plates as needed. Both may support only some kinds. `emoji` maps names of letters, digits and underscores to
+    drawings in a square of `paint.SIDE`. They become
+    application emoji named `<domain>_<name>`. The UI's `sign` lists the messages that they replace.
     """
 
     plates: Callable[..., Plates]
@@ -51,26 +64,13 @@ class GameRenderer:
     board_text: Callable[[Any, Names, Say], str]
     film: str = ""
     past_plate: Callable[[Any, Sequence[Plate], Sequence[Fact]], Plate] | None = None
-    seat_scene: Callable[[Any, Seat, Names, Say], Scene] | None = None
-    seat_alt: Callable[[Any, Seat, Names, Say], str] | None = None
-    hand_scene: Callable[[Any, Names, Say], Scene] | None = None
-    hand_alt: Callable[[Any, Names, Say], str] | None = None
+    close_ups: Callable[[Any, Seat | None], CloseUps] = lambda view, seat: {}
     entry_scenes: Mapping[str, Callable[[str, Say], Scene]] = field(default_factory=dict)
     overview_scenes: Mapping[str, Callable[[Say], Sequence[Scene]]] = field(default_factory=dict)
     emoji: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
 
     def film_plate(self, plates: Sequence[Plate]) -> Plate:
         return next((plate for plate in plates if plate.name == self.film), plates[0])
-
-    def seat_plate(self, view: Any, seat: Seat, names: Names, words: Say) -> Plate:
-        assert self.seat_scene is not None
-        assert self.seat_alt is not None
-        return Plate("seat", self.seat_scene(view, seat, names, words), self.seat_alt(view, seat, names, words))
-
-    def hand_plate(self, view: Any, names: Names, words: Say) -> Plate:
-        assert self.hand_scene is not None
-        assert self.hand_alt is not None
-        return Plate("hand", self.hand_scene(view, names, words), self.hand_alt(view, names, words))
 
 
 def _board_text(view: Any, names: Names, words: Say) -> str:

@@ -129,18 +129,25 @@ class Scene:
                 yield from layer.items
 
 
-def enlarge(items: Iterable[Item], by: int) -> Items:
-    """Yield the items enlarged `by` times, with the origin fixed."""
+def enlarge(items: Iterable[Item], by: float, left: float = 0, top: float = 0) -> Items:
+    """Yield the items enlarged `by` times. The point (`left`, `top`) moves to the origin."""
+
+    def at(points: Points) -> Points:
+        return tuple(((x - left) * by, (y - top) * by) for x, y in points)
+
     for item in items:
-        if isinstance(item, Clip):
-            raise TypeError("a clip belongs to the background")
-        larger: dict[str, Any] = {name: getattr(item, name) * by for name in _LENGTHS if hasattr(item, name)}
-        if isinstance(item, (Area, Stroke)):
-            larger["points"] = tuple((x * by, y * by) for x, y in item.points)
+        larger: dict[str, Any] = {name: round(getattr(item, name) * by) for name in _LENGTHS if hasattr(item, name)}
+        match item:
+            case Clip(areas, inner):
+                larger = {"areas": tuple(map(at, areas)), "items": tuple(enlarge(inner, by, left, top))}
+            case Area(points) | Stroke(points):
+                larger["points"] = at(points)
+            case Box(x, y) | Disc(x, y) | Icon(_, x, y) | Text(x, y):
+                larger |= {"x": round((x - left) * by), "y": round((y - top) * by)}
         yield replace(item, **larger)
 
 
-_LENGTHS = ("x", "y", "width", "height", "radius", "edge_width", "size", "dash")
+_LENGTHS = ("width", "height", "radius", "edge_width", "size", "dash")
 
 
 def around(x: float, y: float, width: float, height: float) -> Rectangle:

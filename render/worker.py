@@ -19,9 +19,9 @@ class RenderJob(msgspec.Struct, frozen=True):
     """One drawing to make, from a view with marks, names by seat, and a language.
 
     `subject` chooses the drawing: the whole table, its plate for animations, the plate to keep after the past `moves`,
-    the score sheet (`view`), the viewer's own hand, everything public about `seat`, the emoji `key`, or the component
-    `key` of `kind` (an empty key means all of the kind). `moves` are the public facts of the turn so far. Plates whose
-    file name is in `known` aren't painted. The picture's sides are divided by `shrink`.
+    the score sheet (`view`), the close-up `key` for `seat`, the emoji `key`, or the component `key` of `kind` (an empty
+    key means all of the kind). `moves` are the public facts of the turn so far. Plates whose file name is in `known`
+    aren't painted. The picture's sides are divided by `shrink`.
     """
 
     game_key: str
@@ -29,8 +29,8 @@ class RenderJob(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...]
     names: dict[Seat, str]
     language: str
-    subject: Literal["table", "film", "past", "sheet", "hand", "seat", "entry", "emoji"] = "table"
-    seat: Seat = 0
+    subject: Literal["table", "film", "past", "sheet", "close up", "entry", "emoji"] = "table"
+    seat: Seat | None = None
     kind: str = ""
     key: str = ""
     moves: tuple[Fact, ...] = ()
@@ -93,10 +93,10 @@ class RenderWorker:
                 return (self._plate(job, score_sheet.plate(view, say)),)
             case "emoji":
                 return (Picture(rasterise(renderer.emoji[job.key]), f"{job.key}.png", "", SIDE, SIDE),)
-            case "hand":
-                found = [renderer.hand_plate(view, names, say)]
-            case "seat":
-                found = [renderer.seat_plate(view, job.seat, names, say)]
+            case "close up":
+                close_up = renderer.close_ups(view, job.seat)[job.key]
+                file = job.key.partition(":")[0].replace("_", "-")
+                found = [Plate(file, close_up.scene(names, say), close_up.alt(names, say))]
             case "entry":
                 level = SMALL  # the game's UI provides the alt texts
                 if job.key:

@@ -194,7 +194,8 @@ class LessonPages:
     async def _pictures(self, view: msgspec.Struct, marks: tuple[Mark, ...], shows: Shown) -> tuple[Picture, ...]:
         client, key = self._painter.client, self.game_ui.key
         if shows == "hand":
-            hand = await self._painter.draw(client.hand(key, view, self.names, self.language, colours=USUAL))
+            drawing = client.close_up(key, view, "hand", self.names, self.language, colours=USUAL, seat=None)
+            hand = await self._painter.draw(drawing)
             return (hand,) if hand else ()
         return await self._painter.draw(client.board(key, view, marks, self.names, self.language, colours=USUAL)) or ()
 

@@ -1,20 +1,16 @@
-"""Replies open to anyone at a table: the board again or as text, rules, a whole turn, the ending."""
+"""Replies open to anyone at a table: the board as text, rules, a whole turn, the ending."""
 
 from dataclasses import dataclass
 
 import discord
-from msgspec.structs import replace
 
 import discord_limits as limits
-from cogs.delivery.permissions import check_may_post
 from cogs.interactions import authority
-from cogs.interactions.answering import Reply, illustrate
+from cogs.interactions.answering import Reply
 from cogs.interactions.gate import BOTH_LOOK, LASTING, LOOK, press
-from cogs.interactions.promises import Promises
 from cogs.interactions.slash import slash
 from cogs.painter import Painter
-from cogs.traffic import Rates
-from cogs.ui.layout import Part, pages, text_panel
+from cogs.ui.layout import pages, text_panel
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
@@ -27,9 +23,8 @@ from cogs.views.pictures import parts_of
 from cogs.views.rules import RulesReader
 from engine.kernel.decision import Argument, Message
 from sessions.lobby.colours import colours_of
-from sessions.refusals import NotStarted, StalePress
+from sessions.refusals import StalePress
 from sessions.session import Session
-from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
 
 
@@ -37,45 +32,15 @@ from sessions.snapshot import snapshot_of
 class Reading:
     _wording: Wording
     _painter: Painter
-    _sessions: Sessions
-    _rates: Rates
-    _promises: Promises
-
-    @slash("table show", who=authority.ANYONE_HERE)
-    async def show(
-        self, interaction: discord.Interaction, session: Session, player: discord.User | None = None
-    ) -> Reply:
-        """Post the board again, or show one player's public state."""
-        if player is not None:
-            return await self._read_seat(interaction, session, player.id)
-        await check_may_post(interaction)
-        self._rates.admit_board(session.table, interaction.user.id)
-        outbox = self._sessions.outbox
-        since = outbox.next_id()
-        await session.place.post_board()
-        outbox.wake(session.table.channel)
-        begun, done = Message("table.showing"), Message("table.shown")
-        return self._promises.make(interaction, session, since, begun, done)
 
     @slash("table read", who=authority.ANYONE_ONCE_STARTED)
     @press(READ, "*Board as text*", at=LOOK, who=authority.ANYONE_ONCE_STARTED)
     async def read_board(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show the whole position as text, in as many messages as needed, then a picture of every seat."""
-        language, table, client = self._wording.speech.reader(interaction), session.table, self._painter.client
-        view, names, colours = session.reader.view(None), table.names, colours_of(table)
-        first, *more = pages(client.text(table.game, view, names, language, colours=colours), limits.CONTENT)
-
-        async def draw() -> Reply | None:
-            parts: list[Part] = []
-            for seat, name in names.items():
-                drawing = client.seat(table.game, view, seat, names, language, colours=colours)
-                picture = await self._painter.draw(drawing)
-                if picture is not None:
-                    caption = self._wording.say(Message("table.person", {"name": name}), language)
-                    parts += [f"**{caption}**", replace(picture, filename=f"seat-{seat}.png")]
-            return illustrate(first, *parts) if parts else None
-
-        return Reply(view=text_panel(first), more=tuple(more), drawn=draw if client.draws_seats(table.game) else None)
+        """Show the whole position as text, in as many messages as needed."""
+        language, table = self._wording.speech.reader(interaction), session.table
+        order = table.game, session.reader.view(None), table.names, language
+        first, *more = pages(self._painter.client.text(*order, colours=colours_of(table)), limits.CONTENT)
+        return Reply(view=text_panel(first), more=tuple(more))
 
     @press(MORE, "*More…*", at=LOOK, who=authority.ANYONE_HERE)
     async def list_tools(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -93,23 +58,6 @@ class Reading:
         ]
         language = self._wording.speech.reader(interaction)
         return Reply(view=text_panel("\n".join(self._wording.say(line, language) for line in lines)))
-
-    async def _read_seat(self, interaction: discord.Interaction, session: Session, user: int) -> Reply:
-        """Show the public state of one person's seat as a picture. Raises `NotStarted`, `UIRefusal`."""
-        table, language = session.table, self._wording.speech.reader(interaction)
-        if table.status == "lobby":
-            raise NotStarted
-        seat = session.reader.seat_of(user)
-        if seat is None:
-            raise UIRefusal("refused.no_seat")
-        client, game = self._painter.client, self._wording.game_uis[table.game].name
-        if not client.draws_seats(table.game):
-            return Reply(self._wording.say(Message("hand.none", {"game": game}), language))
-        view, names, colours = session.reader.view(None), table.names, colours_of(table)
-        picture = await self._painter.draw(client.seat(table.game, view, seat, names, language, colours=colours))
-        if picture is None:
-            return Reply(client.seat_alt(table.game, view, seat, names, language, colours=colours))
-        return illustrate(picture, picture.alt)
 
     @press(RULE, "*?*", at=BOTH_LOOK, who=authority.ANYONE_WHILE_RUNNING, who_in_private=authority.READER_WHILE_RUNNING)
     async def read_rule(self, interaction: discord.Interaction, session: Session) -> Reply:

@@ -37,8 +37,7 @@ def _names_on_board(wording: Wording, table: Table, held: Sequence[Message], lan
 
 
 def has_hand_picture(wording: Wording, painter: Painter, game: str, view: msgspec.Struct) -> bool:
-    held = wording.game_uis[game].private.held
-    return held is not None and bool(held(view)) and painter.client.draws_seats(game)
+    return wording.game_uis[game].private.held is not None and "hand" in painter.client.close_ups(game, view)
 
 
 def is_about_hand(wording: Wording, painter: Painter, game: str, view: msgspec.Struct, decision: Decision) -> bool:
@@ -53,4 +52,5 @@ async def hand_picture(
     """Return the picture of a hand, or None if it is empty or can't be drawn."""
     if not has_hand_picture(wording, painter, table.game, view):
         return None
-    return await painter.draw(painter.client.hand(table.game, view, table.names, language, colours=colours_of(table)))
+    order = table.game, view, "hand", table.names, language
+    return await painter.draw(painter.client.close_up(*order, colours=colours_of(table), seat=None))

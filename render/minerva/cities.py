@@ -68,8 +68,8 @@ def _head(view: MinervaView, seat: SeatView, left: float, middle: float, width: 
     yield Icon("minerva:vp", right, middle, 42)
     right -= 30
     if has_passed(view, seat):
-        yield from order_tile(seat.order, right - 24, middle, 46)
-        right -= 58
+        yield from order_tile(seat.order, right - 26, middle, 52)
+        right -= 62
     place = next((each.place for each in view.result if each.seat == seat.seat), None)
     if place is not None and len(view.seats) > 1:
         yield Text(right, middle, f"{place}.", "bold", 40, ink, "rm")
@@ -133,12 +133,12 @@ def backgrounds(seat: SeatView, found: Frame) -> Items:
             yield Box(left + inset, top + inset, width, width, paper, round(found.side * 0.1), colour, edge)
 
 
-def faces(seat: SeatView, found: Frame, words: Say) -> Items:
+def faces(seat: SeatView, found: Frame, words: Say, letters: int) -> Items:
     side = found.side
     for placed in seat.city:
         left, top = found.at(placed.x, placed.y)
         if placed.tile != "residence":
-            yield from face(placed.tile, left, top, side, words)
+            yield from face(placed.tile, left, top, side, words, letters)
         elif side * 0.86 >= LEAST:
             middle = left + side / 2, top + side / 2
             yield Icon("minerva:residence", *middle, round(side * 0.86), COLOURS[seat.seat])
@@ -147,19 +147,22 @@ def faces(seat: SeatView, found: Frame, words: Say) -> Items:
                 yield Icon("minerva:assistant", x, y, round(side * 0.5), COLOURS[seat.seat])
 
 
-def face(tile: str, left: float, top: float, side: int, words: Say) -> Items:
-    """Yield a tile's category, effect and name. Leave out those that would be illegible at this size."""
+def face(tile: str, left: float, top: float, side: int, words: Say, letters: int = LEAST) -> Items:
+    """Yield a tile's category, effect and name. Leave out those that would be illegible at this size.
+
+    `letters` is the size of the name's letters.
+    """
     printed = the_box().tiles[tile]
     colour, ink, _ = CATEGORIES[printed.category]
     x, start, end = left + side / 2, top + side * 0.07, top + side * 0.93
-    if side >= NAMED_FROM:
-        lines = name_lines(words(tile_name(tile)), LEAST, side - 12)
-        if all(theme.text_width(each, "bold", LEAST) <= side - 8 for each in lines):
-            foot = 27 * len(lines) + 5
+    if side >= NAMED_FROM * letters / LEAST:
+        lines, high = name_lines(words(tile_name(tile)), letters, side - 12), letters + 3
+        if all(theme.text_width(each, "bold", letters) <= side - 8 for each in lines):
+            foot = high * len(lines) + 5
             end = top + side - 4 - foot
             yield Box(round(left + 4), round(end), side - 8, foot, colour, 8)
             for number, each in enumerate(lines):
-                yield Text(round(x), round(end + 3 + 27 * (number + 0.5)), each, "bold", LEAST, ink)
+                yield Text(round(x), round(end + 3 + high * (number + 0.5)), each, "bold", letters, ink)
     if side >= 100:
         size = max(LEAST, round(side * 0.27))
         yield category_mark(tile, round(left + side * 0.06 + size / 2), round(top + side * 0.06 + size / 2), size)
@@ -252,12 +255,13 @@ def city_layers(
     people: Names,
     words: Say,
     moves: Sequence[Fact] = (),
+    letters: int = LEAST,
 ) -> Iterator[Layer]:
     seats = view.seats
     yield Layer("seats", tuple(item for each in found for item in frame(view, each, people)))
     yield Layer("glow", tuple(item for each in found for item in glows(each, moves)))
     yield Layer("tiles", tuple(item for each in found for item in backgrounds(seats[each.seat], each)))
     yield Layer("arrows", tuple(item for each in found for item in arrows(view, each)))
-    yield Layer("faces", tuple(item for each in found for item in faces(seats[each.seat], each, words)))
+    yield Layer("faces", tuple(item for each in found for item in faces(seats[each.seat], each, words, letters)))
     yield Layer("steps", tuple(item for each in found for item in steps(view, each)), is_needed=True)
     yield Layer("marks", tuple(item for each in found for item in marks_on(view, each, marks)), is_needed=True)

@@ -91,19 +91,23 @@ def extent_of(view: MinervaView, seat: SeatView, marks: Sequence[Mark]) -> Exten
     return Extent(min(columns), min(rows), max(columns), max(rows))
 
 
-def fit_frame(seat: Seat, extent: Extent, left: float, top: float, width: float, height: float) -> Frame:
+def fit_frame(
+    seat: Seat, extent: Extent, left: float, top: float, width: float, height: float, largest: int = LARGEST
+) -> Frame:
     """Fit a city into this rectangle. Put the holdings above or next to it, whichever leaves larger cells."""
     frames = (
-        _frame(seat, extent, (left, top, width, height), NAME + lines_of(width) * LINE, 0),
-        _frame(seat, extent, (left, top, width, height), NAME, ASIDE),
+        _frame(seat, extent, (left, top, width, height), NAME + lines_of(width) * LINE, 0, largest),
+        _frame(seat, extent, (left, top, width, height), NAME, ASIDE, largest),
     )
     return max(frames, key=lambda frame: frame.side)
 
 
-def _frame(seat: Seat, extent: Extent, at: tuple[float, float, float, float], head: int, aside: int) -> Frame:
+def _frame(
+    seat: Seat, extent: Extent, at: tuple[float, float, float, float], head: int, aside: int, largest: int
+) -> Frame:
     left, top, width, height = at
     across, down = width - aside - 2 * PAD, height - head - 2 * PAD
-    side = max(1, min(LARGEST, int(across // extent.columns), int(down // extent.rows)))
+    side = max(1, min(largest, int(across // extent.columns), int(down // extent.rows)))
     wide, high = (extent.east - extent.west + 1) * side, (extent.south - extent.north + 1) * side
     corner = round(left + aside + (width - aside - wide) / 2), round(top + head + (height - head - high) / 2)
     return Frame(seat, left, top, width, height, head, aside, corner, side, extent)

@@ -12,7 +12,7 @@ from engine.kernel.rules import with_pending
 from engine.minerva.game import GAME, RULES
 from engine.minerva.seen.view import MinervaView
 from render import gallery
-from render.gallery import GalleryPicture, marks_of, picture_seat, picture_table
+from render.gallery import GalleryPicture, marks_of, picture_part, picture_table
 from render.minerva.renderer import RENDERER
 
 GAMES_TRIED = 60
@@ -98,4 +98,6 @@ def largest(view: MinervaView) -> Seat:
 
 def pictures() -> dict[str, GalleryPicture]:
     tables = {name: picture_table(RENDERER, position) for name, position in positions().items()}
-    return tables | {name: picture_seat(RENDERER, position, seat) for name, (position, seat) in cities().items()}
+    return tables | {
+        name: picture_part(RENDERER, position, f"seat:{seat}") for name, (position, seat) in cities().items()
+    }

@@ -80,7 +80,7 @@ class Measures:
 
 
 MEASURES = (
-    Measures(200, 40, 32, 58, 76, 64, 46, 110, 46, 60),
+    Measures(200, 40, NEEDED, 58, 84, 64, 46, 110, 46, 60),
     Measures(140, 28, LEAST, 42, 56, 42, 32, 64, NEEDED, 46),
     Measures(0, LEAST, LEAST, 36, 56, 34, 28, 64, NEEDED, 42),
 )
@@ -90,16 +90,21 @@ def measures(place: Place) -> Measures:
     return next(each for each in MEASURES if place[3] >= each.least)
 
 
-def grid(count: int, is_paired: bool = False, bottom: int = _BOTTOM - 2 * GAP) -> list[Place]:
+def grid(count: int, is_paired: bool = False, bottom: int = _BOTTOM - 2 * GAP, top: int = TOP) -> list[Place]:
     best, width, height, columns = 0.0, 0, 0, 1
     for across in range(2, 13, 2 if is_paired else 1):
         wide = (WIDTH - 2 * MARGIN + GAP) // across - GAP
-        tall = min(TALLEST, int((bottom - TOP + GAP) // max(1, -(-count // across)) - GAP))
+        tall = min(TALLEST, int((bottom - top + GAP) // max(1, -(-count // across)) - GAP))
         if min(wide / 172, tall / 116) > best:
             best, width, height, columns = min(wide / 172, tall / 116), wide, tall, across
     return [
-        (MARGIN + n % columns * (width + GAP), TOP + n // columns * (height + GAP), width, height) for n in range(count)
+        (MARGIN + n % columns * (width + GAP), top + n // columns * (height + GAP), width, height) for n in range(count)
     ]
+
+
+def _below(view: MinervaView) -> list[str]:
+    kinds = the_box().constants.culture_categories
+    return [*(f"tile:{tile}" for tile in view.temples), *(f"culture:{kind}" for kind in kinds)]
 
 
 def places(view: MinervaView) -> dict[str, Place]:
@@ -107,8 +112,7 @@ def places(view: MinervaView) -> dict[str, Place]:
     kinds = stacks(view)
     for stack, place in zip(kinds, grid(len(kinds), is_paired(view)), strict=True):
         found.update({f"tile:{tile}": place for tile in stack})
-    below = [*(f"tile:{tile}" for tile in view.temples),
-             *(f"culture:{kind}" for kind in the_box().constants.culture_categories)]  # fmt: skip
+    below = _below(view)
     if not kinds:
         return dict(zip(below, grid(len(below), bottom=_BOTTOM + UPPER), strict=True))
     width = (WIDTH - 2 * MARGIN - 16 + GAP) // max(8, len(below)) - GAP
@@ -118,23 +122,48 @@ def places(view: MinervaView) -> dict[str, Place]:
     return found
 
 
-def papers(view: MinervaView, words: Say) -> Items:
-    at = places(view)
+A_PAGE = 16
+"""The most cards that fit on a plate with letters that can be read on a phone."""
+
+
+def pages(view: MinervaView) -> list[Mapping[str, Place]]:
+    """Return the places of all cards, enlarged: of the buildings on as many plates as needed, then of the rest."""
     kinds = stacks(view)
-    for number, stack in enumerate(kinds):
+    count = -(-len(kinds) // A_PAGE)
+    most = -(-len(kinds) // max(1, count))
+    most += most % 2 if is_paired(view) else 0
+    found = []
+    for first in range(0, len(kinds), max(1, most)):
+        shown = kinds[first : first + most]
+        laid = grid(len(shown), is_paired(view), HEIGHT - MARGIN, MARGIN)
+        found.append({f"tile:{tile}": place for stack, place in zip(shown, laid, strict=True) for tile in stack})
+    below = _below(view)
+    return [*found, dict(zip(below, grid(len(below), bottom=HEIGHT - MARGIN - SUPPLY - GAP, top=MARGIN), strict=True))]
+
+
+def papers(view: MinervaView, words: Say, at: Mapping[str, Place]) -> Items:
+    """Yield the cards that have a place in `at`, without their effects."""
+    for number, stack in enumerate(stacks(view)):
+        if f"tile:{stack[0]}" not in at:
+            continue
         left, top, width, height = at[f"tile:{stack[0]}"]
         if is_paired(view) and number % 2 == 0:
             yield Box(left - 5, top - 4, 2 * width + GAP + 10, height + 8, theme.SEA_OUTER, 14)
         yield from _paper(stack, (left, top, width, height), words)
     for tile in view.temples:
-        yield from _paper((tile,), at[f"tile:{tile}"], words)
+        if f"tile:{tile}" in at:
+            yield from _paper((tile,), at[f"tile:{tile}"], words)
     for kind, pile in symbols.piles(view):
+        if f"culture:{kind}" not in at:
+            continue
         place = at[f"culture:{kind}"]
         yield from _blank(place, words(Message(f"picture_minerva.culture.{kind}")), *CULTURES[kind])
         rest = "·".join(str(the_box().culture_tiles[tile].vp) for tile in pile[1:])
         if rest:
             left, top, width, height = place
-            yield line(left + 10, top + height - measures(place).foot / 2, rest, 28, theme.INK, width - 20)
+            yield line(
+                left + 10, top + height - measures(place).foot / 2, rest, measures(place).name, theme.INK, width - 20
+            )
 
 
 def _paper(stack: Stack, place: Place, words: Say) -> Items:
@@ -184,15 +213,17 @@ def name_lines(name: str, size: int, width: float) -> list[str]:
     return [name[:gap], name[gap + 1 :]]
 
 
-def effects(view: MinervaView, words: Say) -> Items:
-    at, coins = places(view), money(view)
+def effects(view: MinervaView, words: Say, at: Mapping[str, Place]) -> Items:
+    coins = money(view)
     for stack in (*stacks(view), *((tile,) for tile in view.temples)):
         tile = stack[0]
+        if f"tile:{tile}" not in at:
+            continue
         is_round = tile.startswith(ROUND_TILE)
         tokens = amount(coins[tile], "minerva:denarii") if is_round else symbols.effect_line(tile)
         yield from _effect(tokens, at[f"tile:{tile}"], words(tile_name(tile)))
     for kind, pile in symbols.piles(view):
-        if pile:
+        if pile and f"culture:{kind}" in at:
             name = words(Message(f"picture_minerva.culture.{kind}"))
             yield from _effect(symbols.worth(kind, pile[0]), at[f"culture:{kind}"], name)
 

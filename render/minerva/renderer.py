@@ -1,6 +1,8 @@
 """Draw a view of Minerva as plates, or describe it as text."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 from engine.kernel.decision import Fact, Seat
 from engine.minerva.content.box import the_box
@@ -12,10 +14,12 @@ from render.minerva.cities import city_layers
 from render.minerva.frames import GAP, asked_of, extent_of, fit_frame, share_plate
 from render.minerva.text_board import alt_text, board_text, cities_alt, market_alt, seat_alt
 from render.names import picture_names
-from render.plate import HEAD, HEIGHT, LEAST, MARGIN, WIDTH, Plate, Plates
-from render.renderer import GameRenderer, Mark, Names, Say
+from render.plate import HEAD, HEIGHT, LEAST, MARGIN, NEEDED, WIDTH, Plate, Plates, bare
+from render.renderer import CloseUp, CloseUps, GameRenderer, Mark, Names, Say
 from render.scene import BARE, Box, Items, Layer, Scene
 
+LARGEST = 420
+"""Greatest side length of a tile in a close-up of a city, in pixels."""
 TALL = HEIGHT - MARGIN - panels.TOP
 WON = 66
 """Height of the line that shows the culture and glory tiles that seats have won."""
@@ -32,8 +36,8 @@ def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, m
     def show_market(own: SeatView, marks: Sequence[Mark]) -> Plate:
         scene = _scene(
             Layer("own", tuple(panels.own(view, own)), is_needed=True),
-            Layer("market", tuple(market.papers(view, words))),
-            Layer("effects", tuple(market.effects(view, words)), is_needed=True),
+            Layer("market", tuple(market.papers(view, words, market.places(view)))),
+            Layer("effects", tuple(market.effects(view, words, market.places(view))), is_needed=True),
             Layer("supply", tuple(market.supply(view))),
             Layer("options", tuple(market.numbers(view, marks)), is_needed=True),
             panels.head(view, people, words),
@@ -71,12 +75,32 @@ def _scene(*layers: Layer) -> Scene:
     return Scene(WIDTH, HEIGHT, BARE, HEAD, layers)
 
 
-def seat_scene(view: MinervaView, seat: Seat, names: Names, words: Say) -> Scene:
+def close_ups(view: MinervaView, seat: Seat | None) -> CloseUps:
+    """Return the display on as many plates as needed, temples with culture tiles, and each seat's city."""
+    *display, rest = market.pages(view)
+    pages = {**{f"display:{number}": at for number, at in enumerate(display, 1)}, "temples": rest}
+    found = {key: CloseUp(partial(_page, view, at), partial(market_alt, view)) for key, at in pages.items()}
+    for own in view.seats:
+        found[f"seat:{own.seat}"] = CloseUp(partial(_city, view, own.seat), partial(seat_alt, view, own.seat))
+    return found
+
+
+def _page(view: MinervaView, at: Mapping[str, market.Place], names: Names, words: Say) -> Scene:
+    is_rest = not any(tile.startswith("tile:") and tile not in view.temples for tile in at)
+    return bare(
+        Layer("market", tuple(market.papers(view, words, at))),
+        Layer("effects", tuple(market.effects(view, words, at))),
+        Layer("supply", tuple(market.supply(view)) if is_rest else ()),
+    )
+
+
+def _city(view: MinervaView, seat: Seat, names: Names, words: Say) -> Scene:
     found, people = view.seats[seat], picture_names(len(view.seats), names, words)
     won = tuple(_won_tiles(found))
-    height = TALL - (WON + GAP if won else 0)
-    frame = fit_frame(seat, extent_of(view, found, ()), MARGIN, panels.TOP, WIDTH - 2 * MARGIN, height)
-    return _scene(*city_layers(view, (frame,), (), people, words), Layer("won", won), panels.head(view, people, words))
+    height = HEIGHT - 2 * MARGIN - (WON + GAP if won else 0)
+    frame = fit_frame(seat, extent_of(view, found, ()), MARGIN, MARGIN, WIDTH - 2 * MARGIN, height, LARGEST)
+    own, *rest = city_layers(view, (frame,), (), people, words, letters=NEEDED)
+    return bare(replace(own, is_needed=True), *rest, Layer("won", won))
 
 
 def _won_tiles(seat: SeatView) -> Items:
@@ -98,8 +122,7 @@ RENDERER = GameRenderer(
     alt_text=alt_text,
     board_text=board_text,
     film="cities",
-    seat_scene=seat_scene,
-    seat_alt=seat_alt,
+    close_ups=close_ups,
     entry_scenes={"tile": legend.tile},
     overview_scenes={"tile": legend.all_tiles},
     emoji=legend.drawings(),

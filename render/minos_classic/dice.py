@@ -10,7 +10,6 @@ from engine.minos_classic.state.facts import DiceRolled
 from render import inline, theme
 from render.inline import Sign, Token, Word
 from render.marks import number_box
-from render.minos_classic.free_places import wrap
 from render.minos_classic.text_board import BUILDINGS
 from render.plate import LEAST, MARGIN, NEEDED, WIDTH, columns, glow, line
 from render.renderer import Names, Say
@@ -18,8 +17,8 @@ from render.scene import Box, Disc, Icon, Items, Stroke, Text
 from render.seat_colours import COLOURS
 
 TOP, HEIGHT = 104, 200
-LEGEND_TOP, LEGEND_HEIGHT = 322, 92
-SUPPLY_TOP, SUPPLY_HEIGHT = 430, 88
+LEGEND_TOP, LEGEND_HEIGHT, ON_A_LINE = 322, 92, 3
+SUPPLY_TOP, SUPPLY_HEIGHT = 530, 88
 GREY = "#2c4a58"
 DIM = "#a9bbbd"
 """Colour of things that are unavailable."""
@@ -78,13 +77,13 @@ def legend(words: Say) -> Items:
     box = the_box()
     faces = [(face, KINDS[kind], box.dice.kind_bases[kind]) for kind, face in enumerate(box.dice.kind_faces)]
     chips = [*faces, ("joker", "joker", 1), ("star", "star", box.dice.kind_stars[0])]
-    for (face, name, count), (left, width) in zip(chips, columns(len(chips), 10), strict=True):
-        yield Box(left, LEGEND_TOP, round(width), LEGEND_HEIGHT, theme.PAPYRUS_DIM, 14)
-        yield Icon(f"sign:{face}", left + 46, LEGEND_TOP + LEGEND_HEIGHT / 2, 64)
-        lines = wrap(words(Message(f"picture.legend.{name}", {"count": count})))
-        for place, each in enumerate(lines):
-            y = LEGEND_TOP + LEGEND_HEIGHT / 2 + (place - (len(lines) - 1) / 2) * 36
-            yield line(left + 88, round(y), each, 32, theme.INK, width - 98, least=LEAST)
+    for number, (face, name, count) in enumerate(chips):
+        left, width = columns(ON_A_LINE, 10)[number % ON_A_LINE]
+        top = LEGEND_TOP + number // ON_A_LINE * (LEGEND_HEIGHT + 10)
+        yield Box(left, top, round(width), LEGEND_HEIGHT, theme.PAPYRUS_DIM, 14)
+        yield Icon(f"sign:{face}", left + 56, top + LEGEND_HEIGHT / 2, 70)
+        text = words(Message(f"picture.legend.{name}", {"count": count}))
+        yield line(left + 110, round(top + LEGEND_HEIGHT / 2), text, 42, theme.INK, width - 124, least=NEEDED)
 
 
 def supply(view: ClassicView, words: Say) -> Items:

@@ -1,18 +1,23 @@
 """Draw a view of Minos (classic) as plates, or describe it as text."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache, partial
 
-from engine.kernel.decision import Fact, Message
-from engine.minos_classic.seen.view import ClassicView
-from render.minos_classic import dice, free_places, pieces, seats
+from msgspec import structs
+
+from engine.kernel.decision import Fact, Message, Seat
+from engine.minos_classic.seen.view import ClassicView, SiteView
+from render.minos_classic import dice, free_places, pieces, seats, text_board
 from render.minos_classic.background import background, spots
 from render.minos_classic.board import board
-from render.minos_classic.text_board import alt_text, board_text, deciding, dice_alt, headline, map_alt
+from render.minos_classic.text_board import alt_text, board_text, deciding, dice_alt, headline, map_alt, seat_alt
 from render.names import picture_names
-from render.plate import HEAD, HEIGHT, WIDTH, Plate, Plates, head_line
-from render.renderer import GameRenderer, Mark, Names, Say
-from render.scene import BARE, Layer, Scene
+from render.plate import HEAD, HEIGHT, MARGIN, WIDTH, Plate, Plates, bare, head_line
+from render.renderer import CloseUp, CloseUps, GameRenderer, Mark, Names, Say
+from render.scene import BARE, Items, Layer, Rectangle, Scene, enlarge
 from render.seat_colours import COLOURS
+from render.zoom import zoom
 
 
 def plates(view: ClassicView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
@@ -23,8 +28,7 @@ def plates(view: ClassicView, marks: Sequence[Mark], names: Names, words: Say, m
     table = Plate("map", _map(view, () if is_about_dice else marks, people, words, moves), map_alt(view, names, words))
     if view.result:
         return (table,)
-    layers = _head(view, people, words), *_dice_layers(view, people, words, moves)
-    rolled = Plate("dice", Scene(WIDTH, HEIGHT, BARE, HEAD, layers), dice_alt(view, names, words))
+    rolled = Plate("dice", _dice(view, moves, names, words), dice_alt(view, names, words))
     return (rolled, table) if is_about_dice else (table, rolled)
 
 
@@ -60,6 +64,12 @@ def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, he
     return Scene(WIDTH, HEIGHT, background(), HEIGHT, layers, is_busy=True)
 
 
+def _dice(view: ClassicView, heard: Sequence[Fact], names: Names, words: Say) -> Scene:
+    people = picture_names(len(view.seats), names, words)
+    layers = _head(view, people, words), *_dice_layers(view, people, words, heard)
+    return Scene(WIDTH, HEIGHT, BARE, HEAD, layers)
+
+
 def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[Fact]) -> Iterator[Layer]:
     if view.battle is not None:
         yield Layer("dice", tuple(dice.battle(view, people)))
@@ -70,7 +80,73 @@ def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[F
     yield Layer("dice", tuple(dice.row(view, heard)), is_needed=True)
     yield Layer("legend", tuple(dice.legend(words)))
     yield Layer("supply", tuple(dice.supply(view, words)))
-    yield Layer("seats", tuple(seats.seats(view, people, words, 542)))
+    yield Layer("seats", tuple(seats.seats(view, people, words, 640)))
 
 
-RENDERER = GameRenderer(plates=plates, alt_text=alt_text, board_text=board_text, film="map")
+PART_WIDTH = 1100
+"""Width of a quarter of the map, in pixels. Quarters overlap, so that each space is whole in one of them."""
+QUARTERS = {
+    f"map_{north_south}_{west_east}": (left, top)
+    for north_south, top in (("north", HEAD), ("south", HEIGHT - PART_WIDTH * HEIGHT // WIDTH))
+    for west_east, left in (("west", 0), ("east", WIDTH - PART_WIDTH))
+}
+"""The left and top edge of each quarter of the map."""
+TOP, BOTTOM = HEAD + 20, HEIGHT - MARGIN
+"""Vertical edges of the room below the head."""
+MOST_ENLARGED = 3.6
+COLONY = 196, 100
+"""Width and height of a site's plaque with its sign and value."""
+
+
+def close_ups(view: ClassicView, seat: Seat | None) -> CloseUps:
+    """Return the quarters of the map, the dice, and each seat's holdings with its colonies."""
+    found = {key: CloseUp(partial(_quarter, view, *at), partial(map_alt, view)) for key, at in QUARTERS.items()}
+    found["dice"] = CloseUp(partial(_dice, view, ()), partial(dice_alt, view))
+    for own in view.seats:
+        found[f"seat:{own.seat}"] = CloseUp(partial(_seat, view, own.seat), partial(seat_alt, view, own.seat))
+    return found
+
+
+@cache
+def _ground(left: int, top: int) -> Layer:
+    return Layer(f"sea {left} {top}", tuple(enlarge(background().items, WIDTH / PART_WIDTH, left, top)))
+
+
+def _quarter(view: ClassicView, left: int, top: int, names: Names, words: Say) -> Scene:
+    whole = _map(view, (), picture_names(len(view.seats), names, words), words, ())
+    shown = tuple(layer for layer in whole.layers if layer.name not in ("corner", "turn", "head"))
+    return zoom(replace(whole, layers=shown), left, top, PART_WIDTH, _ground(left, top))
+
+
+def _seat(view: ClassicView, seat: Seat, names: Names, words: Say) -> Scene:
+    people = picture_names(len(view.seats), names, words)
+    held = text_board.held_sites(view, seat)
+    right = 560 if held else WIDTH - MARGIN
+    aside = words(Message("picture.round", {"round": view.round}))
+    return bare(
+        Layer("head", tuple(head_line(people[seat], aside, COLOURS[seat])), is_needed=True),
+        Layer("seats", tuple(seats.panel(view, view.seats[seat], people, words, (MARGIN, TOP, right, BOTTOM)))),
+        Layer("colonies", tuple(_colonies(view, held, words, (right + MARGIN, TOP, WIDTH - MARGIN, BOTTOM)))),
+    )
+
+
+def _colonies(view: ClassicView, held: Sequence[SiteView], words: Say, room: Rectangle) -> Items:
+    """Yield the plaques of these sites in a grid, as large as possible."""
+    (left, top, right, bottom), (wide, high) = room, COLONY
+    if not held:
+        return
+    ways = ((across, -(-len(held) // across)) for across in range(1, len(held) + 1))
+    by, across = max(
+        (min((right - left) / across / wide, (bottom - top) / down / high, 3.6), across) for across, down in ways
+    )
+    for number, site in enumerate(held):
+        row, column = divmod(number, across)
+        x, y = pieces.plaque_rectangle(site.site)[:2]
+        plaque = pieces.plaques(
+            structs.replace(view, sites=(site,)), {site.site: words(Message(f"minos_classic.place.{site.site}"))}
+        )
+        at = left + column * (right - left) / across + 24 * by, top + (row * high + 22) * by
+        yield from enlarge(plaque, by, x - at[0] / by, y - at[1] / by)
+
+
+RENDERER = GameRenderer(plates=plates, alt_text=alt_text, board_text=board_text, film="map", close_ups=close_ups)

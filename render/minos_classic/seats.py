@@ -22,16 +22,20 @@ TURN = (14, HEIGHT - 172, 500, HEIGHT - 14)
 
 
 def seats(view: ClassicView, names: Names, words: Say, top: float) -> Items:
-    for seat, (left, wide) in zip(view.seats, columns(len(view.seats), GAP), strict=True):
-        width = round(wide)
-        yield from _panel(view, seat, left, top, width, HEIGHT - MARGIN - top, names)
-        if seat.is_out:
-            middle = top + TITLE + (HEIGHT - MARGIN - top - TITLE) / 2
-            yield Icon("out", left + width / 2, round(middle - 60), 150)
-            text = words(Message("picture.out"))
-            yield line(left + width / 2, round(middle + 70), text, 52, theme.INK, width - 30, anchor="mm")
-        else:
-            yield from _holdings(seat, left, top + TITLE, width, HEIGHT - MARGIN - top - TITLE, words)
+    for seat, (left, width) in zip(view.seats, columns(len(view.seats), GAP), strict=True):
+        yield from panel(view, seat, names, words, (left, top, left + round(width), HEIGHT - MARGIN))
+
+
+def panel(view: ClassicView, seat: SeatView, names: Names, words: Say, room: Rectangle) -> Items:
+    left, top, width, height = round(room[0]), room[1], round(room[2] - room[0]), room[3] - room[1]
+    yield from _panel(view, seat, left, top, width, height, names)
+    if seat.is_out:
+        middle = top + TITLE + (height - TITLE) / 2
+        yield Icon("out", left + width / 2, round(middle - 60), 150)
+        text = words(Message("picture.out"))
+        yield line(left + width / 2, round(middle + 70), text, 52, theme.INK, width - 30, anchor="mm")
+    else:
+        yield from _holdings(seat, left, top + TITLE, width, height - TITLE, words)
 
 
 def seat_lines(view: ClassicView, names: Names, words: Say, top: float) -> Items:

@@ -31,6 +31,12 @@ def dice_alt(view: ClassicView, names: Names, words: Say) -> str:
     return as_alt(map(words, lines), words)
 
 
+def seat_alt(view: ClassicView, seat: Seat, names: Names, words: Say) -> str:
+    people = text_names(len(view.seats), names, words)
+    sites = (_site(view, site, people) for site in held_sites(view, seat))
+    return as_alt(map(words, (_seat(view, view.seats[seat], people, reserves=True), *sites)), words)
+
+
 def board_text(view: ClassicView, names: Names, words: Say) -> str:
     people = text_names(len(view.seats), names, words)
     blocks = (
@@ -93,12 +99,12 @@ def _seat(view: ClassicView, seat: SeatView, people: Names, reserves: bool = Fal
     })  # fmt: skip
 
 
+def held_sites(view: ClassicView, seat: Seat) -> list[SiteView]:
+    return [site for site in view.sites if site.buildings and site.holder == seat]
+
+
 def _colonies_by_seat(view: ClassicView) -> dict[Seat, list[SiteView]]:
-    owned: dict[Seat, list[SiteView]] = {seat.seat: [] for seat in view.seats}
-    for site in view.sites:
-        if site.buildings and site.holder is not None:
-            owned[site.holder].append(site)
-    return {seat: sites for seat, sites in owned.items() if sites}
+    return {seat.seat: sites for seat in view.seats if (sites := held_sites(view, seat.seat))}
 
 
 def _colonies(view: ClassicView, people: Names) -> list[Message]:

@@ -14,7 +14,7 @@ from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state.facts import DieDrafted, DieRetrieved
 from render import gallery
-from render.gallery import GalleryPicture, marks_of, picture_hand, picture_seat, picture_table
+from render.gallery import GalleryPicture, marks_of, picture_part, picture_table
 from render.minos_dawn.renderer import RENDERER
 
 RELUCTANT = ("end", "skip", "done", "forfeit", "later", "advance:none", "site:none", "benefit:none", "discard")
@@ -171,6 +171,6 @@ def pictures() -> dict[str, GalleryPicture]:
     richest = max(end.view.seats, key=lambda each: (len(each.area), len(each.palace))).seat
     return {
         **{name: picture_table(RENDERER, position) for name, position in tables.items()},
-        "dawn-08-seat": picture_seat(RENDERER, end, richest),
-        "dawn-09-full-hand": picture_hand(RENDERER, full_hand()),
+        "dawn-08-seat": picture_part(RENDERER, end, f"seat:{richest}"),
+        "dawn-09-full-hand": picture_part(RENDERER, full_hand(), "hand"),
     }

@@ -3,7 +3,7 @@
 from render.minos_dawn import legend
 from render.minos_dawn.plates import closeup
 from render.minos_dawn.plates.boards import past_plate, plates
-from render.minos_dawn.text_board import alt_text, board_text, hand_alt, seat_alt
+from render.minos_dawn.text_board import alt_text, board_text
 from render.renderer import GameRenderer
 
 RENDERER = GameRenderer(
@@ -11,10 +11,7 @@ RENDERER = GameRenderer(
     past_plate=past_plate,
     alt_text=alt_text,
     board_text=board_text,
-    seat_scene=closeup.seat_scene,
-    seat_alt=seat_alt,
-    hand_scene=closeup.hand_scene,
-    hand_alt=hand_alt,
+    close_ups=closeup.close_ups,
     entry_scenes={"card": legend.card, "vase": legend.vase, "symbol": legend.symbol},
     overview_scenes={"symbol": legend.legend},
     emoji=legend.drawings(),

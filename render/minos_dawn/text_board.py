@@ -1,6 +1,6 @@
 """The table in words: a short form for alt texts, and a long form with the whole position."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TypeAlias
 
 import engine.minos_dawn.content.words as w
@@ -51,9 +51,14 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
     return join_blocks(blocks, words)
 
 
-def map_text(view: DawnView, names: Names, words: Say) -> str:
+def map_text(view: DawnView, names: Names, words: Say, numbers: Collection[int] = range(1, 13)) -> str:
+    """Describe the regions in play that have these numbers."""
     who = people_of(view, names, words, text_names)
-    return as_alt((words(_region(view, each, who)) for each in view.regions), words)
+    return as_alt((words(_region(view, each, who)) for each in view.regions if each.number in numbers), words)
+
+
+def offer_text(view: DawnView, names: Names, words: Say) -> str:
+    return as_alt((words(card_line(each)) for each in view.offer), words)
 
 
 def tracks_text(view: DawnView, names: Names, words: Say) -> str:

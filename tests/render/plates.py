@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import msgspec
 from PIL import Image, ImageColor
@@ -21,6 +22,7 @@ from render.minos_dawn import gallery as dawn
 from render.minos_dawn.renderer import RENDERER as DAWN
 from render.paint import Painting, bounds
 from render.plate import HEIGHT, LEAST, NEEDED, WIDTH, Plate
+from render.renderer import GameRenderer, Names
 from render.scene import Icon, Layer, Scene, Text
 
 Say = Callable[[Message], str]
@@ -123,6 +125,11 @@ def _label(item: object) -> str:
     if isinstance(item, Text):
         return repr(item.text)
     return f"{type(item).__name__} {getattr(item, 'name', '')}".strip()
+
+
+def close_up(renderer: GameRenderer, view: Any, key: str, names: Names, say: Say, seat: Seat | None = None) -> Plate:
+    part = renderer.close_ups(view, seat)[key]
+    return Plate(key, part.scene(names, say), part.alt(names, say))
 
 
 def texts(scene: Scene) -> list[Text]:

@@ -44,7 +44,7 @@ from render.scene import Area, Box, Disc, Icon, Layer, Scene, Text
 from render.seat_colours import COLOURS
 from tests.render import plates
 from tests.render.dumps import dump
-from tests.render.plates import MUCH, wealthy
+from tests.render.plates import MUCH, close_up, wealthy
 
 STYLES = {
     "dawn:deck": ("1", "2"),
@@ -91,8 +91,10 @@ def test_no_picture_or_text_names_a_hidden_card(tables, speaking, name):
     told = [item.text for scene in draw_plates(given, say) for item in texts(scene)]
     told += [RENDERER.alt_text(given.view, given.names, say), RENDERER.board_text(given.view, given.names, say)]
     for seat in given.view.seats:
-        told += [item.text for item in texts(RENDERER.seat_plate(given.view, seat.seat, given.names, say).scene)]
-        told.append(RENDERER.seat_plate(given.view, seat.seat, given.names, say).alt)
+        told += [
+            item.text for item in texts(close_up(RENDERER, given.view, f"seat:{seat.seat}", given.names, say).scene)
+        ]
+        told.append(close_up(RENDERER, given.view, f"seat:{seat.seat}", given.names, say).alt)
     whole = "\n".join(told)
     assert [card for card in hidden_cards(given) if say(card_name(card)) in whole] == []
 
@@ -259,10 +261,10 @@ def test_five_digit_amounts_fit(speaking, name, language):
 
 def test_seats_and_hands_have_plates(tables, speaking, painting):
     end, hand, say = tables["dawn-07-end-of-game"], full_hand(), speaking("cs")
-    scenes = [RENDERER.seat_plate(end.view, seat.seat, end.names, say).scene for seat in end.view.seats]
+    scenes = [close_up(RENDERER, end.view, f"seat:{seat.seat}", end.names, say).scene for seat in end.view.seats]
     for count in (1, 3, 7, 12, 40):
         view = msgspec.structs.replace(hand.view, hand=(hand.view.hand * 5)[:count])
-        scenes.append(RENDERER.hand_plate(view, hand.names, say).scene)
+        scenes.append(close_up(RENDERER, view, "hand", hand.names, say).scene)
     assert plates.faults([]) == ["names or number of plates"]
     for scene in scenes:
         assert plates.faults((Plate("one", scene, "One."),)) == []
@@ -354,9 +356,9 @@ def test_alt_text_fits_into_1024_characters(tables, speaking, name, language):
     for names in (tables[name].names, long, {}):
         assert 0 < len(RENDERER.alt_text(view, names, say)) <= 1024
         for seat in view.seats:
-            assert 0 < len(RENDERER.seat_plate(view, seat.seat, names, say).alt) <= 1024
+            assert 0 < len(close_up(RENDERER, view, f"seat:{seat.seat}", names, say).alt) <= 1024
     hand = full_hand()
-    assert 0 < len(RENDERER.hand_plate(hand.view, long, say).alt) <= 1024
+    assert 0 < len(close_up(RENDERER, hand.view, "hand", long, say).alt) <= 1024
 
 
 def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):

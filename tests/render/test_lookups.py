@@ -115,5 +115,6 @@ def test_enlarged_items_keep_their_proportions():
         Area(((2, 4), (6, 8)), "#000000"), Stroke(((2, 2), (4, 4)), "#000000", 4, 2), Box(2, 4, 6, 8, "#000000", 10),
         Disc(2, 4, 6, "#000000"), Icon("coin", 2, 4, 6), Text(2, 4, "a", "bold", 6, "#000000"),
     ]  # fmt: skip
-    with pytest.raises(TypeError):
-        list(enlarge([Clip((), ())], 2))
+    assert list(enlarge([Clip((((1, 2),),), items[2:3])], 2, 1, 1)) == [
+        Clip((((0, 2),),), (Box(0, 2, 6, 8, "#000000", 10),))
+    ]

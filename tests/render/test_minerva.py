@@ -27,6 +27,7 @@ from render.plate import HEIGHT, LEAST, NEEDED, WIDTH
 from render.renderer import Mark
 from render.scene import Box, Disc, Icon, Layer, Scene, Text, overlap
 from tests.render.dumps import dump
+from tests.render.plates import close_up
 
 NAMES = sorted(positions())
 LONG = {0: "W" * 80, 1: "שלום עולם " * 6, 2: "😀🏺🐙", 3: "e\u0301\u202etxt\n\n**bold** \u0000" + "ř" * 50}
@@ -281,7 +282,7 @@ def test_res_2_every_direction_previews_its_certain_gains(tables, speaking):
 def test_a_single_city_is_drawn_larger_in_a_small_file(tables, speaking, painting):
     given, say = tables["minerva-05-late"], speaking("fr")
     seat = largest(given.view)
-    scene = RENDERER.seat_plate(given.view, seat, given.names, say).scene
+    scene = close_up(RENDERER, given.view, f"seat:{seat}", given.names, say).scene
     faces = [item for item in scene.items("faces") if isinstance(item, Icon)]
     table = [item for item in board(given, say)["cities"].items("faces") if isinstance(item, Icon)]
     assert max(item.size for item in faces) > 1.3 * max(item.size for item in table)
@@ -310,7 +311,7 @@ def test_alt_text_fits_into_1024_characters(tables, speaking, name, language):
     for names in (tables[name].names, long, {}):
         assert 0 < len(RENDERER.alt_text(view, names, say)) <= 1024
         for seat in view.seats:
-            assert 0 < len(RENDERER.seat_plate(view, seat.seat, names, say).alt) <= 1024
+            assert 0 < len(close_up(RENDERER, view, f"seat:{seat.seat}", names, say).alt) <= 1024
 
 
 def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
@@ -376,10 +377,12 @@ def test_a_scene_keeps_its_layers_apart(tables, speaking):
 async def test_the_client_draws_one_seats_city(tables):
     given, render_client = tables["minerva-05-late"], RenderClient(Words())
     try:
-        assert render_client.draws_seats("minerva")
-        picture = await render_client.seat("minerva", given.view, 1, given.names, "fr", colours=USUAL)
+        assert "seat:1" in render_client.close_ups("minerva", given.view)
+        picture = await render_client.close_up(
+            "minerva", given.view, "seat:1", given.names, "fr", colours=USUAL, seat=None
+        )
         assert Image.open(BytesIO(picture.png)).size == (picture.width, picture.height)
         assert given.names[1] in picture.alt
-        assert RENDERER.hand_scene is None
+        assert "hand" not in render_client.close_ups("minerva", given.view)
     finally:
         render_client.close()

@@ -20,6 +20,7 @@ from render.minos_dawn.text_board import tile_region
 from render.plate import WIDTH
 from render.scene import Box, Icon, Scene, Stroke, Text
 from render.seat_colours import COLOURS
+from tests.render.plates import close_up
 
 ALONE = ("dawn-10-rival-selects", "dawn-11-rival-expands", "dawn-12-rival-at-the-end")
 
@@ -129,12 +130,12 @@ def test_solo_end_9_the_lines_of_both_sides_show_their_place(speaking):
 def test_solo_info_4_his_open_decrees_are_below_the_seats(speaking):
     position, rival = find_position("dawn-11-rival-expands")
     say = speaking("en")
-    scene = RENDERER.seat_plate(position.view, 0, position.names, say).scene
+    scene = close_up(RENDERER, position.view, "seat_cards:0", position.names, say).scene
     shown = {text.text for text in of(scene, "area", Text)}
     assert rival.face_up
     assert {say(card_name(card)) for card in rival.face_up} <= shown
     assert max(box.y + box.height for box in of(scene, "area", Box)) <= scene.height
-    assert "Rhadamanthus" in RENDERER.seat_plate(position.view, 0, position.names, say).alt
+    assert "Rhadamanthus" in close_up(RENDERER, position.view, "seat:0", position.names, say).alt
 
 
 def test_solo_offer_1_a_short_offer_leaves_left_places_free(speaking):

@@ -32,24 +32,22 @@ GAMES = {CLASSIC.rules.key: CLASSIC, DAWN.rules.key: DAWN}
 
 
 class DawnRenderClient(ToyRenderClient):
-    """A render client that also draws hands and seats as red dots."""
+    """A render client that also draws close-ups as red dots."""
 
-    async def hand(
-        self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
-    ) -> Picture:
-        return Picture(PIXEL, "hand.png", self.alt(game_key, view, names, language, colours=colours), 1, 1)
-
-    async def seat(
+    async def close_up(
         self,
         game_key: str,
         view: msgspec.Struct,
-        seat: Seat,
+        key: str,
         names: Mapping[Seat, str],
         language: str,
         *,
         colours: Colours,
+        seat: Seat | None = None,
     ) -> Picture:
-        return Picture(PIXEL, "seat.png", names[seat], 1, 1)
+        kind, _, number = key.partition(":")
+        alt = names[int(number)] if kind == "seat" else self.alt(game_key, view, names, language, colours=colours)
+        return Picture(PIXEL, f"{kind}.png", alt, 1, 1)
 
     async def entry(self, game_key: str, kind: str, key: str, language: str, alt: str) -> tuple[Picture, ...]:
         return (Picture(PIXEL, f"{kind}.png", alt, 1, 1),)

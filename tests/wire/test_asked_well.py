@@ -216,13 +216,13 @@ async def test_a_question_about_the_hand_shows_the_hand(evening: WireTable) -> N
 def slow_hand(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Delay pictures of hands until this event is set."""
     render_client, is_drawn = dawn.parts.render_client, asyncio.Event()
-    drawn = render_client.hand
+    drawn = render_client.close_up
 
     async def slowly(*order: Any, **how: Any) -> Picture:
         await is_drawn.wait()
         return await drawn(*order, **how)
 
-    monkeypatch.setattr(render_client, "hand", slowly)
+    monkeypatch.setattr(render_client, "close_up", slowly)
     monkeypatch.setattr(answers, "PICTURE_S", 0.01)
     return is_drawn
 
@@ -261,13 +261,13 @@ async def test_a_late_picture_does_not_overwrite_the_next_question(
 async def test_an_empty_hand_says_so_and_has_no_picture(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     ariadne, theseus = evening.people
     render_client, drawn_for = evening.wired_bot.parts.render_client, list[int]()
-    drawn = render_client.hand
+    drawn = render_client.close_up
 
     async def record_hand(game: str, view: Any, *order: Any, **how: Any) -> Picture:
         drawn_for.append(len(view.hand))
         return await drawn(game, view, *order, **how)
 
-    monkeypatch.setattr(render_client, "hand", record_hand)
+    monkeypatch.setattr(render_client, "close_up", record_hand)
     (await evening.session()).reader.timeline.position.state.players[0].hand.clear()
     board = await evening.board()
 

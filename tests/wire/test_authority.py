@@ -36,8 +36,8 @@ AT_ONCE = 40
 class Blank(ToyRenderClient):
     """A renderer without pictures, since the walk needs none."""
 
-    def draws_seats(self, game_key: str) -> bool:
-        return False
+    def close_ups(self, game_key: str, view: Any) -> tuple[str, ...]:
+        return ()
 
     def draws_entry(self, game_key: str, kind: str, key: str) -> bool:
         return False

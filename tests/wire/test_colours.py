@@ -33,13 +33,9 @@ class Noted(DawnRenderClient):
         self._note("board", how["colours"])
         return await super().board(game_key, *order, **how)
 
-    async def hand(self, *order: Any, **how: Any) -> Picture:
-        self._note("hand", how["colours"])
-        return await super().hand(*order, **how)
-
-    async def seat(self, *order: Any, **how: Any) -> Picture:
-        self._note("seat", how["colours"])
-        return await super().seat(*order, **how)
+    async def close_up(self, game_key: str, view: Any, key: str, *order: Any, **how: Any) -> Picture:
+        self._note(key.partition(":")[0], how["colours"])
+        return await super().close_up(game_key, view, key, *order, **how)
 
     def text(self, *order: Any, **how: Any) -> str:
         self._note("text", how["colours"])
@@ -99,6 +95,7 @@ async def test_a_colour_from_the_lobby_lasts_the_whole_game(wired_bot: Wired) ->
 
     await ariadne.command("/table read", CHANNEL)
     await ariadne.command("/hand", CHANNEL)
+    await ariadne.command("/table show", CHANNEL, what="seat:0")
     end = await the_end(evening)
     await ariadne.command("/table replay", CHANNEL)
     await ariadne.command("/table gif", CHANNEL)

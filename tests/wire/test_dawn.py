@@ -136,13 +136,13 @@ async def test_a_hand_with_a_slow_picture_first_appears_in_words(
 ) -> None:
     await finish_setup(evening)
     render_client, is_drawn = evening.wired_bot.parts.render_client, asyncio.Event()
-    drawn = render_client.hand
+    drawn = render_client.close_up
 
     async def slowly(*order: Any, **how: Any) -> Picture:
         await is_drawn.wait()
         return await drawn(*order, **how)
 
-    monkeypatch.setattr(render_client, "hand", slowly)
+    monkeypatch.setattr(render_client, "close_up", slowly)
 
     shown = await evening.use(evening.people[0], MINE)
     assert shown.message is not None
@@ -263,15 +263,9 @@ async def test_a_long_board_is_read_in_several_messages(evening: WireTable, monk
     reply = await evening.command(evening.people[0], "/table read")
     shown = reply.message
     assert shown is not None
-    await evening.sandbox.until(lambda: len(reply.followups) == 2 and len(shown.pictures) == 2)
+    await evening.sandbox.until(lambda: len(reply.followups) == 2)
 
-    first, ariadne, theseus = shown.text.rsplit("\n", 2)
-    assert "\n".join([first, *(seen.text for seen in reply.followups)]) == text
-    assert [ariadne, theseus] == ["**Ariadne**", "**Theseus**"], "close-ups come with the words"
-    assert [(picture.filename, picture.alt) for picture in shown.pictures] == [
-        ("seat-0.png", "Ariadne"),
-        ("seat-1.png", "Theseus"),
-    ]
+    assert "\n".join([shown.text, *(seen.text for seen in reply.followups)]) == text
     assert reply.is_ephemeral
     assert all(seen.is_ephemeral for seen in reply.followups)
 
@@ -280,12 +274,12 @@ async def test_a_players_public_state_is_shown_privately(evening: WireTable) -> 
     ariadne, theseus = evening.people
     posted = len(evening.wired_bot.public_messages())
 
-    shown = await evening.command(ariadne, "/table show", player=theseus.id)
-    other = await evening.command(ariadne, "/table show", player=evening.wired_bot.person("Phaidra").id)
+    shown = await evening.command(ariadne, "/table show", what=f"Board: {theseus.name}")
+    other = await evening.command(ariadne, "/table show", what="Board: Phaidra")
 
     assert shown.is_ephemeral
     assert shown.message is not None
-    assert [picture.filename for picture in shown.message.pictures] == ["seat.png"]
+    assert await filenames(evening, shown) == ["seat.png"]
     assert other.text.startswith("✋")
     assert len(evening.wired_bot.public_messages()) == posted
 

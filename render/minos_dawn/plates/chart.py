@@ -18,6 +18,10 @@ GOODS_LAND = {
 }  # fmt: skip
 COVERED = "#b3b9ad"
 """Ground colour of the closed west."""
+WIDEST = 212
+CLOSE_WIDEST = 330
+WEST, EAST, TALL = 17, 983, 352
+"""The map's edges and height, in its own units."""
 FEW = 2
 """With at most this many seats, only the east is used."""
 
@@ -35,6 +39,10 @@ class Chart:
     west: float
     north: float
     top: int
+    times: float = 1.0
+    """Scale of pieces. It is 1 on a plate with all regions in play."""
+    widest: float = WIDEST
+    """Greatest width of a cluster, in pixels."""
 
     def at(self, x: float, y: float) -> Point:
         return round((x - self.west) * self.scale, 1), round(self.top + (y - self.north) * self.scale, 1)
@@ -48,11 +56,6 @@ class Chart:
         left, top = self.at(x + dx, y + dy)
         return round(left), round(top)
 
-    @property
-    def times(self) -> float:
-        """Scale of pieces. It is 1 if all regions are in play."""
-        return 1.3 if self.seats <= FEW else 1.0
-
 
 def chart(seats: int, top: int, bottom: int) -> Chart:
     """Return the map, centred between heights `top` and `bottom`. Few seats get only the east, at the right."""
@@ -60,7 +63,15 @@ def chart(seats: int, top: int, bottom: int) -> Chart:
         scale = WIDTH / 966
         return Chart(max(the_box().layouts), scale, 17, 204 - (bottom - top) / scale / 2, top)
     scale = min(2.12, (bottom - top) / 352)
-    return Chart(FEW, scale, 988 - WIDTH / scale, 214 - (bottom - top) / scale / 2, top)
+    return Chart(FEW, scale, 988 - WIDTH / scale, 214 - (bottom - top) / scale / 2, top, 1.3, 1.3 * WIDEST)
+
+
+def part(seats: int, is_west: bool) -> Chart:
+    """Return a half of the map, as large as a plate. The halves overlap."""
+    scale = HEIGHT / TALL
+    west = WEST if is_west else EAST - WIDTH / scale
+    regions_of = max(the_box().layouts) if seats > FEW else FEW
+    return Chart(regions_of, scale, west, 204 - TALL / 2, 0, 1.5, CLOSE_WIDEST)
 
 
 @lru_cache(16)

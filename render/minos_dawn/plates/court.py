@@ -112,7 +112,7 @@ def card(
     )
 
 
-def laid_out(cards: tuple[tuple[str, int], ...], top: float, bottom: float, words: Say) -> Items:
+def laid_out(cards: tuple[tuple[str, int | None], ...], top: float, bottom: float, words: Say) -> Items:
     """Yield cards with their prices between `top` and `bottom`, as large as possible. If there are too many, the last
     ones are replaced by their number."""
     shown = cards if len(cards) <= MOST_CARDS else cards[: MOST_CARDS - 1]

@@ -21,8 +21,6 @@ from render.seat_colours import COLOURS
 
 HEAD, SITE, TILE, TROOPS = 50, 58, 52, 46
 """Heights of a cluster's rows: number and good, buildings, a tile of sea peoples, warriors."""
-WIDEST = 212
-"""Greatest width of a cluster when all regions are in play."""
 WIDEST_TILE = 1.1
 """Greatest scale of a tile of sea peoples. Regions are close together, so larger tiles would collide."""
 IN_A_ROW = 3
@@ -56,7 +54,7 @@ def clusters(view: DawnView, chart: Chart, shown: Shown) -> Items:
     heads: list[Item] = []
     for region in view.regions:
         x, y = chart.anchor(region.number)
-        rows = _rows(view, region, shown, chart.times)
+        rows = _rows(view, region, shown, chart)
         top = y - sum(height for height, _ in rows) / 2
         for place, (height, drawn) in enumerate(rows):
             if place:
@@ -71,7 +69,7 @@ def heads(view: DawnView, chart: Chart, shown: Shown) -> dict[int, tuple[float, 
     found = {}
     for region in view.regions:
         x, y = chart.anchor(region.number)
-        rows = _rows(view, region, shown, chart.times)
+        rows = _rows(view, region, shown, chart)
         aside = 53 if shown.has_prices and region.sea_peoples else 25
         found[region.number] = (x - aside * chart.times, y - sum(height for height, _ in rows) / 2 + rows[0][0] / 2)
     return found
@@ -121,7 +119,8 @@ def _area_of(item: Item) -> Rectangle | None:
     return None
 
 
-def _rows(view: DawnView, region: RegionView, shown: Shown, times: float) -> list[Row]:
+def _rows(view: DawnView, region: RegionView, shown: Shown, chart: Chart) -> list[Row]:
+    times = chart.times
     is_covered = view.rival is not None and view.rival.home == region.number
     rows: list[Row] = [(HEAD * times, partial(_head, region, is_covered, shown.has_prices, times))]
     built = (("dawn:city", region.city), ("dawn:tower", region.tower), ("dawn:farm", region.farm))
@@ -129,7 +128,7 @@ def _rows(view: DawnView, region: RegionView, shown: Shown, times: float) -> lis
     pieces += [("dawn:held", site.seat) for site in view.held if site.region == region.number]
     foundation = region.foundation if shown.has_foundations else ""
     if pieces or foundation:
-        rows.append((SITE * times, partial(_site, pieces, foundation, times)))
+        rows.append((SITE * times, partial(_site, pieces, foundation, times, chart.widest)))
     for tile in tuple(reversed(region.sea_peoples))[: shown.tiles]:
         rows.append((TILE * times, partial(_tile, tile, times)))
     standing = [(seat, count) for seat, count in enumerate(region.warriors) if count]
@@ -157,10 +156,10 @@ def _head(region: RegionView, is_covered: bool, has_price: bool, times: float, x
         yield Stroke(((x + off - reach, y + reach), (x + off + reach, y - reach)), theme.TERRACOTTA, 8)
 
 
-def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, x: float, y: float) -> Items:
+def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, widest: float, x: float, y: float) -> Items:
     size, signs = 52 * times, round(SIGNS * times)
     tokens = symbols.effect_line(f"foundation:{foundation}") if foundation else ()
-    width = min(WIDEST * times - size * len(pieces), inline.width_of(tokens, signs) + 18) if tokens else 0
+    width = min(widest - size * len(pieces), inline.width_of(tokens, signs) + 18) if tokens else 0
     left, high = x - (width + size * len(pieces)) / 2, 25 * times
     if tokens:
         yield Box(round(left), round(y - high), round(width - 4), round(2 * high), theme.CREAM, 10, "#8c3f1d", 3)

@@ -13,10 +13,10 @@ from render.minos_dawn import symbols
 from render.minos_dawn.icons import DICE
 from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
 from render.minos_dawn.plates import frame
-from render.minos_dawn.plates.frame import MARGIN, block, run
-from render.plate import WIDTH, line, round_glow
+from render.minos_dawn.plates.frame import MARGIN, SIGNS, TEXT, block, run, wrapped_words
+from render.plate import WIDTH, round_glow
 from render.renderer import Mark, Say
-from render.scene import Box, Icon, Items
+from render.scene import Box, Icon, Items, Text
 from render.seat_colours import COLOURS
 
 LABEL_WIDTH = 104
@@ -98,46 +98,77 @@ def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
     return (*count(f"dawn:track:{TRACKS[track]}", space), Word("→"), *(token for gain in gains for token in gain))
 
 
-def routes(view: DawnView, top: float, height: float, words: Say, new: Collection[tuple[Seat, str]] = ()) -> Items:
+def routes(
+    view: DawnView, top: float, height: float, words: Say, new: Collection[tuple[Seat, str]] = (),
+    least: int = LEAST_SIGNS, wide: int = ROUTE_STEP,
+) -> Items:  # fmt: skip
+    """Yield a line per route: its spaces, `wide` pixels wide, then its tiles if they have room."""
     step = (height + 10) / len(view.routes)
     for number, route in enumerate(view.routes):
         moved = {seat for seat, which in new if which == route.route}
-        yield from _route(view, route, number, round(top + number * step), round(step - 10), words, moved)
+        yield from _route(view, route, number, round(top + number * step), round(step - 10), words, moved, least, wide)
 
 
 def _route(
-    view: DawnView, route: RouteView, number: int, top: int, height: int, words: Say, moved: Collection[Seat]
-) -> Items:
+    view: DawnView, route: RouteView, number: int, top: int, height: int, words: Say, moved: Collection[Seat],
+    least: int, step: int,
+) -> Items:  # fmt: skip
     printed, content = the_box().routes[route.route], the_box().content.routes
-    yield Box(MARGIN, top, WIDTH - 2 * MARGIN, height, "#c9dfe0", 14)
-    yield Icon("dawn:ship", MARGIN + ROUTE_LABEL_WIDTH / 2, top + height * 0.4, 84)
-    yield line(MARGIN + ROUTE_LABEL_WIDTH / 2, top + height - 28, words(route_name(route.route)), 30, theme.INK,
-               ROUTE_LABEL_WIDTH - 14, anchor="mm")  # fmt: skip
+    yield from _label(route, top, height, 30 if least < SIGNS else TEXT, words)
     for space in range(1, len(printed.cost) + 1):
-        left = MARGIN + ROUTE_LABEL_WIDTH + (space - 1) * ROUTE_STEP
+        left = MARGIN + ROUTE_LABEL_WIDTH + (space - 1) * step
         edge = {content.blue_space: BLUE, content.red_space: RED}.get(space, theme.SEA_LINE)
-        wide = ROUTE_STEP - 7
+        wide, times = step - 7, step / ROUTE_STEP
         yield Box(left, top + 7, wide, height - 14, theme.CREAM, 10, edge, 5 if edge != theme.SEA_LINE else 2)
         price = [*amount(printed.cost[space - 1], "dawn:coin")]
         price += [Sign("dawn:towers")] if space == content.tower_space else []
         price += amount(printed.top_vp, "dawn:vp") if space == len(printed.cost) else ()
-        yield from run(price, left + 10, top + height * 0.19, wide - 16, 36, LEAST_SIGNS)
+        yield from run(price, left + 10, top + height * 0.19, wide - 16, round(36 * times), least)
         income = symbols.effect_groups(f"route:{route.route}:{space}")
-        yield from block(income, left + 10, top + height * 0.31, wide - 16, height * 0.36, 42, LEAST_SIGNS)
+        yield from block(income, left + 10, top + height * 0.31, wide - 16, height * 0.36, round(42 * times), least)
         seats = [seat.seat for seat in view.seats if seat.ships[number] == space]
         seats += [RIVAL] if view.rival and view.rival.ships[number] == space else []
-        yield from markers("ship", seats, left + wide / 2, top + height * 0.8, wide - 10, 54, moved)
-    left = MARGIN + ROUTE_LABEL_WIDTH + len(printed.cost) * ROUTE_STEP + 4
+        yield from markers(
+            "ship", seats, left + wide / 2, top + height * 0.8, wide - 10, round(54 * min(times, 1.3)), moved
+        )
+    left = MARGIN + ROUTE_LABEL_WIDTH + len(printed.cost) * step + 4
+    if left < WIDTH - 2 * step:
+        yield from _both_tiles(route, left, top, height, least)
+
+
+def tiles(view: DawnView, top: float, height: float, words: Say) -> Items:
+    """Yield a line per route with the tiles left next to it."""
+    step = (height + 10) / len(view.routes)
+    for number, route in enumerate(view.routes):
+        y, tall = round(top + number * step), round(step - 10)
+        yield from _label(route, y, tall, TEXT, words)
+        yield from _both_tiles(route, MARGIN + ROUTE_LABEL_WIDTH, y, tall, SIGNS)
+
+
+def _label(route: RouteView, top: int, height: int, size: int, words: Say) -> Items:
+    yield Box(MARGIN, top, WIDTH - 2 * MARGIN, height, "#c9dfe0", 14)
+    x, lines = (
+        MARGIN + ROUTE_LABEL_WIDTH / 2,
+        wrapped_words(words(route_name(route.route)), size, ROUTE_LABEL_WIDTH - 14, 2),
+    )
+    yield Icon("dawn:ship", x, top + height * 0.4, 84)
+    for place, text in enumerate(reversed(lines)):
+        yield Text(x, top + height - 28 - place * 40, text, "bold", size, theme.INK)
+
+
+def _both_tiles(route: RouteView, left: float, top: int, height: int, least: int) -> Items:
     room = WIDTH - MARGIN - left - 4
     for tiles, colour, y in ((route.blue, BLUE, top + 7), (route.red, RED, top + height / 2 + 3)):
-        yield from _tiles(tiles, colour, left, y, room, height / 2 - 10)
+        yield from _tiles(tiles, colour, left, y, room, height / 2 - 10, least)
 
 
-def _tiles(tiles: tuple[str, ...], colour: str, left: float, top: float, width: float, height: float) -> Items:
+def _tiles(
+    tiles: tuple[str, ...], colour: str, left: float, top: float, width: float, height: float, least: int
+) -> Items:
     step = min(width / max(1, len(tiles)), 300)
     for number, tile in enumerate(tiles):
         x = left + number * step
         yield Box(round(x), round(top), round(step - 6), round(height), theme.CREAM, 10, colour, 4)
         groups = symbols.effect_groups(f"bonus:{tile}")
         room = min(step - 22, sum(inline.width_of(group, 50) + 15 for group in groups))
-        yield from block(groups, x + (step - 6 - room) / 2, top + 2, room, height - 4, 50, LEAST_SIGNS)
+        yield from block(groups, x + (step - 6 - room) / 2, top + 2, room, height - 4, 50, least)

@@ -79,7 +79,7 @@ def _vase(
     if due := sum(printed in the_box().solo.cards[card].vases for card in drawn):
         x = left + width - 42
         yield Box(x - 32, top + 8, 64, 46, theme.SEATS_PALE[COLOURS[RIVAL]], 10, theme.SEATS[COLOURS[RIVAL]], 3)
-        yield Text(x, top + 31, f"+{due}", "bold", 32, theme.SEATS_DARK[COLOURS[RIVAL]])
+        yield Text(x, top + 31, f"+{due}", "bold", 36, theme.SEATS_DARK[COLOURS[RIVAL]])
 
 
 def _condition(
