@@ -21,6 +21,7 @@ from cogs.traffic import Rates
 from cogs.ui.game_ui import Entry
 from cogs.ui.layout import text_panel
 from cogs.ui.matching import Named, as_shown, find_meant, match_nearest, match_stems, matching
+from cogs.ui.option_words import with_name
 from cogs.ui.panel import PanelOption, Row, Select
 from cogs.ui.press import LookPress
 from cogs.ui.refusals import UIRefusal
@@ -79,18 +80,19 @@ class Collection:
     def _is_here(self, thing: Thing) -> bool:
         return self._table is not None and self._table.game == thing.game
 
+    def by_id(self, id: str) -> Thing | None:
+        return next((each.thing for each in self.things if each.thing.id == id), None)
+
     def find(self, typed: str) -> Thing | None:
         """Return the thing with that id or name, first at the table, then anywhere. Return None if it is unclear."""
-        for each in self.things:
-            if each.thing.id == typed:
-                return each.thing
+        if (exact := self.by_id(typed)) is not None:
+            return exact
         here = [each for each in self.things if self._is_here(each.thing)]
-        groups = (here, self.things[len(here) :])
-        for group in groups:
+        for group in (here, self.things[len(here) :]):
             found = find_meant(typed, group) or find_meant(self._synonym(typed, group), group)
             if found is not None:
                 return found
-        forms = [form for group in groups for form in match_stems(typed, group)]
+        forms = match_stems(typed, self.things)
         return forms[0].thing if len(forms) == 1 else None
 
     def fitting(self, typed: str) -> Things:
@@ -106,35 +108,26 @@ class Collection:
         finds = (books.find_meant, books.find_meant_by_stems)
         return next((words for find in finds for game in games if (words := find(game, self._reader, typed))), "")
 
-    def label(self, thing: Thing) -> str:
-        """Return the reader's name for a thing with its name at the table, or with its game if that is another."""
-        other = self.name_here(thing) if self._is_here(thing) else self._game(thing)
-        return shorten(" · ".join(filter(None, (self.say(thing.entry.name), other))), LONGEST_LABEL)
-
-    def name_here(self, thing: Thing) -> str:
-        """Return the table's name for one of its things, or "" if it equals the reader's."""
-        if self._table is None or not self._is_here(thing) or not thing.entry.key:
-            return ""
+    def _other(self, thing: Thing) -> str:
+        """Return the game of a thing from elsewhere, or else its name at the table, if that isn't the reader's."""
+        if self._table is None or not self._is_here(thing):
+            return self.say(self._wording.game_uis[thing.game].name)
         name = self._wording.say(thing.entry.name, self._table.language)
-        return "" if name == self.say(thing.entry.name) else name
+        return name if thing.entry.key and name != self.say(thing.entry.name) else ""
 
-    def _game(self, thing: Thing) -> str:
-        return self.say(self._wording.game_uis[thing.game].name)
+    def label(self, thing: Thing) -> str:
+        return shorten(with_name(self.say(thing.entry.name), self._other(thing)), LONGEST_LABEL)
 
     def page(self, thing: Thing) -> str:
         """Describe a thing, with its name at the table, or its game if that is another."""
-        text = self._wording.show(thing.entry.text, self._reader)
-        if not thing.entry.key:
+        text, other = self._wording.show(thing.entry.text, self._reader), self._other(thing)
+        if not thing.entry.key or not other:
             return text
-        here = self.name_here(thing)
-        foot = self.say(Message("look.here", {"name": here})) if here else self._game(thing)
-        return text if self._is_here(thing) and not here else f"{text}\n-# {foot}"
+        return f"{text}\n-# {self.say(Message('look.here', {'name': other})) if self._is_here(thing) else other}"
 
     def inside(self, thing: Thing) -> Things:
         """Return the single things of a kind; none for a single thing."""
-        kind = (thing.game, thing.kind)
-        of_kind = [each for each in self.things if (each.thing.game, each.thing.kind) == kind]
-        return [] if thing.entry.key else of_kind[1:]
+        return [] if thing.entry.key else [each for each in self.things if each.thing.id.startswith(thing.id)][1:]
 
     def lists(self, things: Things) -> list[Row]:
         """Return lists of these things, each headed by its first and last name, then the list of all kinds."""
@@ -145,7 +138,8 @@ class Collection:
             title = " – ".join(dict.fromkeys((part[0].name, part[-1].name)))
             made.append(Select(LookPress(self._user, len(made) + 1), title, options))
         whole = [each for each in self.things if not each.thing.entry.key]
-        kinds = tuple(PanelOption(each.thing.id, each.name, hint=self._game(each.thing)) for each in whole)
+        games = (self.say(self._wording.game_uis[each.thing.game].name) for each in whole)
+        kinds = tuple(PanelOption(each.thing.id, each.name, hint=game) for each, game in zip(whole, games, strict=True))
         return [*made, Select(LookPress(self._user), self.say(Message("look.more")), kinds)]
 
 
@@ -197,7 +191,7 @@ class Lookups:
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.reference_of_another")
         collection, picked = self._collection(interaction), picked_values(interaction)
-        found = next((each.thing for each in collection.things if [each.thing.id] == picked), None)
+        found = collection.by_id("".join(picked))
         if found is None:
             raise UIRefusal("refused.no_page")
         return msgspec.structs.replace(self._page(interaction, collection, found), replaces=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import discord
+from discord import app_commands
 
 import discord_limits as limits
 from cogs.interactions.answering import REFUSED, Reply
@@ -53,13 +54,17 @@ class Guide:
             return []
         if current.strip():
             return library.suggestions(current)
+
+        def every(reader: RulesReader) -> app_commands.Choice[str]:
+            name = reader.say("rules.suggest_all", count=len(reader.book.sections))
+            return reader.suggest(name, ALL_SECTIONS, is_named=not library.has_own)
+
         if not library.has_own:
-            return [reader.suggest_all(is_named=True) for reader in library.readers]
-        reader = library.readers[0]
-        sections = reader.book.sections
-        if len(sections) <= limits.AUTOCOMPLETE_CHOICES:
-            return [reader.suggest(topic) for topic in sections]
-        return [*(reader.suggest(topic) for topic in sections[: limits.AUTOCOMPLETE_CHOICES - 1]), reader.suggest_all()]
+            return [every(reader) for reader in library.readers]
+        own = library.readers[0]
+        offered = [own.suggest(topic.title, topic.title, is_named=False) for topic in own.book.sections]
+        most = limits.AUTOCOMPLETE_CHOICES
+        return offered if len(offered) <= most else [*offered[: most - 1], every(own)]
 
     @slash("rules", who=ANYONE_ANYWHERE, anywhere=True, suggests={"topic": _topics, "game": suggest_games})
     async def rules(self, interaction: discord.Interaction, topic: str | None = None, game: str | None = None) -> Reply:

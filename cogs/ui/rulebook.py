@@ -76,7 +76,7 @@ class Topic(msgspec.Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        return re.sub(r"^- |\*", "", self.text)
+        return self.title if self.kind == "section" else re.sub(r"^- |\*", "", self.text)
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -146,9 +146,6 @@ class Rulebook:
         words = words_of(typed)
         return next((topic for topic in self.topics.values() if words and words_of(topic.title) == words), None)
 
-    def find(self, typed: str) -> list[Topic]:
-        return self.search(typed)[0]
-
     def search(self, typed: str) -> tuple[list[Topic], int]:
         """Return the topics with the typed words, best first, and how many of the words they lack.
 
@@ -180,14 +177,14 @@ class Rulebook:
 
     def nearest(self, typed: str) -> list[Topic]:
         """Return the topics with words that are spelt like the typed ones and begin with the same letter."""
-        words = [word for word in _telling(typed) if len(word) >= LETTERS_OF_A_STEM]
-        spelt = ([there for there in self._ranks_by_word if there[0] == word[0]] for word in words)
         alike = [
-            close[0]
-            for word, there in zip(words, spelt, strict=True)
-            if (close := get_close_matches(word, there, 1, _ALIKE))
+            *chain.from_iterable(
+                get_close_matches(word, [there for there in self._ranks_by_word if there[0] == word[0]], 1, _ALIKE)
+                for word in _telling(typed)
+                if len(word) >= LETTERS_OF_A_STEM
+            )
         ]
-        return self.find(" ".join(alike))
+        return self.search(" ".join(alike))[0]
 
     def excerpt(self, topic: Topic, typed: str) -> str:
         """Return a whole rule, or a section's title and first lines, preferably lines with a word that was typed."""
@@ -287,9 +284,6 @@ class Rulebooks:
     def of(self, game: str, language: str) -> Rulebook:
         """Return the rules of a game, in English if that language has none. Raises `KeyError`."""
         return self._books.get((game, language)) or self._books[game, "en"]
-
-    def find(self, game: str, language: str, typed: str) -> list[Topic]:
-        return self._find(game, language, typed)[0]
 
     def search(self, game: str, language: str, typed: str) -> Found:
         """Return the topics with the typed words or, if there are none, with words that are spelt alike."""

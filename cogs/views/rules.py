@@ -98,20 +98,13 @@ class RulesReader(msgspec.Struct, frozen=True):
         shown = (shorten(self.book.excerpt(topic, typed), LONGEST_LINE) for topic in found.topics[:MOST_EXCERPTS])
         return "\n".join([self._head(found, typed), *shown])
 
-    def suggest(self, topic: Topic, *, is_named: bool = False) -> app_commands.Choice[str]:
-        """Suggest a topic. If `is_named`, its game is named too."""
-        return self._choice(topic.title if topic.kind == "section" else topic.summary, topic.title, is_named)
-
-    def suggest_all(self, *, is_named: bool = False) -> app_commands.Choice[str]:
-        """Suggest the list of all sections: there are more sections than Discord allows suggestions."""
-        every = self.wording.say(Message("rules.suggest_all", {"count": len(self.book.sections)}), self.language)
-        return self._choice(every, ALL_SECTIONS, is_named)
-
-    def _choice(self, name: str, value: str, is_named: bool) -> app_commands.Choice[str]:
-        game = self.wording.say(self.name, self.language)
-        shown = f"{shorten(name, limits.CHOICE_NAME - len(game) - 3)} · {game}" if is_named else name
-        value = f"{self.game}:{value}" if is_named else value
-        return app_commands.Choice(name=shorten(shown, limits.CHOICE_NAME), value=value[: limits.CHOICE_VALUE])
+    def suggest(self, name: str, value: str, *, is_named: bool) -> app_commands.Choice[str]:
+        """Suggest a topic, or `ALL_SECTIONS`. If `is_named`, the game is named, too."""
+        game = f" · {self.wording.say(self.name, self.language)}" if is_named else ""
+        shown = shorten(name, limits.CHOICE_NAME - len(game)) + game
+        return app_commands.Choice(
+            name=shown, value=(f"{self.game}:{value}" if is_named else value)[: limits.CHOICE_VALUE]
+        )
 
     def button_to(self, verb: RulesVerb, typed: str = "") -> Button:
         """Return a button named after the game that leads to its sections, or to its results with their number."""
@@ -194,10 +187,11 @@ class Library(msgspec.Struct, frozen=True):
     def suggestions(self, typed: str) -> list[app_commands.Choice[str]]:
         """Return the matches of every game, an equal number of each; those of the own game come first."""
         hits = self._hits(typed, self.readers)
-        most = limits.AUTOCOMPLETE_CHOICES // max(len(hits), 1)
-        is_named = len(self.readers) > 1
+        most, search = limits.AUTOCOMPLETE_CHOICES // max(len(hits), 1), self.readers[0].wording.rulebooks.search
         return [
-            reader.suggest(topic, is_named=is_named) for reader in hits for topic in reader.search(typed).topics[:most]
+            reader.suggest(topic.summary, topic.title, is_named=len(self.readers) > 1)
+            for reader in hits
+            for topic in search(reader.game, reader.language, typed).topics[:most]
         ]
 
     def _hits(self, typed: str, readers: Sequence[RulesReader], worst: str = HOW[-1]) -> list[RulesReader]:

@@ -51,7 +51,7 @@ def rulebooks() -> Rulebooks:
 
 
 def found(game: str, language: str, typed: str) -> list[str]:
-    return [topic.title for topic in rulebooks().find(game, language, typed)]
+    return [topic.title for topic in rulebooks().search(game, language, typed).topics]
 
 
 def test_every_rule_id_is_a_topic_with_its_text() -> None:
@@ -122,7 +122,7 @@ def test_every_synonym_leads_to_a_word_of_the_rules(game: str) -> None:
     assert set(tables) == set(LANGUAGES)
     for language, table in tables.items():
         for typed, meant in table.items():
-            assert rulebooks().of(game, language).find(meant), (language, typed, meant)
+            assert rulebooks().of(game, language).search(meant)[0], (language, typed, meant)
             assert rulebooks().find_meant(game, language, typed.upper()) == meant
 
 
@@ -134,20 +134,20 @@ def test_another_form_of_a_synonym_finds_the_same_section(language: str, typed: 
     books = rulebooks()
     assert books.find_meant("minos-dawn", language, typed) == ""
     assert books.find_meant_by_stems("minos-dawn", language, typed) == section
-    assert books.find("minos-dawn", language, typed)
+    assert books.search("minos-dawn", language, typed).topics
 
 
 def test_words_of_the_rules_count_before_forms_of_synonyms() -> None:
     """ "Unite" is a form of "units", a synonym for warriors."""
     text = "## Peace\n\nClans unite.\n\n## War\n\nWarriors.\n"
     books = Rulebooks({("toy", "en"): Rulebook(text, english)}, {("toy", "en"): {("units",): "War"}})
-    assert [topic.title for topic in books.find("toy", "en", "unite")] == ["Peace"]
-    assert [topic.title for topic in books.find("toy", "en", "unit")] == ["Peace"]
-    assert [topic.title for topic in books.find("toy", "en", "units")] == ["War", "Peace"]
+    assert [topic.title for topic in books.search("toy", "en", "unite").topics] == ["Peace"]
+    assert [topic.title for topic in books.search("toy", "en", "unit").topics] == ["Peace"]
+    assert [topic.title for topic in books.search("toy", "en", "units").topics] == ["War", "Peace"]
 
 
 def test_the_rules_for_one_player_come_last_unless_asked_for() -> None:
-    ids = [topic.section for topic in rulebooks().find("minos-dawn", "en", "ship")]
+    ids = [topic.section for topic in rulebooks().search("minos-dawn", "en", "ship").topics]
     titles = [rulebooks().of("minos-dawn", "en").sections[section].title for section in ids]
     solo = [title.startswith("Alone") for title in titles]
     assert any(solo)
@@ -170,7 +170,14 @@ def test_whole_words_and_titles_rank_first() -> None:
         "\n## Seat\n\n- **DICE-1** Roll.\n\n## Seating\n\nHere.\n",
         english,
     )
-    assert [topic.title for topic in book.find("seat")] == ["Seat", "Seating", "ROLL-1", "DICE-1", "ROLL-2", "ROLL-3"]
+    assert [topic.title for topic in book.search("seat")[0]] == [
+        "Seat",
+        "Seating",
+        "ROLL-1",
+        "DICE-1",
+        "ROLL-2",
+        "ROLL-3",
+    ]
 
 
 @pytest.mark.parametrize(

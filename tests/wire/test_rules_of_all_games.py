@@ -31,7 +31,7 @@ async def test_without_a_table_results_are_grouped_by_game(wired_bot: Wired) -> 
     for place in (CHANNEL, phaidra.inbox.direct):
         page = page_of(await phaidra.command("/rules", place, topic="reserve"))
 
-        counts = [len(rulebooks.find(game, "en", "reserve")) for game in (CLASSIC, DAWN, MINERVA)]
+        counts = [len(rulebooks.search(game, "en", "reserve").topics) for game in (CLASSIC, DAWN, MINERVA)]
         headings = [line for line in page.text.splitlines() if line.startswith("### ")]
         assert headings == [
             f"### {name}: {count} results for “reserve”" for name, count in zip(NAMES, counts, strict=True)
