@@ -46,8 +46,8 @@ class Seeking:
     _sessions: Sessions
     _none: set[int] = field(default_factory=set, init=False)
     """The tables that certainly have no such message."""
-    _shown: dict[int, tuple[str, frozenset[tuple[int, str]]]] = field(default_factory=dict, init=False)
-    """The text of each server's post about the queue, and the users and games it counts."""
+    _shown: dict[int, tuple[int | None, str, frozenset[tuple[int, str]]]] = field(default_factory=dict, init=False)
+    """The channel and text of each server's post about the queue, and the users and games it counts."""
 
     def forget(self, table: int) -> None:
         self._none.discard(table)
@@ -92,46 +92,31 @@ class Seeking:
         """
         queue, chosen = self._sessions.store.queue, self._sessions.choices.servers.get(guild).seeking
         known, place = await queue.post_of(guild), self._client.get_channel(chosen) if chosen else None
-        text, language, waits = "", "", frozenset((each.user, each.game) for each in waiting)
-        if isinstance(place, discord.TextChannel) and may_post(place):
+        text, view, posted = "", None, None
+        if waiting and isinstance(place, discord.TextChannel) and may_post(place):
             language = self._wording.speech.guild(place.guild)
-            lines = queue_lines(self._wording, waiting)
-            text = "\n".join(self._wording.say(line, language) for line in lines)
-        before, counted = self._shown.get(guild, ("", waits))
-        if text == before and bool(text) == (known is not None):
+            text = "\n".join(self._wording.say(line, language) for line in queue_lines(self._wording, waiting))
+            view = buttons(play_buttons(self._wording, waiting, language))
+        counted, old = frozenset((each.user, each.game) for each in waiting), self._shown.get(guild)
+        if old == (chosen, text, counted) or (known is None and not text):
             return
-        view = buttons(play_buttons(self._wording, waiting, language)) if text else None
-        is_edited = known is not None and known[0] == chosen and waits <= counted
-        error = await self._put_queue(guild, chosen or 0, text, view, known, is_edited)
-        if not isinstance(error, OUTAGES):
-            self._shown[guild] = text, waits
-
-    async def _put_queue(
-        self,
-        guild: int,
-        channel: int,
-        text: str,
-        view: discord.ui.View | None,
-        known: tuple[int, int] | None,
-        is_edited: bool,
-    ) -> Exception | None:
-        """Edit, replace or delete the post about the queue. Return the error that prevented it, or None."""
-        posted = None
+        is_edited = known is not None and known[0] == chosen and (old is None or counted <= old[2])
         try:
             async with asyncio.timeout(POST_S):
-                if known is not None and text and is_edited:
+                if known is not None and view is not None and is_edited:
                     with contextlib.suppress(discord.NotFound):
-                        await message_at(self._client, *known).edit(content=text, view=view)
-                        return None
-                if view is not None:
-                    posted = await self._client.get_partial_messageable(channel).send(text, view=view, silent=True)
+                        posted = await message_at(self._client, *known).edit(content=text, view=view)
+                if view is not None and posted is None:
+                    posted = await self._client.get_partial_messageable(chosen or 0).send(text, view=view, silent=True)
         except FAILURES as error:
             log.info("queue not shown: server=%s why=%s", guild, code_of(error))
-            return error
-        await self._sessions.store.queue.keep_post(guild, (channel, posted.id) if posted is not None else None)
-        if known is not None:
-            await delete(self._client, *known, POST_S)
-        return None
+            if isinstance(error, OUTAGES):
+                return
+        else:
+            await queue.keep_post(guild, None if posted is None else (posted.channel.id, posted.id))
+            if known is not None and (posted is None or posted.id != known[1]):
+                await delete(self._client, *known, POST_S)
+        self._shown[guild] = chosen, text, counted
 
     async def _delete(self, session: Session) -> None:
         table, store = session.table.id, self._sessions.store

@@ -243,11 +243,17 @@ async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
     await theseus.command("/play", CHANNEL, leave=True)
     await pass_through(wired_bot)
     again = wired_bot.board("harbour").text
+    await ariadne.command("/server", CHANNEL, seeking=wired_bot.sandbox.channel("labyrinth"))
+    await pass_through(wired_bot)
+    moved = wired_bot.board("labyrinth").text, wired_bot.public_messages("harbour")
+    await ariadne.command("/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
+    await pass_through(wired_bot)
     wired_bot.sandbox.world.channels.delete(wired_bot.sandbox.channel("harbour"))
     await waits(theseus, game="minerva", seats="4")
     await pass_through(wired_bot)
 
     assert again == f"1 person is waiting for **{CLASSIC}**; 2 more start it."
+    assert moved == (again, [])
     assert len((await overview(ariadne)).text.splitlines()) == 5, "a deleted channel stops nobody"
 
 
