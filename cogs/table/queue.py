@@ -5,6 +5,7 @@ Someone found by the queue must press Ready in time. Otherwise their seat goes t
 
 import asyncio
 import re
+from dataclasses import dataclass, field
 from functools import partial
 
 import discord
@@ -41,28 +42,18 @@ from sessions.time.due_work import DueWork
 _NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 
 
+@dataclass(frozen=True)
 class Queue:
-    def __init__(
-        self,
-        wording: Wording,
-        sessions: Sessions,
-        rates: Rates,
-        members: Members,
-        threads: Threads,
-        promises: Promises,
-        seeking: Seeking,
-        due_work: DueWork,
-    ) -> None:
-        self.wording = wording
-        self._sessions = sessions
-        self._rates = rates
-        self._members = members
-        self._promises = promises
-        self._threads = threads
-        self._seeking = seeking
-        self._due_work = due_work
-        self._turn = asyncio.Lock()
-        """Locked while a table is put together, so that two people at the same moment can't seat the same others."""
+    wording: Wording
+    _sessions: Sessions
+    _rates: Rates
+    _members: Members
+    _threads: Threads
+    _promises: Promises
+    _seeking: Seeking
+    _due_work: DueWork
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    """Locked while a table is put together, so that two people at the same moment can't seat the same others."""
 
     async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
         return paces_suggested(self.wording, self.wording.speech.reader(interaction), current)
@@ -159,12 +150,9 @@ class Queue:
         lines += queue_lines(self.wording, waiting)
         if own:
             lines.append(Message("queue.foot"))
-        rows = [
-            stop_buttons(self.wording, own, language, user),
-            play_buttons(self.wording, waiting, language, user),
-        ]
+        rows = stop_buttons(self.wording, own, language, user), play_buttons(self.wording, waiting, language, user)
         text = "\n".join(self.wording.say(line, language) for line in lines)
-        return Reply(view=text_panel(text, [row for row in rows if row]), replaces=is_private(interaction))
+        return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
 
     async def _wait(
         self, interaction: discord.Interaction, guild: int, key: str, seats: tuple[int, int], pace: str | None
@@ -204,25 +192,16 @@ class Queue:
         user, game = interaction.user.id, self.wording.game_uis[key].name
         name = clean_name(interaction.user.display_name)
         language = self.wording.speech.place(interaction)
-        names = {name}
         named: list[tuple[int, str]] = []
         for each in meeting.others:
-            named.append((each.user, told_apart(each.name, names)))
-            names.add(named[-1][1])
+            named.append((each.user, told_apart(each.name, {name, *(taken for _, taken in named)})))
         everyone = [user, *(each.user for each in meeting.others)]
         waiting = await self._sessions.store.queue.waiting(guild, self._sessions.context.clock())
         made = await self._threads.once(interaction, f"{self.wording.say(game, language)} · {name}")
         pace = None if meeting.pace == ANY_PACE else meeting.pace or NONE
+        chosen = LobbyOptions(starts_itself=True, seats_wanted=meeting.seats, language=language, pace=pace)
         session = await self._sessions.open(
-            guild,
-            made.channel,
-            user,
-            name,
-            key,
-            interaction.id,
-            LobbyOptions(starts_itself=True, seats_wanted=meeting.seats, language=language, pace=pace),
-            others=named,
-            invited=everyone,
+            guild, made.channel, user, name, key, interaction.id, chosen, others=named, invited=everyone
         )
         await self._sessions.store.queue.leave(guild, everyone, key)
         blanks: dict[str, Argument] = {"game": game, "channel": f"<#{session.table.channel}>"}
