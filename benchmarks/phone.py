@@ -8,16 +8,16 @@ large, missing options, and lines that look the same.
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 
 import discord_limits as limits
 from cogs.ui.game_ui import GAME_UIS
-from cogs.ui.option_words import LABEL, TITLE, OptionStyle
+from cogs.ui.option_words import LABEL, TITLE, OptionStyle, OptionWords
 from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Row, Select, phone_rows
-from cogs.ui.presenter import ANSWER, ANSWER_OFFERED, Presenter
+from cogs.ui.presenter import ANSWER, ANSWER_OFFERED, SEVERAL, Presenter
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
 from engine.kernel.game import complete_settings
@@ -83,6 +83,10 @@ class Layout:
         """Return the controls of a question, in at most `most` rows if possible."""
         return Presenter(1, 1, decision, self.say, self._style).rows(most=most)
 
+    def options(self, decision: Decision) -> list[int]:
+        """Return the options that a question must show."""
+        return OptionWords(decision, self.say, self._style).shown
+
     def all_rows(self, decision: Decision) -> Iterator[list[Row]]:
         """Yield the controls of a question for every number of rows, without repeating a layout."""
         most = PHONE_ROWS
@@ -107,7 +111,7 @@ def shape_of(decision: Decision) -> bytes:
     """Return everything that determines the layout of a question's controls, except the words."""
     kinds = Counter((head_of(option.key), option.label.id, option.hint is None) for option in decision.options)
     counts = [(*kind, min(count, FEW) + count // LIST) for kind, count in kinds.items()]
-    limits = (min(decision.at_least, 2), min(decision.at_most, 2), len(decision.rows), bool(decision.asides))
+    limits = (min(decision.at_least, 2), min(decision.at_most, 2), bool(decision.row), bool(decision.asides))
     return msgspec.msgpack.encode((decision.rule, decision.prompt.id, limits, sorted(counts)))
 
 
@@ -134,7 +138,9 @@ def measure(key: str, games: int, words: Words, show: Callable[[str], None] = la
             found.faults |= {f"in {language}: {fault}" for fault in lookalikes(rows)}
             for rows in layout.all_rows(decision):
                 found.layouts += 1
-                found.faults |= {f"in {language}: {decision.rule} {fault}" for fault in lost_or_alike(decision, rows)}
+                shown = layout.options(decision)
+                lost = lost_or_alike(decision, rows, shown)
+                found.faults |= {f"in {language}: {decision.rule} {fault}" for fault in lost}
                 found.faults |= {f"in {language}: {fault}" for fault in (*lookalikes(rows), *too_many(rows))}
     return found
 
@@ -148,8 +154,8 @@ def too_many(rows: Sequence[Row]) -> Iterator[str]:
         yield f"{most} components"
 
 
-def lost_or_alike(decision: Decision, rows: Sequence[Row]) -> Iterator[str]:
-    """Yield options missing from the controls, and options that look the same.
+def lost_or_alike(decision: Decision, rows: Sequence[Row], options: Iterable[int]) -> Iterator[str]:
+    """Yield those of `options` missing from the controls, and options that look the same.
 
     A line is identified by its list, its label and its hint. An option may appear in several places.
     """
@@ -162,7 +168,7 @@ def lost_or_alike(decision: Decision, rows: Sequence[Row]) -> Iterator[str]:
             for button in row:
                 if button.press.verb in (ANSWER, ANSWER_OFFERED):
                     shown.setdefault((button.label,), set()).add(button.press.index)
-    for index in set(range(len(decision.options))).difference(*shown.values()):
+    for index in set(options).difference(*shown.values()):
         yield f"is missing: {decision.options[index].key}"
     for words, indexes in shown.items():
         if len(indexes) > 1:
@@ -180,7 +186,7 @@ def faults_of(row: Row) -> Iterator[str]:
                 yield f"cut: {choice.label}"
         return
     for button in row:
-        if len(button.label) > LABEL or button.label.endswith("…"):
+        if len(button.label) > LABEL or (button.label.endswith("…") and button.press.verb != SEVERAL):
             yield f"too long for a button: {button.label}"
 
 

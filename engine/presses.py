@@ -1,7 +1,8 @@
 """Counts the presses that a person would need per turn, in games that computer players play to the end.
 
 Every question that comes up in a turn counts, whoever is asked. An answer of one option, of none or of all takes one
-press; any other takes one press per option. Options picked together are one answer.
+press; any other takes one press per option. Gestures are the taps of a hand: a list is opened as well, and one in
+which several lines are ticked is closed.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ import msgspec
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.game import Game
 from engine.kernel.offering.in_a_row import give_in_a_row
-from engine.kernel.offering.offers import JOINT, canonical_fingerprint, offer
+from engine.kernel.offering.offers import FEWEST_TOGETHER, JOINT, canonical_fingerprint, offer
 from engine.kernel.play import Play, Position, automatic_answer, copy_position
 from engine.kernel.proof.record import Answered
 from engine.simulate import Plan, Simulation, simulation_of
@@ -41,6 +42,11 @@ class Press(msgspec.Struct):
         """Return whether the option also includes answers that are still to come."""
         return bool(self.key) and any(each.key.startswith(self.key + JOINT) for each in self.shown.options)
 
+    @property
+    def is_last(self) -> bool:
+        """Return whether the option is the last answer, which ends or declines. It is a button."""
+        return self.shown.options[-1 - self.shown.asides].key == self.key
+
     def goes_on(self, decision: Decision, keys: tuple[str, ...]) -> bool:
         """Return whether this answer belongs to the option that was pressed."""
         if not self.key or len(keys) != 1 or decision.seat != self.asked.seat:
@@ -57,6 +63,7 @@ class Pressed(msgspec.Struct):
     """Presses counted over games, by the id of the question. `alone` counts questions with one legal answer."""
 
     turns: int = 0
+    gestures: int = 0
     answers: Counter[str] = msgspec.field(default_factory=Counter)
     presses: Counter[str] = msgspec.field(default_factory=Counter)
     alone: Counter[str] = msgspec.field(default_factory=Counter)
@@ -72,10 +79,12 @@ class Pressed(msgspec.Struct):
         self.alone[question] += press.asked.is_forced
         self.turns += press.ends
 
-    def count_answer(self, press: Press) -> None:
+    def count_group(self, group: "Group") -> None:
+        press = group.first
         if press.is_in_turn:
-            self.answers[press.asked.prompt.id] += 1
-            self.by_answer[f"{press.asked.rule} {press.key.partition(':')[0]}"] += 1
+            self.answers[press.asked.prompt.id] += group.answers
+            self.gestures += group.gestures
+            self.by_answer[f"{press.asked.rule} {press.key.partition(':')[0]}"] += group.answers
 
 
 def presses_of(decision: Decision, keys: tuple[str, ...]) -> int:
@@ -83,11 +92,15 @@ def presses_of(decision: Decision, keys: tuple[str, ...]) -> int:
 
 
 def count_presses(game: Game[Any], plan: Plan, number: int) -> Pressed:
-    found, row = Pressed(), Row(game)
+    found, group = Pressed(), None
     for press in presses(game, simulation_of(game, plan, number)):
         found.count(press)
-        for begun in row.begins(press):
-            found.count_answer(begun)
+        if group is None or not group.takes(press):
+            if group is not None:
+                found.count_group(group)
+            group = Group(game, press)
+    if group is not None:
+        found.count_group(group)
     return found
 
 
@@ -127,56 +140,49 @@ def ends_turn(game: Game[Any], decision: Decision, keys: tuple[str, ...]) -> boo
     return decision.rule == rule and not is_aside and (not key or keys == (key,))
 
 
-class Row:
-    """Groups successive presses that could be made as one press with the same effect. A reveal ends a group."""
+class Group:
+    """Successive presses that could be made together with the same effect. A reveal ends a group.
 
-    def __init__(self, game: Game[Any]) -> None:
+    A person picks them one by one, in a list, or several together if that needs fewer answers: the button, the list
+    and *Do these*.
+    """
+
+    def __init__(self, game: Game[Any], first: Press) -> None:
         self._game = game
-        self._keys: list[str] = []
-        self._begun: Press | None = None
-        self._is_closed = True
-        self._opening: Press | None = None
-        """The press that reopens the row's question. It is kept until the next press shows whether the row goes on."""
+        self._keys = [first.key]
+        self._is_closed = first.reveals
+        self.first = first
+        self.count = 1
 
-    def begins(self, press: Press) -> list[Press]:
-        """Return the presses that begin an answer now that `press` is known, or [] if it belongs to the open row."""
-        opening, self._opening = self._opening, None
-        if self._is_open_to(press):
-            self._is_closed = press.reveals
-            return []
-        if opening is not None:
-            return [*self._begin(opening), *self.begins(press)]
-        if self._may_open(press):
-            self._opening = press
-            return []
-        return self._begin(press)
+    @property
+    def is_together(self) -> bool:
+        return self.count >= FEWEST_TOGETHER
 
-    def _begin(self, press: Press) -> list[Press]:
-        self._begun, self._keys, self._is_closed = press, [press.key], press.reveals
-        return [press]
+    @property
+    def answers(self) -> int:
+        return 3 if self.is_together else self.count
 
-    def _may_open(self, press: Press) -> bool:
-        opened = (
-            None if self._begun is None or self._is_closed else self._game.offering.detours.get(self._begun.asked.rule)
-        )
-        return opened is not None and press.asked.rule == opened.rule and press.key in opened.by
+    @property
+    def gestures(self) -> int:
+        """Count buttons, opened and closed lists, and ticked lines. A list of one closes by itself."""
+        if self.first.key and not self.first.is_last:
+            return self.count + 4 if self.is_together else 2 * self.count
+        presses = presses_of(self.first.asked, self.first.keys)
+        return presses + 2 if presses > 1 else 1
 
-    def _is_open_to(self, press: Press) -> bool:
-        first = self._begun
-        if self._is_closed or first is None or not press.key or first.asked.seat != press.asked.seat:
+    def takes(self, press: Press) -> bool:
+        """Return whether `press` belongs to the group, and add it."""
+        first = self.first
+        if self._is_closed or not press.key or first.asked.seat != press.asked.seat:
             return False
-        opened = self._game.offering.detours.get(first.asked.rule)
-        is_back = opened is not None and press.asked.rule == opened.rule
-        if first.asked.rule != press.asked.rule and not is_back:
+        if first.asked.rule != press.asked.rule:
             return False
-        back = opened.back + JOINT if is_back and opened is not None else ""
-        shown = [option.key for option in first.shown.options]
-        for places in first.shown.rows:
-            row = [shown[place] for place in places]
-            for keys in self._with([back + name for name in press.names]):
-                if set(keys).issubset(row) and self._comes_to(first, sorted(keys, key=row.index), press):
-                    self._keys = keys
-                    return True
+        row = [first.shown.options[place].key for place in first.shown.row]
+        for keys in self._with(press.names):
+            if set(keys).issubset(row) and self._comes_to(first, sorted(keys, key=row.index), press):
+                self._keys, self._is_closed = keys, press.reveals
+                self.count += 1
+                return True
         return False
 
     def _with(self, names: Sequence[str]) -> Iterator[list[str]]:

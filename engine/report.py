@@ -164,6 +164,7 @@ def press_report(plan: Plan, games: Sequence[Pressed]) -> dict[str, Any]:
         "turns": turns,
         "answers_per_turn": _per(answers.total(), turns),
         "presses_per_turn": _per(presses.total(), turns),
+        "gestures_per_turn": _per(sum(one.gestures for one in games), turns),
         "presses_outside_per_game": _per(outside.total(), len(games)),
         "by_question": {
             question: {"presses_per_turn": _per(count, turns), "answers": answers[question], "alone": alone[question]}

@@ -205,21 +205,25 @@ def pressed_keys(interaction: discord.Interaction, decision: Decision, press: Pr
         case presenter.NONE:
             return ()
         case presenter.DONE:
-            return options_at(decision, [str(index) for index in sorted(read_draft(interaction))])
+            return options_at(decision, [str(index) for index in sorted(read_drafts(interaction)[1])])
         case presenter.PICK | presenter.PICK_OFFERED:
             return options_at(decision, picked_values(interaction))
     return options_at(decision, [str(press.index)])  # an answer, or the confirmation of an answer
 
 
-def read_draft(interaction: discord.Interaction) -> set[int]:
-    """Return the options shown as picked in a message that drafts a choice. The draft is stored only in the message."""
-    picked: set[int] = set()
-    rows = interaction.message.components if interaction.message else []
-    for row in rows:
+def read_drafts(interaction: discord.Interaction) -> tuple[set[int], set[int]]:
+    """Return the options marked in a message before this press, and after it. Only the message stores them."""
+    data: Any = interaction.data or {}
+    before, after, values = set[int](), set[int](), picked_values(interaction)
+    for row in interaction.message.components if interaction.message else []:
         for child in getattr(row, "children", []):
             if isinstance(child, discord.SelectMenu):
-                picked |= {int(option.value) for option in child.options if option.default and option.value.isdecimal()}
-    return picked
+                options = [option for option in child.options if option.value.isdecimal()]
+                marked = {int(option.value) for option in options if option.default}
+                before |= marked
+                is_pressed = child.custom_id == data.get("custom_id")
+                after |= {int(option.value) for option in options if option.value in values} if is_pressed else marked
+    return before, after
 
 
 _KEPT = frozenset("\n\t")

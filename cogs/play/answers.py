@@ -1,9 +1,8 @@
 """Questions at a table: ask them privately, accept the answers, ask the next question."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import discord
 import msgspec
@@ -11,7 +10,7 @@ import msgspec
 import discord_limits as limits
 from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.authority import ASKED, ASKED_DRAFTS, ASKED_IN_PRIVATE, ASKED_LOOKS
-from cogs.interactions.gate import ASK, BOTH, PRIVATE, is_private, picked_values, press, pressed_keys, read_draft
+from cogs.interactions.gate import ASK, BOTH, PRIVATE, is_private, press, pressed_keys, read_drafts
 from cogs.painter import Painter
 from cogs.ui import presenter
 from cogs.ui.layout import text_panel
@@ -19,7 +18,7 @@ from cogs.ui.press import NOBODY, Press
 from cogs.ui.wording import Wording
 from cogs.views import controls
 from cogs.views.hand import hand_picture, is_about_hand
-from engine.kernel.decision import Decision, Message, Option
+from engine.kernel.decision import Decision, Message
 from engine.kernel.offering.offers import single_keys
 from render import Picture
 from sessions.kept.choices import People
@@ -71,12 +70,16 @@ class Answers:
     @press(presenter.SURE_OFFERED, "*Yes, I’m sure*, of several answers", at=PRIVATE, who=ASKED_IN_PRIVATE)
     async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         asked = self._check_asked(interaction, session, press)
-        is_offered = press.verb in (presenter.ANSWER_OFFERED, presenter.PICK_OFFERED, presenter.SURE_OFFERED)
+        is_offered = press.verb in (
+            presenter.ANSWER_OFFERED, presenter.PICK_OFFERED, presenter.SURE_OFFERED, presenter.DONE
+        )  # fmt: skip
         is_sure = press.verb in (presenter.SURE, presenter.SURE_OFFERED)
         decision = session.reader.offers.as_shown(asked) if is_offered else asked
         keys = pressed_keys(interaction, decision, press)
-        if decision.rows and len(keys) > 1:
-            return await self._answer_in_a_row(interaction, session, press, decision, keys)
+        if decision.row and press.verb == presenter.DONE:
+            return await self._answer_in_a_row(interaction, session, press, asked, keys)
+        if decision.row and len(keys) > 1:  # an older version's list, in which several could be picked
+            return self._mark(interaction, session, asked, NOTHING, read_indexes(decision, keys))
         question = None if is_sure else guard_of(self.wording, session.table.game, decision, keys)
         if question is not None:
             return self._ask_again(interaction, session, asked, keys[0], question)
@@ -85,25 +88,49 @@ class Answers:
         return await self._next(interaction, session, moved)
 
     async def _answer_in_a_row(
-        self, interaction: discord.Interaction, session: Session, press: Press, shown: Decision, keys: tuple[str, ...]
+        self, interaction: discord.Interaction, session: Session, press: Press, asked: Decision, keys: tuple[str, ...]
     ) -> Reply | None:
-        """Give the answers that were picked together, in order. Show the answers that were not given.
+        """Carry out the marked answers in order. If a reveal makes the rest impossible, say what was and wasn't done.
 
-        Stops at a different question, or at an option that is no longer offered. An answer that now forfeits something
-        needs confirmation.
+        Nothing is done if it was clear before that they contradict each other.
         """
-        user, moved = interaction.user.id, None
-        picked = pick(self.wording, session, shown, keys)
-        if picked.given:
-            epoch, number = press.epoch, press.decision
-            moved = await session.play.answer(user, picked.given, interaction.id, epoch=epoch, decision=number)
-        asked = session.reader.decision_of(user)
-        if picked.guard is not None and asked is not None:
-            return self._ask_again(interaction, session, asked, picked.left[0].key, picked.guard)
-        if not picked.left:
+        shown = session.reader.offers.as_shown(asked)
+        marked = read_indexes(shown, keys)
+        agreeing, _ = marks_that_agree(session, shown, NOTHING, marked)
+        if not marked or agreeing != marked:
+            return self._mark(interaction, session, asked, NOTHING, marked)
+        found = session.reader.offers.in_a_row(shown, [shown.options[index].key for index in marked])
+        moved = await session.play.answer(
+            interaction.user.id, found.given, interaction.id, epoch=press.epoch, decision=press.decision
+        )
+        if not found.left:
             return await self._next(interaction, session, moved)
-        left = Message("play.left", {"options": tuple(option.label for option in picked.left)})
+        labels = [shown.options[index].label for index in marked]
+        count = len(found.given)
+        left = Message("play.partly", {"done": tuple(labels[:count]), "left": tuple(labels[count:])})
         return await self._next(interaction, session, moved, left)
+
+    def _mark(
+        self,
+        interaction: discord.Interaction,
+        session: Session,
+        asked: Decision,
+        before: Collection[int],
+        added: Collection[int],
+    ) -> Reply:
+        """Show the list in which several answers are marked, those marked in their order, and those that can't be."""
+        language, shown = self.wording.speech.reader(interaction), session.reader.offers.as_shown(asked)
+        making = controls.presenter_of(self.wording, session.table, shown, language, interaction.user.id)
+        marked, refused = marks_that_agree(session, shown, before, [each for each in making.acts if each in added])
+        labels = [self.wording.say(shown.options[index].label, language, session.table) for index in marked]
+        lines = [self.wording.show(asked.prompt, language, session.table)]
+        lines.append(self.wording.say(Message("play.in_order" if marked else "play.mark"), language))
+        lines += [f"{number}. {label}" for number, label in enumerate(labels, start=1)]
+        if refused:
+            options = tuple(shown.options[index].label for index in refused)
+            lines.append(self.wording.say(Message("play.unmarked", {"options": options}), language, session.table))
+        view = text_panel("\n".join(lines), making.marking(making.acts, marked))
+        return Reply(view=view, replaces=is_private(interaction))
 
     def _ask_again(
         self, interaction: discord.Interaction, session: Session, decision: Decision, key: str, question: Message
@@ -183,43 +210,47 @@ class Answers:
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await self._ask(interaction, session, self._check_asked(interaction, session, press))
 
+    @press(presenter.SEVERAL, "*Several together…*", at=BOTH, who=ASKED_LOOKS, who_in_private=ASKED_DRAFTS)
+    async def _several(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        decision = self._check_asked(interaction, session, press)
+        if not session.reader.offers.as_shown(decision).row:
+            return await self._ask(interaction, session, decision)
+        return self._mark(interaction, session, decision, NOTHING, NOTHING)
+
     @press(presenter.DRAFT, "a part of a large choice", at=PRIVATE, who=ASKED_DRAFTS)
     async def _draft(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         decision = self._check_asked(interaction, session, press)
-        part = range(press.index, press.index + limits.SELECT_OPTIONS)
-        picked = {index for index in read_draft(interaction) if index not in part}
-        picked |= {int(value) for value in picked_values(interaction) if value.isdecimal() and int(value) in part}
-        return await self._ask(interaction, session, decision, frozenset(picked))
+        before, after = read_drafts(interaction)
+        if session.reader.offers.as_shown(decision).row:
+            return self._mark(interaction, session, decision, before & after, after - before)
+        return await self._ask(interaction, session, decision, frozenset(after))
 
 
-class Picked(NamedTuple):
-    given: tuple[str, ...]
-    left: tuple[Option, ...]
-    guard: Message | None = None
+def read_indexes(shown: Decision, keys: Collection[str]) -> list[int]:
+    """Return the positions of options that can be picked together, in the order in which they are carried out."""
+    return [index for index in shown.row if shown.options[index].key in keys]
 
 
-def pick(wording: Wording, session: Session, decision: Decision, keys: Sequence[str]) -> Picked:
-    """Return the picked options `keys`, in the order of their row. Raises `StalePress` if no row has them."""
-    game = session.table.game
-    rows = [[decision.options[place] for place in places] for places in decision.rows]
-    row = next((row for row in rows if {option.key for option in row}.issuperset(keys)), None)
-    if row is None:
-        raise StalePress
-    options = [option for option in row if option.key in keys]
-    for count, option in enumerate(options):
-        if wording.game_uis[game].options.guard(option) is None:
-            continue
-        before = session.reader.offers.in_a_row(decision, [each.key for each in options[:count]])
-        if before.left:
-            break
-        if before.asked is not None:
-            last = single_keys(option.key)[-1]
-            asked = decision if before.asked.rule == decision.rule and last != option.key else before.asked
-            question = guard_of(wording, game, asked, (option.key if asked is decision else last,))
-            if question is not None:
-                return Picked(before.given, tuple(options[count:]), question)
-    found = session.reader.offers.in_a_row(decision, [option.key for option in options])
-    return Picked(found.given, tuple(options[len(found.given) :]))
+def marks_that_agree(
+    session: Session, shown: Decision, before: Collection[int], added: Sequence[int]
+) -> tuple[list[int], list[int]]:
+    """Return the marks that can be carried out together, and those of `added` that can't, as far as anyone can know."""
+
+    def agree(marks: Collection[int]) -> bool:
+        found = session.reader.offers.in_a_row(
+            shown, [shown.options[index].key for index in shown.row if index in marks]
+        )
+        return found.revealed or not found.left
+
+    marks, refused = {*before, *added}, list[int]()
+    if not agree(marks):
+        marks = set(before)
+        for index in added:
+            if agree({*marks, index}):
+                marks.add(index)
+            else:
+                refused.append(index)
+    return [index for index in shown.row if index in marks], refused
 
 
 def guard_of(wording: Wording, game: str, decision: Decision, keys: tuple[str, ...]) -> Message | None:
@@ -231,7 +262,9 @@ def guard_of(wording: Wording, game: str, decision: Decision, keys: tuple[str, .
     if chosen is None:
         return None
     others = [
-        o for o in decision.options if o is not chosen and not options.is_extra(o) and not decision.is_aside(o.key)
+        o
+        for o in decision.options
+        if o is not chosen and not (options.is_extra(o) or options.is_idle(o) or decision.is_aside(o.key))
     ]
     return options.guard(chosen) if others else None
 

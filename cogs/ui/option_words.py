@@ -51,10 +51,10 @@ class OptionStyle(msgspec.Struct, frozen=True):
     """The appearance of options. All fields but the last three come from the game.
 
     `hint` explains an option whose label isn't clear. Options with the same `group` are in one select of that name;
-    `style` is a button's. `is_extra`: an option may be chosen in addition to the main answer. `is_brief`: the short
-    label is always clear. `guard` asks to confirm an option that forfeits something. `subject` is the component named
-    by an option; `elsewhere` gives its name in the table's language, for a reader of another language. `sign` is the
-    emoji of a label. `knows`: the catalogues have a message of that id.
+    `style` is a button's, or "idle" if the option gives nothing. `is_extra`: an option may be chosen in addition to the
+    main answer. `is_brief`: the short label is always clear. `guard` asks to confirm an option that forfeits something.
+    `subject` is the component named by an option; `elsewhere` gives its name in the table's language, for a reader of
+    another language. `sign` is the emoji of a label. `knows`: the catalogues have a message of that id.
     """
 
     hint: Hint = lambda _: None
@@ -67,6 +67,9 @@ class OptionStyle(msgspec.Struct, frozen=True):
     elsewhere: Say | None = None
     sign: Signs = no_sign
     knows: Callable[[str], bool] = lambda _: False
+
+    def is_idle(self, option: Option) -> bool:
+        return self.style(option) == "idle"
 
 
 PLAIN = OptionStyle()
@@ -81,6 +84,12 @@ class OptionWords:
         self._style = style
         self._numbers = numbers(decision)
         self._briefs: dict[bool, frozenset[str]] = {}
+
+    @property
+    def shown(self) -> list[int]:
+        """Return the options to show. Those that give nothing are left out, unless nothing else is legal."""
+        options = range(len(self.decision.options))
+        return [index for index in options if not self._style.is_idle(self.decision.options[index])] or list(options)
 
     def number(self, index: int) -> int | None:
         return self._numbers.get(index)

@@ -3,7 +3,8 @@
 Up to five options are buttons, unless they need a line of explanation. More are grouped as their game names the
 groups, else by the first word of their keys (`move:`, `build:`): a single option is a button, a group is a select.
 Extra actions share one select. If that is too much for a phone, buttons are gathered into selects, too.
-If a question is asked again after most answers, it is one select in which several options can be picked together.
+A pick counts immediately. If a question is asked again after most answers, a button opens a private list in which
+several options are marked before they are carried out together.
 Options with a place on the board carry the number of their mark.
 """
 
@@ -18,13 +19,15 @@ from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Row, Selec
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.text import shorten
 from engine.kernel.decision import Argument, Decision, Message
-from engine.kernel.offering.offers import is_offered
+from engine.kernel.offering.offers import FEWEST_TOGETHER, is_offered
 
 EXTRAS_ALONE = 1
 """The most extra actions that are buttons."""
 
 ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done", "sure"
 """Verbs of a decision's controls: one option; a select; all; none; part of a choice; its end; one option, confirmed."""
+SEVERAL = "several"
+"""The verb of the button that opens the list in which several options are marked."""
 ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED = "oj", "sj", "surej"
 """The same verbs for numbers that count combined options. See `engine.kernel.offering.offers`."""
 ANSWERS = (ANSWER, ANSWER_OFFERED, PICK, PICK_OFFERED, ALL, NONE)
@@ -42,6 +45,7 @@ class Presenter:
         self._style = style
         self._words = OptionWords(decision, say, style)
         self._titles = SelectTitles(self._words)
+        self._shown = self._words.shown
         self._answer, self._pick = (ANSWER_OFFERED, PICK_OFFERED) if is_offered(decision) else (ANSWER, PICK)
         self._table, self._epoch, self._user = table, epoch, user
 
@@ -55,13 +59,36 @@ class Presenter:
         verb = SURE_OFFERED if is_offered(self.decision) else SURE
         return [(Button(self._press(verb, index), shorten(self._say(Message("button.sure")), LABEL), "danger"),)]
 
+    @property
+    def acts(self) -> list[int]:
+        """Return the options that can be marked to be carried out together, in their order."""
+        return [index for index in self.decision.row if index in self._shown]
+
     def rows(self, picked: Collection[int] = (), most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
         """Return the controls in order, on a phone in at most `most` rows. `picked` is the current draft."""
         if self.needs_drafting:
-            return self._titles.set_apart(self._drafting(picked))
+            return self.marking(range(len(self.decision.options)), picked)
         if self.decision.at_most > 1 or self.decision.at_least == 0:
             return self._several()
         return self._one(most)
+
+    def marking(self, options: Sequence[int], picked: Collection[int]) -> list[Row]:
+        """Return selects in which several options are marked, and the button that submits them."""
+        several = self._say(Message("panel.pick_several"))
+        rows: list[Row] = [
+            Select(
+                self._press(DRAFT, part[0]),
+                several if len(part) == len(options) else self._titles.of(part),
+                self._words.choices(part, picked),
+                0,
+                len(part),
+            )
+            for part in _in_selects(options)
+        ]
+        least, most = (1, len(options)) if self.decision.row else (self.decision.at_least, self.decision.at_most)
+        label = self._say(Message("panel.do" if self.decision.row else "panel.done", {"count": len(picked)}))
+        done = Button(self._press(DONE), label, "good", not least <= len(picked) <= most)
+        return [*self._titles.set_apart(rows), (done,)]
 
     def _press(self, verb: str, index: int = 0) -> Press:
         return Press(self._table, self._epoch, verb, index, self.decision.seat, self.decision.id, self._user)
@@ -69,43 +96,38 @@ class Presenter:
     # One answer
 
     def _one(self, most: int) -> list[Row]:
-        for rows in self._in_rows():
+        for layout in self._layouts():
+            rows = self._with_several(self._titles.set_apart(layout))
             if phone_rows(rows) <= most:
-                return rows
-        options = range(len(self.decision.options))
-        extras = [index for index in options if self._words.is_extra(index)]
-        proper = [index for index in options if index not in extras]
+                break
+        return rows
+
+    def _with_several(self, rows: list[Row]) -> list[Row]:
+        """Add the button to mark several options, before the buttons that end if a phone's line has room there."""
+        if len(self.acts) < FEWEST_TOGETHER:
+            return rows
+        labels = [self._say(Message(key)) for key in ("button.several", "button.several.short")]
+        forms = [Button(self._press(SEVERAL), label) for label in labels]
+        last = rows[-1]
+        if isinstance(last, Select):
+            return [*rows, (forms[0],)]
+        fitting = [(form, *last) for form in forms if phone_rows([(form, *last)]) == phone_rows([last])]
+        return [*rows[:-1], *(fitting[:1] if len(last) < limits.ROW_BUTTONS and fitting else [(forms[0],), last])]
+
+    def _layouts(self) -> Iterator[list[Row]]:
+        """Yield layouts from many short lists to few long ones. Options that end have buttons as long as possible."""
+        extras = [index for index in self._shown if self._words.is_extra(index)]
+        proper = [index for index in self._shown if index not in extras]
         alone, groups = self._group(proper)
         if len(extras) <= EXTRAS_ALONE and not any(map(self._words.needs_line, extras)):
             alone, proper, extras = [*alone, *extras], [*proper, *extras], []
-        for each in ((alone, groups), self._gather(alone, groups), ([], self._pack(proper))):
-            rows = self._titles.set_apart(self._lay_out(*each, extras))
-            if phone_rows(rows) <= most:
-                return rows
-        return self._titles.set_apart(self._lay_out([], self._pack(options), []))
-
-    def _in_rows(self) -> Iterator[list[Row]]:
-        """Yield layouts with selects that allow several picks, and single options as buttons.
-
-        If a phone has no room for that, only grey options are buttons, or none at all.
-        """
-        if not self.decision.rows:
-            return
-        selects: list[Row] = [
-            Select(
-                self._press(self._pick, number),  # identified by its number: options may be in several selects
-                self._titles.of_row(number),
-                self._words.choices(row),
-                at_most=len(row),
-            )
-            for number, row in enumerate(self.decision.rows)
-        ]
-        options = range(len(self.decision.options))
-        alone, _ = self._group([index for index in options if not self._words.is_extra(index)])
-        main, quiet = self._buttons(alone)
-        yield [*_in_buttons(main), *selects, *_in_buttons(quiet)]
-        yield [*selects, *_in_buttons(quiet)]
-        yield selects
+        yield self._lay_out(alone, groups, extras)
+        yield self._lay_out(alone, self._pack(sorted(index for group in groups for index in group)), extras)
+        yield self._lay_out(*self._gather(alone, groups), extras)
+        ends = [index for index in alone if self._words.is_quiet(index)]
+        for buttons in (ends, ends[-1:], []):
+            yield self._lay_out(buttons, self._pack([index for index in proper if index not in buttons]), extras)
+            yield self._lay_out(buttons, self._pack([index for index in self._shown if index not in buttons]), [])
 
     def _groups(self, indexes: Sequence[int]) -> list[list[int]]:
         groups: dict[str, list[int]] = {}
@@ -154,8 +176,8 @@ class Presenter:
         return [self._button(index) for index in indexes if index not in quiet], [*map(self._button, quiet)]
 
     def _button(self, index: int) -> Button:
-        label = self._words.label(index)
-        style = self._style.style(self.decision.options[index])
+        label, option = self._words.label(index), self.decision.options[index]
+        style = "plain" if self._style.is_idle(option) else self._style.style(option)
         return Button(self._press(self._answer, index), label, style, emoji=self._words.sign(index))
 
     def _select(self, indexes: Sequence[int], title: str) -> Select:
@@ -179,15 +201,6 @@ class Presenter:
         if decision.at_least == 0:
             whole.append(Button(self._press(NONE), self._say(Message("panel.none"))))
         return rows + _in_buttons(whole)
-
-    def _drafting(self, picked: Collection[int]) -> list[Row]:
-        rows: list[Row] = [
-            Select(self._press(DRAFT, part[0]), self._titles.of(part), self._words.choices(part, picked), 0, len(part))
-            for part in _in_selects(range(len(self.decision.options)))
-        ]
-        is_enough = self.decision.at_least <= len(picked) <= self.decision.at_most
-        label = self._say(Message("panel.done", {"count": len(picked)}))
-        return [*rows, (Button(self._press(DONE), label, "good", not is_enough),)]
 
 
 def _in_selects(indexes: Sequence[int]) -> list[list[int]]:
@@ -215,35 +228,6 @@ class SelectTitles:
         names = words.names(answers) if len(indexes) < len(words.decision.options) else []
         title = words.title_of(_in_one(names), indexes) if names else self._say("panel.pick")
         return shorten(title, limits.SELECT_PLACEHOLDER)
-
-    def of_row(self, number: int) -> str:
-        """Name a row of the decision: its number if there are several rows, and the names of its groups."""
-        words, rows = self._words, self._words.decision.rows
-        elsewhere = {place for other, row in enumerate(rows) if other != number for place in row}
-        extras = [place for place in rows[number] if words.is_extra(place)]
-        proper = [place for place in rows[number] if place not in extras and not words.is_quiet(place)]
-        proper.sort(key=lambda place: place in elsewhere)
-        named = [name for name in map(words.group_name, proper) if name is not None]
-        titles = list({words.say(name): name for name in named}.values())
-        if extras:
-            titles.append(Message("panel.extras", {"count": len(extras)}))
-        if len(rows) == 1 or not titles:
-            return shorten(self._say("panel.pick_several"), limits.SELECT_PLACEHOLDER)
-        title = _in_one(titles)
-        if (span := self._span_of_row(number)) is not None:
-            title = Message("panel.titles", {"first": span, "rest": title})
-        whole = self._say("panel.in_a_row", number=number + 1, count=len(rows), title=title)
-        return shorten(whole, limits.SELECT_PLACEHOLDER)
-
-    def _span_of_row(self, number: int) -> str | None:
-        """Return the range of a row that has only part of a group."""
-        rows = self._words.decision.rows
-        counts = Counter(place for row in rows for place in row)
-        own = [[place for place in row if counts[place] == 1] for row in rows]
-        groups = [{self._words.group(place) for place in places} for places in own]
-        others = [group for other, group in enumerate(groups) if other != number]
-        is_part = len(groups[number]) == 1 and any(groups[number] <= other for other in others)
-        return self._span(self._words.choices(own[number])) if is_part else None
 
     def _span(self, choices: Sequence[PanelOption]) -> str | None:
         """Return the first and last label or, if labels are equal, the descriptions; None if those are equal too."""

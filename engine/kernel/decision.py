@@ -43,8 +43,8 @@ class Decision(msgspec.Struct, frozen=True):
 
     `rule` is the id of the rule that explains the question. `id` counts the answers this seat has given. If `private`,
     other seats only learn that the seat is asked. If `shown`, the question is asked even if only one answer is legal.
-    The last options, `asides` of them, are not answers but actions to take first. `rows` list positions of options that
-    can be picked together. They are carried out in that order.
+    The last options, `asides` of them, are not answers but actions to take first. `row` lists positions of options that
+    can be picked together, in the order in which they are carried out.
     """
 
     seat: Seat
@@ -57,7 +57,7 @@ class Decision(msgspec.Struct, frozen=True):
     shown: bool = False
     id: int = -1
     asides: int = 0
-    rows: tuple[tuple[int, ...], ...] = ()
+    row: tuple[int, ...] = ()
 
     def is_aside(self, key: str) -> bool:
         return self.asides > 0 and any(option.key == key for option in self.options[-self.asides :])

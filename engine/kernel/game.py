@@ -106,18 +106,6 @@ class FollowUp(NamedTuple):
     most: int = 5
 
 
-class Detour(NamedTuple):
-    """A side question. Options of the question `rule` whose keys start with `by` open it. Its answer `back` closes it.
-
-    `beside` tests which of the other question's options can be picked together with answers to this one.
-    """
-
-    rule: str
-    by: tuple[str, ...]
-    back: str
-    beside: Callable[[Option], bool]
-
-
 class Revealing(NamedTuple):
     """The wording of options that lead to an automatic, revealing answer: those with one of the `heads`, and asides."""
 
@@ -132,7 +120,6 @@ class Offering(Generic[S]):
     - `joins` {("move", "EXP-1"): …}: `move:3` asks for a destination, so `move:3>region:5` is offered instead.
     - `repeats` {"ACT-7"}: the question returns after most answers, so several can be picked together.
     - `follow_ups` {"sail": …}: a ship takes a trade-bonus tile that can be used next; one option does both.
-    - `detours` {"DEV-1": …}: choosing a card is opened from another question and can lead back to it.
     - `order` {"income": -3}: of options picked together, lower numbers are carried out first; the default is 0.
     - `most` {"battle": 12}: at most this many joined options replace the options with this head.
     - `reveals` {"GEN-8": …}: the automatic answer to that question may reveal something, and the option before says so.
@@ -141,7 +128,6 @@ class Offering(Generic[S]):
     joins: ClassVar[Joins] = {}
     repeats: ClassVar[frozenset[str]] = frozenset()
     follow_ups: ClassVar[Mapping[str, FollowUp]] = {}
-    detours: ClassVar[Mapping[str, Detour]] = {}
     order: ClassVar[Mapping[str, int]] = {}
     most: ClassVar[Mapping[str, int]] = {}
     reveals: ClassVar[Mapping[str, Revealing]] = {}

@@ -103,9 +103,8 @@ class DawnNarration(Narration[DawnState]):
 
 class DawnOffering(Offering[DawnState]):
     joins = joining.JOINS
-    repeats = frozenset({"ACT-7", "EFF-14", "EFF-16", "EFF-17", "EFF-41", "EFF-46", "GEN-8", "DEV-1"})
+    repeats = frozenset({"ACT-7", "EFF-14", "EFF-16", "EFF-17", "EFF-41", "EFF-46", "GEN-8"})
     follow_ups = joining.FOLLOW_UPS
-    detours = joining.DETOURS
     order = joining.ROW_ORDER
     most = joining.MOST_ALIKE
     reveals = joining.REVEALS

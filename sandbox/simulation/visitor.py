@@ -26,8 +26,10 @@ ANSWERS = frozenset({"o", "s", "oj", "sj", "all", "none", "done"})
 """Verbs that answer a question, unless the bot asks for confirmation first."""
 SURE = frozenset({"sure", "surej"})
 CONSENTS = frozenset({"agree", "refuse"})
-STEPS = frozenset({"choose", "d"})
+STEPS = frozenset({"choose", "d", "several"})
 """Verbs of steps towards an answer: opening a question's select, and choosing part of the answer."""
+SUBMITTED = 40
+"""The weight of submitting an answer chosen in parts, where each option of a select weighs 1."""
 ASKING = ANSWERS | SURE | CONSENTS | STEPS
 """Verbs of all controls that belong to a question."""
 SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
@@ -121,11 +123,18 @@ class Visitor:
         answering = controls_of(message).answering
         if not answering:
             return None
-        weights = [len(control.options) if isinstance(control, Select) else 1 for control in answering]
+        weights = [self._weight(control) for control in answering]
         (control,) = self.random.choices(answering, weights)
         if isinstance(control, Button):
             return control, []
         return control, [each.value for each in self.random.sample(control.options, self._count(control))]
+
+    @staticmethod
+    def _weight(control: Button | Select) -> int:
+        """Return how often a control is used. What is marked is submitted soon."""
+        if isinstance(control, Select):
+            return len(control.options)
+        return SUBMITTED if read_control(control.custom_id)[1] == "done" else 1
 
     async def _do(self, message: Seen, control: Button | Select, values: list[str]) -> Reply:
         if isinstance(control, Button):

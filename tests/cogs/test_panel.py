@@ -9,9 +9,9 @@ import discord_limits as limits
 from cogs.ui.layout import action_row, text_panel
 from cogs.ui.option_words import OptionStyle, numbers
 from cogs.ui.panel import Button, Row, Select
-from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, DONE, DRAFT, NONE, PICK, PICK_OFFERED, Presenter
+from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, DONE, DRAFT, NONE, PICK, PICK_OFFERED, SEVERAL, Presenter
 from engine.kernel.decision import Decision, Message, Option
-from engine.kernel.offering.offers import rows_of
+from engine.kernel.offering.offers import row_of
 from locales.words import Words
 
 
@@ -109,56 +109,74 @@ def test_combined_answers_share_a_number_with_their_own_verbs() -> None:
 
 def in_a_row(*given: Option) -> Decision:
     decision = question((*given, Option("end", Message("End"))))
-    return replace(decision, rows=rows_of(decision))
+    return replace(decision, row=row_of(decision))
 
 
-def test_a_repeated_question_takes_several_picks_at_once() -> None:
-    made = rows(in_a_row(Option("income", Message("Income")), *options(7, "move"), *options(3, "build")))
+MENU = in_a_row(Option("income", Message("Income")), *options(7, "move"), *options(3, "build"))
 
-    (select,) = selects(made)
-    assert [choice.value for choice in select.choices] == [str(n) for n in range(12)]
-    assert (select.at_least, select.at_most) == (1, 12)
-    assert select.press.verb == PICK_OFFERED
-    assert select.placeholder.strip() == "panel.pick_several"
+
+def test_one_pick_of_a_repeated_question_counts_immediately() -> None:
+    made = Presenter(41, 3, MENU, say, OptionStyle(style=idle_style)).rows()
+
+    assert [[choice.value for choice in select.choices] for select in selects(made)] == [
+        [str(n) for n in range(1, 8)],
+        [str(n) for n in range(8, 11)],
+    ]
+    assert {(select.at_least, select.at_most, select.press.verb) for select in selects(made)} == {(1, 1, PICK_OFFERED)}
     assert [(button.label.strip(), button.press.verb) for button in buttons(made)] == [
         ("Income", ANSWER_OFFERED),
+        ("button.several", SEVERAL),
         ("End", ANSWER_OFFERED),
     ]
 
 
-def test_each_of_several_selects_repeats_the_concluding_options() -> None:
-    made = selects(rows(in_a_row(*options(30, "move"), *options(10, "build"))))
+def test_several_options_are_marked_in_one_list_and_submitted() -> None:
+    presenter = Presenter(41, 3, MENU, say)
 
-    assert [[int(choice.value) for choice in select.choices] for select in made] == [
-        [*range(10), *range(30, 41)],
-        [*range(10, 20), *range(30, 41)],
-        [*range(20, 30), *range(30, 41)],
-    ]
-    assert len({select.press.custom_id for select in made}) == 3
+    nothing, something = (presenter.marking(presenter.acts, picked) for picked in ((), (2, 9)))
+
+    (select,) = selects(nothing)
+    assert (select.at_least, select.at_most, select.press.verb) == (0, 11, DRAFT)
+    assert [choice.value for choice in select.choices] == [str(n) for n in range(11)], "without the end"
+    assert [(button.press.verb, button.is_disabled) for button in buttons(nothing)] == [(DONE, True)]
+    assert [(button.press.verb, button.is_disabled) for button in buttons(something)] == [(DONE, False)]
+    assert [choice.value for choice in selects(something)[0].choices if choice.is_picked] == ["2", "9"]
 
 
-def test_several_selects_of_a_question_are_titled_by_content() -> None:
-    """A select titled by one group hid the action that all its options share."""
-    names = {
-        "benefit": Message("minos_dawn.group.benefits"),
-        "move": Message("minos_dawn.symbol.move"),
-        "place": Message("minos_dawn.symbol.place"),
-    }
-    words = Words()
-    style = OptionStyle(
-        group=lambda option: names.get(option.key.partition(":")[0]), is_extra=lambda option: "march" in option.key
-    )
+def test_several_options_can_be_marked_in_up_to_four_lists() -> None:
+    presenter = Presenter(41, 3, in_a_row(*options(70, "move"), *options(25, "build")), say)
 
-    def say_or_id(message: Message) -> str:
-        return words.say(message, "en") if words.knows(message.id) else message.id
+    made = presenter.marking(presenter.acts, (0, 94))
 
-    given = (*options(40, "benefit"), *options(3, "place"), *options(5, "move"), *options(2, "march"))
-    made = selects(Presenter(41, 3, in_a_row(*given), say_or_id, style).rows())
+    assert [len(select.choices) for select in selects(made)] == [25, 25, 25, 20]
+    assert len({select.placeholder for select in selects(made)}) == 4
+    assert components(made) <= limits.COMPONENTS_PER_MESSAGE
 
-    assert [select.placeholder for select in made] == [
-        f"{number}/3 · {span} · Benefit, traits · Place a warrior · Move a warrior · Extra actions (2) · one or more"
-        for number, span in ((1, "Label 0 … Label 13"), (2, "Label 14 … Label 27"), (3, "Label 28 … Label 39"))
-    ]
+
+def test_several_are_not_offered_for_few_options() -> None:
+    made = rows(in_a_row(*options(3, "move")))
+
+    assert SEVERAL not in {button.press.verb for button in buttons(made)}
+
+
+def idle_style(option: Option) -> str:
+    return "idle" if option.key.startswith("idle") else "plain" if option.key == "end" else "main"
+
+
+def test_options_that_give_nothing_are_left_out() -> None:
+    style = OptionStyle(style=idle_style)
+    presenter = Presenter(41, 3, in_a_row(*options(5, "idle"), *options(6, "move")), say, style)
+
+    shown = {choice.value for select in selects(presenter.rows()) for choice in select.choices}
+    assert shown == {str(n) for n in range(5, 11)}
+    assert presenter.acts == list(range(5, 11))
+
+
+def test_options_that_give_nothing_are_shown_if_nothing_else_is_legal() -> None:
+    (made,) = Presenter(41, 3, question(options(2, "idle")), say, OptionStyle(style=idle_style)).rows()
+
+    assert not isinstance(made, Select)
+    assert [(button.press.index, button.style) for button in made] == [(0, "plain"), (1, "plain")]
 
 
 def test_selects_of_one_group_are_titled_by_first_and_last() -> None:
@@ -243,16 +261,17 @@ def test_similar_options_in_a_select_have_the_same_form() -> None:
 
 
 def test_selects_replace_buttons_if_a_phone_lacks_room() -> None:
-    """The selects contain every option."""
+    """The button that ends stays as long as there is room for it."""
     alone = [Option(f"way{n}", Message("A long way to say it")) for n in range(6)]
     decision = in_a_row(*alone, *options(60, "move"))
-    presenter = Presenter(41, 3, decision, say)
+    presenter = Presenter(41, 3, decision, say, OptionStyle(style=idle_style))
 
-    assert len(selects(presenter.rows(most=12))) == 4
-    assert buttons(presenter.rows(most=12))
-    tight = presenter.rows(most=4)
-    assert not buttons(tight)
-    assert {choice.value for select in selects(tight) for choice in select.choices} == {str(n) for n in range(67)}
+    for most, verbs in ((12, [ANSWER_OFFERED] * 6 + [SEVERAL, ANSWER_OFFERED]), (4, [SEVERAL, ANSWER_OFFERED])):
+        made = presenter.rows(most=most)
+        assert [button.press.verb for button in buttons(made)] == verbs
+        offered = {button.press.index for button in buttons(made) if button.press.verb == ANSWER_OFFERED}
+        assert offered | {int(each.value) for row in selects(made) for each in row.choices} == set(range(67))
+    assert buttons(presenter.rows(most=4))[-1].press.index == 66
 
 
 @pytest.mark.parametrize(

@@ -275,5 +275,5 @@ def test_the_phone_check_finds_missing_and_identical_options() -> None:
     rows: list[Row] = [(Button(Press(1, 1, "o", 0), "go"),), Select(PRESS, "", (PanelOption("1", "go"),))]
     same = Select(PRESS, "", (PanelOption("0", "go"), PanelOption("1", "go"), PanelOption("2", "stay")))
 
-    assert list(lost_or_alike(asked, rows)) == ["is missing: c"]
-    assert list(lost_or_alike(asked, [same])) == ["read alike,  | go | : a, b"]
+    assert list(lost_or_alike(asked, rows, range(3))) == ["is missing: c"]
+    assert list(lost_or_alike(asked, [same], range(3))) == ["read alike,  | go | : a, b"]

@@ -379,7 +379,7 @@ class Walk:
         if verb == "fill":
             return Press(table.id, table.epoch, verb, 4, user=user)  # a computer takes the fourth seat
         asked = session.pending[0] if session.pending else None
-        is_answer = verb in ("o", "s", "oj", "sj", "all", "none", "d", "done", "sure", "surej", "choose")
+        is_answer = verb in ("o", "s", "oj", "sj", "all", "none", "d", "done", "sure", "surej", "choose", "several")
         vote = table.proposal.id if table.proposal and verb in ("agree", "refuse") else NOBODY
         seat, decision = (asked.seat, asked.id) if asked and is_answer and verb != "choose" else (NOBODY, vote)
         return Press(table.id, table.epoch, verb, 0, seat, decision, user)

@@ -14,7 +14,7 @@ from cogs.games.minos_classic import ui as minos_classic
 from cogs.games.minos_dawn import ui as minos_dawn
 from cogs.games.minos_dawn.option_style import KINDS
 from cogs.games.minos_dawn.ui import COMMANDS
-from cogs.ui.presenter import DONE
+from cogs.ui.presenter import DONE, SEVERAL
 from cogs.ui.press import read_press
 from cogs.views.controls import CHOOSE
 from engine.kernel.decision import Decision, Seat
@@ -25,7 +25,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sessions.session import Session
 from tests.wire import evening as wire
-from tests.wire.evening import Wired, WireTable, sure, table_of, wired
+from tests.wire.evening import Wired, WireTable, do_several, sure, table_of, wired
 from tests.wire.toys import PIXEL, ToyRenderClient
 
 GAMES = {CLASSIC.rules.key: CLASSIC, DAWN.rules.key: DAWN}
@@ -99,7 +99,8 @@ async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) 
     assert not any(_verb(button.custom_id) == DONE for button in shown.buttons), "no choice of this game is that large"
     place = dice.randrange(len(buttons) + len(selects))
     if place < len(buttons):
-        return await person.press(shown, custom_id=buttons[place].custom_id)
+        reply = await person.press(shown, custom_id=buttons[place].custom_id)
+        return await do_several(person, reply, dice) if _verb(buttons[place].custom_id) == SEVERAL else reply
     select = selects[place - len(buttons)]
     count = dice.randint(max(1, select.min_values), select.max_values)
     values = dice.sample([option.value for option in select.options], count)

@@ -7,13 +7,14 @@ import logging
 from collections.abc import AsyncIterator, Mapping
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 from unittest.mock import patch
 
 import bot
 from ai.client import Thinkers
 from cogs.interactions.answering import SLOW_S
-from cogs.ui.presenter import SURE
+from cogs.ui.presenter import DONE, SURE
 from cogs.ui.press import read_press
 from cogs.ui.rulebook import Rulebooks, read_rulebooks
 from cogs.views.chronicle import LASTING
@@ -249,6 +250,17 @@ async def sure(person: Actor, reply: Reply) -> Reply:
     except LookupError:
         return reply
     return await person.press(reply.message, custom_id=custom_id)
+
+
+async def do_several(person: Actor, opened: Reply, dice: Random) -> Reply:
+    """Mark up to three options in the list that was opened, and submit them."""
+    assert opened.message is not None, opened.text
+    select = dice.choice(opened.message.selects)
+    values = [option.value for option in select.options]
+    marks = dice.sample(values, min(len(values), dice.randint(1, 3)))
+    marked = await person.choose(opened.message, *marks, custom_id=select.custom_id)
+    assert marked.message is not None, marked.text
+    return await person.press(marked.message, custom_id=control(marked.message, DONE))
 
 
 @contextlib.asynccontextmanager

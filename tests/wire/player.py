@@ -2,11 +2,12 @@
 
 from random import Random
 
+from cogs.ui.presenter import SEVERAL
 from cogs.ui.press import read_press
 from engine.kernel.decision import Decision
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
-from tests.wire.evening import WireTable, sure
+from tests.wire.evening import WireTable, do_several, sure
 
 ENOUGH = 0.35
 """Chance that a player ends a turn early, so that games don't take too long."""
@@ -21,7 +22,10 @@ async def press_something(person: Actor, board: Seen, decision: Decision, dice: 
         return await sure(person, await person.press(board, custom_id=last.custom_id))
     control = dice.choice([*answers, *selects])
     if control in answers:
-        return await sure(person, await person.press(board, custom_id=control.custom_id))
+        reply = await person.press(board, custom_id=control.custom_id)
+        press = read_press(control.custom_id or "")
+        is_list = press is not None and press.verb == SEVERAL
+        return await sure(person, await do_several(person, reply, dice) if is_list else reply)
     select = next(select for select in selects if select == control)
     count = dice.randint(max(1, select.min_values), select.max_values)
     values = dice.sample([option.value for option in select.options], count)

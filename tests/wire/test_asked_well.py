@@ -12,7 +12,7 @@ from cogs.games.minos_dawn.words import effect_words, in_public
 from cogs.play import answers
 from cogs.play.presses import AGAIN_MS
 from cogs.ui.panel import PHONE_ROWS, Row, Select, phone_rows
-from cogs.ui.presenter import ANSWER, ANSWER_OFFERED, PICK, SURE, SURE_OFFERED
+from cogs.ui.presenter import ANSWER, ANSWER_OFFERED, PICK, SURE
 from cogs.ui.press import read_press
 from cogs.views.controls import CHOOSE, MINE, RULE, UNDO, controls
 from engine.kernel.decision import Decision, Message
@@ -22,7 +22,6 @@ from render import Picture
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sandbox.simulation.visitor import controls_of
-from sessions.records.log import Answered
 from sessions.snapshot import snapshot_of
 from tests.wire.dawn import dawn_table, decision_of, finish_setup
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
@@ -106,27 +105,20 @@ async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
     assert asked.rule == "DEV-1"
     assert chosen.kind in ("update", "deferred_update")
     assert session.reader.decision_of(person.id) != asked
-    assert select.placeholder == "Choose one or more"
+    assert (select.min_values, select.max_values) == (1, 1)
 
 
-async def test_the_turn_ends_from_the_decree_list_after_confirmation(evening: WireTable) -> None:
-    """The same private message asks for confirmation if action points are left."""
+async def test_the_decree_list_has_nothing_of_the_rest_of_the_turn(evening: WireTable) -> None:
     person, decision = await with_hand(evening)
     session, board = await evening.session(), await evening.board()
     opened = message_of(await person.press(board, custom_id=button_for(board, "develop", decision)))
-    shown = session.reader.offers.as_shown(decision_of(session, person))
-    beside = [option.key for option in shown.options if option.key.startswith("skip>")]
-    value = str(next(place for place, option in enumerate(shown.options) if option.key == "skip>end"))
-
-    await person.choose(opened, value, custom_id=opened.selects[0].custom_id)
     asked = decision_of(session, person)
-    await person.press(opened, custom_id=control(opened, SURE_OFFERED))
 
-    assert beside[-1] == "skip>end"
-    assert asked.rule == "DEV-1"
-    assert session.reader.decision_of(person.id) is None or decision_of(session, person).rule != "ACT-7"
-    entries = await evening.wired_bot.parts.store.log.entries(session.table.id, 1, session.number)
-    assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)][-2:] == [("skip",), ("end",)]
+    listed = [option.value for select in opened.selects for option in select.options]
+
+    keys = {asked.options[int(value)].key.partition(":")[0] for value in listed}
+    assert keys <= {"card", "offer"}
+    assert not [button for button in opened.buttons if button.label.startswith("End the turn")]
 
 
 async def test_three_presses_return_decrees_and_choose_for_the_palace(evening: WireTable) -> None:

@@ -7,7 +7,7 @@ from cogs.commands.spec import read_commands
 from cogs.games.minos_classic.words import entries
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
-from engine.kernel.decision import Message
+from engine.kernel.decision import Message, Option
 from engine.kernel.offering.offers import head_of
 from engine.kernel.proof.lesson import read_lesson
 from engine.minos_classic.content.box import KINDS
@@ -22,13 +22,21 @@ GROUPS = {
 }
 """The names of lists of options, by the first part of the options' keys."""
 
+
+def style(option: Option) -> str:
+    """Return the style of a button. Income of 0 talents gives nothing. INCOME-4"""
+    worth = option.label.blanks.get("worth")
+    is_idle = isinstance(worth, Message) and worth == Message("minos_classic.worth.income", {"count": 0})
+    return "idle" if is_idle else "plain" if option.label.id == END else "main"
+
+
 UI = GameUI(
     KEY,
     GameEmoji("classic"),
     GameCommands("classic", read_commands(FOLDER / "commands.toml")),
     options=OptionStyle(
         group=lambda option: GROUPS.get(head_of(option.key)),
-        style=lambda option: "plain" if option.label.id == END else "main",
+        style=style,
         guard=lambda option: Message("minos_classic.guard.end") if option.label.id == END else None,
     ),
     lobby=LobbyUI(

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.offering.offers import JOINT, single_keys
+from engine.kernel.offering.offers import single_keys
 from engine.kernel.play import Play, Position, ask, automatic_answer, carry_out, copy_position
 from engine.kernel.steps import Choice, Now
 
@@ -28,46 +28,45 @@ def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key
 
 
 class GivenInARow(NamedTuple):
-    """Options picked together: those carried out (`given`) and the rest (`left`). `asked` is the next question."""
+    """Options picked together: those carried out (`given`) and the rest (`left`). `asked` is the next question.
+
+    `revealed`: something was revealed on the way, so nobody could know whether the rest is possible.
+    """
 
     given: tuple[str, ...]
     left: tuple[str, ...]
     answers: tuple[str, ...]
     play: Play[Any]
     asked: Decision | None
+    revealed: bool
 
 
 def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys: Sequence[str]) -> GivenInARow:
     """Carry out these options on a copy, one by one, until the question no longer returns or lacks an option."""
     play, seat = Play(game, copy_position(game, position)), decision.seat
-    answers, count = list[str](), 0
+    answers, count, revealed = list[str](), 0, False
     for key in keys:
         single = answers_to_next(play, decision, key)
         if single is None:
+            while automatic := automatic_answer(play, seat):
+                revealed |= play.take_keys(seat, *automatic).revealed
             break
         answers += single
         count += 1
         for each in single:
-            play.take_keys(seat, each)
-    return GivenInARow(tuple(keys[:count]), tuple(keys[count:]), tuple(answers), play, play.decision_of(seat))
+            revealed |= play.take_keys(seat, each).revealed
+    asked = play.decision_of(seat)
+    return GivenInARow(tuple(keys[:count]), tuple(keys[count:]), tuple(answers), play, asked, revealed)
 
 
 def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
-    """Return the answers that lead to an option of `decision` and pick it, or None if it is no longer offered.
-
-    Automatic answers come first, and so does the answer that reopens the question (see `Offering.detours`).
-    """
+    """Return automatic answers and then those that pick an option of `decision`, or None if it is no longer offered."""
     ahead, before = play, list[str]()
-    opened = play.game.offering.detours.get(decision.rule)
     while (asked := ahead.decision_of(decision.seat)) is not None:
-        there = key if opened is None else key.removeprefix(opened.back + JOINT)
-        is_other = opened is not None and asked.rule == opened.rule
-        if asked.rule == decision.rule or (is_other and there != key):
-            found = answers_of(ahead.game, ahead.position, asked, there if is_other else key)
+        if asked.rule == decision.rule:
+            found = answers_of(ahead.game, ahead.position, asked, key)
             return None if found is None else (*before, *found)
         keys = automatic_answer(ahead, decision.seat)
-        if not keys and is_other and opened is not None:
-            keys = tuple(option.key for option in asked.options if option.key in opened.by)[:1]
         if len(keys) != 1:
             break
         ahead = Play(play.game, copy_position(play.game, ahead.position))

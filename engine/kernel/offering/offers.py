@@ -4,17 +4,16 @@ Rules and logs contain only single answers, so the offering can change without b
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from math import ceil
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Option, Seat
-from engine.kernel.game import Detour, FollowUp, Game, Join, Wording
+from engine.kernel.game import FollowUp, Game, Join, Wording
 from engine.kernel.play import Play, Position, automatic_answer
 
 MOST_OF_ONE, MOST_OF_HEAD, MOST_OF_ALL = 72, 96, 96
@@ -39,7 +38,7 @@ def is_joined(decision: Decision) -> bool:
 
 def is_offered(decision: Decision) -> bool:
     """Return whether `offer` changed the question."""
-    return is_joined(decision) or bool(decision.rows)
+    return is_joined(decision) or bool(decision.row)
 
 
 _due = msgspec.msgpack.Encoder(order="deterministic")
@@ -101,21 +100,18 @@ class Trial(Branches):
 
 
 def offer(game: Game[Any], position: Position[Any], decision: Decision) -> Decision:
-    """Return `decision` with joined options, rows to pick several from, and warnings. Every answer stays possible."""
+    """Return `decision` with joined options, a row to pick several from, and warnings. Every answer stays possible."""
     trial = Trial(game, position)
     if decision.at_least != 1 or decision.at_most != 1 or len(trial.root.play.pending) != 1:
         return decision
     shown = _join_options(trial, trial.root, decision) if game.offering.joins else decision
     if decision.rule in game.offering.repeats and game.offering.follow_ups:
         shown = _with_follow_ups(trial, decision, shown)
-    back = ""
-    if decision.rule in game.offering.repeats and decision.rule in game.offering.detours:
-        shown = _with_other(trial, decision, shown, game.offering.detours[decision.rule])
-        back = game.offering.detours[decision.rule].back
     if game.offering.reveals:
         shown = _with_warnings(trial, decision, shown)
     if decision.rule in game.offering.repeats:
-        shown = replace(shown, rows=rows_of(shown, game.offering.order, back))
+        row = row_of(shown, game.offering.order)
+        shown = replace(shown, row=row if _go_together(trial, shown, row) else ())
     return shown
 
 
@@ -301,72 +297,47 @@ def canonical_fingerprint(game: Game[Any], position: Position[Any]) -> bytes:
 
 
 EMPTY: Mapping[str, int] = {}
-MOST_IN_A_ROW, MOST_ROWS, FEW = 25, 4, 5
-"""The most options in a row, the most rows with repeated options, and how many options count as few."""
+FEWEST_TOGETHER = 4
+"""The fewest options for which picking several together needs fewer answers than picking one after the other."""
 
 
-def _with_other(trial: Trial, decision: Decision, shown: Decision, detour: Detour) -> Decision:
-    """Add options that first return to the question that opened `shown` and then answer it, while a row has room."""
-    back = next((option for option in decision.options if option.key == detour.back), None)
-    if back is None or decision.asides:
-        return shown
-    after = trial.after(trial.root, decision.seat, back.key)
-    other = after.play.decision_of(decision.seat)
-    if after.revealed or other is None or other.rule != detour.rule or other.private > decision.private:
-        return shown
-    groups: dict[str, list[Option]] = {}
-    for option in _join_options(trial, after, other).options:
-        if detour.beside(option):
-            both = Option(f"{back.key}{JOINT}{option.key}", option.label, None, option.hint)
-            groups.setdefault(head_of(option.key), []).append(both)
-    room, kept = MOST_IN_A_ROW - len(shown.options), set[str]()
-    for group in sorted(groups.values(), key=len):
-        if len(group) > room:
-            break
-        room -= len(group)
-        kept.update(option.key for option in group)
-    added = [option for group in groups.values() for option in group if option.key in kept]
-    return replace(shown, options=(*shown.options, *added))
-
-
-def rows_of(decision: Decision, order: Mapping[str, int] = EMPTY, back: str = "") -> tuple[tuple[int, ...], ...]:
-    """Return the rows of options, by position, that can be picked together, in the order in which they are carried out.
-
-    If the options don't fit in one row, each row has a part of the largest group and all other groups. If that takes
-    too many rows, each option is in only one row.
-    """
+def row_of(decision: Decision, order: Mapping[str, int] = EMPTY) -> tuple[int, ...]:
+    """Return all options but the last answer, by position, in the order in which they are carried out together."""
     last = len(decision.options) - decision.asides - 1
-    others = [place for place in range(len(decision.options)) if place != last]
-    if len(others) < 2:
-        return ()
 
     def rank(place: int) -> int:
-        key = decision.options[place].key.removeprefix(back + JOINT)
+        key = decision.options[place].key
         return order.get(single_keys(key)[0], order.get(head_of(key), 0))
 
-    others.sort(key=rank)
-    size = MOST_IN_A_ROW - 1
-    if len(others) <= size:
-        return ((*others, last),)
-    shared = _in_each_row(decision, others, size)
-    apart = [place for place in others if place not in shared]
-    count = ceil(len(apart) / (size - len(shared)))
-    most = ceil(len(apart) / count)
-    rows = [shared.union(apart[start : start + most]) for start in range(0, len(apart), most)]
-    return tuple((*(place for place in others if place in row), last) for row in rows)
+    return tuple(sorted((place for place in range(len(decision.options)) if place != last), key=rank))
 
 
-def _in_each_row(decision: Decision, places: Sequence[int], size: int) -> set[int]:
-    """Choose the options to repeat in every row: whole groups with the same head, the smallest groups first."""
-    firsts = {place: single_keys(decision.options[place].key)[0] for place in places}
-    counts = Counter(firsts.values())
-    groups: dict[str, set[int]] = {}
-    for place, first in firsts.items():
-        groups.setdefault(first if counts[first] > FEW else head_of(first), set()).add(place)
-    shared, found = set[int](), set[int]()
-    for group in sorted(groups.values(), key=len):
-        shared = shared | group
-        if len(shared) >= size or ceil((len(places) - len(shared)) / (size - len(shared))) > MOST_ROWS:
-            break
-        found = shared
-    return found
+def _go_together(trial: Trial, shown: Decision, row: tuple[int, ...]) -> bool:
+    """Return whether enough of the options can be carried out in a row without a reveal or another question.
+
+    Of the options that begin alike, only the first and the last are tried; the one that leaves more options counts.
+    """
+    alike: dict[str, list[str]] = {}
+    for place in row:
+        key = shown.options[place].key
+        alike.setdefault(single_keys(key)[0], []).append(key)
+    now, count = trial.root, 0
+    for keys in alike.values():
+        tried = [_after_option(trial, now, shown, key) for key in {keys[0]: None, keys[-1]: None}]
+        if after := [branch for branch in tried if branch is not None]:
+            now, count = max(after, key=lambda branch: len(branch.play.pending[0].options)), count + 1
+        if count == FEWEST_TOGETHER:
+            return True
+    return False
+
+
+def _after_option(trial: Trial, now: Branch, shown: Decision, key: str) -> Branch | None:
+    """Return the branch after this option, or None if it is illegal, reveals something or leads to another question."""
+    after: Branch | None = now
+    for single in single_keys(key):
+        asked = None if after is None else after.play.decision_of(shown.seat)
+        is_legal = asked is not None and any(option.key == single for option in asked.options)
+        after = trial.after_unrevealed(after, shown.seat, (single,)) if after is not None and is_legal else None
+    if after is None or len(after.play.pending) != 1 or after.play.pending[0].rule != shown.rule:
+        return None
+    return after

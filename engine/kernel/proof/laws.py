@@ -93,7 +93,7 @@ def check_offered(case: Case) -> None:
 
 def _without_hints(decision: Decision) -> Decision:
     options = tuple(Option(option.key, option.label, option.target) for option in decision.options)
-    return msgspec.structs.replace(decision, options=options, rows=())
+    return msgspec.structs.replace(decision, options=options, row=())
 
 
 def _lead(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:

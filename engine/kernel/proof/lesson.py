@@ -172,7 +172,7 @@ class Course:
             if asked is None:
                 raise LessonUnfit(f"{self._game.rules.key}: nothing is asked at {scene.text!r}")
             # A lesson explains one thing at a time.
-            shown = replace(offer(self._game, play.position, asked), rows=())
+            shown = replace(offer(self._game, play.position, asked), row=())
             steps.append(LessonStep(scene, seen, shown, _meant_keys(scene, shown)))
             facts = self._answer(play, LEARNER, scene.keys)
         return steps

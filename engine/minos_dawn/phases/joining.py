@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
-from engine.kernel.game import Detour, FollowUp, Join, Joins, Revealing, Wording
+from engine.kernel.game import FollowUp, Join, Joins, Revealing, Wording
 from engine.kernel.lines import count_of
 from engine.kernel.offering.offers import head_of, single_keys
 from engine.kernel.steps import Choice
@@ -142,10 +142,6 @@ FOLLOW_UPS: Mapping[str, FollowUp] = {
 
 MOST_ALIKE = {"battle": 12, "develop": 8, "card": 18, "offer": 8, "trait": 36}
 """The most options with each first word. This leaves room for the options that follow a fight or a decree."""
-
-BESIDE = frozenset({"benefit", "trait", "gather", "bonus", "swap", "battle", "march", "end"})
-DETOURS = {"DEV-1": Detour("ACT-7", ("develop", "wild:develop"), "skip", lambda option: head_of(option.key) in BESIDE)}
-"""In the private list of decrees, a seat may pick several, then go on with its turn or end it. DEV-1, ACT-7"""
 
 _ORDER = (
     ("forfeit",),

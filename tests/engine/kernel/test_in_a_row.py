@@ -1,17 +1,17 @@
 """Several options of a repeated question are picked together and carried out one after the other."""
 
-import pytest
-
 from engine.kernel.decision import Answer, Decision, Message, Option
 from engine.kernel.offering.in_a_row import GivenInARow, give_in_a_row
-from engine.kernel.offering.offers import MOST_IN_A_ROW, offer, rows_of
+from engine.kernel.offering.offers import FEWEST_TOGETHER, offer, row_of
 from engine.kernel.play import Play, copy_position
 from engine.kernel.steps import Now
-from engine.presses import Press, Row
+from engine.presses import Group, Press
 from tests.engine.kernel.orchard import FIG, PEAR, PLUM, Orchard
 from tests.engine.kernel.potting import LONG_POTTING, POTTING, LongTurn, PottingTurn
 from tests.engine.kernel.test_offering import ALICE, potting
 from tests.engine.situation import Situation
+
+BASKET = (PLUM, PLUM, PEAR, PEAR, FIG, FIG, FIG, FIG)
 
 
 def offer_groups(*groups: int, asides: int = 0) -> Decision:
@@ -21,46 +21,13 @@ def offer_groups(*groups: int, asides: int = 0) -> Decision:
     return Decision(ALICE, "TURN-1", Message("x"), tuple(options), asides=asides)
 
 
-def test_a_row_has_all_options_with_the_final_last() -> None:
-    assert rows_of(offer_groups(2, 1, asides=2)) == ((0, 1, 2, 4, 5, 3),)
-    assert rows_of(offer_groups(1)) == ()
+def test_a_row_has_every_option_but_the_last_answer() -> None:
+    assert row_of(offer_groups(2, 1, asides=2)) == (0, 1, 2, 4, 5)
 
 
-def test_several_rows_split_only_the_largest_group() -> None:
-    """The other options can then be picked with any option of that group."""
-    rows = rows_of(offer_groups(5, 30, 4))
-
-    assert [len(row) for row in rows] == [25, 25]
-    small = {*range(5), *range(35, 39)}
-    assert all(small.issubset(row) and row[-1] == 39 for row in rows)
-    assert sorted(place for row in rows for place in set(row[:-1]) - small) == list(range(5, 35))
-
-
-def test_small_groups_are_in_each_row() -> None:
-    rows = rows_of(offer_groups(15, 50, 5))
-
-    small = set(range(65, 70))
-    assert [len(row) for row in rows] == [23, 23, 23, 20]
-    assert all(small.issubset(row) and row[-1] == 70 for row in rows)
-    assert sorted(place for row in rows for place in set(row[:-1]) - small) == list(range(65))
-
-
-def test_an_option_is_in_one_row_if_there_are_many() -> None:
-    rows = rows_of(offer_groups(20, 65, 10))
-
-    assert [len(row) for row in rows] == [25, 25, 25, 24]
-    assert all(len(row) <= MOST_IN_A_ROW and row[-1] == 95 for row in rows)
-    assert sorted(place for row in rows for place in row[:-1]) == list(range(95))
-
-
-def test_rows_are_in_order_of_execution() -> None:
-    """Options without further questions come first, then options that ask more, and the final option last."""
-    assert rows_of(offer_groups(1, 2, 1, asides=1), {"aside": -2, "g1:1": -1, "g0": 1}) == ((5, 2, 1, 3, 0, 4),)
-
-
-@pytest.mark.parametrize("count", [24, 25])
-def test_options_that_fit_one_select_are_one_row(count: int) -> None:
-    assert len(rows_of(offer_groups(count))) == (1 if count == 24 else 2)
+def test_a_row_is_in_order_of_execution() -> None:
+    """Options without further questions come first, then options that ask more."""
+    assert row_of(offer_groups(1, 2, 1, asides=1), {"aside": -2, "g1:1": -1, "g0": 1}) == (5, 2, 1, 3, 0)
 
 
 def long_turn(*basket: str) -> Situation[Orchard]:
@@ -72,11 +39,19 @@ def give(situation: Situation[Orchard], *keys: str) -> GivenInARow:
     return give_in_a_row(situation.game, situation.position, offer(situation.game, situation.position, decision), keys)
 
 
-def test_a_question_that_is_not_repeated_has_no_rows() -> None:
-    short = potting(PottingTurn(ALICE), PLUM, PLUM, PEAR)
-    assert offer(POTTING, short.position, short.pending[0]).rows == ()
-    long = long_turn(PLUM, PLUM, PEAR)
-    assert len(offer(LONG_POTTING, long.position, long.pending[0]).rows) == 1
+def test_a_row_is_offered_if_enough_options_go_together() -> None:
+    """Three kinds of fruit can be sold and a fourth preserved, but not from a small basket."""
+    few = long_turn(PLUM, PLUM, PEAR)
+    assert offer(LONG_POTTING, few.position, few.pending[0]).row == ()
+    many = long_turn(*BASKET)
+    shown = offer(LONG_POTTING, many.position, many.pending[0])
+    assert shown.row == tuple(range(len(shown.options) - 1))
+    assert shown.options[-1].key == "pass"
+
+
+def test_a_question_that_is_not_repeated_has_no_row() -> None:
+    short = potting(PottingTurn(ALICE), *BASKET)
+    assert offer(POTTING, short.position, short.pending[0]).row == ()
 
 
 def test_options_are_carried_out_in_order_on_a_copy() -> None:
@@ -138,38 +113,45 @@ def presses(situation: Situation[Orchard], *keys: str) -> list[Press]:
     return made
 
 
-def are_counted(situation: Situation[Orchard], *keys: str) -> list[bool]:
-    row = Row(LONG_POTTING)
-    return [not row.begins(press) for press in presses(situation, *keys)]
+def sizes(situation: Situation[Orchard], *keys: str) -> list[int]:
+    """Return the sizes of the groups of presses that could be made together."""
+    groups = list[Group]()
+    for press in presses(situation, *keys):
+        if not groups or not groups[-1].takes(press):
+            groups.append(Group(LONG_POTTING, press))
+    return [group.count for group in groups]
 
 
-def test_combined_picks_are_one_answer_in_any_order() -> None:
-    basket = (PLUM, PEAR, PEAR, FIG)
-    assert are_counted(long_turn(*basket), f"sell:{PEAR}", "preserve>fruit:0", "pass") == [False, True, True]
-    assert are_counted(long_turn(*basket), "preserve>fruit:0", f"sell:{PEAR}", "pass") == [False, True, True]
+def test_picks_of_one_row_are_a_group_in_any_order() -> None:
+    assert sizes(long_turn(*BASKET), f"sell:{PEAR}", "preserve>fruit:0") == [2]
+    assert sizes(long_turn(*BASKET), "preserve>fruit:0", f"sell:{PEAR}") == [2]
 
 
 def test_an_option_that_appears_later_is_a_separate_answer() -> None:
     """A select can't contain the same option twice."""
-    assert are_counted(long_turn(PLUM, PLUM, PLUM, PLUM), f"sell:{PLUM}", f"sell:{PLUM}", "pass") == [
-        False,
-        False,
-        True,
-    ]
+    assert sizes(long_turn(*BASKET), f"sell:{FIG}", f"sell:{FIG}", "pass") == [1, 1, 1]
 
 
 def test_an_order_with_another_effect_is_not_combined() -> None:
     """The compost keeps its order."""
-    basket = (PLUM, PLUM, PEAR, PEAR, FIG)
-    assert are_counted(long_turn(*basket), f"sell:{PLUM}", f"sell:{PEAR}", "pass") == [False, True, True]
-    assert are_counted(long_turn(*basket), f"sell:{PEAR}", f"sell:{PLUM}", "pass") == [False, False, True]
+    assert sizes(long_turn(*BASKET), f"sell:{PLUM}", f"sell:{PEAR}") == [2]
+    assert sizes(long_turn(*BASKET), f"sell:{PEAR}", f"sell:{PLUM}") == [1, 1]
 
 
 def test_picks_after_a_reveal_are_not_combined() -> None:
-    first, second = presses(long_turn(PLUM, PLUM, PEAR, PEAR), f"sell:{PLUM}", f"sell:{PEAR}")
+    first, second = presses(long_turn(*BASKET), f"sell:{PLUM}", f"sell:{PEAR}")
     first.reveals = True
-    row = Row(LONG_POTTING)
-    assert [row.begins(first), row.begins(second)] == [[first], [second]]
+    assert not Group(LONG_POTTING, first).takes(second)
+
+
+def test_several_together_take_three_answers_at_most() -> None:
+    first, last = presses(long_turn(*BASKET), f"sell:{PLUM}", "pass")
+    group, end = Group(LONG_POTTING, first), Group(LONG_POTTING, last)
+
+    assert (group.answers, group.gestures) == (1, 2), "a list is opened and a line picked"
+    assert (end.answers, end.gestures) == (1, 1), "a button"
+    group.count = FEWEST_TOGETHER
+    assert (group.answers, group.gestures) == (3, FEWEST_TOGETHER + 4)
 
 
 def test_forced_answers_are_reported_with_their_seat() -> None:

@@ -8,7 +8,7 @@ from engine.__main__ import main
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.play import Position
 from engine.kernel.rules import Settings
-from engine.presses import Press, Pressed, ends_turn, presses_of
+from engine.presses import Group, Press, Pressed, ends_turn, presses_of
 from engine.report import press_report
 from engine.simulate import Plan
 from tests.engine.changed import with_part
@@ -44,7 +44,7 @@ def test_several_picks_count_one_answer_and_a_press_each() -> None:
     found = Pressed()
     first = press_of(question_of(), ("one",))
     found.count(first)
-    found.count_answer(first)
+    found.count_group(Group(ENDING, first))
     found.count(press_of(question_of(), ("end",)))
     report = press_report(Plan("orchard", 2, 0), [found])
     assert (report["turns"], report["answers_per_turn"], report["presses_per_turn"]) == (1, 1.0, 2.0)
@@ -62,7 +62,7 @@ def test_turns_are_counted_separately_from_other_questions() -> None:
         press_of(question_of("DRAFT-3"), ("one",), is_in_turn=False),
     ):
         found.count(press)
-        found.count_answer(press)
+        found.count_group(Group(ENDING, press))
 
     report = press_report(Plan("orchard", 2, 0), [found, Pressed()])
     assert (report["turns"], report["answers_per_turn"], report["presses_per_turn"]) == (1, 4.0, 5.0)

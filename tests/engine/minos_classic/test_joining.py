@@ -4,12 +4,13 @@ import pytest
 
 from engine.kernel.decision import Decision, Message
 from engine.kernel.offering import offers
-from engine.kernel.offering.offers import MOST_OF_ALL, offer
+from engine.kernel.offering.offers import MOST_OF_ALL, offer, row_of
 from engine.kernel.policy import FastChance
 from engine.kernel.proof.laws import check_offered
 from engine.kernel.proof.trial import Case
 from engine.minos_classic.content.words import building
 from engine.minos_classic.game import GAME
+from engine.minos_classic.phases.joining import ROW_ORDER
 from engine.minos_classic.state.state import ClassicState
 from tests.engine.minos_classic.tables import ANN, BOB, D, acting, table
 
@@ -110,14 +111,11 @@ def test_build_3_dice_that_pay_for_nothing_are_not_joined() -> None:
     assert keys(turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build", talents=4)), "builders") == ["builders"]
 
 
-def test_turn_2_options_chosen_together_share_a_select_menu() -> None:
-    decision = turn_of(
-        table({ANN: "h_pylos s_taras", BOB: "s_kyme"}, stacks={"s_taras": (D,)}, dice="gull", movement=9)
-    )
-    small = {place for place, option in enumerate(decision.options) if not option.key.startswith("move:")}
-
-    assert len(decision.rows) > 1
-    assert all(small.issubset(row) for row in decision.rows)
+def test_turn_2_several_are_offered_if_four_acts_go_together() -> None:
+    """One gull can be spent once, and a ship that has moved is another line."""
+    rich = {ANN: "h_pylos s_taras s_spina", BOB: "s_kyme"}
+    assert turn_of(table(rich, dice="gull build", movement=9, building=3, talents=40)).row
+    assert turn_of(table({ANN: "h_pylos", BOB: "s_kyme"}, dice="gull joker star arrow")).row == ()
 
 
 def test_buy_3_a_building_and_its_recruit_are_joined() -> None:
@@ -132,6 +130,6 @@ def test_buy_3_a_building_and_its_recruit_are_joined() -> None:
 def test_turn_2_building_comes_before_moving_in_joined_answers() -> None:
     """A piece can't build on its old space after a move."""
     decision = turn_of(table({ANN: "s_pylos h_taras", BOB: "s_kyme"}, building=3, talents=40, movement=3))
-    row = [decision.options[place].key.partition(":")[0] for place in decision.rows[0]]
+    row = [decision.options[place].key.partition(":")[0] for place in row_of(decision, ROW_ORDER)]
 
     assert row.index("move") > max(place for place, head in enumerate(row) if head == "build")

@@ -13,14 +13,13 @@ from engine.kernel.offering.offers import (
     canonical_fingerprint,
     head_of,
     offer,
-    rows_of,
+    row_of,
 )
 from engine.kernel.play import Play, automatic_answer, copy_position
 from engine.kernel.policy import FastChance
 from engine.kernel.proof.laws import check_offered
 from engine.kernel.proof.secrecy import check_secrets
 from engine.kernel.proof.trial import Case
-from engine.minos_dawn.actions.action_points import AP, PlayDecree
 from engine.minos_dawn.content.box import BUILD, DEVELOP, EXPAND, the_box
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.joining import ROW_ORDER
@@ -52,49 +51,34 @@ def offer_by_laws(situation: Situation[DawnState]) -> Decision:
 
 
 def row(situation: Situation[DawnState], *keys: str) -> GivenInARow:
-    """Return the result of picking these options of one select together."""
+    """Return the result of picking these options together."""
     decision = offer_by_laws(situation)
-    options = [option.key for option in decision.options]
-    for places in decision.rows:
-        in_order = [options[place] for place in places]
-        if set(keys).issubset(in_order):
-            return give_in_a_row(GAME, situation.position, decision, sorted(keys, key=in_order.index))
-    raise AssertionError(f"{keys} stand in no row of {options}")
+    options = [decision.options[place].key for place in row_of(decision, ROW_ORDER)]
+    assert set(keys).issubset(options)
+    return give_in_a_row(GAME, situation.position, decision, sorted(keys, key=options.index))
 
 
 def keys_of(decision: Decision, head: str) -> list[str]:
     return [option.key for option in decision.options if head_of(option.key) == head]
 
 
-def test_dev_1_several_decrees_and_the_end_are_picked_together_privately() -> None:
-    first, second, _ = GAINS
-    opened = acting(DEVELOP, 2, hand=[first, second], coins=40).choose(ALICE, "develop")
+def test_dev_1_the_list_of_decrees_has_nothing_else() -> None:
+    opened = acting(DEVELOP, 2, hand=GAINS[:2], coins=40, weaponry=2).choose(ALICE, "develop")
+    decision = offer_by_laws(opened)
 
-    picked = row(opened, f"card:{second}", f"card:{first}", "skip>end")
-
-    assert picked.left == ()
-    assert picked.answers == (f"card:{first}", "develop", f"card:{second}", "end")
-    assert picked.play.position.state.players[ALICE].area == [first, second]
+    assert {head_of(option.key) for option in decision.options} == {"card", "offer", "skip"}
+    assert decision.row == ()
 
 
-def test_dev_1_a_decree_without_ap_left_is_dropped() -> None:
-    opened = acting(DEVELOP, 1, hand=GAINS[:2], coins=40).choose(ALICE, "develop")
+def test_extra_2_gains_of_the_turn_go_before_the_list_of_decrees() -> None:
+    situation = acting(DEVELOP, 1, hand=GAINS[:1], coins=40, weaponry=2)
+    gathers = keys_of(offer_by_laws(situation), "gather")
 
-    picked = row(opened, *(f"card:{card}" for card in GAINS[:2]))
+    picked = row(situation, "develop", gathers[0])
 
-    assert (picked.given, picked.left) == ((f"card:{GAINS[0]}",), (f"card:{GAINS[1]}",))
+    assert picked.answers == (gathers[0], "develop")
     assert picked.asked is not None
-    assert picked.asked.rule == "ACT-7"
-
-
-def test_extra_2_gains_of_the_turn_go_before_decrees() -> None:
-    opened = acting(DEVELOP, 1, hand=GAINS[:1], coins=40, weaponry=2).choose(ALICE, "develop")
-    gathers = [key for key in keys_of(offer_by_laws(opened), "skip") if key.startswith("skip>gather:")]
-
-    picked = row(opened, gathers[0], f"card:{GAINS[0]}", "skip>end")
-
-    assert gathers
-    assert picked.answers == ("skip", gathers[0].removeprefix("skip>"), "develop", f"card:{GAINS[0]}", "end")
+    assert picked.asked.rule == "DEV-1"
 
 
 def test_info_13_public_questions_show_the_offer_not_the_hand() -> None:
@@ -127,8 +111,8 @@ def test_exp_1_two_or_three_warriors_can_be_placed_together() -> None:
     place = "place:3"
 
     assert keys_of(offer_by_laws(situation), "place") == [place, f"{place}>{place}", f"{place}>{place}>{place}"]
-    picked = row(situation, f"{place}>{place}", "end")
-    assert picked.answers == (place, place, "end")
+    picked = row(situation, f"{place}>{place}")
+    assert picked.answers == (place, place)
     assert picked.play.position.state.players[ALICE].reserves == 2
 
 
@@ -201,14 +185,6 @@ def test_the_number_of_options_stays_within_the_limit() -> None:
     for action in (EXPAND, BUILD, DEVELOP, NONE):
         decision = offer_by_laws(acting(action, 5, warriors=warriors, ships=[1, 1, 1], **rich))
         assert len(decision.options) <= MOST_OF_ALL
-        assert len(decision.rows or rows_of(decision)) <= 4
-
-
-def test_dev_1_an_effects_list_offers_no_way_back() -> None:
-    """If an effect plays a decree during the income, there is no turn to return to."""
-    situation = with_steps(table(2, hand=GAINS[:2], coins=40), PlayDecree(ALICE, "decree:A1-68", 1, opens_offer=False))
-    assert keys_of(offer_by_laws(situation), "skip") == ["skip"]
-    assert AP not in {option.key for option in offer_by_laws(situation).options}
 
 
 def test_k2_a_city_by_wild_ap_and_temps_is_one_option() -> None:
