@@ -284,8 +284,8 @@ def _is_spent(interaction: discord.Interaction, refusal: Refusal) -> bool:
     """Return whether a control of a private message can't be used again, so that its message is of no more use."""
     press = decode(_custom_id_of(interaction))
     control = CONTROLS.get(press.verb) if type(press) is Press else None
-    only_private = control is not None and not (control.is_public or control.only_looks)
-    return only_private and is_private(interaction) and isinstance(refusal, SPENT)
+    changes = control is not None and not control.only_looks
+    return changes and is_private(interaction) and isinstance(refusal, SPENT)
 
 
 def _is_new(interaction: discord.Interaction, reply: Reply) -> bool:

@@ -5,11 +5,12 @@ import pytest
 from cogs.interactions.answering import REFUSED
 from cogs.play.agreeing import CLOSE
 from cogs.play.presses import AGAIN_MS
+from cogs.views.controls import CHOOSE
 from cogs.views.lobby import FILL, OPTIONS
 from cogs.views.options import LANGUAGE, MORE
 from sandbox.driver import Actor
 from sandbox.seen import Seen
-from tests.wire.evening import CHANNEL, Wired, WireTable, control
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 
 
 async def open_options(wired_bot: Wired) -> tuple[Actor, Seen]:
@@ -127,3 +128,26 @@ async def test_a_private_answer_that_is_no_panel_stays(evening: WireTable) -> No
     await evening.wired_bot.quiet()
 
     assert not hand.is_gone
+
+
+async def test_a_private_question_becomes_text_once_it_is_answered_elsewhere(dawn: Wired) -> None:
+    async with table_of(dawn, "minos-dawn", 2) as evening:
+        ariadne = evening.people[0]
+        question = (await evening.use(ariadne, CHOOSE)).message
+        assert question is not None
+        assert question.selects
+        session = await evening.session()
+        asked = session.reader.decision_of(ariadne.id)
+        assert asked is not None
+        keys = tuple(option.key for option in asked.options[: asked.at_least])
+        await session.play.answer(ariadne.id, keys, dawn.sandbox.world.clock.fresh_id())
+        number = session.number
+
+        late = await ariadne.choose(
+            question, *(option.value for option in question.selects[0].options[: asked.at_least])
+        )
+
+        assert late.text.startswith(REFUSED)
+        assert question.text.startswith(REFUSED)
+        assert not question.selects
+        assert session.number == number
